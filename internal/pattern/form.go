@@ -9,21 +9,21 @@ import (
 	"iacedit/value"
 )
 
-// A Form is an expression in which a name stands for the old value: merge(old, {}). Its memory
-// belongs to the Rewriter that parsed it.
+// A Form is an expression with a name in it that stands for the old value, such as merge(old, {}).
+// It uses memory of the Rewriter that parsed it.
 type Form struct {
 	to   *Replacement
 	root syntax.NodeID
 }
 
-// A parsed is an expression with its code, in memory that is reused.
+// A parsed is an expression and its code. Its memory is reused for the next expression.
 type parsed struct {
 	code []byte
 	expr syntax.Expr
 }
 
-// parse parses the code that write appends, which is one expression. It adds a line end, because
-// the marker of a heredoc needs one.
+// parse parses one expression, whose code write appends to its argument. It adds a line end to the
+// code, because a heredoc must end its line.
 func (p *parsed) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
 	p.code = write(p.code[:0])
 	n := len(p.code)
@@ -34,14 +34,15 @@ func (p *parsed) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax
 	return syntax.ParseExpression(&p.expr, p.code, syntax.Span{To: int32(n)})
 }
 
-// Old parses the old value of an attribute, for Has and Fill. write appends its code. The result is
-// valid until the next call. The error is a *syntax.Error.
+// Old parses the old value of an attribute, for Has and Fill. The function write appends the code
+// of the value to its argument. The result is valid until the next call of Old. The error is a
+// *syntax.Error.
 func (r *Rewriter) Old(write func(dst []byte) []byte) (*syntax.Expr, error) {
 	return r.old.parse(r.Budget, write)
 }
 
-// NewForm parses the code of a form, in which name stands for the old value. The Form is valid
-// until the next call. The error is a *syntax.Error.
+// NewForm parses the code of a form. The given name stands for the old value in it. The Form is
+// valid until the next call of NewForm. The error is a *syntax.Error.
 func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
 	e, err := r.form.parse(r.Budget, func(dst []byte) []byte { return append(dst, code...) })
 	if err != nil {
@@ -67,8 +68,9 @@ func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
 	return f, nil
 }
 
-// Fill returns the code of a form with an expression in place of its name. The code is valid as an
-// attribute's value. The error is a *Refusal if the form would capture a name of the expression.
+// Fill returns the code of a form in which the expression e replaces the name. The code is valid as
+// the value of an attribute. The error is a *Refusal if a name in e would mean something else
+// inside the form.
 func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	r.begin(e, nil)
 	for id := range e.All() {
@@ -112,10 +114,10 @@ func Template(e *syntax.Expr) (text string, isExpression bool) {
 	return source, true
 }
 
-// Has reports whether an expression already has the shape of a form. The name may stand for any
-// expression or, in a template, for any text, but for the same everywhere. Everything else is
-// compared by the relation value.Setting, which ignores blanks, comments, and the order of an
-// object's members.
+// Has reports whether an expression is a form with some value in place of the name. The value must
+// be the same at all occurrences of the name; inside a template it may be text. The relation
+// value.Setting compares the rest: it ignores blanks, comments, and the order of an object's
+// members.
 func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
 	r.classify()
@@ -130,20 +132,21 @@ type formMatcher struct {
 	*Rewriter
 	form   *Replacement
 	of     *syntax.Expr
-	wanted []value.Class // the classes, by node of the form
-	old    *held         // the code in place of the name; nil until it is found
+	wanted []value.Class // by node of the form: its class
+	old    *held         // the value in place of the name; nil before its first occurrence
 }
 
-// held is the code that the name stands for: an expression, units of a template, or arguments of a
-// call.
+// held is the value that is in place of a form's name: an expression, several arguments of a call,
+// or a part of a template.
 type held struct {
 	node  syntax.NodeID
 	row   Capture // node is its only argument, or 0
 	units []unitOf
-	all   []unitOf // the value as units; nil until needed
+	all   []unitOf // the result of unitsOf; nil until it is needed
 }
 
-// node compares a node of the form with a node of the code, ignoring parentheses around both.
+// node reports whether a node of the form matches a node of the code. It ignores parentheses around
+// both.
 func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
 	whole := id
@@ -187,8 +190,9 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 	return want == id
 }
 
-// object compares two objects by the classes of their keys. Members with the same key are compared
-// in order.
+// object reports whether an object of the form matches an object of the code. Keys are compared by
+// their classes. The first pair with a key is compared with the first pair that has the same key,
+// and so on.
 func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
 	count := 0
@@ -212,14 +216,14 @@ func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	return count == 0
 }
 
-// A unitOf is a unit in which templates are compared: a byte of text, or a sequence.
+// A unitOf is a unit for comparing templates: one byte of text, or one sequence.
 type unitOf struct {
 	text byte
 	node syntax.NodeID // the node of a sequence; 0 for text
 	hole bool          // in the form: an interpolation of only the name
 }
 
-// unitsIn returns the units of a template, in memory that is reused by the next form.
+// unitsIn returns the units of a template. They are valid while the current form is compared.
 func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []unitOf {
 	m.Budget.Step(int(e.Node(template).End - e.Node(template).Start))
 	dst, from := m.units, len(m.units)
@@ -244,10 +248,10 @@ func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []unitOf {
 	return dst[from:len(dst):len(dst)]
 }
 
-// template compares a template of the form with a template of the code. The code may also be an
-// expression, because an attribute's value that is a single interpolation is written without quotes
-// and "${…}". The name stands for equally many units everywhere, so their number follows from the
-// lengths of the templates.
+// template reports whether a template of the form matches a template of the code. The code may also
+// be an expression, because an attribute is set to a.b instead of "${a.b}". The name stands for the
+// same number of units at each occurrence, so this number follows from the lengths of the two
+// templates.
 func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	form, code := m.unitsIn(m.of, want), []unitOf{{node: id}}
 	if m.expr.Node(id).Kind == syntax.NodeTemplate {
@@ -284,8 +288,8 @@ func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	return true
 }
 
-// sequence compares a sequence of the form with a sequence of the code, or with an expression
-// without "${" and "}".
+// sequence reports whether a sequence of the form matches a sequence of the code. For an
+// interpolation, the code may be only the expression inside it.
 func (m *formMatcher) sequence(want, id syntax.NodeID) bool {
 	w, n := m.of.Node(want), m.expr.Node(id)
 	if w.Kind == syntax.NodeInterp && n.Kind != syntax.NodeInterp {
@@ -294,7 +298,8 @@ func (m *formMatcher) sequence(want, id syntax.NodeID) bool {
 	return m.node(want, id)
 }
 
-// balanced reports whether the directives that start in a part of a template also end in it.
+// balanced reports whether each directive that starts in the units, such as %{if}, also ends in
+// them.
 func (m *formMatcher) balanced(units []unitOf) bool {
 	depth := 0
 	for _, u := range units {
@@ -315,7 +320,7 @@ func (m *formMatcher) balanced(units []unitOf) bool {
 	return depth == 0
 }
 
-// hold records the value of the name, and returns false if an earlier value differs.
+// hold records a value of the name. It returns false if the name has had a different value.
 func (m *formMatcher) hold(new *held) bool {
 	if m.old == nil {
 		m.old = new
@@ -347,8 +352,8 @@ func (m *formMatcher) hold(new *held) bool {
 	return true
 }
 
-// unitsOf returns the value of the name as units of a template. The units of a literal are the
-// bytes of its text.
+// unitsOf returns a value of the name as units of a template. A literal has one unit for each byte
+// of its text.
 func (m *formMatcher) unitsOf(h *held) []unitOf {
 	if h.all == nil {
 		from := h.units
@@ -362,8 +367,8 @@ func (m *formMatcher) unitsOf(h *held) []unitOf {
 	return h.all
 }
 
-// flat appends a unit of the code. It appends a literal as the bytes of its text, and a template
-// as the units of the template.
+// flat appends the units for one unit of the code. A literal in "${…}" becomes the bytes of its
+// text, and a template in "${…}" becomes the units of this template.
 func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
 	id := u.node
 	if m.expr.Node(id).Kind == syntax.NodeInterp {
@@ -389,7 +394,8 @@ func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
 	return dst
 }
 
-// sameSequence compares two sequences, or expressions that stand for an interpolation.
+// sameSequence reports whether two sequences are equal. An expression is compared as if it were in
+// "${…}".
 func (m *formMatcher) sameSequence(a, b syntax.NodeID) bool {
 	for _, id := range []*syntax.NodeID{&a, &b} {
 		if n := m.expr.Node(*id); n.Kind == syntax.NodeInterp {

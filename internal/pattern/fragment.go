@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A fragment is code composed of ranges of the old code, of new text, and of other fragments,
-// which may be shared. It is immutable once it is written.
+// A fragment is code composed of ranges of the old code, new text, and other fragments. Several
+// fragments may contain the same fragment, because a fragment does not change after it is written.
 type fragment struct {
 	budget *budget.Budget // charged for the pieces
 	pieces []piece
@@ -17,10 +17,11 @@ type fragment struct {
 	literal
 }
 
-// fragment returns an empty fragment of a shape.
+// fragment returns an empty fragment. The shape says how the code that is added later can be
+// combined with other code.
 func (r *Rewriter) fragment(s shape) *fragment { return &fragment{budget: r.Budget, shape: s} }
 
-// A piece is a span of the old code, text, or a fragment.
+// A piece of a fragment is a range of the old code, new text, or a fragment.
 type piece struct {
 	at   syntax.Span
 	text string
@@ -34,8 +35,8 @@ func (p *piece) size() int64 {
 	return int64(p.at.Len() + len(p.text))
 }
 
-// mostSize is the largest size that is recorded. It prevents overflow; such large fragments are
-// never written.
+// mostSize is the largest size that a fragment records, so that sizes do not overflow. A fragment
+// of this size is too large to be written.
 const mostSize = 1 << 40
 
 // bytesPerPiece is the memory of a piece.
@@ -70,7 +71,7 @@ func (f *fragment) addWrapped(sub *fragment) {
 	f.addText(")")
 }
 
-// flatten yields the spans and texts of a fragment, in order.
+// flatten yields the ranges and texts of a fragment and of all fragments inside it, in order.
 func (f *fragment) flatten(yield func(piece) bool) {
 	stack := [][]piece{f.pieces} // not recursive, because matches may be nested deeply
 	for len(stack) > 0 {
@@ -90,7 +91,7 @@ func (f *fragment) flatten(yield func(piece) bool) {
 	}
 }
 
-// edges returns the first and the last byte of pieces, or zeros if they have no text.
+// edges returns the first and the last byte of the pieces, or zeros if they are empty.
 func edges(pieces []piece, src []byte) (first, last byte) {
 	whole := piece{sub: &fragment{pieces: pieces}}
 	for i := range pieces {
@@ -99,8 +100,8 @@ func edges(pieces []piece, src []byte) (first, last byte) {
 	return whole.edges(src)
 }
 
-// edges returns the first and the last byte of a piece. It visits only the fragments at the two
-// ends, because there may be too many to visit all.
+// edges returns the first and the last byte of a piece, or zeros if it is empty. It looks at few of
+// the fragments inside, because there may be very many.
 func (p *piece) edges(src []byte) (first, last byte) {
 	if p.size() == 0 {
 		return 0, 0
@@ -135,8 +136,8 @@ type Edit struct {
 	Text string
 }
 
-// edits appends to dst the edits that turn a range of the code into the fragment. The edits do not
-// touch the parts of the range that the fragment contains in the same order.
+// edits appends the edits that replace a range of the code by the fragment. They leave text
+// unchanged that the fragment contains in the same order.
 func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budget) []Edit {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)
@@ -166,5 +167,5 @@ func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budge
 	return dst
 }
 
-// maxResult is the greatest number of bytes written for one match, if there is no budget.
+// maxResult is the largest number of bytes that one match may become if there is no budget.
 const maxResult = 1 << 28

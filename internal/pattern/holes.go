@@ -10,13 +10,13 @@ type metavariable struct {
 	name string // "_" for $_ and $$_
 	many bool   // $$name
 	at   int    // the offset of its "$" in the sent text
-	made bool   // the metavariable is the key of a member whose value holes added
+	made bool   // it is the key of a member of an object, and holes has added a value
 }
 
-// holes replaces the metavariables of a text by identifiers, so that it can be parsed: "$name"
-// becomes "_name", "$$name" becomes "__name". A "$$name" that is a member of an object gets a
-// value: "__name=0". found maps offsets in the code to metavariables. moved are the offsets of
-// the added values.
+// holes replaces metavariables by identifiers, so that the text can be parsed: "$name" becomes
+// "_name", and "$$name" becomes "__name". A "$$name" among the members of an object becomes
+// "__name=0". The map found has the metavariables by their offset in the code. The slice moved has
+// the offsets of the added "=0".
 func holes(text string) (code []byte, found map[int32]metavariable, moved []int) {
 	src := []byte(text + "\n") // a heredoc's marker needs a line end
 	code = make([]byte, 0, len(src)+8)
@@ -76,7 +76,7 @@ func holes(text string) (code []byte, found map[int32]metavariable, moved []int)
 	return append(code, src[done:]...), found, moved
 }
 
-// assigned reports whether "=" or ":" follows an offset.
+// assigned reports whether "=" or ":" follows at an offset, perhaps after blanks.
 func assigned(src []byte, pos int) bool {
 	kind, _, _ := lexer.Next(src, pos)
 	return kind == lexer.Equal || kind == lexer.Colon

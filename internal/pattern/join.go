@@ -10,7 +10,7 @@ import (
 // In merge($, x) the arguments of an old value merge(a, b) take the place of "$", because
 // merge(merge(a, b), x) and merge(a, b, x) have the same value.
 
-// associative are the functions for which f(f(a, b), c) and f(a, b, c) have the same value.
+// associative contains the functions for which f(f(a, b), c) and f(a, b, c) have the same value.
 var associative = map[string]bool{
 	"merge": true, "concat": true, "coalesce": true, "coalescelist": true, "max": true, "min": true,
 	"setunion": true, "setintersection": true, "try": true,
@@ -22,16 +22,16 @@ func isAssociative(e *syntax.Expr, id syntax.NodeID) bool {
 	return n.Kind == syntax.NodeCall && associative[string(e.Source(n.First))]
 }
 
-// takesRow reports whether an argument of a form may be replaced by several arguments.
+// takesRow reports whether several arguments may replace an argument of a call in a form.
 func takesRow(e *syntax.Expr, call, argument syntax.NodeID) bool {
 	n := e.Node(argument)
 	return isAssociative(e, call) && (n.Next != 0 || e.Node(call).Flags&syntax.FlagExpanded == 0)
 }
 
-// joins returns a form's replacement for an old value that is a call of an associative function.
-// The arguments of the old value, which joins also returns, replace the name wherever the name is
-// an argument of the same function. It returns false if there is no such place, or if a comment of
-// the old value would be lost.
+// joins handles an old value that is a call of an associative function. With the old value merge(a,
+// b), the form merge(old, x) becomes merge(a, b, x). joins returns this replacement, and the
+// arguments a and b. ok is false if the form has no such call, or if a comment in the old value
+// would be lost.
 func (r *Rewriter) joins(e *syntax.Expr, f *Form) (joined *Replacement, row Capture, ok bool) {
 	call := e.Unwrapped(e.Root)
 	if !isAssociative(e, call) || e.Node(call).Flags&syntax.FlagExpanded != 0 || !onlyParens(e, call) {
@@ -60,14 +60,16 @@ func (r *Rewriter) joins(e *syntax.Expr, f *Form) (joined *Replacement, row Capt
 	return &t, row, len(t.rows) > 0 && w.rowOf(row).keepsComments(&t)
 }
 
-// onlyParens reports whether only parentheses and blanks are around a part of an expression.
+// onlyParens reports whether an expression consists of the given node, parentheses around it, and
+// blanks.
 func onlyParens(e *syntax.Expr, id syntax.NodeID) bool {
 	at, around := e.Node(id), e.Node(e.Root)
 	before, after := e.Text[around.Start:at.Start], e.Text[at.End:around.End]
 	return len(bytes.Trim(before, "( \t\r\n")) == 0 && len(bytes.Trim(after, ") \t\r\n")) == 0
 }
 
-// keepsComments reports whether the replacement would keep all comments of a row's call.
+// keepsComments reports whether a replacement would keep all comments of the call that has the
+// row's arguments.
 func (r *row) keepsComments(to *Replacement) bool {
 	before, after := r.expr.Text[r.open:r.first], r.expr.Text[r.last:r.close]
 	over := r.over
@@ -81,8 +83,8 @@ func (r *row) keepsComments(to *Replacement) bool {
 	return len(bytes.TrimSpace(before)) == 0 && len(bytes.Trim(after, ", \t\r\n")) == 0
 }
 
-// call compares two calls of an associative function. The name may stand for several
-// arguments, but for the same number everywhere in the call.
+// call reports whether a call of an associative function in the form matches a call in the code.
+// The name in the form may stand for several arguments, but for the same number at each occurrence.
 func (m *formMatcher) call(want, id syntax.NodeID) bool {
 	in, rows := id, 0
 	want, id = m.of.Node(m.of.Node(want).First).Next, m.expr.Node(m.expr.Node(id).First).Next
@@ -128,14 +130,14 @@ func (m *formMatcher) call(want, id syntax.NodeID) bool {
 	return want == 0 && id == 0
 }
 
-// takesRow reports whether a node of the form is the name, and may stand for several arguments.
+// takesRow reports whether a node of the form is the name, and several arguments may replace it.
 func (m *formMatcher) takesRow(id syntax.NodeID) bool {
 	_, ok := m.form.holes[id]
 	return ok && takesRow(m.of, m.form.tree.parents[id], id)
 }
 
-// sameRow reports whether two values for the form's name are equal, and at least one of them is a
-// row of arguments. A row equals a call of its function with the same arguments.
+// sameRow reports whether two values of the name are equal, and at least one of them is a row of
+// arguments. The arguments a, b of a call of merge equal the expression merge(a, b).
 func (m *formMatcher) sameRow(a, b *held) bool {
 	if len(a.row.Nodes)+len(b.row.Nodes) == 0 {
 		return false
@@ -143,8 +145,8 @@ func (m *formMatcher) sameRow(a, b *held) bool {
 	return m.sameArguments(a.row, b.row) || m.sameArguments(m.rowIn(m.single(a)), b.row) || m.sameArguments(a.row, m.rowIn(m.single(b)))
 }
 
-// single returns the expression if a value of the name is a single expression. Otherwise it
-// returns 0.
+// single returns the expression that a value of the name consists of, or 0 if it is not a single
+// expression.
 func (m *formMatcher) single(h *held) syntax.NodeID {
 	id := h.node
 	if len(h.units) == 1 {
@@ -155,7 +157,8 @@ func (m *formMatcher) single(h *held) syntax.NodeID {
 	return m.expr.Unwrapped(id)
 }
 
-// rowIn returns the arguments of a call, or none for other nodes and for a call with "...".
+// rowIn returns the arguments of a call. The result is empty for other nodes, and for a call with
+// "...".
 func (m *formMatcher) rowIn(call syntax.NodeID) (row Capture) {
 	n := m.expr.Node(call)
 	if n.Kind != syntax.NodeCall || n.Flags&syntax.FlagExpanded != 0 {
@@ -181,7 +184,6 @@ func (m *formMatcher) sameArguments(a, b Capture) bool {
 	return true
 }
 
-// functionOf returns the name of the function that a node calls.
 func (m *formMatcher) functionOf(call syntax.NodeID) []byte {
 	return m.expr.Source(m.expr.Node(call).First)
 }

@@ -5,21 +5,22 @@ import (
 	"iacedit/value"
 )
 
-// A literal is the code that a literal expression has as text inside a quoted template.
+// A literal is a literal expression in the form that it has inside a quoted template.
 type literal struct {
-	inner []piece // nil if the expression is not a literal
+	inner []piece // its code there; nil if the expression is not a literal
 	plain
 }
 
-// A plain is the text of a literal without sequences.
+// A plain is the text of a literal that contains no sequences. ok is false if it contains some.
 type plain struct {
 	text string
 	ok   bool
 }
 
-// literalText returns the code that a literal has as text inside a quoted template, and its plain
-// text. Numbers and booleans are converted to text as in Terraform. A quoted template with
-// sequences is also accepted, unless a "~" marker would strip text outside it.
+// literalText returns the code that a literal has inside a quoted template, and its text: 5 for the
+// number 5, and a\nb for the string "a\nb". Numbers and booleans are converted to text as in
+// Terraform. The literal may be a quoted template with sequences, unless a "~" marker in it would
+// remove blanks before or after it.
 func literalText(e *syntax.Expr, id syntax.NodeID) (code string, text plain, ok bool) {
 	n := e.Node(id)
 	switch n.Kind {

@@ -12,8 +12,8 @@ import (
 	"iacedit/value"
 )
 
-// A Matcher matches patterns with parts of an expression. The zero value is ready for Reset. It
-// reuses its memory, and must not be used by several goroutines at once.
+// A Matcher compares patterns with parts of an expression. Call Reset before anything else. A
+// Matcher reuses its memory, so several goroutines must not use it at once.
 type Matcher struct {
 	Budget *budget.Budget // charged for the work; nil without limits
 
@@ -22,20 +22,20 @@ type Matcher struct {
 	locals refs.Locals
 	notes  []notes
 	low    []syntax.NodeID // by node: the first node of its subtree
-	opaque []bool          // by node: whether it is hidden; empty if no node is hidden
+	opaque []bool          // by node: whether the method hide has hidden it; empty if none is hidden
 
 	table   value.Classes
-	classes []value.Class // by node, computed on demand
+	classes []value.Class // by node; empty until classify is called
 
 	captures []Capture
-	paired   []syntax.NodeID // by node of the pattern: the corresponding name in the code
-	pairs    []syntax.NodeID // a stack
-	parts    []part          // a stack
+	paired   []syntax.NodeID // by node of the pattern: the node of the code that defines the corresponding name
+	pairs    []syntax.NodeID // the nodes that are being compared, used as a stack
+	parts    []part          // the parts that are being compared, used as a stack
 	pieces   []syntax.Part
 	decoded  []byte // memory for the text of a template
 }
 
-// A Capture is the value of a metavariable in a match:
+// A Capture is the code for which a metavariable stands in a match:
 //
 //	for $name    Node is the expression
 //	for $$name   In is the list, call or object, Nodes are the elements, arguments or pairs
@@ -47,14 +47,14 @@ type Capture struct {
 
 func (c *Capture) set() bool { return c.Node != 0 || c.In != 0 }
 
-// A Match is an expression that matches a pattern.
+// A Match is a part of an expression that matches a pattern.
 type Match struct {
 	At       syntax.NodeID
 	Captures []Capture // the values of the pattern's Names, in the same order
 }
 
-// Reset makes m match parts of an expression. hidden are the local names that are defined outside
-// the expression. The Matcher keeps references to both arguments.
+// Reset prepares m for an expression. hidden contains the local names that code around the
+// expression defines. The Matcher keeps references to both arguments.
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
 	m.classes, m.opaque = m.classes[:0], m.opaque[:0]
@@ -70,8 +70,8 @@ func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	}
 }
 
-// hide excludes an expression and its parts from matching, except that a metavariable may match the
-// whole expression.
+// hide prevents matches of an expression and its parts. A metavariable may still match the whole
+// expression.
 func (m *Matcher) hide(id syntax.NodeID) {
 	if len(m.opaque) == 0 {
 		m.opaque = slices.Grow(m.opaque[:0], m.expr.Len())[:m.expr.Len()]
@@ -80,7 +80,8 @@ func (m *Matcher) hide(id syntax.NodeID) {
 	m.opaque[id] = true
 }
 
-// Match matches a pattern with the expression at a node. The Match is in new memory.
+// Match reports whether the expression at a node matches a pattern. The Match that it returns
+// shares no memory with m.
 func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
 	if !mayBe(p.expr.Node(p.root), m.expr.Node(at)) {
 		return match, false
@@ -98,14 +99,14 @@ func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
 	return Match{At: at, Captures: slices.Clone(m.captures)}, true
 }
 
-// mayBe reports whether two nodes agree in properties that are cheap to compare.
+// mayBe compares two nodes quickly. It returns false only if they do not match.
 func mayBe(want, n syntax.Node) bool {
 	return want.Kind == n.Kind && want.Op == n.Op && (want.Flags == n.Flags || n.Kind == syntax.NodeTemplate)
 }
 
 func (p *Pattern) makesNames() bool { return p.locals.Any() }
 
-// node compares a node of the pattern with a node of the code.
+// node reports whether a node of the pattern matches a node of the code.
 func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
 	if h, ok := p.holes[want]; ok {
@@ -136,9 +137,9 @@ func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
 	return m.children(p, w.First, n.First, id)
 }
 
-// meansSame reports whether a variable of the pattern and a variable of the code with the same
-// name mean the same: both refer to an object, or both are local names defined at the same
-// place in pattern and code.
+// meansSame compares a variable of the pattern with a variable of the code that has the same name.
+// It reports whether neither is a local name, or whether both are local names that are defined at
+// corresponding places.
 func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
 	made, by := p.locals.Binder(want), m.locals.Binder(id)
 	if made != 0 {
@@ -147,13 +148,14 @@ func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
 	return by == 0 && !m.isHidden(m.expr.Source(id))
 }
 
-// isHidden reports whether a name is a local name that is defined outside the expression.
+// isHidden reports whether code around the expression defines a local name.
 func (m *Matcher) isHidden(name []byte) bool {
 	return len(m.hidden) > 0 && slices.Contains(m.hidden, string(name))
 }
 
-// children compares a list of sibling nodes of the pattern with a list of sibling nodes of the
-// code, given their first nodes. The last argument is the parent of the code's nodes.
+// children reports whether a list of siblings in the pattern matches a list of siblings in the
+// code. The arguments want and id are the first nodes of the two lists, and in is the parent of the
+// code's nodes.
 func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {
@@ -167,8 +169,8 @@ func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	return id == 0
 }
 
-// run assigns sibling nodes to a $$name. It leaves as many nodes as the pattern has after
-// the $$name.
+// run lets a $$name match siblings in the code. It leaves as many of them as there are nodes after
+// the $$name in the pattern, and compares these.
 func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	after := p.expr.Node(want).Next
 	from := len(m.pairs)
@@ -196,7 +198,8 @@ func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	return m.capture(h.name, c) && m.children(p, after, rest, in)
 }
 
-// sameName compares names. Names of functions in namespaces may contain blanks and comments.
+// sameName reports whether two names are equal. It ignores blanks and comments around the "::" in
+// the name of a function.
 func sameName(a, b []byte) bool {
 	if bytes.Equal(a, b) {
 		return true
@@ -207,7 +210,7 @@ func sameName(a, b []byte) bool {
 	return string(tokens(a)) == string(tokens(b))
 }
 
-// tokens returns a text without blanks and comments.
+// tokens returns the tokens of a text, without the blanks and comments between them.
 func tokens(text []byte) (all []byte) {
 	for pos := 0; ; {
 		kind, start, end := lexer.Next(text, pos)

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// object compares an object of the pattern with an object of the code. Members with the same key
-// are compared in order.
+// object reports whether an object of the pattern matches an object of the code. The first pair
+// with a key is compared with the first pair that has the same key, and so on.
 func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)
@@ -43,7 +43,7 @@ func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	return !o.hasRest || m.capture(o.rest.name, Capture{In: id, Nodes: rest})
 }
 
-// member returns the index of the pattern's member that corresponds to a pair of the code, or -1.
+// member returns the index of the member of the pattern that a pair of the code must match, or -1.
 func (m *Matcher) member(o *object, base int, pair syntax.NodeID) int {
 	key := m.expr.Node(pair).First
 	if len(o.members) == 0 {
@@ -65,7 +65,8 @@ func (m *Matcher) member(o *object, base int, pair syntax.NodeID) int {
 	return same[*taken-1]
 }
 
-// capture records the value of a metavariable, and returns false if an earlier value differs.
+// capture records the code for which a metavariable stands. It returns false if the metavariable
+// already stands for different code.
 func (m *Matcher) capture(name int, c Capture) bool {
 	if name < 0 {
 		return true
@@ -77,7 +78,7 @@ func (m *Matcher) capture(name int, c Capture) bool {
 	return true
 }
 
-// same reports whether the values of a metavariable at two places are the same.
+// same reports whether two captures of one metavariable are equal.
 func (m *Matcher) same(a, b *Capture) bool {
 	if len(a.Nodes) != len(b.Nodes) {
 		return false

@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// MaxSize is the greatest length in bytes of the text of a pattern, or of a replacement.
+// MaxSize is the largest length, in bytes, of a pattern or a replacement.
 const MaxSize = 1 << 16
 
 // A Pattern is an expression with metavariables. It is immutable, and several goroutines may
@@ -17,11 +17,11 @@ type Pattern struct {
 	expr    *syntax.Expr
 	root    syntax.NodeID
 	locals  refs.Locals
-	holes   map[syntax.NodeID]hole // by node; for a member, by its pair
+	holes   map[syntax.NodeID]hole // by the node in place of the metavariable, or by the pair for a member of an object
 	names   []Name
 	numbers map[string]int // by name: the index in names
 	objects map[syntax.NodeID]*object
-	texts   map[syntax.NodeID][]part // the parts of templates
+	texts   map[syntax.NodeID][]part // by node: the parts of a template
 	word    word
 }
 
@@ -67,7 +67,7 @@ func Parse(text string) (*Pattern, error) {
 	return p, nil
 }
 
-// describe returns a metavariable in the notation of patterns.
+// describe returns a metavariable as it is written in a pattern, such as $name.
 func describe(h hole, names []Name) string {
 	text := "_"
 	if h.name >= 0 {
@@ -79,8 +79,8 @@ func describe(h hole, names []Name) string {
 	return "$" + text
 }
 
-// name adds a metavariable to the pattern's names, and returns its index. It returns -1 for $_ and
-// $$_.
+// name returns the index of a metavariable in p.names, and adds it if necessary. The index is -1
+// for $_ and $$_.
 func (p *Pattern) name(v metavariable, members bool) (int, error) {
 	if v.name == "_" {
 		return -1, nil
@@ -104,13 +104,13 @@ func fault(v metavariable, format string, args ...any) error {
 	return &syntax.Error{Offset: v.at, Message: fmt.Sprintf(format, args...)}
 }
 
-// A reader finds the metavariables in the tree of a pattern or replacement, and refuses
-// metavariables in places that allow none.
+// A reader finds the metavariables in the tree of a pattern or replacement. It returns an error for
+// a metavariable in a place where none is allowed.
 type reader struct {
 	expr  *syntax.Expr
 	found map[int32]metavariable
 	name  func(v metavariable, members bool) (int, error)
-	one   bool // a list, call or object may contain only one $$name
+	one   bool // more than one $$name in a list, call or object is an error
 }
 
 func (r *reader) read() (map[syntax.NodeID]hole, error) {
@@ -170,10 +170,10 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 	return holes, nil
 }
 
-// An object holds the members of an object literal in a pattern, prepared for matching.
+// An object holds the members of an object literal in a pattern, in a form that is fast to compare.
 type object struct {
 	members []member
-	byKey   map[string][]int // the indexes of the members with a key, in order
+	byKey   map[string][]int // by key: the indexes of the members
 	rest    hole
 	hasRest bool
 }
@@ -183,7 +183,7 @@ type member struct {
 	value syntax.NodeID
 }
 
-// compile prepares the objects and templates of the pattern.
+// compile computes the fields objects and texts of the pattern.
 func (p *Pattern) compile() error {
 	e := p.expr
 	for id := range e.All() {

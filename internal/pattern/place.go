@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// notes are properties of a node that the Matcher uses.
+// notes are properties of a node that the Matcher looks up.
 type notes uint8
 
 const (
 	inKey     notes = 1 << iota // in an object's key, but not inside sequences or parentheses of the key
-	ofEach                      // the node begins with the current element of a splat
+	ofEach                      // the node is the current element of a splat, or an access to it
 	legacyKey                   // the node is the number of a legacy index
 	plainKey                    // the node is an object's key that is a name
 )
@@ -26,7 +26,7 @@ var isExpression = [...]bool{
 	syntax.NodeForTuple: true, syntax.NodeForObject: true,
 }
 
-// annotate computes the notes of all nodes.
+// annotate computes the notes of all nodes of the expression.
 func (m *Matcher) annotate() {
 	e := m.expr
 	m.notes = slices.Grow(m.notes[:0], e.Len())[:e.Len()]

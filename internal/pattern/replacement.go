@@ -12,12 +12,12 @@ import (
 // A Replacement is the expression that replaces a match of a pattern. It is immutable, and
 // several goroutines may use it at once.
 type Replacement struct {
-	sent   string // as sent
+	sent   string // the text from the request, for messages
 	tree   tree
 	holes  map[syntax.NodeID]hole
 	rows   map[syntax.NodeID]int // by list, call or object with $$names: the number of $$names
 	locals refs.Locals
-	free   []string // the names that the replacement uses but does not define
+	free   []string // the names in the replacement that it does not define itself
 	calls  bool
 	keep   map[syntax.NodeID]bool // nodes that contain a metavariable
 }
@@ -40,7 +40,8 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	return newReplacement(text, e, holes), nil
 }
 
-// newReplacement returns the Replacement for an expression with metavariables.
+// newReplacement returns the Replacement for a parsed expression. The map holes has its
+// metavariables by node.
 func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *Replacement {
 	t := &Replacement{sent: strings.TrimSpace(text), holes: holes, rows: map[syntax.NodeID]int{}, keep: map[syntax.NodeID]bool{}}
 	t.tree.read(e, linesAsAround)
@@ -60,7 +61,8 @@ func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *
 	return t
 }
 
-// known returns the index of a metavariable in the pattern's names.
+// known returns the index of a metavariable in the pattern's names. It returns an error if the
+// pattern does not contain the metavariable.
 func (p *Pattern) known(v metavariable, members bool) (int, error) {
 	if i, known := p.numbers[v.name]; known {
 		switch n := p.names[i]; {
@@ -82,7 +84,7 @@ func (p *Pattern) known(v metavariable, members bool) (int, error) {
 	return 0, fault(v, "the pattern has no %s%s%s", dollars, v.name, nearest.Or(v.name, names))
 }
 
-// note records the names and calls of the replacement.
+// note sets the fields free and calls.
 func (t *Replacement) note() {
 	e := t.tree.Expr
 	for id := range e.All() {
@@ -99,20 +101,22 @@ func (t *Replacement) note() {
 	}
 }
 
-// IsConstant reports whether the replacement itself has neither references nor calls.
+// IsConstant reports whether the replacement contains neither references nor calls, apart from
+// those for which its metavariables stand.
 func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
 
 // text returns the replacement's text between two offsets. It does not copy the text, because it is
 // called for every match.
 func (t *Replacement) text(from, to int32) string { return stringOf(t.tree.Text[from:to]) }
 
-// isSole returns the expression in a template that is a single interpolation.
+// isSole returns the expression in a template such as "${a.b}", which is only an interpolation. ok
+// is false for any other template.
 func (t *Replacement) isSole(id syntax.NodeID) (inner syntax.NodeID, ok bool) {
 	inner = t.tree.Sole(id)
 	return inner, inner != 0
 }
 
-// marked reports whether a sequence of a template has a "~" marker.
+// marked reports whether any sequence of a template has a "~" marker, as in "${~ a}".
 func marked(e *syntax.Expr, template syntax.NodeID) bool {
 	for c := range e.Children(template) {
 		if left, right := markers(e, c); left || right {
@@ -122,7 +126,8 @@ func marked(e *syntax.Expr, template syntax.NodeID) bool {
 	return false
 }
 
-// markers reports whether a part of a template has a "~" marker at its start, and at its end.
+// markers reports whether a part of a template starts and ends with a "~" marker: left is true for
+// "${~ a}", and right for "${a ~}".
 func markers(e *syntax.Expr, part syntax.NodeID) (left, right bool) {
 	if e.Node(part).Kind == syntax.NodeText {
 		return false, false
@@ -131,8 +136,8 @@ func markers(e *syntax.Expr, part syntax.NodeID) (left, right bool) {
 	return source[len("${")] == '~', source[len(source)-len("~}")] == '~'
 }
 
-// marksEdge reports whether a "~" marker of a template would strip blanks outside it, because
-// there are only blanks between the marker and the template's edge.
+// marksEdge reports whether a "~" marker in a template would also remove blanks before or after the
+// template, if the template were part of another one.
 func marksEdge(e *syntax.Expr, template syntax.NodeID) bool {
 	blank := true // only blanks precede the current part
 	last := false // the last marker strips the following text, if that is blank

@@ -11,7 +11,7 @@ import (
 	"iacedit/value"
 )
 
-// describe returns a block's address for a message.
+// describe returns the address of a block for a message, such as `resource "aws_vpc" "main"`.
 func describe(b draft.Block) string {
 	text := b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
 	if b.Name != "" {
@@ -20,7 +20,7 @@ func describe(b draft.Block) string {
 	return text
 }
 
-// quoted returns labels as they are written in the header of a block.
+// quoted returns labels as code: each in quotes, with a blank between them.
 func quoted(labels []string) string {
 	quotes := make([]string, len(labels))
 	for i := range labels {
@@ -29,7 +29,7 @@ func quoted(labels []string) string {
 	return strings.Join(quotes, " ")
 }
 
-// aliasOf returns the alias of a provider's block, or "" if it has none.
+// aliasOf returns the value of the argument alias of a "provider" block, or "" without one.
 func aliasOf(b draft.Block) string {
 	id := b.Index.Attribute(b.ID, "alias")
 	if id == syntax.NoItem {
@@ -42,13 +42,13 @@ func aliasOf(b draft.Block) string {
 	return ""
 }
 
-// repeated reports whether a block has several instances.
+// repeated reports whether a block has the argument count or for_each.
 func repeated(b draft.Block) bool {
 	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 }
 
-// testFiles returns the test files of the module in a folder, and the files of variable values that
-// these tests read.
+// testFiles returns the test files of the module in a folder. The result includes the files of
+// variable values that these tests read.
 func testFiles(m *draft.Module, folder string) (files []*draft.File) {
 	for _, in := range [...]string{folder, module.Join(folder, testFolder)} {
 		for _, f := range m.FilesIn(in) {

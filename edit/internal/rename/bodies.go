@@ -9,19 +9,20 @@ import (
 	"iacedit/syntax"
 )
 
-// A bodyOf is a body of a top-level block, and the path by which references lead to the body.
+// A bodyOf is the body of a top-level block, or of a block nested in it. It includes the path that
+// references take to the body.
 type bodyOf struct {
 	draft.Block
 	typ    string
 	labels []string
 	path   []refs.Part
-	made   *refs.Part // for a dynamic block: the nested blocks that it generates
-	stays  bool       // leave references as they are
+	made   *refs.Part // in a dynamic block: the step to the nested blocks that it generates
+	stays  bool       // references are not changed
 }
 
-// inner returns the bodyOf for a nested block in a body. number is the index of the block among
-// the blocks of its type. The argument all says that the entry selects every one of these
-// blocks.
+// inner returns the bodyOf for a block that is nested directly in a body. Among the nested blocks
+// of the same type, the block has the index number. The flag all says that the same renames apply
+// to all these blocks.
 func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all bool) bodyOf {
 	typ, made := string(b.Draft.Name(block.ID)), b.made
 	part := refs.Part{Name: typ}
@@ -43,9 +44,9 @@ func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all boo
 	return b
 }
 
-// madeBy returns the part of a path for the nested blocks that a dynamic block generates. If the
-// body also contains blocks of this type, or another dynamic block for this type, the part stands
-// for only some blocks of the type.
+// madeBy returns the step of a path that leads to the nested blocks that a dynamic block generates.
+// If the body contains other blocks of their type, or another dynamic block for it, the step stands
+// for only some of the nested blocks.
 func (b bodyOf) madeBy(body syntax.ItemID, dynamic draft.Block) refs.Part {
 	part := refs.Part{Name: dynamic.Labels()[0]}
 	if len(b.dynamic(body, part.Name)) > 1 || b.Index.HasBlock(body, []string{part.Name}) {
@@ -54,7 +55,7 @@ func (b bodyOf) madeBy(body syntax.ItemID, dynamic draft.Block) refs.Part {
 	return part
 }
 
-// dynamic returns the dynamic blocks in a body that generate nested blocks of a type.
+// dynamic returns the dynamic blocks in a body that generate nested blocks of type typ.
 func (b bodyOf) dynamic(body syntax.ItemID, typ string) (found []draft.Block) {
 	for _, id := range b.Index.Blocks(nil, body, []string{"dynamic"}) {
 		b.Budget.Step(1)
@@ -65,8 +66,8 @@ func (b bodyOf) dynamic(body syntax.ItemID, typ string) (found []draft.Block) {
 	return found
 }
 
-// renameIn returns a rename of references to an item of a body. It returns false if references into
-// the body are not searched for.
+// renameIn returns the refs.Rename for an item of the body: "part" is its old name, and "to" its
+// new name. ok is false if code cannot refer to the item, or if its references must not change.
 func (b bodyOf) renameIn(part refs.Part, to string) (r refs.Rename, ok bool) {
 	if b.stays || b.Module.Language.Dialect == address.HCL || b.made != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
 		return r, false

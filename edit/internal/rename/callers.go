@@ -16,13 +16,13 @@ import (
 	"iacedit/syntax"
 )
 
-// An interfaceOf holds the renamed variables and outputs of a module, by old name.
+// An interfaceOf contains the variables and outputs of a module that get a new name, by old name.
 type interfaceOf struct {
 	variables, outputs map[string][]*renamedBlock
-	sorted             []string // the names of outputs in order, computed on demand
+	sorted             []string // the keys of outputs, sorted; nil until allOutputs computes them
 }
 
-// allOutputs returns the names of all outputs, in order.
+// allOutputs returns the old names of all outputs, sorted.
 func (of *interfaceOf) allOutputs() []string {
 	if of.sorted == nil {
 		of.sorted = slices.Sorted(maps.Keys(of.outputs))
@@ -30,9 +30,9 @@ func (of *interfaceOf) allOutputs() []string {
 	return of.sorted
 }
 
-// findCallers finds the code of callers that must change with renamed variables and outputs:
-// arguments of "module" blocks, values in test files, and references to outputs. It searches each
-// call once, for all renames.
+// findCallers records changes in the code that calls a module whose variables or outputs are
+// renamed. The arguments of "module" blocks, the values in test files and the references to outputs
+// get the new names. Each call is searched once, for all renames.
 func (n *renamer) findCallers() error {
 	if n.m.Language.Dialect == address.HCL || !n.m.Named {
 		return nil
@@ -83,7 +83,7 @@ func (n *renamer) findCallers() error {
 	return nil
 }
 
-// findArguments renames the arguments of a call that set renamed variables.
+// findArguments renames the arguments in a call for the renamed variables of its module.
 func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]string) {
 	d := c.inputs.Draft
 	d.Expand(c.inputs.ID)
@@ -104,7 +104,7 @@ func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]s
 	}
 }
 
-// findArgument renames one argument of a call, because it sets a renamed variable.
+// findArgument renames one argument of a call, because the variable that it sets is renamed.
 func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted map[draft.Block]string) {
 	at := draft.Block{File: c.inputs.File, ID: id}
 	if noted[at] == b.to[0] {
@@ -121,7 +121,7 @@ func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted 
 func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	uses := n.usage.of(c)
 	outputs := uses.outputs
-	if uses.passedOn { // every output may be used
+	if uses.passedOn { // code may use any output
 		outputs = of.allOutputs()
 	}
 	for _, output := range outputs {
@@ -136,11 +136,11 @@ func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	}
 }
 
-// mostCalls is the largest number of calls that are listed in the warnings about one rename.
+// mostCalls is the largest number of calls for which a rename causes warnings.
 const mostCalls = 100
 
-// warnOfCalls warns of the calls that were not changed with a rename, and of the calls that may
-// call the module.
+// warnOfCalls warns of each call of the module that was not changed with the rename. It also warns
+// of each call that perhaps calls the module, such as a call whose source is not a literal.
 func (n *renamer) warnOfCalls(b *renamedBlock) {
 	if b.typ != "variable" && b.typ != "output" || n.calls == nil || n.o == nil {
 		return

@@ -9,23 +9,23 @@ import (
 	"iacedit/syntax"
 )
 
-// A call sets variables of a module: a "module" block or, in a test file, a "run" block or the
-// "variables" block of the file.
+// A call is a block that sets variables of a module: a "module" block or, in a test file, a "run"
+// block or the "variables" block of the file.
 type call struct {
 	inputs draft.Block // the block whose attributes set the variables
-	of     draft.Block // the block of the call
+	of     draft.Block // the call itself
 	name   string      // the name of a "module" block, or ""
 }
 
-// calls are the calls in a tree.
+// calls are all calls in the files of the request.
 type calls struct {
 	to       map[string][]call        // by the folder of the called module, in code order
 	runs     map[string][]draft.Block // the "run" blocks of tests, by the folder of the module that they run
-	outside  []draft.Block            // calls whose source leads out of the tree
+	outside  []draft.Block            // calls of modules outside the tree
 	computed []draft.Block            // calls whose source is not a literal
 }
 
-// allCalls returns the calls in the files of the request.
+// allCalls returns the calls in all files of the request. It searches for them only once.
 func (n *renamer) allCalls() *calls {
 	if n.calls != nil {
 		return n.calls
@@ -37,10 +37,10 @@ func (n *renamer) allCalls() *calls {
 	return n.calls
 }
 
-// moduleCalls finds the calls in the files of a folder.
+// moduleCalls adds the calls in the files of a folder to n.calls.
 func (n *renamer) moduleCalls(folder string) {
 	files := n.m.FilesIn(folder)
-	overriding := map[string]draft.Block{} // the module blocks of override files that have a source, by name
+	overriding := map[string]draft.Block{} // by name: the "module" block of an override file that sets the source
 	for _, f := range files {
 		if f.Role == module.Override {
 			for _, b := range f.BlocksOf("module") {
@@ -67,7 +67,8 @@ func (n *renamer) moduleCalls(folder string) {
 	}
 }
 
-// addCall adds a call in the files of a folder. The argument from is the block with the source.
+// addCall adds a call to n.calls. The call is in the given folder. The argument from is the block
+// that sets its source: the block of the call, or a block of an override file.
 func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
 	to, lead := from.Source(folder)
@@ -81,11 +82,11 @@ func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	}
 }
 
-// stepsPerCall is the cost of finding where a call leads.
+// stepsPerCall is the cost of finding the folder of the module for one call.
 const stepsPerCall = 40
 
-// testCalls finds the calls in a test file. The file is in the folder of the module that it tests
-// or in that folder's subfolder "tests".
+// testCalls adds the calls in a test file to n.calls. A test file is in the folder of the module
+// that it tests, or in the subfolder "tests" of that folder.
 func (n *renamer) testCalls(f *draft.File) {
 	tested := testedBy(f.Folder)
 	for _, b := range f.BlocksOf("variables") {
@@ -113,7 +114,8 @@ func (n *renamer) testCalls(f *draft.File) {
 	}
 }
 
-// testedBy returns the folder of the module that the test files of a folder test.
+// testedBy returns the folder of the module that the test files in a folder test: "net" for "net"
+// and for "net/tests".
 func testedBy(folder string) string {
 	switch {
 	case folder == testFolder:
@@ -124,5 +126,5 @@ func testedBy(folder string) string {
 	return folder
 }
 
-// testFolder is the folder of a module's tests, unless they are beside its code.
+// testFolder is the name of the folder for tests inside the folder of a module.
 const testFolder = "tests"

@@ -77,8 +77,8 @@ func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, num
 	return nil
 }
 
-// namingIn returns the renames of an entry in one of two twin blocks (see draft.Twins). It leaves
-// out the renames of attributes and nested blocks that only the other twin has.
+// namingIn returns the renames that an entry requests for block b, which has a twin (see
+// draft.Twins). It leaves out attributes and nested blocks that the twin has and b lacks.
 func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 	one := *naming(e)
 	has := func(b draft.Block, name string) bool {
@@ -91,11 +91,12 @@ func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 	return &one
 }
 
-// stepsPerBlock is the price of recording the renames of a block.
+// stepsPerBlock is the price of recording that a block is renamed.
 const stepsPerBlock = 96
 
-// findBlock records the renames of an entry in a top-level block. The argument where is the block's
-// address. A twin shares the references and the "moved" block of the other block.
+// findBlock records the renames that an entry requests for a top-level block. The argument where is
+// the block's address. If the flag twin is set, references and "moved" blocks are already recorded
+// for the other twin (see draft.Twins).
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry, names *plan.Naming, twin bool) error {
 	n.m.Budget.Step(stepsPerBlock)
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
@@ -132,8 +133,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 	return n.findIn(bodyOf{Block: b, typ: s.Type, labels: from, stays: names.Stays}, b.ID, where, names)
 }
 
-// alongOverrides renames the blocks of override files together with the blocks that they
-// override.
+// alongOverrides gives the new labels of a block to the blocks in override files that override it.
 func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) error {
 	for _, f := range n.m.FilesIn(block.at.Folder) {
 		if !n.m.Named || f.Role != module.Override || f == block.at.File {
@@ -150,7 +150,7 @@ func (n *renamer) alongOverrides(s *draft.Site, block renamedBlock) error {
 	return nil
 }
 
-// addTo adds the block to the renamed blocks. It returns an error if the block is renamed already.
+// addTo adds the block to n.blocks. It returns an error if the block is there already.
 func (b renamedBlock) addTo(n *renamer) error {
 	if n.renamed[b.at] {
 		return fault.At(b.entry, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoted(b.from))
@@ -160,7 +160,8 @@ func (b renamedBlock) addTo(n *renamer) error {
 	return nil
 }
 
-// findIn records the renamed items inside a block. The argument where is the address of the body.
+// findIn records the renames of items inside a block. The argument where is the address of the
+// block.
 func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, names *plan.Naming) error {
 	for _, name := range names.Attributes {
 		if err := n.findName(b.Block, body, where, name); err != nil {
@@ -200,8 +201,8 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 	return nil
 }
 
-// findType records a new type for the nested blocks of a type in a body, and a new label for the
-// dynamic blocks that generate such blocks.
+// findType records a new type for all nested blocks of one type in a body. The label of each
+// dynamic block that generates such blocks changes, too.
 func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, typ plan.NewName) error {
 	s := b.In(body, plan.Rename, typ.Of.Name, nil)
 	dynamic := b.dynamic(body, typ.Of.Name)
@@ -229,7 +230,8 @@ func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, 
 	return nil
 }
 
-// findName records a new name for an attribute or key of a body, which must exist.
+// findName records a new name for an attribute of a body, or for a key inside it. It returns an
+// error if the body has no such attribute or key.
 func (n *renamer) findName(b draft.Block, body syntax.ItemID, where address.Address, name plan.NewName) (err error) {
 	n.last = name.Of.At
 	defer budget.CatchAt(&err, name.Of.At)

@@ -6,12 +6,12 @@ import (
 	"iacedit/syntax"
 )
 
-// iterators holds the new labels of dynamic blocks that do not name their iterator, by the offset
-// of the old label.
+// iterators contains the new labels of dynamic blocks without an argument "iterator". The keys are
+// the offsets of the old labels.
 type iterators map[*draft.File]map[int32]string
 
-// add records that uses of a dynamic block's label as its iterator get the new label. It does
-// nothing if the block has an argument "iterator".
+// add records the new label of a dynamic block. In the block, references by the old label, such as
+// ingress.value, will get the new label. add does nothing if the block has an argument "iterator".
 func (all iterators) add(b draft.Block, to string) {
 	if b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
 		return
@@ -26,8 +26,8 @@ func (all iterators) add(b draft.Block, to string) {
 	all[b.File][at.From] = to
 }
 
-// follow appends the replacements of renamed iterators to more. It returns the first name whose
-// meaning would change, and the file of that name.
+// follow appends the replacements of references by old labels to more. If a name would get another
+// meaning, it returns this name and its file.
 func (all iterators) follow(more map[*draft.File][]refs.Replacement) (*draft.File, *refs.Capture) {
 	for f, labels := range all {
 		f.Budget.Step(len(f.Tree.Text()) >> 1)

@@ -28,17 +28,17 @@ type keyedBlock struct {
 	*newKeys
 }
 
-// newKeys are the new keys of a block's instances, with properties that each reference needs.
+// newKeys are the new keys of a block's instances, and data computed from them.
 type newKeys struct {
-	keys          []plan.NewKey // as sent
+	keys          []plan.NewKey // in the order of the request
 	of            map[plan.InstanceKey]plan.InstanceKey
-	becomeStrings bool   // numbers, or the lack of a key, become strings
-	wereStrings   bool   // strings become numbers, or the instance loses its key
-	list          string // the new keys, in the order of the old keys
-	ordered       bool   // the new keys sort in the order of the old keys
+	becomeStrings bool   // some instances with a number, or without a key, get a string
+	wereStrings   bool   // some instances with a string get a number, or lose their key
+	list          string // the new keys in the order of the old keys, separated by ", "
+	ordered       bool   // sorting leaves the new keys in the order of the old keys
 }
 
-// newKeysOf computes the properties of new keys.
+// newKeysOf returns the newKeys for the keys of an entry.
 func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	b.Step(stepsPerKey * len(keys))
 	k := &newKeys{keys: keys, of: make(map[plan.InstanceKey]plan.InstanceKey, len(keys))}
@@ -66,10 +66,11 @@ func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	return k
 }
 
-// keysOfEntries are the new keys of each entry, by the entry's first key.
+// keysOfEntries maps the first key of each entry to the new keys of the entry.
 type keysOfEntries map[*plan.NewKey]*newKeys
 
-// of returns the new keys of an entry. Many blocks may share them.
+// of returns the newKeys for the keys of an entry. It computes them once, because an entry may
+// select many blocks.
 func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	if e[&keys[0]] == nil {
 		e[&keys[0]] = newKeysOf(keys, b)
@@ -77,11 +78,11 @@ func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	return e[&keys[0]]
 }
 
-// stepsPerKey is the price of adding a new key and sorting the keys.
+// stepsPerKey is the price of adding a new key to the tables and of sorting it.
 const stepsPerKey = 40
 
-// followKeys rewrites the references whose key changes, and the splats over all instances. Other
-// references to all instances are left unchanged, with a warning.
+// followKeys changes references to instances that get new keys, and splats over such instances. It
+// leaves other references to all instances unchanged, and warns of them.
 func (n *renamer) followKeys() error {
 	if len(n.keyed) == 0 {
 		return nil
@@ -116,7 +117,7 @@ func (n *renamer) followKeys() error {
 	return nil
 }
 
-// countIn warns of a use of count.index in a block without count.
+// countIn warns if a reference is count.index in a block that has no argument count.
 func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Address]*keyedBlock) {
 	if n.o == nil || ref.Kind != refs.Other || string(f.Tree.At(ref.Root)) != "count" {
 		return
@@ -127,7 +128,7 @@ func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Ad
 	}
 }
 
-// followKey records the replacement of a reference to instances of a block.
+// followKey replaces the key in one reference to the instances of a block.
 func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	switch ref.Place {
 	case refs.InMoved, refs.InRemoved, refs.InAliases, refs.InDependsOn:
@@ -180,8 +181,8 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 }
 
-// withKey returns a replacement that changes the key in the first step after an address. The
-// argument address is the offset at which the address ends. Comments beside the old key stay.
+// withKey returns the replacement that gives a reference a new key. The old key is in the step at
+// the offset address, where the address of the block ends. Comments beside the old key stay.
 func withKey(text []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, with string) {
 	kind, from, next := lexer.Next(text, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {
@@ -198,13 +199,12 @@ func withKey(text []byte, address int32, step refs.Step, to plan.InstanceKey) (a
 	return at, with
 }
 
-// replaceWith records the replacement of a span by a text.
 func (n *renamer) replaceWith(f *draft.File, at syntax.Span, text string) {
 	n.m.Budget.Grow(len(text))
 	n.more[f] = append(n.more[f], refs.Replacement{At: at, Text: text})
 }
 
-// keyStays warns that a reference to instances is left unchanged.
+// keyStays warns that a reference is left unchanged. The argument why is the end of the message.
 func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
 	if n.o == nil {
 		return
@@ -212,8 +212,8 @@ func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, wh
 	n.o.WarnOf(k.sent, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.was, ref.Root.From)
 }
 
-// valuesCall returns the span of a call "values(…)" whose only argument is the reference, if a
-// splat follows the call.
+// valuesCall returns the span of the call in code such as values(aws_vpc.a)[*], where aws_vpc.a is
+// the reference. ok is false for any other code.
 func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	before := bytes.TrimRight(text[:ref.Root.From], " \t\r\n")
 	before, ok = bytes.CutSuffix(before, []byte("("))
@@ -233,9 +233,9 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
 }
 
-// splatOverValues records the replacement of a splat over instances that get string keys. The new
-// code is a splat over the values if these are in the order of the old numbers, and otherwise a
-// for expression.
+// splatOverValues replaces a splat over instances that get strings as keys. If the new keys sort
+// like the old numbers, aws_vpc.a[*].id becomes values(aws_vpc.a)[*].id. Otherwise a for expression
+// lists the instances in their old order.
 func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
 	address := string(text[ref.Root.From:ref.Name.To])
@@ -243,7 +243,7 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 		n.replaceWith(f, syntax.Span{From: ref.Root.From, To: ref.Name.To}, "values("+address+")")
 		return
 	}
-	last := 0 // the steps that follow each element
+	last := 0 // the number of steps that the splat applies to each element
 	for last+1 < len(ref.Steps) && !ref.Steps[last+1].Joined && ref.Steps[last+1].Kind != refs.StepSplat {
 		last++
 	}
@@ -256,8 +256,8 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 		fmt.Sprintf("[for %s in [%s] : %s[%s]%s]", name, k.list, address, name, rest))
 }
 
-// freeName returns the first of the names k, k2, k3, … that does not occur in the code, except
-// after a dot.
+// freeName returns the first of the names k, k2, k3, … that is not in the code. A name after a dot
+// does not count.
 func freeName(code []byte) string {
 	taken := map[int]bool{}
 	for at, dot := 0, false; at < len(code); {
@@ -282,7 +282,7 @@ func freeName(code []byte) string {
 	return "k" + strconv.Itoa(n)
 }
 
-// textOf returns the text of a string key.
+// textOf returns the value of a key that is a string: a for "a".
 func textOf(k plan.InstanceKey) string {
 	return string(syntax.AppendUnescaped(nil, []byte(strings.Trim(string(k), `"`))))
 }

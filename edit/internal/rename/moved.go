@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/fault"
 )
 
-// tellMoved adds "moved" blocks for the resources, modules and instances that get a new address.
+// tellMoved adds a "moved" block for each resource, module and instance that gets a new address.
 func (n *renamer) tellMoved() error {
 	from, to := map[movedName]bool{}, map[movedName]bool{}
 	for i := range n.blocks {
@@ -57,7 +57,7 @@ func sayKeys(t *moved.Teller, k *keyedBlock) error {
 		if key.From == key.To {
 			continue
 		}
-		if next, ok := k.of[key.To]; ok && next != key.To { // another instance has that key and gets a different one
+		if next, ok := k.of[key.To]; ok && next != key.To { // another instance has the key key.To, and gets a different key
 			return fault.At(key.At, fault.InvalidRequest, `rename: %s and another of these keys meet in one address, which "moved" blocks cannot say: give "moved": false`, address+key.From.String())
 		}
 		if k.typ == "resource" && (key.From == "" && key.To == "0" || key.From == "0" && key.To == "") {
@@ -70,19 +70,18 @@ func sayKeys(t *moved.Teller, k *keyedBlock) error {
 	return nil
 }
 
-// cause returns the cause of "moved" blocks about the block.
 func (b *renamedBlock) cause() moved.Cause {
 	return moved.Cause{File: b.at.File, Error: b.entry, Sent: b.sent}
 }
 
-// A movedName identifies a block by its folder, its type, and its address in references.
+// A movedName identifies a block by its folder, its type, and its address as in a reference.
 type movedName struct{ folder, typ, address string }
 
 func (b *renamedBlock) nameOf(labels []string) movedName {
 	return movedName{b.at.Folder, b.typ, dotted(b.typ, labels)}
 }
 
-// dotted returns the address of a block in the form of references, such as aws_vpc.main.
+// dotted returns the address of a block as in a reference: aws_vpc.main, or module.net.
 func dotted(typ string, labels []string) string {
 	if typ == "module" {
 		return "module." + labels[0]

@@ -9,22 +9,22 @@ import (
 	"iacedit/value"
 )
 
-// A nameSite is a scope in which names are unique: a body with attributes, or an object with keys.
-// The locals blocks of a folder that one tool reads are one site, without a file.
+// A nameSite is a body with attributes or an object with keys, in which all names must differ. The
+// "locals" blocks of a folder that one tool reads form a single nameSite, without a file.
 type nameSite struct {
 	file   *draft.File // nil for locals blocks
 	locals localsOf    // for locals blocks
 	in     syntax.ItemID
 }
 
-// A localsOf identifies the locals blocks in a folder that one tool reads.
+// A localsOf identifies the "locals" blocks that one tool, such as Terraform, reads in a folder.
 type localsOf struct {
 	folder string
 	tool   draft.Tools
 }
 
-// checkNames returns an error if two attributes or keys would get the same name. It looks only at
-// the names after all renames, so a → b with b → c, and a ↔ b, are allowed.
+// checkNames returns an error if two attributes of a body, or two keys of an object, would get the
+// same name. All renames happen at once, so two attributes may swap their names.
 func (n *renamer) checkNames() error {
 	away := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
@@ -86,23 +86,22 @@ func (n *renamer) checkNames() error {
 	return nil
 }
 
-// A bodyName is a name in a body.
 type bodyName struct {
 	body draft.Block
 	name string
 }
 
-// A kindSet says which kinds of items have a name in a body.
+// A kindSet says whether attributes, nested blocks, or both have a name in a body.
 type kindSet uint8
 
 const (
 	anAttribute kindSet = 1 << iota
 	aBlock
-	bothBefore // the code has both kinds already
+	bothBefore // the body has both before the renames
 )
 
-// checkKinds returns an error if a body would get an attribute and nested blocks of the same name.
-// It returns no error if the body already has both.
+// checkKinds returns an error if a body would get an attribute and nested blocks with the same
+// name, unless it already has both.
 func (n *renamer) checkKinds() error {
 	away := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
@@ -132,7 +131,8 @@ func (n *renamer) checkKinds() error {
 	return nil
 }
 
-// kindsLeft returns the kinds of the items that keep a name in a body.
+// kindsLeft returns the kinds of the items that have the name key.name in the body key.body, and
+// keep it. The map away contains the items that get a new name.
 func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 	f := key.body.File
 	attribute := f.Index.Attribute(key.body.ID, key.name)
@@ -151,13 +151,14 @@ func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
 	return kinds
 }
 
-// isLocals reports whether a body is a locals block.
+// isLocals reports whether a body belongs to a "locals" block at the top level.
 func isLocals(f *draft.File, body syntax.ItemID) bool {
 	it := f.Draft.Item(body)
 	return f.Module.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
 }
 
-// localNames returns the attributes of all locals blocks that a tool reads in a folder, by name.
+// localNames returns the attributes of the "locals" blocks that one tool reads in a folder, by
+// name.
 func (n *renamer) localNames(of localsOf) map[string]draft.Block {
 	names := map[string]draft.Block{}
 	for _, f := range n.m.FilesIn(of.folder) {

@@ -11,8 +11,8 @@ import (
 	"iacedit/syntax"
 )
 
-// newLabels records the new labels of a nested block in a body. The argument where is the block's
-// address.
+// newLabels records the labels that an entry gives to a block nested in a body. The argument where
+// is the block's address.
 func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where address.Address, e *plan.Entry) error {
 	to := naming(e).To
 	if to == nil {

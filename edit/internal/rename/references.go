@@ -16,7 +16,8 @@ import (
 	"iacedit/refs"
 )
 
-// refer records the rename of a block, so that references to the block are changed.
+// refer records that references to a renamed block must be changed. from and to are its old and new
+// labels.
 func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute string) {
 	kind := refs.KindOf(typ)
 	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
@@ -33,26 +34,27 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 	n.addReference(b.Folder, r, n.last)
 }
 
-// references are the renames that affect the references in one folder.
+// references are the renames for which the references in one folder must change.
 type references struct {
 	all       []refs.Rename
 	sent      []int         // the offset of each rename in the edits
-	variables []refs.Rename // the renames that affect test files
+	variables []refs.Rename // the renames of variables, to which test files may refer
 	seen      map[newName]bool
 }
 
-// A newName is the new name that references to an object get.
+// A newName is the address of an object and its new name. It identifies a rename in
+// references.seen.
 type newName struct {
 	of, typ, name string
 	repeated      bool
 }
 
-// stepsPerReference is the price of recording a rename of references. bytesPerReference is the
-// memory of the record.
+// stepsPerReference is the price of recording a rename for references. bytesPerReference is the
+// memory that the record takes.
 const stepsPerReference, bytesPerReference = 150, 400
 
-// addReference records a rename that affects the references in a folder. sent is the offset of the
-// rename in the edits.
+// addReference records a rename for the references in a folder. sent is the offset of the rename in
+// the JSON text of the edits.
 func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	if n.references == nil {
 		n.references = map[string]*references{}
@@ -63,10 +65,10 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 		n.references[folder] = to
 	}
 	key := newName{r.String(), r.Type, r.Name, r.Repeated}
-	// The prices of hashing the key and of the text of its object.
+	// The steps are for hashing the key, and for making the text of the address.
 	n.m.Budget.Hold(bytesPerReference)
 	n.m.Budget.Step(stepsPerReference + len(key.of)/8 + (len(key.typ)+len(key.name))/64)
-	if to.seen[key] { // recorded for the twin of the block, or for another block at its address
+	if to.seen[key] { // a twin, or another block with the same address, has recorded it
 		return
 	}
 	draft.Note(&to.seen, key, true)
@@ -76,8 +78,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 	}
 }
 
-// referTo records the rename of an attribute, nested block type or key, so that references to it
-// are changed.
+// referTo records that references to a renamed attribute, nested block or key must be changed.
 func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	r, ok := b.renameIn(refs.Part{Name: name.Of.Name}, name.Name)
 	if b.typ == "locals" && !b.stays && n.m.Language.Dialect != address.HCL {
@@ -102,7 +103,7 @@ func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	n.addReference(b.Folder, r, name.Of.At)
 }
 
-// follow changes the references in all files, and applies the replacements in n.more.
+// follow changes the references in all files. It also makes the replacements in n.more.
 func (n *renamer) follow() error {
 	type fileReplacements struct {
 		file  *draft.File
@@ -166,7 +167,7 @@ func (n *renamer) follow() error {
 	return nil
 }
 
-// captured returns the error for a new name that would mean something else at a place.
+// captured returns the error for a place where a new name would refer to something else.
 func (n *renamer) captured(f *draft.File, c refs.Capture) error {
 	by := "a word of the language"
 	if c.By != nil {

@@ -28,7 +28,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Apply makes the renames of operations. It works on parsed code.
+// Apply makes the renames that operations request. The files must have no edits since they were
+// parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	n := &renamer{m: m, o: o, usage: usage{m: m}, more: map[*draft.File][]refs.Replacement{}, iterators: iterators{}, keys: keysOfEntries{}}
 	for i := range ops {
@@ -50,29 +51,29 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return n.tellMoved()
 }
 
-// A renamer holds the renames of a request. They are applied at once, so that a → b with b → c,
-// and a ↔ b, work.
+// A renamer holds the renames of a request. They are applied at once, so that attributes can swap
+// their names.
 type renamer struct {
 	m          *draft.Module
 	o          *report.Observer
 	blocks     []renamedBlock
-	renamed    map[draft.Block]bool // the set of blocks
+	renamed    map[draft.Block]bool // the blocks in the field blocks
 	names      []renamedName
 	labels     []renamedLabels // nested blocks with new labels
 	keyed      []keyedBlock    // blocks whose instances get new keys
 	keys       keysOfEntries
 	references map[string]*references             // by folder
-	calls      *calls                             // computed on demand
+	calls      *calls                             // nil until allCalls computes them
 	usage      usage                              // the uses of called modules
 	more       map[*draft.File][]refs.Replacement // the replacements for keys, iterators and runs of tests
-	iterators  iterators                          // iterators with new names
+	iterators  iterators                          // the new labels of dynamic blocks
 	last       int                                // the offset of the last rename in the edits, for errors that concern all renames
 }
 
 // A renamedBlock is a block with new labels.
 type renamedBlock struct {
 	at    draft.Block
-	typ   string // the block type, as code spells it
+	typ   string // the block type, as the code spells it
 	from  []string
 	to    []string
 	moved bool            // add a "moved" block
@@ -80,8 +81,8 @@ type renamedBlock struct {
 	sent  int             // the offset of the entry in the edits
 	was   address.Address // the old address, for a report
 	stays bool            // leave references unchanged
-	calls []call          // if alone is set: the calls that are left unchanged
-	alone bool            // leave callers unchanged
+	calls []call          // the calls that are left unchanged because alone is set
+	alone bool            // calls of the module are not changed
 	twin  bool            // the block's twin (see draft.Twins) has the same rename
 }
 
@@ -92,13 +93,13 @@ type renamedLabels struct {
 	entry int             // the offset of the new labels in the edits
 	sent  int             // the offset of the entry in the edits
 	was   address.Address // the old address, for a report
-	// refers reports whether references are changed, too.
+	// refers says that references are changed, too.
 	refers bool
 }
 
 // A renamedName is an attribute, key or nested block type with a new name.
 type renamedName struct {
-	at    draft.Block // the block, or the top level
+	at    draft.Block // the top-level block, or the top level of a file of variable values
 	body  syntax.ItemID
 	of    plan.Attribute
 	id    syntax.ItemID // the attribute, pair or block
@@ -106,7 +107,7 @@ type renamedName struct {
 	name  string
 	in    address.Address // the address of the block, for a report
 	stays bool            // leave references unchanged
-	along bool            // another rename caused this one
+	along bool            // the rename follows from another rename
 }
 
 // apply writes the new names into the drafts.

@@ -13,7 +13,8 @@ import (
 	"iacedit/refs"
 )
 
-// tell reports the renamed objects by their old names, in the order of the edits.
+// tell reports an outcome for each renamed object, by its old name. The outcomes are in the order
+// of the edits.
 func (n *renamer) tell() {
 	if n.o == nil {
 		return
@@ -58,19 +59,20 @@ func (n *renamer) tell() {
 	slices.SortStableFunc(n.o.Outcomes[first:], func(a, b report.Outcome) int { return a.At - b.At })
 }
 
-// mayRefer reports whether code can refer to a block of a type.
+// mayRefer reports whether a reference to a block of this type is possible. A "moved" block, for
+// example, cannot be referred to.
 func (n *renamer) mayRefer(typ string) bool {
 	kind := refs.KindOf(typ)
 	return kind != refs.Other && kind != refs.Local || typ == "output" || n.m.Language.Dialect == address.HCL
 }
 
-// mayReferInto reports whether code can refer to an attribute of a block of a type.
+// mayReferInto reports whether a reference to an attribute of a block of this type is possible.
 func (n *renamer) mayReferInto(typ string) bool {
 	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.m.Language.Dialect == address.HCL
 }
 
-// warnNotSearched warns that references to a renamed object may be in files that were not
-// searched.
+// warnNotSearched warns of files that were not searched, and may contain references to a renamed
+// object. The argument what names the object in messages.
 func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
 	if n.o == nil {
 		return

@@ -10,14 +10,13 @@ import (
 	"iacedit/syntax"
 )
 
-// stepsPerRun is the cost of finding the name of a "run" block.
 const stepsPerRun = 40
 
-// runs are the "run" blocks of tests that run one module.
+// runs are the "run" blocks of test files that run the same module.
 type runs []draft.Block
 
-// follow updates the references to renamed outputs of the module in test files: output.x inside the
-// runs of the module, and run.name.x in the whole file.
+// follow changes the references to renamed outputs in test files. A reference is output.x in a run
+// of the module, or run.name.x anywhere in its file.
 func (all runs) follow(n *renamer, outputs map[string][]*renamedBlock) error {
 	byFile := map[*draft.File][]draft.Block{}
 	for _, run := range all {
@@ -57,13 +56,13 @@ func (all runs) follow(n *renamer, outputs map[string][]*renamedBlock) error {
 	return nil
 }
 
-// A testFile is a test file with references to renamed objects.
 type testFile struct {
 	*renamer
 	*draft.File
 }
 
-// follow updates the references to renamed objects in ranges of the file.
+// follow changes the references to the renamed objects of list. It changes only references inside
+// the given spans of the file.
 func (f *testFile) follow(list []refs.Rename, within []syntax.Span) error {
 	renames, err := refs.NewRenames(list)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// checkUnique returns an error if a block would get the address of another block.
+// checkUnique returns an error if two blocks would have the same address.
 func (n *renamer) checkUnique() error {
 	if len(n.blocks) == 0 {
 		return nil
@@ -58,8 +58,8 @@ func (n *renamer) checkUnique() error {
 	return nil
 }
 
-// endsInOne reports whether a block's last label is in a set. The label is "" if the block has
-// none.
+// endsInOne reports whether the last label of a block is in the set. For a block without labels it
+// looks for "".
 func endsInOne(b draft.Block, last map[string]bool) bool {
 	is := last[""]
 	for label := range b.Draft.Labels(b.ID) {
@@ -68,10 +68,11 @@ func endsInOne(b draft.Block, last map[string]bool) bool {
 	return is
 }
 
-// A uniqueKey identifies a block among the blocks of a request.
+// A uniqueKey identifies a block among all blocks of the request.
 type uniqueKey struct{ folder, typ, labels string }
 
-// uniqueKey returns a key that at most one block of a module may have.
+// uniqueKey returns the key for a block with the given type and labels. Two blocks of a module must
+// not have the same key.
 func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) uniqueKey {
 	key := appendLabels(nil, labels)
 	if language.Uniqueness(n.m.Language, typ) == terraform.ByAlias {
@@ -81,7 +82,6 @@ func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) uniqueKe
 	return uniqueKey{b.Folder, typ, string(key)}
 }
 
-// appendLabels appends labels, with a blank before each label.
 func appendLabels(dst []byte, labels []string) []byte {
 	for _, l := range labels {
 		dst = selection.AppendLabel(append(dst, ' '), l)

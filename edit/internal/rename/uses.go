@@ -10,21 +10,21 @@ import (
 	"iacedit/syntax"
 )
 
-// moduleUses are the uses of one called module in the folder that calls it.
+// moduleUses says how the code in a folder uses a module that it calls.
 type moduleUses struct {
 	repeated bool     // the module has several instances
-	outputs  []string // the names in references to the module: its outputs, and perhaps attributes of these
-	passedOn bool     // some references do not name a single output
+	outputs  []string // the names after module.x in references: outputs, and perhaps attributes of outputs
+	passedOn bool     // a reference uses the whole module, not a single output
 }
 
-// A usage caches the uses of called modules, which are computed on demand.
+// A usage caches the moduleUses of each folder, which are computed on demand.
 type usage struct {
 	m  *draft.Module
 	by map[string]map[string]*moduleUses // by folder and by the name of the call
 }
 
-// of returns the uses of the module of a call. It searches the files of a folder once, for all
-// calls there.
+// of returns the moduleUses for the module that c calls. It searches the files of a folder only
+// once.
 func (u *usage) of(c call) *moduleUses {
 	folder := c.of.Folder
 	if u.by == nil {
@@ -36,7 +36,7 @@ func (u *usage) of(c call) *moduleUses {
 	return u.by[folder][c.name]
 }
 
-// moduleUsesIn returns the uses of the modules that a folder calls, by the names of the calls.
+// moduleUsesIn returns the moduleUses for each call in a folder, by the name of the "module" block.
 func moduleUsesIn(m *draft.Module, folder string) map[string]*moduleUses {
 	by := map[string]*moduleUses{}
 	for _, f := range configuration(m, folder) {
@@ -65,7 +65,8 @@ func moduleUsesIn(m *draft.Module, folder string) map[string]*moduleUses {
 	return by
 }
 
-// configuration returns the configuration files of a folder.
+// configuration returns the files of a folder that contain configuration, such as main.tf. It
+// leaves out test files.
 func configuration(m *draft.Module, folder string) (files []*draft.File) {
 	for _, f := range m.FilesIn(folder) {
 		if f.Role == module.Configuration || f.Role == module.Override {
@@ -75,7 +76,7 @@ func configuration(m *draft.Module, folder string) (files []*draft.File) {
 	return files
 }
 
-// note records a reference to the module.
+// note records one reference to the module.
 func (u *moduleUses) note(f *draft.File, r *refs.Reference) {
 	for _, step := range r.Steps {
 		switch step.Kind {

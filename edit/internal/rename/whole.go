@@ -11,24 +11,25 @@ import (
 	"iacedit/syntax"
 )
 
-// wholeUses warns of places that may use a renamed item through a whole value.
+// wholeUses warns of code that uses a value as a whole, such as all attributes of a resource. This
+// code may use a renamed attribute without its name.
 type wholeUses struct {
 	n    *renamer
 	seen int
-	last int // the offset in the edits of the last rename with such a place
+	last int // the position, in the edits, of the rename in the last warning
 
 	list []refs.Rename
-	sent []int                // the offset of each rename in the edits
-	at   map[*refs.Rename]int // the same offsets by rename, computed on demand
+	sent []int                // by index in list: the offset in the edits
+	at   map[*refs.Rename]int // the same offsets by rename; nil until sentAt needs them
 }
 
-// begin sets the renames to search for. sent has the offset of each rename in the edits.
+// begin sets the renames for the next calls of warn. sent has the offset of each rename in the
+// edits.
 func (w *wholeUses) begin(list []refs.Rename, sent []int) { w.list, w.sent, w.at = list, sent, nil }
 
-// stepsPerSent is the price of adding one rename to a table.
 const stepsPerSent = 10
 
-// sentAt returns the offset of a rename in the edits.
+// sentAt returns the offset of a rename in the JSON text of the edits.
 func (w *wholeUses) sentAt(r *refs.Rename) int {
 	if w.at == nil {
 		w.n.m.Budget.Step(stepsPerSent * len(w.sent))
@@ -40,7 +41,7 @@ func (w *wholeUses) sentAt(r *refs.Rename) int {
 	return w.at[r]
 }
 
-// warn warns of the places in one file that may use a renamed item through a whole value.
+// warn warns of the places in a file that may use a renamed item as part of a larger value.
 func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	if w.n.o == nil {
 		return
@@ -56,15 +57,15 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	})
 }
 
-// warnOfMore warns of the number of places that got no warning of their own.
+// warnOfMore warns of the places after the first mostCalls. It states only their number.
 func (w *wholeUses) warnOfMore() {
 	if w.seen > mostCalls {
 		w.n.o.Warn(w.last, report.NotSearched, "not followed: "+excerpt.Count(w.seen-mostCalls, "more place"))
 	}
 }
 
-// notFollowed returns the message of the warning for a place that uses a whole value, or a name
-// that may be the renamed name.
+// notFollowed returns the warning for a place that uses a larger value, or that contains a name
+// that is perhaps the renamed name.
 func notFollowed(u refs.Use) string {
 	r := u.Rename
 	of, what := r.Of.Type+"."+r.Of.Name, "attribute"

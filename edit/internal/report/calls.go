@@ -8,14 +8,15 @@ import (
 	"iacedit/syntax"
 )
 
-// An ofModule identifies an output or a variable of the module in a folder.
+// An ofModule identifies an output or a variable of a module by the folder of the module and the
+// name.
 type ofModule struct{ folder, name string }
 
-// judgeCalls finds the calls of modules that still set deleted variables, and the references to
-// deleted outputs in the calling modules.
+// judgeCalls finds calls that still set a deleted variable of their module, and references to
+// deleted outputs in the folders of the calls.
 func (o *Observer) judgeCalls(m *draft.Module, outputs, variables map[ofModule]*deletion, trees map[*draft.File]*syntax.File) {
 	for _, f := range m.InOrder() {
-		for _, b := range f.BlocksOf("output") { // the output was added again
+		for _, b := range f.BlocksOf("output") { // an edit has added the output again
 			delete(outputs, ofModule{f.Folder, strings.Join(b.Labels(), " ")})
 		}
 	}
@@ -26,7 +27,7 @@ func (o *Observer) judgeCalls(m *draft.Module, outputs, variables map[ofModule]*
 		}
 	}
 	for _, folder := range m.AllFolders() {
-		called := map[string]draft.Block{} // the modules called here, by name
+		called := map[string]draft.Block{} // by name: the "module" blocks in this folder
 		for _, f := range m.FilesIn(folder) {
 			for _, b := range f.BlocksOf("module") {
 				o.Budget.Step(stepsPerCall)
@@ -52,7 +53,7 @@ func (o *Observer) judgeCalls(m *draft.Module, outputs, variables map[ofModule]*
 	}
 }
 
-// judgeOutput records a reference to a module if it refers to a deleted output.
+// judgeOutput records a reference to a module as a problem if it refers to a deleted output.
 func (o *Observer) judgeOutput(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference, b draft.Block, to string, gone map[ofModule]*deletion) {
 	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 	name, ok := r.Attribute(tree, repeated)
@@ -61,8 +62,8 @@ func (o *Observer) judgeOutput(m *draft.Module, f *draft.File, tree *syntax.File
 	}
 }
 
-// judgeArguments records the arguments of calls in an edited file that set deleted variables. called
-// has the calls that may do so, by name.
+// judgeArguments records the arguments in an edited file that set deleted variables. It looks only
+// at the "module" blocks whose names are keys of the map called.
 func (o *Observer) judgeArguments(m *draft.Module, f *draft.File, tree *syntax.File, called map[string]draft.Block, gone map[ofModule]*deletion) {
 	for id := range tree.Blocks(syntax.Root, "module") {
 		o.Budget.Step(stepsPerCall)
@@ -81,5 +82,5 @@ func (o *Observer) judgeArguments(m *draft.Module, f *draft.File, tree *syntax.F
 	}
 }
 
-// stepsPerCall is the cost of finding where a call leads.
+// stepsPerCall is the cost of finding the folder of the module for one call.
 const stepsPerCall = 40

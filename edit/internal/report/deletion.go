@@ -11,20 +11,20 @@ import (
 	"iacedit/syntax"
 )
 
-// A deletion is a deleted object that expressions may still refer to.
+// A deletion is a deleted object to which expressions may still refer.
 type deletion struct {
 	at     int
 	file   *draft.File
 	where  address.Address // the address of the block
 	offset int32           // the offset of the object's name in the code as sent; -1 if the name is not in that code
 	of     refs.Address
-	output string // the name of an output, to which calling modules refer; the address is then empty
+	output string // the name of a deleted output; of is empty then
 	name   string // for messages
 	places []string
-	more   int // the number of places that the message leaves out
+	more   int // the number of places that are not in places
 }
 
-// mostPlaces is the largest number of places that a warning names.
+// mostPlaces is the largest number of places that a warning about a deleted object lists.
 const mostPlaces = 5
 
 // found adds a reference to the deleted object to the places that the warning names.
@@ -51,7 +51,7 @@ func (d *deletion) foundAt(place string, offset int32, f *draft.File, tree *synt
 	d.places = append(d.places, strings.TrimSuffix("by "+excerpt.Printable([]byte(place))+" "+where, " "))
 }
 
-// list returns the places for a message.
+// list returns the text of all recorded places for a message.
 func (d *deletion) list() string {
 	text := strings.Join(d.places, ", ")
 	if d.more > 0 {

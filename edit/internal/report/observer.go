@@ -1,8 +1,8 @@
-// Package report observes edits while stages apply them, and records their outcomes and warnings.
+// Package report records the outcomes and warnings of edits while the edits are applied.
 //
-// Stages report each outcome to an Observer. A nil Observer, Mark or Blocks does nothing, so that
-// requests without a report cost nothing and stages need no check. warning.go contains the warnings
-// about edits that are applied as requested but are probably mistakes.
+// Each stage of an edit reports its outcomes to an Observer. The methods of a nil Observer, Mark or
+// Blocks do nothing, so that a request without a report costs nothing and the stages need no check.
+// warning.go has the warnings about edits that are applied as requested but are probably mistakes.
 package report
 
 import (
@@ -32,8 +32,8 @@ const (
 	Unreachable Effect = "unreachable" // the path leads into a computed value, which "optional" allows
 )
 
-// An Observer records the outcomes and warnings of edits while stages apply them. A nil Observer
-// records nothing.
+// An Observer records the outcomes and warnings of edits while stages apply them. The methods of a
+// nil Observer do nothing.
 type Observer struct {
 	Outcomes []Outcome
 	Warnings []Warning
@@ -42,7 +42,7 @@ type Observer struct {
 
 	texts   []writtenText     // strings that may look like references
 	deleted []deletion        // deleted objects that expressions may still refer to
-	usual   map[string]*usual // the usual names, by kind of block
+	usual   map[string]*usual // by kind of block; see usualIn
 }
 
 // An Outcome is the result of an edit for a block or an attribute.
@@ -57,7 +57,8 @@ type Outcome struct {
 // bytesPerOutcome is the size of an outcome in the answer, without its texts.
 const bytesPerOutcome = 96
 
-// Tell records an outcome.
+// Tell records an outcome. at is the offset in the JSON text of the edits; where and name identify
+// the block and the attribute.
 func (o *Observer) Tell(at int, f *draft.File, where address.Address, name string, result Effect) {
 	if o == nil {
 		return
@@ -67,7 +68,7 @@ func (o *Observer) Tell(at int, f *draft.File, where address.Address, name strin
 	o.Outcomes = append(o.Outcomes, Outcome{at, f, text, name, result})
 }
 
-// Absent records that an entry of a site finds no block. above is the address of the enclosing
+// Absent records that an entry selects no block. The argument above is the address of the enclosing
 // block.
 func (o *Observer) Absent(s *draft.Site, e *plan.Entry, above address.Address) {
 	if o != nil {
@@ -75,27 +76,27 @@ func (o *Observer) Absent(s *draft.Site, e *plan.Entry, above address.Address) {
 	}
 }
 
-// Blocks computes the addresses of the blocks of a site, for a report. The addresses from a nil
-// Blocks are nil.
+// Blocks computes the addresses of a site's blocks for a report. A nil Blocks returns nil
+// addresses.
 type Blocks struct {
 	site    *draft.Site
 	above   address.Address
 	heads   map[draft.Block]header
-	numbers map[draft.Block]int // the index of each block among the blocks with its type and labels
-	totals  map[place]int       // the number of such blocks
+	numbers map[draft.Block]int // the index of each block among those with equal type and labels
+	totals  map[place]int       // the number of blocks with equal type and labels
 }
 
-// A header is the type and the labels of a block, as an address and as its text.
+// A header is the type and the labels of a block, as an address and as the text of that address.
 type header struct {
 	address address.Address
 	text    string
 }
 
-// stepsPerHeader is the price of making the header of a block, besides its text.
+// stepsPerHeader is the price of making a header, without the price of its text.
 const stepsPerHeader = 30
 
-// header returns the header of a block. It caches headers, because several entries may name the
-// same block.
+// header returns the header of a block. The results are cached, because several entries may select
+// the same block.
 func (n *Blocks) header(b draft.Block) header {
 	h, known := n.heads[b]
 	if !known {
@@ -107,10 +108,10 @@ func (n *Blocks) header(b draft.Block) header {
 	return h
 }
 
-// A place identifies blocks that differ only by their indexes.
+// A place is a key for blocks with equal type and labels in one folder. Only their indexes differ.
 type place struct{ folder, header string }
 
-// key returns the place of a block. The folder of nested blocks is "".
+// key returns the place of a block. For nested blocks, the folder in it is "".
 func (n *Blocks) key(b draft.Block) place {
 	if n.site.Nested {
 		return place{header: n.header(b).text}
@@ -118,18 +119,18 @@ func (n *Blocks) key(b draft.Block) place {
 	return place{b.Folder, n.header(b).text}
 }
 
-// Blocks returns the addresses of a site's blocks. above is the address of the enclosing block.
+// Blocks returns a Blocks for a site. The argument above is the address of the enclosing block.
 func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 	if o == nil {
 		return nil
 	}
-	s.Candidates() // computed before the entries apply
+	s.Candidates() // they must be computed before an entry is applied
 	return &Blocks{site: s, above: above}
 }
 
-// Address returns the address of a block. A nested block, or a block that shares its type and
-// labels, gets an index: its index before the entries apply or, for a new block, its index when it
-// is made.
+// Address returns the address of a block. The address ends in an index if the block is nested, or
+// if several blocks have its type and labels. This is the index before the entries are applied or,
+// for a new block, the index when it is added.
 func (n *Blocks) Address(b draft.Block) address.Address {
 	if n == nil {
 		return nil
@@ -169,14 +170,14 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 type Mark struct {
 	o      *Observer
 	f      *draft.File
-	before int  // the number of edits of the file before this edit
-	made   bool // the edit adds the named item
+	before int  // the result of Draft.Edits before this edit
+	made   bool // the edit adds the item at the attribute path
 
-	attribute bool   // the edit adds the attribute, too
-	merge     merged // the call of merge on its path
+	attribute bool   // the edit adds the attribute itself
+	merge     merged // the call of merge through which the path leads
 }
 
-// Mark begins to observe an edit in a file.
+// Mark returns a Mark for an edit of the file that is about to begin.
 func (o *Observer) Mark(f *draft.File) *Mark {
 	if o == nil {
 		return nil
@@ -184,14 +185,14 @@ func (o *Observer) Mark(f *draft.File) *Mark {
 	return &Mark{o: o, f: f, before: f.Draft.Edits()}
 }
 
-// Made records that the edit adds the named item.
+// Made records that the edit adds the item at the attribute path.
 func (m *Mark) Made() {
 	if m != nil {
 		m.made = true
 	}
 }
 
-// Moved returns the effect of a move: Moved, or Unchanged if the item was there already.
+// Moved returns the effect of a move: Moved, or Unchanged if the item was already at its new place.
 func (m *Mark) Moved() Effect {
 	if m == nil || m.f.Draft.Edits() == m.before {
 		return Unchanged
@@ -199,16 +200,17 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// MadeAttribute records that the edit adds the attribute and, if its path leads further, the named
-// item in it.
+// MadeAttribute records that the edit adds the attribute itself, and every item inside it to which
+// the attribute path leads.
 func (m *Mark) MadeAttribute() {
 	if m != nil {
 		m.made, m.attribute = true, true
 	}
 }
 
-// Applied records the outcome of an action on an attribute of a block. special describes the
-// block. passed is the outcome of an ignored edit, or "". operation is the action on the block.
+// Applied records the outcome of an action on an attribute. special describes the block of the
+// attribute, and operation is the action on that block. If the edit was ignored, passed is its
+// outcome; otherwise it is "".
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, passed Effect) {
 	if m == nil {
 		return

@@ -14,12 +14,12 @@ import (
 	"iacedit/syntax"
 )
 
-// schemaOf returns the schema of a body, or nil if no provider describes the body.
+// schemaOf returns the schema of a body, or nil if the schemas of the providers do not describe it.
 func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
 	if o.Schemas == nil || body == syntax.Root || f.Module.Language.Dialect == address.HCL {
 		return nil
 	}
-	var outwards []schema.Level // the enclosing blocks, innermost first
+	var outwards []schema.Level // the block and the blocks around it, innermost first
 	for id := body; id != syntax.Root; id = f.Draft.Item(id).Parent {
 		f.Budget.Step(stepsPerUsual)
 		level := schema.Level{Type: string(f.Draft.Name(id))}
@@ -32,8 +32,8 @@ func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
 	return o.Schemas.Inside(outwards)
 }
 
-// judgeBySchema warns if the schema of a body lacks the name of a new attribute, or if the schema
-// has a nested block of this name.
+// judgeBySchema warns if the schema of a body has no attribute with the name of a new attribute, or
+// has a nested block with this name.
 func (m *Mark) judgeBySchema(s Spot, known *schema.Body, special *terraform.Body, attr *plan.Attribute) {
 	it, ok := known.Find(attr.Name)
 	switch {
@@ -48,8 +48,8 @@ func (m *Mark) judgeBySchema(s Spot, known *schema.Body, special *terraform.Body
 	}
 }
 
-// judgeBlock warns if the schema of the body around a new nested block lacks the block's type, or
-// if the type is the name of an argument.
+// judgeBlock warns if the schema of a body has no nested blocks of the given type, or has an
+// argument with this name.
 func (o *Observer) judgeBlock(at int, typ string, known *schema.Body, special *terraform.Body, s Spot) {
 	switch it, ok := known.Find(typ); {
 	case !ok:

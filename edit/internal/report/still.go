@@ -52,8 +52,8 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	o.deletes(at, b, b.ID, deletion{of: of, name: address.Of(typ, labels...).String()})
 }
 
-// deletesLocal records the deletion of an attribute if its body is a "locals" block, because
-// references to the local may remain.
+// deletesLocal records the deletion of a local: an attribute of a "locals" block. It does nothing
+// for attributes of other blocks.
 func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name string) {
 	if f.Module.Language.Dialect == address.HCL || body == syntax.Root {
 		return
@@ -63,8 +63,8 @@ func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name 
 	}
 }
 
-// deletes records that a block, or an item in it, is deleted. A warning about the deletion has the
-// position of the item's name.
+// deletes records the deletion of a block, or of an item inside it. A warning about the deletion
+// will have the position of the item's name.
 func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion) {
 	o.Budget.Grow(bytesPerOutcome + len(d.name))
 	d.at, d.file, d.offset = at, b.File, -1
@@ -75,8 +75,7 @@ func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion
 	o.deleted = append(o.deleted, d)
 }
 
-// JudgeDeletions warns of references in the edited code to objects that were deleted and not made
-// again.
+// JudgeDeletions warns of references to objects that the edits deleted and did not add again.
 func (o *Observer) JudgeDeletions(m *draft.Module) error {
 	if o == nil || len(o.deleted) == 0 {
 		return nil
@@ -146,7 +145,7 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 	return nil
 }
 
-// edited returns the tree of an edited file.
+// edited returns the tree of a file with all its edits.
 func (o *Observer) edited(f *draft.File) (*syntax.File, error) {
 	if !f.Draft.Changed() {
 		return f.Tree, nil

@@ -18,33 +18,32 @@ import (
 	"iacedit/value"
 )
 
-// A Spot is the block that an edit is about, for a warning.
+// A Spot is the block that an edit changes, for a warning about the edit.
 type Spot struct {
 	File    *draft.File
 	Item    syntax.ItemID // the block, or the top level of the file
 	Address address.Address
 }
 
-// usual holds the names in blocks of one kind, in the code as sent. The kind of a block consists of
-// its type and of the result of the func label. attributes and blocks map each name to a block that
-// contains it.
+// usual contains the names that occur in blocks of one kind before the edits. The kind consists of
+// the block's type and, for some types, its first label (see the func label). attributes and blocks
+// map each name to a block that contains it.
 type usual struct {
 	attributes map[string]draft.Block
-	blocks     map[string]draft.Block // including dynamic blocks
+	blocks     map[string]draft.Block // by block type; a dynamic block counts by its label
 	nearest    map[newName]string     // the results of nearestTo
-	types      []string               // the block types on the way to the blocks, outermost first
+	types      []string               // the types of the enclosing blocks and of the blocks, outermost first
 }
 
-// A newName is the name of a new attribute or nested block.
+// A newName is the name of a new attribute, or the type of a new nested block.
 type newName struct {
 	name  string
 	block bool
 }
 
-// stepsPerUsual is the price of recording a name.
 const stepsPerUsual = 8
 
-// usualIn returns the names in the blocks of a body's kind, including the body.
+// usualIn returns the names that occur in a body and in all other blocks of the same kind.
 func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
 	var types []string // innermost first
 	top := body
@@ -79,7 +78,8 @@ func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
 	return u
 }
 
-// label returns the label that is part of a top-level block's kind.
+// label returns the label that belongs to the kind of a top-level block: aws_vpc for a resource, ""
+// for a variable.
 func label(typ string, labels []string) string {
 	if len(labels) > 1 || len(labels) == 1 && (typ == "provider" || typ == "module") {
 		return labels[0]
@@ -87,7 +87,8 @@ func label(typ string, labels []string) string {
 	return ""
 }
 
-// note records the names in a block, or in the blocks of some types nested in it.
+// note records the names in a block. If types is not empty, it records instead the names in the
+// nested blocks to which these types lead, outermost first.
 func (u *usual) note(b draft.Block, types []string) {
 	if len(types) > 0 {
 		for _, id := range b.Index.Blocks(nil, b.ID, types[:1]) {
@@ -115,10 +116,10 @@ func (u *usual) note(b draft.Block, types []string) {
 	}
 }
 
-// judgeName warns if a new attribute is an object with the name of a nested block, or if its name
-// is similar to another name in blocks of its kind.
+// judgeName warns if a new attribute is an object, and other blocks of the same kind have nested
+// blocks with its name. It also warns if the name is similar to another name in such blocks.
 func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action, attr *plan.Attribute) {
-	if special != nil && special.InOrder || s.Item == syntax.Root { // the author chooses the names
+	if special != nil && special.InOrder || s.Item == syntax.Root { // any name is valid there
 		if operation.Needs() && len(attr.Path) == 0 {
 			m.judgeOwnName(s, attr)
 		}
@@ -158,7 +159,8 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 	}
 }
 
-// judgeOwnName warns if the name of a new attribute is similar to a name that the body had.
+// judgeOwnName warns if the name of a new attribute is similar to the name of an attribute that the
+// body had before the edits.
 func (m *Mark) judgeOwnName(s Spot, attr *plan.Attribute) {
 	near := nearest.Name(attr.Name, m.f.NamesIn(s.Item, func(id syntax.ItemID) bool {
 		it := m.f.Draft.Item(id)
@@ -169,7 +171,7 @@ func (m *Mark) judgeOwnName(s Spot, attr *plan.Attribute) {
 	}
 }
 
-// isObject reports whether an attribute is set to an object, or a list of objects.
+// isObject reports whether an edit sets an attribute to an object or a list of objects.
 func isObject(attr *plan.Attribute) bool {
 	v := &attr.Value
 	if len(attr.Path) > 0 && attr.Path[0].Kind == address.StepKey || v.Kind == value.Object {
@@ -178,8 +180,8 @@ func isObject(attr *plan.Attribute) bool {
 	return v.Kind == value.Array && len(v.Items) > 0 && v.Items[0].Value.Kind == value.Object
 }
 
-// looksLikeBlocks reports whether an attribute is set to an object, or a list of objects, that would
-// probably be nested blocks of a provider.
+// looksLikeBlocks reports whether an edit sets an attribute to an object, or a list of objects,
+// that a provider probably expects as nested blocks.
 func looksLikeBlocks(attr *plan.Attribute) bool {
 	if len(attr.Path) > 0 {
 		return attr.Path[0].Kind == address.StepKey && terraform.IsProvidersName(attr.Path[0].Key) && !terraform.IsUsualMap(attr.Name)
@@ -187,8 +189,8 @@ func looksLikeBlocks(attr *plan.Attribute) bool {
 	return terraform.LooksLikeBlocks(attr.Name, &attr.Value) && haveProvidersNames(&attr.Value)
 }
 
-// haveProvidersNames reports whether all keys of an object, or of the objects in a list, can be names
-// in a provider's schema.
+// haveProvidersNames reports whether the keys of an object are names that a provider's schema may
+// contain, such as cidr_block. For a list it looks at the keys of all objects in it.
 func haveProvidersNames(v *value.Value) bool {
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -199,7 +201,8 @@ func haveProvidersNames(v *value.Value) bool {
 	return true
 }
 
-// isPlain reports whether the language defines an argument with the given name in the blocks.
+// isPlain reports whether Terraform itself, and not a provider, defines an argument with this name
+// for the blocks.
 func (u *usual) isPlain(name string) bool {
 	for own := range terraform.PlainNames(u.types...) {
 		if own == name {
@@ -209,9 +212,9 @@ func (u *usual) isPlain(name string) bool {
 	return false
 }
 
-// nearestTo returns the name that is nearest to a new name. It searches the names in the blocks
-// and the names that the language defines there. It returns "" if no name is near, and caches
-// its results.
+// nearestTo returns the known name that is most similar to a new name, or "" if none is similar.
+// The known names are those in the blocks and those that Terraform defines for them. The results
+// are cached.
 func (u *usual) nearestTo(n newName, special *terraform.Body, f *draft.File) string {
 	if near, ok := u.nearest[n]; ok {
 		return near
@@ -244,8 +247,8 @@ func headerOf(b draft.Block) string {
 	return excerpt.Header(excerpt.Line(b.Draft.Name(b.ID)), b.Labels())
 }
 
-// MadeBlock records that an entry made a nested block. It warns if the block is beside a dynamic
-// block of its type, or if its type is similar to the type of other blocks.
+// MadeBlock records that an entry added a nested block. It warns if a dynamic block for the same
+// type is beside it, or if its type is similar to a type that other blocks have.
 func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
 	if o == nil || !s.Nested || s.Type == "dynamic" {
 		return

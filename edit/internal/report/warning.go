@@ -20,25 +20,25 @@ type Code string
 
 // The warnings (docs/edits.md, "Other answers").
 const (
-	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // a string is text that would be a reference as an expression
+	LooksLikeAReference Code = "LOOKS_LIKE_A_REFERENCE" // an edit wrote a string such as "var.name", which would be a reference without its quotes
 	NewAttributeNearly  Code = "NEW_ATTRIBUTE_NEARLY"   // a new attribute or nested block has a name similar to another name
 	UsuallyABlock       Code = "USUALLY_A_BLOCK"        // an attribute was set to an object, but other blocks have nested blocks with its name
 	ProbablyABlock      Code = "PROBABLY_A_BLOCK"       // an attribute was set to an object, but should probably be a nested block of a provider
-	NotInSchema         Code = "NOT_IN_SCHEMA"          // the schema of the provider does not have a new attribute or nested block
+	NotInSchema         Code = "NOT_IN_SCHEMA"          // a new attribute or nested block is not in the schema of the provider
 	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key was set in an argument of merge, but another, computed argument may set it, too
 	StillReferenced     Code = "STILL_REFERENCED"       // the edited code still refers to a deleted object
-	NotSearched         Code = "NOT_SEARCHED"           // some code that may refer to the object was not searched, or is left unchanged
-	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // a place was not rewritten, because Terraform allows no references or calls there
+	NotSearched         Code = "NOT_SEARCHED"           // code that may refer to the object was not searched, or was left unchanged
+	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // an expression was not rewritten, because Terraform allows no references or calls in its place
 	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted
-	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference to instances is unchanged, because its key is not literal or it refers to all instances
+	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference is unchanged, because its key is not literal or because it refers to all instances
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
-	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // a depends_on of some extracted blocks now applies to the whole module
-	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses values of objects that use values of the module
+	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // the depends_on of an extracted block now applies to all blocks of the new module
+	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses an object that itself uses an output of the module
 	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions of Terraform that do not support the added moved blocks
 )
 
-// A Warning is about an edit that was made as requested but is probably a mistake.
+// A Warning is about an edit that was applied as requested but is probably a mistake.
 type Warning struct {
 	At      int // the offset in the JSON text of the edits
 	Code    Code
@@ -61,7 +61,8 @@ func (o *Observer) Warn(at int, code Code, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message})
 }
 
-// WarnAbout records a warning about a file, which the message does not name.
+// WarnAbout is like Warn, for a warning that is about a file. The message does not contain the name
+// of the file.
 func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 	if o == nil {
 		return
@@ -70,8 +71,8 @@ func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message, File: file})
 }
 
-// WarnOf records a warning about one of the places of an edit. offset is in the code as sent, or -1
-// if the place is not in that code.
+// WarnOf is like Warn, for an edit that affects several places. The warning is about one of them.
+// offset is its offset in the code as sent, or -1 if it is not in that code.
 func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
 		return
@@ -86,25 +87,26 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 	o.Warnings = append(o.Warnings, w)
 }
 
-// WarnLeft warns of a place that is unchanged because Terraform does not allow the new code there.
-// The argument said is the beginning of the message.
+// WarnLeft warns that an expression was left unchanged, because Terraform does not allow the new
+// code in its place. The message begins with the text in said.
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnOf(at, NotAllowedHere, said+": Terraform allows "+left.Takes+" there", f, left.Address, left.At.From)
 }
 
-// A writtenText is a string that an edit wrote as literal text. It may look like a reference.
+// A writtenText is a string that an edit wrote as text, and that may have been meant as a
+// reference.
 type writtenText struct {
 	at      int
 	text    string
-	literal bool // only literal text is allowed at its place
+	literal bool // Terraform allows only literal text in its place
 	spot    Spot
 }
 
-// referencePrefixes are prefixes of strings that count as references in any code.
+// A string with one of the referencePrefixes is probably meant as a reference.
 var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
 
-// Texts records the strings in a new value that may look like references: dotted names where a
-// template is allowed, and text with "${" where only literal text is allowed.
+// Texts records strings in a new value that may have been meant as references. These are names with
+// a dot, such as "var.name". If only literal text is allowed, they are strings that contain "${".
 func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	if o == nil {
 		return
@@ -127,18 +129,18 @@ func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	}
 }
 
-// isDotted reports whether a string begins with a name and a dot, as references do, and continues
-// after the dot.
+// isDotted reports whether a string is a name, a dot and more text, as in "var.name".
 func isDotted(text string) bool {
 	root, rest, ok := strings.Cut(text, ".")
 	return ok && rest != "" && len(root) <= longestName && value.IsIdentifier(root)
 }
 
-// longestName is the largest length of a text that counts as a name.
+// longestName is the largest length of a name that isDotted accepts.
 const longestName = 256
 
-// JudgeTexts warns of recorded strings that are at a place for literal text only, begin like a
-// reference, or name an object of the edited code.
+// JudgeTexts warns of the strings that Texts recorded, if they begin with var., local. or a similar
+// prefix, or name an object that the edited code declares. It also warns of strings with "${" where
+// only literal text is allowed.
 func (o *Observer) JudgeTexts(m *draft.Module) {
 	if o == nil || len(o.texts) == 0 {
 		return
@@ -157,7 +159,8 @@ func (o *Observer) JudgeTexts(m *draft.Module) {
 	}
 }
 
-// Wrote warns if a text that an edit wrote into strings would be a reference as an expression.
+// Wrote warns if an edit wrote a text such as var.name into strings. The text would be a reference
+// without the quotes.
 func (o *Observer) Wrote(at int, text string) {
 	if o == nil || !isDotted(text) || !isTraversal(text) {
 		return
@@ -168,8 +171,8 @@ func (o *Observer) Wrote(at int, text string) {
 	}
 }
 
-// declared returns the beginnings of references to the declared resources, ephemeral resources and
-// actions.
+// declared returns the addresses of all resources, ephemeral resources and actions in the code,
+// such as aws_vpc.main.
 func declared(m *draft.Module) map[string]bool {
 	declared := map[string]bool{}
 	for _, f := range m.Files {
@@ -194,8 +197,9 @@ func declared(m *draft.Module) map[string]bool {
 	return declared
 }
 
-// root returns the object that a dotted string would refer to: its first two names, or its first
-// three if it begins with a block type.
+// root returns the beginning of a dotted string that may be an address: aws_vpc.main for
+// "aws_vpc.main.id". It returns one name more if the string begins with a block type, as in
+// "ephemeral.random_password.db".
 func root(text string) string {
 	n := 2
 	switch first, _, _ := strings.Cut(text, "."); first {
@@ -216,7 +220,7 @@ func root(text string) string {
 	return text
 }
 
-// isTraversal reports whether a string, read as an expression, is only a reference.
+// isTraversal reports whether a string is the code of a reference and nothing else.
 func isTraversal(text string) bool {
 	e, err := syntax.ParseCode([]byte(text))
 	if err != nil {
@@ -233,18 +237,19 @@ func isTraversal(text string) bool {
 	}
 }
 
-// merged is the first call of "merge" on a path, and the object literal that the path enters.
+// merged is the first call of "merge" through which an attribute path leads, and the object in it
+// that the path enters.
 type merged struct{ call, object syntax.ItemID }
 
-// Merges records that the edit's path leads through a call of "merge" into an object.
+// Merges records that the attribute path leads through a call of "merge" into an object.
 func (m *Mark) Merges(call, object syntax.ItemID) {
 	if m != nil && m.merge.call == syntax.NoItem {
 		m.merge = merged{call, object}
 	}
 }
 
-// judgeMerge warns if another argument of the same "merge", whose keys are unknown, may also set
-// the key that the edit has set.
+// judgeMerge warns if the edit sets a key in one argument of "merge", and another argument may set
+// the same key. It knows the keys of object literals, and warns only of other arguments.
 func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	call, d := m.merge.call, m.f.Draft
 	if call == syntax.NoItem || !d.InFile(call) {
@@ -284,18 +289,16 @@ func (m *Mark) judgeType(s Spot, attr *plan.Attribute) {
 	m.o.warnAt(attr.At, LooksLikeAReference, fmt.Sprintf("%s is written as text, and the type of a variable is none; send %s for the type", excerpt.Quote(v.Text), excerpt.Quote("${"+v.Text+"}")), s)
 }
 
-// isTypeName reports whether an expression of a type begins with a name.
 func isTypeName(name string) bool {
 	return slices.Contains([]string{"any", "bool", "number", "string", "list", "set", "map", "object", "tuple"}, name)
 }
 
-// warnOfBlock warns that an attribute is probably meant to be a nested block. The last argument
-// completes the message.
+// warnOfBlock warns that an attribute was probably meant as a nested block. The last argument is
+// the reason.
 func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, is string) {
 	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, and is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), is), s)
 }
 
-// warnAt records a warning about a block.
 func (o *Observer) warnAt(at int, code Code, message string, s Spot) {
 	if s.File == nil {
 		o.Warn(at, code, message)

@@ -14,7 +14,7 @@ import (
 	"iacedit/internal/rules"
 )
 
-// Apply applies the rules of operations. It works on parsed code.
+// Apply applies the rules of the operations. The files must have no edits since they were parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	w := &rewriter{m: m, o: o, search: rules.Search{Language: m.Language, Budget: m.Budget, Spare: true}}
 	for i := range ops {
@@ -59,7 +59,7 @@ func (w *rewriter) apply(rule *rules.Rule) error {
 	return nil
 }
 
-// file applies a rule to a file. It returns the number of places that matched.
+// file applies a rule to a file. It returns the number of matches.
 func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) {
 	s := &w.search
 	s.File, s.Name, s.Role = f.Tree, f.Name, f.Role
@@ -74,7 +74,7 @@ func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) 
 	return made.Found, nil
 }
 
-// tell reports the effects of a rule.
+// tell reports the outcomes and warnings of a rule in one file.
 func (w *rewriter) tell(f *draft.File, rule *rules.Rule, made *rules.Rewriting) {
 	if w.o == nil {
 		return

@@ -10,8 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// keyOrder returns a comparison of the pairs of an object by their keys. If they cannot be
-// ordered, it returns the reason.
+// keyOrder returns a function that compares two pairs of an object by their keys. If the keys
+// cannot be compared, it returns the reason as the end of a message.
 func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
 	keys, seen := make(map[syntax.ItemID]string, len(all)), make(map[string]bool, len(all))
 	for _, c := range all {
@@ -27,14 +27,14 @@ func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.Item
 	return func(a, b syntax.ItemID) int { return strings.Compare(keys[a], keys[b]) }, ""
 }
 
-// literal is the schema of sorted elements: their strings are text, not templates.
+// literal is the schema for the elements of a list: their strings are text, not templates.
 var literal = &value.Schema{Mode: value.Literal}
 
-// stepsPerElement is the price of the memory for an element's value.
+// stepsPerElement is the price of decoding an element.
 const stepsPerElement = 32
 
-// elementOrder returns a comparison of elements that are all strings or all numbers. If they
-// cannot be ordered, it returns the reason.
+// elementOrder returns a function that compares two elements of a list. If the elements are neither
+// all strings nor all numbers, it returns the reason as the end of a message.
 func elementOrder(f *draft.File, all []syntax.ItemID) (order func(a, b syntax.ItemID) int, why string) {
 	values := make(map[syntax.ItemID]value.Value, len(all))
 	kind := value.String

@@ -6,15 +6,16 @@ import (
 	"iacedit/syntax"
 )
 
-// runsAbove are the runs of blocks above the current one, in the same file.
+// runsAbove remembers the runs of blocks that were sorted so far in a file.
 type runsAbove struct {
 	file *draft.File
-	last string // the greatest key
+	last string // the greatest sort key in these runs
 	told bool   // parts has returned true for the file
 }
 
-// parts adds a run, given the keys of its blocks. It returns true, at most once for each file,
-// if a block of the run would be further up in a file with only one run.
+// parts adds a run with the given sort keys. It returns true if one of its blocks would be in an
+// earlier run if all blocks of the file were sorted together. It returns true only once for each
+// file.
 func (r *runsAbove) parts(f *draft.File, keys map[syntax.ItemID]string) bool {
 	if r.file != f {
 		*r = runsAbove{file: f}
@@ -33,9 +34,9 @@ func (r *runsAbove) parts(f *draft.File, keys map[syntax.ItemID]string) bool {
 	return parted
 }
 
-// spacings returns a func that returns the spacing above a moved block of a run. The spacing is a
-// blank line if a blank line is above the block now. There is no blank line if no block of the
-// run has a blank line above it. Otherwise the block gets the spacing at its new place.
+// spacings returns a function that says whether a blank line goes above a moved block. It returns
+// Tight if no block of the run has a blank line above it, Blank if this block has one, and
+// otherwise AsAround.
 func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
 	loose := make(map[syntax.ItemID]bool, len(run))
 	for i := 1; i < len(run); i++ {

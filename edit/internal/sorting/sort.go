@@ -1,8 +1,8 @@
 // Package sorting puts blocks, attributes, keys and elements in order.
 //
-// Items change places only inside a run. A run of blocks has only blank lines and the blocks' own
-// comments between the blocks. Attributes, keys and elements of a run are directly below one
-// another. As many items as possible stay in place, so that sorting again changes no byte.
+// Items change places only within a run. Between the blocks of a run there are only blank lines and
+// the lead comments of the blocks. The attributes, keys or elements of a run are directly below one
+// another. As few items as possible move, so that sorting a second time changes nothing.
 package sorting
 
 import (
@@ -28,10 +28,10 @@ import (
 	"iacedit/syntax"
 )
 
-// stepsPerItem is the price of reading and placing an item, and of a few comparisons.
+// stepsPerItem is the price of reading an item, moving it, and comparing it a few times.
 const stepsPerItem = 60
 
-// Apply sorts the items that operations name.
+// Apply sorts the items that operations name. The files must have no edits since they were parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		s := sorter{m: m, o: o}
@@ -61,8 +61,8 @@ func (s *sorter) operation(op *plan.Operation) (err error) {
 	return s.site(s.m.At(op.Action, &op.Target), &op.Target, nil)
 }
 
-// site sorts the blocks or contents that the entries of a target name. above is the address of the
-// enclosing block.
+// site sorts the blocks that a target names, or the items inside them that its entries name. The
+// argument above is the address of the enclosing block.
 func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (err error) {
 	defer budget.CatchAt(&err, t.At)
 	if err := site.NoAttribute(t.At); err != nil {
@@ -91,8 +91,9 @@ func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (
 	return nil
 }
 
-// values applies an entry to the top level of files of variable values. It sorts all attributes
-// there or, if the entry names attributes, only the contents of these attributes.
+// values applies an entry to the top level of files of variable values, such as terraform.tfvars.
+// Without attributes in the entry, it sorts all attributes of each file. Otherwise it sorts the
+// keys or elements inside the attributes that the entry names.
 func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order, where := e.Own.(*plan.Sorting), address.Of(terraform.VariableValues)
@@ -117,7 +118,7 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	return nil
 }
 
-// entry sorts the items that an entry names, in the blocks that it selects.
+// entry sorts the items that an entry names in each of the given blocks.
 func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order := e.Own.(*plan.Sorting)
@@ -156,10 +157,10 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 	return nil
 }
 
-// isSpared reports whether the lead comment of a block excludes it from sorting.
+// isSpared reports whether a comment above the block says that it must not be sorted.
 func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comments(b.ID))) }
 
-// blocks sorts the runs among blocks. The blocks are in code order, file by file.
+// blocks sorts the runs among the given blocks. The blocks are in code order, file by file.
 func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) error {
 	blocks = slices.DeleteFunc(slices.Clone(blocks), isSpared)
 	order := e.Own.(*plan.Sorting)
@@ -217,8 +218,9 @@ func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID 
 	return want
 }
 
-// arrange puts a run of items in the wanted order. It returns the items that moved. It calls move
-// to put an item below prev, or above first if prev is NoItem.
+// arrange changes the order of a run from run to want, and returns the items that moved. To move an
+// item, it calls move: the item goes directly below prev or, if prev is NoItem, directly above
+// first, which is the first item of the run.
 func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {
@@ -247,7 +249,7 @@ func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id,
 	return moved, nil
 }
 
-// attributes sorts the attributes of a body. Meta-arguments keep their places.
+// attributes sorts the attributes of a body. Meta-arguments, such as count, keep their places.
 func (s *sorter) attributes(b draft.Block, special *terraform.Body, where address.Address, at int) {
 	d := b.Draft
 	d.Expand(b.ID)
@@ -271,7 +273,7 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 		if len(moved) > 0 {
 			effect = report.Changed
 		}
-		for _, moved := range run { // another item may be the last in the run now
+		for _, moved := range run { // the last item of the run may be another one now
 			if d.Below(moved) == syntax.NoItem || !b.IsAttribute(d.Below(moved)) {
 				id = moved
 			}
@@ -280,8 +282,8 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 	s.o.Tell(at, b.File, where, "", effect)
 }
 
-// wanted returns the attributes of a run in the order of their names, with meta-arguments in their
-// places.
+// wanted returns the attributes of a run sorted by name, except that each meta-argument keeps its
+// index.
 func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syntax.ItemID {
 	isMeta := func(id syntax.ItemID) bool {
 		name := string(d.Name(id))
@@ -298,8 +300,8 @@ func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syn
 	return want
 }
 
-// inside sorts the object or list that a path leads to. If lacking is set, the block may lack the
-// object or list.
+// inside sorts the object or list at an attribute path. If there is no such value, it returns an
+// error, or reports the outcome Absent if lacking is set.
 func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Address, attr *plan.Attribute, lacking bool) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	id, _, seen := b.ValueAt(b.ID, attr, special.Attribute(attr.Name))
@@ -333,7 +335,7 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 	return nil
 }
 
-// kindOf returns the kind of the expression that is the value of an item, for a message.
+// kindOf returns a phrase for the value of an item that cannot be sorted, such as "a call".
 func kindOf(f *draft.File, id syntax.ItemID) string {
 	e := f.Expr(id)
 	switch e.Node(e.Root).Kind {
@@ -354,7 +356,7 @@ func kindOf(f *draft.File, id syntax.ItemID) string {
 }
 
 // items sorts the pairs of an object or the elements of a list. If it cannot sort them, it returns
-// the reason.
+// the reason as text for a message.
 func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why string) {
 	d := f.Draft
 	var all []syntax.ItemID

@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// constraint returns the expression of a variable's declared type, or nil.
+// constraint returns the expression of the argument "type" of a variable, or nil if there is none.
 func (t *Finder) constraint(folder, name string) *syntax.Expr {
 	b := t.scopeOf(folder).variables[name]
 	if b == nil {
@@ -15,8 +15,8 @@ func (t *Finder) constraint(folder, name string) *syntax.Expr {
 	return t.parse(b, "type")
 }
 
-// variable returns the type of the value at a path into a variable. The steps are the names of
-// attributes, or "" for an index.
+// variable returns the type of a value inside a variable. The steps lead to the value: each is the
+// name of an attribute, or "" for an index.
 func (t *Finder) variable(folder, name string, steps ...string) Type {
 	e := t.constraint(folder, name)
 	if e == nil {
@@ -36,7 +36,8 @@ func (t *Finder) variable(folder, name string, steps ...string) Type {
 	return sure(text)
 }
 
-// required returns the first argument of optional(type, default), or the type itself.
+// required returns the node of the type in optional(type, default), and the same node for any other
+// type.
 func required(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
 	if kind, of := constructor(e, id); kind == "optional" {
 		return of
@@ -44,8 +45,8 @@ func required(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
 	return id
 }
 
-// constructor returns the name and the first argument of a call in a type, as in list(string). It
-// returns "" for other types.
+// constructor returns the name and the first argument of a type such as list(string). For a type
+// without parentheses, such as string, it returns "" and 0.
 func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, of syntax.NodeID) {
 	n := e.Node(id)
 	if id == 0 || n.Kind != syntax.NodeCall {
@@ -54,8 +55,8 @@ func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, of syntax.NodeI
 	return string(e.Source(n.First)), e.Node(n.First).Next
 }
 
-// part returns the type of the attribute that a step names in a type or, for the step "", the type
-// of its elements. It returns 0 if the type has no such part.
+// part returns the type at one step into a type: the type of the attribute step or, if step is "",
+// of the elements. It returns 0 if there is no such type.
 func part(e *syntax.Expr, id syntax.NodeID, step string) syntax.NodeID {
 	kind, of := constructor(e, required(e, id))
 	switch {
@@ -67,7 +68,7 @@ func part(e *syntax.Expr, id syntax.NodeID, step string) syntax.NodeID {
 	return 0
 }
 
-// member returns the value of a key in an object, or 0.
+// member returns the value of the pair with the key name in an object literal, or 0.
 func member(e *syntax.Expr, object syntax.NodeID, name string) syntax.NodeID {
 	if object == 0 || e.Node(object).Kind != syntax.NodeObject {
 		return 0
@@ -80,7 +81,7 @@ func member(e *syntax.Expr, object syntax.NodeID, name string) syntax.NodeID {
 	return 0
 }
 
-// keyOf returns the name of a key in an object, or "" for an expression.
+// keyOf returns the text of an object's key, or "" if the key is an expression.
 func keyOf(e *syntax.Expr, key syntax.NodeID) string {
 	if k := e.Node(key).Kind; k == syntax.NodeVariable || k == syntax.NodeName {
 		return string(e.Source(key))

@@ -8,17 +8,17 @@ import (
 	"iacedit/value"
 )
 
-// deepest is the largest number of declarations through which one type is inferred.
+// deepest bounds the recursion: a type is inferred through at most this many declarations.
 const deepest = 40
 
-// Local returns the type of the value at a path into a local of a folder. The steps are names of
-// attributes.
+// Local returns the type of a local, or of a value inside it. The steps are the names of the
+// attributes that lead to the value.
 func (t *Finder) Local(folder, name string, steps ...string) Type {
 	return t.within(typeKey{folder, false, name}, steps)
 }
 
-// within returns the type of the value at a path into a local or an output. It follows object
-// literals and references.
+// within returns the type of a value inside a local or an output. The steps lead to the value;
+// within follows them through object literals and references.
 func (t *Finder) within(key typeKey, steps []string) Type {
 	if len(steps) == 0 {
 		return t.declared(key)
@@ -44,12 +44,11 @@ func (t *Finder) within(key typeKey, steps []string) Type {
 	return in.reference(root, append(before, steps...))
 }
 
-// declared returns the type of a local or an output.
 func (t *Finder) declared(key typeKey) Type {
 	if known, ok := t.known[key]; ok || t.deep > deepest {
 		return known
 	}
-	t.known[key] = unknown // a cycle
+	t.known[key] = unknown // the result if the declaration refers to itself
 	e := t.valueOf(key)
 	if e == nil {
 		return unknown
@@ -61,7 +60,8 @@ func (t *Finder) declared(key typeKey) Type {
 	return found
 }
 
-// Output returns the type of an output of a call in a folder.
+// Output returns the type of an output of the module that a "module" block calls. The block is in
+// the given folder and has the name call.
 func (t *Finder) Output(folder, call, name string) Type {
 	to, ok := t.called(folder, call)
 	if !ok {
@@ -70,22 +70,22 @@ func (t *Finder) Output(folder, call, name string) Type {
 	return t.declared(typeKey{to, true, name})
 }
 
-// An expression finds the types in one expression.
+// An expression infers the types of the nodes in one expression.
 type expression struct {
 	*Finder
 	folder string
 	e      *syntax.Expr
-	local  []localName // the names of the enclosing for expressions
+	local  []localName // the names that the enclosing for expressions define
 }
 
-// A localName is a name that a for expression defines.
+// A localName is a name that a for expression defines for its result.
 type localName struct {
 	name     string
 	instance bool // the values are instances of a resource
 	key      bool // the values are keys of a map or an object
 }
 
-// of returns the type of a node.
+// of returns the type of the expression at a node.
 func (t *expression) of(id syntax.NodeID) Type {
 	t.m.Budget.Step(2)
 	n := t.e.Node(id)
@@ -140,7 +140,8 @@ func (t *expression) of(id syntax.NodeID) Type {
 	return unknown
 }
 
-// same returns the type that a node and all its following siblings share, or unknown.
+// same returns the type of a node if all its next siblings have the same type, and otherwise
+// unknown.
 func (t *expression) same(first syntax.NodeID) Type {
 	common := unknown
 	for id := first; id != 0; id = t.e.Node(id).Next {
@@ -158,7 +159,6 @@ func (t *expression) same(first syntax.NodeID) Type {
 	return common
 }
 
-// call returns the type of the result of a call.
 func (t *expression) call(n syntax.Node) Type {
 	name := string(t.e.Source(n.First))
 	first := t.e.Node(n.First).Next
@@ -200,7 +200,6 @@ func (t *expression) call(n syntax.Node) Type {
 	return unknown
 }
 
-// object returns the type of an object literal.
 func (t *expression) object(n syntax.Node) Type {
 	var exact []string
 	common, uniform := "", true
@@ -233,8 +232,8 @@ func (t *expression) object(n syntax.Node) Type {
 	return found
 }
 
-// Collection returns the type of a collection of elements, or "" if the type of the elements is
-// unknown.
+// Collection returns the type of a collection: list(string) for "list" and "string". It returns ""
+// if the type of the elements is "".
 func Collection(kind, element string) string {
 	if element == "" {
 		return ""
@@ -242,7 +241,6 @@ func Collection(kind, element string) string {
 	return kind + "(" + element + ")"
 }
 
-// loop returns the type of a for expression.
 func (t *expression) loop(n syntax.Node) Type {
 	var names []string
 	id := n.First
@@ -268,7 +266,6 @@ func (t *expression) loop(n syntax.Node) Type {
 	return Type{Usual: Collection(kind, found)}
 }
 
-// splat returns the type of a splat.
 func (t *expression) splat(n syntax.Node) Type {
 	root, steps := t.rootOf(n.First)
 	rest := t.resource(root, steps)
@@ -279,13 +276,12 @@ func (t *expression) splat(n syntax.Node) Type {
 	return Type{Usual: Collection("list", WellKnown(string(t.e.Source(t.e.Node(t.e.Node(each).First).Next))))}
 }
 
-// path returns the type of a reference.
 func (t *expression) path(id syntax.NodeID) Type {
 	return t.reference(t.rootOf(id))
 }
 
-// reference returns the type of a reference, given its root and its steps: the names of attributes,
-// or "" for an index.
+// reference returns the type of a reference: var.a["b"].c has the root var and the steps a, "" and
+// c.
 func (t *expression) reference(root string, steps []string) Type {
 	for i := len(t.local) - 1; i >= 0; i-- {
 		if t.local[i].name == root {

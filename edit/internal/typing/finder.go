@@ -1,11 +1,12 @@
 // Package typing infers the types of expressions from the code.
 //
 // It knows the types of literals, operators, functions, typed variables, locals, and outputs of
-// modules in the tree. It also knows the attributes that are strings in all resources.
+// modules in the tree. It also knows some attributes that are strings in all resources, such as
+// arn.
 //
 // # Files
 //
-//	finder.go      Finder: what the folders declare
+//	finder.go      Finder: the declarations of the folders
 //	constraint.go  the declared types of variables
 //	expression.go  the type of an expression, a local or an output
 //	paths.go       references in expressions
@@ -18,41 +19,42 @@ import (
 	"iacedit/syntax"
 )
 
-// A Type is the type of an expression in the syntax of type constraints; "" if unknown.
+// A Type is the type of an expression in the syntax of type constraints, such as list(string). Both
+// fields are "" if the type is unknown.
 type Type struct {
-	Usual string // the type that people usually write: map(string) for an object of strings
-	Exact string // the type to which the value converts without change
+	Usual string // the type that authors usually declare, such as map(string) for an object of strings
+	Exact string // a type that does not change the value; "" if it is not known
 }
 
-// sure returns a Type with the same usual and exact type.
+// sure returns a Type whose fields are both text.
 func sure(text string) Type { return Type{text, text} }
 
 // unknown is the type of an expression that cannot be inferred.
 var unknown = Type{}
 
-// Longest is the largest length of an inferred type of a variable.
+// Longest is the largest length of a type in bytes. Longer types are not used.
 const Longest = 100
 
-// A Finder infers the types of expressions in the modules of a tree. Its files must be
-// unedited.
+// A Finder infers the types of expressions in the modules of a tree. The files must have no edits
+// since they were parsed.
 type Finder struct {
 	m       *draft.Module
 	folders map[string]*scope
 	known   map[typeKey]Type
-	deep    int // the number of declarations that are being inferred
+	deep    int // the number of declarations that lead to the current expression
 }
 
-// A typeKey identifies a local or an output of a folder.
+// A typeKey identifies a local or an output that a folder declares.
 type typeKey struct {
 	folder string
 	output bool
 	name   string
 }
 
-// A scope holds the declarations in a folder by name. The value is nil for a name that is declared
+// A scope holds the declarations in a folder by name. The block is nil for a name that is declared
 // twice.
 type scope struct {
-	variables, outputs, calls, locals map[string]*draft.Block // for a local, the block that contains it
+	variables, outputs, calls, locals map[string]*draft.Block // for a local, the "locals" block that declares it
 }
 
 // In returns a Finder for the files of a request.
@@ -94,10 +96,12 @@ func (t *Finder) scopeOf(folder string) *scope {
 	return s
 }
 
-// LocalBlock returns the "locals" block of a folder that defines a local, or nil.
+// LocalBlock returns the "locals" block in a folder that declares a local. It returns nil if there
+// is none, or if two declarations have this name.
 func (t *Finder) LocalBlock(folder, name string) *draft.Block { return t.scopeOf(folder).locals[name] }
 
-// OutputBlock returns the block of an output of a call in a folder, or nil.
+// OutputBlock returns the "output" block of the module that a "module" block calls, or nil. The
+// "module" block is in the given folder and has the name call.
 func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
 	to, ok := t.called(folder, call)
 	if !ok {
@@ -106,7 +110,8 @@ func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
 	return t.scopeOf(to).outputs[name]
 }
 
-// called returns the folder that a call in a folder leads to, if it is in the tree.
+// called returns the folder of the module that the "module" block with the name call calls. ok is
+// false if the folder is not in the tree.
 func (t *Finder) called(folder, call string) (to string, ok bool) {
 	b := t.scopeOf(folder).calls[call]
 	if b == nil {
@@ -116,7 +121,7 @@ func (t *Finder) called(folder, call string) (to string, ok bool) {
 	return to, lead == draft.InTree
 }
 
-// valueOf returns the expression of a local or an output, or nil.
+// valueOf returns the expression that a local or an output is set to, or nil.
 func (t *Finder) valueOf(key typeKey) *syntax.Expr {
 	s := t.scopeOf(key.folder)
 	b, attribute := s.locals[key.name], key.name
@@ -129,7 +134,7 @@ func (t *Finder) valueOf(key typeKey) *syntax.Expr {
 	return t.parse(b, attribute)
 }
 
-// parse returns the expression of an attribute of a block, or nil.
+// parse returns the expression that a block sets an attribute to, or nil.
 func (t *Finder) parse(b *draft.Block, attribute string) *syntax.Expr {
 	id := b.Index.Attribute(b.ID, attribute)
 	if id == syntax.NoItem {

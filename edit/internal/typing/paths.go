@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// rootOf returns the root variable of an access, and its steps in order: the names of attributes,
-// or "" for an index. The root is "" for other expressions.
+// rootOf returns the root and the steps of a reference: for var.a["b"].c the root is var, and the
+// steps are a, "" and c. The root is "" for other expressions.
 func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	for {
 		t.m.Budget.Step(1)
@@ -28,8 +28,8 @@ func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	}
 }
 
-// resource returns the rest of a path after the address of a resource or data source. It returns
-// nil if the path does not begin with such an address.
+// resource returns the steps after the address of a resource or data source: arn for the reference
+// aws_vpc.main.arn. It returns nil for any other reference.
 func (t *expression) resource(root string, steps []string) (rest []string) {
 	switch root {
 	case "", "var", "local", "module", "path", "terraform", "each", "count", "self", "ephemeral":
@@ -46,12 +46,13 @@ func (t *expression) resource(root string, steps []string) (rest []string) {
 	return append([]string{}, steps[1:]...)
 }
 
-// isLocal reports whether a for expression defines a name.
+// isLocal reports whether an enclosing for expression defines the name.
 func (t *expression) isLocal(name string) bool {
 	return slices.ContainsFunc(t.local, func(l localName) bool { return l.name == name })
 }
 
-// hasKeys reports whether a reference is to a whole variable whose type is a map or an object.
+// hasKeys reports whether a reference is var.name, and the type of this variable is a map or an
+// object.
 func (t *expression) hasKeys(root string, steps []string) bool {
 	if root != "var" || len(steps) != 1 {
 		return false
@@ -64,7 +65,7 @@ func (t *expression) hasKeys(root string, steps []string) bool {
 	return kind == "map" || kind == "object"
 }
 
-// element returns the type of the elements of a collection.
+// element returns the type of the elements of a list or map: string for list(string).
 func element(of Type) Type {
 	for _, kind := range [...]string{"list(", "map("} {
 		if rest, found := strings.CutPrefix(of.Exact, kind); found {

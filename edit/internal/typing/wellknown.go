@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// WellKnown returns the type that attributes with a given name have in all resources. It returns ""
-// if the type is unknown or differs.
+// WellKnown returns the type that all attributes with the given name have, such as string for arn.
+// It returns "" if the attributes have several types, or if the type is not known.
 func WellKnown(attribute string) string {
 	if slices.Contains(stringAttributes, attribute) || strings.HasSuffix(attribute, "_arn") {
 		return "string"
@@ -20,11 +20,11 @@ var stringAttributes = []string{
 	"rendered", "resource_group_name", "secret_id", "self_link", "subnet_id", "unique_id", "url", "user_name", "vpc_id", "zone", "zone_id",
 }
 
-// ResultOf returns the type of the results of a function, or "" if it is not known or not always
-// the same.
+// ResultOf returns the type of a function's result, such as string for "join". It returns "" if the
+// type is unknown or depends on the arguments.
 func ResultOf(function string) string { return resultTypes[function] }
 
-// resultTypes are the result types of functions.
+// resultTypes maps the name of a function to the type of its result.
 var resultTypes = byFunction(map[string]string{
 	"string": "abspath base64encode base64decode base64gzip base64sha256 base64sha512 basename bcrypt chomp cidrhost cidrnetmask cidrsubnet dirname file filebase64 " +
 		"filebase64sha256 filebase64sha512 filemd5 filesha1 filesha256 filesha512 format formatdate indent join jsonencode lower md5 pathexpand " +
@@ -35,7 +35,7 @@ var resultTypes = byFunction(map[string]string{
 	"list(string)": "cidrsubnets formatlist sort split",
 })
 
-// byFunction returns the result type of each function, given the functions of each type.
+// byFunction turns a map from types to lists of functions into a map from functions to types.
 func byFunction(functions map[string]string) map[string]string {
 	types := map[string]string{}
 	for typ, names := range functions {

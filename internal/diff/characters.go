@@ -9,9 +9,9 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Characters narrows each edit, which Lines returned, to the range from the first to the last
-// character that differs. It removes the common start first, then the common end. Characters are
-// grapheme clusters. No edit splits a character of either text.
+// Characters narrows each edit, which must be a result of Lines, to the characters that differ.
+// First it removes the common start of the old and the new text, then the common end. A character
+// is a grapheme cluster; no edit splits one of either text.
 func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]
@@ -23,7 +23,7 @@ func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	}
 }
 
-// commonStart returns the length, in bytes, of the common characters at the start of both texts.
+// commonStart returns the number of bytes in the common characters at the start of two texts.
 func commonStart(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {
@@ -35,8 +35,8 @@ func commonStart(a, b []byte) int {
 	return last(inA, inB)
 }
 
-// last returns the largest value that is in both lists. The lists ascend and start with the
-// same value.
+// last returns the largest value that is in both lists. Both lists are sorted, and have the same
+// first value.
 func last(a, b []int) int {
 	i, j := len(a)-1, len(b)-1
 	for a[i] != b[j] {
@@ -49,8 +49,8 @@ func last(a, b []int) int {
 	return a[i]
 }
 
-// commonRest returns the length, in bytes, of the common characters at the end of both texts. The
-// argument from is the length of the common start, which is excluded.
+// commonRest returns the number of bytes in the common characters at the end of two texts. The
+// first from bytes of both texts do not count, because they are the common start.
 func commonRest(a, b []byte, from int) int {
 	n := 0
 	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {
@@ -65,9 +65,9 @@ func commonRest(a, b []byte, from int) int {
 	return last(inA, inB)
 }
 
-// behind takes the line that contains the start of the last n bytes, and the boundaries between
-// characters in that line from the start on. It returns the number of bytes after each boundary, in
-// decreasing order.
+// behind looks at the boundaries between characters in the last n bytes of a text, up to the end of
+// the first line there. For each boundary it returns the number of bytes after it, in decreasing
+// order.
 func behind(text []byte, n int) []int {
 	at := len(text) - n
 	line := bytes.LastIndexByte(text[:at], '\n') + 1
@@ -81,8 +81,8 @@ func behind(text []byte, n int) []int {
 	return all
 }
 
-// boundaries appends the offsets between two characters of a line, from the start of the line
-// to an offset.
+// boundaries appends the offsets of the characters in a line: the line starts at the offset from,
+// and the last offset is at most to.
 func boundaries(at []int, text []byte, from, to int) []int {
 	for end := lineEnd(text, from); from <= to; {
 		at = append(at, from)

@@ -1,8 +1,10 @@
-// Package diff compares two texts: it returns edits of whole lines, edits of characters, and a
-// unified diff. An edit replaces a range of the old text. A caller that made the new text from
-// the old text often knows which ranges it replaced. Other callers pass a single edit that
-// replaces the whole text (Between). Lines compares only the text inside the edits. No edit of
-// its result includes a line that is equal in both texts; all users of the result rely on that.
+// Package diff compares two texts. It returns edits of lines or of characters, and writes unified
+// diffs.
+//
+// An edit replaces a range of the old text. A caller that made the new text often knows which
+// ranges it replaced. Other callers pass one edit that replaces everything (see Between). Lines
+// compares only the text inside the edits. No edit of its result includes a line that is equal in
+// both texts; all users of the result rely on that.
 package diff
 
 import (
@@ -12,8 +14,8 @@ import (
 	"iacedit/internal/grow"
 )
 
-// An Edit replaces a range of a text. Several edits are in order and do not overlap. Their
-// offsets refer to the text before all edits.
+// An Edit replaces a range of a text. A list of edits is in order, and its edits do not overlap.
+// All offsets are in the text before the first edit.
 type Edit struct {
 	From, To int // offsets in the old text
 	Text     []byte
@@ -22,7 +24,7 @@ type Edit struct {
 // Between returns one edit that replaces the whole old text by the new text.
 func Between(old, new []byte) []Edit { return []Edit{{0, len(old), new}} }
 
-// Apply appends a text to dst, with edits applied.
+// Apply appends the old text with the edits applied to dst.
 func Apply(dst, old []byte, edits []Edit) []byte {
 	at := 0
 	for _, e := range edits {
@@ -32,10 +34,10 @@ func Apply(dst, old []byte, edits []Edit) []byte {
 	return append(dst, old[at:]...)
 }
 
-// Lines narrows edits to the lines that differ, and returns edits of whole lines. No edit
-// includes a line that is equal before and after. If there are several possible places for
-// inserted or deleted lines, it chooses the last place. The result may share memory with edits
-// and old. The time is n log n for n lines in the edits; it is charged to b.
+// Lines narrows edits to the lines that differ, and returns edits of whole lines. No edit includes
+// a line that is equal in both texts. If lines could have been inserted or deleted at several
+// places, it chooses the last place. The result may share memory with the arguments. The time is n
+// log n for n lines in the edits, and is charged to b.
 func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	var out []Edit
 	m := matcher{budget: b}
@@ -49,8 +51,8 @@ func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	return out
 }
 
-// whole combines the first edit, and the following edits that share lines with it, into one edit
-// of whole lines. It returns this edit and the remaining edits.
+// whole turns the first edit into an edit of whole lines. The result includes the next edits if
+// they change the same lines. whole also returns the edits after those.
 func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 	first := edits[0]
 	e := Edit{From: bytes.LastIndexByte(old[:first.From], '\n') + 1, To: first.To, Text: first.Text[:len(first.Text):len(first.Text)]}
@@ -71,10 +73,10 @@ func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 	}
 }
 
-// endsLine reports whether a new line may start after a text: it is empty or ends in a line end.
+// endsLine reports whether a text is empty or ends in a line end, so that a new line may follow.
 func endsLine(text []byte) bool { return len(text) == 0 || text[len(text)-1] == '\n' }
 
-// lineEnd returns the end of the line that contains an offset, including its line end.
+// lineEnd returns the offset after the line that contains an offset.
 func lineEnd(text []byte, offset int) int {
 	if i := bytes.IndexByte(text[offset:], '\n'); i >= 0 {
 		return offset + i + 1
@@ -82,8 +84,8 @@ func lineEnd(text []byte, offset int) int {
 	return len(text)
 }
 
-// slide moves insertions and deletions down as far as the following lines allow, so that equal
-// lines are before the edit and not after it.
+// slide moves insertions and deletions down as far as possible: after a line equal to the first
+// line that is inserted or deleted, the edit can be one line further down.
 func slide(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]

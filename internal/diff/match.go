@@ -7,36 +7,37 @@ import (
 	"iacedit/internal/sequence"
 )
 
-// A matcher pairs equal lines of two texts that are in the same order in both. For small texts
-// it finds a longest common subsequence. For large texts it pairs the lines that occur equally
-// often in both, as a reader would, and then each remaining line with the next equal one.
+// A matcher pairs the equal lines of two texts that occur in the same order in both. For small
+// texts it finds a longest common subsequence. For large texts it first pairs the lines that occur
+// equally often in both. Then it pairs each remaining line with the next line that equals it.
 type matcher struct {
 	budget *budget.Budget
 	out    []Edit
 
-	oldAt, newAt []int // the offsets of the lines in oldText and newText, and of their ends
+	oldAt, newAt []int // the offset of each line in oldText and newText, and last the length of the text
 	oldText      []byte
 	newText      []byte
 	base         int // the offset of oldText in the whole old text
 
 	ids      map[string]int32
-	old, new []int32 // the lines, numbered by content
+	old, new []int32 // the lines as numbers; equal lines have equal numbers
 
-	counts [2][]int32 // by side and id of a line: the number of such lines in the current range; all 0 between calls
+	counts [2][]int32 // for old and new, by number of the line: how often it occurs in the current range; 0 between calls
 	finder sequence.Finder
-	nextOf [][]int32 // by id of a line: the new lines with that id; all empty between calls
+	nextOf [][]int32 // by number of the line: the indexes of the equal new lines; empty between calls
 	pairs  []pair
 }
 
-// A pair holds the numbers of an old line and of an equal new line.
+// A pair is the index of an old line and the index of an equal new line.
 type pair struct{ old, new int }
 
 const (
-	mostTable  = 1 << 14 // the greatest number of pairs of an old and a new line for which every pair is compared
-	mostNested = 24      // the greatest depth of nested ranges between equal lines
+	mostTable  = 1 << 14 // byTable is used if the old lines times the new lines are at most this number
+	mostNested = 24      // the largest depth to which byCounts divides ranges
 )
 
-// lines narrows an edit of whole lines to the lines that differ, and appends the resulting edits.
+// lines narrows an edit of whole lines to the lines that differ. It appends the result, which may
+// be several edits, to out.
 func (m *matcher) lines(out []Edit, old []byte, e Edit) []Edit {
 	m.oldText, m.newText = old[e.From:e.To], e.Text
 	from := common(m.oldText, m.newText)
@@ -56,7 +57,7 @@ func (m *matcher) lines(out []Edit, old []byte, e Edit) []Edit {
 	return m.out
 }
 
-// common returns the length in bytes of the equal lines at the start of both texts.
+// common returns the number of bytes in the equal lines at the start of two texts.
 func common(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) {
@@ -69,7 +70,7 @@ func common(a, b []byte) int {
 	return n
 }
 
-// commonEnd returns the length in bytes of the equal lines at the end of both texts.
+// commonEnd returns the number of bytes in the equal lines at the end of two texts.
 func commonEnd(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) {
@@ -85,7 +86,7 @@ func commonEnd(a, b []byte) int {
 	return n
 }
 
-// starts appends the offsets of the lines of a text, and of its end.
+// starts appends the offset of each line in a text, and the length of the text.
 func starts(at []int, text []byte) []int {
 	for pos := 0; pos < len(text); pos = lineEnd(text, pos) {
 		at = append(at, pos)
@@ -93,7 +94,7 @@ func starts(at []int, text []byte) []int {
 	return append(at, len(text))
 }
 
-// read numbers the old and new lines by their content: equal lines have equal numbers.
+// read sets the fields old and new: it gives equal lines equal numbers.
 func (m *matcher) read() {
 	if m.ids == nil {
 		m.ids = make(map[string]int32)
@@ -119,16 +120,16 @@ func (m *matcher) number(ids []int32, text []byte, at []int) []int32 {
 	return ids
 }
 
-// differ appends the edit that replaces the old lines a0 to a1 by the new lines b0 to b1. It
-// appends nothing if both ranges are empty.
+// differ appends the edit that replaces the old lines a0 to a1 by the new lines b0 to b1. It does
+// nothing if both ranges are empty.
 func (m *matcher) differ(a0, a1, b0, b1 int) {
 	if a0 < a1 || b0 < b1 {
 		m.out = append(m.out, Edit{m.base + m.oldAt[a0], m.base + m.oldAt[a1], m.newText[m.newAt[b0]:m.newAt[b1]]})
 	}
 }
 
-// between appends the edits that turn the old lines a0 to a1 into the new lines b0 to b1. depth
-// is the number of enclosing ranges.
+// between appends the edits that turn the old lines a0 to a1 into the new lines b0 to b1. The
+// argument depth is the number of calls of between that contain this one.
 func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	for ; a0 < a1 && b0 < b1 && m.old[a0] == m.new[b0]; a0, b0 = a0+1, b0+1 {
 	}
@@ -147,8 +148,8 @@ func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	}
 }
 
-// byTable is like between, but for small ranges. It finds a longest common subsequence by comparing
-// every old line with every new line.
+// byTable is like between, but for small ranges. It finds a longest common subsequence in a table
+// of all pairs of lines.
 func (m *matcher) byTable(a0, a1, b0, b1 int) {
 	m.budget.Step((a1 - a0 + 1) * (b1 - b0 + 1) >> 2)
 	fromOld, fromNew := a0, b0
@@ -159,8 +160,8 @@ func (m *matcher) byTable(a0, a1, b0, b1 int) {
 	m.differ(fromOld, a1, fromNew, b1)
 }
 
-// byCounts pairs the lines that occur once on both sides or, if there are none, the lines that
-// occur equally often on both sides. It reports whether it paired any lines.
+// byCounts pairs the lines that occur once in both ranges or, without such lines, those that occur
+// equally often in both. It reports whether there were any.
 func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	m.budget.Step(8 * (a1 - a0 + b1 - b0))
 	ofOld, ofNew := m.counts[0], m.counts[1]
@@ -191,9 +192,9 @@ func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	return len(same) > 0
 }
 
-// pair pairs the lines that occur equally often on both sides or, if once is set, only those that
-// occur once: the first old line with the first equal new line, and so on. It returns a longest
-// sequence of pairs that are in order on both sides.
+// pair pairs the lines that occur equally often in both ranges: the first old line with the first
+// equal new line, and so on. If once is set, it pairs only lines that occur once. It returns a
+// longest sequence of pairs that is in order on both sides.
 func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 	ofOld, ofNew := m.counts[0], m.counts[1]
 	counted := func(id int32) bool { return ofOld[id] > 0 && ofOld[id] == ofNew[id] && (!once || ofOld[id] == 1) }
@@ -228,8 +229,8 @@ func (m *matcher) ascending() []pair {
 }
 
 // byNext is like between, but for ranges in which byCounts finds no pairs. It pairs each old line
-// with the next new line that equals it. An old line without a pair equals none of the remaining
-// new lines, so no equal lines are left between two pairs.
+// with the next new line that equals it. An old line without a pair differs from all remaining new
+// lines, so no equal lines are left between two pairs.
 func (m *matcher) byNext(a0, a1, b0, b1 int) {
 	m.nextOf = append(m.nextOf, make([][]int32, len(m.ids)-len(m.nextOf))...)
 	m.budget.Step(4 * (a1 - a0 + b1 - b0))

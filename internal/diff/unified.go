@@ -10,19 +10,20 @@ import (
 	"iacedit/internal/grow"
 )
 
-// context is the number of equal lines that a unified diff shows around differences.
+// context is the number of unchanged lines before and after the changes of a hunk.
 const context = 3
 
 // NoFile is the name that a diff uses for a file that does not exist.
 const NoFile = "/dev/null"
 
-// Unified appends a unified diff of two texts to dst. It appends nothing if they are equal.
+// Unified appends a unified diff of two texts to dst. It appends nothing if the texts are equal.
 func Unified(dst []byte, oldName, newName string, old, new []byte) []byte {
 	return AppendUnified(dst, oldName, newName, old, Lines(old, Between(old, new), nil), nil)
 }
 
-// AppendUnified appends edits, as Lines returns them, as a unified diff. It appends nothing if
-// there are no edits. Names are quoted as in git. The appended text is charged to b.
+// AppendUnified appends a unified diff for edits, which must be a result of Lines. It appends
+// nothing if there are no edits. The names of the files are quoted as in git. The appended text is
+// charged to b.
 func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit, b *budget.Budget) []byte {
 	if len(edits) == 0 {
 		return dst
@@ -41,8 +42,8 @@ func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit
 	return u.dst
 }
 
-// AppendEmptyFile appends the header with which git describes the creation of an empty file,
-// because a unified diff cannot describe it.
+// AppendEmptyFile appends the header that git writes for a new empty file, because a unified diff
+// needs at least one line.
 func AppendEmptyFile(dst []byte, name string) []byte {
 	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
 }
@@ -50,13 +51,13 @@ func AppendEmptyFile(dst []byte, name string) []byte {
 // A unified writes a unified diff.
 type unified struct {
 	dst, old []byte
-	at, line int // the end of the old text written so far, and its line number
+	at, line int // the offset in old after the last hunk, and the number of the line there
 	shift    int // the number of lines added so far, minus the lines removed
 	budget   *budget.Budget
 }
 
-// far reports whether more than 2*context lines lie between two edits, so that they need separate
-// hunks. The offsets are the end of the first edit and the start of the second.
+// far reports whether more than 2*context lines are between two edits, so that they need separate
+// hunks. The offsets from and to are the end of the first edit and the start of the second.
 func (u *unified) far(from, to int) bool {
 	for range 2 * context {
 		if from >= to {
@@ -67,7 +68,7 @@ func (u *unified) far(from, to int) bool {
 	return from < to
 }
 
-// hunk writes one hunk: some edits with the lines between and around them.
+// hunk writes one hunk: edits, with the unchanged lines between and around them.
 func (u *unified) hunk(edits []Edit) {
 	from, to := edits[0].From, edits[len(edits)-1].To
 	for i := 0; i < context && from > u.at; i++ {
@@ -94,7 +95,7 @@ func (u *unified) hunk(edits []Edit) {
 	u.at, u.line, u.shift = to, u.line+count, u.shift+added
 }
 
-// lines returns a range of lines in the form of a hunk's header.
+// lines returns a range of lines for the header of a hunk: "3,2" for two lines from line 3 on.
 func lines(first, count int) string {
 	switch count {
 	case 0:
@@ -105,7 +106,7 @@ func lines(first, count int) string {
 	return strconv.Itoa(first) + "," + strconv.Itoa(count)
 }
 
-// countLines returns the number of lines of a text. The last line may lack a line end.
+// countLines returns the number of lines in a text. The last line may have no line end.
 func countLines(text []byte) int {
 	n := bytes.Count(text, []byte{'\n'})
 	if !endsLine(text) {
@@ -117,14 +118,13 @@ func countLines(text []byte) int {
 // add writes text, and charges it to the budget.
 func (u *unified) add(text string) { u.dst = grow.Text(u.budget, u.dst, text) }
 
-// text writes a sign, a text and a line end.
 func (u *unified) text(sign, text string) {
 	u.add(sign)
 	u.add(text)
 	u.add("\n")
 }
 
-// lines writes lines of the old or new text, each after a sign such as "+".
+// lines writes each line of a text after a sign such as "+".
 func (u *unified) lines(sign string, text []byte) {
 	for len(text) > 0 {
 		end := lineEnd(text, 0)
@@ -137,8 +137,8 @@ func (u *unified) lines(sign string, text []byte) {
 	}
 }
 
-// nameOf returns a file's name as git writes it above the lines of a diff: quoted if necessary,
-// and followed by a tab if it contains blanks.
+// nameOf returns a file's name for the lines "---" and "+++", as git writes it: in quotes if
+// necessary, and with a tab after it if it contains blanks.
 func nameOf(name string) string {
 	quoted := gitName(name)
 	if quoted[len(quoted)-1] != '"' && strings.ContainsRune(name, ' ') {
@@ -147,7 +147,7 @@ func nameOf(name string) string {
 	return quoted
 }
 
-// gitName returns a file's name as git writes it: in quotes if it has unusual characters.
+// gitName returns a file's name, in quotes and escaped if git would quote it.
 func gitName(name string) string {
 	if strings.IndexFunc(name, func(r rune) bool { return r < ' ' || r >= 0x7f || r == '"' || r == '\\' }) < 0 {
 		return name
@@ -155,7 +155,7 @@ func gitName(name string) string {
 	return string(appendGitName(make([]byte, 0, 2*len(name)), name))
 }
 
-// appendGitName appends a file's name in quotes.
+// appendGitName appends a file's name in quotes, with the escapes of git.
 func appendGitName(dst []byte, name string) []byte {
 	dst = append(dst, '"')
 	for _, c := range []byte(name) {

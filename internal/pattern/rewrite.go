@@ -19,36 +19,38 @@ const opMinus = lexer.Minus
 type Rewriter struct {
 	Matcher
 	tree    tree
-	regions []region // the replacements, in order; no region is inside another
+	regions []region // the replaced nodes, in the order of the code; none is inside another
 	after   []byte   // the code after the expression
 
 	old, form parsed   // memory of Old and NewForm
 	units     []unitOf // memory for the templates of the current form
 }
 
-// A region is a node that is replaced.
+// A region is a node that is replaced, with its new code.
 type region struct {
 	node syntax.NodeID
 	at   syntax.Span
 	new  *fragment
-	bare bool // text of a template, which is never in parentheses
+	bare bool // the new code is text in a template, so it gets no parentheses
 }
 
-// A Refusal says why a match cannot be rewritten.
+// A Refusal is the error for a match that cannot be replaced.
 type Refusal struct {
 	Offset  int // the offset in the code
 	Message string
 }
 
-// Error returns the message.
+// Error returns r.Message.
 func (r *Refusal) Error() string { return r.Message }
 
-// An Asker decides whether the match at a node is rewritten. new returns the new text of the node.
+// An Asker decides whether a match is replaced. at is the matching node, and new returns the code
+// that would replace it.
 type Asker func(at syntax.NodeID, new func() []byte) bool
 
-// Rewrite replaces the matches of p in e, inner matches first, by the replacement "to". It does
-// not search the new code. hidden are the local names in scope. ask may be nil. The edits
-// are appended to dst, in order. The error is a *Refusal.
+// Rewrite replaces the matches of p in e by the replacement "to", inner matches first. It does not
+// search the new code for matches. It appends the edits to dst, in the order of the code. hidden
+// contains the local names that code around e defines. If ask is not nil, Rewrite replaces only the
+// matches for which ask returns true. The error is a *Refusal.
 func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Pattern, to *Replacement, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -77,7 +79,7 @@ func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Patte
 	return r.edits(dst), nil
 }
 
-// text returns the text of a fragment, with spare capacity for a line end.
+// text returns the code of a fragment. The slice has capacity for one more line end.
 func (r *Rewriter) text(f *fragment) (text []byte) {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)
@@ -97,7 +99,7 @@ func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {
 	r.after = e.Text[min(int(e.Node(e.Root).End), len(e.Text)):]
 }
 
-// edits appends the edits that replace the regions.
+// edits appends the edits for all regions.
 func (r *Rewriter) edits(dst []Edit) []Edit {
 	for i := range r.regions {
 		f := r.fragment(shape{})
@@ -107,7 +109,7 @@ func (r *Rewriter) edits(dst []Edit) []Edit {
 	return dst
 }
 
-// replace records the replacement of a node.
+// replace makes a node a region with the given new code.
 func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
 	at := r.expr.Node(id).Span()
 	r.regions = append(r.regions[:r.from(at.From)], region{node: id, at: at, new: new})
@@ -115,12 +117,12 @@ func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
 	r.hide(id)
 }
 
-// from returns the index of the first region that starts at or after an offset.
+// from returns the index of the first region that starts at an offset or after it.
 func (r *Rewriter) from(offset int32) int {
 	return sort.Search(len(r.regions), func(i int) bool { return r.regions[i].at.From >= offset })
 }
 
-// source returns the current code of a node, which includes earlier replacements.
+// source returns the code of a node with all replacements so far.
 func (r *Rewriter) source(id syntax.NodeID) *fragment {
 	at := r.expr.Node(id).Span()
 	i := r.from(at.From)
@@ -141,7 +143,7 @@ func (r *Rewriter) source(id syntax.NodeID) *fragment {
 	return f
 }
 
-// span adds a range of the code with its replacements to a fragment.
+// span adds a range of the code, with all replacements so far, to a fragment.
 func (r *Rewriter) span(f *fragment, at syntax.Span) {
 	from := at.From
 	for i := r.from(at.From); i < len(r.regions) && r.regions[i].at.To <= at.To; i++ {
@@ -158,7 +160,8 @@ func (r *Rewriter) copy(f *fragment, at syntax.Span) {
 	}
 }
 
-// place adds the new code of a region to a fragment, in parentheses if necessary.
+// place adds the new code of a region to a fragment. It adds parentheses if the code needs them at
+// the node of the region.
 func (r *Rewriter) place(f *fragment, g *region) {
 	r.Budget.Step(4)
 	switch {
@@ -171,14 +174,14 @@ func (r *Rewriter) place(f *fragment, g *region) {
 	}
 }
 
-// lineEnds reports whether a line ends at an offset of the code, after any blanks.
+// lineEnds reports whether only blanks are between an offset and the end of its line.
 func (r *Rewriter) lineEnds(offset int32) bool {
 	rest := bytes.TrimLeft(r.expr.Text[offset:], " \t")
 	return len(rest) == 0 || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
 }
 
-// isFirstFor reports whether a region is a list's first element and begins with the name "for",
-// which would be a keyword there.
+// isFirstFor reports whether a region is the first element of a list and begins with the name
+// "for". After "[" this would be the keyword of a for expression.
 func (r *Rewriter) isFirstFor(g *region) bool {
 	parent := r.expr.Node(r.tree.parents[g.node])
 	return parent.Kind == syntax.NodeTuple && parent.First == g.node && r.beginsWithFor(g.new)
@@ -200,9 +203,9 @@ func (r *Rewriter) beginsWithFor(f *fragment) bool {
 	return kind == lexer.Ident && string(start[from:end]) == "for"
 }
 
-// template simplifies the interpolations of a changed template: an interpolation that is the
-// whole template becomes the expression, and a literal becomes text. An interpolation stays if
-// a comment is beside its expression, so that the comment is not lost.
+// template simplifies a template whose interpolations have new code: "${a.b}" becomes a.b, and
+// "x-${1}" becomes "x-1". It leaves an interpolation with a comment unchanged, so that the comment
+// is not lost.
 func (r *Rewriter) template(id syntax.NodeID) {
 	n := r.expr.Node(id)
 	if inner := r.expr.Sole(id); inner != 0 && r.isPlace(id) {
@@ -230,7 +233,8 @@ func (r *Rewriter) template(id syntax.NodeID) {
 	}
 }
 
-// isBare reports whether no comment is beside the only expression of a template or interpolation.
+// isBare reports whether a template or interpolation contains no comment beside its only
+// expression.
 func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
 	at := r.expr.Node(inner)
 	before, after := r.expr.Text[around.Start:at.Start], r.expr.Text[at.End:around.End]
@@ -238,8 +242,8 @@ func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
 	return !bytes.ContainsAny(before, "#/") && !bytes.ContainsAny(after, "#/")
 }
 
-// foldInto writes a literal as text of a template, in place of a part of that template. It returns
-// false if that is not possible.
+// foldInto adds a literal to a template as text: 1 instead of ${1}. It returns false if the text
+// would mean something else there.
 func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragment) bool {
 	before, after := byte(0), r.expr.Text[part.End:template.End]
 	if part.Start > template.Start {
@@ -259,7 +263,7 @@ func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragme
 
 func isControl(c rune) bool { return c < ' ' || c == 0x7F || 0x80 <= c && c < 0xA0 || c == 0xFFFD }
 
-// escaped returns the code of literal text in a heredoc.
+// escaped returns the code for a text in a heredoc, where "${" is written as "$${".
 func escaped(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
@@ -273,8 +277,8 @@ func escaped(s string) string {
 	return b.String()
 }
 
-// keyTemplates returns the templates in keys, if there are replacements. Rewrite
-// has not simplified these templates, because keys are not places.
+// keyTemplates returns the templates in keys of objects, if there are replacements. Rewrite has not
+// simplified these templates yet, because a key is not a place (see the package comment).
 func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	if len(r.regions) == 0 {
 		return nil
@@ -287,7 +291,7 @@ func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	return ids
 }
 
-// checkFree refuses a match if a name of the replacement would have another meaning there.
+// checkFree records a Refusal if a name in the replacement would mean something else at the node.
 func (w *writer) checkFree(at syntax.NodeID) {
 	for _, name := range w.to.free {
 		if w.locals.Bound(w.expr.Node(at).Start, name) || slices.Contains(w.hidden, name) {
@@ -297,8 +301,8 @@ func (w *writer) checkFree(at syntax.NodeID) {
 	}
 }
 
-// checkNames refuses to replace a metavariable by an expression of the code if the meaning of a
-// name in the expression would change.
+// checkNames records a Refusal if a name in an expression of the code would mean something else in
+// place of a metavariable.
 func (w *writer) checkNames(hole, node syntax.NodeID) {
 	if !w.locals.Any() && !w.to.locals.Any() {
 		return

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A row is the value of a $$name in a list, call or object of the replacement, with the
-// comments and line breaks between its nodes.
+// A row is the list of nodes that a $$name matched, with the comments and line breaks between them.
+// It is written in a list, call or object of the replacement.
 type row struct {
 	*writer
 	in     syntax.NodeID   // the list, call or object of the code
@@ -17,18 +17,18 @@ type row struct {
 	last   int32           // the end of in's last child
 	open   int32           // the end of in's opening bracket
 	close  int32           // the start of in's closing bracket
-	over   bool            // the list, call or object is multi-line
+	over   bool            // the first child is on a line below the opening bracket
 	indent string          // a line end and the indentation of in's members
 }
 
-// row writes a list, call or object of the replacement that contains $$names.
+// row writes a list, call or object of the replacement in which a member is a $$name.
 func (w *writer) row(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
 	items := w.itemsOf(id)
 	w.Budget.Step(stepsPerItem * len(items))
-	made := map[int]*row{}           // the rows by metavariable
-	rows := map[syntax.NodeID]*row{} // the rows by item
+	made := map[int]*row{}           // by index of the metavariable
+	rows := map[syntax.NodeID]*row{} // by the member that is a $$name
 	var only *row
 	for _, item := range items {
 		h, ok := w.to.holes[item]
@@ -56,10 +56,9 @@ func (w *writer) row(id syntax.NodeID) {
 	w.out.addText(w.to.text(n.End-1, n.End))
 }
 
-// stepsPerItem is the price of recording a member of a list, call or object.
 const stepsPerItem = 16
 
-// itemsOf returns the elements, arguments or pairs of a node of the replacement.
+// itemsOf returns the elements of a list, the arguments of a call, or the pairs of an object.
 func (w *writer) itemsOf(id syntax.NodeID) (items []syntax.NodeID) {
 	t := &w.to.tree
 	for c := range t.Children(id) {
@@ -70,7 +69,7 @@ func (w *writer) itemsOf(id syntax.NodeID) (items []syntax.NodeID) {
 	return items
 }
 
-// openingEnd returns the end of the opening bracket of a list, call or object.
+// openingEnd returns the offset after the opening bracket of a list, call or object.
 func (t *tree) openingEnd(id syntax.NodeID) int32 {
 	n := t.Node(id)
 	if n.Kind != syntax.NodeCall {
@@ -80,7 +79,7 @@ func (t *tree) openingEnd(id syntax.NodeID) int32 {
 	return name + int32(bytes.IndexByte(t.Text[name:], '(')) + 1
 }
 
-// rowOf returns the row for a $$name.
+// rowOf returns the row for the value of a $$name.
 func (w *writer) rowOf(c Capture) *row {
 	n := w.expr.Node(c.In)
 	r := &row{writer: w, in: c.In, nodes: c.Nodes, open: w.tree.openingEnd(c.In), close: n.End - 1}
@@ -98,7 +97,7 @@ func (w *writer) rowOf(c Capture) *row {
 	return r
 }
 
-// lineEnd returns the line end that a text uses: "\r\n" or "\n".
+// lineEnd returns "\r\n" if the text uses it, and otherwise "\n".
 func lineEnd(text string) string {
 	if strings.Contains(text, "\r\n") {
 		return "\r\n"
@@ -106,8 +105,8 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// inline writes members in the layout of the replacement. It removes an empty row and
-// the separator before it, or the separator after it if the row is the first member.
+// inline writes members as they are written in the replacement. In place of an empty row it writes
+// nothing, and leaves out a separator beside the row.
 func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	t := &w.to.tree
 	n := t.Node(id)
@@ -141,12 +140,13 @@ func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax
 	}
 }
 
-// gapAfterOpening returns the text between the opening bracket and the first member.
+// gapAfterOpening returns the text between the opening bracket and the first member of the
+// replacement.
 func (w *writer) gapAfterOpening(id syntax.NodeID, items []syntax.NodeID) string {
 	return w.to.text(w.to.tree.openingEnd(id), w.to.tree.Node(items[0]).Start)
 }
 
-// write adds the nodes of a row. It copies adjacent nodes together.
+// write writes the nodes of a row. It copies nodes that are adjacent in the code together.
 func (r *row) write() {
 	for i := 0; i < len(r.nodes); {
 		to := i + 1
@@ -161,7 +161,7 @@ func (r *row) write() {
 	}
 }
 
-// separate writes the separator between two nodes of a row that were not adjacent.
+// separate writes the separator between two nodes that are not adjacent in the code.
 func (r *row) separate(a, b syntax.NodeID) {
 	if !r.over {
 		r.out.addText(", ")
@@ -171,8 +171,8 @@ func (r *row) separate(a, b syntax.NodeID) {
 	r.lead(b)
 }
 
-// endLine writes the rest of the line after a node: a separator, and comments. more says that
-// another node follows.
+// endLine writes a separator after a node, and the comments on the rest of its line. The flag more
+// says that another node follows.
 func (r *row) endLine(id syntax.NodeID, more bool) {
 	from := r.expr.Node(id).End
 	line := r.expr.Text[from:r.close]
@@ -207,7 +207,8 @@ func (r *row) lead(id syntax.NodeID) {
 	r.out.addText(r.indent)
 }
 
-// overLines writes members on separate lines, in the layout of the row's members.
+// overLines writes each member on lines of its own, as the members of the row are written in the
+// code.
 func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	n := w.to.tree.Node(id)
 	var r *row
@@ -243,12 +244,13 @@ func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, rows map[syn
 	w.out.addText(w.to.text(n.End-1, n.End))
 }
 
-// trailingComma reports whether a comma follows the last member of the code.
+// trailingComma reports whether the last member of the list, call or object in the code has a comma
+// after it.
 func (r *row) trailingComma() bool {
 	return bytes.HasPrefix(bytes.TrimLeft(r.expr.Text[r.last:r.close], " \t"), []byte{','})
 }
 
-// closing returns the line end and the blanks before the closing bracket of the code.
+// closing returns the line end and the indentation of the closing bracket in the code.
 func (r *row) closing() string {
 	gap := string(r.expr.Text[r.last:r.close])
 	if i := strings.LastIndexByte(gap, '\n'); i >= 0 {

@@ -8,7 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// classify computes the classes of all nodes.
+// classify computes the classes of all nodes of the expression. Nodes with equal values have equal
+// classes.
 func (m *Matcher) classify() {
 	if len(m.classes) > 0 {
 		return
@@ -18,7 +19,8 @@ func (m *Matcher) classify() {
 	m.classes = m.table.Expr(m.classes, m.expr, nil)
 }
 
-// sameNode reports whether two expressions have the same value, and their names mean the same.
+// sameNode reports whether two expressions have the same value, and the names in them refer to the
+// same objects.
 func (m *Matcher) sameNode(a, b syntax.NodeID) bool {
 	m.classify()
 	return m.classes[a] != 0 && m.classes[a] == m.classes[b] && slices.Equal(m.boundIn(a), m.boundIn(b))
@@ -35,8 +37,8 @@ func (m *Matcher) membersOf(pairs []syntax.NodeID) (keys, values []value.Class) 
 	return keys, values
 }
 
-// boundIn returns the local names that the nodes use and that the expression defines outside
-// these nodes, in order and without duplicates.
+// boundIn returns the definitions, outside the given nodes, of the local names that the nodes use.
+// They are in the order of the code, without duplicates.
 func (m *Matcher) boundIn(nodes ...syntax.NodeID) (binders []syntax.NodeID) {
 	if !m.locals.Any() {
 		return nil

@@ -8,38 +8,39 @@ import (
 	"iacedit/syntax"
 )
 
-// A shape holds the properties that decide how an expression can be written at another place.
+// A shape contains the properties of an expression that decide whether it needs parentheses in
+// another place.
 type shape struct {
 	binds  uint8 // the precedence of the outermost operator
-	splat  bool  // the code ends in a splat, so that a following name would be part of the splat
-	full   bool  // the code ends in a splat in brackets, so that a following index would be part of the splat
-	digits bool  // the code ends in a number, so that a following dot may be part of the number
+	splat  bool  // the code ends in a splat, and would absorb a following .name
+	full   bool  // the code ends in a splat [*], and would absorb a following index
+	digits bool  // the code ends in a number, and may absorb a following dot
 	breaks bool  // the code has a line break outside brackets
 	marker bool  // the code ends in the marker of a heredoc
 }
 
-// The precedences of expressions, lowest first. Binary operators are between the first two
-// precedences.
+// The precedences of expressions, lowest first. Those of the binary operators are between
+// bindsConditional and bindsUnary.
 const (
 	bindsConditional = 0
 	bindsUnary       = 7
 	bindsTerm        = 8
 )
 
-// bindsBinary holds the precedences of the binary operators.
+// bindsBinary contains the precedence of each binary operator.
 var bindsBinary = [...]uint8{
 	lexer.Or: 1, lexer.And: 2, lexer.EqualOp: 3, lexer.NotEqual: 3,
 	lexer.Less: 4, lexer.LessEq: 4, lexer.Greater: 4, lexer.GreaterEq: 4,
 	lexer.Plus: 5, lexer.Minus: 5, lexer.Star: 6, lexer.Slash: 6, lexer.Percent: 6,
 }
 
-// lines says whether a line break is allowed outside brackets.
+// lines says what a line break outside brackets means at a node.
 type lines uint8
 
 const (
 	linesAsAround lines = iota // the same as around the whole expression
-	linesFree                  // a line break is allowed
-	linesEnd                   // a line break ends a member of an object, or an attribute
+	linesFree                  // nothing: it is like a blank
+	linesEnd                   // it ends the attribute, or the pair of an object
 )
 
 // A tree is an expression with data about its nodes.
@@ -50,8 +51,8 @@ type tree struct {
 	lines   []lines
 }
 
-// read makes t the tree of an expression. root is the meaning of line breaks around the
-// expression.
+// read makes t the tree of an expression. The argument root says what a line break means at the
+// root of the expression.
 func (t *tree) read(e *syntax.Expr, root lines) {
 	t.Expr = e
 	t.parents = resized(t.parents, e.Len())
@@ -67,14 +68,15 @@ func (t *tree) read(e *syntax.Expr, root lines) {
 	}
 }
 
-// resized returns memory of the given size, all zero.
+// resized returns a slice of the given length, with zeros. It reuses memory if that is large
+// enough.
 func resized[T any](memory []T, size int) []T {
 	memory = slices.Grow(memory[:0], size)[:size]
 	clear(memory)
 	return memory
 }
 
-// linesAt returns the meaning of line breaks at a node whose parent is known.
+// linesAt returns the meaning of line breaks at a node. It must be known for the parent.
 func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
 	parent := t.parents[id]
 	switch t.Node(parent).Kind {
@@ -92,7 +94,7 @@ func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
 	return t.lines[parent]
 }
 
-// shape returns the shape of a node, given the shapes of its children.
+// shape returns the shape of a node. The shapes of its children must be known.
 func (t *tree) shape(id syntax.NodeID) (s shape) {
 	n := t.Node(id)
 	s.binds = bindsTerm
@@ -139,13 +141,13 @@ func (t *tree) shape(id syntax.NodeID) (s shape) {
 	return s
 }
 
-// breaksIn reports whether there is a line break between two offsets.
+// breaksIn reports whether the text between two offsets contains a line end.
 func (t *tree) breaksIn(from, to int32) bool {
 	return from < to && bytes.IndexByte(t.Text[from:to], '\n') >= 0
 }
 
-// needsParens reports whether an expression with a shape needs parentheses in place of a node.
-// Without parentheses it would be parsed as a part of another expression.
+// needsParens reports whether an expression with the given shape needs parentheses if it replaces a
+// node: a + b does in place of c in c * d.
 func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	parent := t.parents[id]
 	p := t.Node(parent)
@@ -172,8 +174,8 @@ func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	return false
 }
 
-// extendsNumber reports whether a number before an access would be scanned as one token with the
-// access, as in 4.5 or 4.e5.
+// extendsNumber reports whether a number before an access would be scanned together with it: 4
+// before .5 or before .e5.
 func (t *tree) extendsNumber(access syntax.Node) bool {
 	if access.Kind == syntax.NodeLegacyIndex {
 		return true
@@ -182,7 +184,8 @@ func (t *tree) extendsNumber(access syntax.Node) bool {
 	return access.Kind == syntax.NodeGetAttr && (name[0] == 'e' || name[0] == 'E')
 }
 
-// endsRoot reports whether a node ends at the end of the whole expression, outside brackets.
+// endsRoot reports whether the code of the root ends with the code of a node, and not with a
+// bracket.
 func (t *tree) endsRoot(id, root syntax.NodeID) bool {
 	for id != root {
 		parent := t.parents[id]

@@ -7,14 +7,14 @@ import (
 	"iacedit/value"
 )
 
-// A part of a template is literal text, or a sequence.
+// A part of a template is literal text or a sequence.
 type part struct {
 	text []byte
 	node syntax.NodeID // the node of a sequence; 0 for text
 }
 
-// templateParts appends the parts of a template. Adjacent pieces of literal text are one part.
-// memory is for literal text.
+// templateParts appends the parts of a template to dst. Text and escapes beside each other become
+// one part. The argument memory is only for reuse.
 func templateParts(dst []part, memory []syntax.Part, e *syntax.Expr, id syntax.NodeID) []part {
 	from := len(dst)
 	for _, piece := range e.Parts(memory[:0], id) {
@@ -31,7 +31,7 @@ func templateParts(dst []part, memory []syntax.Part, e *syntax.Expr, id syntax.N
 	return dst
 }
 
-// template compares two templates by their text and their sequences.
+// template reports whether a template of the pattern matches a template of the code.
 func (m *Matcher) template(p *Pattern, want, id syntax.NodeID) bool {
 	parts := p.texts[want]
 	e := m.expr

@@ -12,26 +12,26 @@ import (
 	"iacedit/value"
 )
 
-// A Text is a template that replaces literal text. It is immutable, and several goroutines may
-// use it at once.
+// A Text is a template that replaces occurrences of text. It is immutable, and several goroutines
+// may use it at once.
 type Text struct {
 	parts    []textPart
-	sole     *Replacement // the expression, if the template is a single interpolation
-	free     []string     // the names that the template uses
+	sole     *Replacement // the expression in a template such as "${a.b}", or nil
+	free     []string     // the names in the template that it does not define itself
 	constant bool
 	sent     string
 }
 
-// A textPart is literal text, a group of a regular expression, or a sequence.
+// A textPart is literal text, a reference to a group such as "$1", or a sequence.
 type textPart struct {
 	text  string
-	group int // 0 for none
+	group int // the number after "$"; 0 for the other parts
 	code  string
 }
 
-// NewText parses a template. If hasGroups is set, "$1" in the template stands for a group of
-// the pattern, and "$$" for "$". groups is the number of groups. The error completes a
-// sentence that starts with the template.
+// NewText parses a template. If hasGroups is set, "$1" in the template stands for the first group
+// of a regular expression, and "$$" for "$". The argument groups is the number of groups. The text
+// of an error is meant to follow the template in a message.
 func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	code, err := value.AppendTemplate(nil, template)
 	if err != nil {
@@ -61,8 +61,9 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	return t, nil
 }
 
-// NewLiteral returns literal text that replaces other text. groups and hasGroups have the same
-// meaning as in NewText. The error completes a sentence that starts with the text.
+// NewLiteral returns a Text that consists of literal text, in which "${" has no meaning. The
+// arguments groups and hasGroups have the same meaning as in NewText. The text of an error is meant
+// to follow the text in a message.
 func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("is not UTF-8")
@@ -71,12 +72,12 @@ func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
 	return t, t.addText(text, groups, hasGroups)
 }
 
-// isSoleString reports whether a template is a single interpolation of a string.
+// isSoleString reports whether a template is only an interpolation of a string, as in "${"a"}".
 func isSoleString(template string, e *syntax.Expr) bool {
 	return strings.HasSuffix(template, "}") && strings.TrimSpace(template[2:len(template)-1]) == string(e.Source(e.Root))
 }
 
-// addText adds literal text, which may contain groups.
+// addText adds literal text. If hasGroups is set, it replaces "$1" by the group.
 func (t *Text) addText(text string, groups int, hasGroups bool) error {
 	if !hasGroups {
 		t.parts = append(t.parts, textPart{text: text})
@@ -118,7 +119,7 @@ func (t *Text) addText(text string, groups int, hasGroups bool) error {
 	return nil
 }
 
-// errGroup is the error of a group that a regular expression does not have.
+// errGroup is the error for a "$1" whose group the regular expression does not have.
 type errGroup struct {
 	group string
 	count int
@@ -131,7 +132,7 @@ func (e errGroup) Error() string {
 	return "has " + e.group + ", and the pattern has groups up to $" + strconv.Itoa(e.count)
 }
 
-// note records the names and calls of the template.
+// note sets the fields free and constant.
 func (t *Text) note(e *syntax.Expr) {
 	var locals refs.Locals
 	locals.Find(e)
@@ -154,19 +155,17 @@ func (t *Text) note(e *syntax.Expr) {
 // IsConstant reports whether the template has neither references nor calls.
 func (t *Text) IsConstant() bool { return t.constant }
 
-// A Finder finds occurrences in literal text. It returns the position of each occurrence, and
-// of its groups, like regexp.FindAllSubmatchIndex. Occurrences are not empty, and do not
-// overlap.
+// A Finder finds occurrences in literal text. It returns the offsets of each occurrence and its
+// groups, as regexp.FindAllSubmatchIndex does. Occurrences are not empty, and do not overlap.
 type Finder func(text []byte) [][]int
 
-// A run is the literal text of a template between two sequences.
+// A run is literal text of a template, from one sequence to the next.
 type run struct {
 	text  []byte
 	parts []syntax.Part
-	spans []syntax.Span // by byte: its span in the code; nil until located
+	spans []syntax.Span // by byte of text: its span in the code; nil until locate is called
 }
 
-// stepsPerRun is the price of the memory of a run.
 const stepsPerRun = 32
 
 // runs returns the runs of a template.
@@ -195,8 +194,8 @@ func (m *Matcher) runs(template syntax.NodeID) (runs []run) {
 	return runs
 }
 
-// Occurrences calls yield with the span in the code of each occurrence of text in a template.
-// It skips keys of objects.
+// Occurrences calls find for each piece of literal text in a template, and calls yield with the
+// span of each occurrence in the code. It does nothing for a key of an object.
 func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at syntax.Span)) {
 	if m.expr.Node(template).Kind != syntax.NodeTemplate || !m.isPlace(template) {
 		return
@@ -212,7 +211,7 @@ func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at
 	}
 }
 
-// locate computes the span in the code of each byte of a run.
+// locate sets the spans of a run.
 func (m *Matcher) locate(template syntax.NodeID, r *run) {
 	m.Budget.Step(len(r.text))
 	r.spans = make([]syntax.Span, 0, len(r.text))
@@ -221,7 +220,7 @@ func (m *Matcher) locate(template syntax.NodeID, r *run) {
 	}
 }
 
-// at returns the span in the code of an occurrence.
+// at returns the span in the code of one occurrence that a Finder found.
 func (r *run) at(o []int) syntax.Span {
 	return syntax.Span{From: r.spans[o[0]].From, To: r.spans[o[1]-1].To}
 }

@@ -8,9 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// lines returns the code of multi-line text that replaces a part of a run in a heredoc. It returns
-// false if the text cannot be written as lines, because a line might be the marker, or because the
-// indentation that "<<-" removes would change.
+// lines returns the code for a text of several lines that replaces a part of a run in a heredoc. It
+// returns false if a line might be read as the marker of the heredoc, or if "<<-" would remove
+// other blanks than before.
 func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
 	src := w.expr.Source(w.id)
 	opening := src[:bytes.IndexByte(src, '\n')+1]
@@ -46,7 +46,7 @@ func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
 	return strings.Join(all, "\n"), true
 }
 
-// beside returns the text before a span on its first line, and the text after it on its last line.
+// beside returns the text before a span on its first line, and the text behind it on its last line.
 func (w *textWriter) beside(at syntax.Span) (before, after string) {
 	text := w.expr.Text
 	from := bytes.LastIndexByte(text[:at.From], '\n') + 1
@@ -54,8 +54,8 @@ func (w *textWriter) beside(at syntax.Span) (before, after string) {
 	return string(text[from:at.From]), string(text[at.To:to])
 }
 
-// indentation returns the blanks that "<<-" removes from the lines of a run. It returns false
-// if no nonblank line begins in the run.
+// indentation returns the blanks that "<<-" removes from each line. It returns false if every line
+// that begins in the run is blank.
 func (r *run) indentation(src []byte) (blanks string, ok bool) {
 	for i := range r.text {
 		if i > 0 && r.text[i-1] != '\n' {

@@ -11,9 +11,9 @@ import (
 	"iacedit/value"
 )
 
-// RewriteText is like Rewrite, but for text: it replaces text by a template in the strings,
-// templates and heredocs of the value of an attribute. ask is called once per template, without the
-// new text.
+// RewriteText is like Rewrite, but replaces text: the occurrences in the strings, templates and
+// heredocs of an attribute's value. It calls ask once for each of these, with nil instead of the
+// function new.
 func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find Finder, to *Text, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -32,18 +32,18 @@ func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find
 	return r.edits(dst), nil
 }
 
-// A textWriter writes text in one template.
+// A textWriter replaces the occurrences in one template.
 type textWriter struct {
 	*Rewriter
 	to      *Text
 	id      syntax.NodeID
 	heredoc bool
 	runs    []run
-	found   [][][]int // by run: the occurrences
-	made    int       // the bytes of new literal text, which the budget must allow
+	found   [][][]int // by run: the occurrences in it
+	made    int       // the number of bytes of new literal text
 }
 
-// find finds the occurrences, and reports whether there are any.
+// find finds the occurrences in all runs, and reports whether there are any.
 func (w *textWriter) find(find Finder) (any bool) {
 	w.runs = w.Rewriter.runs(w.id)
 	for i := range w.runs {
@@ -72,7 +72,7 @@ func (w *textWriter) write() error {
 			return nil
 		}
 	}
-	inner := append([]region(nil), w.regions[w.from(n.Start):]...) // the regions in the sequences of the template
+	inner := append([]region(nil), w.regions[w.from(n.Start):]...) // the replacements inside the sequences of the template
 	w.regions = w.regions[:w.from(n.Start)]
 	for i := range w.runs {
 		if len(w.found[i]) == 0 {
@@ -91,7 +91,8 @@ func (w *textWriter) write() error {
 	return nil
 }
 
-// after returns the "$" or "%" that begins a sequence at an offset of the code, or 0.
+// after returns the byte at an offset of the code if it is the "$" or "%" of a sequence, and
+// otherwise 0.
 func (w *textWriter) after(offset int32) byte {
 	rest := w.expr.Text[offset:w.expr.Node(w.id).End]
 	if lexer.Sequence(rest, 0) == len("${") {
@@ -100,22 +101,24 @@ func (w *textWriter) after(offset int32) byte {
 	return 0
 }
 
-// A unit is a part of a run after the edit: old text, new text, or a sequence.
+// A unit is a part of the new content of a run: old text, new text, or a sequence.
 type unit struct {
 	piece
 	sequence bool
 }
 
-// stepsPerOccurrence is the price of finding and writing an occurrence, about a microsecond.
+// stepsPerOccurrence is the price of finding and replacing an occurrence. This takes about a
+// microsecond.
 const stepsPerOccurrence = 100
 
-// stepsPerLiteral is the price of writing literal text between two interpolations.
+// stepsPerLiteral is the price of making the literal text between two interpolations, without the
+// price of its bytes.
 const stepsPerLiteral = 32
 
-// units returns the new content of a run. Each occurrence becomes its replacement.
+// units returns the new content of a run, in which each occurrence is replaced.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
-	// alone says that the replacement is the only change in the run.
+	// alone says that the run has only one occurrence, and the new text has no sequences.
 	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
 	for _, o := range occurrences {
 		w.Budget.Step(stepsPerOccurrence + len(w.to.parts))
@@ -141,8 +144,9 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	return units
 }
 
-// literalOf returns the literal text that the leading parts produce for an occurrence, and the
-// number of these parts. It charges the budget before it makes the text.
+// literalOf returns the literal text for one occurrence. It joins the parts up to the first
+// sequence, and also returns the number of these parts. It charges the budget before it makes the
+// text.
 func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, n int) {
 	size := 0
 	for n < len(parts) && parts[n].code == "" {
@@ -162,8 +166,8 @@ func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, 
 	return stringOf(all), n
 }
 
-// literal returns the literal text that a part produces for an occurrence. The part must not be a
-// sequence.
+// literal returns the text of a part for one occurrence: literal text, or the text of a group. The
+// part must not be a sequence.
 func (p *textPart) literal(r *run, o []int) string {
 	switch {
 	case p.group == 0:
@@ -174,9 +178,9 @@ func (p *textPart) literal(r *run, o []int) string {
 	return stringOf(r.text[o[2*p.group]:o[2*p.group+1]])
 }
 
-// literal returns literal text that replaces a part of the template. If the text would not be
-// read as text there, it returns an interpolation of a string. alone says that this is the
-// only change in the run.
+// literal returns the unit for literal text that replaces an occurrence. If the template cannot
+// contain the text as it is, such as a control character in a heredoc, the unit is an interpolation
+// "${"…"}". The flag alone says that this is the only change in the run.
 func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
 	quoted := stringOf(value.AppendString(make([]byte, 0, len(text)+2), text))
 	switch {
@@ -194,8 +198,9 @@ func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) un
 	return unit{piece{text: "${" + quoted + "}"}, true}
 }
 
-// join joins the pieces of units so that text forms no sequence or escape with the following piece.
-// next is the "$" or "%" that begins the sequence after the last unit, or 0.
+// join returns the pieces of all units. It changes text that would begin a sequence or an escape
+// together with the next piece: "$" before "{" becomes "$$". The argument next is the "$" or "%" of
+// the sequence after the last unit, or 0.
 func (w *textWriter) join(units []unit, next byte) []piece {
 	var back []piece // from the last to the first
 	brace := false   // the text that follows begins with "{"
@@ -231,8 +236,8 @@ func (w *textWriter) join(units []unit, next byte) []piece {
 	return back
 }
 
-// withoutLast removes all occurrences of a sign from the end of a piece. It also returns their
-// number.
+// withoutLast removes a byte from the end of a piece as often as it occurs there, and returns the
+// number of removed bytes.
 func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	for p.text != "" && p.text[len(p.text)-1] == sign {
 		p.text = p.text[:len(p.text)-1]
@@ -245,8 +250,8 @@ func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	return p, n
 }
 
-// mayBeMarker reports whether a replaced part of a heredoc's line might make the line the
-// marker, or blank.
+// mayBeMarker reports whether a line of a heredoc might become its marker, or blank, if the text
+// replaces a span of the line.
 func (w *textWriter) mayBeMarker(text string, at syntax.Span) bool {
 	source := w.expr.Source(w.id)
 	marker, _ := lexer.HeredocMarker(source[:bytes.IndexByte(source, '\n')+1])

@@ -6,18 +6,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A word is text that occurs in all code that matches a pattern. The zero word means that there is
-// no such text.
+// A word is text that all code contains that matches a pattern: "lookup" for the pattern lookup($a,
+// $b). The text is empty if there is none.
 type word struct {
 	text    []byte
-	escaped bool // the text is part of a string, where escapes may replace letters
+	escaped bool // the text is in a string or key, where "\u0061" may replace a letter
 }
 
-// escapes begin the escapes that may replace a letter in a string.
+// escapes are the beginnings of the escapes that may replace a letter in a string.
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
-// Clues returns texts to search for before code is parsed. All code that matches the pattern
-// contains at least one of the texts. It returns nil if the pattern may match anything.
+// Clues returns texts for a fast search before code is parsed. Code without any of the texts
+// contains no match. Clues returns nil if there are no such texts.
 func (p *Pattern) Clues() [][]byte {
 	if p.word.escaped {
 		return TextClues(p.word.text)
@@ -28,9 +28,8 @@ func (p *Pattern) Clues() [][]byte {
 	return [][]byte{p.word.text}
 }
 
-// TextClues returns texts to search for before code is parsed. The code of every string or template
-// that contains a given text also contains at least one clue. run is the LongestRun of the given
-// text. TextClues returns nil if run is empty.
+// TextClues is like Clues, but for a search for text in strings. The argument run is the LongestRun
+// of this text. TextClues returns nil if it is empty.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil
@@ -38,8 +37,8 @@ func TextClues(run []byte) [][]byte {
 	return append([][]byte{run}, escapes...)
 }
 
-// findWord returns the longest name or text of the pattern. Among words of equal length it prefers
-// names.
+// findWord returns the longest name or text in the pattern. Of equally long ones, it prefers a
+// name.
 func (p *Pattern) findWord() (best word) {
 	e := p.expr
 	take := func(text []byte, escaped bool) {
@@ -79,9 +78,9 @@ func (p *Pattern) findWord() (best word) {
 	return best
 }
 
-// LongestRun returns the longest part of literal text that code contains unchanged, except that
-// escapes of the form "\u0061" may replace letters. It consists of ASCII letters, digits and signs
-// that are never escaped and never combined with adjacent characters.
+// LongestRun returns the longest part of a literal text that is the same in code. It consists of
+// ASCII letters, digits and signs that need no escapes in strings. In code, only escapes such as
+// "\u0061" may replace its letters.
 func LongestRun(text []byte) (longest []byte) {
 	for from := 0; from < len(text); {
 		to := from

@@ -4,7 +4,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A writer writes a replacement for one match.
+// A writer writes the replacement for one match.
 type writer struct {
 	*Rewriter
 	to    *Replacement
@@ -12,10 +12,11 @@ type writer struct {
 	out   *fragment
 	err   error
 
-	sources map[syntax.NodeID]*fragment // the results of source, because a metavariable may be used several times
+	sources map[syntax.NodeID]*fragment // by node: the result of source
 }
 
-// source is like Rewriter.source, but caches its results.
+// source is like Rewriter.source, but caches its results, because a replacement may contain a
+// metavariable several times.
 func (w *writer) source(id syntax.NodeID) *fragment {
 	f := w.sources[id]
 	if f == nil {
@@ -28,7 +29,7 @@ func (w *writer) source(id syntax.NodeID) *fragment {
 	return f
 }
 
-// write returns the replacement with the values of its metavariables.
+// write returns the replacement, with the code for its metavariables.
 func (w *writer) write() *fragment {
 	root := w.to.tree.Root
 	w.out = w.fragment(shape{})
@@ -38,7 +39,7 @@ func (w *writer) write() *fragment {
 	return w.out
 }
 
-// shape returns the shape of the code written for a node.
+// shape returns the shape of the code that is written for a node of the replacement.
 func (w *writer) shape(id syntax.NodeID) shape {
 	if inner, ok := w.to.isSole(id); ok {
 		return w.shape(inner)
@@ -63,7 +64,7 @@ func (w *writer) shape(id syntax.NodeID) shape {
 	return s
 }
 
-// held returns the value of a metavariable.
+// held returns the code for a metavariable.
 func (w *writer) held(hole syntax.NodeID) *fragment {
 	return w.source(w.match.Captures[w.to.holes[hole].name].Node)
 }
@@ -97,9 +98,8 @@ func (w *writer) node(id syntax.NodeID) {
 	}
 }
 
-// isStringKey reports whether a node is parentheses around a metavariable that is an object's
-// key, and the value of the metavariable is a quoted string, which needs no parentheses as a
-// key.
+// isStringKey reports whether a node is ($name) as the key of an object, and the metavariable
+// stands for a quoted string. A string needs no parentheses as a key.
 func (w *writer) isStringKey(id syntax.NodeID) bool {
 	t := &w.to.tree
 	n, parent := t.Node(id), t.Node(t.parents[id])
@@ -111,15 +111,15 @@ func (w *writer) isStringKey(id syntax.NodeID) bool {
 	return held.Kind == syntax.NodeTemplate && held.Flags&syntax.FlagHeredoc == 0
 }
 
-// hole writes the value of a metavariable. The place is the node that the value replaces: the
-// metavariable, or a template around it.
+// hole writes the code for a metavariable. The argument place is the node that the code replaces:
+// the metavariable itself, or a template such as "${$name}".
 func (w *writer) hole(id, place syntax.NodeID) {
 	node := w.match.Captures[w.to.holes[id].name].Node
 	w.checkNames(id, node)
 	w.put(w.source(node), place)
 }
 
-// put writes a fragment at a node, in parentheses if necessary.
+// put writes a fragment in place of a node, in parentheses if necessary.
 func (w *writer) put(f *fragment, place syntax.NodeID) {
 	t := &w.to.tree
 	if t.needsParens(f.shape, place) || f.shape.marker && !t.endsRoot(place, t.Root) || w.startsFor(f, place) {
@@ -129,18 +129,17 @@ func (w *writer) put(f *fragment, place syntax.NodeID) {
 	w.out.add(piece{sub: f})
 }
 
-// startsFor reports whether a fragment begins with the name "for", which would be a keyword at this
-// place.
+// startsFor reports whether a fragment begins with the name "for", and would be read as a for
+// expression in place of the node.
 func (w *writer) startsFor(f *fragment, place syntax.NodeID) bool {
 	p := w.to.tree.Node(w.to.tree.parents[place])
 	return p.Kind == syntax.NodeTuple && p.First == place && w.beginsWithFor(f)
 }
 
-// stepsPerPart is the price of writing a part of a template.
 const stepsPerPart = 4
 
-// template writes a template. A single interpolation becomes its expression, and literals in
-// interpolations become text.
+// template writes a template of the replacement. It simplifies the template in the same way as
+// Rewriter.template.
 func (w *writer) template(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
@@ -181,8 +180,8 @@ func (w *writer) template(id syntax.NodeID) {
 }
 
 // fold appends a literal, as text, to the code of a quoted template. last is the byte before the
-// literal, and after is the code that follows. It returns false if the expression is not a literal,
-// or if the text would form a sequence with the adjacent text.
+// text, and after is the code behind it. It returns false if the expression is not a literal, or if
+// the text would begin or end a sequence together with the code beside it.
 func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) bool {
 	if f.inner == nil {
 		return false
@@ -205,7 +204,8 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 	return true
 }
 
-// literal records how the written expression looks inside a quoted template, if it is a literal.
+// literal records the code that the written expression has inside a quoted template, if it is a
+// literal.
 func (w *writer) literal(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {
@@ -226,7 +226,7 @@ func (w *writer) literal(id syntax.NodeID) {
 	}
 }
 
-// unquoted returns the pieces of a quoted template without its quotes.
+// unquoted returns the pieces of a quoted template, except the quotes.
 func unquoted(pieces []piece) []piece {
 	first, last := pieces[0], pieces[len(pieces)-1]
 	if len(pieces) < 2 || first.text == "" || last.text == "" {

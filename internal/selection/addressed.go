@@ -13,11 +13,12 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerAddressed is the price of comparing the labels of a block with the labels of an address.
+// stepsPerAddressed is the price of comparing the labels of a block with those of an address.
 const stepsPerAddressed = 8
 
-// Addressed returns the blocks of the file that the target of an address selects, by indexes
-// and by values, in code order. For a file of variable values it returns the top level.
+// Addressed returns the blocks of the file that an address selects, in code order. It takes into
+// account the indexes and values in the address. For a file of variable values it returns
+// syntax.Root.
 func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID, error) {
 	if !slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
 		return t.Found, nil
@@ -26,15 +27,15 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 	return blocks, err
 }
 
-// Excluded returns a message if the selectors of an address exclude all blocks. Otherwise it
-// returns "".
+// Excluded explains why an address selects no block: it returns a message if the indexes and values
+// in the address exclude all blocks, and otherwise "".
 func (f *View) Excluded(t *address.Target, l address.Language) string {
 	_, excluded, _ := f.addressed(t, l, true)
 	return excluded
 }
 
-// addressed returns the blocks that a target selects. If the selectors of a level exclude all
-// blocks and explain is set, it also returns a message that says so.
+// addressed returns the blocks that a target selects. If there are none and explain is set, it also
+// returns the message of Excluded.
 func (f *View) addressed(t *address.Target, l address.Language, explain bool) (blocks []syntax.ItemID, excluded string, err error) {
 	x := addressing{View: f}
 	bodies, types := []syntax.ItemID{syntax.Root}, t.Types()
@@ -76,7 +77,7 @@ type addressing struct {
 	kept       []int
 }
 
-// appendSelected appends the blocks of a body that have one of the types and match a level of an
+// appendSelected appends the blocks in a body that have one of the types and match one level of an
 // address.
 func (x *addressing) appendSelected(dst []syntax.ItemID, e *Entry, level *address.Level, body syntax.ItemID, types []string) []syntax.ItemID {
 	c := &x.candidates
@@ -96,7 +97,7 @@ func (x *addressing) appendSelected(dst []syntax.ItemID, e *Entry, level *addres
 	return dst
 }
 
-// Select adds the selectors of a level of an address to the selectors of an entry.
+// Select adds the selectors in one level of an address to e.
 func (e *Entry) Select(level *address.Level, b *budget.Budget) error {
 	for _, c := range level.Where {
 		w, err := attributeOf(c.Path)
@@ -135,7 +136,7 @@ func (e *Entry) Select(level *address.Level, b *budget.Budget) error {
 	return nil
 }
 
-// attributeOf parses a path that is part of an address.
+// attributeOf parses an attribute path in an address.
 func attributeOf(text string) (Attribute, error) {
 	path, err := address.ParsePath(text)
 	return Attribute{Name: path.Name, Path: path.Steps, Text: text, At: -1}, err

@@ -5,15 +5,14 @@ import (
 	"iacedit/value"
 )
 
-// ManyEntries is the smallest number of entries for which an index of the
-// candidates' values saves time.
+// ManyEntries is the smallest number of entries for which the Candidates index their values.
 const ManyEntries = 16
 
-// Candidates are the blocks of one type that entries may select, before any of the entries
-// applies.
+// Candidates are the blocks of one type that entries may select. They are found before any entry is
+// applied.
 type Candidates struct {
 	Blocks  []Block
-	Special *terraform.Body // describes their bodies
+	Special *terraform.Body // describes the bodies of the blocks
 	Many    bool            // there are many entries
 	lookup  lookup
 }
@@ -24,8 +23,8 @@ func (c *Candidates) Reset() {
 	*c = Candidates{Blocks: c.Blocks[:0]}
 }
 
-// Filter appends the indexes of the candidates that have all values of where and satisfy the
-// selectors "matches", "has" and "lacks" of an entry, in order.
+// Filter appends the indexes of the candidates that have all values in where and satisfy the
+// selectors "matches", "has" and "lacks" of an entry. The indexes ascend.
 func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute, e *Entry) []int {
 	if len(c.Blocks) == 0 {
 		return dst
@@ -59,7 +58,7 @@ func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute
 	return dst
 }
 
-// Labelled appends the indexes of the candidates with exactly these labels.
+// Labelled appends the indexes of the candidates whose labels are equal to the given labels.
 func (c *Candidates) Labelled(dst []int, labels []string) []int {
 	if c.Many {
 		return append(dst, c.labelled(labels)...)

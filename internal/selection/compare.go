@@ -8,9 +8,10 @@ import (
 	"iacedit/value"
 )
 
-// A Comparison caches the classes of a file's values while one value is compared with them, so that
-// values at any depth are parsed and classified only once. A Comparison uses the values as edited
-// so far. It ends with End or, if the file is edited, with the next call of Compare.
+// A Comparison compares one value with the values of a file. It parses and classifies each value of
+// the file only once, because a value inside another is compared several times. It uses the values
+// with all edits so far. A Comparison is valid until End or, if the file is edited, until the next
+// call of Compare.
 type Comparison struct {
 	f      *View
 	edited map[syntax.ItemID]value.Class // values with edits inside
@@ -29,23 +30,22 @@ func (f *View) Compare() *Comparison {
 	return x
 }
 
-// A knownNode is the node of an item's value, in an expression whose nodes all have classes.
+// A knownNode is the value of an item: a node in an expression whose nodes have been classified.
 type knownNode struct {
 	e       *syntax.Expr
 	classes []value.Class // by node
 	node    syntax.NodeID
 }
 
-// knownItems are the values of items that were created together, from one expression.
+// knownItems are the values of items that Expand created together from one expression.
 type knownItems struct {
 	first   syntax.ItemID
 	e       *syntax.Expr
 	classes []value.Class
-	nodes   []syntax.NodeID // by item, from first; 0 for items without a value
+	nodes   []syntax.NodeID // nodes[i] is the value of the item first+i; 0 for an item without a value
 }
 
-// End drops the cache, because the cache of a long list takes as much memory as the items of the
-// list.
+// End drops the cache. The cache of a long list takes as much memory as the list's items.
 func (x *Comparison) End() { x.forget() }
 
 func (x *Comparison) forget() {
@@ -55,7 +55,7 @@ func (x *Comparison) forget() {
 	x.inside = x.inside[:0]
 }
 
-// known returns the cached node of an item's value.
+// known returns the cached node of an item's value, and whether the cache has it.
 func (x *Comparison) known(id syntax.ItemID) (knownNode, bool) {
 	if node, ok := x.nodes[id]; ok {
 		return node, true
@@ -77,7 +77,7 @@ func (x *Comparison) known(id syntax.ItemID) (knownNode, bool) {
 	return knownNode{those.e, those.classes, n}, n != 0
 }
 
-// Class returns the class of an item's current value.
+// Class returns the class of an item's value with all edits so far.
 func (x *Comparison) Class(id syntax.ItemID, schema *value.Schema) value.Class {
 	if !x.f.editedInside(id) {
 		k := x.node(id, schema)
@@ -94,8 +94,8 @@ func (x *Comparison) Class(id syntax.ItemID, schema *value.Schema) value.Class {
 	return n
 }
 
-// editedClass is like Class, but for a value with edits inside. It derives the class from the
-// parts, or from the text.
+// editedClass is like Class, but for a value in which something was edited. It computes the class
+// from the classes of the parts, or from the text.
 func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.Class {
 	switch x.f.Tree.Inside(id) {
 	case syntax.InsideParens:
@@ -122,8 +122,8 @@ func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.C
 	return x.f.Classes.Object(keys, values)
 }
 
-// node returns the node of the value of an item without edits inside. It parses the value if
-// necessary.
+// node returns the node of an item's value, which it parses if necessary. Nothing in the value may
+// have been edited.
 func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 	if k, ok := x.known(id); ok {
 		return k
@@ -143,8 +143,8 @@ func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 	return k
 }
 
-// Expand is like View.Expand, but for an item whose class is known. It caches the classes of the
-// children.
+// Expand is like View.Expand, but for an item whose class has been computed. It adds the classes of
+// the children to the cache.
 func (x *Comparison) Expand(id syntax.ItemID) bool {
 	k, ok := x.known(id)
 	if !ok || x.f.expanded(id) {
@@ -195,9 +195,9 @@ func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
 	return true
 }
 
-// AreAlike reports whether an item's unedited value and the expression at a node have the same
-// form, so that one can be changed to the other part by part: the same operator, the same form
-// of a for expression, or the same literal text of a template.
+// AreAlike reports whether an item's value can be changed part by part to the expression at a node.
+// Both must have the same operator, the same kind of for expression, or the same literal text
+// around the sequences of a template. The item's value must not be edited.
 func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	if x.f.editedInside(id) {
 		return false
@@ -215,9 +215,9 @@ func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.
 	return a.Flags == b.Flags && sameNames(k.e, a.First, e, b.First)
 }
 
-// ArePaired compares two chains of one operator: an item's unedited value, and the expression at a
-// node. It reports whether every operand that occurs in both chains has the same index in both. For
-// other expressions it returns true.
+// ArePaired compares two chains of operands, such as a + b + c: an item's value, and the expression
+// at a node. It reports whether each operand that occurs in both has the same index in both. For
+// other expressions it returns true. The item's value must not be edited.
 func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	k := x.node(id, schema)
 	if e.Node(node).Kind != syntax.NodeBinary {
@@ -237,7 +237,7 @@ func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax
 	return true
 }
 
-// sameNames reports whether two lists of sibling nodes have the same length and the same names.
+// sameNames reports whether two lists of siblings contain the same names in the same order.
 func sameNames(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID) bool {
 	for a != 0 && b != 0 {
 		p, q := e.Node(a), of.Node(b)
@@ -249,7 +249,8 @@ func sameNames(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID
 	return a == b
 }
 
-// sameText reports whether two templates differ only in the expressions of their sequences.
+// sameText reports whether two templates have the same literal text, and sequences in the same
+// places.
 func sameText(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID) bool {
 	left, right := e.Parts(nil, a), of.Parts(nil, b)
 	if len(left) != len(right) {
@@ -276,8 +277,8 @@ func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Sch
 	return schema.Member(key)
 }
 
-// rendered returns the class of a value that has edits inside and is not an object or list: the
-// class of its current text.
+// rendered returns the class of a value with edits inside that is not an object or list. It
+// computes the class from the current text.
 func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Class {
 	x.text = append(x.f.Edits.AppendValue(x.text[:0], id), '\n')
 	end := len(x.text) - 1
@@ -289,16 +290,16 @@ func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Clas
 	return x.f.Classes.Root(e, schema)
 }
 
-// IsCollection reports whether an item's value is an object or list literal. The item's class
-// must be known.
+// IsCollection reports whether an item's value is an object or list literal. The item's class must
+// have been computed.
 func (x *Comparison) IsCollection(id syntax.ItemID) bool {
 	return x.Expand(id) && x.f.Tree.Inside(id) <= syntax.InsideList
 }
 
-// A Member is a key and its value; elements of lists have the key 0.
+// A Member is a pair of an object or an element of a list. The Key of an element is 0.
 type Member struct{ Key, Value value.Class }
 
-// Members returns the members of an item's value.
+// Members returns the pairs or elements of an item's value.
 func (x *Comparison) Members(id syntax.ItemID, schema *value.Schema) (members []Member) {
 	if !x.f.editedInside(id) {
 		k := x.node(id, schema)

@@ -13,18 +13,18 @@ import (
 	"iacedit/value"
 )
 
-// A Decoder decodes addresses and selectors. Its results alias the JSON values and the memory
-// of the Decoder, until Reset.
+// A Decoder decodes addresses and selectors from the JSON of a request. Its results share memory
+// with the JSON values and the Decoder, and are valid until Reset.
 type Decoder struct {
 	Language address.Language
 	Budget   *budget.Budget
 	Files    bool // the request has files
-	Most     int  // the greatest number of entries and attributes in a request; 0 for no limit
+	Most     int  // the largest number of entries and attributes in a request; 0 for no limit
 	Taken    int  // the number of entries and attributes so far
 
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
-	scope      Scope     // the current address of Tree
+	scope      Scope     // the scope that Tree passes to its argument leaf
 	few        [4]string // memory for the labels of scope
 	checker    value.Checker
 }
@@ -37,10 +37,10 @@ func (d *Decoder) Reset() {
 	d.Files, d.Most, d.Taken = false, 0, 0
 }
 
-// bytesPerTaken is the memory of an entry or an attribute, besides its record.
+// bytesPerTaken is the memory that an entry or attribute takes, without the size of its struct.
 const bytesPerTaken = 200
 
-// Take counts an entry or an attribute. It returns an error if the request has too many.
+// Take counts one more entry or attribute. It returns an error if this exceeds d.Most.
 func (d *Decoder) Take(at int) error {
 	d.Budget.Hold(bytesPerTaken)
 	if d.Taken++; d.Most != 0 && d.Taken > d.Most {
@@ -49,12 +49,12 @@ func (d *Decoder) Take(at int) error {
 	return nil
 }
 
-// Attributes returns memory for n attributes.
+// Attributes returns a slice of n attributes, valid until Reset.
 func (d *Decoder) Attributes(n int) []Attribute { return d.attributes.Take(d.Budget, n) }
 
-// Tree decodes the value of an operation: nested objects whose keys are block types and labels. For
-// each address it calls leaf with the value of the entries. The labels of the Scope are valid
-// during the call.
+// Tree decodes the value of an operation: objects in objects, whose keys are block types and
+// labels, as in {"resource": {"aws_vpc": {"main": …}}}. It calls leaf for each address, with the
+// value of the innermost key. The Scope and its labels are valid during the call.
 func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Value) error) error {
 	if v.Kind != value.Object {
 		return fault.At(v.At, fault.InvalidRequest, `%s: expected an object of block types, as in {"variable": {"region": [%s]}}, found %s`, r.Name, cmp.Or(r.Example, "{}"), v.Kind)
@@ -73,8 +73,8 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 	return nil
 }
 
-// LabelsOf returns the number of labels of the blocks of a type, or -1 if the language
-// does not define the type.
+// LabelsOf returns how many labels the blocks of a type have, or -1 if the language does not define
+// the type.
 func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	t := language.Block(d.Language, item.Key)
 	switch {
@@ -86,8 +86,8 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	return -1, nil
 }
 
-// address decodes nested objects whose keys are labels, and calls leaf with the value of
-// the entries. more is the number of labels that still follow, or -1 if it is unknown.
+// address decodes objects in objects, whose keys are labels, and calls leaf with the innermost
+// values. The argument more is the number of labels that must follow, or -1 if it is unknown.
 func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)
@@ -113,7 +113,6 @@ func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope
 	return nil
 }
 
-// lastOf returns the last label, or "".
 func lastOf(labels []string) string {
 	if len(labels) == 0 {
 		return ""
@@ -124,7 +123,7 @@ func lastOf(labels []string) string {
 // stepsPerLabel is the price of copying a label.
 const stepsPerLabel = 16
 
-// CopyLabels returns the labels of a scope, valid until Reset.
+// CopyLabels returns a copy of a scope's labels, valid until Reset.
 func (d *Decoder) CopyLabels(s *Scope) []string {
 	d.Budget.Step(stepsPerLabel * len(s.Labels))
 	return append(d.labels.Take(d.Budget, len(s.Labels))[:0], s.Labels...)
@@ -140,8 +139,9 @@ func wantedLabels(more int) string {
 	return "an object whose keys are labels, or an array of entries"
 }
 
-// CheckLabel refuses a label that no new block may have, if the operation only makes blocks.
-// Existing blocks with such a label can still be selected.
+// CheckLabel returns an error for a label that no new block may have, such as a pattern. It does
+// this only for operations that always add blocks, because other operations may select an existing
+// block with such a label.
 func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	label := item.Key
 	if d.Language.Dialect == address.HCL || s.Rules.Finds || s.Rules.AnyText {
@@ -156,7 +156,8 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	return nil
 }
 
-// NestedType returns the scope of the blocks of a type inside a block.
+// NestedType returns the scope for the nested blocks of a type. The argument outer is the scope of
+// the blocks around them.
 func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
 	s := Scope{Rules: r, Type: item.Key, Nested: true, Special: outer.Special.Block(item.Key)}
 	if !value.IsIdentifier(item.Key) {
@@ -165,7 +166,7 @@ func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
 	return s, nil
 }
 
-// Entries are the values of an array of entries.
+// Entries are the entries of one address, not decoded yet.
 type Entries struct {
 	items []value.Item
 	one   *value.Value // the entry, if the request has it without an array
@@ -187,7 +188,8 @@ func (e *Entries) At(i int) *value.Value {
 	return &e.items[i].Value
 }
 
-// Entries decodes an array of entries. A single entry may stand for an array with one entry.
+// Entries returns the entries in a value: those of an array, or a single entry that is not in an
+// array.
 func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 	switch {
 	case v.Kind == value.Object:
@@ -202,7 +204,7 @@ func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 	return Entries{items: v.Items}, nil
 }
 
-// Entry starts to decode an entry. e must be zero.
+// Entry prepares e for decoding the entry v. e must be zero.
 func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	e.Index, e.At = -1, v.At
 	if v.Kind != value.Object {
@@ -211,7 +213,8 @@ func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	return d.Take(v.At)
 }
 
-// other returns the end of a message about an unknown block type without a similar name.
+// other returns the end of the message about an unknown block type, for a type that is not similar
+// to a known one.
 func other(l address.Language) string {
 	if l.Dialect == address.HCL {
 		return ""

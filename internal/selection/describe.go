@@ -10,11 +10,11 @@ import (
 	"iacedit/value"
 )
 
-// mostDescribed is the greatest number of selectors or blocks that a message describes.
+// mostDescribed is the largest number of selectors or blocks that a message lists.
 const mostDescribed = 5
 
-// Selected describes the selectors of an entry, except for files, labels and the index, as the
-// end of a noun phrase: ` where alias is "east"`.
+// Selected returns the selectors of an entry for a message, such as ` where alias is "east"`. It
+// leaves out files, labels and the index. The text follows a noun.
 func (e *Entry) Selected() string {
 	text := ""
 	if len(e.Matches) > 0 {
@@ -32,7 +32,7 @@ func (e *Entry) Selected() string {
 	return text
 }
 
-// ByValue returns the names of the attributes whose values the selectors of an entry require.
+// ByValue returns the names of the attributes in the selectors "where" and "matches".
 func (e *Entry) ByValue() []string {
 	var names []string
 	for i := range e.Where {
@@ -44,7 +44,7 @@ func (e *Entry) ByValue() []string {
 	return names
 }
 
-// wanted describes a value of "where": alias is "east".
+// wanted returns a value of "where" for a message, such as `alias is "east"`.
 func wanted(w Attribute) string {
 	switch w.Value.Kind {
 	case value.Array, value.Object:
@@ -56,7 +56,8 @@ func wanted(w Attribute) string {
 	return w.Text + " is " + excerpt.Line(text)
 }
 
-// Listed joins the descriptions of the first few elements of a list.
+// Listed joins the texts of the elements of a list with commas. After a few elements it writes only
+// how many more there are.
 func Listed[T any](all []T, text func(T) string) string {
 	var few []string
 	for i := range all {
@@ -69,9 +70,9 @@ func Listed[T any](all []T, text func(T) string) string {
 	return strings.Join(few, ", ")
 }
 
-// Instead describes the candidates that lack the values in an entry, with the values that they have
-// instead: provider "aws" with alias = "west", provider "aws" without alias. It returns "" if there
-// are no candidates, or if the entry requires no value.
+// Instead lists the candidates for a message, with the values that they have instead of those that
+// an entry requires: `provider "aws" with alias = "west", provider "aws" without alias`. It returns
+// "" if there are no candidates, or if the entry requires no value.
 func (c *Candidates) Instead(e *Entry) string {
 	asked := make([]*Attribute, 0, len(e.Where)+len(e.Matches))
 	for i := range e.Where {
@@ -93,7 +94,8 @@ func (c *Candidates) Instead(e *Entry) string {
 	})
 }
 
-// valueOf describes the value of a block for an attribute of the selectors: ` with alias = "west"`.
+// valueOf returns the value that a block has for an attribute, such as ` with alias = "west"`, or `
+// without alias`.
 func (b Block) valueOf(a *Attribute, c *Candidates) string {
 	at := *a
 	if a.EndsInEqual() { // the whole list

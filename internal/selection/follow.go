@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// Items are the values of a file in the form that package address needs to follow paths.
+// Items adapts a View to the interface through which package address follows paths.
 type Items struct{ *View }
 
 func (v Items) Inside(id syntax.ItemID) syntax.Inside {
@@ -41,8 +41,8 @@ func (v Items) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemI
 	return v.Index.Pair(object, key, m)
 }
 
-// item returns a child or, if the child is a gap, its next sibling that is not a gap. It returns
-// NoItem if there is no such sibling.
+// item returns the child id or, if it is a gap, the next sibling that is not. It returns NoItem if
+// there is no such sibling.
 func (v Items) item(id syntax.ItemID) syntax.ItemID {
 	for id != syntax.NoItem && v.Tree.Kind(id) < syntax.KindAttribute {
 		v.Budget.Step(1)
@@ -60,8 +60,8 @@ func (v Items) Call(call syntax.ItemID) []byte {
 	return v.Tree.At(opening)
 }
 
-// CountElements counts the elements of a list, or of the list literals that a call
-// concatenates.
+// CountElements returns the number of elements in a list. For a call of concat it counts the
+// elements of all list literals among the arguments.
 func (f *View) CountElements(id syntax.ItemID) (count int) {
 	lists, _ := address.Lists(Items{f}, id)
 	for _, list := range lists {
@@ -73,8 +73,8 @@ func (f *View) CountElements(id syntax.ItemID) (count int) {
 	return count
 }
 
-// ValueAt finds the item at an attribute path in a body, and the schema of its
-// value. p is the schema of the attribute's value.
+// ValueAt returns the item at an attribute path in a body, and the schema of its value. The
+// argument p is the schema of the attribute that the path begins with.
 func (f *View) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (syntax.ItemID, *value.Schema, address.Sight) {
 	id := f.Index.Attribute(body, attr.Name)
 	if id == syntax.NoItem {
@@ -90,8 +90,9 @@ func (f *View) ValueAt(body syntax.ItemID, attr *Attribute, p *value.Schema) (sy
 	return id, p, address.There
 }
 
-// ElementsAt returns the elements of the lists at a path that ends in [=]; callers compare each of
-// them with the value sent.
+// ElementsAt returns the elements of the list at a path that ends in [=]. The path cidr_blocks[=],
+// for example, means the elements of cidr_blocks that equal the value in the request; the caller
+// makes this comparison.
 func (f *View) ElementsAt(body syntax.ItemID, w *Attribute, p *value.Schema) (elements []syntax.ItemID) {
 	list := *w
 	list.Path = w.Path[:len(w.Path)-1]

@@ -9,12 +9,12 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerSelector is the price of comparing an attribute of a block. stepsPerHas is the
-// price of checking whether a block has an attribute, besides the search.
+// stepsPerSelector is the price of comparing an attribute of a block with a value. stepsPerHas is
+// the price of reporting whether a block has an attribute, without the price of the search.
 const stepsPerSelector, stepsPerHas = 8, 2
 
-// anyEqual reports whether the list at a path ending in [=] has an element that equals a value
-// of "where".
+// anyEqual reports whether a list contains an element that equals a value of "where". The path of w
+// leads to the list and ends in [=].
 func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *value.Schema) bool {
 	for _, c := range f.ElementsAt(body, w, p) {
 		if f.matchesItem(m, c, address.SchemaAt(p, w.Path)) {
@@ -24,8 +24,8 @@ func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *v
 	return false
 }
 
-// hasEach reports whether a block has all these attributes or nested block types or, if has is
-// false, none of them.
+// hasEach reports whether a block has all the given attributes or nested block types. If has is
+// false, it reports whether the block has none of them.
 func (f *View) hasEach(id syntax.ItemID, names []Attribute, has bool, p *terraform.Body) bool {
 	for i := range names {
 		if f.Has(id, &names[i], p) != has {
@@ -35,8 +35,8 @@ func (f *View) hasEach(id syntax.ItemID, names []Attribute, has bool, p *terrafo
 	return true
 }
 
-// Has reports whether a block has an attribute, an item at a path, or a nested block of a type.
-// The type may be followed by labels: dynamic.ingress.
+// Has reports whether a block has an attribute, an item at an attribute path, or a nested block. A
+// nested block is named by its type, which labels may follow, as in dynamic.ingress.
 func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 	f.Budget.Step(stepsPerHas)
 	if _, _, seen := f.ValueAt(id, name, p.Attribute(name.Name)); seen == address.There {
@@ -59,7 +59,7 @@ func (f *View) Has(id syntax.ItemID, name *Attribute, p *terraform.Body) bool {
 	})
 }
 
-// HasValues reports whether a block has all the values that "where" requires.
+// HasValues reports whether a block has all values that the selector "where" requires.
 func (f *View) HasValues(id syntax.ItemID, where []Attribute, matchers []value.Matcher, p *terraform.Body) bool {
 	for i := range where {
 		f.Budget.Step(stepsPerSelector)
@@ -81,7 +81,8 @@ func (f *View) HasValues(id syntax.ItemID, where []Attribute, matchers []value.M
 	return true
 }
 
-// matchesItem reports whether the current value of an item equals a value of "where".
+// matchesItem reports whether the value of an item, with all edits so far, equals a value of
+// "where".
 func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Schema) bool {
 	if f.editedInside(id) {
 		return m.MatchClass(f.Compare().Class(id, schema))
@@ -90,9 +91,10 @@ func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 	return m.Match(e, e.Root)
 }
 
-// Equal returns the elements that have a class, from the lists in an item's value. p is the schema
-// of the elements. Equal also returns the list to which [=] appends, or NoItem, and reports whether
-// there are any lists.
+// Equal returns the elements that have the given class. It searches all lists in an item's value,
+// such as the arguments of concat. The argument p is the schema of the elements. Equal also returns
+// the list to which a new element for [=] must be appended, or NoItem, and whether there are any
+// lists.
 func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {
 	x := f.Compare()
 	if f.Index.IsMany() {

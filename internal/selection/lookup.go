@@ -11,19 +11,19 @@ import (
 	"iacedit/value"
 )
 
-// A lookup finds candidates by their labels, or by values at a path, for many entries.
-// Candidates are given by index.
+// A lookup finds candidates by their labels, or by a value at a path. It saves time if there are
+// many entries. It identifies a candidate by its index.
 type lookup struct {
 	labels map[string][]int   // by labels (see AppendLabel)
 	having map[string][]int   // by the name of an attribute or the type of a nested block
-	paths  map[string]*Values // by the path's text
-	all    []int              // all candidates, computed on demand
+	paths  map[string]*Values // by the text of the path
+	all    []int              // all candidates; nil until the method all computes them
 }
 
-// Values are the values at one path in several blocks, which are given by index.
+// Values are the values at one path in several blocks. A block is identified by its index.
 type Values struct {
 	values map[value.Class][]blockValue // the values, by coarse class
-	absent []int                        // the blocks without a value, computed on demand
+	absent []int                        // the blocks without a value; valid if asked is set
 	asked  bool
 }
 
@@ -32,7 +32,7 @@ type blockValue struct {
 	class value.Class
 }
 
-// Add adds the class of the value of a block.
+// Add adds the value of a block, which has the class n.
 func (v *Values) Add(classes *value.Classes, block int, n value.Class) {
 	if v.values == nil {
 		v.values = map[value.Class][]blockValue{}
@@ -41,7 +41,7 @@ func (v *Values) Add(classes *value.Classes, block int, n value.Class) {
 	v.values[coarse] = append(v.values[coarse], blockValue{block, n})
 }
 
-// Find appends the blocks with a value that matches.
+// Find appends the blocks whose value matches.
 func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []int {
 	if m.Class() == 0 {
 		return found
@@ -55,7 +55,8 @@ func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []i
 	return found
 }
 
-// labelled returns the candidates with exactly these labels. The slice must not be changed.
+// labelled returns the candidates whose labels are equal to the given labels. The slice must not be
+// changed.
 func (c *Candidates) labelled(labels []string) []int {
 	var key []byte
 	if c.lookup.labels == nil {
@@ -76,14 +77,15 @@ func (c *Candidates) labelled(labels []string) []int {
 	return c.lookup.labels[string(key)]
 }
 
-// AppendLabel appends a label to a key. Different lists of labels result in different keys.
+// AppendLabel appends a label to a key for a list of labels. Different lists have different keys.
 func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }
 
-// fewest returns the smallest set of candidates that match one attribute of where, or have one
-// name of has, in order. It returns false if no attribute or name can exclude candidates. The
-// slice must not be changed.
+// fewest returns a small set that contains all candidates an entry may select: for each attribute
+// of where and each name of has it finds the matching candidates, and returns the smallest result.
+// The indexes ascend. It returns false if the set would be all candidates. The slice must not be
+// changed.
 func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {
 		if !known || len(found) < len(few) {
@@ -110,7 +112,7 @@ func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few
 	return few, known
 }
 
-// absentAt returns the candidates that have no value, or null, at the path of w. The slice must
+// absentAt returns the candidates whose value at the path of w is missing or null. The slice must
 // not be changed.
 func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 	v := c.valuesAt(classes, w)
@@ -141,7 +143,6 @@ func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 	return v.absent
 }
 
-// all returns the indexes of all candidates. The slice must not be changed.
 func (c *Candidates) all() []int {
 	if len(c.lookup.all) == 0 {
 		for i := range c.Blocks {
@@ -151,10 +152,10 @@ func (c *Candidates) all() []int {
 	return c.lookup.all
 }
 
-// stepsPerKept is the price of recording a block.
+// stepsPerKept is the price of adding one block to a result.
 const stepsPerKept = 2
 
-// valuesAt returns the candidates' values at the path of w.
+// valuesAt returns the values of all candidates at the path of w.
 func (c *Candidates) valuesAt(classes *value.Classes, w *Attribute) *Values {
 	if v := c.lookup.paths[w.Text]; v != nil {
 		return v
@@ -182,7 +183,8 @@ func (c *Candidates) valuesAt(classes *value.Classes, w *Attribute) *Values {
 	return v
 }
 
-// having returns the candidates that have an attribute or nested block, by its name or type.
+// having returns the candidates by name: for the name of an attribute or the type of a nested
+// block, the candidates that contain one.
 func (c *Candidates) having() map[string][]int {
 	if c.lookup.having != nil {
 		return c.lookup.having
@@ -203,8 +205,7 @@ func (c *Candidates) having() map[string][]int {
 	return c.lookup.having
 }
 
-// SchemaAt returns the schema of the values at the path of an attribute, in a body that p
-// describes.
+// SchemaAt returns the schema of the value at the path of w, in a body that p describes.
 func SchemaAt(p *terraform.Body, w *Attribute) *value.Schema {
 	return address.SchemaAt(p.Attribute(w.Name), w.Path)
 }

@@ -18,7 +18,7 @@ type Pattern struct {
 	Regexp *regex.Regexp
 }
 
-// matches decodes the selector "matches".
+// matches decodes the value of the selector "matches".
 func (d *Decoder) matches(s *Scope, v *value.Value) ([]Pattern, error) {
 	if v.Kind != value.Object {
 		return nil, s.Refuse(v.At, `"matches" must be an object of attributes, found %s`, v.Kind)
@@ -42,7 +42,8 @@ func (d *Decoder) matches(s *Scope, v *value.Value) ([]Pattern, error) {
 	return patterns, nil
 }
 
-// Matches reports whether a block satisfies all patterns of "matches".
+// Matches reports whether a block satisfies all patterns: each regular expression must match the
+// text at its path.
 func (f *View) Matches(block syntax.ItemID, patterns []Pattern, p *terraform.Body) bool {
 	for i := range patterns {
 		x := &patterns[i]
@@ -59,7 +60,7 @@ func (f *View) Matches(block syntax.ItemID, patterns []Pattern, p *terraform.Bod
 	return true
 }
 
-// whole returns the tree of an item's current value.
+// whole returns the value of an item, with all edits so far, as an expression and its root node.
 func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	if !f.editedInside(id) {
 		e := f.Expr(id)
@@ -71,15 +72,15 @@ func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	return e, e.Root
 }
 
-// fits reports whether a pattern matches the text of the expression at a node. The text of a string
-// without sequences is its value. The text of a number or boolean is its notation. The text of any
-// other expression is its JSON form, which depends on the schema. A list or object has no text.
+// fits reports whether the regular expression of a pattern matches the text of an expression. This
+// text is the value of a string, the code of a number or boolean, and otherwise the expression in
+// JSON, such as "${var.name}". A list or object has no text.
 func (f *View) fits(p *Pattern, e *syntax.Expr, id syntax.NodeID, place *value.Schema) bool {
 	text, ok := f.textOf(e, id, place)
 	return ok && p.Regexp.Match(text, f.Budget)
 }
 
-// textOf returns the text of an expression, valid until the next call.
+// textOf returns the text of an expression, as fits defines it. It is valid until the next call.
 func (f *View) textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]byte, bool) {
 	id = e.Unwrapped(id)
 	switch e.Node(id).Kind {

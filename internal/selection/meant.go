@@ -9,11 +9,11 @@ import (
 	"iacedit/value"
 )
 
-// stepsPerName is the price of comparing two names.
 const stepsPerName = 16
 
-// MeantBy returns the end of a message about candidates that the selectors of an entry exclude
-// or do not distinguish: the name nearest to a name in the selectors that no candidate has.
+// MeantBy returns the end of a message about selectors that select no candidate, or too many, such
+// as `; did you mean "alias"?`. It suggests a name for the first name in the selectors that no
+// candidate has. It returns "" if there is none.
 func (c *Candidates) MeantBy(e *Entry) string {
 	for _, selectors := range [][]Attribute{e.Where, e.Has, e.Lacks} {
 		for i := range selectors {
@@ -25,7 +25,7 @@ func (c *Candidates) MeantBy(e *Entry) string {
 	return ""
 }
 
-// Meant is like MeantBy, but for one name or path of the selectors.
+// Meant is like MeantBy, but takes one attribute path or block type of the selectors.
 func (c *Candidates) Meant(name *Attribute) string {
 	var places []Block // the bodies or objects that lack the name
 	wanted := name.Name
@@ -39,7 +39,7 @@ func (c *Candidates) Meant(name *Attribute) string {
 		} else if len(b.Index.Blocks(nil, b.ID, []string{name.Name})) > 0 {
 			return ""
 		}
-		if key != wanted { // the path leads deeper into this block than into the previous blocks
+		if key != wanted { // in this block more steps of the path exist than in the previous blocks
 			wanted, places = key, places[:0]
 		}
 		places = append(places, Block{b.View, in})
@@ -59,7 +59,7 @@ func (c *Candidates) Meant(name *Attribute) string {
 	})
 }
 
-// items yields the children of an item that have a name or value.
+// items returns the attributes, blocks, pairs or elements in an item.
 func (f *View) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
 	return func(yield func(syntax.ItemID) bool) {
 		for id := range f.Tree.Children(parent) {
@@ -71,8 +71,8 @@ func (f *View) items(parent syntax.ItemID) iter.Seq[syntax.ItemID] {
 	}
 }
 
-// lastObject follows a path to the first object that lacks the next key. It returns the object and
-// that key. It returns NoItem if nothing is missing, or if something other than a key is missing.
+// lastObject follows a path until an object does not have the next key. It returns this object and
+// the key. It returns NoItem if the path exists, or if something other than a key is missing.
 func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (syntax.ItemID, string) {
 	for _, step := range name.Path {
 		in, child, seen := address.Follow(Items{f}, id, p, step)
@@ -87,8 +87,8 @@ func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (s
 	return syntax.NoItem, ""
 }
 
-// MeantLabel returns the end of a message about blocks without the wanted labels: the label
-// nearest to one wanted label, in a block that has all other wanted labels.
+// MeantLabel returns the end of a message about labels that no block has, such as `; did you mean
+// "main"?`. It suggests a label of a block whose other labels are the wanted ones.
 func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	for place := len(wanted) - 1; place >= 0; place-- {
 		if end := nearest.DidYouMean(wanted[place], func(yield func(string) bool) {
@@ -105,7 +105,8 @@ func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	return ""
 }
 
-// labelAt returns the label of a block at an index, if all other labels are the wanted labels.
+// labelAt returns the label of a block at the index place. ok is false if another label of the
+// block is not the wanted one.
 func (b Block) labelAt(wanted []string, place int) (label string, ok bool) {
 	n := 0
 	for l := range b.Tree.Labels(b.ID) {

@@ -17,8 +17,8 @@ const (
 	ToGive            // names where the value sent goes
 )
 
-// Attribute decodes an attribute path, with its value unless the path only names an item. A path
-// may end in [+] if it names where a value goes, and in [=] if there is a value to compare with.
+// Attribute decodes an attribute path and the value that belongs to it. The path may end in [+]
+// only for the use ToGive, and in [=] only if there is a value.
 func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error) {
 	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
 	if err := d.Take(attr.At); err != nil {
@@ -42,8 +42,8 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 	return attr, nil
 }
 
-// Old returns the value of an attribute, with a name in place of each "$" that means the old value.
-// It also returns the name, or "" if there is no such "$".
+// Old returns the value of an attribute in which a name replaces each "$" that stands for the old
+// value. It also returns this name, or "" if the value contains no such "$".
 func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error) {
 	named, name, err = attr.Value.Old(SchemaAt(s.Special, attr))
 	if refused, ok := err.(*value.ValueError); ok {
@@ -52,8 +52,8 @@ func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error)
 	return named, name, err
 }
 
-// Names decodes an array of names, which are attribute paths, and appends them to a slice.
-// noun names the array in messages.
+// Names decodes an array of attribute paths and appends them to a slice. Messages call the array
+// noun.
 func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value
@@ -69,8 +69,9 @@ func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) (
 	return to, nil
 }
 
-// Judge refuses a value that could not be written at its place in any code. If only arrays or
-// objects of references can be written there, it extracts them from strings like "${[a.b]}".
+// Judge returns an error for a value that is invalid at its place, whatever the code is. If the
+// place takes only references in an array or object, and the value is a string such as "${[a.b]}",
+// Judge replaces it by this array or object.
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
 	within.Checker(&d.checker, d.Budget)
 	schema := SchemaAt(s.Special, attr)

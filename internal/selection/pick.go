@@ -8,18 +8,18 @@ import (
 	"iacedit/value"
 )
 
-// A Target is an address, with the entries that pick items in its blocks.
+// A Target is an address with its entries.
 type Target struct {
 	Type     string
 	Labels   []string // none for nested blocks
-	Values   bool     // the target is the top level of a file
+	Values   bool     // the target is the top level of a file of variable values
 	Wild     bool     // a label is a pattern: the target is all blocks that match
 	Optional bool     // all entries are optional
 	Entries  []Pick
 	At       int
 }
 
-// A Pick is an entry that selects blocks, and names items in them.
+// A Pick is an entry that selects blocks, and may name items inside them.
 type Pick struct {
 	Entry
 	Any        bool        // all attributes
@@ -27,18 +27,18 @@ type Pick struct {
 	Blocks     []Target    // nested blocks
 }
 
-// IsWhole reports whether an entry names no items in the blocks that it selects, and so picks
-// all their contents.
+// IsWhole reports whether an entry names no items, and so picks everything in its blocks.
 func (p *Pick) IsWhole() bool { return !p.Any && len(p.Attributes) == 0 && len(p.Blocks) == 0 }
 
-// Set sets the entries of a target. patterns says that the target's labels may be patterns.
+// Set sets the entries of a target. The flag patterns says that the labels of the target may be
+// patterns, such as web_*.
 func (t *Target) Set(entries []Pick, patterns bool) {
 	t.Entries = entries
 	t.Wild = patterns && slices.ContainsFunc(t.Labels, address.IsPattern)
 	t.Optional = !slices.ContainsFunc(entries, func(p Pick) bool { return !p.Optional })
 }
 
-// String returns the address in the form for messages: resource "a" "b".
+// String returns the address for a message, such as `resource "a" "b"`.
 func (t *Target) String() string {
 	text := t.Type
 	for _, l := range t.Labels {
@@ -47,8 +47,8 @@ func (t *Target) String() string {
 	return text
 }
 
-// Targets decodes addresses whose entries pick contents of blocks: "select" of a request, or
-// "in" of a rule.
+// Targets decodes addresses with entries that pick contents of blocks. This is the value of
+// "select" in a request, or of "in" in a rule.
 func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error) {
 	err = d.Tree(r, v, func(s *Scope, v *value.Value) error {
 		t := Target{Type: s.Type, Values: s.Values, Labels: d.CopyLabels(s), At: v.At}
@@ -60,7 +60,6 @@ func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error
 	return targets, err
 }
 
-// picks decodes an array of entries.
 func (d *Decoder) picks(s *Scope, v *value.Value) ([]Pick, error) {
 	values, err := d.Entries(s, v)
 	if err != nil {
@@ -81,10 +80,8 @@ func (d *Decoder) picks(s *Scope, v *value.Value) ([]Pick, error) {
 	return picks, nil
 }
 
-// pickKeys are the keys that an entry may have.
 var pickKeys = append(slices.Clone(Keys), "optional", "attributes", "blockTypes")
 
-// pickMember decodes a member of an entry.
 func (d *Decoder) pickMember(s *Scope, p *Pick, item *value.Item) (err error) {
 	if is, err := d.Selector(s, &p.Entry, item); is {
 		return err
@@ -104,8 +101,8 @@ func (d *Decoder) pickMember(s *Scope, p *Pick, item *value.Item) (err error) {
 	return err
 }
 
-// pickAttributes decodes the names of attributes: an array, or the keys of an object. If the rules
-// allow it, the values of an object may be compared with list elements by [=].
+// pickAttributes decodes "attributes": an array of attribute paths, or an object whose keys are
+// attribute paths. If the rules allow it, a path of an object may end in [=].
 func (d *Decoder) pickAttributes(s *Scope, p *Pick, v *value.Value) error {
 	if v.Kind != value.Array && v.Kind != value.Object {
 		return s.Refuse(v.At, `"attributes" must be an array of names, found %s`, v.Kind)
@@ -133,7 +130,7 @@ func (d *Decoder) pickAttributes(s *Scope, p *Pick, v *value.Value) error {
 	return nil
 }
 
-// pickBlocks decodes entries for nested blocks, by their type.
+// pickBlocks decodes "blockTypes": an object of entries for nested blocks, by block type.
 func (d *Decoder) pickBlocks(s *Scope, p *Pick, v *value.Value) error {
 	switch {
 	case s.Values:

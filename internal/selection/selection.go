@@ -12,7 +12,8 @@ import (
 	"iacedit/value"
 )
 
-// Rules are the options of an operation for the addresses and entries in its request.
+// Rules are the properties of an operation that decide which addresses and entries are valid for
+// it.
 type Rules struct {
 	Name       string // the key of the operation in a request; messages begin with it
 	Example    string // an example of an entry, for messages; "" for none
@@ -23,7 +24,7 @@ type Rules struct {
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
 }
 
-// A Scope is the current address while entries are decoded.
+// A Scope is the address to which the entries that are being decoded belong.
 type Scope struct {
 	Rules   *Rules
 	Type    string          // "" for an operation without a tree of addresses
@@ -33,8 +34,8 @@ type Scope struct {
 	Special *terraform.Body // describes the blocks
 }
 
-// String returns the beginning of a message: set: resource "a" "b". Without a type, it is only
-// the name of the operation.
+// String returns the beginning of a message, such as `set: resource "a" "b"`. Without a block type
+// it is only the name of the operation.
 func (s *Scope) String() string {
 	if s.Type == "" {
 		return s.Rules.Name
@@ -46,12 +47,13 @@ func (s *Scope) String() string {
 	return text
 }
 
-// Refuse returns an error about an entry or a label of the scope.
+// Refuse returns an error about the address or about one of its entries. The message begins with
+// s.String().
 func (s *Scope) Refuse(at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{s.String()}, args...)...)
 }
 
-// An Entry holds the decoded selectors of an entry in the request.
+// An Entry holds the decoded selectors of an entry.
 type Entry struct {
 	Folder    string      // the folder, or a pattern of folders; "" for any
 	File      string      // the file; "" for any
@@ -63,7 +65,7 @@ type Entry struct {
 	Lacks     []Attribute // attributes or nested block types that must not exist
 	Index     int         // -1 if the entry has none
 	All       bool
-	Optional  bool // the entry may find no block
+	Optional  bool // it is no error if the entry selects no block
 	At        int
 }
 
@@ -75,8 +77,8 @@ func (e *Entry) SelectsInFolder() bool {
 	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Matches) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
-// IsOf reports whether the selectors "folder" and "file" of an entry include a file. If the entry
-// has "folder", its "file" may be a name in that folder.
+// IsOf reports whether the selectors "folder" and "file" of an entry allow a file. With a folder,
+// the selector "file" may be the name without the folder.
 func (e *Entry) IsOf(name string) bool {
 	if e.Folder == "" {
 		return e.File == "" || e.File == name
@@ -85,8 +87,8 @@ func (e *Entry) IsOf(name string) bool {
 	return (e.File == "" || e.File == name || e.File == base) && module.MatchFolder(e.Folder, folder)
 }
 
-// FileName returns the name of the file of an entry, with its folder; "" if the entry names no
-// file, or if the file may be in several folders.
+// FileName returns the name, with its folder, of the file that an entry selects. It returns "" if
+// the entry selects no single file.
 func (e *Entry) FileName() string {
 	switch {
 	case e.File == "" || e.Folder == "" || strings.Contains(e.File, "/"):
@@ -108,14 +110,13 @@ type Attribute struct {
 	At    int
 }
 
-// A TextChange replaces text inside the code of a value. The method In returns nil if the text does
-// not occur.
+// A TextChange replaces text in the code of a value. The method In returns the new code, or nil if
+// the text does not occur.
 type TextChange interface {
 	In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error)
 }
 
-// Sent returns a message about the value, with "$" instead of the name that stands for the old
-// value.
+// Sent returns a message in which "$" replaces the name x.Old, because the request contains "$".
 func (x *Attribute) Sent(message string) string {
 	if x.Old == "" {
 		return message

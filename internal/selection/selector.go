@@ -11,10 +11,11 @@ import (
 	"iacedit/value"
 )
 
-// Keys are the keys of the selectors of an entry.
+// Keys are the names of the selectors in an entry.
 var Keys = []string{"where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file"}
 
-// Selector decodes a selector other than "file". It reports whether the member is a selector.
+// Selector decodes a member of an entry if it is a selector other than "file". It reports whether
+// it is one.
 func (d *Decoder) Selector(s *Scope, e *Entry, item *value.Item) (is bool, err error) {
 	switch item.Key {
 	case "where", "matches", "has", "lacks", "index", "labels", "all":
@@ -125,7 +126,7 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	return labels, nil
 }
 
-// fits reports whether a label equals a label of an address, or matches it as a pattern.
+// fits reports whether a label equals the label of an address, or matches it if that is a pattern.
 func fits(label, of string) bool { return label == of || address.MatchLabel(of, label) }
 
 // File decodes the selector "file".
@@ -160,7 +161,7 @@ func (d *Decoder) Folder(s *Scope, v *value.Value) (string, error) {
 	return v.Text, nil
 }
 
-// Flag decodes true or false.
+// Flag decodes a member whose value must be true or false.
 func (d *Decoder) Flag(s *Scope, item *value.Item) (bool, error) {
 	switch item.Value.Kind {
 	case value.True, value.False:
@@ -169,11 +170,12 @@ func (d *Decoder) Flag(s *Scope, item *value.Item) (bool, error) {
 	return false, s.Refuse(item.Value.At, "%q must be true or false, found %s", item.Key, item.Value.Kind)
 }
 
-// ignored are the keys of read's answers that edits ignore. Messages do not list them.
+// ignored are keys that answers of "read" contain, and that edits ignore. Messages do not list
+// them.
 var ignored = []string{"range", "ranges", "unreadable"}
 
-// UnknownKey refuses a key that no entry has. The message suggests a known key or, if an entry
-// may hold attributes, where an attribute or a nested block of that name belongs.
+// UnknownKey returns an error for a key that no entry may have. The message suggests a known key.
+// If entries may contain attributes, it says instead where the attribute or nested block belongs.
 func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds bool) error {
 	at := item.Value.At
 	if slices.Contains(known, "to") && slices.Contains([]string{"name", "newName", "new_name", "label", "as"}, item.Key) {
@@ -199,8 +201,9 @@ func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds b
 	return s.Refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
 }
 
-// form returns an example of the address of a block, for a message. The example has placeholders
-// for the labels. It ends with the last label of the scope, which is really a key of an entry.
+// form returns an example of an address for a message, such as {"resource": {"TYPE": {"NAME":
+// {"where": …}}}}. The innermost key is the last label in the scope, which is in fact a key of an
+// entry.
 func form(s *Scope) string {
 	names := []string{"TYPE", "NAME"}[2-min(len(s.Labels), 2):]
 	text := "{" + excerpt.Quote(s.Labels[len(s.Labels)-1]) + ": …}"

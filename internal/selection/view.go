@@ -11,18 +11,18 @@ import (
 	"iacedit/value"
 )
 
-// A View is a file in which blocks are selected, as parsed or as edited.
+// A View is a file in which blocks are searched. The file may have edits.
 type View struct {
 	Tree    *syntax.File
-	Index   *bodies.Index // the draft's index; without a draft, own
+	Index   *bodies.Index // the index of Edits or, if Edits is nil, the field own
 	Budget  *budget.Budget
 	Classes *value.Classes
 
-	// Edits is the draft of the file, or nil.
+	// Edits is the draft with the edits of the file, or nil.
 	Edits Draft
 
 	own        bodies.Index // the index of a file that is not edited
-	tree       *tree.Tree   // the inner tree of Tree
+	tree       *tree.Tree   // the tree that Tree consists of
 	comparison Comparison
 	expr       *syntax.Expr   // memory for the current value
 	encoder    *value.Encoder // nil until it is needed
@@ -33,7 +33,7 @@ type View struct {
 type Draft interface {
 	// AppendValue appends the text of an item's current value.
 	AppendValue(dst []byte, id syntax.ItemID) []byte
-	// Index returns the index of the file, which edits update.
+	// Index returns the index of the file. Every edit updates it.
 	Index() *bodies.Index
 }
 
@@ -43,8 +43,8 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Open sets f to a view of a file. searches is the expected number of searches in it. memory
-// holds one value at a time.
+// Open makes f a View of a file. The argument searches is the expected number of searches. The Expr
+// memory is overwritten by each value that is parsed.
 func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
 	f.comparison.forget()
@@ -55,7 +55,7 @@ func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, me
 	f.Index.Start(t, b, classes, memory, searches)
 }
 
-// Expand creates the children of an item. It returns false if the item's value has no children.
+// Expand adds an item's children to the tree. It returns false if the value cannot have children.
 func (f *View) Expand(id syntax.ItemID) bool {
 	if f.expanded(id) {
 		return true
@@ -66,8 +66,8 @@ func (f *View) Expand(id syntax.ItemID) bool {
 
 func (f *View) expanded(id syntax.ItemID) bool { return f.tree.Item(id).Expanded() }
 
-// editedInside reports whether an item's value contains an edited item, so that the text of its
-// span is outdated.
+// editedInside reports whether something in an item's value was edited. The text of its span is out
+// of date then.
 func (f *View) editedInside(id syntax.ItemID) bool {
 	if f.Edits == nil {
 		return false
@@ -76,8 +76,8 @@ func (f *View) editedInside(id syntax.ItemID) bool {
 	return it.Expanded() && it.Touched
 }
 
-// Expr returns the tree of the value of an item without edits inside. It is valid until the
-// next call.
+// Expr returns the value of an item as an expression, valid until the next call. Nothing in the
+// value may have been edited.
 func (f *View) Expr(id syntax.ItemID) *syntax.Expr {
 	at := f.Tree.Value(id)
 	f.Budget.Step(at.Len() >> 2)

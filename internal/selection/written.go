@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The price of address.Parse, in steps and in bytes of memory: per address, per bracket, and per
+// The price of address.Parse, in steps and in bytes: for an address, for each bracket, and for each
 // other separator.
 const (
 	stepsPerWritten                   = 300
@@ -17,8 +17,8 @@ const (
 	stepsPerMark, memoryPerMark       = 100, 450
 )
 
-// ParseAddress is like address.Parse, but charges the cost to b. Parse every address of a request
-// with ParseAddress.
+// ParseAddress is like address.Parse, but charges the cost to b. All addresses of a request must be
+// parsed by it.
 func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	brackets := strings.Count(text, "[")
 	marks := strings.Count(text, ".") + strings.Count(text, "(") + strings.Count(text, ",")
@@ -27,18 +27,19 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	return address.Parse(text)
 }
 
-// The price of resolving an address in a file: per address, and per part of the address. Comparing
-// names is charged separately.
+// The price of resolving an address in a file: for the address, and for each of its parts. The
+// comparison of names has a price of its own.
 const stepsPerAddress, stepsPerPart = 24, 4
 
-// Resolve returns the target of an address in the file. The address must be from ParseAddress.
+// Resolve returns the target of an address in the file. The address must be a result of
+// ParseAddress.
 func (f *View) Resolve(a address.Address, l address.Language) (address.Target, error) {
 	f.Budget.Step(stepsPerAddress + stepsPerPart*len(a) + textOf(a)/64)
 	return Resolve(a, f.Tree, l)
 }
 
-// Resolve is like the method Resolve of an address.Address, but does not check the form of the
-// address, which must be a result of address.Parse.
+// Resolve is like address.Address.Resolve, but does not check the address, which must be a result
+// of address.Parse.
 func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.Target, err error) {
 	err = within.Resolve(&t, &a, f, &l)
 	return t, err
@@ -51,7 +52,7 @@ func (f *View) Missing(t *address.Target, a address.Address, l address.Language)
 	return t.Missing(f.Tree, l)
 }
 
-// textOf returns the number of bytes of an address's names and values.
+// textOf returns the number of bytes in the names and values of an address.
 func textOf(a address.Address) (n int) {
 	for i := range a {
 		n += len(a[i].Text) + len(a[i].Value)

@@ -1,6 +1,7 @@
 package sequence
 
-// A Pairing maps each element of a new sequence to the old element that it keeps or replaces.
+// A Pairing pairs elements of a new sequence with elements of an old sequence that they keep or
+// replace.
 type Pairing struct {
 	From  []int  // for each new element, the index of its old element; -1 if it is not paired
 	Taken []bool // for each old element, whether it is paired
@@ -15,14 +16,14 @@ func NewPairing(old, new int) Pairing {
 	return p
 }
 
-// Take pairs the old element i with the new element j.
+// Take pairs the old element at index i with the new element at index j.
 func (p *Pairing) Take(i, j int) { p.From[j], p.Taken[i] = i, true }
 
-// PairEqual pairs equal elements that are not paired yet, whatever their positions: the first old
-// element with the first new element that equals it, and so on. Elements equal to the parameter
-// none are never paired.
+// PairEqual pairs equal elements that are not paired yet, wherever they are: the first old element
+// with the first equal new element, and so on. It never pairs elements that equal the argument
+// none.
 func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
-	left := map[E][]int{} // the new elements that are not paired yet
+	left := map[E][]int{} // the indexes of the new elements that are not paired yet
 	for j := range p.From {
 		if e := new(j); p.From[j] < 0 && e != none {
 			left[e] = append(left[e], j)
@@ -39,9 +40,9 @@ func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	}
 }
 
-// A Gap is a run of unpaired new elements, with the range of unpaired old elements at the same
-// place. From and To delimit that range. It starts after the old element that is paired with the
-// new element before the run.
+// A Gap is a run of new elements that are not paired, between two paired ones. The old elements
+// with the indexes From to To-1 are the unpaired old elements at the same place: they follow the
+// old element that is paired with the new element before the run.
 type Gap struct {
 	From, To int
 	New      []int
@@ -49,7 +50,7 @@ type Gap struct {
 
 // Gaps yields the gaps. The caller may pair elements of the current gap.
 func (p *Pairing) Gaps(yield func(Gap) bool) {
-	before := -1 // the index of the old element of the last paired new element
+	before := -1 // the old element that is paired with the last paired new element
 	for j := 0; j < len(p.From); j++ {
 		if p.From[j] >= 0 {
 			before = p.From[j]

@@ -1,6 +1,6 @@
-// Package sequence finds common and increasing subsequences. The time of Common is proportional
-// to the product of the lengths, and the time of Increasing is n log n. The caller must bound the
-// lengths, and charge the work to a budget.
+// Package sequence finds common and increasing subsequences, and pairs elements of two sequences.
+// The time of Common is proportional to the product of the lengths; that of Increasing is n log n.
+// The caller must bound the lengths, and charge the work to a budget.
 package sequence
 
 import "sort"
@@ -12,8 +12,9 @@ type Finder struct {
 	before []int
 }
 
-// Common finds a longest common subsequence. For each of its elements, in order, it calls take
-// with the indexes of the element in a and b. The sequences must have fewer than 1<<16 elements.
+// Common finds a longest common subsequence of a and b. It calls take for each element of the
+// subsequence, in order, with the element's indexes in a and b. The sequences must have fewer than
+// 1<<16 elements.
 func Common[E comparable](f *Finder, a, b []E, take func(i, j int)) {
 	width := len(b) + 1
 	size := (len(a) + 1) * width
@@ -46,8 +47,8 @@ func Common[E comparable](f *Finder, a, b []E, take func(i, j int)) {
 	}
 }
 
-// Increasing returns the indexes of the elements of a longest increasing subsequence, in order.
-// The elements must be distinct. The result is valid until the next call.
+// Increasing returns the indexes of a longest increasing subsequence, in order: 0, 2, 3 for the
+// sequence 1, 5, 2, 4. The elements must be distinct. The result is valid until the next call.
 func (f *Finder) Increasing(of []int) []int {
 	f.tails = f.tails[:0] // tails[n-1] is the index of the smallest element that ends a sequence of n elements
 	f.before = append(f.before[:0], make([]int, len(of))...)

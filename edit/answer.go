@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/jsontext"
 )
 
-// appendCode appends the edited code of a request with one file.
+// appendCode appends the edited code to dst. The request must have one file.
 func (r *request) appendCode(dst []byte) []byte {
 	before := len(dst)
 	dst = r.files[0].Draft.Append(dst)
@@ -16,7 +16,7 @@ func (r *request) appendCode(dst []byte) []byte {
 	return dst
 }
 
-// appendData appends the requested answers as a JSON object.
+// appendData appends the answers in r.answers to dst, as a JSON object such as {"diff": "…"}.
 func (r *request) appendData(dst []byte) []byte {
 	w := &r.writer
 	w.Reset(dst, r.budget)
@@ -48,7 +48,7 @@ func (r *request) appendData(dst []byte) []byte {
 	return w.Finish()
 }
 
-// writeEdited writes the member "edited_code" or "edited_files".
+// writeEdited writes the member "edited_code" or, if the request has files, "edited_files".
 func (r *request) writeEdited(w *jsontext.Writer) {
 	if !r.module {
 		w.Raw(`"edited_code":"`)
@@ -79,8 +79,8 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 	w.Quote(r.appendDiff(nil))
 }
 
-// perhapsChanged yields the new files and the edited files. An edited file may equal the code as
-// sent.
+// perhapsChanged yields the new files and the edited files. The edited code of a file may equal the
+// original code.
 func (r *request) perhapsChanged(yield func(f *draft.File) bool) {
 	for _, f := range r.draft.InOrder() {
 		if (f.Made || f.Settled || f.Draft.Changed()) && !yield(f) {
@@ -89,7 +89,7 @@ func (r *request) perhapsChanged(yield func(f *draft.File) bool) {
 	}
 }
 
-// changedFiles returns the files that changed or are new, with their whole code.
+// changedFiles returns the files that changed or are new, with their edited code.
 func (r *request) changedFiles() (changed []File) {
 	var code []byte
 	for f := range r.perhapsChanged {
@@ -101,16 +101,17 @@ func (r *request) changedFiles() (changed []File) {
 	return changed
 }
 
-// An encoder writes a file's code as JSON text, and compares it with the code as sent.
+// An encoder writes the edited code of a file as a JSON string. While it writes, it compares the
+// edited code with the original code.
 type encoder struct {
 	*draft.File
 	w       *jsontext.Writer
-	rest    []byte // the code as sent that is not compared yet
+	rest    []byte // the part of the original code that is not compared yet
 	differs bool
 }
 
-// write writes the edited code of a file. It reports whether the edited code differs from the code
-// as sent.
+// write writes the edited code of a file as a JSON string, and reports whether it differs from the
+// original code.
 func (e *encoder) write(w *jsontext.Writer, f *draft.File) (differs bool) {
 	if f.JSON != nil {
 		code := appendEdited(nil, f)
@@ -140,7 +141,8 @@ func (e *encoder) Text(text []byte) {
 	e.w.Escaped(text)
 }
 
-// compare compares the next piece of the edited code with the code as sent.
+// compare compares text, the next part of the edited code, with the start of e.rest, and
+// sets e.differs if they differ.
 func (e *encoder) compare(text []byte) {
 	if !e.differs {
 		if e.differs = !bytes.HasPrefix(e.rest, text); !e.differs {

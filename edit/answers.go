@@ -9,22 +9,23 @@ import (
 	"iacedit/value"
 )
 
-// Answers is a set of the answers that a request may ask for (docs/edits.md, "Other answers").
+// Answers is a bit set of the answers that a request asks for, such as ReturnCode|ReturnDiff
+// (docs/edits.md, "Other answers").
 type Answers uint8
 
-// The answers. A request may ask for any combination.
+// The bits of Answers. A request may ask for any combination.
 const (
-	ReturnCode    Answers = 1 << iota // the whole code of the files that changed or are new
+	ReturnCode    Answers = 1 << iota // the edited code of each file that changed or is new
 	ReturnChanges                     // the text changes in these files
 	ReturnDiff                        // the same changes, as a unified diff
 	ReturnReport                      // the outcome of each edit, and warnings
 )
 
-// answerNames are the names allowed in "return". The index of a name is the index of its bit in
-// Answers.
+// answerNames are the strings allowed in "return". The index of a name is the number of its bit in
+// Answers: "changes" is at index 1, and ReturnChanges is 1<<1.
 var answerNames = []string{"code", "changes", "diff"}
 
-// readReturn reads the member "return".
+// readReturn reads the value of "return", a name such as "diff" or an array of names.
 func (b *bodyReader) readReturn(kind value.Kind) error {
 	b.answers &^= ReturnCode
 	if kind == value.String {
@@ -45,7 +46,7 @@ func (b *bodyReader) readReturn(kind value.Kind) error {
 	return err
 }
 
-// answer reads one name in "return".
+// answer reads one name in "return", and adds its bit to b.answers.
 func (b *bodyReader) answer() error {
 	name, err := b.reader.String()
 	if err != nil {
@@ -59,7 +60,7 @@ func (b *bodyReader) answer() error {
 	return nil
 }
 
-// readReport reads the member "report".
+// readReport reads the value of "report", true or false.
 func (b *bodyReader) readReport(kind value.Kind) error {
 	switch kind {
 	case value.True:

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// AnyLabel as a label in a BlockAddress matches every label.
+// AnyLabel matches every label, if it is used as a label in a BlockAddress.
 const AnyLabel = address.AnyLabel
 
 // A BlockAddress is the type and the labels of a block.
@@ -21,13 +21,13 @@ type BlockAddress struct {
 	labels []string
 }
 
-// Block returns the address of a block. The type is written as in a request: "iac" is the settings
-// block, "iacvars" the top level of a file of variable values. In a nested operation the labels
-// select blocks like the selector Labels. Without labels, a nested operation applies to all blocks
-// of the type.
+// Block returns the address of a block, such as Block("resource", "aws_instance", "web"). The type
+// "iac" is the settings block, and "iacvars" is the top level of a file of variable values. In a
+// nested operation the labels select blocks like the selector Labels. Without labels, a nested
+// operation considers all blocks of the type.
 func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ, labels} }
 
-// String returns the address in the form used in messages: resource "aws_instance" "web".
+// String returns the address as it is written in code: resource "aws_instance" "web".
 func (b BlockAddress) String() string {
 	return excerpt.Header(b.typ, b.labels)
 }
@@ -38,26 +38,27 @@ func (b BlockAddress) String() string {
 // as a part of another operation it applies to nested blocks.
 type Part interface{ addTo(c *content) }
 
-// Add makes a block. It fails if the block exists. Inside another operation it always makes a new
-// nested block.
+// Add creates a block. It fails if the block exists. Inside another operation it always creates a
+// new nested block.
 func Add(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Add, block, parts) }
 
-// Update changes a block. It fails if there is no such block.
+// Update changes a block. It fails if the block does not exist.
 func Update(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Update, block, parts)
 }
 
-// Set changes a block, or makes it if there is none.
+// Set changes a block, or creates it if it does not exist.
 func Set(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Set, block, parts) }
 
-// Delete removes a block. With DeleteAttr or other Deletes among its parts it removes only the
-// items that these parts name. It fails if the block or an item does not exist.
+// Delete removes a block. With DeleteAttr or other Deletes among its parts, it removes only the
+// attributes and nested blocks that these parts name. It fails if one of them does not exist.
 func Delete(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Delete, block, parts)
 }
 
-// Rename changes the name of a block, or of items in it. The parts To, RenameAttr, RenameType and
-// RenameKey give the new names. References in the code are changed, too.
+// Rename changes the name of a block, or of attributes, nested blocks or instances of it. The parts
+// To, RenameAttr, RenameType and RenameKey give the new names. Rename also changes the references
+// to them.
 func Rename(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Rename, block, parts)
 }
@@ -77,7 +78,7 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 // Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a Go value,
 // which value.From converts. A string is literal text, even inside a list, map or struct:
 // "${var.x}" is not an expression. Use Expr and Template for expressions and templates. In an
-// operation on Block("iacvars"), Attr adds, updates or sets the value, depending on the operation.
+// operation on Block("iacvars"), Attr is AddAttr in Add, UpdateAttr in Update, and SetAttr in Set.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {
@@ -88,17 +89,17 @@ func Attr(path string, v any) Part {
 	})
 }
 
-// AddAttr is like Attr, for an attribute that must not exist.
+// AddAttr is like Attr, but fails if the attribute exists.
 func AddAttr(path string, v any) Part { return nestedAttr(plan.Add, path, v) }
 
-// UpdateAttr is like Attr, for an attribute that must exist.
+// UpdateAttr is like Attr, but fails if the attribute does not exist.
 func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, v) }
 
-// SetAttr is like Attr, but adds the attribute or, if it exists, updates it.
+// SetAttr is like Attr, but in any operation adds the attribute or, if it exists, changes it.
 func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
 
-// ReplaceText replaces each occurrence of a literal text inside the value of the attribute at a
-// path, but not in keys and in template sequences such as "${…}". Use it in Update and Set.
+// ReplaceText replaces all occurrences of a literal text in the value of the attribute at a path,
+// except in keys and in template sequences such as "${…}". Use it in Update and Set.
 func ReplaceText(path, text, by string) Part { return replaceIn(path, "text", text, by) }
 
 // ReplacePattern is like ReplaceText, but replaces the matches of a regular expression. In the
@@ -111,7 +112,8 @@ func replaceIn(path, key, text, by string) Part {
 	})
 }
 
-// DeleteAttr removes the attributes, keys or elements at paths.
+// DeleteAttr removes the attribute ("ami"), the key ("tags.Owner") or the list element ("ports[0]")
+// at each path.
 func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {
 		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Array) // even without paths: otherwise the entry would delete the block
@@ -125,8 +127,8 @@ func DeleteAttr(paths ...string) Part {
 	})
 }
 
-// DeleteEqual removes the elements of the list at a path that equal a value. The opposite is Attr
-// with a path that ends in [=]: it appends an element only if no element equals it.
+// DeleteEqual removes all elements that equal a value from the list at a path. To append a value
+// that the list may have already, use Attr with a path that ends in [=].
 func DeleteEqual(path string, v any) Part {
 	return part(func(c *content) {
 		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Object)
@@ -149,7 +151,7 @@ func RenameAttr(path, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "attributes", path, name) })
 }
 
-// RenameType changes the type of all nested blocks of a type. Use it in Rename.
+// RenameType gives all nested blocks of a type the new type name. Use it in Rename.
 func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
 }
@@ -163,15 +165,15 @@ func To(labels ...string) Part {
 	return list("to", labels)
 }
 
-// KeepReferences leaves the references to renamed objects unchanged.
+// KeepReferences makes Rename leave references to the renamed objects unchanged.
 func KeepReferences() Part { return single("references", false) }
 
-// Follow lets paths continue behind references: if a path leads to a reference to a local or
-// variable, its remaining steps apply to the value of that local or variable.
+// Follow lets a path continue in the local or variable to which it leads. With tags = local.tags,
+// for example, Attr("tags.Owner", "me") changes the key Owner in the value of local.tags.
 func Follow() Part { return single("follow", true) }
 
-// KeepCallers leaves the calls of a module as they are when a variable or an output of the module
-// is renamed.
+// KeepCallers makes Rename leave the calls of a module unchanged when it renames a variable or an
+// output of the module.
 func KeepCallers() Part { return single("callers", false) }
 
 // Moved overrides whether a rename adds a "moved" block. By default a renamed resource or module
@@ -186,19 +188,20 @@ func InFile(name string) Part { return single("file", name) }
 // that match a pattern ("modules/*", "**"). New blocks go into the folder.
 func InFolder(name string) Part { return single("folder", name) }
 
-// Where selects the blocks whose attribute at a path has a value. Several Wheres select the blocks
-// that have all these values. A Set that finds no block makes a block with these values.
+// Where selects the blocks in which the attribute at a path equals a value. Several Wheres select
+// the blocks that have all these values. A Set that finds no block creates one with these values.
 func Where(path string, v any) Part {
 	return part(func(c *content) { c.give(&c.entry, "where", path, v) })
 }
 
-// Matches selects the blocks whose attribute at a path is a string that a regular expression
-// matches. Several Matches select the blocks that match all patterns.
+// Matches selects the blocks in which the text of the attribute at a path contains a match of a
+// regular expression. Several Matches select the blocks that match all patterns.
 func Matches(path, pattern string) Part {
 	return part(func(c *content) { c.give(&c.entry, "matches", path, textOf(pattern)) })
 }
 
-// Contents adds the members of a JSON object, an entry as in a request, to the operation's entry.
+// Contents adds selectors and changes in their JSON form to the operation, such as the object
+// {"index": 0, "attributes": {"ami": "ami-1"}}.
 func Contents(entry value.Value) Part {
 	return part(func(c *content) {
 		if entry.Kind != value.Object {
@@ -208,10 +211,12 @@ func Contents(entry value.Value) Part {
 	})
 }
 
-// Has selects the blocks that have all these attributes, paths or nested block types.
+// Has selects the blocks that have an attribute or nested blocks for each name. A name may also be
+// a path, such as "tags.Owner".
 func Has(names ...string) Part { return list("has", names) }
 
-// Lacks selects the blocks that have none of these attributes, paths or nested block types.
+// Lacks selects the blocks that have no attribute and no nested block for any of the names. A name
+// may also be a path.
 func Lacks(names ...string) Part { return list("lacks", names) }
 
 // Labels selects the blocks with exactly these labels.
@@ -228,7 +233,7 @@ func list(key string, texts []string) Part {
 
 func textOf(text string) value.Value { return value.Value{Kind: value.String, Text: text} }
 
-// Index selects one of the blocks that the other selectors select, counted from 0.
+// Index selects only the block with index n among the blocks that the other selectors select.
 func Index(n int) Part { return single("index", n) }
 
 // All selects every block that the other selectors select.
@@ -247,11 +252,11 @@ func single(key string, v any) Part {
 	})
 }
 
-// content is an entry of a request while it is built from its parts.
+// A content is an entry of a request that is built from the parts of an operation.
 type content struct {
 	action plan.Action
 	entry  value.Value  // an object whose Kind is not set
-	place  *Destination // the place of the block, or nil
+	place  *Destination // where the block goes, or nil
 	err    error        // the first error
 }
 
@@ -259,8 +264,8 @@ type part func(c *content)
 
 func (p part) addTo(c *content) { p(c) }
 
-// addTo adds an operation on nested blocks to the entry of the enclosing block. Operations with the
-// same action and type become the entries of one array.
+// addTo adds op, an operation on nested blocks, to the entry of the enclosing block. Operations
+// with the same action and block type become elements of one array.
 func (op Operation) addTo(c *content) {
 	switch {
 	case op.text != nil:
@@ -282,7 +287,8 @@ func (op Operation) addTo(c *content) {
 	entries.Items = append(entries.Items, op.block.entries(op.entry, true).Items...)
 }
 
-// entries returns an array with one entry: the content for the blocks at the address.
+// entries returns a JSON array whose only element is the entry c. If nested is set, the entry gets
+// the labels of b as its selector "labels".
 func (b BlockAddress) entries(c content, nested bool) value.Value {
 	items := slices.Clip(c.entry.Items)
 	if nested && len(b.labels) > 0 {
@@ -298,7 +304,8 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 	return value.Value{Kind: value.Array, Items: []value.Item{{Value: value.Value{Kind: value.Object, Items: items}}}}
 }
 
-// value returns nested JSON objects with the block's type and labels as keys, around the entries.
+// value returns the entry c below the address: {"resource": {"aws_instance": {"web": [c]}}}. If
+// nested is set, the labels are in the entry instead.
 func (b BlockAddress) value(c content, nested bool) value.Value {
 	v := b.entries(c, nested)
 	if !nested {
@@ -309,20 +316,21 @@ func (b BlockAddress) value(c content, nested bool) value.Value {
 	return object(b.typ, v)
 }
 
-// refuse records an error, unless an earlier error was recorded.
+// refuse sets c.err to err, unless c.err is set already.
 func (c *content) refuse(err error) {
 	if c.err == nil {
 		c.err = err // err may be nil
 	}
 }
 
-// nested returns the object of a nested operation in the entry. It makes the object if necessary.
+// nested returns the value of a nested operation in the entry, such as that of "delete". If the
+// entry has no such member, nested adds it.
 func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 
-// give adds a path and its value to the member of an entry that has the given key. The member is
-// an object that maps paths to values.
+// give adds an attribute to an entry. With the key "attributes", the path "ami" and the value "x",
+// for example, the entry gets {"attributes": {"ami": "x"}}.
 func (c *content) give(of *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {
@@ -333,8 +341,8 @@ func (c *content) give(of *value.Value, key, path string, v any) {
 	attributes.Items = append(attributes.Items, value.Item{Key: path, Value: given})
 }
 
-// memberOf returns the value of the member of an object with the given key. If there is no such
-// member, it adds one with an empty value of the given kind.
+// memberOf returns the value that an object has for a key. If the object lacks the key, memberOf
+// adds it, with an empty value of the given kind.
 func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
 	for i := range of.Items {
 		if of.Items[i].Key == key {
@@ -350,8 +358,7 @@ func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// A Destination is where a block or attribute goes: First, Last, or beside another block or
-// attribute.
+// A Destination says where a block or attribute goes: First, Last, or before or after another one.
 type Destination struct {
 	where     string
 	block     BlockAddress
@@ -364,11 +371,12 @@ type destinationKind uint8
 
 const (
 	ofAny       destinationKind = iota
-	ofBlock                     // beside a block
-	ofAttribute                 // beside an attribute
+	ofBlock                     // Before or After
+	ofAttribute                 // BeforeAttr or AfterAttr
 )
 
-// beside returns the address of the block that the destination is beside, or an empty address.
+// beside returns the block that was given to Before or After. For other destinations the address is
+// empty.
 func (d *Destination) beside() *BlockAddress {
 	if d == nil {
 		return &BlockAddress{}
@@ -376,8 +384,8 @@ func (d *Destination) beside() *BlockAddress {
 	return &d.block
 }
 
-// value returns the destination as a JSON value of a request. nested says that the placed block
-// goes into another block.
+// value returns the destination as JSON: "first", or an object such as {"before": {"module": …}}.
+// nested says whether the block to be placed is a nested block.
 func (d *Destination) value(nested bool) value.Value {
 	switch d.of {
 	case ofAttribute:

@@ -13,7 +13,7 @@ func Move(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Move, block, parts)
 }
 
-// Comment sets the lead comment of the block: a comment line for each line of the text.
+// Comment sets the lead comment of the block. Each line of the text becomes a line of the comment.
 func Comment(text string) Part { return single("comment", text) }
 
 // CommentAttr sets the lead comment of the attribute, key or element at a path.
@@ -40,8 +40,8 @@ func First() Destination { return Destination{where: "first"} }
 // Last is the place after all other blocks or attributes.
 func Last() Destination { return Destination{where: "last"} }
 
-// Before is the place before another block at the top level or, for a nested block, in the same
-// body. Selectors choose among several blocks at the address.
+// Before is the place before another block. The other block is at the top level or, for a nested
+// block, in the same body. Selectors choose among several blocks at the address.
 func Before(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("before", block, selectors)
 }
@@ -78,8 +78,7 @@ func Place(d Destination) Part {
 	})
 }
 
-// PlaceAttr says where a new or moved attribute or key goes. The path leads to the attribute or
-// key.
+// PlaceAttr says where the attribute or key at a path goes, if it is new or moved.
 func PlaceAttr(path string, d Destination) Part {
 	return part(func(c *content) {
 		if d.of == ofBlock || d.where == "" {

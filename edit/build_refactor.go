@@ -16,8 +16,8 @@ import (
 type Rule struct {
 	Match   string // an expression with metavariables: lookup($map, $key)
 	To      string // the expression that replaces each match: $map[$key]
-	Text    string // literal text
-	Pattern string // a regular expression over literal text
+	Text    string // literal text to replace
+	Pattern string // a regular expression for literal text to replace
 	By      string // the template that replaces the text: ${var.region}
 
 	In       []Region // the regions to search; empty for all code
@@ -64,19 +64,20 @@ func Rewrite(rules ...Rule) Operation {
 	return textOperation("rewrite", sent)
 }
 
-// A Region is the part of the code that a Rule searches: the blocks at an address, or some of them.
+// A Region limits a Rule to the blocks at an address, or to some of them.
 type Region struct {
 	block     BlockAddress
 	selectors content
 }
 
-// In returns the blocks at an address. Selectors such as Has, Where, InFile and InFolder choose
-// some of these blocks.
+// In returns the region of the blocks at an address. Selectors such as Has, Where, InFile and
+// InFolder choose some of these blocks.
 func In(block BlockAddress, selectors ...Part) Region {
 	return Region{block, operationOf(plan.Update, block, selectors).entry}
 }
 
-// regions returns the value of "in": an object of block types, labels and entries.
+// regions returns the value of "in" in a rule: for example, {"resource": {"aws_instance": {"web":
+// [{}]}}}.
 func regions(all []Region) (in value.Value, err error) {
 	in.Kind = value.Object
 	for _, r := range all {
@@ -92,8 +93,8 @@ func regions(all []Region) (in value.Value, err error) {
 	return in, nil
 }
 
-// kindBelow returns the kind of the JSON value below the given number of labels of an address: an
-// array of entries below the last label, an object below earlier labels.
+// kindBelow returns the kind of the JSON value below the block type and the given number of labels
+// of an address. It is an array if these are all labels of the address, and otherwise an object.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array
@@ -101,8 +102,8 @@ func kindBelow(labels int, b BlockAddress) value.Kind {
 	return value.Object
 }
 
-// Inline replaces references to locals by the values of the locals, and deletes the locals. The
-// locals are given in the form "local.name".
+// Inline replaces each reference to a local by the value of the local, and deletes the local. The
+// arguments are the names of locals, such as "local.ami".
 func Inline(locals ...string) Operation {
 	all := make([]Inlining, len(locals))
 	for i, local := range locals {
@@ -119,7 +120,8 @@ type Inlining struct {
 	File   string `json:"file,omitempty"`   // the file of the local; "" for any
 }
 
-// InlineLocals is like Inline, but may limit locals to folders or files.
+// InlineLocals is like Inline, but can choose among locals with the same name in several folders or
+// files.
 func InlineLocals(locals ...Inlining) Operation {
 	if len(locals) == 0 {
 		return Operation{action: "inline", entry: content{err: errors.New("no locals")}}
@@ -135,7 +137,7 @@ func InlineLocals(locals ...Inlining) Operation {
 
 // An Extraction says which value becomes a local or a variable (docs/refactor.md).
 type Extraction struct {
-	Value      string `json:"value"`                // the dotted address of an attribute, a key or an element
+	Value      string `json:"value"`                // the dotted address of the value, such as aws_instance.web.ami
 	To         string `json:"to"`                   // local.name or var.name
 	Everywhere bool   `json:"everywhere,omitempty"` // replace all equal values of the module
 	Comment    string `json:"comment,omitempty"`    // the lead comment of the new block or attribute
@@ -156,13 +158,13 @@ func Extract(values ...Extraction) Operation {
 type ModuleExtraction struct {
 	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
 	To      string   // the folder of the new module, which must not have resources or modules yet
-	Name    string   // the name of the module's call; "" for the last part of the folder, with "_" for "-"
+	Name    string   // the name of the module's call; "" for the last segment of To, with "_" instead of "-"
 	NoMoved bool     // add no "moved" blocks
 	Tidy    bool     // pass only used values, with short names and types
 	Folder  string   // a pattern of the folders in which the blocks may be; "" for all
 }
 
-// ExtractModule moves blocks into a new module and puts a call of it in their place.
+// ExtractModule moves blocks into a new module, and replaces them by a call of the module.
 func ExtractModule(x ModuleExtraction) Operation {
 	if len(x.Blocks) == 0 {
 		return Operation{action: "extract", entry: content{err: errors.New("no blocks")}}
@@ -204,9 +206,9 @@ func RenameKey(from, to string) Part {
 }
 
 // Sort sorts blocks by type and labels. The blocks exchange places, and other code stays where it
-// is. Sort sorts the blocks at an address with AnyLabel, or the blocks that selectors choose. With
-// SortAttr or SortAttrs among its parts it sorts the contents of a block. With another Sort among
-// its parts it sorts the contents of a nested block.
+// is. Use AnyLabel in the address, or selectors, to choose the blocks. With SortAttr or SortAttrs
+// among its parts, Sort sorts the contents of a block. With another Sort among its parts, it sorts
+// the contents of a nested block.
 func Sort(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Sort, block, parts)
 }
@@ -224,8 +226,8 @@ func SortAttrs() Part {
 	})
 }
 
-// textOperation returns an operation without a block address. v is the value of the action in a
-// request.
+// textOperation returns an operation without a block address, such as {"inline": ["local.ami"]}. It
+// uses encoding/json to encode v, which is here the list of locals.
 func textOperation(action string, v any) Operation {
 	op := Operation{action: action}
 	text, err := json.Marshal(map[string]any{action: v})

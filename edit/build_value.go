@@ -19,7 +19,7 @@ import (
 // value: Expr("merge($, local.tags)").
 type Expr string
 
-// Value returns the expression. It returns an error if the text is not an expression.
+// Value implements value.Valuer. It returns an error if the text is not an expression.
 func (e Expr) Value() (value.Value, error) {
 	v := value.Value{Kind: value.String, As: value.AsExpression, Text: string(e)}
 	named, _, err := v.Old(&value.Schema{Mode: value.Expression})
@@ -32,21 +32,21 @@ func (e Expr) Value() (value.Value, error) {
 	return v, nil
 }
 
-// MarshalJSON returns "${…}", the form that an expression has in requests where strings are
-// templates.
+// MarshalJSON returns the expression as a template in a JSON string: "${var.region}" for
+// Expr("var.region").
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
 // Template is a template in native syntax, used as the value of an attribute or as a part of the
-// value: Template("web-${var.name}"). It has the same meaning as the string in a request, so "${$}"
-// is the old value.
+// value: Template("web-${var.name}"). It means the same as a string in the JSON of a request, so
+// "${$}" stands for the old value.
 type Template string
 
-// Value returns the template.
+// Value implements value.Valuer. The error is nil.
 func (t Template) Value() (value.Value, error) {
 	return value.Value{Kind: value.String, As: value.AsTemplate, Text: string(t)}, nil
 }
 
-// MarshalJSON returns the template as a string.
+// MarshalJSON returns the template as a JSON string.
 func (t Template) MarshalJSON() ([]byte, error) { return marshal(t) }
 
 func marshal(x value.Valuer) ([]byte, error) {
@@ -67,11 +67,11 @@ var (
 	_ value.Valuer   = Template("")
 )
 
-// A placer rewrites the Go strings in an operation so that the language reads them as literal text,
-// whatever attributes they are in.
+// A placer rewrites the Go strings in an operation so that they mean literal text in the JSON of a
+// request. For example, "${x}" becomes "$${x}" for an attribute whose strings are templates.
 type placer struct{ language address.Language }
 
-// operation rewrites the values of an operation on the blocks at an address.
+// operation rewrites the values in c, for the blocks at the address b.
 func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, error) {
 	var err error
 	body := language.Body(p.language, b.typ)
@@ -105,7 +105,7 @@ func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (
 	return e, nil
 }
 
-// attributes rewrites the values in an object that maps paths to values.
+// attributes rewrites the values in an object such as {"tags.Owner": "me"}.
 func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
@@ -121,7 +121,7 @@ func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, er
 	return v, nil
 }
 
-// blocks rewrites the values in entries for nested blocks. v maps block types to entries.
+// blocks rewrites the values in an object of entries for nested blocks: {"ingress": [{…}]}.
 func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
@@ -148,8 +148,8 @@ func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) 
 	return v, nil
 }
 
-// beside rewrites the values in the selectors of a nested block's neighbour, as in {"before":
-// {type: [entry]}}. body describes the enclosing block.
+// beside rewrites the values in the destination of a nested block, an object such as {"before":
+// {"ingress": [{"where": {"port": 80}}]}}. body describes the enclosing block.
 func (p placer) beside(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {

@@ -12,8 +12,8 @@ import (
 )
 
 // A TextChange replaces a range of a file's code. The changes of a file are in order and do not
-// overlap. Their offsets are in the code as it was sent, so applying them from the last to the
-// first gives the edited code. No change includes a whole line that is equal before and after. Each
+// overlap. Their offsets are in the original code, so applying them from the last to the first
+// gives the edited code. No change includes a whole line that is equal before and after. Each
 // change extends from the first to the last character that differs.
 type TextChange struct {
 	File  string `json:"file,omitempty"` // "" for the file without a name
@@ -30,11 +30,11 @@ type Point struct {
 	Offset int `json:"offset"`
 }
 
-// unnamed is the file name that a diff has for code without a name.
+// unnamed is the file name in the diff of code without a name.
 const unnamed = "main.tf"
 
-// linesOf returns the changes of a file as edits of whole lines. The draft knows them if the file
-// still has the tree of the code as sent. Otherwise the two texts are compared.
+// linesOf returns the changes of a file as replacements of whole lines. The draft returns them if
+// it started from the original code. Otherwise linesOf compares the original with the edited code.
 func (r *request) linesOf(f *draft.File) []diff.Edit {
 	if lines, ok := r.lines[f]; ok {
 		return lines
@@ -53,8 +53,7 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 	return lines
 }
 
-// textChanges calls yield with the changes in all files. The text of a change aliases
-// the request.
+// textChanges calls yield for each change in each file. The text aliases the memory of the request.
 func (r *request) textChanges(yield func(f *draft.File, start, end Point, text []byte)) {
 	for _, f := range r.draft.InOrder() {
 		edits := slices.Clone(r.linesOf(f))
@@ -67,13 +66,13 @@ func (r *request) textChanges(yield func(f *draft.File, start, end Point, text [
 	}
 }
 
-// A walker moves through code and keeps track of the line.
+// A walker converts increasing offsets in code to Points. It counts each line break only once.
 type walker struct {
 	code     []byte
 	at, line int
 }
 
-// moveTo moves to an offset and returns the point at that offset.
+// moveTo returns the point at an offset, which must not be before the previous offset.
 func (w *walker) moveTo(offset int) Point {
 	w.line += bytes.Count(w.code[w.at:offset], []byte{'\n'})
 	w.at = offset
@@ -106,13 +105,13 @@ func (r *request) writeChanges(w *jsontext.Writer) {
 	w.Byte(']')
 }
 
-// write writes a point as a member.
+// write writes a key such as `"start":`, and p as its value.
 func (p Point) write(w *jsontext.Writer, key string) {
 	w.Raw(key)
 	w.Point(p.Line, p.Column, p.Offset)
 }
 
-// bytesPerChange is the size of a change in the answer, without its texts.
+// bytesPerChange is the approximate size of a TextChange in memory, without its strings.
 const bytesPerChange = 96
 
 // changesOf returns the changes in all files as a slice.
@@ -124,7 +123,7 @@ func (r *request) changesOf() (changes []TextChange) {
 	return changes
 }
 
-// appendDiff appends the unified diff of all files.
+// appendDiff appends the unified diffs of all files to dst.
 func (r *request) appendDiff(dst []byte) []byte {
 	for _, f := range r.draft.InOrder() {
 		name := f.Name
@@ -144,7 +143,7 @@ func (r *request) appendDiff(dst []byte) []byte {
 	return dst
 }
 
-// sent returns the code of a file as it was sent.
+// sent returns the original code of a file. For a file in JSON syntax, that is the JSON.
 func sent(f *draft.File) []byte {
 	if f.JSON != nil {
 		return f.JSON.JSON
@@ -152,7 +151,8 @@ func sent(f *draft.File) []byte {
 	return f.Code
 }
 
-// appendEdited appends the edited code of a file.
+// appendEdited appends the edited code of a file to dst. For a file in JSON syntax, that is the
+// JSON.
 func appendEdited(dst []byte, f *draft.File) []byte {
 	switch {
 	case f.JSON == nil:

@@ -7,9 +7,9 @@ import (
 	"iacedit/value"
 )
 
-// decode decodes a request body into r, and reuses r's memory. r is valid until the body changes.
-// It finds all mistakes that can be found without the code that the request edits, such as an
-// unknown operation. The error is an *Error whose Pointer is set.
+// decode decodes a request body into r, which then refers to the body. It finds all mistakes in the
+// edits that can be found without the code, such as an unknown operation. The error is an *Error
+// whose Pointer is set.
 func (r *request) decode(body []byte) error {
 	edits, err := r.read(body)
 	if err != nil {
@@ -19,7 +19,8 @@ func (r *request) decode(body []byte) error {
 	return r.decodeOperations(r.top[:])
 }
 
-// decodeOperations decodes values of "edits", whose operations apply one after the other.
+// decodeOperations sets r.Operations to the operations in edits. Each element is an object such as
+// {"set": {…}, "rename": {…}}.
 func (r *request) decodeOperations(edits []value.Item) error {
 	d := &r.decoder
 	d.Language, d.Budget, d.Files, d.Most = r.options.language(), r.budget, r.module, r.options.maxEdits()
@@ -28,7 +29,7 @@ func (r *request) decodeOperations(edits []value.Item) error {
 	return r.locate(err)
 }
 
-// maxEdits returns the limit that MaxEdits sets, or 0 for no limit.
+// maxEdits returns the largest number of entries and attributes in a request, or 0 for no limit.
 func (o *Options) maxEdits() int {
 	switch {
 	case o.MaxEdits < 0:
@@ -39,10 +40,11 @@ func (o *Options) maxEdits() int {
 	return o.MaxEdits
 }
 
-// locate sets the pointer of an error about the edits. It does not change other errors.
+// locate sets the Pointer of an error that has an offset in r.edits. It does not change other
+// errors.
 func (r *request) locate(err error) error { return fault.Locate(err, "/edits", r.edits) }
 
-// A bodyReader reads the members of a request body that are specific to editing.
+// A bodyReader reads the members "edits", "return" and "report" of a request body.
 type bodyReader struct {
 	*request
 	body      []byte
@@ -51,10 +53,10 @@ type bodyReader struct {
 	value     value.Value
 }
 
-// ownMembers are the keys of a request that are specific to editing.
+// ownMembers are the keys that a bodyReader reads. Package envelope reads the others.
 var ownMembers = []string{"edits", "return", "report"}
 
-// read reads the body. It returns the edits as a value.
+// read reads a request body. It returns the value of "edits".
 func (r *request) read(body []byte) (edits value.Value, err error) {
 	b := &r.body
 	*b = bodyReader{request: r, body: body, editsFrom: len(body)}
@@ -103,7 +105,8 @@ func (b *bodyReader) readEdits() (err error) {
 	return err
 }
 
-// readUnquoted decodes the edits from their text in r.unquoted. noun names the text in messages.
+// readUnquoted decodes the JSON text in r.unquoted. Messages begin with noun, such as `the string
+// "edits"`.
 func (r *request) readUnquoted(noun string) (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)

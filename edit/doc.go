@@ -16,21 +16,22 @@
 //
 // Either all edits are applied or an *Error says why not. An *Error has a code, a pointer to the
 // edit at fault, and the position in the code if the code is at fault. All functions are safe for
-// concurrent use and for untrusted input. The package bounds the depth of input and the number of
-// edits; the caller must bound sizes. docs/edits.md is the reference of the edit language.
+// concurrent use and for untrusted input. The package limits the nesting of the input and the
+// number of edits; the caller must limit the size of the input. docs/edits.md is the reference of
+// the edit language.
 //
 // # How
 //
-// The JSON is decoded to operations, which are checked as far as possible without the code. The
-// code is parsed (package syntax). The operations change the tree one by one through a
-// render.Draft, which decides where new code goes and how it is laid out. Then the draft is
-// written. The terms:
+// The JSON is decoded to operations, which are checked as far as possible without the code. Then
+// package syntax parses the code. The operations change the tree one by one through a
+// render.Draft, which decides where new code goes and how it is indented and aligned. Finally the
+// draft writes the edited code. The terms:
 //
 //   - operation: an action, such as add or rename, on the blocks at an address.
 //   - address: a block type and labels.
 //   - entry: selectors, which choose among the blocks at the address, and changes.
 //   - change: an action on the attributes and nested blocks of the block selected.
-//   - path: the key of an attribute that leads into its value: tags.Name, ports[0].
+//   - path: the name of an attribute, and steps into its value: tags.Name, ports[0].
 //   - schema: how the strings of a value are read (docs/values.md): as templates nearly
 //     everywhere; as literal text, references or expressions in a few places.
 //
@@ -52,5 +53,5 @@
 // are edited, and report the observer of the stages. The stages are apply, rename, rewrite, extract
 // (with modules and typing) and sorting; moved adds "moved" blocks.
 //
-// docs/choices.md explains the choices between two behaviours that could both be defended.
+// docs/choices.md explains decisions for which there were good alternatives.
 package edit

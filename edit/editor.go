@@ -26,19 +26,19 @@ import (
 	"iacedit/value"
 )
 
-// Dialect says which language's rules the edits follow.
+// A Dialect is the language of the code, whose rules the edits follow.
 type Dialect = address.Dialect
 
 // The dialects.
 const (
-	Terraform = address.Terraform // Terraform and OpenTofu: known block types; the strings of some attributes are not templates
+	Terraform = address.Terraform // Terraform and OpenTofu: only known block types; the strings of some attributes are not templates
 	HCL       = address.HCL       // any HCL2 language: any block type; all strings are templates
 )
 
 // Options configure edits. The zero value has the defaults for Terraform.
 type Options struct {
 	Dialect       Dialect
-	SettingsBlock string // the block type that the address "iac" creates; "" means "terraform"
+	SettingsBlock string // the type of a new block whose address is "iac"; "" means "terraform"
 	SkipInvalid   bool   // ignore files that do not parse, and list them in the Result; otherwise the first such file is an error
 
 	// SkipUnreachable ignores edits whose path cannot be followed, and lists them in the Result.
@@ -51,33 +51,36 @@ type Options struct {
 	// Every request also has a budget of steps and bytes, so Timeout matters only on slow
 	// machines.
 	Timeout time.Duration
-	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
-	// of a context. The request ends soon after.
+	// Done, if not nil, is a channel that the caller closes to cancel the request, such as
+	// ctx.Done(). The request ends soon after that.
 	Done <-chan struct{}
-	// Unbounded removes the budget. Use it for requests that you trust.
+	// Unbounded removes the budget of steps and bytes, but not the Timeout. Use it only for
+	// requests that you trust.
 	Unbounded bool
 
-	// Schemas are the schemas of providers. With schemas, a report warns of new names that a
-	// provider does not have, and of nested blocks that are written as attributes.
+	// Schemas, if not nil, are the schemas of Terraform providers. A report then warns of new
+	// attributes and blocks that the provider does not define, and of nested blocks that are
+	// written as attributes.
 	Schemas *convert.Schemas
 }
 
-// maxCode is the largest size of code, in bytes. It leaves room for the code to grow, because
-// offsets have 32 bits.
+// maxCode is the largest size of code, in bytes. Offsets are of type int32, so this limit leaves
+// room for edits to double the code.
 const maxCode = 1 << 30
 
 // DefaultMaxEdits is the default of Options.MaxEdits.
 const DefaultMaxEdits = 100_000
 
-// requests is a pool of requests, which keep their memory. A request that panics does not return to
-// the pool.
+// requests is a pool, so that requests use the buffers of finished requests. A request that
+// panicked is not put into it.
 var requests = sync.Pool{New: func() any { return new(request) }}
 
-// mostKept is the largest size of code, in bytes, whose memory is kept for the next request. A
-// sync.Pool frees memory only after garbage collections.
+// mostKept is the largest size, in bytes, of the buffers in a pooled request. Larger buffers would
+// stay in memory through one or two more garbage collections.
 const mostKept = 16 << 20
 
-// close drops everything that the request refers to, and puts its memory into the pool.
+// close removes all references from the request and puts it into the pool, unless it has very large
+// buffers.
 func (r *request) close() {
 	for _, f := range r.files {
 		if f.Tree == nil {
@@ -125,10 +128,9 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 	}, (*request).appendCode)
 }
 
-// DoJSON decodes a request body, applies its edits, and appends the member "data" of the answer to
-// dst, as JSON: {"edited_code": "…"}, or the other parts that the body asks for (docs/edits.md,
-// "Files" and "Other answers"). It copies text that no edit touches from the body, because that is
-// JSON already. Otherwise it is like Do.
+// DoJSON is like Do, but appends a JSON object to dst: {"edited_code": "…"}, or the members that
+// "return" and "report" in the body ask for (docs/edits.md, "Files" and "Other answers"). It copies
+// unchanged text from the body, where it is escaped already.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -137,15 +139,15 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, for a caller that may stop waiting, or run out of memory. The caller may
+// doJSON is like DoJSON, but lets the caller cancel the request or refuse it memory. The caller may
 // be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return o.serve(dst, len(body), caller, func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
-// Apply applies edits, the JSON text of the request's member "edits", to code and appends the
-// edited code to dst. It neither changes nor keeps code and edits. If the edits are refused, the
-// error is an *Error and dst is unchanged.
+// Apply applies edits, a JSON object such as {"delete": {"module": {"net": {}}}}, to code and
+// appends the edited code to dst. It does not modify code or edits, and keeps no reference to them.
+// If the edits are refused, the error is an *Error and dst is unchanged.
 func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 	return o.serve(dst, len(code)+len(edits), nil, func(r *request) error {
 		r.setCode(code)
@@ -153,17 +155,18 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 	}, (*request).appendCode)
 }
 
-// setCode sets the request's code to a copy of code.
+// setCode copies code into the request's buffer, because the edits change the buffer.
 func (r *request) setCode(code []byte) { r.envelope.Code = append(r.envelope.Code[:0], code...) }
 
 // ApplyFiles applies edits to the files of a module, and returns the files that changed or are new,
-// in the order in which Terraform loads them. Their code is in new memory. ApplyFiles writes to
-// neither files nor edits. The error is an *Error; its Position has the file's name.
+// in the order in which Terraform loads them. Their code is in new memory. ApplyFiles does not
+// modify files or edits. The error is an *Error; its Position, if not nil, has the file's name.
 func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err error) {
 	return o.applyFiles(files, len(edits), func(r *request) error { return r.decodeEdits(edits) })
 }
 
-// applyFiles applies edits to files. size is the size of the edits.
+// applyFiles is like ApplyFiles, but calls decode to decode the edits. size is the size of their
+// text in bytes.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
 	_, err = o.serve(nil, size+sizeOf(files), nil, func(r *request) error {
 		if err := r.setFiles(files); err != nil {
@@ -177,7 +180,6 @@ func (o *Options) applyFiles(files []File, size int, decode func(*request) error
 	return changed, err
 }
 
-// sizeOf returns the size of the files' code.
 func sizeOf(files []File) (size int) {
 	for i := range files {
 		size += len(files[i].Code)
@@ -185,7 +187,7 @@ func sizeOf(files []File) (size int) {
 	return size
 }
 
-// setFiles sets the request's files.
+// setFiles puts files into load order and adds them to the request.
 func (r *request) setFiles(files []File) error {
 	r.module = true
 	ordered, err := envelope.Ordered(files, r.options.Dialect)
@@ -196,11 +198,12 @@ func (r *request) setFiles(files []File) error {
 	return nil
 }
 
-// bytesPerFile is the memory that a file takes, besides its code, its tree and its draft.
+// bytesPerFile is the approximate size of the memory for one file, besides its code, its tree and
+// its draft.
 const bytesPerFile = 1536
 
-// serve decodes a request of size bytes, applies its edits and appends the answer. The budget of
-// the request covers all three steps.
+// serve calls decode to decode a request of size bytes, applies its edits, and calls answer to
+// append the answer to dst. One budget limits these three steps together.
 func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
 	r := requests.Get().(*request)
 	r.start(o, size, caller)
@@ -245,14 +248,15 @@ func (r *request) start(o *Options, size int, caller *budget.Caller) {
 	r.budget = r.bounds.Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
-// hold charges the budget for the memory that r keeps from earlier requests.
+// hold charges the budget for the buffers that r has from an earlier request.
 func (r *request) hold() {
 	grow.Held(r.budget, r.envelope.Code)
 	grow.Held(r.budget, r.unquoted)
 	within.Reader(&r.reader, r.budget)
 }
 
-// within calls f and returns its error. If f exceeds the budget, the error says so.
+// within calls f and returns its error. If f panics because the budget is exceeded, within returns
+// an *Error that says so.
 func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
@@ -263,8 +267,8 @@ func (r *request) within(f func() error) (err error) {
 	return f()
 }
 
-// exceeded returns the error of a request that exceeds its budget. The pointer leads to the
-// current edit.
+// exceeded returns the *Error for an exceeded budget. Its pointer leads to the edit during which
+// the budget was exceeded.
 func (r *request) exceeded(e *budget.Exceeded) error {
 	what := "this edit: "
 	if e.At < 0 {
@@ -281,10 +285,11 @@ func (r *request) exceeded(e *budget.Exceeded) error {
 	return fault.At(e.At, fault.TooExpensive, "%s%s, the limit for a request of this size", what, e)
 }
 
-// room is the number of bytes that edits may add to the code before its text moves to other memory.
+// room is the minimum number of free bytes after the code in its buffer. Edits that add fewer
+// bytes do not need a larger buffer.
 const room = 4096
 
-// edit applies the request's operations to its files.
+// edit parses the request's files and applies the operations to them.
 func (r *request) edit() error {
 	if !r.module {
 		if code := r.envelope.Code; cap(code)-len(code) < room {
@@ -316,13 +321,13 @@ func (r *request) edit() error {
 	return r.locate(err)
 }
 
-// stages are the functions that apply the operations of each action.
+// stages maps each action to the function that applies its operations.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
 	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
 }
 
-// apply applies the operations in order.
+// apply applies the operations one by one, in order. Renames are last, and are applied together.
 func (r *request) apply(m *draft.Module) error {
 	var settled [plan.Actions]bool // the actions for which Settle has been called
 	for i := 0; i < len(r.Operations); i++ {
@@ -349,8 +354,10 @@ func (r *request) apply(m *draft.Module) error {
 	return nil
 }
 
-// patchJSON writes the edits of a stage into the files in JSON syntax. If the action does not
-// support such files, it returns an error instead. at is the offset of the edits in the request.
+// patchJSON completes an operation in the files in JSON syntax, such as main.tf.json. The operation
+// has edited the equivalent native code, and patchJSON makes the same edits in the JSON. If the
+// action does not support such files, it returns an error instead. at is the operation's offset in
+// the text of the edits.
 func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	for _, f := range m.InJSON {
 		m.Budget.Step(1)
@@ -375,7 +382,7 @@ func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	return nil
 }
 
-// decodeEdits decodes edits that come without a body.
+// decodeEdits decodes edits, the JSON text of an object such as {"set": {"locals": {…}}}.
 func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
 	v, err := r.readUnquoted("the text of the edits")

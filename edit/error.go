@@ -2,7 +2,8 @@ package edit
 
 import "iacedit/internal/fault"
 
-// Code is one of the error codes in docs/edits.md, "Answers and errors".
+// A Code says why a request was refused, such as "BLOCK_NOT_FOUND" (docs/edits.md, "Answers and
+// errors").
 type Code = fault.Code
 
 // The codes of refused edits.
@@ -23,7 +24,7 @@ const (
 // (grapheme clusters), as in Terraform.
 type Position = fault.Position
 
-// Error is the error of a refused request. It has a Code, and a Message that names the expected and
-// the found item. Pointer (RFC 6901) leads to the edit at fault in the request, or is "". Position
-// is the place in the code at fault, or nil.
+// An Error says why a request was refused. Code is for programs, and Message is for people: it says
+// what was expected and what was found. Pointer is the JSON pointer (RFC 6901) to the edit at
+// fault, or "". Position is the position of the fault in the code, or nil.
 type Error = fault.Error

@@ -13,20 +13,19 @@ import (
 	"iacedit/internal/language"
 )
 
-// An Operation is one change of code, such as adding, renaming or extracting blocks. Functions such
-// as Set make an Operation from Go values, and Decode makes Operations from the JSON of a request.
-// Operations from Go and from JSON are checked by the same rules. An Operation is immutable and can
-// be applied to any number of files.
+// An Operation is one edit, such as adding, renaming or extracting blocks. Functions such as Set
+// make an Operation from Go values, and Decode makes Operations from JSON. The same rules apply to
+// both. An Operation is immutable, and can be applied any number of times.
 type Operation struct {
 	action string
 	block  BlockAddress
 	entry  content
-	text   []byte // the JSON of an operation that Decode made, or that has no block
+	text   []byte // the operation as JSON, if Decode made it or it has no block address; otherwise nil
 }
 
 var errEmptyOperation = errors.New("an operation is made by a function such as Set, or by Decode")
 
-// MarshalJSON returns the operation in the form of a request's "edits":
+// MarshalJSON returns the operation as JSON, as in the member "edits" of a request:
 //
 //	{"set":{"resource":{"aws_instance":{"web":[{"attributes":{"ami":"ami-1"}}]}}}}
 func (op Operation) MarshalJSON() ([]byte, error) {
@@ -41,8 +40,8 @@ func (op Operation) MarshalJSON() ([]byte, error) {
 	return op.marshal(address.Language{})
 }
 
-// marshal is like MarshalJSON, but for a given language, which determines how the strings in values
-// are read.
+// marshal is like MarshalJSON, but for code in the language l. The JSON depends on the language,
+// because a string can be a template in one language, and literal text in another.
 func (op Operation) marshal(l address.Language) ([]byte, error) {
 	switch {
 	case op.text != nil, op.action == "", op.entry.err != nil:
@@ -55,9 +54,10 @@ func (op Operation) marshal(l address.Language) ([]byte, error) {
 	return object(op.action, block.value(entry, false)).MarshalJSON()
 }
 
-// Decode reads the value of a request's "edits" and checks everything that does not need the code.
-// Therefore applying the operations can fail only because of the code. The operations come in the
-// order in which they apply. Decode keeps no reference to edits. The error is an *Error.
+// Decode converts edits, a JSON object such as {"set": {"locals": {…}}}, to operations in the order
+// in which they apply. It makes all checks that are possible without the code: it refuses a
+// misspelt key, but does not know which blocks are missing. Decode keeps no reference to edits. The
+// error is an *Error.
 func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	r := requests.Get().(*request)
 	r.start(o, len(edits), nil)
@@ -75,7 +75,7 @@ func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	return ops, err
 }
 
-// split returns the operations in the text of decoded edits.
+// split returns an operation for each member of the object in r.edits, which was decoded before.
 func (r *request) split() (ops []Operation, err error) {
 	for _, action := range plan.Names {
 		r.reader.Reset(r.edits)
@@ -95,11 +95,11 @@ func (r *request) split() (ops []Operation, err error) {
 	return ops, nil
 }
 
-// ApplyOperations is like Apply, with operations. They apply one after the other, in the order
-// given, and each sees the result of the operations before it. Renames are made last, and all at
-// once, so that the other operations use the names in the code as given. All operations are
-// applied, or none. The pointer of an error begins with the number of the operation, counted from
-// 0, and continues as in the operation's JSON: /edits/0/set/resource/aws_instance/web/0.
+// ApplyOperations is like Apply, but takes operations. They apply in the order of the arguments,
+// and each sees the result of the operations before it. But renames apply last, and together, so
+// the other operations must use the old names. Either all operations are applied or none. The
+// pointer of an error has the index of the operation and the path in its JSON:
+// /edits/0/set/resource/aws_instance/web/0.
 func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, error) {
 	text, err := o.join(ops)
 	if err != nil {
@@ -111,7 +111,7 @@ func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, e
 	}, (*request).appendCode)
 }
 
-// ApplyOperationsToFiles is like ApplyFiles, with operations as in ApplyOperations.
+// ApplyOperationsToFiles is like ApplyFiles, but takes operations, as ApplyOperations does.
 func (o *Options) ApplyOperationsToFiles(files []File, ops ...Operation) (changed []File, err error) {
 	text, err := o.join(ops)
 	if err != nil {
@@ -120,7 +120,7 @@ func (o *Options) ApplyOperationsToFiles(files []File, ops ...Operation) (change
 	return o.applyFiles(files, len(text), func(r *request) error { return r.decodeJoined(text) })
 }
 
-// join returns the operations as the elements of a JSON array.
+// join returns the operations as a JSON array.
 func (o *Options) join(ops []Operation) ([]byte, error) {
 	if len(ops) == 0 {
 		return nil, fault.At(-1, fault.InvalidRequest, "there are no operations to apply")
@@ -142,7 +142,8 @@ func (o *Options) join(ops []Operation) ([]byte, error) {
 	return append(text, ']'), nil
 }
 
-// checkLabels returns an error if a block address has a wrong number of labels for its type.
+// checkLabels returns an error if a block address has the wrong number of labels, such as one label
+// for a resource.
 func (op *Operation) checkLabels(o *Options) error {
 	if op.text != nil {
 		return nil
@@ -155,7 +156,7 @@ func (op *Operation) checkLabels(o *Options) error {
 	return nil
 }
 
-// decodeJoined decodes the operations that join returned.
+// decodeJoined decodes a JSON array that join returned.
 func (r *request) decodeJoined(text []byte) error {
 	r.edits = text
 	r.reader.Reset(text)

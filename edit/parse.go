@@ -19,7 +19,7 @@ import (
 	"iacedit/syntax"
 )
 
-// parse parses the files. It parses several files in parallel if their total size is large.
+// parse parses the request's files, in parallel if their total size is large.
 func (r *request) parse() error {
 	const least = 1 << 17 // the smallest size, in bytes, for which parallel parsing is faster
 	size := 0
@@ -42,7 +42,8 @@ func (r *request) parse() error {
 	return r.parseAtOnce()
 }
 
-// makeMirrors returns the maker of mirrors for the files in JSON syntax, or nil if there are none.
+// makeMirrors returns a Maker, which converts files such as main.tf.json to native code. It returns
+// nil if the request has no files in JSON syntax.
 func (r *request) makeMirrors() *mirror.Maker {
 	inJSON := func(f *draft.File) bool { return terraform.IsInJSON(f.Name) }
 	if !r.module || !slices.ContainsFunc(r.files, inJSON) {
@@ -57,13 +58,13 @@ func (r *request) makeMirrors() *mirror.Maker {
 	return mirror.NewMaker(beside)
 }
 
-// parseAtOnce parses the files in parallel. This goroutine is one of the workers, because its
+// parseAtOnce parses the files in parallel. The calling goroutine parses files, too, because its
 // stack has already grown.
 func (r *request) parseAtOnce() error {
 	faults := make([]error, len(r.files))
 	var next atomic.Int32 // the next file to parse
 	work := func(fork *budget.Budget) {
-		for !fork.Over() { // the caller ends the request if fork is over
+		for !fork.Over() { // if the fork is over, r.edit ends the request
 			i := int(next.Add(1)) - 1
 			if i >= len(r.files) {
 				return
@@ -101,7 +102,8 @@ func (r *request) parseAtOnce() error {
 	return nil
 }
 
-// parseFile parses a file. For a file in JSON syntax it parses the equivalent native code.
+// parseFile parses a file and sets f.Tree. For a file in JSON syntax, the tree is that of the
+// equivalent native code.
 func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 	if r.module && terraform.IsInJSON(f.Name) {
 		return r.mirror(f, b)
@@ -119,7 +121,7 @@ func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 	return nil
 }
 
-// mirror converts a file in JSON syntax to native code, and parses the native code.
+// mirror converts a file in JSON syntax to native code, and parses that.
 func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	if f.JSON, err = r.mirrors.Of(f.File, b); err != nil {
 		return err
@@ -131,8 +133,8 @@ func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	return err
 }
 
-// invalid handles a file that does not parse. If files that do not parse are skipped, it records
-// the error. Otherwise it returns the error.
+// invalid handles the error of parseFile for f. If the request skips files that do not parse, it
+// adds the error to r.skipped and returns nil. Otherwise it returns the error.
 func (r *request) invalid(f *draft.File, fault error) error {
 	err, ok := fault.(*Error)
 	if wrong, native := fault.(*syntax.Error); native {
@@ -147,7 +149,7 @@ func (r *request) invalid(f *draft.File, fault error) error {
 	return nil
 }
 
-// skipInvalid removes the files that do not parse.
+// skipInvalid removes the files that do not parse from r.files.
 func (r *request) skipInvalid() {
 	if len(r.skipped) > 0 {
 		r.files = slices.DeleteFunc(r.files, func(f *draft.File) bool { return f.Tree == nil })

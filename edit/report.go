@@ -13,12 +13,12 @@ type Report struct {
 	Warnings []Warning `json:"warnings"`
 }
 
-// An Outcome is the result of an edit for a block or an attribute.
+// An Outcome says what an edit did to a block or an attribute.
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // RFC 6901 pointer to the edit in the request
-	Address   string `json:"address"`             // the address of the block, as the command line writes it; its indexes count the blocks before the edit
+	Address   string `json:"address"`             // the address of the block, such as aws_instance.web; an index counts blocks as they were before the edit
 	File      string `json:"file,omitempty"`      // "" for code without a name
-	Attribute string `json:"attribute,omitempty"` // the path as sent, "" if the outcome is about the block
+	Attribute string `json:"attribute,omitempty"` // the path in the edit; "" if the outcome is about the block
 	Result    Effect `json:"result"`
 }
 
@@ -31,15 +31,15 @@ type Warning struct {
 	// Set if the edit affects several places and the warning is about one of them:
 	Address  string    `json:"address,omitempty"`  // the address of the block
 	File     string    `json:"file,omitempty"`     // "" for code without a name
-	Position *Position `json:"position,omitempty"` // the place in the code as sent; nil if an earlier edit made the code
+	Position *Position `json:"position,omitempty"` // the position in the original code; nil if an earlier edit made the code
 
 	at int
 }
 
-// Offset returns the offset, in the JSON text of the edits, of the edit that the warning is about.
+// Offset returns the byte offset of the edit with the warning in the JSON text of the edits.
 func (w *Warning) Offset() int { return w.at }
 
-// Effect is the outcome of an edit.
+// An Effect says what an edit did, such as EffectCreated.
 type Effect = report.Effect
 
 // The effects.
@@ -54,21 +54,21 @@ const (
 	EffectUnreachable = report.Unreachable // the path leads into a computed value, which "optional" allows
 )
 
-// WarningCode says what a warning is about.
+// A WarningCode says what a warning is about, such as NotInSchema.
 type WarningCode = report.Code
 
 // The warnings (docs/edits.md, "Other answers").
 const (
-	LooksLikeAReference = report.LooksLikeAReference // a string is text that would be a reference as an expression
-	NewAttributeNearly  = report.NewAttributeNearly  // a new attribute or nested block has a name similar to another name
+	LooksLikeAReference = report.LooksLikeAReference // a string such as "var.x" was set as text, but looks like a reference
+	NewAttributeNearly  = report.NewAttributeNearly  // the name of a new attribute or nested block is similar to a known name
 	NotInSchema         = report.NotInSchema         // the schema of the provider does not have a new attribute or nested block
 	UsuallyABlock       = report.UsuallyABlock       // an attribute was set to an object, but other blocks have nested blocks with its name
-	ProbablyABlock      = report.ProbablyABlock      // an attribute was set to an object, but should probably be a nested block of a provider
+	ProbablyABlock      = report.ProbablyABlock      // an attribute was set to an object, but the provider probably expects a nested block
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   = report.ComputedElsewhere   // a key was set in an argument of merge, but another, computed argument may set it, too
 	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks now applies to the whole module
-	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module uses values of objects that use values of the module
-	NotAllowedHere      = report.NotAllowedHere      // a place was not rewritten, because Terraform allows no references or calls there
+	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module and objects outside it use values of each other
+	NotAllowedHere      = report.NotAllowedHere      // code was not rewritten, because Terraform allows no references or calls in it
 	NotSearched         = report.NotSearched         // some code that may refer to the object was not searched, or is left unchanged
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances is unchanged, because its key is not literal or it refers to all instances
 	NoCount             = report.NoCount             // count.index is used in a block without count
@@ -77,7 +77,7 @@ const (
 	NotSorted           = report.NotSorted           // an object or list was left as it is, or blocks were sorted in parts
 )
 
-// report returns the report of the edits.
+// report converts r.told to a Report. It replaces the offsets of edits by JSON pointers.
 func (r *request) report() *Report {
 	told := r.told
 	points := make(map[int]string, len(told.Outcomes))
@@ -108,8 +108,8 @@ func (r *request) report() *Report {
 	return all
 }
 
-// pointers sets the JSON pointer of each offset in points. The offsets are in the JSON of the
-// edits.
+// pointers sets the values in points. Each key is an offset in r.edits, and its value becomes the
+// JSON pointer to the edit at that offset, such as "/edits/set/locals". For -1 it is "/edits".
 func (r *request) pointers(points map[int]string) {
 	ats := make([]int, 0, len(points))
 	for at := range points {

@@ -17,39 +17,40 @@ import (
 	"iacedit/value"
 )
 
-// A request is a decoded request: the code, and the operations in the order in which they apply.
-// Its strings and slices may alias the body from which it was decoded.
+// A request is the state of one call of a function such as Apply: the code, the operations in the
+// order in which they apply, and buffers, which later calls use, too. Its strings and slices may
+// alias the request body.
 type request struct {
 	envelope   envelope.Request // the code or files as decoded, and their memory
 	Operations []plan.Operation
 
 	options  Options        // the caller's options, changed by the request
-	bounds   budget.Budget  // memory for budget
+	bounds   budget.Budget  // budget points to it, unless there is no limit
 	budget   *budget.Budget // nil without a limit
 	size     int            // the size of the request in bytes
 	writer   jsontext.Writer
 	encoder  encoder                     // memory for the encoder of an answer
-	module   bool                        // the request has files, not code without a name
+	module   bool                        // the request has files with names
 	answers  Answers                     // the requested answers
-	told     *report.Observer            // observes the edits; nil if no report is requested
-	single   draft.File                  // memory for the file of code without a name
-	mirrors  *mirror.Maker               // makes native code of the files in JSON syntax; nil if there are none
-	files    []*draft.File               // in the order in which a module is loaded; files made by edits follow
+	told     *report.Observer            // collects the report; nil if no report is requested
+	single   draft.File                  // the only file, if the code has no name
+	mirrors  *mirror.Maker               // converts files in JSON syntax to native code; nil if there are none
+	files    []*draft.File               // in load order, then the files that edits made
 	skipped  []*fault.Error              // the errors of the files that do not parse
 	lines    map[*draft.File][]diff.Edit // the changes of the files, if requested
-	memory   render.Draft                // memory for single
+	memory   render.Draft                // the draft of single
 	draft    draft.Module
 	decoder  plan.Decoder
 	count    int    // the number of entries and attributes
-	edits    []byte // the JSON text of "edits", in which every At is an offset
-	unquoted []byte // memory for edits; holds the text of edits that are not an object inside a body
+	edits    []byte // the JSON text of "edits"; the fields At of operations are offsets in it
+	unquoted []byte // a buffer for the text of edits, if the body has it as a string or there is no body
 	reader   value.Reader
 	body     bodyReader
 	top      [1]value.Item // the value of "edits"
 }
 
-// addFiles adds files, which are in load order, to the request. It clips the capacity of each
-// file's code, so that an edit cannot write into the memory of another file or of the caller.
+// addFiles adds files to the request. The files must be in load order. It clips the capacity of
+// each file's code, so that an edit cannot write into the memory of another file or of the caller.
 func (r *request) addFiles(files []envelope.File) {
 	r.budget.Hold(len(files) * bytesPerFile)
 	all := make([]draft.File, len(files)) // one allocation is faster than many
@@ -60,7 +61,6 @@ func (r *request) addFiles(files []envelope.File) {
 	}
 }
 
-// language returns the language of the code.
 func (o *Options) language() address.Language {
 	return address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
 }

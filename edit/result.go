@@ -9,7 +9,8 @@ import (
 // A File is one file of a module or of a tree of modules.
 type File = module.File
 
-// A Result holds the requested answers.
+// A Result holds the answers that the caller of Edit asked for. The fields for other answers are
+// empty.
 type Result struct {
 	Files   []File       // ReturnCode: the files that changed or are new, in the order in which Terraform loads them
 	Changes []TextChange // ReturnChanges: the changes, in the order of the files, and in code order
@@ -20,10 +21,11 @@ type Result struct {
 	Unreachable []*Error // with Options.SkipUnreachable: the errors of the ignored edits, with a Position if there is one
 }
 
-// Edit applies edits, the JSON text of the request's member "edits", to files. It returns the
-// wanted answers. If wanted is 0, the Result has no answers. The files are the files of a module,
-// or one file without a name, which is edited as by Apply. Edit writes to neither files nor
-// edits, and its result shares no memory with them. The error is an *Error.
+// Edit applies edits, a JSON object such as {"set": {"locals": {…}}}, to files and returns the
+// answers in wanted, such as ReturnDiff|ReturnReport. If wanted is 0, Edit only checks that the
+// edits can be applied. The files are the files of a module, or one file without a name, which is
+// edited as by Apply. Edit does not modify files or edits, and its result shares no memory with
+// them. The error is an *Error.
 func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
 	var result *Result
 	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {
@@ -41,7 +43,7 @@ func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, err
 	return result, err
 }
 
-// result returns the requested answers.
+// result returns the answers in r.answers as Go values.
 func (r *request) result() *Result {
 	result := Result{Skipped: r.skipped, Unreachable: r.draft.Unreached}
 	for _, err := range result.Unreachable {

@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/rules"
 )
 
-// write writes a match as an element of the array "found".
+// write writes a match as a JSON object, an element of the array "found" in the answer.
 func (d *document) write(w *jsontext.Writer, f *rules.Found) {
 	w.Raw(`{"rule":`)
 	w.Int(f.Rule)
@@ -39,7 +39,8 @@ func (d *document) write(w *jsontext.Writer, f *rules.Found) {
 	w.Byte('}')
 }
 
-// writeHeld writes the value of a metavariable: a text or, for a $$name, an array.
+// writeHeld writes the code that a metavariable matched: a string for $name, or an array of strings
+// for $$name.
 func (d *document) writeHeld(w *jsontext.Writer, h *rules.Held) {
 	if !h.Many {
 		w.Quote(h.At[0].Of(d.Code))

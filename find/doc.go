@@ -1,9 +1,9 @@
-// Package find finds expressions and text in HCL code, by rules:
+// Package find finds expressions and text that match rules in HCL code:
 //
 //	found, err := new(find.Options).Find(code, []byte(`[{"match": "lookup($map, $key)"}]`))
 //
-// A rule has the form of a rule of the operation "rewrite" in package edit, but has no
-// replacement. docs/find.md is the manual.
+// A rule is written like a rule of the operation "rewrite" in package edit, but has no replacement.
+// docs/find.md is the manual.
 //
 // # Files
 //

@@ -19,28 +19,29 @@ import (
 
 // Options configure searches. The zero value has the defaults for Terraform.
 type Options struct {
-	Dialect       address.Dialect // the dialect of requests that name none
+	Dialect       address.Dialect // the dialect, unless a request names another
 	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"
 
 	// Timeout bounds the time of one request; 0 means no limit. Every request also has a budget of
 	// steps and bytes.
 	Timeout time.Duration
-	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
-	// of a context. The request ends soon after.
+	// Done, if not nil, is a channel that the caller closes to cancel the request, such as
+	// ctx.Done(). The request ends soon after that.
 	Done <-chan struct{}
-	// Unbounded removes the budget. Use it for requests that you trust.
+	// Unbounded removes the budget of steps and bytes, but not the Timeout. Use it only for
+	// requests that you trust.
 	Unbounded bool
 }
 
-// Error is the error of a refused request, the same type as edit.Error.
+// An Error says why a request was refused. It is the same type as edit.Error.
 type Error = fault.Error
 
 // A Found is a match of a rule.
 type Found struct {
 	Rule      int      // the index of the rule, from 0
 	File      string   // "" for code without a name
-	Address   string   // the address of the block, as on the command line
-	Attribute string   // the path of the innermost attribute, or of the part of its value, that contains the match
+	Address   string   // the address of the block, such as aws_instance.web
+	Attribute string   // the path of the attribute with the match, or of a part of its value, such as tags.Name
 	Start     Position // the first character of the match
 	End       Position // the first character after the match
 	Text      string   // the matched code, as written
@@ -69,11 +70,11 @@ type Query struct {
 	rules   []*rules.Rule
 }
 
-// Compile compiles rules, a JSON array, for code without a name. It keeps no reference to the
-// JSON. The error is an *Error.
+// Compile compiles rules, a JSON array such as [{"match": "lookup($m, $k)"}], for Query.Find. It
+// keeps no reference to the JSON. The error is an *Error.
 func (o *Options) Compile(rules []byte) (*Query, error) { return o.compile(rules, false) }
 
-// CompileForFiles is like Compile, but for the files of a module, or of a tree of modules.
+// CompileForFiles is like Compile, but compiles the rules for Query.FindFiles.
 func (o *Options) CompileForFiles(rules []byte) (*Query, error) { return o.compile(rules, true) }
 
 func (o *Options) compile(text []byte, files bool) (*Query, error) {
@@ -89,8 +90,8 @@ func (o *Options) compile(text []byte, files bool) (*Query, error) {
 	return q, nil
 }
 
-// Find returns the matches of rules, a JSON array, in code. It keeps no reference to its
-// arguments. The error is an *Error.
+// Find compiles rules as Compile does, and returns their matches in code. It keeps no reference to
+// its arguments. The error is an *Error.
 func (o *Options) Find(code, rules []byte) ([]Found, error) {
 	q, err := o.Compile(rules)
 	if err != nil {
@@ -99,8 +100,8 @@ func (o *Options) Find(code, rules []byte) ([]Found, error) {
 	return q.Find(code)
 }
 
-// FindFiles is like Find, but for the files of a module, or of a tree of modules, whose names
-// have folders.
+// FindFiles is like Find, but searches the files of a module or of a tree of modules. In a tree,
+// the name of a file is a path, such as modules/net/main.tf.
 func (o *Options) FindFiles(files []module.File, rules []byte) ([]Found, error) {
 	q, err := o.CompileForFiles(rules)
 	if err != nil {
@@ -109,12 +110,12 @@ func (o *Options) FindFiles(files []module.File, rules []byte) ([]Found, error) 
 	return q.FindFiles(files)
 }
 
-// Find returns the matches of the rules in code. The error is an *Error.
+// Find returns the matches of q's rules in code. The error is an *Error.
 func (q *Query) Find(code []byte) ([]Found, error) {
 	return q.find([]document{{File: module.File{Code: code}}})
 }
 
-// FindFiles returns the matches of the rules in files. The error is an *Error.
+// FindFiles returns the matches of q's rules in files. The error is an *Error.
 func (q *Query) FindFiles(files []module.File) ([]Found, error) {
 	ordered, err := envelope.Ordered(files, q.options.Dialect)
 	if err != nil {
@@ -152,7 +153,7 @@ func (o *Options) language(d address.Dialect) address.Language {
 	return address.Language{Dialect: d, SettingsBlock: o.SettingsBlock}
 }
 
-// budget returns the budget for a request of size bytes, or nil.
+// budget returns the budget for a request of size bytes, or nil if there is no limit.
 func (o *Options) budget(size int, caller *budget.Caller) *budget.Budget {
 	return new(budget.Budget).Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 }
@@ -173,7 +174,7 @@ type request struct {
 	skipped  []*Error // the ignored files
 }
 
-// readRules decodes rules from JSON text.
+// readRules decodes a JSON text. It returns an error if the text is not exactly one JSON value.
 func readRules(text []byte) (v value.Value, err error) {
 	var reader value.Reader
 	reader.Reset(text)
@@ -193,7 +194,8 @@ func (r *request) size() (size int) {
 // bytesPerFile is the approximate size of the memory for one file, besides its code.
 const bytesPerFile = 512
 
-// find searches the documents by the rules. It calls yield for each document with matches.
+// find searches the documents for matches of the decoded rules. It calls yield for each document
+// that has any.
 func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
 	b.Hold(len(r.docs) * bytesPerFile)
 	s := rules.Search{Language: r.language, Budget: b}
@@ -221,7 +223,8 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 	return nil
 }
 
-// parse checks the code. It sets d.tree only if a rule may match in the code.
+// parse returns an error if the code is invalid. It leaves d.tree nil for native code that no rule
+// can match, because a check without a tree is faster.
 func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (err error) {
 	if r.files && terraform.IsInJSON(d.Name) {
 		return d.mirror(r, b)
@@ -256,7 +259,7 @@ func (d *document) mirror(r *request, b *budget.Budget) error {
 	return err
 }
 
-// value returns a match as a Go value.
+// value converts a match to a Found.
 func (d *document) value(f *rules.Found) Found {
 	v := Found{
 		Rule: f.Rule, File: d.Name, Address: f.Address.String(), Attribute: f.Path.String(),
@@ -272,7 +275,8 @@ func (d *document) value(f *rules.Found) Found {
 	return v
 }
 
-// position returns the position of an offset in the document's code.
+// position converts an offset in d.Code to a Position. For a file in JSON syntax, the Position is
+// in the JSON.
 func (d *document) position(offset int32) Position {
 	line, column := d.tree.Position(offset)
 	return Position{Line: line, Column: column, Offset: int(d.tree.Origin(offset))}

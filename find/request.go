@@ -13,10 +13,9 @@ import (
 	"iacedit/value"
 )
 
-// DoJSON decodes a request body ({"code" or "files": …, "find": […], "dialect": …}) and
-// appends the member "data" of the answer to dst, as JSON: {"found": […]}. It keeps no
-// reference to body or dst. If the request is refused, the error is an *Error and dst is
-// unchanged.
+// DoJSON decodes a request body ({"code" or "files": …, "find": […], "dialect": …}), searches the
+// code, and appends {"found": […]} to dst. It keeps no reference to body or dst. If the request is
+// refused, the error is an *Error and dst is unchanged.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -25,15 +24,15 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, for a caller that may stop waiting or limit the memory. The caller may be
-// nil.
+// doJSON is like DoJSON, but lets the caller cancel the request or refuse it memory. The caller may
+// be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect
 	limits := o.budget(len(body), caller)
 	text := texts.Get().(*[]byte)
 	b.envelope.Code = (*text)[:0]
-	limits.Hold(cap(*text)) // the memory belongs to the request now
+	limits.Hold(cap(*text)) // counts as memory of this request
 	defer func() {
 		if cap(b.envelope.Code) <= mostKept {
 			*text = b.envelope.Code
@@ -95,7 +94,7 @@ var texts = sync.Pool{New: func() any { return new([]byte) }}
 // mostKept is the capacity of the largest buffer that is kept for the next request.
 const mostKept = 16 << 20
 
-// members reads the members of a request body.
+// members decodes a request body. It is the envelope.Operation for the member "find".
 type members struct {
 	envelope envelope.Request
 	reader   value.Reader
@@ -103,7 +102,7 @@ type members struct {
 	find     int // the offset of the rules; -1 if there are no rules
 }
 
-// ReadMember reads the rules.
+// ReadMember reads the value of "find".
 func (b *members) ReadMember(_ string, _ value.Kind) (err error) {
 	b.find = b.reader.Offset()
 	b.rules, err = b.reader.Value()

@@ -1,6 +1,6 @@
 // Package module contains Terraform's and OpenTofu's rules for the files of a module: which files
-// of a directory the tools read, in which order, and which file is customary for a type of block.
-// It uses the names of files, not their code.
+// of a directory the tools read, in which order, and which file usually has the blocks of a type.
+// It looks at the names of files, not at their code.
 package module
 
 import (
@@ -22,15 +22,16 @@ type Role uint8
 
 // The roles.
 const (
-	None          Role = iota // another kind of file, which is not read
+	None          Role = iota // any other file, which is not read
 	Configuration             // .tf and .tofu
 	Override                  // override.tf, *_override.tf and the like: merged into the other files
 	Values                    // terraform.tfvars and *.auto.tfvars
 	NamedValues               // other .tfvars files, which are read only if a command names them
 )
 
-// CheckName returns an error unless a file in a module's directory can have the name. It also
-// refuses JSON files that Terraform does not read.
+// CheckName returns an error if a file in a module's directory cannot have the name: for example,
+// "a/b.tf", ".." and "". It also refuses JSON files that Terraform does not read, such as
+// "data.json".
 func CheckName(name string) error {
 	if err := CheckAnyName(name); err != nil {
 		return err
@@ -54,8 +55,8 @@ func CheckAnyName(name string) error {
 	return nil
 }
 
-// CheckPath is like CheckName, but for a file of a tree of modules: the name may contain folders,
-// separated by "/".
+// CheckPath is like CheckName, but for a file of a tree of modules. The name may contain folders:
+// "modules/net/main.tf".
 func CheckPath(name string) error {
 	folder, base := Split(name)
 	if len(folder) < len(name) && strings.Contains(name, "/") {
@@ -69,8 +70,8 @@ func CheckPath(name string) error {
 	return CheckName(base)
 }
 
-// CheckFolder returns an error unless the text is a valid folder of a tree, or a pattern of
-// folders.
+// CheckFolder returns an error unless folder is ".", a relative path such as "modules/net", or a
+// pattern such as "modules/*".
 func CheckFolder(folder string) error {
 	if folder == "." {
 		return nil
@@ -86,11 +87,11 @@ func CheckFolder(folder string) error {
 	return nil
 }
 
-// IsPattern reports whether a folder is a pattern of folders.
+// IsPattern reports whether a folder is a pattern for MatchFolder, such as "modules/*".
 func IsPattern(folder string) bool { return strings.Contains(folder, "*") }
 
-// Split splits the path of a file in a tree into its folder and its name. If the path has no
-// folder, it returns ".".
+// Split splits the path of a file in a tree into folder and name: "modules/net" and "main.tf" for
+// "modules/net/main.tf". If the path has no folder, folder is ".".
 func Split(path string) (folder, name string) {
 	if i := strings.LastIndexByte(path, '/'); i >= 0 {
 		return path[:i], path[i+1:]
@@ -106,8 +107,8 @@ func Join(folder, name string) string {
 	return folder + "/" + name
 }
 
-// MatchFolder reports whether a folder matches a pattern: "*" matches any characters of a
-// segment, and the segment "**" any number of segments, including none.
+// MatchFolder reports whether a folder matches a pattern, such as "modules/*". A "*" matches any
+// characters of a segment, and the segment "**" matches any number of segments, including none.
 func MatchFolder(pattern, folder string) bool {
 	if pattern == folder {
 		return true
@@ -132,25 +133,24 @@ func MatchFolder(pattern, folder string) bool {
 	return true
 }
 
-// segments are the remaining segments of a path. more reports whether any remain.
+// segments are the segments of a path that are not matched yet. If more is false, there are none.
 type segments struct {
 	path string
 	more bool
 }
 
-// first returns the first segment.
 func (s segments) first() string {
 	first, _, _ := strings.Cut(s.path, "/")
 	return first
 }
 
-// others returns the segments after the first.
 func (s segments) others() segments {
 	_, rest, more := strings.Cut(s.path, "/")
 	return segments{rest, more}
 }
 
-// matchSegment reports whether a name matches a pattern with "*".
+// matchSegment reports whether a segment matches a pattern, in which "*" matches any characters:
+// "net-*" matches "net-eu".
 func matchSegment(pattern, name string) bool {
 	first, rest, ok := strings.Cut(pattern, "*")
 	if !ok {
@@ -173,8 +173,8 @@ func matchSegment(pattern, name string) bool {
 	}
 }
 
-// RoleOf returns the role of a file in its module. A .tf and a .tofu file with the same name
-// are both configuration: each tool reads one of them.
+// RoleOf returns the role of a file in its module. If a folder has main.tf and main.tofu, both are
+// Configuration, although each tool reads only one of them.
 func RoleOf(path string) Role {
 	_, name := Split(path)
 	name, _ = terraform.InNative(name)
@@ -192,8 +192,9 @@ func RoleOf(path string) Role {
 	return Configuration
 }
 
-// Compare orders the names of files as Terraform loads them: overrides after other configuration,
-// terraform.tfvars before other values, and otherwise by name. The files of a folder are
+// Compare returns a negative number if the file a comes before the file b in load order, a positive
+// number if it comes after b, and otherwise 0. Terraform loads overrides after other configuration,
+// terraform.tfvars before other values, and otherwise files by name. The files of a folder are
 // adjacent; files without a folder come first.
 func Compare(a, b string) int {
 	folderA, a := Split(a)
@@ -207,7 +208,7 @@ func Compare(a, b string) int {
 	return strings.Compare(a, b)
 }
 
-// CompareFolders orders folders by name; "." comes first. Compare uses the same order.
+// CompareFolders compares two folders by name, as Compare does. The folder "." comes first.
 func CompareFolders(a, b string) int {
 	switch {
 	case a == b:
@@ -230,11 +231,12 @@ func rank(name string) int {
 	return 0
 }
 
-// FileFor returns the file for a new block of a type. It is the customary file for the type, if the
-// module has that file and either the file has blocks of the type or no file has any. Otherwise it
-// is last, the file that contains the last block of the type, or main.tf if last is "". The
-// function exists reports whether the module has a file; the function has reports whether a file
-// has blocks of the type.
+// FileFor returns the name of the file for a new block of a type. Some types have a usual file,
+// such as variables.tf for "variable". FileFor returns that file if it exists and has blocks of the
+// type, or if it exists and no file has any. Otherwise it returns last, the name of the file with
+// the last block of the type. If no file has such a block, last is "" and FileFor returns
+// "main.tf". The function exists reports whether the module has the named file, and the function
+// has reports whether the file has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

@@ -63,7 +63,7 @@ func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (
 	return e, node
 }
 
-// Inside is a method of Values.
+// Inside implements the interface Values.
 func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
 	if v.of == nil {
 		return syntax.InsideNothing
@@ -84,7 +84,7 @@ func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
 	return syntax.InsideNothing
 }
 
-// First is a method of Values.
+// First implements the interface Values.
 func (v Expr) First(id syntax.NodeID) syntax.NodeID {
 	n := v.node(id)
 	if n.Kind == syntax.NodeCall {
@@ -93,7 +93,7 @@ func (v Expr) First(id syntax.NodeID) syntax.NodeID {
 	return n.First
 }
 
-// Next is a method of Values.
+// Next implements the interface Values.
 func (v Expr) Next(id syntax.NodeID) syntax.NodeID {
 	if v.of == nil {
 		return 0
@@ -102,7 +102,7 @@ func (v Expr) Next(id syntax.NodeID) syntax.NodeID {
 	return v.of.Node(id).Next
 }
 
-// Element is a method of Values.
+// Element implements the interface Values.
 func (v Expr) Element(list syntax.NodeID, number int) (syntax.NodeID, int) {
 	n := 0
 	for c := v.First(list); c != 0; c = v.Next(c) {
@@ -114,7 +114,7 @@ func (v Expr) Element(list syntax.NodeID, number int) (syntax.NodeID, int) {
 	return 0, n
 }
 
-// Pair is a method of Values.
+// Pair implements the interface Values.
 func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax.NodeID) {
 	for c := v.node(object).First; c != 0; c = v.Next(c) {
 		if k := v.node(c).First; v.isKey(k, key, m) {
@@ -136,7 +136,7 @@ func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
 	return err == nil && v.classes.Key(k, k.Root, nil, m) == v.classes.PathKey(key, m)
 }
 
-// Call is a method of Values.
+// Call implements the interface Values.
 func (v Expr) Call(call syntax.NodeID) []byte {
 	if v.of == nil {
 		return nil
@@ -144,7 +144,7 @@ func (v Expr) Call(call syntax.NodeID) []byte {
 	return v.of.Source(v.of.Node(call).First)
 }
 
-// IsSpread is a method of Values: only the last argument may be followed by "...".
+// IsSpread implements the interface Values: only the last argument may be followed by "...".
 func (v Expr) IsSpread(call, argument syntax.NodeID) bool {
 	return v.node(argument).Next == 0 && v.node(call).Flags&syntax.FlagExpanded != 0
 }

@@ -88,7 +88,7 @@ const (
 // A scanner splits an address into tokens for participle.
 type scanner struct{}
 
-// Symbols is a method of participle's lexer.Definition.
+// Symbols implements lexer.Definition of participle.
 func (scanner) Symbols() map[string]plexer.TokenType {
 	return map[string]plexer.TokenType{
 		"EOF": tokenEOF, "Name": tokenName, "Pattern": tokenPattern, "Number": tokenNumber,
@@ -96,7 +96,7 @@ func (scanner) Symbols() map[string]plexer.TokenType {
 	}
 }
 
-// Lex is a method of participle's lexer.Definition.
+// Lex implements lexer.Definition of participle.
 func (s scanner) Lex(name string, r io.Reader) (plexer.Lexer, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -105,7 +105,8 @@ func (s scanner) Lex(name string, r io.Reader) (plexer.Lexer, error) {
 	return s.LexString(name, string(text))
 }
 
-// LexString is a method of participle's lexer.StringDefinition, which avoids a copy of the text.
+// LexString implements lexer.StringDefinition of participle, so that participle need not copy the
+// text.
 func (scanner) LexString(_, text string) (plexer.Lexer, error) { return &tokens{text: text}, nil }
 
 // tokens reads the tokens of a text, one at a time.
@@ -120,7 +121,7 @@ type tokens struct {
 // mostMarks is the greatest number of parts, selectors and steps of an address.
 const mostMarks = 4 * maxSteps
 
-// Next is a method of participle's lexer.Lexer. It returns an error only for an invalid string or
+// Next implements lexer.Lexer of participle. It returns an error only for an invalid string or
 // too many parts.
 func (t *tokens) Next() (plexer.Token, error) {
 	start := t.pos

@@ -124,11 +124,12 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	return m
 }
 
-// mostNested is the greatest depth to which nestedAs is called for a nested block.
+// mostNested is the number of levels of nested blocks that missingType searches.
 const mostNested = 4
 
 // nestedAs searches the blocks in a body for a nested block of a type, and returns the address of
-// the first one, or nil. It searches up to deep further levels of nesting.
+// the first one, or nil. The argument deep is the number of levels of nested blocks that it
+// searches.
 func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address {
 	for id := range f.Children(body) {
 		if f.Kind(id) != syntax.KindBlock {

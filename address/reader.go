@@ -135,7 +135,8 @@ func (r *reader) name() string {
 
 func (r *reader) atDigit() bool { return digits(r.text[r.pos:]) > 0 }
 
-// number reads a number. Messages call the number noun, such as "argument".
+// number reads a number. The argument noun is the word for the number in error messages, such as
+// "argument".
 func (r *reader) number(noun string) int {
 	n := digits(r.text[r.pos:])
 	if n == 0 {

@@ -109,8 +109,10 @@ func (r *resolver) top() error {
 	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// spelled returns the block type that a name at the start of an address means in the dialect HCL.
-// The name may be the root of a reference, such as var, because Packer has the same references.
+// spelled returns the block type that the first name of an address means in the dialect HCL. If the
+// name is the root of a reference, such as var, it returns the type of the object, such as
+// variable, if the code has blocks of that type and none of the type var. Packer has such
+// references.
 func (r *resolver) spelled(name string) string {
 	t := terraform.Referred(name)
 	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {

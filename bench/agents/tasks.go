@@ -62,7 +62,8 @@ var services = strings.Fields(`accounts alerts audit billing carts catalog check
 	exports feeds files gateway geo imports invoices ledger mailer media
 	metrics orders payments pricing profiles refunds reports reviews search tax`)
 
-// repository returns the files that the tasks are about, by their paths.
+// repository returns the files of the repository on which the tasks work. The keys of the map are
+// their paths.
 func repository() (map[string]string, error) {
 	text, err := testdata.ReadFile("testdata/repository.txtar")
 	if err != nil {
@@ -78,7 +79,7 @@ func repository() (map[string]string, error) {
 	return files, nil
 }
 
-// service is the module of a service.
+// service is the code of each service's module. NAME and PORT in it are replaced.
 const service = `terraform {
   required_version = ">= 1.5"
 

@@ -12,7 +12,7 @@ import (
 	"iacedit/bench/loadgen"
 )
 
-// percents are the shares of requests that the table and the plot show.
+// percents contains the percentages of requests for which the table and the plot show a latency.
 var percents = []float64{50, 75, 90, 95, 99, 99.9, 99.99, 100}
 
 // writeTable prints the result of a run.

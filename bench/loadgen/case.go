@@ -17,8 +17,8 @@ type Case struct {
 	fixed  int    // the length of the start of the answer that is always the same
 }
 
-// NewCase returns a case whose correct answer is known. All bytes of an answer are compared with
-// it.
+// NewCase returns a case with a correct answer. The method Right then accepts only exactly this
+// answer.
 func NewCase(name string, request, answer []byte) *Case {
 	return &Case{name, request, answer, len(answer)}
 }

@@ -46,7 +46,7 @@ func newTarget(address string) (*target, error) {
 	return t, nil
 }
 
-// message returns the complete request with the body.
+// message returns the bytes of a complete HTTP request with the given body.
 func (t *target) message(body []byte) []byte {
 	length := strconv.Itoa(len(body)) + "\r\n\r\n"
 	return bytes.Join([][]byte{t.head, []byte(length), body}, nil)

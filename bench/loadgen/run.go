@@ -18,15 +18,15 @@ type Options struct {
 	Connections int           // concurrent connections, each with one request at a time
 	Rate        float64       // requests a second over all connections; 0 is the closed loop
 	Duration    time.Duration // the duration of sending
-	Timeout     time.Duration // the time for an answer; 0 means DefaultTimeout
+	Timeout     time.Duration // how long to wait for an answer; 0 means DefaultTimeout
 	Process     int           // the process of the server on this machine, to measure its processor time; or 0
 }
 
-// DefaultTimeout is the time for an answer if Options.Timeout is 0.
+// DefaultTimeout is how long a client waits for an answer if Options.Timeout is 0.
 const DefaultTimeout = 10 * time.Second
 
-// Run sends the cases in turn and returns the outcome. It ends after the duration. In the open loop
-// it then sends requests that are still due, for at most one timeout.
+// Run sends the requests of the cases in turn, for the time o.Duration, and returns the outcome. In
+// the open loop it then sends the requests that are overdue, for at most the time o.Timeout.
 func Run(o Options, cases []*Case) (*Result, error) {
 	if len(cases) == 0 || o.Connections < 1 || o.Duration <= 0 || o.Rate < 0 {
 		return nil, errors.New("loadgen: Run needs a case, a connection, a duration and a rate that is not negative")

@@ -88,7 +88,8 @@ func (a *Ambiguous) Example() (file, address string) {
 	return a.Files[0], address
 }
 
-// ambiguous returns the *Ambiguous for an address whose target exists in each of the subjects.
+// ambiguous returns the *Ambiguous for an address whose target exists in several files, those of
+// the subjects.
 func ambiguous(subjects []*subject) error {
 	e := &Ambiguous{}
 	for _, s := range subjects {

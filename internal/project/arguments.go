@@ -13,7 +13,8 @@ import (
 // its name.
 type argument struct{ dir, name string }
 
-// A calledWith is an argument that a module call sets, with its position in the code.
+// A calledWith is an argument that a module call sets, with the position of the argument in the
+// code.
 type calledWith struct {
 	argument
 	file         string
@@ -51,7 +52,7 @@ func withTree(t *Tree, s *Scope) []workspace.Source {
 	return slices.Concat(s.Sources, t.Sources)
 }
 
-// isOwn reports whether a file is one of the files of s.
+// isOwn reports whether a file is in s.Sources.
 func isOwn(source workspace.Source, s *Scope) bool {
 	return slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title })
 }

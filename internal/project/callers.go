@@ -135,7 +135,8 @@ func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []War
 	return warnings
 }
 
-// nameOf returns the name of a path in the tree, and whether it is in the tree.
+// nameOf returns a path relative to the root of the tree, with slashes. The result ok is false if
+// the path is outside of the root.
 func (t *Tree) nameOf(path string) (name string, ok bool) {
 	root, err := filepath.Abs(t.Root)
 	if err != nil {

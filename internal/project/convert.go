@@ -11,17 +11,17 @@ import (
 	"iacedit/module"
 )
 
-// A Conversion says how to convert files to the other syntax.
+// A Conversion has the options for converting files from native syntax to JSON syntax, or back.
 type Conversion struct {
 	To      convert.Syntax
 	Options convert.Options
 	Keep    bool // keep the old files
 }
 
-// Convert returns the plan of converting a file, or all files of a directory that are in the other
-// syntax. The new files are in the directory of the old files, which are removed unless c.Keep is
-// set. To convert JSON, Convert also reads the native files of the directory: they show which
-// members are blocks.
+// Convert returns a plan that converts a file, or those files in a directory that are not yet in
+// the syntax c.To. The new files are in the directory of the old files, which are removed unless
+// c.Keep is set. To convert JSON, Convert also reads the native files of the directory: they show
+// which members are blocks.
 func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert.Note, error) {
 	dir, names := path, s.Space.Names(path)
 	if !isDir {

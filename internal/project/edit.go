@@ -137,7 +137,7 @@ func (g *group) refusedEdit(err error) error {
 	return &RefusedEdit{refused, title}
 }
 
-// Renames reports whether edits rename something.
+// Renames reports whether edits contain the operation "rename".
 func Renames(edits []byte) bool { return has(edits, "rename") }
 
 // has reports whether edits contain at least one of the operations.

@@ -36,7 +36,8 @@ func (c *ForEach) action(s *Scope) *action {
 	return &action{choose: choose, edits: c.edits, module: s.isAll, named: eachBlock}
 }
 
-// eachBlock returns, for each block that a selects, an address with all labels of that block.
+// eachBlock finds the blocks that an address selects. It returns an address with all labels for
+// each of them.
 func eachBlock(a address.Address, s *Scope) ([]each, error) { return namedBlocks(a, s, true) }
 
 // keys returns the keys as the elements of a list in code: "a", "b", without brackets.

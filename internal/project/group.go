@@ -228,8 +228,8 @@ func (g *group) take(result *edit.Result, o *edit.Options) {
 	}
 }
 
-// refused converts an error of package edit to one that names the file and, if it is known, the
-// offset of the fault.
+// refused converts an error of package edit to an error that names the file and, if it is known,
+// the offset of the fault.
 func (g *group) refused(err error, l address.Language) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {

@@ -45,7 +45,7 @@ func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
 	return InOrder(s.Sources, func(source workspace.Source) Listing { return s.list(source, only, long) }), nil
 }
 
-// list lists a file.
+// list returns the Listing of a file.
 func (s *Scope) list(source workspace.Source, only []address.Address, long bool) Listing {
 	file, tree, err := s.parse(source)
 	if err != nil {

@@ -33,7 +33,7 @@ type action struct {
 	// guess says that an unknown name is a type of nested block if there are such blocks in the
 	// provider's schema, or in other blocks of the same type, such as other aws_instance resources.
 	guess bool
-	// sure says that an unknown name is an attribute, so that no warning guesses otherwise.
+	// sure says that an unknown name is an attribute, so that no warning suggests a nested block.
 	sure bool
 	// made says that the target may be nested blocks that exist only because dynamic blocks
 	// generate them.

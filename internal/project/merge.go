@@ -28,8 +28,8 @@ func Merged(all [][]byte) ([]byte, error) {
 	return whole.MarshalJSON()
 }
 
-// mergeInto merges the value from into the value to. The keys that lead to both values are in at,
-// for messages.
+// mergeInto adds the members of the object *from, or the elements of the list, to *to. The argument
+// at has the keys that lead to both values, for error messages.
 func mergeInto(to, from *value.Value, at []string) error {
 	switch {
 	case to.Kind == value.Array && from.Kind == value.Array:

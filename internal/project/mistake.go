@@ -73,7 +73,8 @@ func (n *NotFound) Error() string {
 	return n.Mistake.Error()
 }
 
-// Unwrap returns the place of the nearest name, if there is one.
+// Unwrap returns the Mistake, which has the position of the nearest name. If several files were
+// searched and have no similar name, it returns nil.
 func (n *NotFound) Unwrap() error {
 	if n.files > 0 {
 		return nil

@@ -23,7 +23,7 @@ func (c *Move) action(s *Scope) *action {
 	return &action{choose: m.choose, edits: m.edits, removes: true, moves: c.File != "", module: func(workspace.Source) bool { return c.File != "" }}
 }
 
-// A mover plans a Move.
+// A mover carries out a Move: it chooses the file and returns the edits.
 type mover struct {
 	*Move
 	placer

@@ -37,9 +37,9 @@ func hasAttribute(f *syntax.File, t *address.Target) bool {
 	return slices.ContainsFunc(t.Found, func(body syntax.ItemID) bool { return f.Attribute(body, t.Path.Name) != syntax.NoItem })
 }
 
-// nests reports whether the code has a block like the target's block in which the target's last
-// name is the type of a nested block. Two blocks are alike if they have the same type and, for a
-// block with two labels or a provider, the same first label.
+// nests reports whether a block similar to the target's block contains a nested block whose type is
+// the last name of the target. Blocks are similar if they have the same type and, if they have two
+// labels or are providers, the same first label.
 func (g *group) nests(t *address.Target, l address.Language) bool {
 	level := &t.Blocks[0]
 	kinds := len(level.Labels) > 1 || len(level.Labels) == 1 && level.Type == "provider"

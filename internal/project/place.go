@@ -119,8 +119,8 @@ func (c *placer) inOneBody(a, b *address.Target, s *subject) bool {
 	return s.tree.Item(a.Found[0]).Parent == s.tree.Item(b.Found[0]).Parent
 }
 
-// other resolves an address in the files of the module, first in that of s. It returns the target
-// and its file.
+// other resolves an address in the file of s or, if that file lacks the target, in the other files
+// of the module. It returns the target and its file.
 func (c *placer) other(a address.Address, g *group, s *subject) (*address.Target, *subject, error) {
 	all := append([]*subject{s}, g.asked...)
 	var first *Mistake

@@ -104,7 +104,7 @@ func (p *Plan) NotLocked(l *workspace.Lock) (dirs []string) {
 	return dirs
 }
 
-// skips reports whether the plan has an error about f among the errors of skipped files.
+// skips reports whether p.Skipped has an error about the file f.
 func (p *Plan) skips(f *workspace.File) bool {
 	return slices.ContainsFunc(p.Skipped, func(err error) bool {
 		of, ok := errors.AsType[*Mistake](err)
@@ -179,7 +179,7 @@ type planner struct {
 	skipped []error
 }
 
-// joined merges groups that have the same files into one group, which has the edits of all of them.
+// joined combines groups with the same files. The combined group has the edits of all of them.
 func joined(all []*group) (groups []*group) {
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
 	for _, g := range all {

@@ -21,7 +21,7 @@ type ReadRequest struct {
 // ErrSelect says that ReadRequest.Select is not JSON.
 var ErrSelect = errors.New("is not JSON")
 
-// text returns the JSON of the request to package read.
+// text returns the request as JSON, in the form that package read accepts.
 func (r *ReadRequest) text() ([]byte, error) {
 	if r.Select != nil && !json.Valid(r.Select) {
 		if _, err := parseValue(string(r.Select)); err != nil {
@@ -80,7 +80,8 @@ func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, erro
 	return s.reader().ReadFiles(nil, files, request)
 }
 
-// names returns the names of the files in their module, or with folders in their tree.
+// names returns a name for each file of the scope: its name in the module or, in a tree of modules,
+// its path relative to the root of the tree.
 func (p *planner) names(dirs []string) ([]string, error) {
 	names := make([]string, len(p.Sources))
 	for i := range p.Sources {

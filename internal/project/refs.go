@@ -83,7 +83,7 @@ func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 	return all, nil
 }
 
-// A referent is the object to which References finds the references.
+// A referent is an object, or a set of objects, whose references are searched.
 type referent struct {
 	refs.Address                 // empty fields match anything
 	attribute    string          // "" for the whole object
@@ -195,7 +195,7 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 	return x
 }
 
-// at returns a Reference to the object what, at an offset of the file.
+// at returns a Reference to an object, with the line and column of an offset in the file.
 func (x *indexed) at(tree *syntax.File, offset int32, what refs.Address) Reference {
 	line, column := tree.Position(offset)
 	return Reference{Address: addressFor(what).String(), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}

@@ -66,7 +66,8 @@ func withoutOld(text string) string {
 }
 
 // insteadOf returns the end of the message about an expression that does not parse. It suggests the
-// expression that was probably meant, such as the text without ${…} around it, or is "".
+// expression that was probably meant, such as the text without ${…} around it. If it has no
+// suggestion, it returns "".
 func insteadOf(text string) string {
 	meant := ""
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
@@ -259,8 +260,9 @@ func contents(text string) (edit.Part, error) {
 	return contentsOf("attributes", body), nil
 }
 
-// contentsIn is like contents, but converts members to nested blocks if Terraform's language has
-// nested blocks of their names.
+// contentsIn is like contents, but converts a member such as "lifecycle" to a nested block if
+// Terraform defines nested blocks of that type in the block. The argument special describes the
+// block.
 func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object || member(&body, "attributes") != nil || member(&body, "blockTypes") != nil {
@@ -289,7 +291,7 @@ func asBlock(v value.Value, special *terraform.Body) value.Value {
 	return entry
 }
 
-// contentsOf returns the part of an edit with one member of a block's contents.
+// contentsOf returns the part of an edit that sets one member of a block's contents.
 func contentsOf(key string, v value.Value) edit.Part {
 	return edit.Contents(value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}})
 }

@@ -195,7 +195,9 @@ func withDots(text string) string {
 	return meant
 }
 
-// CutValue splits a text at the "=" between an address and a value.
+// CutValue splits a text at the "=" between an address and a value. For variable.region.default=5,
+// it returns the address variable.region.default and the value 5. The result ok is false if there
+// is no "=", or no valid address before it.
 func CutValue(text string) (only, value string, ok bool) {
 	for i := range bare(text) {
 		if text[i] == '=' {

@@ -10,7 +10,8 @@ import (
 	"iacedit/internal/undo"
 )
 
-// Record returns what package undo must store so that the plan can be undone after it is written.
+// Record returns the record that package undo stores, so that the plan can be undone after it is
+// written.
 func (p *Plan) Record() *undo.Record {
 	var files []undo.File
 	for i := range p.Changes {
@@ -70,7 +71,8 @@ func (c *ChangedSince) Error() string {
 	return c.Title + " was changed since the last write, and nothing is taken back"
 }
 
-// trouble says why the file cannot be read, for the message.
+// trouble returns a part of the error message: "was removed", or the reason why the file cannot be
+// read.
 func (c *ChangedSince) trouble() string {
 	if errors.Is(c.Err, fs.ErrNotExist) || errors.Is(c.Err, syscall.ENOTDIR) {
 		return "was removed"

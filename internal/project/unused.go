@@ -124,7 +124,7 @@ type spare struct {
 	because string // why it is kept on purpose, or ""
 }
 
-// A sweep finds the objects of a module that nothing needs.
+// A sweep searches a module for objects that nothing needs.
 type sweep struct {
 	scope    *Scope // the files of the module
 	dir      string
@@ -201,7 +201,7 @@ func (w *sweep) run() {
 	w.spares = slices.DeleteFunc(w.spares, func(one *spare) bool { return w.live[one.Address] })
 }
 
-// keepPassed marks as needed the variables that module calls set. It returns a warning for each
+// keepPassed marks the variables that module calls set as needed. It returns a warning for each
 // such variable that nothing else needs.
 func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []Warning) {
 	for _, one := range w.spares {
@@ -218,8 +218,7 @@ func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []W
 	return warnings
 }
 
-// find leaves in w.spares only the objects that nothing needs. It reads all files of the module
-// first.
+// find reads all files of the module and sets w.spares to the objects that nothing needs.
 func (w *sweep) find(passed map[argument]string, several map[string]bool) error {
 	for _, source := range slices.Concat(w.scope.Sources, testsBeside(w.scope.Space, w.scope.Sources)) {
 		file, tree, err := w.scope.parse(source)

@@ -303,7 +303,7 @@ func (c *Add) action(s *Scope) *action {
 	return &action{choose: a.choose, edits: a.edits, anywhere: isNew, nest: c.Block, whole: whole, guess: true}
 }
 
-// An adder plans an Add.
+// An adder carries out an Add: it chooses the file and returns the edits.
 type adder struct {
 	*Add
 	placer
@@ -355,7 +355,7 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 
 // meantContents returns the end of the message about a value that is not an object, and so cannot
 // be a block's contents. It suggests contents with that value, such as {"default": 1} for a
-// variable, or is "".
+// variable. If it has no suggestion, it returns "".
 func (c *Add) meantContents(t *address.Target) string {
 	main := mainAttribute[t.Blocks[len(t.Blocks)-1].Type]
 	v, err := c.Value.value(nil)

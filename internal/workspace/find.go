@@ -244,7 +244,7 @@ type lister struct {
 	all       []Source
 }
 
-// list appends the files of a directory. patterns are the ignore patterns for that directory.
+// list appends the files of a directory to l.all, except those that match the patterns.
 func (l *lister) list(dir string, patterns ignores) {
 	entries, err := l.entries(dir)
 	if err != nil {
@@ -318,7 +318,7 @@ func (l *lister) inside(dir string) string {
 	return dir[len(l.start)+1:]
 }
 
-// called converts the path of a file in the root to the form in which the caller wrote the
+// called converts the path of a file in the root to a path that begins as the caller wrote the
 // directory.
 func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))

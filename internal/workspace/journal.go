@@ -18,8 +18,9 @@ import (
 	"unicode"
 )
 
-// journalName is the name of the file that describes a write, in the directory that contains all
-// its files. The journal exists while files are written, and remains if the process is killed.
+// journalName is the name of the journal, which describes a write. During the write, the journal is
+// in the deepest directory that contains all of the written files. If the process is killed, the
+// journal remains.
 const journalName = ".iacedit-journal"
 
 // tempPrefix is the start of the names of temporary files.
@@ -172,8 +173,8 @@ func (e *entry) plain(root *os.Root) error {
 	return nil
 }
 
-// file returns the path of the file that is written, and temp that of the temporary file that will
-// replace it.
+// file returns the path of the file to be written. The method temp returns the path of the
+// temporary file that will replace that file.
 func (e *entry) file() string { return filepath.FromSlash(e.Name) }
 func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
 

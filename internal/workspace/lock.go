@@ -31,8 +31,8 @@ type area struct {
 	path string // its real path
 }
 
-// A reach says how far up from a directory journals are searched: for a Workspace up to the top of
-// the file system, and for one of the Roots up to that root.
+// A reach says in which directories above a directory journals are searched. For a Workspace these
+// are all, up to the top of the file system. For one of the Roots they end at that root.
 type reach struct {
 	top    string // the real path of the topmost directory that may be read; "" for none
 	open   func(path string) (*os.Root, error)
@@ -265,9 +265,9 @@ func common(spots []spot) string {
 	return dir
 }
 
-// Lock locks the directories of the sources that find returns, and dirs, which may have no
-// files. It returns the sources found after locking. It waits a while for the locks, and then
-// fails with ErrLocked.
+// Lock locks the directories of the sources that the function find returns, and the directories in
+// dirs, which may have no files. After locking it calls find again and returns the sources. It
+// waits a while for the locks, and then fails with ErrLocked.
 func (w *Workspace) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
 	return lockByTitle(find, dirs, w.spot, w.areas)
 }
@@ -306,8 +306,8 @@ func nearer(path string) string {
 	return path
 }
 
-// Lock locks the directories of the sources that find returns, and dirs, as Workspace.Lock
-// does. Each root with files to write is an area.
+// Lock is like Workspace.Lock, but the directories are in the roots. Each root with files to write
+// is an area.
 func (r *Roots) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
 	return lockByTitle(find, dirs, r.spot, r.areas)
 }
@@ -350,7 +350,7 @@ func (r *Roots) areas(spots []spot) (all []*area, err error) {
 	return all, nil
 }
 
-// reach returns the reach of a root, which does not go above the root.
+// reach returns a reach that ends at a root.
 func (r *Roots) reach(n *namedRoot) *reach {
 	return &reach{
 		top: n.root.path,

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// lockName is the name of the file that is locked in a directory that cannot itself be locked.
+// lockName is the name of the file that is locked if the directory itself cannot be locked.
 const lockName = ".iacedit-lock"
 
 // lockFileIn locks a file in a directory. Unlocking removes the file. lockFileIn fails with errBusy

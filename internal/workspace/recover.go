@@ -264,7 +264,8 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 	return done, syncDir(root, ".")
 }
 
-// tell returns a message for the user about the outcome. The parameter title is the directory's.
+// tell returns a message for the user about the outcome, which begins with the title of the
+// directory.
 func (d *settled) tell(title string) string {
 	how := "undone"
 	if d.finished {

@@ -104,7 +104,7 @@ type step struct {
 	took  bool // the new file has replaced the old file
 }
 
-// steps converts changes to steps, each of which writes one file.
+// steps returns the steps that write the changes, one for each file.
 func (l *Lock) steps(changes []Change) (all []*step, err error) {
 	for i := range changes {
 		f := changes[i].File

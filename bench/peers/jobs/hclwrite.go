@@ -19,7 +19,8 @@ var Programs = map[string]func(code []byte) ([]byte, error){
 	"format":          func(code []byte) ([]byte, error) { return hclwrite.Format(code), nil },
 }
 
-// parsed returns a program that parses code, changes it and returns it.
+// parsed returns a function that parses code, calls change with the parsed file, and returns the
+// changed code.
 func parsed(change func(*hclwrite.File)) func([]byte) ([]byte, error) {
 	return func(code []byte) ([]byte, error) {
 		file, diags := hclwrite.ParseConfig(code, "main.tf", hcl.InitialPos)

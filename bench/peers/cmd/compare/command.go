@@ -15,7 +15,7 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// commands measures the processor time of the command, including its start.
+// commands measures the processor time of the command iacedit, including the start of the process.
 func (c *comparison) commands() error {
 	if err := c.get(); err != nil {
 		return err

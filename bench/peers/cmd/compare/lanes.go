@@ -38,7 +38,7 @@ func codeIs(want []byte) func(answer []byte) error {
 // floors.
 type group struct{ ours, floor, sonic *lane }
 
-// all returns the lanes of the group, followed by others.
+// all returns the lanes of the group, followed by the lanes in others.
 func (g *group) all(others ...*lane) []*lane {
 	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
 }

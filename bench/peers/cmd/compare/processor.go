@@ -74,7 +74,7 @@ func (g *group) ofFloors(most float64) []figures.Check {
 	return []figures.Check{check, figures.Plain(figures.Ratio(g.ours.beyond(), g.sonic.beyond()), "× sonic")}
 }
 
-// bars adds the costs to the plot.
+// bars adds the costs of a request on our server, the floors and the echo to the plot.
 func (c *comparison) bars(g group) {
 	for _, l := range g.all(g.ours.http) {
 		c.report.Costs = append(c.report.Costs, figures.Bar{Input: bodySize(g.ours), Server: l.name, Micros: figures.Median(l.costs()) / 1e3})
@@ -88,7 +88,7 @@ func (c *comparison) beside(what string, g group, checks ...figures.Check) {
 
 func requests(l *lane) string { return fmt.Sprintf("%.0f requests/s", figures.Median(l.perSecond())) }
 
-// bodySize describes the length of a lane's requests.
+// bodySize returns the length of a lane's requests as text, such as "812 bytes".
 func bodySize(l *lane) string {
 	if n := len(l.test.Request); n < 1_000 {
 		return fmt.Sprintf("%d bytes", n)

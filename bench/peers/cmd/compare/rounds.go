@@ -44,8 +44,9 @@ func (s *server) lane(path string, request []byte, right func(answer []byte) err
 	return l, err
 }
 
-// run loads the lane's server. A wrong answer ends the measurement with an error. Requests that the
-// open loop could not send are not errors, because the latencies include the time that they waited.
+// run sends requests to the lane's server for the time d. A wrong answer ends the measurement with
+// an error. Requests that the open loop could not send are not errors, because the latencies
+// include the time that they waited.
 func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	r, err := loadgen.Run(loadgen.Options{
 		URL: l.url, Connections: connections, Rate: l.rate, Duration: d, Process: l.cmd.Process.Pid,
@@ -94,7 +95,7 @@ func withEchoes(lanes []*lane) (all []*lane) {
 	return all
 }
 
-// each calls the function figure with the result of each round, and returns what it returned.
+// each calls the function figure with the result of each round, and returns the figures.
 func (l *lane) each(figure func(*loadgen.Result) float64) []float64 {
 	var values []float64
 	for _, r := range l.results {
@@ -134,7 +135,7 @@ func (l *lane) cost() string {
 	return fmt.Sprintf("%s [%s to %s] (%s with HTTP)", micros(beyond.Median), micros(beyond.Least), micros(beyond.Most), micros(figures.Median(l.costs())))
 }
 
-// total returns the sum of all rounds.
+// total returns the combined result of all rounds.
 func (l *lane) total() *loadgen.Result { return loadgen.Sum(l.results...) }
 
 func micros(ns float64) string {

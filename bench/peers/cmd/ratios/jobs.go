@@ -9,7 +9,8 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// jobs measures the jobs of the corpus, including the JSON of request and answer.
+// jobs measures the jobs of package corpus, including the decoding of the request and the encoding
+// of the answer.
 func (o *options) jobs() error {
 	for _, job := range corpus.Jobs() {
 		do := new(edit.Options).DoJSON

@@ -18,8 +18,8 @@ import (
 	"iacedit/syntax"
 )
 
-// ourLane returns a lane that makes a request's edits with the library, into a buffer that it
-// reuses.
+// ourLane returns a lane that makes the edits of a request with our library. It uses the same
+// buffer for each result.
 func ourLane(request []byte) *lane {
 	var o edit.Options
 	var buf []byte

@@ -33,7 +33,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The prices of an attribute and an entry, in steps of a budget.
+// The prices of one attribute and of one entry, in steps of a budget.
 const (
 	stepsPerAttribute = 80
 	stepsPerEntry     = 20
@@ -49,7 +49,7 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return nil
 }
 
-// operation applies one operation to the entries of one address.
+// operation applies the entries of one operation to the module.
 func operation(m *draft.Module, o *report.Observer, op *plan.Operation) (err error) {
 	defer budget.CatchAt(&err, op.At)
 	if m.Language.IsValuesFile(op.Type) {

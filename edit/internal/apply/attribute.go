@@ -13,17 +13,19 @@ import (
 	"iacedit/value"
 )
 
-// An attributeEdit is an action on one attribute of a body, or on the target of its path.
+// An attributeEdit is an action on an attribute of a body. If the attribute has a path, the action
+// is on the key, element or argument to which the path leads.
 type attributeEdit struct {
 	*body
 	action plan.Action
 	attr   *plan.Attribute
-	mark   *report.Mark // nil for an edit that the stage itself adds
-	here   bool         // the path belongs to a place, and is not followed into another value
-	beside bool         // the path names the neighbour of a placed item, so a missing neighbour is not ignored
+	mark   *report.Mark // records the edit for the report; nil if the edit is not reported
+	here   bool         // the path is part of a place; it must not continue in another value
+	beside bool         // the path leads to the neighbour of a placed item
 }
 
-// apply applies the action. e is the result of resolve.
+// apply applies the action to the attribute or, if it has a path, to the target of the path. The
+// element e is the result of resolve. schema is the schema of the attribute.
 func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	t.Budget.Step(stepsPerAttribute)
 	id, err := t.present()
@@ -45,7 +47,8 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.give(id, schema)
 }
 
-// give sets an item to the sent value, or to a value made from the item's old value.
+// give changes an item as the attribute says. It sets the item to the value in the request,
+// replaces "$" in that value by the old value of the item, or replaces text in the old value.
 func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
 		return t.writer().replaceText(id, t.attr, schema)
@@ -56,8 +59,8 @@ func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	return t.writer().update(id, &t.attr.Value, schema)
 }
 
-// newAttribute adds an attribute. Its value includes the objects and lists that the path leads
-// through.
+// newAttribute adds an attribute that the body lacks. For the path tags.Name it adds the attribute
+// tags, and its value is an object with the key Name.
 func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	v, err := wrap(t.attr, t.attr.Path)
 	if err != nil {
@@ -75,7 +78,8 @@ func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	return nil
 }
 
-// meant adds the nearest existing name to the error of a path into a missing attribute.
+// meant adds a suggestion to the error for a path into a missing attribute: the nearest name in the
+// body, if there is a similar one.
 func (t *attributeEdit) meant(err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message += nearest.DidYouMean(t.attr.Name, t.names)
@@ -84,7 +88,7 @@ func (t *attributeEdit) meant(err error) error {
 	return err
 }
 
-// names yields the names of the attributes and nested blocks beside the attribute.
+// names yields the names of the attributes and nested blocks in the body.
 func (t *attributeEdit) names(yield func(string) bool) {
 	for id := t.Draft.FirstItem(t.item); id != syntax.NoItem; id = t.Draft.NextItem(id) {
 		t.Budget.Step(1)
@@ -94,8 +98,9 @@ func (t *attributeEdit) names(yield func(string) bool) {
 	}
 }
 
-// wrap puts the value of an attribute into the objects and lists that the steps of a path lead
-// through.
+// wrap returns the value of an attribute inside new objects and lists, one for each step. For the
+// steps b and [+] and the value 1 it returns {b = [1]}. It returns an error for a step such as [0],
+// which needs an existing element.
 func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	v := attr.Value
 	for _, step := range slices.Backward(steps) {
@@ -119,17 +124,18 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	return v, nil
 }
 
-// An element is the list element or argument at the last number of a path. It is zero for a path
-// without a number. steps counts the steps up to that number.
+// An element is the list element or argument at the last number of a path: the element a.b[1] for
+// the path a.b[1].c. The field steps is the number of steps that lead to it, here 2. For a path
+// without a number, the element is zero.
 type element struct {
 	id     syntax.ItemID
 	steps  int
 	passed report.Effect // the outcome of an ignored edit, or ""
-	onto   *redirection  // where the path continues in another value, which then contains the element; or nil
+	onto   *redirection  // if the path continues in another value, that value; it contains the element
 }
 
-// resolve follows the attribute's path up to its last number. p is the schema of the attribute.
-// For a path without a number it returns the zero element.
+// resolve returns the element at the last number of the attribute's path. For a path without a
+// number it returns the zero element. p is the schema of the attribute.
 func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	last := -1
 	for i, step := range t.attr.Path {
@@ -162,8 +168,8 @@ func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	return element{id: id, steps: last + 1}, nil
 }
 
-// path applies the action to the target of the attribute's path. id is the attribute, and e is the
-// result of resolve.
+// path applies the action to the target of the attribute's path. id is the item of the attribute, p
+// is its schema, and e is the result of resolve.
 func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error {
 	p = address.SchemaAt(p, t.attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
@@ -197,7 +203,8 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 	return t.give(id, p)
 }
 
-// deleteElement deletes the list element or argument of a path whose last step is a number.
+// deleteElement deletes the target of a path whose last step is a number, such as a[0]. It returns
+// an error if the target is the condition or a result of a conditional.
 func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	if t.Draft.Inside(t.Draft.Item(id).Parent) == syntax.InsideChoice {
 		return fault.At(t.attr.At, fault.InvalidRequest, "delete: %s is a part of a conditional, which cannot be without it", t.attr.Text)
@@ -206,8 +213,8 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	return nil
 }
 
-// newChild adds a pair, an element or an argument for the first of the steps to an object, list or
-// call. Its value includes the objects and lists that the remaining steps lead through.
+// newChild adds the target of the given steps to an object, list or call. The first step adds a
+// pair, an element or an argument. The other steps add the objects and lists inside its value.
 func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *value.Schema) error {
 	v, err := wrap(t.attr, steps[1:])
 	if err != nil {
@@ -223,8 +230,7 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 	return t.writer().addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
-// stepTo takes one step of the path, which may be [=], in a value. number is the index of the
-// step, and p is the schema of the value.
+// stepTo is like step, but also takes the step [=].
 func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	if t.attr.Path[number].Kind == address.StepEqual {
 		return t.equalStep(id, p)
@@ -232,5 +238,4 @@ func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (c
 	return t.step(id, number, p)
 }
 
-// writer returns the writer of the attribute's value.
 func (t *attributeEdit) writer() *writer { return &writer{File: t.File, o: t.o, body: t.body} }

@@ -10,10 +10,10 @@ import (
 	"iacedit/value"
 )
 
-// attributes applies one change's attributes to the body. It returns the attribute that must be
-// applied after the nested blocks, or nil. It first resolves the element numbers in all paths,
-// because they count the elements of the lists as they were before the change (docs/edits.md,
-// "Paths").
+// attributes applies the attributes of one change to the body. It first resolves the element
+// numbers in all paths, because they count the elements of the lists as they were before the change
+// (docs/edits.md, "Paths"). It returns the attribute that the caller must apply after the nested
+// blocks, such as a new "depends_on", or nil.
 func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
 		return nil, nil
@@ -44,8 +44,8 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	return late, nil
 }
 
-// resolve follows the path of an attribute up to its last number, which is the index of an element
-// or argument.
+// resolve returns the element at the last number of an attribute's path. With "follow", it
+// continues in the values of locals and variables to which the path leads.
 func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err error) {
 	defer budget.CatchAt(&err, attr.At)
 	var onto *redirection
@@ -65,8 +65,8 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 	return e, err
 }
 
-// attribute applies an action to the target of an attribute's path. If the path continues in
-// another value, the target is in that value. e is the result of resolve.
+// attribute applies an action to an attribute, or to the target of its path. With "follow", the
+// target may be in another block. The element e is the result of resolve.
 func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	for {
@@ -86,8 +86,8 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	}
 }
 
-// at applies the action to a resolved path. It returns a redirection as its error if the path
-// continues in another value.
+// at applies the action in the body. If the path continues in another value, at returns a
+// redirection as its error.
 func (t *attributeEdit) at(e element) error {
 	b, action, attr := t.body, t.action, t.attr
 	switch {
@@ -128,7 +128,7 @@ func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) b
 	return is && refused.Code == fault.AttributeNotFound && b.mayLack(action, attr)
 }
 
-// passedOver returns the reported outcome of an edit that is ignored because of an error.
+// passedOver returns the effect to report for an edit that is ignored because of err.
 func passedOver(err error) report.Effect {
 	if effect, is := err.(ignored); is {
 		return report.Effect(effect)
@@ -136,7 +136,8 @@ func passedOver(err error) report.Effect {
 	return report.Absent
 }
 
-// setAttribute sets an attribute of a new block to the value that the selector "where" requires.
+// setAttribute sets an attribute of a new block. The entry requires this value by its selector
+// "where".
 func (b *body) setAttribute(attr *plan.Attribute) error {
 	if attr.Value.Kind == value.Null {
 		return nil // a missing attribute is null
@@ -160,7 +161,7 @@ func (b *body) comments() error {
 	return nil
 }
 
-// commentAt sets the comment of the item that a path leads to.
+// commentAt sets or removes the comment of the item to which an attribute's path leads.
 func (b *body) commentAt(attr *plan.Attribute) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	b.Budget.Step(stepsPerAttribute)
@@ -174,7 +175,7 @@ func (b *body) commentAt(attr *plan.Attribute) (err error) {
 	return err
 }
 
-// comment sets or removes the comment of an item.
+// comment sets the comment of an item to the text v, or removes the comment if v is null.
 func (b *body) comment(id syntax.ItemID, v *value.Value) (err error) {
 	defer budget.CatchAt(&err, v.At)
 	if v.Kind == value.Null {

@@ -16,7 +16,7 @@ type body struct {
 	o         *report.Observer
 	item      syntax.ItemID
 	special   *terraform.Body
-	operation plan.Action // the action of the entry on the body
+	operation plan.Action // the action of the entry
 	entry     *plan.Entry
 	where     address.Address                 // the block's address, for a report
 	optional  bool                            // the entry or an enclosing one is optional
@@ -27,12 +27,13 @@ type body struct {
 	ordered   map[draft.Block]bool            // by body or object: whether its items were in order before the entry
 }
 
-// spot returns the place of the body for warnings.
+// spot returns the file, the item and the address of the body, for warnings.
 func (b *body) spot() report.Spot {
 	return report.Spot{File: b.File, Item: b.item, Address: b.where}
 }
 
-// mayLack reports whether the attribute may be missing although the action needs it.
+// mayLack reports whether an edit of a missing attribute is ignored, instead of refused, because
+// the entry is optional.
 func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
 	return b.optional && (action.Needs() || attr.Old != "")
 }
@@ -40,8 +41,8 @@ func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
 // isDone reports whether swapRepeats has applied an attribute of the entry.
 func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || attr == b.done[1] }
 
-// onto returns the body of another block, or of the top level of a file, in which an edit of this
-// body continues.
+// onto returns a copy of the body for another block, or for the top level of a file. Edits whose
+// paths lead there continue in the copy.
 func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
 	to := *b
 	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)
@@ -49,15 +50,16 @@ func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...str
 	return to
 }
 
-// noPlaces is the empty map of places for a body that the entry does not name.
+// noPlaces is the field places of the bodies that onto returns. The places in the entry are only
+// for attributes of the original body.
 var noPlaces = map[string]*plan.AttributePlace{}
 
 func (b *body) isBlock(id syntax.ItemID) bool {
 	return id != syntax.NoItem && b.Draft.Kind(id) == syntax.KindBlock
 }
 
-// most reports whether most blocks like a top-level block follow a custom (see Block.Most). For
-// nested blocks it returns usual.
+// most reports whether a top-level block should follow a custom, such as a blank line below "count"
+// (see Block.Most). For other bodies it returns usual.
 func (b *body) most(c draft.Custom, usual bool) bool {
 	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
 		return usual
@@ -81,7 +83,7 @@ func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
 }
 
 // isOrdered reports whether the attributes of a body, or the pairs of an object, were in order
-// before the entry. Items that the entry itself adds are ignored.
+// before the entry. The argument least is the smallest number of items that show an order.
 func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
 	at := draft.Block{File: b.File, ID: parent}
 	is, ok := b.ordered[at]

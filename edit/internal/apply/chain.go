@@ -10,22 +10,23 @@ import (
 	"iacedit/syntax"
 )
 
-// A link is an operand of a chain of one operator, with the text around it: the comments above and
-// beside the operand, and the operator before or after it.
+// A link is an operand of a chain such as a && b && c, with the text before it (lead) and after it
+// (trail). This text contains comments, and the operator on one of the two sides.
 type link struct {
 	lead, operand, trail []byte
 }
 
-// hasComment reports whether a part of a link contains a comment.
+// hasComment reports whether a text outside strings contains a comment.
 func hasComment(part []byte) bool {
 	return bytes.IndexByte(part, '#') >= 0 || bytes.Contains(part, []byte("//")) || bytes.Contains(part, []byte("/*"))
 }
 
-// mostPairs is the largest number of pairs of an old and a new operand that are compared. Longer
-// chains are replaced as a whole.
+// mostPairs is the largest number of comparisons of an old and a new operand. Chains that need more
+// are replaced as a whole.
 const mostPairs = 1 << 20
 
-// A reshape is an expression that gets the form of another expression of its kind.
+// A reshape is an expression that changes to the form of another expression. For example, a && b
+// gets a third operand, as in a && b && c.
 type reshape struct {
 	code      []byte // the text of the expression, and of the comment after it if it is in parentheses
 	newline   string
@@ -34,12 +35,12 @@ type reshape struct {
 	alone     bool // the expression starts on a line of its own
 }
 
-// rechained replaces the operands of a chain by the operands of another chain of the same operator.
-// The old chain is the first expression, and the new chain is at a node of the second. It returns
-// the new text. Operands that the new chain lacks are removed with their comments. New operands get
-// lines of their own if the old operands have them. end is the text after the chain in its
-// parentheses: a comment or nothing. It returns false for other expressions, and if a comment would
-// end up beside another operand.
+// rechained replaces the operands of the chain was, such as a && b, by those of a chain of the same
+// operator at a node of e, such as a && c && d. It returns the new text. Operands that the new
+// chain lacks are removed with their comments. New operands get lines of their own if the old
+// operands have them. end is the text after the old chain in its parentheses: a comment or nothing.
+// rechained returns false if it cannot keep the layout, or if a comment would end up beside another
+// operand.
 func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
@@ -119,8 +120,8 @@ func withoutOperator(part []byte, operator lexer.Kind) []byte {
 	return nil
 }
 
-// joined returns the text of links, with the given indentation on each line. It returns false if a
-// comment above an operand would follow another comment on the same line.
+// joined returns the text of the links one after the other. Each new line starts with indent.
+// joined returns false if a comment above an operand would follow another comment on the same line.
 func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 	var pieces [][]byte
 	size, begins := 0, false
@@ -142,7 +143,7 @@ func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 	return slices.Concat(pieces...), true
 }
 
-// indentOf returns the indentation of the lines in a chain.
+// indentOf returns the blanks before the first operand or operator that starts a line.
 func indentOf(links []link) []byte {
 	for _, l := range links {
 		if blanks := len(l.lead) - len(bytes.TrimLeft(l.lead, " \t")); blanks > 0 {
@@ -207,7 +208,8 @@ func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
 	return g, false
 }
 
-// modelOf returns a link with the layout of a chain's last link, without operand and comments.
+// modelOf returns a link for new operands. It has the layout of the last link, but no operand and
+// no comments.
 func modelOf(links []link) (like link) {
 	n := len(links)
 	trail, lead := links[n-2].trail, links[n-1].lead
@@ -229,9 +231,10 @@ func modelOf(links []link) (like link) {
 	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
 }
 
-// keptOperands returns, for each new operand of a chain, the index of the old operand that stays or
-// is replaced, or -1. Equal operands are paired at any position. Between paired operands, new
-// operands replace old operands if there are equally many of them.
+// keptOperands pairs the operands of an old and a new chain. For each new operand it returns the
+// index of the old operand that stays or is replaced, or -1 for an added operand. Equal operands
+// are paired at any position. Between paired operands, new operands replace old operands if there
+// are equally many of them.
 func keptOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)
@@ -246,7 +249,7 @@ func keptOperands(old, now []string) []int {
 	return p.From
 }
 
-// tokensOf returns the text of each operand as its tokens, without blanks and comments.
+// tokensOf returns the tokens of each operand, separated by spaces, without comments.
 func tokensOf(b *budget.Budget, e *syntax.Expr, operands []syntax.NodeID) []string {
 	all := make([]string, len(operands))
 	for i, id := range operands {

@@ -16,8 +16,8 @@ import (
 	"iacedit/value"
 )
 
-// entries applies the entries of one array to the blocks of a site. above is the address of the
-// enclosing block. All selectors are resolved before any entry applies.
+// entries applies an array of entries to the blocks of a site. It resolves all selectors before it
+// applies any entry. above is the address of the enclosing block, or nil.
 func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
 	if err := s.Expect(entries); err != nil {
 		return err
@@ -47,14 +47,14 @@ func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above addr
 	return nil
 }
 
-// choose resolves the selectors of an entry. number is the index of the entry in its array.
+// choose finds the blocks that an entry selects. number is the index of the entry in its array.
 func choose(s *draft.Site, e *plan.Entry, number int) (c draft.Choice, err error) {
 	defer budget.CatchAt(&err, e.At)
 	return s.Choose(e, number)
 }
 
-// applyChoice applies an entry to the blocks of its choice, c. If the entry needs a new block,
-// the argument by is the choice of the entry that makes the block.
+// applyChoice applies an entry to the blocks in c. If the entry needs a new block, the argument by
+// is the choice that makes it: c itself, or the choice of an earlier entry for the same block.
 func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.Choice, at *report.Blocks, above address.Address) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	switch {
@@ -79,8 +79,8 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 	return nil
 }
 
-// entryAndTwin applies an entry to a block, and to the block's twin (see draft.Twins) unless the
-// entry names the file.
+// entryAndTwin applies an entry to a block and, unless the entry names the file, to the twin of the
+// block. The twin of a block in main.tf is the same block in main.tofu (see draft.Twins).
 func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	twin, is := s.Twins.Of(b)
 	if !is || e.File != "" {
@@ -101,8 +101,8 @@ func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 	return nil
 }
 
-// create makes a block with the contents of an entry. Unless the entry names the file, create also
-// makes the block in the twin of its file (see draft.Twins), if there is one.
+// create makes a block with the contents of an entry. If its file has a twin, such as main.tofu for
+// main.tf, create also makes a top-level block there, unless the entry names the file.
 func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks, above address.Address) error {
 	if err := s.MayAddAnother(e); err != nil {
 		return err
@@ -129,7 +129,7 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	return fill(o, s, made, e, at, above)
 }
 
-// fill adds the contents of an entry to a new block.
+// fill applies an entry to the new block that was made for it.
 func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)
@@ -162,7 +162,7 @@ func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at
 // bodies is a pool of bodies. Nothing refers to a body after its entry has been applied.
 var bodies = sync.Pool{New: func() any { return new(body) }}
 
-// entry applies an entry to a block.
+// entry applies an entry to a block. It deletes the block, changes its contents or moves it.
 func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	block.Budget.Step(2)
 	if !block.Draft.InFile(block.ID) {
@@ -251,7 +251,7 @@ func (b *body) moves() error {
 	return nil
 }
 
-// nested applies the entries for one type of nested block.
+// nested applies the entries for the nested blocks of one type.
 func (b *body) nested(action plan.Action, t *plan.Target) (err error) {
 	defer budget.CatchAt(&err, t.At)
 	s := b.In(b.item, action, t.Type, b.special)

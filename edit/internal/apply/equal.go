@@ -7,11 +7,13 @@ import (
 	"iacedit/value"
 )
 
-// The step [=] of a path leads to the element of a list that equals the sent value (docs/edits.md,
-// "Paths"). Values are compared by the relation Where in the selector "where", and otherwise by
-// the relation Setting.
+// The step [=] of a path leads to the element of a list that equals the value in the request
+// (docs/edits.md, "Paths"). In the selector "where", elements are compared by the relation
+// value.Where, and otherwise by value.Setting.
 
-// equalStep takes the step [=], which is the last step of a path. p is the schema of the list.
+// equalStep takes the step [=], which is the last step of a path. child is the first equal element.
+// If there is none, child is NoItem, and a new element goes to the list in. p is the schema of the
+// list.
 func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, in syntax.ItemID, err error) {
 	elements, last, _, err := t.Equal(id, &t.attr.Value, p)
 	switch {

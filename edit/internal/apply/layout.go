@@ -21,7 +21,7 @@ func (w *writer) layoutIfAny(id syntax.ItemID, v *value.Value) value.Layout {
 	return w.layoutOf(id, v)
 }
 
-// layoutOf returns the layout for a new value of an item.
+// layoutOf returns the layout for v as the new value of an item.
 func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	it := w.Draft.Item(id)
 	in := it.Parent
@@ -48,8 +48,8 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	return l
 }
 
-// layoutIn returns the layout for the value of a new child of an item. key is the width of the
-// child's key in columns.
+// layoutIn returns the layout for the value of a new pair or element in parent. The argument key is
+// the width of its key in columns.
 func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	w.readStyle(parent)
 	indent := w.Draft.ChildIndent(parent)
@@ -63,7 +63,7 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	}
 }
 
-// A style is the style of the contents of an item.
+// A style describes the layout of what an object, list, call or block contains.
 type style struct {
 	of      syntax.ItemID
 	oneLine bool   // the item's value or body is on one line
@@ -78,8 +78,8 @@ func (w *writer) readStyle(id syntax.ItemID) {
 	}
 }
 
-// compact reports whether an element is a nonempty object or list on one line. New elements beside
-// such an element are on one line, too.
+// compact reports whether an element is a nonempty object or list on one line. If it is, a new
+// element beside it is written on one line, too.
 func (w *writer) compact(id syntax.ItemID) bool {
 	return w.Expand(id) && w.Draft.OneLine(id) && !w.Draft.Empty(id)
 }

@@ -17,14 +17,14 @@ type pairing struct {
 	x       *selection.Comparison
 	schema  *value.Schema
 	old     []syntax.ItemID
-	classes []value.Class // the classes of old
+	classes []value.Class // the classes of the elements in old
 	new     []value.Classified
 	finder  sequence.Finder
 	sequence.Pairing
 }
 
 // pair pairs old and new elements: first equal elements, in order as far as possible, then elements
-// that describe the same object, then elements at the same place (see pairPlaces).
+// that describe the same object, then elements at the same position (see pairPlaces).
 func (l *pairing) pair() {
 	l.Pairing = sequence.NewPairing(len(l.old), len(l.new))
 	l.pairCommon()
@@ -33,7 +33,8 @@ func (l *pairing) pair() {
 	l.pairPlaces()
 }
 
-// pairInPlace pairs the elements with equal indexes.
+// pairInPlace pairs each new element with the old element of the same index. Both lists must have
+// the same length.
 func (l *pairing) pairInPlace() {
 	l.From = make([]int, len(l.new))
 	for j := range l.From {
@@ -41,7 +42,7 @@ func (l *pairing) pairInPlace() {
 	}
 }
 
-// mostAligned is the largest number of pairs of an old and a new element that pairCommon compares.
+// mostAligned is the largest number of comparisons of an old and a new element in pairCommon.
 const mostAligned = 1 << 16
 
 // pairCommon pairs the elements of a longest common subsequence. In very long lists it only
@@ -71,9 +72,9 @@ func (l *pairing) pairCommon() {
 	sequence.Common(&l.finder, old, new, func(i, j int) { l.Take(from+i, from+j) })
 }
 
-// pairPlaces pairs the remaining elements in each gap between paired elements. A gap with equally
-// many old and new elements pairs elements at the same position: all of them if they are scalars or
-// if there is only one of each, and otherwise those that share a member or whose old element has no
+// pairPlaces pairs the remaining elements in each gap between paired elements. If a gap has as many
+// old as new elements, it pairs those at the same position. But if there are several, and some are
+// objects or lists, it pairs only two elements that share a member or whose old element has no
 // comment. In other gaps, new elements replace only old elements without comments.
 func (l *pairing) pairPlaces() {
 	for gap := range l.Gaps {
@@ -81,7 +82,8 @@ func (l *pairing) pairPlaces() {
 	}
 }
 
-// fill pairs a range of old elements with the new elements for that range.
+// fill pairs the elements of one gap. The old elements have the indexes from up to but not
+// including to, and new has the indexes of the new elements.
 func (l *pairing) fill(from, to int, new []int) {
 	l.f.Budget.Step(to - from)
 	if to-from == len(new) && (len(new) == 1 || l.onlyScalars(from, to, new)) {
@@ -110,7 +112,8 @@ func (l *pairing) fill(from, to int, new []int) {
 	}
 }
 
-// shareMember reports whether an old and a new element have an equal member.
+// shareMember reports whether old element i and new element j have an equal member, such as port =
+// 80.
 func (l *pairing) shareMember(i, j int) bool {
 	old := l.x.Members(l.old[i], l.schema)
 	if len(old) == 0 {
@@ -124,7 +127,8 @@ func (l *pairing) shareMember(i, j int) bool {
 	return slices.ContainsFunc(membersOf(&l.new[j]), func(m selection.Member) bool { return m.Value != 0 && has[m] })
 }
 
-// onlyScalars reports whether no element is a list or an object.
+// onlyScalars reports whether no element of a gap is a list or an object. The arguments are those
+// of fill.
 func (l *pairing) onlyScalars(from, to int, new []int) bool {
 	for _, c := range l.old[from:to] {
 		if l.x.IsCollection(c) {
@@ -140,8 +144,8 @@ func commented(f *draft.File, id syntax.ItemID) bool {
 	return len(bytes.TrimSpace(f.Draft.At(it.Head))) > 0 || len(bytes.Trim(f.Draft.At(it.Tail), " \t\r\n,")) > 0 || commentedInside(f, id)
 }
 
-// commentedInside reports whether the value of an item may contain a comment, because it contains a
-// comment sign.
+// commentedInside reports whether the value of an item contains "#" or "/", and so may contain a
+// comment.
 func commentedInside(f *draft.File, id syntax.ItemID) bool {
 	const signs = "#/"
 	if !f.Draft.EditedInside(id) {
@@ -157,8 +161,8 @@ func commentedInside(f *draft.File, id syntax.ItemID) bool {
 	return false
 }
 
-// stays reports which paired old elements stay where they are. It chooses a longest sequence of
-// elements that are in the order of the new list, so that few elements move.
+// stays reports, for each old element, whether it stays where it is. It chooses a longest sequence
+// of paired elements that are in the order of the new list, so that few elements move.
 func (l *pairing) stays() []bool {
 	var paired []int
 	for _, i := range l.From {
@@ -177,8 +181,8 @@ func (l *pairing) stays() []bool {
 // first.
 var identities = []string{"name", "key", "id"}
 
-// pairAlike pairs objects with an equal identifying member, and objects and lists whose members are
-// mostly equal.
+// pairAlike pairs objects with an equal identifying member, such as "name", and then objects and
+// lists that share most of their members.
 func (l *pairing) pairAlike() {
 	if !slices.ContainsFunc(l.From, func(i int) bool { return i < 0 }) {
 		return // no new element is left
@@ -221,12 +225,12 @@ func (l *pairing) pairAlike() {
 	l.pairMost(members, by)
 }
 
-// mostVoted is the largest number of old elements that are compared because they share one member
-// with a new element. A member that more elements share does not identify an element.
+// mostVoted is the largest number of old elements with the same member that pairMost considers. A
+// member that more elements have does not identify an element.
 const mostVoted = 32
 
 // pairMost pairs each remaining new element with the old element that shares the most members with
-// it, if these are more than half of the members of each of the two.
+// it. They must share more than half of the members of either element.
 func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {

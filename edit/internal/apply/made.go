@@ -11,9 +11,9 @@ import (
 	"iacedit/value"
 )
 
-// Made applies operations that another stage makes for an edit of the request. The value is
-// an object of operations, as in the member "edits" of a request. at is the offset of the
-// edit in the JSON, for errors.
+// Made applies operations that are not in the request, but that an edit in the request needs. For
+// example, "extract" adds a local in this way. The argument operations is an object, as in the
+// member "edits" of a request. at is the offset of the edit in the JSON, for errors.
 func Made(m *draft.Module, at int, operations value.Value) error {
 	d := plan.Decoder{Decoder: selection.Decoder{Language: m.Language, Files: m.Named, Budget: m.Budget}}
 	ops, _, err := d.Decode([]value.Item{{Value: operations}})
@@ -26,16 +26,16 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// A Values builds operations to pass to Made. The number is an offset in the JSON, which becomes
-// the offset of all values of these operations.
+// A Values builds operations to pass to Made. All values that it builds get the same offset in the
+// JSON, which is the number itself.
 type Values int
 
-// On returns an operation on blocks of a type: {action: {typ: of}}.
+// On returns an operation on the blocks of a type, such as {"add": {"locals": [{…}]}}.
 func (at Values) On(action, typ string, of value.Value) value.Value {
 	return at.Object(at.Member(action, at.Object(at.Member(typ, of))))
 }
 
-// Object returns an object.
+// Object returns an object with the given members.
 func (at Values) Object(members ...value.Item) value.Value {
 	return value.Value{Kind: value.Object, Items: members, At: int(at)}
 }
@@ -45,7 +45,7 @@ func (at Values) Member(key string, v value.Value) value.Item {
 	return value.Item{Key: key, Value: v}
 }
 
-// List returns a list.
+// List returns a list of the given elements.
 func (at Values) List(elements ...value.Value) value.Value {
 	v := value.Value{Kind: value.Array, At: int(at)}
 	for _, element := range elements {
@@ -54,7 +54,7 @@ func (at Values) List(elements ...value.Value) value.Value {
 	return v
 }
 
-// String returns a string.
+// String returns a string with the given text.
 func (at Values) String(text string) value.Value {
 	return value.Value{Kind: value.String, Text: text, At: int(at)}
 }
@@ -62,7 +62,7 @@ func (at Values) String(text string) value.Value {
 // Expression returns the string that stands for an expression: "${…}".
 func (at Values) Expression(text string) value.Value { return at.String("${" + text + "}") }
 
-// Number returns a number.
+// Number returns the number n.
 func (at Values) Number(n int) value.Value {
 	return value.Value{Kind: value.Number, Text: strconv.Itoa(n), At: int(at)}
 }

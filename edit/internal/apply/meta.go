@@ -9,11 +9,12 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryPlace returns where a new argument goes by custom. The first arguments, such as "count"
-// and "source", go before all others, in their order. "provider" goes below the first arguments.
-// The last arguments, such as "depends_on", go below the nested blocks. Other arguments go before a
-// "depends_on" that ends the arguments. In bodies like "locals" (InOrder), a new attribute goes to
-// its place in the order of the names if the others are in order.
+// customaryPlace returns where a new argument goes if the entry specifies no place. The first
+// arguments, such as "count" and "source", go before all others, in their order. "provider" goes
+// below the first arguments. The last arguments, such as "depends_on", go below the nested blocks.
+// Other arguments go before a "depends_on" that ends the arguments. In bodies like "locals"
+// (InOrder), a new attribute goes to its place in the order of the names if the others are in
+// order.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
 	switch {
@@ -49,8 +50,8 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 	return place
 }
 
-// placeAmongFirst returns the place of an argument that is one of the first arguments of a block,
-// which have a customary order. "count" and "for_each" go directly below each other.
+// placeAmongFirst returns the place of an argument such as "count" or "source". These arguments
+// come first in a block, in a customary order. "count" and "for_each" go directly below each other.
 func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Place) {
 	order := p.First
 	if repeats := terraform.Repeating(); len(order) > len(repeats) && slices.Equal(order[:len(repeats)], repeats) && b.most(draft.RepeatAfterSource, false) {
@@ -79,7 +80,8 @@ func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Pla
 	return place
 }
 
-// placeBelowFirst returns the place below the arguments that come first.
+// placeBelowFirst returns the place directly below arguments such as "count" and "source", which
+// come first in the body.
 func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 	at := draft.Spot{File: b.File, In: b.item}
 	next, last := at.FirstItem(), syntax.NoItem
@@ -97,8 +99,8 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 	return place
 }
 
-// readCustoms computes the customs of the blocks if the place or the blank lines of the new
-// argument depend on them. The caller must do this before it adds the argument.
+// readCustoms counts how other blocks are laid out, if the place or the blank lines of the new
+// argument depend on it. The caller must do this before it adds the argument.
 func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {
@@ -121,12 +123,13 @@ func (b *body) readCustoms(name string) {
 	}
 }
 
-// comesFirst reports whether an argument customarily comes before the others.
+// comesFirst reports whether an argument, such as "count" or "provider", customarily comes before
+// the others.
 func comesFirst(p *terraform.Body, name string) bool {
 	return slices.Contains(p.First, name) || p.IsEarly(name)
 }
 
-// part adds the customary blank lines around a new argument.
+// part adds the customary blank lines above and below a new argument.
 func (b *body) part(id syntax.ItemID) {
 	above := b.Draft.Above(id)
 	if b.isBlock(above) {
@@ -146,8 +149,8 @@ func (b *body) part(id syntax.ItemID) {
 	}
 }
 
-// partsBelow reports whether a blank line goes below a new argument that customarily comes first,
-// because most other blocks have a blank line there.
+// partsBelow reports whether to add a blank line below a new argument such as "count" or
+// "provider", because most other blocks have one there.
 func (b *body) partsBelow(id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
@@ -169,9 +172,9 @@ func (b *body) partsBelow(id syntax.ItemID) bool {
 	return false
 }
 
-// partsAbove reports whether a blank line goes above a new argument that is the last argument of
-// its body, because most other blocks have a blank line there: below the arguments that come first,
-// or above a "depends_on" that ends the block.
+// partsAbove reports whether to add a blank line between the argument above and a new last
+// argument, because most other blocks have one there. That may be below arguments such as "count"
+// and "provider", or above a "depends_on" that ends the block.
 func (b *body) partsAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {

@@ -88,9 +88,9 @@ func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 	return b.File, nil
 }
 
-// fileToMoveTo returns the name of the file that an entry moves a block to. If the entry names no
-// file, it is the block's own file. A name without a folder means a file in the block's folder,
-// because a moved block stays in its module.
+// fileToMoveTo returns the name of the file to which an entry moves a block. If the entry names no
+// file, the result is the block's own file. A name without a folder means a file in the block's
+// folder, because a moved block stays in its module.
 func fileToMoveTo(b draft.Block, e *plan.Entry) (string, error) {
 	if e.ToFile == "" || b.Folder == "." && !strings.Contains(e.ToFile, "/") {
 		return cmp.Or(e.ToFile, b.Name), nil
@@ -163,8 +163,8 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	return nil
 }
 
-// moveTo moves an attribute or block to a spot, unless it is there already. offset is the edit's
-// offset in the JSON.
+// moveTo moves an attribute or block, unless it already is at the given spot. offset is the edit's
+// offset in the JSON, for errors.
 func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 	m, d := at.File.Module, at.File.Draft
 	place := m.Place(at)
@@ -215,8 +215,8 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 	return nil
 }
 
-// newKeys reports, for each place of the entry, whether the key that is placed is new. It returns
-// nil if the entry places no keys.
+// newKeys reports, for each of the entry's places, whether it is the place of a key that does not
+// exist yet. It returns nil if the entry places no keys.
 func (b *body) newKeys() (is []bool) {
 	places := b.entry.Places
 	for i := range places {

@@ -11,11 +11,11 @@ import (
 	"iacedit/syntax"
 )
 
-// items returns the file's values in the form that package address needs to follow paths.
+// items returns the items of the file, for the functions of package address that follow paths.
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
-// noWay returns the error of a step that cannot enter the value of an item. number is the index of
-// the step in the path.
+// noWay returns the error for a step that cannot enter the value of an item, such as a key in a
+// number. number is the index of the step in the path.
 func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	step := t.attr.Path[number]
 	what, need, expression := "", "", ""
@@ -53,10 +53,11 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
 }
 
-// The names that plainKind returns for text.
+// Two results of plainKind.
 const aHeredoc, aString = "a heredoc", "a string"
 
-// plainKind names the kind of a value that has no parts. It returns "" for other values.
+// plainKind names the kind of a value that has no parts, such as "a string". It returns "" for
+// other values.
 func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 	e := t.Expr(id)
 	switch n := e.Node(e.Root); n.Kind {
@@ -95,7 +96,8 @@ func (t *attributeEdit) instead(number int) (text, expression string) {
 	return fmt.Sprintf("; a value for %s with the old one in it, such as %s, adds to that", t.attr.Name, fault.Template(expression)), expression
 }
 
-// numberNeeded returns the error of a step into a call whose argument must be named by its number.
+// numberNeeded returns the error for a step into a call if it is unclear which argument of the call
+// the step means. Its message suggests to write the number of the argument.
 func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Error {
 	inside := syntax.InsideList
 	if t.attr.Path[number].Kind == address.StepKey {
@@ -133,8 +135,8 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		t.action, t.attr.Text, t.Excerpt(call), t.numbered(number, argument), end)
 }
 
-// numbered returns the path with a step to an argument inserted before the step with the given
-// index.
+// numbered returns the attribute's path with the number of an argument before the step whose index
+// is number.
 func (t *attributeEdit) numbered(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }

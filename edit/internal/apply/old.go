@@ -13,10 +13,10 @@ import (
 	"iacedit/value"
 )
 
-// A value with "$" is derived from the old value (docs/edits.md, "The old value"). Package
-// pattern fills in the old value, and reports whether that changes anything.
+// A value with "$", such as "${$ + 1}", is derived from the old value (docs/edits.md, "The old
+// value"). Package pattern puts the old value in the place of "$".
 
-// noOld returns the error of a value with "$" for an attribute or item that does not exist.
+// noOld returns the error for a value with "$" if the attribute or item does not exist.
 func (t *attributeEdit) noOld() error {
 	if t.mayBeAbsent() {
 		return notThere
@@ -24,7 +24,8 @@ func (t *attributeEdit) noOld() error {
 	return fault.At(t.attr.At, fault.AttributeNotFound, `%s: no attribute %s, whose old value "$" stands for; %s`, t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
 }
 
-// form sets an item to the sent value, in which "$" stands for the item's old value.
+// form sets an item to the value in the request, with the old value of the item in the place of
+// each "$".
 func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
 	if w.Module.Patterns == nil {
 		w.Module.Patterns = new(pattern.Rewriter)
@@ -63,8 +64,8 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	return w.setValue(id, text, attr.At)
 }
 
-// sentError returns an error about the value of an attribute, with "$" in its message instead of
-// the name that stands for the old value.
+// sentError restores the user's code in the message of an error about the value of an attribute: it
+// writes "$" for the name that the decoder put in the place of "$".
 func sentError(attr *plan.Attribute, err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message = attr.Sent(refused.Message)
@@ -72,8 +73,8 @@ func sentError(attr *plan.Attribute, err error) error {
 	return err
 }
 
-// old returns the current value of an item. If the schema says that the value is code in quotes, it
-// returns the code.
+// old returns the current value of an item. If the schema says that the value is code in quotes,
+// old returns the code without the quotes.
 func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
 	e, err := w.Module.Patterns.Old(func(dst []byte) []byte { return w.Draft.AppendValue(dst, id) })
 	if err != nil {
@@ -89,9 +90,9 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 	return e, nil
 }
 
-// joined returns a multi-line string in which the old value replaces each "$". Each "$" must be the
-// whole expression of an interpolation. The result may be written as a heredoc. It returns false
-// for other values.
+// joined returns the value in the request with the old value in the place of each "$". That value
+// must be a string of several lines, or the old value a heredoc. Each "$" must be the whole
+// expression of an interpolation, as in "${$}". In all other cases joined returns false.
 func (w *writer) joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

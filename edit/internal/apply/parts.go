@@ -10,10 +10,10 @@ import (
 	"iacedit/value"
 )
 
-// parts changes an expression to another expression of its kind, part by part (docs/layout.md, "The
-// smallest change"). Its methods return false if the expressions are of different kinds or cannot
-// be changed part by part. The caller then replaces the whole value, even if some parts are already
-// changed.
+// A parts changes an expression to another expression of its kind, part by part (docs/layout.md,
+// "The smallest change"). The parts of a + b are a and b. The methods return false if the
+// expressions are of different kinds or cannot be changed part by part. The caller then replaces
+// the whole value, even if some parts are already changed.
 type parts struct {
 	*writer
 	e       *syntax.Expr // the new expression
@@ -23,14 +23,15 @@ type parts struct {
 	collections collections
 }
 
-// collections has the functions that update the objects and lists among the parts.
+// collections has the functions that update the objects and lists inside an expression.
 type collections struct {
 	update     func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error
 	updateList func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error
 }
 
-// updateParts gives an item another expression and writes only the parts that differ. Blanks,
-// line breaks and comments around the parts stay.
+// updateParts sets an item to the expression in text, and writes only the parts that differ.
+// Blanks, line breaks and comments around the parts stay. It returns false if the caller must
+// replace the whole value.
 func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema, c collections) bool {
 	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
 		return false
@@ -48,7 +49,7 @@ func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema
 	return p.update(id, e.Root)
 }
 
-// update sets an item to the expression at a node.
+// update sets an item to the expression at a node of the new expression.
 func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
 	p.Budget.Step(4)
 	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
@@ -76,7 +77,7 @@ func (p *parts) collection(id syntax.ItemID, node syntax.NodeID) bool {
 	return ok && p.collections.update(p.writer, id, &v, p.Module.Classes.Value(&v, nil), nil) == nil
 }
 
-// call updates the arguments of a call of the same function.
+// call updates the arguments of a call, if the node is a call of the same function.
 func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 	call := p.e.Node(node)
 	first := p.e.Node(call.First).Next
@@ -105,7 +106,8 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 // argument has no meaning.
 var variadic = []string{"merge", "concat", "coalesce", "coalescelist", "max", "min", "setunion", "setintersection", "setproduct", "try"}
 
-// each updates the parts of an expression that has no brackets around its parts.
+// each updates the parts of an expression that has no brackets around its parts, such as a + b or a
+// conditional.
 func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
 	alike := p.x.AreAlike(id, p.schema, p.e, node)
 	if !alike || !p.x.ArePaired(id, p.schema, p.e, node) {
@@ -134,9 +136,10 @@ func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 	return true
 }
 
-// becomeAlike changes the form of an item to the form of the expression at a node, so that only
-// their parts differ. The item must be a for expression or a chain of one operator; otherwise
-// it returns false. It returns the item with the new form.
+// becomeAlike gives an item the form of the expression at a node, so that only their parts differ.
+// For example, a chain gets as many operands as the new chain. It can change the form of a for
+// expression or of a chain of one operator. becomeAlike returns the item with the new form, or
+// false.
 func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, bool) {
 	if p.Draft.EditedInside(id) {
 		return id, false
@@ -172,8 +175,8 @@ func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID
 	return id, p.x.AreAlike(id, p.schema, p.e, node)
 }
 
-// lineComment returns the comment at the start of a text, with the blanks before it, if the comment
-// ends at a line end.
+// lineComment returns the "#" or "//" comment at the start of a text, with the blanks before it. It
+// returns nil if there is none, or if no line end follows.
 func lineComment(text []byte) []byte {
 	rest := bytes.TrimLeft(text, " \t")
 	if !bytes.HasPrefix(rest, []byte{'#'}) && !bytes.HasPrefix(rest, []byte("//")) {
@@ -186,7 +189,8 @@ func lineComment(text []byte) []byte {
 	return bytes.TrimRight(text[:end], " \t\r")
 }
 
-// within returns an item, or the item inside the parentheses around its whole value.
+// within returns the item inside the parentheses around the whole value of an item. Without such
+// parentheses it returns the item itself.
 func (p *parts) within(id syntax.ItemID) syntax.ItemID {
 	p.x.Class(id, p.schema)
 	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {

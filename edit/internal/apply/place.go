@@ -16,8 +16,8 @@ import (
 	"iacedit/value"
 )
 
-// makeBlock makes the block of an entry, at the place that the entry specifies or at the customary
-// place.
+// makeBlock makes the new block of an entry, at the place that the entry specifies or at the
+// customary place.
 func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	m := s.Module()
 	typ, labels := m.Language.Spelling(s.Type), s.Labels
@@ -118,8 +118,8 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	return err
 }
 
-// attributeSpot finds the spot for an attribute of the body, or for a key of an object. The
-// argument in is the body or the object.
+// attributeSpot returns the spot that a place in the request stands for. The item in is the body or
+// object that contains the spot.
 func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
 	at = draft.Spot{File: b.File, In: in, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {
@@ -130,7 +130,7 @@ func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at d
 	return at, err
 }
 
-// checkLabels returns an error if a new top-level block may not have its labels.
+// checkLabels returns an error if Terraform does not allow the labels for a new top-level block.
 func checkLabels(s *draft.Site, e *plan.Entry) error {
 	if s.Nested {
 		return nil

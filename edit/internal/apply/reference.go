@@ -19,9 +19,9 @@ import (
 // path could mean. An optional edit ignores such a path. With "follow" the path continues in
 // the local or variable that the reference names (docs/edits.md, "Paths").
 
-// An ignored is the error of an edit that is ignored. Its value is the effect that a report names.
-// Its message lists no existing items, because the list is expensive and nobody reads it. The
-// error never leaves this package.
+// An ignored is the error for an edit that is ignored. Its value is the effect to report, such as
+// report.Absent. The error never leaves this package, and its message lists no existing items,
+// because the list is expensive and nobody would read it.
 type ignored report.Effect
 
 const (
@@ -31,7 +31,8 @@ const (
 
 func (ignored) Error() string { return "the edit is ignored" }
 
-// A redirection is the error of a path that continues in another value.
+// A redirection is the error for a path that continues in another value, such as the value of a
+// local.
 type redirection struct {
 	*body // the body that contains the other value
 	attr  *plan.Attribute
@@ -49,8 +50,9 @@ type trail struct {
 // stepsPerReference is the price of following a reference, besides finding its object.
 const stepsPerReference = 80
 
-// cannotGoOn returns the error of a step that does not enter the value of an item: a redirection,
-// unreached, or the error of noWay. number is the index of the step.
+// cannotGoOn returns the error for a step that does not enter the value of an item. It is a
+// redirection if the path continues in another value, unreached if the edit is ignored, and
+// otherwise the error of noWay. number is the index of the step.
 func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 	if t.follows && !t.here {
 		onto, err := t.redirect(id, number)
@@ -94,9 +96,9 @@ func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 	return true
 }
 
-// redirect finds the local or variable that the value of an item refers to. The path continues
-// there with the step that has the given index. It returns nil if the value is not a reference to a
-// local or variable.
+// redirect finds the local or variable to which the value of an item refers. The path continues
+// there with the step whose index is number. redirect returns nil if the value is not a reference
+// to a local or variable.
 func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, error) {
 	if t.items().Inside(id) != syntax.InsideNothing {
 		return nil, nil
@@ -137,8 +139,8 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	return &redirection{&to, &attr}, nil
 }
 
-// from returns the trail's origin: the attribute, as the entry gives it, whose path led to the first
-// reference. If no reference was followed, it returns attr.
+// from returns the attribute of the entry whose path led to the first reference. If no reference
+// was followed, it returns attr.
 func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	if x.origin != nil {
 		return x.origin
@@ -146,12 +148,12 @@ func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	return attr
 }
 
-// isDone reports whether the edit has already been made at the end of the trail.
+// isDone reports whether the edit has already changed the value at the end of the trail.
 func (x *trail) isDone(m *draft.Module) bool {
 	return x.origin != nil && m.IsDone(x.origin, x.at)
 }
 
-// done records that the edit has been made at the end of the trail.
+// done records that the edit has changed the value at the end of the trail.
 func (x *trail) done(m *draft.Module) {
 	if x.origin != nil {
 		m.Done(x.origin, x.at)
@@ -163,9 +165,9 @@ const stepsPerLookup = 5
 
 var localsBlocks = []string{"locals"}
 
-// localNamed returns the block of the body's module that defines a local. If several blocks define
-// it, localNamed returns the last of them, which may be in an override file. If there is no such
-// block, the File of the body is nil.
+// localNamed returns the "locals" block that defines a local of the module. If several blocks
+// define it, localNamed returns the last of them, which may be in an override file. If there is
+// none, to.File is nil.
 func (b *body) localNamed(name string) (to body) {
 	var in *draft.File
 	var block syntax.ItemID
@@ -187,9 +189,9 @@ func (b *body) localNamed(name string) (to body) {
 	return to
 }
 
-// variableNamed returns the body that has the value of a variable of the body's module: a file of
+// variableNamed returns the body that has the value of a variable of the module. That is a file of
 // variable values that sets the variable, or else the block of the variable, if the block has a
-// default. If neither exists, the File of the body is nil.
+// default. If neither exists, to.File is nil.
 func (b *body) variableNamed(name string) (to body, err error) {
 	named := 0 // the number of files that Terraform reads only if they are named
 	loaded := false
@@ -223,8 +225,8 @@ func (b *body) variableNamed(name string) (to body, err error) {
 	return to, nil
 }
 
-// referenceAt splits an expression that is only a reference into its root (var or local, say),
-// the name after the root, and the remaining steps. The root is "" for any other expression.
+// referenceAt splits an expression that is only a reference. For var.tags.Name it returns the root
+// "var", the name "tags" and the step Name. The root is "" for any other expression.
 func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
 	for n := e.Root; ; n = e.Node(n).First {
 		node := e.Node(n)

@@ -9,10 +9,10 @@ import (
 	"iacedit/syntax"
 )
 
-// reshaped changes the form of an expression to the form of another expression of the same kind, so
-// that only their parts differ. The other expression is at a node of e. It returns the new text. A
-// for expression gets the names, the "..." and the condition of the other expression. A chain gets
-// as many operands as the other chain. It returns false if that is not possible.
+// reshaped changes an expression to the form of the expression at a node of e, so that only their
+// parts differ. It returns the new text. A for expression gets the names, the "..." and the
+// condition of the other expression. A chain gets as many operands as the other chain. For other
+// expressions, or if the form cannot be changed, reshaped returns false.
 func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
 	b.Step(len(r.code) / 4)
 	b.Grow(len(r.code) + len("(\n)"))
@@ -87,7 +87,8 @@ func (f *reshaping) text(newline string) []byte {
 	return slices.Concat(f.renamed(root, text[:from]), behind, text[len(text)-1:])
 }
 
-// renamed returns the text up to the end of the value, with the names of the new expression.
+// renamed changes the names in the first part of a for expression, which ends after the value, to
+// the names of the new expression.
 func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 	names := namesOf(f.old, root)
 	first, last := f.old.Node(names[0]), f.old.Node(names[len(names)-1])
@@ -101,8 +102,9 @@ func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 	return slices.Concat(text[:first.Start-root.Start], given, text[last.End-root.Start:])
 }
 
-// withCondition returns the code after a value, with a condition added. The condition is on a line
-// of its own if the value is, and otherwise directly after the value.
+// withCondition adds a condition to behind, the code after the value of a for expression. The
+// condition is on a line of its own if the value is, and otherwise directly after the value. The
+// index body is the start of the key or value in the code before.
 func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]
@@ -120,8 +122,8 @@ func (f *reshaping) withCondition(behind, before []byte, body int, newline strin
 	return slices.Concat(behind[:end], []byte{' '}, clause, behind[end:])
 }
 
-// withoutCondition returns the code after a value, without the condition and the comment on the
-// condition's line.
+// withoutCondition removes the condition from behind, the code after the value of a for expression.
+// It also removes a comment on the line of the condition.
 func withoutCondition(behind, condition []byte) []byte {
 	at, word := 0, 0
 	for at < len(behind) {

@@ -24,9 +24,9 @@ func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.St
 	return in, found, seen
 }
 
-// deleteKey deletes the pairs that the last step of a path leads to: all pairs of an object with
-// that key, and in "merge" the pairs of all literal arguments, because otherwise a pair of an
-// earlier argument would take effect.
+// deleteKey deletes the target of a path that ends in a key. It deletes all pairs of the object
+// with that key. In a call of "merge" it does this in all arguments that are object literals,
+// because otherwise a pair of an earlier argument would take effect.
 func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	last := len(t.attr.Path) - 1
 	step := t.attr.Path[last]
@@ -62,7 +62,8 @@ func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) 
 	}
 }
 
-// orAppend returns the end of a message about an element that is missing in a list.
+// orAppend returns the end of an error message about a missing list element, such as ", and [+]
+// adds one".
 func orAppend(a plan.Action) string {
 	if a.Removes() {
 		return ", numbered from 0"
@@ -70,8 +71,8 @@ func orAppend(a plan.Action) string {
 	return ", and [+] adds one"
 }
 
-// present returns the attribute that an edit names, or NoItem if the attribute is missing and the
-// action can add it.
+// present returns the item of the attribute. If the attribute is missing, present returns NoItem if
+// the action can add it, and otherwise an error.
 func (t *attributeEdit) present() (syntax.ItemID, error) {
 	id := t.Index.Attribute(t.item, t.attr.Name)
 	if id != syntax.NoItem {
@@ -90,11 +91,12 @@ func (t *attributeEdit) present() (syntax.ItemID, error) {
 	return id, nil
 }
 
-// mayBeAbsent reports whether the attribute may be missing.
 func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action, t.attr) }
 
-// step takes one step of a path. number is the index of the step. It returns NoItem if the target
-// does not exist and the action may make it, and an error if the step cannot enter a value.
+// step takes one step of a path in the value of an item. number is the index of the step. The
+// result child is the target of the step, or NoItem if it does not exist and the action may make
+// it. The result in is the object, list or call that contains it. step returns an error if it
+// cannot enter the value.
 func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	step := t.attr.Path[number]
 	in, child, seen := t.child(id, p, step)
@@ -119,9 +121,9 @@ func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (chi
 	return child, in, err
 }
 
-// follow returns the attribute, key or element that a path leads to, and the body that contains it:
-// this body or, with "follow", the body that a reference leads to. If an item is missing, the error
-// names it.
+// follow returns the attribute, key or element to which a path leads, and the body that contains
+// it. With "follow" in the request, that may be the body to which a reference leads. If an item is
+// missing, the error names it.
 func (b *body) follow(action plan.Action, attr *plan.Attribute) (in *body, id syntax.ItemID, err error) {
 	for {
 		t := attributeEdit{body: b, action: action, attr: attr}
@@ -134,7 +136,7 @@ func (b *body) follow(action plan.Action, attr *plan.Attribute) (in *body, id sy
 	}
 }
 
-// follow returns the item that the path of the attribute leads to in the body.
+// follow returns the item to which the path of the attribute leads within the body.
 func (t *attributeEdit) follow() (syntax.ItemID, error) {
 	attr, p := t.attr, t.special.Attribute(t.attr.Name)
 	id, err := t.present()

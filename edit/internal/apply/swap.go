@@ -8,8 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// swapRepeats replaces a "count" that the entry deletes by a "for_each" that it sets, or the
-// reverse. The comments stay. The entry then applies neither attribute again.
+// swapRepeats replaces "count" by "for_each", with its comments, if the entry deletes the one and
+// sets the other. It also does the reverse. The entry then does not apply these two attributes
+// again.
 func (b *body) swapRepeats() error {
 	names := terraform.Repeating()
 	if b.special == nil || !b.special.Repeats(names[0]) || len(b.entry.Changes) < 2 {
@@ -39,8 +40,8 @@ func (b *body) swapRepeats() error {
 	return nil
 }
 
-// plainChange returns the attribute of the entry that has a name and no path, or nil. It searches
-// the changes whose action the func accepts, but not "update".
+// plainChange returns the attribute of the entry that has the given name and no path, or nil. It
+// searches only the changes for whose action the func returns true, and never those under "update".
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]

@@ -44,8 +44,8 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 	return err
 }
 
-// updateClassified is like update, for arrays, objects and the values in them. All compared values
-// have classes, so that each comparison takes one step.
+// updateClassified is like update, but gets the classes of v and of the values in v, so that each
+// comparison of values takes only one step.
 func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	w.Budget.Step(1)
 	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) {
@@ -103,7 +103,7 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 	return w.setValue(id, text, v.At)
 }
 
-// addArgument adds a last argument to a call.
+// addArgument adds an argument at the end of a call.
 func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	last := w.Draft.LastItem(call)
 	if last != syntax.NoItem {
@@ -117,8 +117,8 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 	return w.setValue(call, slices.Concat(w.Draft.At(opening), text, []byte{')'}), v.At)
 }
 
-// updateHeredoc gives a heredoc another text with the same marker and indentation, if a heredoc
-// can hold that text. Otherwise it replaces the heredoc.
+// updateHeredoc replaces the text of a heredoc, and keeps the marker and the indentation. If a
+// heredoc cannot hold the new text, updateHeredoc replaces the whole value.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, w.Module.Paid(value.Layout{}))
 	switch {
@@ -238,7 +238,7 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 	return nil
 }
 
-// bytesPerPaired is the memory for pairing one element with another.
+// bytesPerPaired is the memory that pairing takes for each old or new element.
 const bytesPerPaired = 48
 
 // updateList changes a list's elements to the elements of v. Equal elements stay, with their

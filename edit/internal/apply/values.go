@@ -41,7 +41,7 @@ type filePart struct {
 	entry plan.Entry
 }
 
-// byFile splits an entry for variable values by the files of the values.
+// byFile splits an entry for variable values into one part for each file that has such values.
 func byFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*filePart, err error) {
 	of := func(name *plan.Attribute) *plan.Entry {
 		f, wrong := m.ValuesFile(action, e, name)

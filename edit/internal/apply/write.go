@@ -69,7 +69,7 @@ func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
 	return w.Draft.NextItem(prev)
 }
 
-// expression returns the expression for a value with a schema and a layout.
+// expression returns the code of a value. p is its schema, and l its layout.
 func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
 	w.o.Texts(v, p, w.body.spot())
 	return w.Module.Expression(v, p, l)
@@ -78,8 +78,8 @@ func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]
 // mostOnLine is the largest number of elements that fit on a line.
 const mostOnLine = value.LineWidth / 3
 
-// hasParts reports whether an expression may have parts. The check is cheap, because most values
-// have no parts.
+// hasParts reports whether an expression may have parts, such as operands or arguments. Most values
+// have none, and need not be parsed to find that out.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
 		return bytes.Contains(text, []byte("${ ")) // in a string, only blanks inside a sequence can be kept

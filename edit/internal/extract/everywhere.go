@@ -8,8 +8,8 @@ import (
 )
 
 // replaceAll replaces all values of the module that equal the extracted value by the reference. It
-// leaves the value of own, an existing definition, and values at places where Terraform allows no
-// reference.
+// leaves values where Terraform allows no reference. It also leaves the value of own, the existing
+// definition of the local or variable, if own is not nil.
 func (x *extractor) replaceAll(own *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {
@@ -39,8 +39,8 @@ func (x *extractor) replaceAll(own *definition) error {
 	return nil
 }
 
-// lineEnd returns the line end to add after an expression, which may end in a heredoc's marker. It
-// returns "" if the text is empty or already ends in a line end.
+// lineEnd returns the line end to add after an expression, because an expression may end in the
+// marker of a heredoc. It returns "" if the text is empty or already ends in a line end.
 func lineEnd(text string) string {
 	if text == "" || text[len(text)-1] == '\n' {
 		return ""
@@ -48,7 +48,7 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// searchIn prepares a search for another file. The search reuses its memory.
+// searchIn sets up s, which may have been used for another file, to search f.
 func searchIn(s *rules.Search, f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 64)
 	s.Language, s.Budget = f.Module.Language, f.Budget

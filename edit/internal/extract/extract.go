@@ -1,15 +1,15 @@
-// Package extract moves values into locals and variables, and moves the values of locals back
-// (inline).
+// Package extract moves values into locals and variables ("extract"), and moves the values of
+// locals back ("inline").
 //
-// Extracting and inlining work on parsed code, and write references and values into the drafts.
-// Then operations of package apply make or remove the locals and variables, so that these look as
-// if a person had added them.
+// For "extract", it replaces the value in the code by a reference such as local.name. Operations of
+// package apply then add the local or variable, so that it looks as if a person had added it. For
+// "inline", it replaces the references by the value, and removes the local.
 //
 // # Files
 //
 //	extract.go   Apply: values become locals and variables
 //	find.go      the value that an address leads to
-//	free.go      the local names and other needs of a value at its place
+//	free.go      names in a value that have a meaning only where it is, such as each
 //	make.go      the new local or variable
 //	everywhere.go  equal values elsewhere
 //	inline.go    Inline: locals are replaced by their values
@@ -32,7 +32,7 @@ import (
 	"iacedit/syntax"
 )
 
-// stepsPerExtraction is the cost of extracting a value, besides the work on its text.
+// stepsPerExtraction is the price of extracting a value, in addition to the price of its text.
 const stepsPerExtraction = 200
 
 // Apply extracts values into locals and variables, and blocks into modules.
@@ -66,7 +66,7 @@ type extractor struct {
 	others []found // the other values, which equal the first value
 	text   string  // the code of the value
 
-	clues [][][]byte // the result of cluesOf, computed on demand
+	clues [][][]byte // the result of cluesOf; nil until needed
 }
 
 // apply extracts the value.
@@ -98,7 +98,7 @@ func (x *extractor) apply() (err error) {
 	return x.make()
 }
 
-// check returns an error for a value that cannot be moved to another place.
+// check returns an error if a value cannot be extracted, for example because it contains each.key.
 func (x *extractor) check(f *found) error {
 	place := rules.PlaceOf(f.file.Tree, f.item)
 	if place != terraform.Ordinary && (place != terraform.Validating || rules.Validates(f.file.Tree, f.item, f.expr, f.node)) {
@@ -113,7 +113,7 @@ func (x *extractor) check(f *found) error {
 	return nil
 }
 
-// refuse returns an error with the position of a value.
+// refuse returns an error with the position of a value in the code.
 func (x *extractor) refuse(f *found, format string, args ...any) error {
 	err := fault.At(x.ValueAt, fault.InvalidRequest, format, args...)
 	line, column := f.file.Tree.Position(f.expr.Node(f.node).Start)
@@ -121,8 +121,9 @@ func (x *extractor) refuse(f *found, format string, args ...any) error {
 	return err
 }
 
-// replace replaces the values by the reference. If requested, it also replaces equal values. own is
-// an existing definition with the value, or nil. The value of own is not replaced.
+// replace replaces the values by the reference, such as local.name. If the request says
+// "everywhere", it also replaces equal values. If the local or variable exists already, own is its
+// definition, whose value stays; otherwise own is nil.
 func (x *extractor) replace(own *definition) error {
 	made := map[*draft.File][]render.Replacement{}
 	for f := range x.all() {
@@ -152,7 +153,8 @@ func (x *extractor) replace(own *definition) error {
 	return nil
 }
 
-// without returns the span of a value without its trailing line ends, which only a heredoc has.
+// without returns the span of a value, at, without line ends at its end. Only the span of a heredoc
+// ends in a line end.
 func without(text []byte, at syntax.Span) syntax.Span {
 	for at.To > at.From && (text[at.To-1] == '\n' || text[at.To-1] == '\r') {
 		at.To--

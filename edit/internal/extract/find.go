@@ -18,14 +18,14 @@ import (
 	"iacedit/value"
 )
 
-// A found is a value in the code.
+// A found is a value that the address of an extraction leads to.
 type found struct {
 	file    *draft.File
-	item    syntax.ItemID // the attribute that contains the value
+	item    syntax.ItemID // the attribute whose value contains the found value
 	expr    *syntax.Expr  // the whole value of the attribute
-	node    syntax.NodeID // the value
+	node    syntax.NodeID // the found value
 	address address.Address
-	path    string // the name of the attribute, and the path into its value
+	path    string // the path of the found value, which begins with the name of the attribute
 }
 
 // find finds the values to extract. If the address has a pattern or [*], there may be several
@@ -62,8 +62,8 @@ func (x *extractor) all() iter.Seq[*found] {
 	}
 }
 
-// countWithoutTwins returns the number of values, but counts a value and its twin once: the twin of
-// a value in main.tf is the value at the same address in main.tofu.
+// countWithoutTwins counts values, but counts twins as one value. For example, values at the same
+// address in main.tf and in main.tofu are twins.
 func (x *extractor) countWithoutTwins(all []found) (count int) {
 	for i := range all {
 		if all[i].file.Twin == nil {
@@ -81,15 +81,14 @@ func (x *extractor) countWithoutTwins(all []found) (count int) {
 	return count
 }
 
-// meansAll reports whether the address selects all values that it matches, because it has a pattern
-// or [*].
+// meansAll reports whether the address may lead to several values, because it has a pattern or [*].
 func (x *extractor) meansAll() bool {
 	return slices.ContainsFunc(x.Value, func(p address.Part) bool {
 		return p.Kind == address.PartAny || p.Kind == address.PartPattern || p.Kind == address.PartAll
 	})
 }
 
-// checkEqual returns an error if values differ, or if they are in different modules.
+// checkEqual returns an error if the values are not equal, or if they are in different modules.
 func (x *extractor) checkEqual() error {
 	if len(x.others) == 0 {
 		return nil
@@ -111,11 +110,11 @@ func (x *extractor) checkEqual() error {
 	return nil
 }
 
-// excerpt returns the code of the value for messages.
+// excerpt returns the code of the value, shortened and quoted for messages.
 func (f *found) excerpt() string { return excerpt.Quote(string(f.expr.Source(f.node))) }
 
-// notFound returns the error for an address without a value. The argument why is the error of
-// resolving the address, or nil.
+// notFound returns the error for an address that leads to no value. The argument why is the error
+// of resolving the address, or nil.
 func (x *extractor) notFound(why error) error {
 	switch missing := x.missing(); {
 	case missing.Attribute:
@@ -131,7 +130,8 @@ func (x *extractor) notFound(why error) error {
 	return fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s leads to no value", x.Value)
 }
 
-// selects reports whether a part of an address selects blocks by their values.
+// selects reports whether a part of an address is a selector that compares values, such as
+// [name="web"].
 func selects(p address.Part) bool {
 	switch p.Kind {
 	case address.PartWhere, address.PartMatches, address.PartHas, address.PartLacks:
@@ -140,8 +140,8 @@ func selects(p address.Part) bool {
 	return false
 }
 
-// mayHave reports whether a file may have the value. It returns false only if the code does not
-// contain a name of the address.
+// mayHave reports whether a file may have the value. It returns false only if the file lacks one of
+// the names in the address.
 func (x *extractor) mayHave(f *draft.File) bool {
 	text := f.Tree.Text()
 	x.m.Budget.Step(stepsPerLook)
@@ -157,9 +157,10 @@ func (x *extractor) mayHave(f *draft.File) bool {
 	return true
 }
 
-// cluesOf returns texts to search for before an address is resolved. For each name in the address
-// it returns a list of texts. Code with the name contains at least one text of the list. Names
-// without such texts are skipped.
+// cluesOf returns texts by which a file can be ruled out before the address is resolved in it. For
+// each name in the address, it returns the spellings that the name may have in code. A file with
+// none of the spellings does not have the name. Names for which there are no such texts are left
+// out.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {
@@ -230,7 +231,7 @@ func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, 
 	return all, nil, nil
 }
 
-// addressOf returns the address of a block. A nested block gets its index.
+// addressOf returns the address of a block, such as aws_instance.web.ebs_block_device[0].
 func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Address {
 	if block == syntax.Root {
 		return nil
@@ -264,8 +265,9 @@ const (
 	stepsPerNewItem = 16
 )
 
-// missing returns the part of the address that no file has. If the files lack different parts, it
-// chooses the file that contains most of the address, and the nearest name.
+// missing returns the part of the address that no file has, for an error message. If the files lack
+// different parts, it chooses the file that has the longest beginning of the address, and the
+// nearest name.
 func (x *extractor) missing() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
@@ -287,7 +289,7 @@ func (x *extractor) missing() (missing address.Missing) {
 	return missing
 }
 
-// valueOf returns the value of an attribute, in new memory.
+// valueOf parses the value of an attribute.
 func valueOf(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
 	at := f.Tree.Value(attribute)
 	f.Budget.Step(at.Len() / 2)
@@ -295,7 +297,7 @@ func valueOf(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
 	return e
 }
 
-// reference returns the expression that replaces the value.
+// reference returns the expression that replaces the value, such as local.name.
 func (x *extractor) reference() string {
 	if x.Variable {
 		return "var." + x.Name

@@ -34,7 +34,7 @@ func boundName(at *found) string {
 	return ""
 }
 
-// iterators returns the iterators of the dynamic blocks around a value.
+// iterators returns the iterators of the "dynamic" blocks that contain a value.
 func iterators(at *found) (names []string) {
 	f := at.file.Tree
 	inner := at.item

@@ -38,8 +38,8 @@ func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return nil
 }
 
-// meant returns one inlining for each local that matches the pattern of an inlining, in code order.
-// For an inlining without a pattern it returns the inlining itself.
+// meant returns the locals that an inlining stands for. If its name is a pattern, meant returns one
+// inlining for each local that matches, in code order. Otherwise it returns the inlining itself.
 func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) {
 	if !in.Pattern {
 		return []plan.Inlining{*in}, nil
@@ -134,15 +134,16 @@ func (in *inliner) apply() (err error) {
 	return nil
 }
 
-// A replacement holds the rules that replace references to one definition, and the files that read
-// this definition.
+// A replacement has the rules that replace the references to one definition of a local, and the
+// files in which references mean this definition.
 type replacement struct {
 	own   *local
 	files []*draft.File
 	rules []*rules.Rule
 }
 
-// replacements returns the replacements for the files of the folder.
+// replacements returns the replacements for all files of the folder. There are two if main.tf and
+// main.tofu both define the local.
 func (in *inliner) replacements() (all []replacement, err error) {
 	for _, f := range in.m.FilesIn(in.chosen[0].file.Folder) {
 		own, err := in.definitionFor(f)
@@ -168,11 +169,12 @@ func (in *inliner) replacements() (all []replacement, err error) {
 	return all, nil
 }
 
-// rules returns the rules that replace references to the local: first the rules for references into
-// an object of its value, the longest first, and then a rule for all other references.
+// rules returns the rules that replace references to the local, in the order in which they apply.
+// If the value is an object, the first rules replace references into the object, such as local.a.b,
+// the longest references first. The last rule replaces all other references.
 func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
-	paths := map[string]string{}  // the values, by the part of a reference that leads to the value
-	followed := map[string]bool{} // the references, as written, that were followed already
+	paths := map[string]string{}  // values by reference: local.a.b and the code of its value
+	followed := map[string]bool{} // the references to which follow was applied
 	expr := r.own.expr
 	for _, f := range r.files {
 		if f.Role != r.own.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
@@ -213,7 +215,7 @@ func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
 	return append(all, whole), nil
 }
 
-// rule returns the rule that replaces a reference by a value.
+// rule returns the rule that replaces the reference match by the value to.
 func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 	rule, err := rules.NewRewrite(match, to+lineEnd(to))
 	if err != nil {
@@ -222,9 +224,10 @@ func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 	return rule, nil
 }
 
-// follow follows the steps of a reference into the literal objects of a local's value. It returns
-// the node that it reaches, and the end of the last step that it followed. The end is 0 if it
-// followed no step.
+// follow follows a reference into the value of a local, as long as its steps lead into object
+// literals. It returns the node that it reaches, and the end of the last step that it followed. For
+// local.a.b[0] and the value {b = var.list}, it returns the node of var.list and the end of .b. If
+// it cannot follow any step, it returns 0.
 func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := expr.Root
 	for _, step := range ref.Steps {
@@ -249,7 +252,8 @@ func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.
 	return node, end
 }
 
-// replace applies a rule to files. It returns the number of places that it leaves unchanged.
+// replace applies a rule to files. It returns the number of references that it cannot replace, for
+// example because Terraform does not allow the value there.
 func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err error) {
 	for _, f := range files {
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
@@ -278,7 +282,7 @@ func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err
 	return left, nil
 }
 
-// warnUnsearched warns that references to the local may be in code that was not searched.
+// warnUnsearched warns if code that was not searched may contain references to the local.
 func (in *inliner) warnUnsearched() {
 	what := "local." + in.Name
 	if !in.m.Named {
@@ -297,8 +301,8 @@ func (in *inliner) warnUnsearched() {
 	}
 }
 
-// remove deletes a definition. It deletes the whole "locals" block if the block contains nothing
-// else.
+// remove deletes a definition of the local. If the "locals" block contains nothing else, it deletes
+// the block.
 func (in *inliner) remove(own *local) {
 	f := own.file
 	in.o.Tell(in.At, f, address.Of("locals"), in.Name, report.Deleted)

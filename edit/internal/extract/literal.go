@@ -41,9 +41,9 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// typeOf returns the type of a literal if it is certain. The type is string, number or bool, or a
-// list of one of these for a nonempty list, or a map of one of these for an object. Otherwise
-// typeOf returns "".
+// typeOf returns the Terraform type of a literal, such as number, list(string) for ["a"], or
+// map(string) for {a = "b"}. It returns "" if the type is not certain, as for an empty list or
+// mixed elements.
 func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 	n := e.Node(id)
 	switch n.Kind {
@@ -61,9 +61,9 @@ func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 	return primitive(e, id)
 }
 
-// commonType returns the primitive type that all elements of a list or, if members is true, all
-// values of an object share. It returns "" if there is none. The argument first is the first
-// element or pair.
+// commonType returns the primitive type of all elements of a list, or of all values of an object if
+// members is true. It returns "" if the types differ or are not primitive. The argument first is
+// the first element or pair.
 func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common string) {
 	for id := first; id != 0; id = e.Node(id).Next {
 		element := id
@@ -79,7 +79,8 @@ func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common strin
 	return common
 }
 
-// primitive returns the type of a literal that is not a collection, or "" for a collection.
+// primitive returns "string", "number" or "bool" for a literal of that type, and "" for a
+// collection.
 func primitive(e *syntax.Expr, id syntax.NodeID) string {
 	n := e.Node(id)
 	switch n.Kind {

@@ -14,14 +14,15 @@ import (
 	"iacedit/value"
 )
 
-// A local is a definition of the inlined local.
+// A local is one definition of the local that is inlined.
 type local struct {
 	definition
 	block syntax.ItemID // the "locals" block that contains the definition
 	expr  *syntax.Expr  // the value of the definition
 }
 
-// find finds the definitions of the local. If there are several, different tools read them.
+// find finds the definitions of the local. Several definitions are allowed only if Terraform reads
+// one of them and OpenTofu the other.
 func (in *inliner) find() error {
 	s := in.m.At(plan.Update, &plan.Target{Type: "locals"})
 	defer s.Leave()
@@ -58,13 +59,13 @@ func (in *inliner) find() error {
 	return in.checkUnique()
 }
 
-// definition returns the definition of the local that is an attribute of a "locals" block.
+// definition returns the definition of the local by an attribute of a "locals" block.
 func (in *inliner) definition(b draft.Block, id syntax.ItemID) local {
 	return local{definition: definition{b.File, id}, block: b.ID, expr: valueOf(b.File, id)}
 }
 
-// checkUnique returns an error for definitions in different folders, and for two definitions that
-// one tool reads.
+// checkUnique returns an error if two definitions are in different folders, or if the same tool
+// reads both.
 func (in *inliner) checkUnique() error {
 	first := &in.chosen[0]
 	read := first.file.Tools()
@@ -82,9 +83,9 @@ func (in *inliner) checkUnique() error {
 	return nil
 }
 
-// definitionFor returns the definition that references in a file refer to, or nil if this
+// definitionFor returns the definition to which references in a file refer, or nil if that
 // definition is not inlined. It returns an error for a file with references if Terraform and
-// OpenTofu would read different values, or if one of them would read a definition that stays.
+// OpenTofu read different values, or if one of them reads a definition that stays.
 func (in *inliner) definitionFor(f *draft.File) (own *local, err error) {
 	stays := (*local)(nil)
 	for tool := range f.Tools().EachTool {
@@ -108,7 +109,7 @@ func (in *inliner) definitionFor(f *draft.File) (own *local, err error) {
 	return own, nil
 }
 
-// excerpt returns the code of the value for messages.
+// excerpt returns the code of the value, shortened and quoted for messages.
 func (l *local) excerpt() string { return l.file.Excerpt(l.item) }
 
 // isSame reports whether two definitions have the same value.

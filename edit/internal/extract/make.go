@@ -16,15 +16,16 @@ import (
 	"iacedit/value"
 )
 
-// A definition is the attribute that defines the value of a local or variable.
+// A definition is the attribute that defines a local or variable: an attribute of a "locals" block,
+// or the "default" of a variable.
 type definition struct {
 	file *draft.File
 	item syntax.ItemID // the attribute
 }
 
-// taken returns an existing definition of the local or variable, or nil if there is none. It
-// returns an error for a definition with another value, and for a definition that is not read by
-// every tool that reads the value.
+// taken returns the definition of the local or variable if it exists already, and otherwise nil. It
+// returns an error if that definition has another value, or if a tool that reads the extracted
+// value does not read the definition.
 func (x *extractor) taken() (there *definition, err error) {
 	var defined draft.Tools
 	t, code := &plan.Target{Type: "locals"}, fault.AttributeAlreadyExists
@@ -55,7 +56,8 @@ func (x *extractor) taken() (there *definition, err error) {
 	return there, nil
 }
 
-// attribute returns the name of the attribute that gets the value.
+// attribute returns the name of the attribute that gets the value: "default" for a variable, and
+// for a local its name.
 func (x *extractor) attribute() string {
 	if x.Variable {
 		return "default"
@@ -63,7 +65,7 @@ func (x *extractor) attribute() string {
 	return x.Name
 }
 
-// described returns the local or variable, for messages.
+// described returns the name of the local or variable for messages, such as `local.name`.
 func (x *extractor) described() string {
 	if x.Variable {
 		return "variable " + excerpt.Quote(x.Name)
@@ -71,18 +73,19 @@ func (x *extractor) described() string {
 	return "local." + x.Name
 }
 
-// variables yields the variables with the name in the value's folder, in code order.
+// variables yields the variables in the folder of the value that have the requested name, in code
+// order.
 func (x *extractor) variables() iter.Seq[draft.Block] {
 	return x.blocks(&plan.Target{Type: "variable", Labels: []string{x.Name}}, (*draft.Site).Candidates)
 }
 
-// localsBlocks yields the "locals" blocks in the value's folder, in code order.
+// localsBlocks yields the "locals" blocks in the folder of the value, in code order.
 func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 	return x.blocks(&plan.Target{Type: "locals"}, (*draft.Site).Candidates)
 }
 
-// blocks yields the blocks of a target that are in the value's folder, in code order. The func
-// returns the blocks of a site: the candidates, perhaps with their twins (see draft.Twins).
+// blocks yields the blocks of a target that are in the folder of the value, in code order. The func
+// says which blocks of the site are meant: the candidates, or also their twins (see draft.Twins).
 func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.At(plan.Update, t)
@@ -95,7 +98,8 @@ func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) i
 	}
 }
 
-// otherValue returns the end of a message with the value of an existing definition.
+// otherValue returns the end of an error message, such as ", with the value 80", about an existing
+// definition.
 func otherValue(f *draft.File, id syntax.ItemID) string {
 	if id == syntax.NoItem {
 		return ", without a default"
@@ -120,9 +124,9 @@ func (x *extractor) make() error {
 	return x.makeLocal()
 }
 
-// makeLocal adds the value to the last "locals" block of the requested file. If no file is
-// requested, it uses the value's file, or else the module. If there is no "locals" block, it makes
-// a block.
+// makeLocal adds a local with the value. It goes to the last "locals" block of the requested file.
+// If no file is requested, it goes to the last "locals" block of the file that contains the value,
+// or else of the module. If there is no "locals" block, makeLocal makes one.
 func (x *extractor) makeLocal() error {
 	last, number := -1, 0
 	var home draft.Block
@@ -162,8 +166,8 @@ func (x *extractor) makeLocal() error {
 	return x.put(home, x.Name, raw)
 }
 
-// makeVariable makes a variable with the value as its default. It writes the type if the
-// type is certain.
+// makeVariable makes a variable with the value as its default. It sets the type only if typeOf
+// knows it.
 func (x *extractor) makeVariable() error {
 	v := apply.Values(x.At)
 	entry := x.entry()
@@ -197,8 +201,8 @@ func (x *extractor) makeVariable() error {
 	return err
 }
 
-// sent returns the value as edits contain it. For a heredoc, which would need parentheses in
-// "${…}", it returns null, and the code of the value as raw.
+// sent returns the value as it would be in a request, such as "${80}". A heredoc would need
+// parentheses there, so for a heredoc it returns null, and the code of the heredoc as raw.
 func (x *extractor) sent() (sent value.Value, raw []byte) {
 	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {
@@ -207,12 +211,12 @@ func (x *extractor) sent() (sent value.Value, raw []byte) {
 	return v.String("${" + x.text + "}"), nil
 }
 
-// put sets the text of an attribute's value.
+// put sets an attribute of a block to the value in text.
 func (x *extractor) put(b draft.Block, name string, text []byte) error {
 	return draft.Refused(x.At, b.Draft.SetValue(b.Index.Attribute(b.ID, name), text))
 }
 
-// tell records that a local or variable was made.
+// tell reports that a local or variable was made.
 func (x *extractor) tell(made draft.Block, name string) {
 	if x.o == nil {
 		return
@@ -221,7 +225,8 @@ func (x *extractor) tell(made draft.Block, name string) {
 	x.o.Tell(x.At, made.File, head, name, report.Created)
 }
 
-// entry returns an entry that selects blocks of the value's module.
+// entry returns an entry without changes. It selects blocks by the folder of the value if there may
+// be several folders.
 func (x *extractor) entry() value.Value {
 	v := apply.Values(x.At)
 	if !x.m.Tree {

@@ -9,8 +9,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A between finds locals that a tidy module must contain, too: their values use extracted blocks,
-// and extracted blocks use the locals. Otherwise the module would get its own outputs as inputs.
+// A between finds locals that a tidy module should contain, too: their values use extracted blocks,
+// and extracted blocks use them. Without these locals, the module would get its own outputs as
+// inputs.
 type between struct {
 	*taker
 	locals  map[string]*taken         // by name; nil for a local that is declared twice
@@ -87,8 +88,8 @@ func (b *between) declarations(f *draft.File) {
 	}
 }
 
-// references records the references in the locals and the extracted code of a file. asked has the
-// names of the locals that the request names.
+// references records the references in the locals and the extracted code of a file. The argument
+// asked has the names of the locals that the request names.
 func (b *between) references(f *draft.File, asked map[string]bool) {
 	f.Budget.Step(len(f.Tree.Text()) / 2)
 	for r := range refs.All(f.Tree, refs.Configuration) {

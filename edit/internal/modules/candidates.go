@@ -8,7 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// inputNames returns the names that an input may have, the simplest first.
+// inputNames returns the names that an input may have, the simplest first. For aws_vpc.main.id the
+// first name is vpc_main_id.
 func inputNames(p *passed) []string {
 	of := p.of
 	switch of.Kind {
@@ -22,7 +23,8 @@ func inputNames(p *passed) []string {
 	return []string{join(p, of.Name), join(p, of.Kind.String(), of.Name)}
 }
 
-// outputNames returns the names that an output may have, the simplest first.
+// outputNames returns the names that an output may have, the simplest first. For aws_vpc.main.id
+// the first name is main_id.
 func outputNames(p *passed) []string {
 	of := p.of
 	if of.Type == "" {
@@ -31,12 +33,13 @@ func outputNames(p *passed) []string {
 	return []string{join(p, of.Name), join(p, short(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
 }
 
-// join joins the parts and the path of the passed expression into one name.
+// join returns the parts, followed by the path of p, as one name. It puts "_" between them.
 func join(p *passed, parts ...string) string {
 	return clean(strings.Join(slices.Concat(parts, p.path), "_"))
 }
 
-// clean returns a name in which "_" replaces "-" and the characters that identifiers cannot have.
+// clean returns a name in which "_" replaces each "-", and each character that an identifier cannot
+// have.
 func clean(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || !value.IsIdentifier("a"+string(r)) {
@@ -46,10 +49,10 @@ func clean(name string) string {
 	}, name)
 }
 
-// tidyNames returns names for a passed expression. The first name consists of the name of the
-// resource, its type and the path, without names and types that say nothing. The names in others
-// follow. Unless p is a variable, tidyNames also sets p.subject. For a variable it returns only
-// the names in others.
+// tidyNames returns the names that the input or output for p may have in a tidy module. The first
+// name consists of the name of the object, its type and the path, without names and types that say
+// nothing, such as "this". The names in others follow. For a variable, tidyNames returns only
+// others. Otherwise it also sets p.subject.
 func tidyNames(p *passed, name string, others []string) []string {
 	if p.of.Kind == refs.Variable {
 		return others
@@ -66,8 +69,9 @@ func tidyNames(p *passed, name string, others []string) []string {
 	return append([]string{first}, others...)
 }
 
-// nameParts returns the parts that come before the path in the name of an input or output: the
-// name of the object, the noun of its type, or both.
+// nameParts returns the parts that come before the path in the name of an input or output: the name
+// of the object, the noun of its type, or both. For aws_subnet.private it returns "private" and
+// "subnet".
 func nameParts(p *passed, name string) []string {
 	typ := noun(p.of.Type)
 	switch {
@@ -88,7 +92,8 @@ func nameParts(p *passed, name string) []string {
 }
 
 // joinOnce is like join, but without repetitions. It drops the first words of a part if the
-// previous parts end in these words, and drops the previous parts if the next part contains them.
+// previous parts end in these words: db_subnet and subnet_id become db_subnet_id. If the next part
+// contains the previous parts, it drops these.
 func joinOnce(p *passed, parts ...string) string {
 	var words []string
 	path := p.path
@@ -118,7 +123,8 @@ func joinOnce(p *passed, parts ...string) string {
 	return clean(strings.Join(words, "_"))
 }
 
-// hasWithin reports whether a list of words contains a shorter list, but not at its start or end.
+// hasWithin reports whether a list of words contains a shorter list, some, but not at its start or
+// end.
 func hasWithin(words, some []string) bool {
 	for i := 1; len(some) > 0 && i+len(some) < len(words); i++ {
 		if slices.Equal(words[i:i+len(some)], some) {
@@ -128,7 +134,7 @@ func hasWithin(words, some []string) bool {
 	return false
 }
 
-// plurals puts a plural name first if the passed expression is a whole object with several
+// plurals adds a plural name at the start of names if p is a whole object that has several
 // instances.
 func (p *passed) plurals(repeated bool, names []string) []string {
 	if p.each == "" && len(p.path) == 0 && repeated {

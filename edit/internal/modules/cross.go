@@ -14,7 +14,7 @@ import (
 	"iacedit/syntax"
 )
 
-// cross finds the references that cross the module's border, and their replacements.
+// cross finds the references that cross the module's border, and decides how each is replaced.
 func (t *taker) cross() error {
 	t.root = "module." + t.Name
 	t.edits = map[*draft.File][]render.Replacement{}
@@ -52,13 +52,13 @@ func (t *taker) cross() error {
 	return t.crossTests()
 }
 
-// notSearched warns about a file that may refer to an extracted block.
+// notSearched warns that a file was not searched, although it may refer to extracted blocks.
 func (t *taker) notSearched(name, why string) {
 	t.o.WarnAbout(t.At, report.NotSearched, name, "it "+why+", and was not searched for references to what is taken out")
 }
 
-// inside handles a reference in extracted code. If the object of the reference remains, the
-// reference is replaced, left as it is, or refused.
+// inside handles a reference in extracted code. If the object to which it refers remains, inside
+// replaces the reference, leaves it as it is, or returns an error.
 func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	if r.Kind == refs.Provider {
 		t.providers.use(f, r, by)
@@ -95,13 +95,14 @@ func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	return t.use(f, r, "var", end(r, steps), t.inputs.add(f, r, steps))
 }
 
-// namesOutput reports whether an entry of "depends_on" is an output of a call that has one
-// instance.
+// namesOutput reports whether an entry of "depends_on" names an output, such as module.net.id, of a
+// call without "count" and "for_each".
 func namesOutput(f *draft.File, r *refs.Reference, repeated map[refs.Address]bool) bool {
 	return r.Kind == refs.Module && !repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
 }
 
-// waitFor replaces an entry of "depends_on" by the input or output that passes the entry's object.
+// waitFor replaces an entry of "depends_on" by a reference to the input or output that passes the
+// object of the entry.
 func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passing) error {
 	steps := 0
 	if namesOutput(f, r, t.repeated) {
@@ -110,8 +111,8 @@ func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passin
 	return t.use(f, r, root, r.At.To, p.add(f, r, steps))
 }
 
-// outside handles a reference in remaining code. If its object is extracted, the reference is
-// replaced, left as it is, or refused.
+// outside handles a reference in remaining code. If the object to which it refers is extracted,
+// outside replaces the reference, leaves it as it is, or returns an error.
 func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	of := r.Address(f.Tree)
 	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {
@@ -157,8 +158,8 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, t.root, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use records that the reference r is replaced by a reference to the input or output for the passed
-// expression. The argument to is the offset at which the replaced code ends.
+// use records that the reference r is replaced by a reference to an input or output, which passes
+// the expression of. The replaced code starts with r and ends at the offset to.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {
@@ -176,7 +177,8 @@ func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of 
 	return nil
 }
 
-// readdress puts "module." and the name of the call before an address in remaining code.
+// readdress puts "module." and the name of the call before an address, because the object at that
+// address is now in the module.
 func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 	at := syntax.Span{From: r.Root.From, To: r.Root.From}
 	if string(f.Tree.At(r.Root)) == "resource" {
@@ -185,7 +187,7 @@ func (t *taker) readdress(f *draft.File, r *refs.Reference) {
 	t.edits[f] = append(t.edits[f], render.Replacement{At: at, Text: "module." + t.Name + "."})
 }
 
-// testTargets are the arguments of test files whose values are addresses.
+// testTargets are the arguments in test files whose values are addresses of objects.
 var testTargets = []string{"target", "replace"}
 
 // crossTests replaces references in the test files of the folder.

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryFiles counts, by block type and file name, the files of this name that have only blocks
-// of this type.
+// customaryFiles maps a block type and a file name, such as "variable" and "variables.tf", to a
+// number of files: those that have this name and contain only blocks of this type.
 type customaryFiles map[string]map[string]int
 
 // files returns the counts for the modules of the tree other than the new module. The result is nil
@@ -44,7 +44,7 @@ func (t *writer) customaryFile(typ string) (name string) {
 	return name
 }
 
-// note counts a file if all its items are blocks of one type and it is not the main file.
+// note counts a file if it contains blocks of only one type and is not the main file.
 func (c customaryFiles) note(f *draft.File) {
 	typ := ""
 	for id := range f.Tree.Children(syntax.Root) {

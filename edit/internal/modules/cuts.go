@@ -12,10 +12,11 @@ import (
 // verbs are the first words in names of inputs that switch something on or off.
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
-// cutRepeated removes repeated words from a name. After a verb, if there is one, it removes the
-// name of the call, in one of its forms, or else one of the prefixes. If the name begins with none
-// of these, it removes the name of the call from another place, but only if the call's name has
-// several words.
+// cutRepeated removes words that repeat the name of the call from the name of an input. In a module
+// "queue", create_queue_policy becomes create_policy. The argument calls has the name of the call
+// and its other forms. If the name does not begin with any of these, cutRepeated removes one of the
+// prefixes. If that is not possible either, it removes a name of several words from another place
+// (see cutCompound).
 func cutRepeated(name string, calls []string, prefixes ...string) string {
 	verb, name := cutVerb(name)
 	for _, prefix := range slices.Concat(calls, prefixes) {
@@ -30,7 +31,8 @@ func cutRepeated(name string, calls []string, prefixes ...string) string {
 	return verb + cutCompound(name, calls[0])
 }
 
-// cutVerb splits a name after its verb, if the name begins with one.
+// cutVerb splits a name after its verb, if the name begins with one. For enable_dns it returns
+// "enable_" and "dns".
 func cutVerb(name string) (verb, rest string) {
 	for _, v := range verbs {
 		if rest, found := cutWords(name, v); found {
@@ -40,9 +42,9 @@ func cutVerb(name string) (verb, rest string) {
 	return "", name
 }
 
-// cutCompound removes a call's name of several words from the middle or the end of a name:
-// lambda_timeout_scale_up becomes lambda_timeout in a module "scale_up". It leaves the name as it
-// is if only a single word would remain: single_nat_gateway would become "single".
+// cutCompound removes the name of a call from the middle or the end of a name, if the name of the
+// call has several words. In a module "scale_up", lambda_timeout_scale_up becomes lambda_timeout.
+// If only one word would remain, the name stays: single_nat_gateway would become "single".
 func cutCompound(name, call string) string {
 	before, after, found := strings.Cut(underscored(name)+"_", "_"+call+"_")
 	if !found || before == "" || !strings.Contains(call, "_") {
@@ -57,10 +59,10 @@ func cutCompound(name, call string) string {
 	return name[:len(before)+1] + name[len(before)+len(call)+2:]
 }
 
-// mainBlock returns the extracted block that the module is named after, given the forms of the
-// module's name: in a module "lb" the only aws_lb, or aws_lb.lb or aws_lb.this. It returns nil if
-// there is no such block, or several. Outputs for the block's attributes need no prefix, as in
-// module.lb.arn.
+// mainBlock returns the extracted block after which the module is named. In a module "lb" that is
+// the only aws_lb, or aws_lb.lb or aws_lb.this. The argument ends has the forms of the name of the
+// module. mainBlock returns nil if there is no such block, or several. Outputs for the attributes
+// of this block need no prefix, as in module.lb.arn.
 func mainBlock(all []*taken, ends []string) (main *taken) {
 	var of, named []*taken
 	for _, b := range all {
@@ -89,8 +91,8 @@ func forms(call string) []string {
 	return []string{call, singular(call), plural(call)}
 }
 
-// cutWords removes words from the start of a name if the rest can be a name. It reports whether it
-// removed the words.
+// cutWords removes words from the start of a name, if what remains can be a name. It reports
+// whether it removed them.
 func cutWords(name, words string) (rest string, found bool) {
 	if words == "" || !beginsWith(name, words) || len(name) == len(words) {
 		return name, false
@@ -109,8 +111,9 @@ func beginsWith(name, words string) bool {
 // underscored returns a name with "_" for "-".
 func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
 
-// commonPrefix returns the name that all extracted blocks share, or else the first word that all
-// their names share, or "".
+// commonPrefix returns the name that all extracted blocks have, or else the first word that all
+// their names have, or "". For aws_sqs_queue.web_jobs and aws_sns_topic.web_alerts it returns
+// "web".
 func commonPrefix(all []*taken) string {
 	common, whole, blocks := "", "", 0
 	for _, b := range all {
@@ -142,10 +145,10 @@ const (
 	mostWords = 6 // the largest number of words in a prefix that is removed
 )
 
-// headPrefix returns the most frequent first words of the inputs for variables and locals. A verb
-// before these words is ignored. The words must contain the last word of the name of the call:
-// postgres_rds_instance in a module "rds". It returns "" if no such words are shared by at least
-// fewest inputs.
+// headPrefix returns the first words that the names of inputs share most often, such as
+// postgres_rds_instance in a module "rds". It considers the inputs for variables and locals, and
+// ignores a verb before these words. The words must include the last word of the name of the call.
+// headPrefix returns "" if fewer inputs than fewest share such words.
 func headPrefix(inputs []*passed, call string) (prefix string) {
 	heads := forms(lastWord(underscored(call)))
 	count := map[string]int{}

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A dependency is a remaining object that an entry of "depends_on" in extracted code names.
+// A dependency is a remaining object that "depends_on" in extracted code names.
 type dependency struct {
 	of       refs.Address
 	text     string // as written in "depends_on"
@@ -55,8 +55,7 @@ func (t *taker) pass(d *dependency) bool {
 	return true
 }
 
-// noteReferrer records that the declaration around a reference in remaining code refers to an
-// object.
+// noteReferrer records that a block or local in remaining code refers to an object.
 func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) {
 	owner := r.Owner.Address(f.Tree)
 	switch {
@@ -72,8 +71,9 @@ func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) 
 	}
 }
 
-// leading returns, for each object from which references lead to extracted code, the next object on
-// a shortest path.
+// leading finds the remaining objects that refer to extracted code, directly or by way of other
+// objects. It maps each of them to the next object on a shortest path. If a refers to b, and b to
+// an extracted block c, it maps a to b and b to c.
 func (t *taker) leading() map[refs.Address]refs.Address {
 	for _, a := range t.staying {
 		t.m.Budget.Step(2)
@@ -148,8 +148,8 @@ func (t *taker) checkCircles() error {
 	return nil
 }
 
-// circleWith returns the warning that the module uses values of objects that use values of the
-// module, or "" if there are no such objects. next is the result of leading.
+// circleWith returns a warning if the module uses values of objects that in turn use values of the
+// module. It returns "" if there are no such objects. The argument next is the result of leading.
 func (p *passing) circleWith(call string, next map[refs.Address]refs.Address) string {
 	var names []string
 	seen := map[refs.Address]bool{}
@@ -169,8 +169,8 @@ func (p *passing) circleWith(call string, next map[refs.Address]refs.Address) st
 	return fmt.Sprintf("module.%s uses values of %s, which in turn uses values of module.%[1]s; Terraform can plan this, but neither can have a depends_on on the other; to avoid it, extract more blocks, or fewer", call, all)
 }
 
-// circle returns the error message for the cycle that the dependency would create. next is the
-// result of leading.
+// circle returns the error message for the cycle that the dependency would create. The argument
+// next is the result of leading.
 func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Address]refs.Address) string {
 	var names []string
 	at := next[d.of]
@@ -186,8 +186,8 @@ func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Addres
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; extract %s, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
 }
 
-// drop removes from the extracted blocks the entries of "depends_on" that move to the call. If it
-// removes any, it parses the files again and updates the positions of the extracted code.
+// drop removes entries of "depends_on" from the extracted blocks if the call gets these entries. If
+// it removes any, it parses the files again and updates the positions of the extracted code.
 func (t *writer) drop() error {
 	by := map[*taken]map[string]bool{}
 	for _, d := range t.depends {

@@ -15,16 +15,16 @@ import (
 // A describer finds the descriptions of inputs and outputs.
 type describer struct {
 	*taker
-	declared map[string]map[string]refs.Address // by folder: the objects by their addresses in references
+	declared map[string]map[string]refs.Address // by folder: the results of objects
 }
 
-// describe describes the inputs and outputs after they were named, and marks outputs as sensitive
-// if necessary. It copies the description of an output of the folder, or of a module in the tree,
-// that has the same value, unless the description names an object that the module does not have. If
-// most variables and outputs of the folder have descriptions, it also describes inputs for locals
-// by the comments of the locals, and inputs and outputs for attributes by the objects that have
-// them. Other inputs get the descriptions that other modules of the tree have for variables of the
-// same name, or else the words of their names.
+// describe adds descriptions to the inputs and outputs, whose names must be known. It also marks
+// outputs as sensitive if necessary. If an output of the folder or of a module in the tree has the
+// same value, it copies the description of that output, unless this names an object that the module
+// does not have. If most variables and outputs of the folder have descriptions, it also makes
+// descriptions, such as "The ID of the VPC", and uses the comments of locals. For other inputs it
+// uses the descriptions that other modules have for variables of the same name, or else the words
+// of the name.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil
@@ -64,7 +64,8 @@ func (t *taker) describe() error {
 	return nil
 }
 
-// describe sets the description unless it is known already.
+// describe sets the description of p to text, in the style s. If p already has a description, it
+// does nothing.
 func (p *passed) describe(s style, text string) {
 	if p.description == "" && text != "" {
 		p.description = quoted(s.sentence(text))
@@ -162,7 +163,7 @@ func (t *describer) localComment(name string) string {
 	return text
 }
 
-// isValue reports whether the reference is the whole value of an output.
+// isValue reports whether the value of an output consists only of the reference.
 func (u *use) isValue() bool {
 	if u.output.File == nil {
 		return false
@@ -174,7 +175,8 @@ func (u *use) isValue() bool {
 	return left == 0
 }
 
-// description returns the description of an output or variable as code, or "".
+// description returns the description of an output or variable with its quotes. It returns "" if
+// there is none, or if it is not on one line.
 func description(b draft.Block) string {
 	id := b.Index.Attribute(b.ID, "description")
 	if id == syntax.NoItem {
@@ -187,8 +189,8 @@ func description(b draft.Block) string {
 	return text
 }
 
-// visible returns a description, or "" if it names an object of the folder that the module does not
-// have.
+// visible returns a description that is also true in the module. It returns "" if the description
+// names an object of the folder that the module does not have.
 func (t *describer) visible(description, folder string) string {
 	if description == "" {
 		return ""
@@ -207,8 +209,8 @@ func (t *describer) visible(description, folder string) string {
 	return description
 }
 
-// takesAlong reports whether an object of the folder goes into the module, or is a variable that
-// the module also has, under the same name.
+// takesAlong reports whether the module has an object of the folder: an extracted object, or a
+// variable that is an input with the same name.
 func (t *describer) takesAlong(a refs.Address) bool {
 	if t.things[a] != nil {
 		return true
@@ -217,7 +219,8 @@ func (t *describer) takesAlong(a refs.Address) bool {
 	return p != nil && a.Kind == refs.Variable && p.name == a.Name
 }
 
-// objects returns the objects that a folder declares, by their addresses in references.
+// objects maps the addresses of the objects that a folder declares, such as "aws_vpc.main", to the
+// parsed addresses.
 func (t *describer) objects(folder string) map[string]refs.Address {
 	if all := t.declared[folder]; all != nil {
 		return all

@@ -10,20 +10,19 @@ import (
 	"iacedit/syntax"
 )
 
-// ofFiles are the functions that read files, and whose results do not contain the paths of the
-// files.
+// ofFiles are the functions that get the path of a file, but whose results do not contain the path.
 var ofFiles = []string{
 	"file", "filebase64", "filebase64sha256", "filebase64sha512", "fileexists", "filemd5", "filesha1", "filesha256", "filesha512", "fileset", "templatefile",
 }
 
-// A filePath is a reference to "path.module" that is only used to find a file.
+// A filePath is a reference to "path.module" at the start of the path of a file.
 type filePath struct {
 	file *draft.File
 	at   syntax.Span
 	end  int32 // the offset at which the rest of the path starts
 }
 
-// filePaths are the references of a module to "path.module" that are only used to find a file.
+// filePaths are all such references in the extracted code.
 type filePaths []filePath
 
 // note records a reference to "path.module" at the start of the path of a file, as in
@@ -52,8 +51,8 @@ func (p *filePaths) note(t *taker, f *draft.File, r *refs.Reference) bool {
 	return true
 }
 
-// leadBack changes the recorded paths so that they lead from the module back to the folder of the
-// files. If an input passes the path of the folder anyway, it uses that input.
+// leadBack changes the recorded paths so that they lead from the module's folder back to the folder
+// that has the files. If an input passes the path of that folder anyway, leadBack uses the input.
 func (p filePaths) leadBack(t *taker) {
 	of := t.inputs.by[passedKey{of: refs.Address{Kind: refs.Other, Name: "path"}, path: ".module"}]
 	back := "/" + strings.TrimPrefix(relative(t.To, t.folder), "./")

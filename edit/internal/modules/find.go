@@ -104,7 +104,8 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 	return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, t.missing(x)))
 }
 
-// missing returns the message that there is no block at an address, with the nearest name.
+// missing returns the error message for an address at which there is no block. It suggests the
+// nearest name.
 func (t *taker) missing(x *plan.BlockToExtract) string {
 	message, lacking := "", address.Missing{}
 	in, text := selection.Entry{Folder: t.Folder}, x.Address.String()
@@ -137,8 +138,8 @@ func isLocal(a address.Address) bool {
 	return false
 }
 
-// localsIn returns the locals of a file that match a part of an address. If no local matches, it
-// returns a message with the nearest name, if a name is near.
+// localsIn returns the locals of a file whose names match a name or pattern. If there are none, it
+// returns a message that suggests the nearest name, or "".
 func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
 	pattern := part.Text
 	if part.Kind == address.PartAny {
@@ -205,8 +206,7 @@ type border struct {
 	by *taken
 }
 
-// declare records the declarations of the folder, and finds the declarations of extracted code
-// among them.
+// declare records all declarations in the folder, and which of them are extracted.
 func (t *taker) declare() error {
 	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	t.single = map[refs.Address]bool{}
@@ -259,7 +259,7 @@ func (t *taker) declare() error {
 	return nil
 }
 
-// within returns the extracted code that contains an offset of a file, or nil.
+// within returns the extracted block or local at an offset of a file, or nil.
 func (t *taker) within(f *draft.File, offset int32) *taken {
 	spans := t.spans[f]
 	i, found := slices.BinarySearchFunc(spans, offset, func(b border, offset int32) int { return cmp.Compare(b.From, offset) })
@@ -272,7 +272,7 @@ func (t *taker) within(f *draft.File, offset int32) *taken {
 	return spans[i].by
 }
 
-// locate finds the extracted code again after files were parsed again.
+// locate updates the extracted blocks and locals after files were parsed again.
 func (t *writer) locate() {
 	blocks := map[*draft.File][]syntax.ItemID{}
 	for _, b := range t.taken {

@@ -9,8 +9,8 @@ import (
 )
 
 // A heading is a comment above a section of a file, between blank lines. The section ends at the
-// next heading. A banner is a heading with a line of signs only; its section may contain other
-// headings.
+// next heading. A banner is a heading with a line of signs only, such as # ------, and its section
+// may contain other headings.
 type heading struct {
 	lines  []byte
 	below  draft.Block // the first item of the section
@@ -109,9 +109,10 @@ func isBanner(lines []byte) bool {
 	return false
 }
 
-// put puts the headings over a block above the block in a file of the module. It puts the headings
-// of sections that are extracted as a whole. After the first such heading in a file it also puts
-// all other headings, because otherwise the block would seem to belong to the previous section.
+// put copies headings of an extracted block to its new file, above the block. The argument over has
+// the headings. put copies those whose sections are extracted as a whole. After the first heading
+// in a file, it copies all others, too, because otherwise the block would seem to belong to the
+// section above it.
 func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over

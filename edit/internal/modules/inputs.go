@@ -30,7 +30,7 @@ type validations struct {
 	foreign map[int]bool  // the indexes of the blocks that refer to objects other than the variable
 }
 
-// noteForeign records the validation of a variable that contains a reference to another object.
+// noteForeign records that the validation of a variable refers to another object.
 func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	of := variable{f, string(f.Tree.At(r.Owner.Name))}
 	v := t.validations[of]
@@ -50,13 +50,13 @@ func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// usualFile returns the file that blocks of a type go into. The file has the customary name in
-// the tree for this type or, if there is none, the given name.
+// usualFile returns the file of the module for blocks of a type. Its name is the name that other
+// modules use for such a file or, if there is none, the given name.
 func (t *writer) usualFile(typ, name string) (*draft.File, error) {
 	return t.file(cmp.Or(t.customaryFile(typ), name))
 }
 
-// file returns a file of the module. It makes the file if necessary.
+// file returns the file of the module with the given name. It makes the file if necessary.
 func (t *writer) file(name string) (*draft.File, error) {
 	f, err := t.m.Make(module.Join(t.To, name))
 	if err == nil {
@@ -99,9 +99,9 @@ func (t *writer) putInputs() error {
 	return nil
 }
 
-// copyVariable copies a variable of the folder into a file, under a new name. It leaves out the
-// default, and validations that refer to other objects. It reports whether the folder has the
-// variable.
+// copyVariable copies a variable of the folder into a file of the module, under a new name. It
+// leaves out the default, and validations that refer to other objects. It reports whether the
+// folder has the variable.
 func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err error) {
 	s := t.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{name}})
 	defer s.Leave()
@@ -151,8 +151,8 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 	return false, nil
 }
 
-// renamed returns a copy of the text of a variable in which references to the variable have the new
-// name.
+// renamed returns the text of a variable after a change of its name: references to the variable in
+// the text have the new name.
 func (t *writer) renamed(text []byte, name, as string) (made []byte, err error) {
 	t.m.Budget.Step(len(text))
 	if name == as {

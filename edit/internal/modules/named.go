@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/selection"
 )
 
-// named maps addresses, in the form of references, to the blocks and locals that may be extracted.
+// named maps addresses, such as "aws_vpc.main", to the blocks and locals that may be extracted.
 type named map[string][]*taken
 
 // named returns the blocks or locals at an address, or nil. It also returns nil for an address

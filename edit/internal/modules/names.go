@@ -66,8 +66,7 @@ type namer struct {
 	variables    map[string]bool // the variables that are inputs
 }
 
-// longestName bounds the length of the names of calls in descriptions. Longer names are not
-// mentioned.
+// longestName is the length of the longest name of a call that descriptions mention.
 const longestName = 60
 
 // newNamer returns the namer of a module.
@@ -83,7 +82,7 @@ func newNamer(there map[string]draft.Block, t *taker) *namer {
 	return c
 }
 
-// input returns the names that an input may have, the best first.
+// input returns the names that the input for p may have, the best first.
 func (t *namer) input(p *passed) []string {
 	names := p.plurals(t.repeated[p.of], tidyNames(p, p.of.Name, inputNames(p)))
 	if p.of.Kind != refs.Variable && p.of.Kind != refs.Local {
@@ -96,7 +95,7 @@ func (t *namer) input(p *passed) []string {
 	return names
 }
 
-// output returns the names that an output may have, the best first.
+// output returns the names that the output for p may have, the best first.
 func (t *namer) output(p *passed) []string {
 	name, cut := underscored(p.of.Name), false
 	if name == t.prefix {
@@ -120,8 +119,8 @@ func (t *namer) output(p *passed) []string {
 	return names
 }
 
-// declaredIn returns the declarations of a folder whose names might conflict with names in the
-// module, by kind and name.
+// declaredIn returns the declarations in a folder whose names might conflict with names in the
+// module. The keys are the kind and the name, as in "variable region".
 func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	there := map[string]draft.Block{}
 	for _, f := range m.FilesIn(folder) {

@@ -24,7 +24,7 @@ var servicesOfNothing = map[string][]string{
 // not a pet.
 var adjectives = []string{"archive", "local", "random", "template"}
 
-// short returns a type without its provider.
+// short returns a type without its provider: vpc for aws_vpc.
 func short(typ string) string {
 	if _, rest, _ := strings.Cut(typ, "_"); rest != "" {
 		return rest
@@ -32,9 +32,9 @@ func short(typ string) string {
 	return typ
 }
 
-// noun returns the short form of a type: without the provider, and without a service that adds
-// nothing. If the rest starts with its own last word (key_vault_key), only that word is left. An
-// iam_policy_document is a "policy".
+// noun returns the noun for a type: queue for aws_sqs_queue. It omits the provider, and a service
+// that adds nothing. If the rest starts with its own last word (key_vault_key), only that word is
+// left. An iam_policy_document is a "policy".
 func noun(typ string) string {
 	provider, rest, _ := strings.Cut(typ, "_")
 	if rest == "iam_policy_document" {
@@ -49,8 +49,8 @@ func noun(typ string) string {
 	return short(typ)
 }
 
-// qualified returns the noun for a resource whose name says nothing. It keeps the provider if that
-// is an adjective.
+// qualified returns the noun for a resource whose name says nothing, such as "this". It keeps the
+// provider if that is an adjective.
 func qualified(typ string) string {
 	if provider, _, _ := strings.Cut(typ, "_"); slices.Contains(adjectives, provider) {
 		return typ
@@ -65,7 +65,8 @@ func saysNoun(name, noun string) bool {
 	return last == lastWord(noun) || len(last) > 1 && isShort(last, noun)
 }
 
-// isShort reports whether the letters of a word are the initials of the last words of a noun.
+// isShort reports whether the letters of a word are the initials of the last words of a noun, as sg
+// is for security_group.
 func isShort(word, noun string) bool {
 	for i := len(word) - 1; i >= 0; i-- {
 		last := lastWord(noun)
@@ -77,13 +78,13 @@ func isShort(word, noun string) bool {
 	return true
 }
 
-// lastWord returns the last word of a name.
+// lastWord returns the part of a name after its last "_".
 func lastWord(name string) string { return name[strings.LastIndexByte(name, '_')+1:] }
 
 // isNumber reports whether a text consists of digits.
 func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
-// plural returns the plural of a name.
+// plural returns the plural of a name: policies for policy.
 func plural(name string) string {
 	switch {
 	case endsIn(name, "ss", "x", "ch", "sh"):

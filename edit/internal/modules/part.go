@@ -7,17 +7,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A part is the part of an object that a reference uses.
+// A part says how much of an object a reference uses: the whole object, one attribute, or only the
+// keys of its instances.
 type part struct {
-	attribute string        // the attribute used of each instance; "" for the whole object
+	attribute string        // the only attribute that the reference uses; "" for the whole object
 	any       bool          // only the number or the keys of the instances are used, so that any attribute can be passed
 	gone      []syntax.Span // the code to remove from the reference if only the attribute is passed
 	waits     bool          // the reference is an entry of "depends_on"
 	sole      sole          // how the reference uses the only instance
 }
 
-// partOf returns the part of an object's instances that a reference uses. node is the expression
-// for all instances.
+// partOf returns how much of the instances of an object a reference uses. For x[0].id it is the
+// attribute id. node is the expression for all instances, here x.
 func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.NodeID) (p part) {
 	if len(r.Steps) > 1 && r.Steps[1].Kind == refs.StepAttribute && !r.Steps[1].Joined {
 		attribute, next := r.Steps[1], len(r.Steps) > 2 && !r.Steps[2].Joined
@@ -55,7 +56,8 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 	return p
 }
 
-// partOfValues returns the part of the instances that a reference uses through a call of "values".
+// partOfValues returns how much of the instances is used by a splat of a call of "values". For
+// values(x)[*].id it is the attribute id.
 func (c *reader) partOfValues(call syntax.NodeID) (p part) {
 	splat := c.source(call)
 	if n := c.e.Node(splat); splat == 0 || n.Kind != syntax.NodeFullSplat {
@@ -79,8 +81,8 @@ func (c *reader) partOfValues(call syntax.NodeID) (p part) {
 	return part{attribute: string(c.e.Source(name)), gone: []syntax.Span{gone}}
 }
 
-// partInFor returns the part that a for expression uses of the instances over which it
-// iterates.
+// partInFor returns how much of the instances is used by a for expression that iterates over them.
+// For [for v in x : v.id] it is the attribute id.
 func (c *reader) partInFor(loop, collection syntax.NodeID, counted bool) (p part) {
 	n := c.e.Node(loop)
 	name := n.First

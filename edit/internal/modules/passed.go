@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A passed is an expression whose value an input or output passes across the module's border.
+// A passed is an expression whose value goes across the module's border, by an input or output.
 type passed struct {
 	of        refs.Address
 	path      []string // the names and keys of the path, used in the name
@@ -48,7 +48,7 @@ type use struct {
 	at   syntax.Span
 	of   *passed
 	root string // the text before the name of the input or output
-	part part   // the used part, if the whole object is passed
+	part part   // how much of the object the reference uses, if the whole object is passed
 
 	output draft.Block // the output whose value contains the reference, if any
 	value  syntax.Span // the value of the output
@@ -62,8 +62,8 @@ func (u *use) reference() string {
 	return u.of.reference
 }
 
-// add returns the passed expression for a reference and its first steps. It adds the expression if
-// it is new.
+// add returns the passed expression that consists of the first steps of a reference. It adds the
+// expression if it is new.
 func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 	of := r.Address(f.Tree)
 	var path []string
@@ -92,8 +92,9 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 // whole returns the expression that passes a whole object.
 func (p *passing) whole(of refs.Address, resource bool) *passed { return p.get(of, nil, "", resource) }
 
-// get returns the expression that passes a path of an object. It adds the expression if it is new.
-// code is the path as code. resource says that the address is written with "resource.".
+// get returns the expression that passes the value at a path of an object, such as .id. It adds the
+// expression if it is new. code is the path as code. resource says that the address is written with
+// "resource.".
 func (p *passing) get(of refs.Address, path []string, code string, resource bool) *passed {
 	key := passedKey{of, code}
 	if p.by == nil {
@@ -110,7 +111,7 @@ func (p *passing) get(of refs.Address, path []string, code string, resource bool
 	return p.by[key]
 }
 
-// written returns an address in the form of references.
+// written returns an address as references write it, such as "data.aws_ami.web".
 func written(a refs.Address) string {
 	switch a.Kind {
 	case refs.Resource:
@@ -133,11 +134,11 @@ func written(a refs.Address) string {
 }
 
 // passable returns the number of leading steps of a reference that can be part of a passed
-// expression: the steps before the first splat and before the first index that is not a literal.
-// It returns fewer steps if the reference is not always evaluated, because a passed expression is
-// always evaluated, and its instance, element or key need not exist. In tidy modules it also
-// returns fewer steps for an object with at most one instance, so that all references to the
-// object are passed alike.
+// expression. These are the steps before the first splat and before the first index that is not a
+// literal. There may be fewer for a reference that is not always evaluated: a passed expression is
+// always evaluated, and its instance, element or key might not exist. In tidy modules there are
+// also fewer for an object with at most one instance, so that all references to the object are
+// passed alike.
 func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]
@@ -156,7 +157,8 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	return steps
 }
 
-// end returns the offset of the end of the first steps of a reference.
+// end returns the offset at which the first steps of a reference end. Without steps, it is the end
+// of the name.
 func end(r *refs.Reference, steps int) int32 {
 	switch {
 	case steps > 0:

@@ -17,10 +17,11 @@ var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db d
 var heads = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
 	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
 
-// A style says how most descriptions of variables and outputs in a folder are written.
+// A style says how most descriptions of variables and outputs in a folder are written: with a
+// period at the end, and with acronyms in capitals.
 type style struct{ period, capitals bool }
 
-// noteStyle counts the style of a description.
+// noteStyle counts whether a description ends in a period, and how it writes acronyms.
 func (d *documentation) noteStyle(text string) {
 	if strings.HasSuffix(text, ".") {
 		d.periods++
@@ -46,7 +47,7 @@ func (d *documentation) style() style {
 	return style{2*d.periods >= d.described, d.acronyms[0] <= d.acronyms[1]}
 }
 
-// sentence returns a description in the style, given words separated by spaces or "_".
+// sentence returns words, which are separated by spaces or "_", as a description in the style.
 func (s style) sentence(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '_' })
 	for i, word := range words {
@@ -66,8 +67,8 @@ func (s style) sentence(text string) string {
 	return text
 }
 
-// phrase describes a passed expression by its attribute and its subject. It adds the key of an
-// instance to p.subject. It returns "" if it cannot describe the expression.
+// phrase describes a passed expression, as in "The id of the web instance". It adds the key of an
+// instance to p.subject. It returns "" if it has no words for the expression.
 func (t *describer) phrase(p *passed) string {
 	attribute, path := p.each, p.path
 	repeated, counted := t.repeated[p.of], t.counted[p.of]
@@ -102,8 +103,8 @@ func (t *describer) phrase(p *passed) string {
 	return "The " + attribute + " of the " + p.subject
 }
 
-// byName describes a value by the words of its name. It returns "" if the description would only
-// repeat the name.
+// byName describes a value by the words of its name: "The port of the db" for db_port. It returns
+// "" if the description would only repeat the name.
 func (p *passed) byName() string {
 	if p.typ == "bool" {
 		for _, verb := range [...]string{"create", "enable"} {

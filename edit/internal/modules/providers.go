@@ -14,7 +14,7 @@ type providers struct {
 	of      map[draft.Block]string // the provider's local name, by the block that names it
 }
 
-// use records a reference of extracted code to a provider configuration.
+// use records that extracted code refers to a provider configuration.
 func (p *providers) use(f *draft.File, r *refs.Reference, by *taken) {
 	a := r.Address(f.Tree)
 	if p.known == nil {

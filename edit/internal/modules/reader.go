@@ -7,7 +7,7 @@ import (
 )
 
 // A reader parses the expressions that contain references. It caches the last expression, because
-// references come in code order.
+// the next reference is often in the same expression.
 type reader struct {
 	block  draft.Block
 	values map[int32]syntax.Span // the attributes in the block, by the offset of their names
@@ -34,7 +34,7 @@ func (c *reader) find(f *draft.File, r *refs.Reference) syntax.NodeID {
 	return c.at[r.Root.From]
 }
 
-// body records the attributes of a block and of the blocks nested in it.
+// body records the attributes of a block and of its nested blocks.
 func (c *reader) body(b draft.Block) {
 	for id := range b.Tree.Children(b.ID) {
 		b.Budget.Step(2)
@@ -47,7 +47,7 @@ func (c *reader) body(b draft.Block) {
 	}
 }
 
-// read parses an expression.
+// read parses the expression at a span of the file, and indexes its nodes.
 func (c *reader) read(at syntax.Span) {
 	c.e, c.parent, c.at, c.bound = new(syntax.Expr), nil, map[int32]syntax.NodeID{}, map[syntax.NodeID][]syntax.NodeID{}
 	if at.Len() == 0 {
@@ -75,8 +75,8 @@ func (c *reader) read(at syntax.Span) {
 	}
 }
 
-// source returns the parent of a node if it accesses an attribute, an element or a splat of the
-// node. Otherwise source returns 0.
+// source returns the parent of a node if the parent is an access to the value of the node, such as
+// x.id for x. Otherwise it returns 0.
 func (c *reader) source(id syntax.NodeID) syntax.NodeID {
 	up := c.parent[id]
 	switch n := c.e.Node(up); n.Kind {

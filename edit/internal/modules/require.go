@@ -11,8 +11,8 @@ import (
 	"iacedit/syntax"
 )
 
-// putProviders copies the requirements of the providers that extracted code uses, and declares the
-// configurations that the call passes.
+// putProviders copies the entries of "required_providers" for the providers that extracted code
+// uses. It also declares the provider configurations that the call passes.
 func (t *writer) putProviders() error {
 	if err := t.putVersion(); err != nil {
 		return err
@@ -75,7 +75,7 @@ func (t *writer) putMeta(name string) error {
 	return nil
 }
 
-// providerMeta returns the "provider_meta" block of a provider in files.
+// providerMeta returns the "provider_meta" block for a provider, if one of the files has it.
 func providerMeta(files []*draft.File, name string) (b draft.Block, found bool) {
 	for _, f := range files {
 		if f.Role != module.Configuration {
@@ -129,7 +129,7 @@ func (t *writer) putVersion() error {
 	return err
 }
 
-// settingsOf returns the settings blocks of a file.
+// settingsOf returns the "terraform" blocks of a file, which contain settings.
 func settingsOf(f *draft.File) (blocks []draft.Block) {
 	for _, typ := range f.Module.Language.Spellings("terraform") {
 		blocks = append(blocks, f.BlocksOf(typ)...)
@@ -137,8 +137,8 @@ func settingsOf(f *draft.File) (blocks []draft.Block) {
 	return blocks
 }
 
-// settings returns the first settings block of the last file of the module that has one. It makes a
-// block if there is none.
+// settings returns the first "terraform" block of the last file of the module that has one. It
+// makes a block if there is none.
 func (t *writer) settings() (b draft.Block, err error) {
 	for _, f := range t.m.FilesIn(t.To) {
 		if all := settingsOf(f); f.Role == module.Configuration && len(all) > 0 {
@@ -177,8 +177,8 @@ func (t *writer) requirements() (b draft.Block, err error) {
 	return b, nil
 }
 
-// require copies the requirement of a provider, unless the module has one already. It returns an
-// error if the existing requirement has another source.
+// require copies the entry of "required_providers" for a provider, unless the module has one
+// already. It returns an error if the existing entry has another source.
 func (t *writer) require(name string, of draft.Block, required syntax.ItemID) error {
 	b, err := t.requirements()
 	if err != nil {
@@ -202,7 +202,8 @@ func (t *writer) require(name string, of draft.Block, required syntax.ItemID) er
 	return nil
 }
 
-// sourceOf returns the source of a required provider, or "" if it has none.
+// sourceOf returns the source of a required provider, such as "hashicorp/aws", or "" if it has
+// none.
 func sourceOf(b draft.Block, required syntax.ItemID) string {
 	pair := b.Index.Pair(required, "source", 0)
 	if pair == syntax.NoItem {

@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A sole says how a reference uses the only instance of an object that has at most one instance.
+// A sole says how a reference uses an object with at most one instance, whose count is 0 or 1.
 type sole struct {
 	used bool          // the reference uses the only instance; without an instance, the reference is null or not evaluated
 	sure bool          // there must be an instance, because the reference is always evaluated
@@ -40,9 +40,9 @@ func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
 }
 
 // soleOf returns how a reference uses the only instance of an object. node is the expression for
-// all instances. soleOf assumes that the reference is evaluated. A reference to the passed
-// attribute can replace x[0].id, try(x[0].id, null) and one(x[*].id), but nothing inside other
-// calls of try or can, because these check whether there is an instance.
+// all instances, such as x in x[0].id. soleOf assumes that the reference is evaluated. A reference
+// to the passed attribute can replace x[0].id, try(x[0].id, null) and one(x[*].id). It can replace
+// nothing inside other calls of try or can, because these check whether there is an instance.
 func (c *reader) soleOf(u *use, r *refs.Reference, node syntax.NodeID) (s sole) {
 	if len(r.Steps) < 2 || r.Steps[1].Kind != refs.StepAttribute || r.Steps[1].Joined {
 		return s
@@ -97,7 +97,7 @@ func (c *reader) argument(call syntax.NodeID) syntax.NodeID {
 	return c.e.Node(c.e.Node(call).First).Next
 }
 
-// orNull reports whether a call has exactly two arguments, the given node and null.
+// orNull reports whether a call has exactly two arguments: the given node, and null.
 func (c *reader) orNull(call, node syntax.NodeID) bool {
 	if c.argument(call) != node {
 		return false

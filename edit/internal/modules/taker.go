@@ -12,19 +12,19 @@ import (
 )
 
 const (
-	stepsPerModule    = 400 // per module, besides the work on blocks and references
+	stepsPerModule    = 400 // for each module, in addition to its blocks and references
 	stepsPerReference = 30  // for each reference that crosses the border
 	stepsPerBlock     = 120 // for each block that is extracted or made
 )
 
-// A taker extracts blocks into one module.
+// A taker extracts blocks and locals into one module.
 type taker struct {
 	*plan.ModuleExtraction
 	m *draft.Module
 	o *report.Observer
 
-	names    named  // computed on demand
-	root     string // the beginning of references to outputs, shared by all of them, because the name can be long
+	names    named  // nil until needed
+	root     string // the start of references to outputs, such as "module.net"
 	folder   string // the folder of the blocks
 	taken    []*taken
 	spans    map[*draft.File][]border // the ranges of extracted code, in order
@@ -57,7 +57,7 @@ type taker struct {
 	hasID  map[string]bool // types whose attribute "id" the folder's code uses
 }
 
-// A writer writes the module and its call.
+// A writer writes the module, and the call of the module.
 type writer struct {
 	*taker
 	call  draft.Block            // the call that replaces the blocks
@@ -67,7 +67,7 @@ type writer struct {
 	customary customaryFiles // nil until needed
 }
 
-// A taken is an extracted block or local: it goes into the module.
+// A taken is a block or local that is extracted into the module.
 type taken struct {
 	draft.Block
 	local     string        // the name of the local, "" for a block
@@ -85,15 +85,16 @@ func (t *taken) item() syntax.ItemID {
 	return t.ID
 }
 
-// String returns the address in the form of references.
+// String returns the address as references write it, such as "aws_vpc.main".
 func (t *taken) String() string { return written(t.address) }
 
-// refuse returns the error for code that cannot be extracted. offset is the place in the code.
+// refuse returns the error for code that prevents the extraction. The code is at offset in f.
 func (t *taker) refuse(f *draft.File, offset int32, message string) error {
 	return draft.RefusedAt(f, t.At, offset, "extract", message)
 }
 
-// invalid returns the error for a request that cannot be carried out.
+// invalid returns the error for a request that cannot be carried out. The argument at is an offset
+// in the JSON.
 func (t *taker) invalid(at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "extract: "+format, args...)
 }

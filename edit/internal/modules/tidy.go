@@ -13,8 +13,8 @@ import (
 	"iacedit/syntax"
 )
 
-// read records how a reference uses a passed object: the part that it uses, the type that its
-// place needs, and the output whose value contains it.
+// read records how a reference uses a passed object: how much of the object it uses, which type it
+// needs, and which output has it in its value.
 func (t *taker) read(u *use, r *refs.Reference) {
 	of := r.Address(u.file.Tree)
 	if r.Place == refs.InDependsOn {
@@ -52,7 +52,8 @@ func (t *taker) read(u *use, r *refs.Reference) {
 	}
 }
 
-// noteID records that a type has the attribute "id" if a reference uses this attribute.
+// noteID checks whether a reference uses the attribute "id" of a resource. If so, it records that
+// the type has this attribute.
 func (t *taker) noteID(f *draft.File, r *refs.Reference) {
 	of := r.Address(f.Tree)
 	if of.Kind != refs.Resource {
@@ -71,7 +72,7 @@ func (t *taker) noteID(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// tidy narrows inputs and outputs to the parts that are used, and gives the inputs types.
+// tidy changes inputs and outputs so that they pass only what is used, and gives the inputs types.
 func (t *taker) tidy() error {
 	if !t.Tidy {
 		return nil
@@ -110,8 +111,9 @@ func isTrue(b draft.Block, name string) bool {
 	return id != syntax.NoItem && string(b.Tree.At(b.Tree.Value(id))) == "true"
 }
 
-// narrowAll changes inputs or outputs that pass a whole object. They then pass only the part that
-// is used: one attribute, of each instance if there are several.
+// narrowAll changes inputs or outputs that pass a whole object. If only some attributes are used,
+// it passes these instead, each by an input or output. For an object with several instances, it
+// passes the attributes of all instances.
 func (t *taker) narrowAll(p *passing, root string) {
 	uses := map[*passed][]*use{}
 	beside := map[refs.Address]*passed{} // the first expression that passes a part of each object
@@ -175,8 +177,8 @@ func (t *taker) narrowAll(p *passing, root string) {
 	}
 }
 
-// derived returns the passed local whose value uses an object, directly or by way of other locals,
-// or nil. A block that waits for this local waits for the object, too.
+// derived returns a passed local whose value uses the object of, directly or by way of other
+// locals, or nil. A block that waits for this local waits for the object, too.
 func derived(of refs.Address, referrers map[refs.Address][]refs.Address, passed map[refs.Address]*passed, b *budget.Budget) *passed {
 	if len(passed) == 0 {
 		return nil
@@ -198,7 +200,8 @@ func derived(of refs.Address, referrers map[refs.Address][]refs.Address, passed 
 	return nil
 }
 
-// hasID reports whether all resources of the provider of a type have the attribute "id".
+// hasID reports whether a type has the attribute "id" because all resources of its provider have
+// it.
 func hasID(typ string) bool {
 	provider, _, _ := strings.Cut(typ, "_")
 	return provider == "azurerm" || provider == "google"
@@ -223,7 +226,7 @@ func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *
 	return one
 }
 
-// isWide reports whether it might be enough to pass a part of the object.
+// isWide reports whether p passes a whole object of which one attribute may be enough.
 func (p *passed) isWide(repeated bool) bool {
 	switch p.of.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
@@ -244,8 +247,8 @@ func usesWhole(uses []*use) bool {
 	return false
 }
 
-// narrowed returns the expression that passes one attribute of an object or, if the object is
-// repeated, of all its instances.
+// narrowed returns the expression that passes one attribute of an object. If the object has several
+// instances, it passes the attribute of each of them.
 func (t *taker) narrowed(p *passed, attribute string) *passed {
 	one := *p
 	if !t.repeated[p.of] {
@@ -273,8 +276,8 @@ func (p *passed) takeSole(attribute string, sure bool) {
 	}
 }
 
-// wellKnown returns the type of an attribute of the object, or "" if it is unknown. In some
-// providers all names and ids are strings.
+// wellKnown returns the type of an attribute of the object, such as "string" for "arn", or "" if it
+// is unknown. In some providers all names and ids are strings.
 func (p *passed) wellKnown(attribute string) string {
 	typ := typing.WellKnown(attribute)
 	if attribute == "result" && (p.of.Type == "random_password" || p.of.Type == "random_string") {
@@ -289,7 +292,7 @@ func (p *passed) wellKnown(attribute string) string {
 	return typ
 }
 
-// typeOf returns the type of the variable for a passed expression.
+// typeOf returns the type of the variable that passes an expression.
 func (t *taker) typeOf(p *passed) string {
 	var found typing.Type
 	switch {

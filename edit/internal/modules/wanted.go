@@ -11,10 +11,10 @@ import (
 	"iacedit/syntax"
 )
 
-// conflict is the wanted type of an expression if its uses need different types.
+// conflict is the wanted type of an expression whose uses need different types.
 const conflict = "?"
 
-// want records the type that is needed at the place of a use. node is the passed expression. The
+// want records the type that a use of an expression needs. node is the passed expression. The
 // argument by is the extracted code that contains it.
 func (c *reader) want(u *use, r *refs.Reference, node syntax.NodeID, by *taken) {
 	typ := conflict
@@ -33,7 +33,8 @@ var sameElements = []string{"slice", "tolist", "toset", "distinct", "sort", "com
 // ofStrings are the functions that need a string as their first argument.
 var ofStrings = []string{"join", "lower", "upper", "trimspace", "trimsuffix", "trimprefix", "replace", "split", "substr", "base64encode", "cidrsubnet", "cidrhost"}
 
-// wanted returns the type that a place needs, or "" if the place may accept several types.
+// wanted returns the type that a use of an expression needs, such as "bool" for a condition. It
+// returns "" if several types may do.
 func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken) string {
 	element, list := false, false // element: node is a list that contains the value; list: node is an element of the value
 	for up := c.parent[node]; up != 0; node, up = up, c.parent[up] {
@@ -86,8 +87,8 @@ func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken
 	return typ
 }
 
-// scalar returns typ if the place needs the value itself. It returns "" if the place needs a list
-// that contains the value, or an element of the value.
+// scalar returns typ, the type that an expression needs, if the expression is the value itself. It
+// returns "" if the expression is a list that contains the value, or an element of the value.
 func scalar(typ string, element, list bool) string {
 	if element || list {
 		return ""
@@ -95,7 +96,8 @@ func scalar(typ string, element, list bool) string {
 	return typ
 }
 
-// operand returns the type of the operands of an operator, or "" if they may have any type.
+// operand returns the type that the operands of an operator need, such as "number" for +, or "" if
+// they may have any type.
 func operand(op lexer.Kind) string {
 	switch op {
 	case lexer.Bang, lexer.And, lexer.Or:

@@ -47,8 +47,8 @@ func (t *taker) rewrite() error {
 	return t.m.Settle()
 }
 
-// rebase changes the relative sources of extracted calls, so that they lead to the same modules
-// from the new folder.
+// rebase changes the sources of extracted calls if they are relative, such as "./net". From the new
+// folder they then lead to the same modules.
 func (t *taker) rebase() error {
 	for _, b := range t.taken {
 		if b.typ != "module" {
@@ -72,7 +72,7 @@ func (t *taker) rebase() error {
 	return nil
 }
 
-// relative returns the source that leads from one folder to another.
+// relative returns the relative path from one folder to another, such as "../net" or "./net".
 func relative(from, to string) string {
 	split := func(folder string) []string {
 		if folder == "." {
@@ -103,9 +103,10 @@ func (t *taker) write() error {
 	return nil
 }
 
-// first returns the extracted block whose place the call takes. It is the first extracted block in
-// the file with the most extracted blocks. In a tidy module it is the first block of the longest
-// run of adjacent extracted blocks in such a file. Locals count only if no block is extracted.
+// first returns the extracted block before which the call goes. It is the first extracted block in
+// the file that has the most extracted blocks. In a tidy module it is the first block of the
+// longest sequence of adjacent extracted blocks in such a file. Locals count only if no block is
+// extracted.
 func (t *writer) first() (first *taken) {
 	number, most := map[*draft.File]int{}, 0
 	for _, b := range t.taken {
@@ -114,7 +115,7 @@ func (t *writer) first() (first *taken) {
 			most = max(most, number[b.File])
 		}
 	}
-	var start, last *taken // the ends of the current run
+	var start, last *taken // the first and last block of the current sequence
 	run, longest := 0, 0
 	for _, b := range t.taken {
 		if number[b.File] != most || b.local != "" && most > 0 {
@@ -215,7 +216,7 @@ func (t *writer) takeBlocks() error {
 	return nil
 }
 
-// graft adds the text of a block, unchanged, to its customary file of the module.
+// graft adds the text of a block, unchanged, to the customary file of the module for such blocks.
 func (t *writer) graft(typ string, labels []string, text []byte) (f *draft.File, id syntax.ItemID, err error) {
 	if f, err = t.homeOf(typ, labels); err != nil {
 		return nil, id, err
@@ -226,7 +227,7 @@ func (t *writer) graft(typ string, labels []string, text []byte) (f *draft.File,
 	return f, id, nil
 }
 
-// homeOf is like home, with a cache by type and first label.
+// homeOf is like home, but caches its results by block type and first label.
 func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) {
 	kind := typ
 	if len(labels) > 1 {

@@ -28,24 +28,25 @@ type Teller struct {
 	folder    string
 	blocks    []block             // all, in code order
 	from      map[value.Class]int // by old address: the index, in blocks, of the "moved" block
-	warned    bool                // checkVersion has been called
+	warned    bool                // checkVersion was called before
 }
 
-// A block is a "moved" block, with the classes of its addresses.
+// A block is a "moved" block, with the classes of its addresses. Addresses that mean the same have
+// equal classes.
 type block struct {
 	draft.Block
 	from, to value.Class
 	gone     bool
 }
 
-// A Cause is the edit that causes "moved" blocks.
+// A Cause describes the edit for which a "moved" block is added.
 type Cause struct {
 	File  *draft.File // the file of the block with the new address
 	Error int         // the offset in the JSON of the edits, for errors
 	Sent  int         // the offset in the JSON of the edits, for outcomes and warnings
 }
 
-// In returns the Teller of a folder. operation names the operation in messages.
+// In returns the Teller of a folder. operation is the name of the operation for messages.
 func In(m *draft.Module, o *report.Observer, folder, operation string) *Teller {
 	t := &Teller{m: m, o: o, operation: operation, folder: folder, from: map[value.Class]int{}}
 	t.find()
@@ -75,8 +76,9 @@ func (t *Teller) note(m block) {
 // stepsPerMoved is the price of a "moved" block.
 const stepsPerMoved = 400
 
-// Say adds a "moved" block from one address of a resource, module or instance to another. If a
-// "moved" block with the reverse addresses exists, Say removes that block instead.
+// Say adds a "moved" block, such as one from aws_instance.a to aws_instance.b. The addresses may be
+// those of resources, modules or instances. If a "moved" block with the reverse addresses exists,
+// Say removes that block instead.
 func (t *Teller) Say(b Cause, from, to string) error {
 	t.m.Budget.Step(stepsPerMoved)
 	old, now := t.classOf("from", from), t.classOf("to", to)
@@ -126,7 +128,8 @@ func (t *Teller) Say(b Cause, from, to string) error {
 	return nil
 }
 
-// typeOf returns the type in the address of a resource, or "module" for a module.
+// typeOf returns the type in the address of a resource, such as aws_instance, or "module" for the
+// address of a module.
 func typeOf(address string) string {
 	parts := strings.Split(draft.WithoutIndex(address), ".")
 	return parts[max(len(parts)-2, 0)]
@@ -173,8 +176,8 @@ func (t *Teller) remove(b Cause, i int) {
 	m.File.Delete(m.ID)
 }
 
-// classAt returns the class of the address in an attribute of a "moved" block, or 0 if the block
-// lacks the attribute.
+// classAt returns the class of the address that an attribute of a "moved" block has, or 0 if the
+// attribute is missing.
 func (t *Teller) classAt(b draft.Block, name string) value.Class {
 	id := b.Index.Attribute(b.ID, name)
 	if id == syntax.NoItem {
@@ -183,13 +186,13 @@ func (t *Teller) classAt(b draft.Block, name string) value.Class {
 	return b.Compare().Class(id, language.Body(t.m.Language, "moved").Attribute(name))
 }
 
-// classOf is like classAt, but for an address that is given as text.
+// classOf returns the class that an address would have as the value of the given attribute.
 func (t *Teller) classOf(name, address string) value.Class {
 	v := value.Value{Kind: value.String, Text: address}
 	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class
 }
 
-// homeOf returns the file that a new "moved" block goes into.
+// homeOf returns the file for a new "moved" block.
 func (t *Teller) homeOf(b Cause, to string) *draft.File {
 	for len(t.blocks) > 0 && t.blocks[len(t.blocks)-1].gone {
 		t.blocks = t.blocks[:len(t.blocks)-1]
@@ -203,7 +206,7 @@ func (t *Teller) homeOf(b Cause, to string) *draft.File {
 	return t.newHome(b)
 }
 
-// newMoved returns the description of a new "moved" block.
+// newMoved describes a new "moved" block, so that package draft can find a place for it in a file.
 func newMoved(to string) draft.Newcomer {
 	return draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
 }
@@ -231,7 +234,7 @@ func (t *Teller) add(f *draft.File, from, to string) (added draft.Block, err err
 	return added, nil
 }
 
-// newHome returns the file that the first "moved" block of a module goes into.
+// newHome returns the file for the first "moved" block of a module.
 func (t *Teller) newHome(b Cause) *draft.File {
 	if file := terraform.Block("moved").File; t.m.Named {
 		t.m.Budget.Step(len(t.folder))
@@ -242,8 +245,8 @@ func (t *Teller) newHome(b Cause) *draft.File {
 	return b.File
 }
 
-// tell reports that a "moved" block is added or removed. number is its index, which is part of the
-// address if there are several blocks.
+// tell reports that a "moved" block is added or removed. number is the index of the block. It is
+// part of the reported address if there are several blocks.
 func (t *Teller) tell(at, number int, result report.Effect) {
 	if t.o == nil {
 		return
@@ -255,8 +258,8 @@ func (t *Teller) tell(at, number int, result report.Effect) {
 	t.o.Tell(at, t.blocks[number].File, where, "", result)
 }
 
-// nativeHome returns a native file for a "moved" block, because the block cannot go into a file in
-// JSON syntax.
+// nativeHome returns a native file for a "moved" block. It is used if the block would otherwise go
+// into a file in JSON syntax.
 func (t *Teller) nativeHome() (*draft.File, error) {
 	for _, f := range slices.Backward(t.m.FilesIn(t.folder)) {
 		if f.JSON == nil && f.Index.HasBlock(syntax.Root, []string{"moved"}) {

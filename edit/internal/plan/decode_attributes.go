@@ -36,7 +36,8 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	return nil
 }
 
-// textChange decodes the text that is replaced inside the value of an attribute.
+// textChange decodes the value of an attribute under "replace". It says which text inside the old
+// value of the attribute is replaced.
 func (d *Decoder) textChange(s *scope, attr *Attribute) error {
 	d.Budget.Step(stepsPerTextChange)
 	t, err := rules.DecodeTextChange(s.String()+": the attribute "+excerpt.Quote(attr.Text), &attr.Value)
@@ -47,7 +48,7 @@ func (d *Decoder) textChange(s *scope, attr *Attribute) error {
 // stepsPerTextChange is the price of decoding a text change, which may have a regular expression.
 const stepsPerTextChange = 100
 
-// makeRoom makes room for n more attributes in a change.
+// makeRoom makes room in a change for n more attributes.
 func (d *Decoder) makeRoom(c *Change, n int) {
 	if c.Attributes == nil {
 		c.Attributes = d.Attributes(n)[:0]
@@ -55,7 +56,7 @@ func (d *Decoder) makeRoom(c *Change, n int) {
 	c.Attributes = grow.Reserve(d.Budget, c.Attributes, n)
 }
 
-// names decodes the names of attributes to delete.
+// names decodes the list of attributes that a change deletes.
 func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	var err error

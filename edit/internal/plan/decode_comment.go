@@ -6,7 +6,8 @@ import (
 	"iacedit/value"
 )
 
-// comment decodes the comment of an entry's block (docs/edits.md, "Comments and places").
+// comment decodes "comment", the comment above the block of an entry (docs/edits.md, "Comments and
+// places").
 func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():
@@ -18,7 +19,7 @@ func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 	return d.checkComment(s, `"comment"`, v)
 }
 
-// comments decodes the comments of attributes, keys and elements.
+// comments decodes "comments", the comments of attributes, keys and elements in the block.
 func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives():

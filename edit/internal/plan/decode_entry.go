@@ -85,9 +85,9 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
 	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
 
-// entryKey decodes a key of an entry unless the key holds content: "attributes", "blockTypes" or a
-// nested operation. It reports whether the key is content. It returns an error for a key that is
-// not allowed.
+// entryKey decodes one member of an entry, such as "file" or "comment". It does not decode content,
+// which is "attributes", "blockTypes" and nested operations, but reports whether the member is
+// content. It returns an error for a key that is not allowed.
 func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	if is, err := d.Selector(&s.Scope, &e.Entry, item); is {
 		return false, err
@@ -143,7 +143,8 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	}
 }
 
-// file decodes "file", which is a selector or, under "move", the destination.
+// file decodes "file". It selects blocks by their file or, under "move", names the file to which
+// the block moves.
 func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	name, err := d.fileName(&s.Scope, v)
 	if err != nil {
@@ -169,7 +170,7 @@ func (d *Decoder) fileName(s *selection.Scope, v *value.Value) (string, error) {
 	return name, nil
 }
 
-// optional decodes the key "optional".
+// optional decodes the member "optional".
 func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	e.Optional = v.Kind == value.True
 	switch {
@@ -274,7 +275,7 @@ func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	return nil
 }
 
-// place decodes the place of an entry's block.
+// place decodes "place", which says where the block of an entry goes.
 func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
@@ -290,7 +291,8 @@ func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 	return d.placeBeside(s, &e.Place.Block, beside)
 }
 
-// placeBeside decodes the address of the block that another block is placed beside.
+// placeBeside decodes the address in a place such as {"after": {"variable": {"region": {}}}}. The
+// block of the entry goes before or after the block at that address.
 func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 	at := scope{Scope: selection.Scope{Rules: &allowed[ForPlaces], Nested: s.Nested}, action: ForPlaces}
 	labels := 0
@@ -327,7 +329,8 @@ func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 	return nil
 }
 
-// oneMember returns the only member of an object.
+// oneMember returns the only member of an object. It returns an error if v is not an object with
+// exactly one member.
 func (d *Decoder) oneMember(s *scope, v *value.Value) (*value.Item, error) {
 	if v.Kind != value.Object || len(v.Items) != 1 {
 		return nil, s.Refuse(v.At, "a place is beside one block: expected an object with one member at each level of its address, as in {\"after\": {\"variable\": {\"region\": {}}}}")

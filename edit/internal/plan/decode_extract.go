@@ -15,7 +15,7 @@ import (
 // An Inlining names a local whose value replaces the references to it.
 type Inlining struct {
 	Name    string // the local's name
-	Pattern bool   // Name is a pattern of names
+	Pattern bool   // Name is a pattern, such as "*"
 	File    string // the file of the local, "" for any
 	Folder  string // a pattern of the folders in which the local may be, "" for all
 	At      int
@@ -29,7 +29,7 @@ type Extraction struct {
 	Name       string // the name of the local or variable
 	NameAt     int
 	Everywhere bool         // replace all equal values
-	Comment    *value.Value // lead comment of the local or variable; nil for none
+	Comment    *value.Value // the comment above the local or variable; nil for none
 	File       string       // the file of the local or variable, "" for the customary file
 	Folder     string       // a pattern of the folders in which the value may be, "" for all
 	At         int
@@ -134,7 +134,7 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 	return x, nil
 }
 
-// value decodes the address of the extracted value.
+// value decodes "value", the address of the extracted value.
 func (x *Extraction) value(v *value.Value, b *budget.Budget) (err error) {
 	if v.Kind != value.String {
 		return fault.At(v.At, fault.InvalidRequest, `extract: "value" must be an address, found %s`, v.Kind)
@@ -146,7 +146,7 @@ func (x *Extraction) value(v *value.Value, b *budget.Budget) (err error) {
 	return nil
 }
 
-// to decodes the name of the new local or variable.
+// to decodes "to", such as "local.ami": the name of the new local or variable.
 func (x *Extraction) to(v *value.Value, b *budget.Budget) error {
 	x.NameAt = v.At
 	if v.Kind != value.String {
@@ -205,8 +205,8 @@ func (d *Decoder) list(action Action, v *value.Value) error {
 	return nil
 }
 
-// prefixed returns the end of a message about a text that lacks "local." or "var.", or "" if the
-// text is not a name.
+// prefixed returns the end of an error message about a name without "local." or "var.", such as ";
+// write local.ami or var.ami". It returns "" if the text is not a name.
 func prefixed(name string) string {
 	for wrong, right := range map[string]string{"locals.": "local.", "variable.": "var."} {
 		if rest, ok := strings.CutPrefix(name, wrong); ok && value.IsIdentifier(rest) {
@@ -219,8 +219,9 @@ func prefixed(name string) string {
 	return "; write local." + name + " or var." + name
 }
 
-// orRewrite returns the end of a message about an address that is not the address of a local. For
-// a variable it suggests "rewrite"; otherwise it returns "".
+// orRewrite returns the end of an error message about an address that should be the address of a
+// local. For a variable it suggests "rewrite", which can replace references to variables. Otherwise
+// it returns "".
 func orRewrite(a address.Address) string {
 	if name, ok := named(a, "var"); ok {
 		return `; "rewrite" replaces references: {"match": "var.` + name + `", "to": "…"}`
@@ -228,7 +229,8 @@ func orRewrite(a address.Address) string {
 	return ""
 }
 
-// named returns the name in an address that consists of the given word and a name.
+// named returns the name in an address that consists of a word and a name. For local.ami and the
+// word "local" it returns "ami".
 func named(a address.Address, word string) (name string, ok bool) {
 	if len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != word || a[1].Kind != address.PartName {
 		return "", false

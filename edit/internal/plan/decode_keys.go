@@ -19,7 +19,7 @@ type NewKey struct {
 // writes it: 0, "a" with its quotes, or nothing for an object with one instance.
 type InstanceKey string
 
-// IsString reports whether the key is a key of for_each.
+// IsString reports whether the key is a string, as for_each gives it, and not a number.
 func (k InstanceKey) IsString() bool { return len(k) > 0 && k[0] == '"' }
 
 // String returns the key in its brackets, or "" for an object with one instance.
@@ -30,8 +30,8 @@ func (k InstanceKey) String() string {
 	return "[" + string(k) + "]"
 }
 
-// parseInstanceKey reads a key: a nonnegative integer, a quoted string without sequences, or
-// nothing.
+// parseInstanceKey parses the text of a key. It must be a nonnegative integer, a string in quotes
+// without "${", or empty.
 func parseInstanceKey(text string) (InstanceKey, bool) {
 	if text == "" {
 		return "", true
@@ -50,16 +50,17 @@ func parseInstanceKey(text string) (InstanceKey, bool) {
 	return KeyOf(literal), true
 }
 
-// KeyOf returns the for_each key with the given text.
+// KeyOf returns the key with the given text, in quotes, of an instance made by for_each.
 func KeyOf(text string) InstanceKey { return InstanceKey(value.AppendString(nil, text)) }
 
-// noKey returns the error for a text that is not a key of an instance.
+// noKey returns the error for a text that is not the key of an instance, because parseInstanceKey
+// does not accept it.
 func noKey(s *scope, at int, text string) error {
 	quoted := excerpt.Quote(value.AppendString(nil, text))
 	return s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes, such as %s; "" is the object without a key`, excerpt.Quote(text), quoted)
 }
 
-// newKeys decodes an object that maps old keys of instances to new keys.
+// newKeys decodes "keys", an object that maps the old keys of instances to new keys.
 func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
 	if d.Language.Dialect == address.HCL || s.Nested || s.Type != "resource" && s.Type != "module" {
 		return nil, s.Refuse(v.At, `"keys" is for resources and modules, which have instances`)

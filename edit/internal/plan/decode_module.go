@@ -103,7 +103,7 @@ func (x *ModuleExtraction) blocks(d *Decoder, s *selection.Scope, v *value.Value
 	return nil
 }
 
-// unknownMember returns the error of an unknown member.
+// unknownMember returns the error for a member that is not among the known members.
 func unknownMember(s *selection.Scope, m *value.Item, known []string) error {
 	return s.Refuse(m.Value.At, "an entry has no key %s%s", excerpt.Quote(m.Key), nearest.DidYouMean(m.Key, slices.Values(known)))
 }

@@ -19,11 +19,11 @@ type Naming struct {
 	Moved         moved     // whether to add a "moved" block
 	Attributes    []NewName // the new names of attributes and keys
 	Types         []NewName // the new names of nested block types
-	Blocks        []Target  // the namings in nested blocks
+	Blocks        []Target  // the nested blocks in which names change
 	Keys          []NewKey  // the new keys of instances
 }
 
-// A NewName is the new name for the target of a path.
+// A NewName is the new name of an attribute, a key or a nested block type.
 type NewName struct {
 	Of   Attribute
 	Name string
@@ -89,8 +89,8 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// newLabels decodes "to": the last label, or all labels. It does not check the number of labels of
-// a nested block, because that depends on the code.
+// newLabels decodes "to": the new last label, or all new labels. It does not check the number of
+// labels of a nested block, because that number depends on the code.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	if s.Values || !s.Nested && len(s.Labels) == 0 {
 		return nil, s.Refuse(v.At, `"to" is for blocks with labels, which this has none of`)
@@ -129,7 +129,7 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	return to, nil
 }
 
-// newNames decodes an object that maps attributes and keys to their new names.
+// newNames decodes an object that maps the paths of attributes and keys to new names.
 func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	if v.Kind != value.Object {
 		return nil, s.Refuse(v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)

@@ -6,8 +6,9 @@ import (
 	"iacedit/address"
 )
 
-// oldValue replaces each "$" that stands for the old value, in the new value of an attribute, by
-// a name (docs/edits.md, "The old value"). It returns an error if there can be no old value.
+// oldValue prepares a new value that contains "$", which stands for the old value (docs/edits.md,
+// "The old value"). It replaces "$" by a name and sets attr.Old to this name. It returns an error
+// if there is no old value, for example under "add".
 func oldValue(s *scope, c *Change, attr *Attribute) error {
 	named, name, err := s.Old(attr)
 	switch {
@@ -35,8 +36,7 @@ func isNew(step address.Step) bool {
 	return true
 }
 
-// needsOld reports whether a change derives a new value from an old value, in the block or in
-// nested blocks.
+// needsOld reports whether a change sets a value that contains "$", also in nested blocks.
 func (c *Change) needsOld() bool {
 	for i := range c.Attributes {
 		if c.Attributes[i].Old != "" {

@@ -10,10 +10,10 @@ import (
 	"iacedit/value"
 )
 
-// A PlaceKind says how a Place is given: first, last, before or after.
+// A PlaceKind says whether a Place is first, last, or before or after a neighbour.
 type PlaceKind uint8
 
-// A Place is the place of a new or moved block or attribute.
+// A Place says where a new or moved block or attribute goes.
 type Place struct {
 	Kind      PlaceKind
 	Block     Target    // the neighbour of a block, for PlaceBefore and PlaceAfter; the only entry selects it
@@ -21,8 +21,8 @@ type Place struct {
 	At        int
 }
 
-// An AttributePlace is the place of an attribute, or of a key of an object. The attribute's path
-// leads to the key.
+// An AttributePlace says where an attribute goes in its body or, if the attribute has a path, where
+// the key at the end of the path goes in its object.
 type AttributePlace struct {
 	Attribute
 	Place Place
@@ -45,9 +45,9 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// makeSibling completes x, which names the neighbour of other. If other is a key of an object
-// and x is only a name, x becomes the path of the key with this name in the same object. It
-// reports whether x and other are attributes of one body, or keys of one object.
+// makeSibling completes x, the name of the neighbour of other. If other is the key tags.Name, and x
+// is only Owner, x becomes tags.Owner. makeSibling reports whether x and other are then attributes
+// of one body, or keys of one object.
 func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {
@@ -61,7 +61,8 @@ func makeSibling(x, other *Attribute) bool {
 	return len(x.Path) == n && x.Name == other.Name && slices.Equal(x.Path[:n-1], other.Path[:n-1]) && x.Path[n-1].Kind == address.StepKey
 }
 
-// placeKind decodes a place. It returns the JSON value of the neighbour, or nil.
+// placeKind decodes a place: "first", "last", {"before": …} or {"after": …}. It returns the JSON
+// value of the neighbour, or nil.
 func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.Value, err error) {
 	p.At = v.At
 	switch {

@@ -82,7 +82,7 @@ func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
 	return nil
 }
 
-// by decodes the order of blocks.
+// by decodes "by", which says how blocks are ordered.
 func (o *Sorting) by(s *scope, v *value.Value) error {
 	switch {
 	case v.Kind != value.String:
@@ -94,7 +94,7 @@ func (o *Sorting) by(s *scope, v *value.Value) error {
 	return nil
 }
 
-// attributes decodes the attributes to sort inside blocks.
+// attributes decodes "attributes", which says what to sort inside blocks.
 func (o *Sorting) attributes(d *Decoder, s *scope, v *value.Value) (err error) {
 	switch {
 	case v.Kind == value.String && v.Text == "*":

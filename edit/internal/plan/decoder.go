@@ -16,8 +16,8 @@ import (
 	"iacedit/value"
 )
 
-// A Decoder decodes the operations in the value of "edits". The operations alias the
-// decoder's memory until Reset.
+// A Decoder decodes the operations in the value of "edits". The operations use memory of the
+// Decoder, and are valid until Reset.
 type Decoder struct {
 	selection.Decoder
 	operations []Operation
@@ -28,9 +28,9 @@ type Decoder struct {
 	}
 }
 
-// Decode decodes values of "edits", whose operations apply one after the other. It returns the
-// operations and the number of their entries and attributes. It checks everything that can be
-// checked without the code.
+// Decode decodes one or more values of "edits". It returns their operations in the order in which
+// they apply, and the number of entries and attributes in them. It returns an error for all
+// mistakes that can be found without the code to edit, such as an unknown key.
 func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int, err error) {
 	d.Taken, d.operations = 0, d.operations[:0]
 	for i := range edits {
@@ -44,7 +44,7 @@ func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int,
 	return d.operations, d.Taken, nil
 }
 
-// Reset reclaims the memory of the operations for another request.
+// Reset lets the Decoder use the memory of the operations for another request.
 func (d *Decoder) Reset() {
 	clear(d.operations)
 	d.operations = d.operations[:0]
@@ -118,14 +118,14 @@ func (d *Decoder) rules(action Action, v *value.Value) error {
 	return nil
 }
 
-// A scope is the current action and address while entries are decoded.
+// A scope holds the action and the address of the entries that are being decoded.
 type scope struct {
 	selection.Scope
 	action Action
 	adds   bool // the block, or an enclosing one, is new
 }
 
-// otherNames maps the names of operations in other tools to the names of the same operations in
+// otherNames maps names that other tools use for operations, such as "remove", to the names in
 // requests.
 var otherNames = map[string]string{
 	"remove": "delete", "rm": "delete", "del": "delete", "drop": "delete", "destroy": "delete",
@@ -134,12 +134,13 @@ var otherNames = map[string]string{
 	"put": "set", "upsert": "set", "merge": "set", "mv": "move", "order": "sort",
 }
 
-// besideEdits are members of the body that are often sent inside "edits".
+// besideEdits are members of a request that clients may put inside "edits" by mistake.
 var besideEdits = []string{"code", "files", "dialect", "return", "report", "find"}
 
-// meantBlock returns the end of a message about an unknown operation. It suggests the operation
-// that the key means in other tools, the operation with the nearest name, or the right place of a
-// member of the body or of a block type.
+// meantBlock returns the end of an error message about an unknown operation, such as `; it is
+// "delete" here`. For a name of other tools it suggests the operation with that meaning, and for a
+// misspelled name the nearest operation. For a member of the request or a block type, it says where
+// that belongs.
 func meantBlock(l address.Language, key string) string {
 	if here := otherNames[key]; here != "" {
 		return fmt.Sprintf("; it is %q here", here)

@@ -11,8 +11,8 @@ import (
 // bytesPerBody is the estimated number of bytes of code in a body.
 const bytesPerBody = 512
 
-// ReadMost reports whether operations probably read most bodies of a file with the given code.
-// count is the number of entries and attributes in the operations.
+// ReadMost estimates whether operations read most bodies of a file with the given code. count is
+// the number of entries and attributes in the operations.
 func ReadMost(operations []Operation, count int, code []byte) bool {
 	if count >= len(code)/bytesPerBody {
 		return true
@@ -25,7 +25,7 @@ func ReadMost(operations []Operation, count int, code []byte) bool {
 	return false
 }
 
-// readsMost reports whether the operation probably reads most bodies of a file with the given code.
+// readsMost estimates whether one operation reads most bodies of a file with the given code.
 func (op *Operation) readsMost(code []byte) bool {
 	if !table[op.Action].wide {
 		return slices.ContainsFunc(op.Labels, address.IsPattern)

@@ -9,8 +9,9 @@ import (
 	"iacedit/value"
 )
 
-// An Operation is one action, on blocks of one type and labels or on the objects that its other
-// fields name.
+// An Operation is an action with its entries for one address, such as "set" for
+// resource.aws_instance.web. Rewrite, Inline and Extract have no address, but rules, locals or
+// values.
 type Operation struct {
 	Action Action
 	Target
@@ -19,7 +20,8 @@ type Operation struct {
 	Extractions []Extraction  // the values and blocks of Extract, instead of a target
 }
 
-// Order puts the operations that are applied together (Action.Once) after the others.
+// Order moves the operations that are applied together, such as all renames (Action.Once), after
+// the others.
 func Order(operations []Operation) {
 	slices.SortStableFunc(operations, func(a, b Operation) int {
 		switch {
@@ -57,7 +59,7 @@ type Entry struct {
 
 // Own is the content of an entry that only one operation has.
 type Own interface {
-	// decode decodes an entry, selectors included.
+	// decode decodes an entry, including its selectors.
 	decode(d *Decoder, s scope, e *Entry, v *value.Value) error
 }
 
@@ -72,7 +74,8 @@ type Change struct {
 // An Attribute is an attribute path and the value for it.
 type Attribute = selection.Attribute
 
-// ChangesNothing reports whether an entry changes nothing in the block that it selects.
+// ChangesNothing reports whether an entry has only selectors, and so changes nothing in the block
+// that it selects.
 func (e *Entry) ChangesNothing() bool {
 	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
 }
@@ -91,7 +94,7 @@ func (e *Entry) MayCreate() bool {
 	return len(e.Changes) == 0
 }
 
-// Sent returns the attribute with the given path that an entry sets in a new block, or nil.
+// Sent returns the attribute with the given path, such as "alias", that an entry sets, or nil.
 func (e *Entry) Sent(path string) *Attribute {
 	for i := range e.Changes {
 		attributes := e.Changes[i].Attributes
@@ -110,7 +113,8 @@ func LeadsToElement(path []address.Step) bool {
 	return slices.ContainsFunc(path, func(s address.Step) bool { return s.Kind != address.StepKey })
 }
 
-// Alias returns the alias that an entry sets in a new provider, or null if there is none.
+// Alias returns the value of "alias" that an entry sets in a new provider block, or null if there
+// is none.
 func (e *Entry) Alias() value.Value {
 	for i := range e.Where {
 		if e.Where[i].Text == "alias" {

@@ -33,7 +33,7 @@ import (
 	"iacedit/internal/selection"
 )
 
-// An Action is the kind of an operation: a row of the table.
+// An Action is the kind of an operation, such as Set. It is an index into the table.
 type Action uint8
 
 // The actions, in the order in which they apply (docs/edits.md, "The request").
@@ -56,7 +56,7 @@ const (
 	Replace                // in entries only: replace text inside the values of attributes
 )
 
-// contents is the kind of content of an operation's entries, besides selectors.
+// contents says what the entries of an operation contain besides selectors.
 type contents uint8
 
 const (
@@ -69,7 +69,7 @@ const (
 	HoldsExtractions                 // no entries: values
 )
 
-// A row describes an operation.
+// A row describes the operations of one action.
 type row struct {
 	name     string // the key of the operation in a request
 	entry    string // an example of an entry, for messages
@@ -110,7 +110,7 @@ var table = [...]row{
 	Replace:     {name: "replace", contents: HoldsChanges, finds: true, texts: true},
 }
 
-// allowed are the rules of each row for addresses and entries.
+// allowed has, for each action, the rules by which addresses and entries are decoded.
 var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]
@@ -141,7 +141,7 @@ var Names = func() (names []string) {
 	return names
 }()
 
-// List lists the names of the operations for messages: "add", "update" and "set".
+// List is the list of the operations for messages, as in "add", "update" and "set".
 var List = func() string {
 	last := len(Names) - 1
 	return `"` + strings.Join(Names[:last], `", "`) + `" and "` + Names[last] + `"`
@@ -156,7 +156,7 @@ func ActionOf(key string) (Action, bool) {
 // String returns the action's key in a request.
 func (a Action) String() string { return table[a].name }
 
-// Contents returns the kind of content of entries under the action.
+// Contents says what entries under the action contain besides selectors.
 func (a Action) Contents() contents { return table[a].contents }
 
 // Finds reports whether the action selects existing blocks.
@@ -168,7 +168,8 @@ func (a Action) Makes() bool { return table[a].makes }
 // Removes reports whether the action deletes the items that its entries name.
 func (a Action) Removes() bool { return table[a].removes }
 
-// Settled reports whether the action works on parsed code.
+// Settled reports whether the action works on parsed code. Edited files are then parsed again
+// before it.
 func (a Action) Settled() bool { return table[a].settled }
 
 // Once reports whether all operations of the action are applied together, after all others.

@@ -8,11 +8,10 @@ import (
 	"iacedit/syntax"
 )
 
-// ApartComment returns the lines of the last comment above a top-level item. Blank lines must
-// separate the comment from the item and from the item above; otherwise it returns nil. It also
-// returns nil for the first comment and for the licence of the file. titled reports whether the
-// first comment of the file is above the returned comment, with no item between them, and is not a
-// licence.
+// ApartComment returns the lines of the last separate comment above a top-level item. There must be
+// blank lines below and above the comment; otherwise ApartComment returns nil. It also returns nil
+// for the first comment of the file and for the licence. titled reports whether the text between
+// the start of the file and the returned comment is also a comment, but not the licence.
 func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {
@@ -24,7 +23,7 @@ func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
 }
 
 // DropApartComment removes the comment that ApartComment returns. At least one blank line stays
-// between the item and the text above it.
+// above the item.
 func (d *commenter) DropApartComment(id syntax.ItemID) {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {
@@ -38,8 +37,8 @@ func (d *commenter) DropApartComment(id syntax.ItemID) {
 	}
 }
 
-// PutApartComment puts comments above a top-level item, and a blank line between the two. It
-// returns an error for any other item, and for text that is not comments.
+// PutApartComment adds comments above a top-level item, with a blank line below them. It returns an
+// error if the item is not at the top level, or if the text is not only comments.
 func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
 	if err := d.atTop(id); err != nil {
 		return err
@@ -47,8 +46,8 @@ func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
 	return d.putComments(d.item(id).Prev, comments)
 }
 
-// LineBelow returns the one-line comment directly below a top-level item, if it begins with # or
-// //. Otherwise it returns nil.
+// LineBelow returns the comment on the line directly below a top-level item. It returns nil if
+// there is none, if the comment does not begin with # or //, or if the next line is a comment, too.
 func (d *commenter) LineBelow(id syntax.ItemID) []byte {
 	if d.atTop(id) != nil {
 		return nil
@@ -79,8 +78,8 @@ func (d *commenter) DropLineBelow(id syntax.ItemID) {
 	}
 }
 
-// PutLineBelow puts a comment of one line, which LineBelow returned, directly below a top-level
-// item. It returns an error for any other item, and for any other text.
+// PutLineBelow adds a comment directly below a top-level item. The line must be one comment that
+// begins with # or //. PutLineBelow returns an error for any other text, and for any other item.
 func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
 	if err := d.atTop(id); err != nil {
 		return err
@@ -95,7 +94,7 @@ func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
 	return nil
 }
 
-// atTop returns an error for an item that is not at the top level.
+// atTop returns an error unless an item is at the top level of the file.
 func (d *commenter) atTop(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -106,8 +105,8 @@ func (d *commenter) atTop(id syntax.ItemID) error {
 	return nil
 }
 
-// apart returns the place of the comment that ApartComment returns: the gap that contains it, and
-// the range of its lines in the text of the gap. The gap is NoItem if there is no such comment.
+// apart returns the gap that contains the comment of ApartComment, and the offsets of the comment
+// in the text of the gap. The gap is NoItem if there is no such comment.
 func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 	if d.atTop(id) != nil {
 		return syntax.NoItem, 0, 0
@@ -137,7 +136,7 @@ func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 		from = start
 	}
 	if from == 0 && d.item(gap).Prev != syntax.NoItem {
-		return syntax.NoItem, 0, 0 // it is directly below another item
+		return syntax.NoItem, 0, 0 // the comment is directly below another item
 	}
 	if d.item(gap).Prev == syntax.NoItem && (len(bytes.TrimSpace(text[:from])) == 0 || syntax.IsLicence(text[from:to])) {
 		return syntax.NoItem, 0, 0

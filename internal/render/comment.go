@@ -10,21 +10,20 @@ import (
 	"iacedit/syntax"
 )
 
-// A commenter sets and removes comments.
+// A commenter adds, changes and removes comments.
 type commenter struct{ spacer }
 
-// ErrLicence is the error for a comment at the start of a file that would be taken for the licence
-// of the file, not for the comment of an item.
+// ErrLicence is the error for a comment above the first item of a file that would be taken for the
+// licence of the file.
 var ErrLicence = errors.New("at the start of the file this comment would be its licence")
 
-// Comment returns the text of an item's lead comments, and reports whether it has any.
-// The text consists of the lines without the comment signs and the blank after each
-// sign, joined by "\n".
+// Comment returns the text of the comment directly above an item, and whether there is one. For the
+// lines "# a" and "# b" the text is "a\nb".
 func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
 	return d.commentAt(d.lead(id))
 }
 
-// commentAt is like Comment, but takes the span of the comments.
+// commentAt returns the text of the comment at a span, as Comment does.
 func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 	if at.Len() == 0 {
 		return "", false
@@ -33,26 +32,25 @@ func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 	return string(syntax.AppendComment(nil, d.At(at))), true
 }
 
-// SetComment sets the lead comments of an attribute, block, pair or element: a comment line
-// for each line of the text, without trailing blanks. The lines begin with "//" if the first
-// line of the old comments does, and otherwise with "#". One line end at the end of the text
-// is ignored. An item that does not start a line is moved to a line of its own, and so are all
-// items beside it in the brackets. If the comments already have this text, they stay as they
-// are.
+// SetComment sets the comment directly above an attribute, block, pair or element. Each line of the
+// text becomes a comment line, without blanks at its end; a line end at the end of the text is
+// ignored. The lines begin with "//" if the old comment does, and otherwise with "#". If the old
+// comment has the same text, nothing changes. If the item does not start a line, it gets a line of
+// its own, and so does each item beside it in the brackets.
 //
 // The error is ErrLicence, or says that the item cannot have a comment. Nothing is changed then.
 func (d *commenter) SetComment(id syntax.ItemID, text string) error {
 	return d.SetCommentIn(id, text, CommentStyle{})
 }
 
-// A CommentStyle is the style of a file that new comments follow.
+// A CommentStyle says how a file writes comments and lists, so that new code can look the same.
 type CommentStyle struct {
 	Slashes bool // comments begin with "//"
 	Bare    bool // multi-line lists have no comma after the last element
 }
 
 // SetCommentIn is like SetComment, but uses the comment sign of the style if the item has no
-// comment yet. If the comment makes a list multi-line, the style says whether the last element
+// comment yet. If a one-line list becomes multi-line, style.Bare decides whether the last element
 // gets a comma.
 func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentStyle) error {
 	if err := d.commentable(id); err != nil {
@@ -78,7 +76,7 @@ func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentSty
 	return nil
 }
 
-// RemoveComment removes the lead comments of an attribute, block, pair or element. It returns
+// RemoveComment removes the comment directly above an attribute, block, pair or element. It returns
 // an error for any other item.
 func (d *commenter) RemoveComment(id syntax.ItemID) error {
 	if err := d.commentable(id); err != nil {
@@ -103,7 +101,7 @@ func (d *commenter) commentable(id syntax.ItemID) error {
 	return nil
 }
 
-// commentLines returns the lines of a comment's text.
+// commentLines splits the text of a comment into lines, and removes the blanks at their ends.
 func commentLines(text string) []string {
 	lines := strings.Split(strings.TrimSuffix(text, "\n"), "\n")
 	for i := range lines {
@@ -120,7 +118,7 @@ func asUTF8(text string) string {
 	return string([]rune(text))
 }
 
-// comment adds a comment to the file's text. Each line gets the indentation and the comment sign.
+// comment adds comment lines to the text, each with the indentation and the comment sign before it.
 func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	n := len(lines) * (len(indent) + len(sign) + len(d.newline))
 	for _, line := range lines {
@@ -140,8 +138,8 @@ func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	})
 }
 
-// setLead replaces an item's lead comments by the text at a span, which consists of whole lines or
-// is empty.
+// setLead replaces the lead comments of an item. The new comments are the text at the span lead:
+// whole lines, or nothing.
 func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	code := it.Head.Len()
@@ -155,7 +153,7 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	switch {
 	case line == 0 || text[line-1] == '\n':
 		head = d.join(lead, cut(it.Head, line, it.Head.Len()))
-	case d.StartsLine(id): // another comment precedes the code on its line
+	case d.StartsLine(id): // a comment is before the code on the same line
 		head = d.join(lead, d.indentOf(id), cut(it.Head, code, it.Head.Len()))
 	default:
 		head = d.join(cut(it.Head, 0, len(blanks(text))), cut(it.Head, code, it.Head.Len()))
@@ -167,10 +165,10 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	d.store.Touch(id)
 }
 
-// ownLine makes an item the first on its line. If the item is in one-line brackets or braces, it
-// puts their contents on several lines, and does the same for enclosing brackets. Parentheses
-// around an object or list stay on one line. If bare is set, the last element of a list gets no
-// comma.
+// ownLine puts an item at the start of a line. If the item is between brackets on one line, each
+// item between them gets its own line, and so do the items between the enclosing brackets.
+// Parentheses around an object or list stay on its first and last line. If bare is set, the last
+// element of a list gets no comma.
 func (d *commenter) ownLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return
@@ -190,7 +188,7 @@ func (d *commenter) ownLine(id syntax.ItemID, bare bool) {
 	}
 }
 
-// endBefore puts a line end and the indentation before a pair or element.
+// endBefore puts a pair or element at the start of a new line.
 func (d *commenter) endBefore(id syntax.ItemID, indent string) {
 	prev := d.item(id).Prev
 	if isItem(d.item(prev).Kind) {
@@ -201,16 +199,17 @@ func (d *commenter) endBefore(id syntax.ItemID, indent string) {
 	d.leadAs(id, d.text(indent))
 }
 
-// Spread makes a one-line list multi-line: each element gets a line of its own. If bare is set,
-// the last element gets no comma.
+// Spread changes a list on one line so that each element has its own line. If bare is set, the last
+// element gets no comma.
 func (d *commenter) Spread(list syntax.ItemID, bare bool) {
 	if d.bracketed(list, '[') == nil && d.FirstItem(list) != syntax.NoItem && d.Inside(list) == syntax.InsideList && !d.StartsLine(d.FirstItem(list)) && d.OneLine(list) {
 		d.spread(list, bare)
 	}
 }
 
-// spread puts each pair, element or argument on a line of its own. Pairs get no commas. Elements
-// get commas, but not the last element if bare is set. Arguments have commas between them.
+// spread puts each pair, element or argument on its own line. Pairs have no commas then, and
+// arguments have commas only between them. Elements have commas; the last one has none if bare is
+// set.
 func (d *commenter) spread(parent syntax.ItemID, bare bool) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)
@@ -235,7 +234,8 @@ func (d *commenter) spread(parent syntax.ItemID, bare bool) {
 	d.store.Touch(open)
 }
 
-// spreadGap puts comments between brackets on a line of their own, and removes blanks.
+// spreadGap puts a comment between brackets on its own line. If the gap contains only blanks,
+// spreadGap removes it.
 func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	s := d.item(id).Head
 	text := d.At(s)
@@ -249,9 +249,8 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	}
 }
 
-// spreadItem puts a pair or element on a line of its own. If the flag starts is set, the item
-// starts a line already. If comma is set, the item gets a comma; otherwise it loses its comma if
-// the flag none is set.
+// spreadItem puts a pair or element on its own line. The flag starts says that it already starts a
+// line. If comma is set, it gets a comma. Otherwise it loses its comma if none is set.
 func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))

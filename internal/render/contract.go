@@ -12,13 +12,13 @@ import (
 	"iacedit/value"
 )
 
-// checks refuses invalid arguments of a draft's methods.
+// checks has the methods that check the arguments of a draft's methods.
 type checks struct{ gaps }
 
 // The arguments of a Draft's methods are validated, so that the result always parses. Validation
 // takes time in proportion to the new text.
 
-// exists returns an error unless an item is in the file.
+// exists returns an error if an item is not in the file.
 func (d *checks) exists(id syntax.ItemID) error {
 	if !d.InFile(id) {
 		return errors.New("the item is not in the file")
@@ -26,7 +26,7 @@ func (d *checks) exists(id syntax.ItemID) error {
 	return nil
 }
 
-// valued returns an error if an item cannot have a value, such as a block.
+// valued returns an error if an item does not have a value: if it is a block, for example.
 func (d *checks) valued(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -37,8 +37,8 @@ func (d *checks) valued(id syntax.ItemID) error {
 	return nil
 }
 
-// single returns an error for an item that cannot be removed alone, such as an operand, because the
-// expression around it would be invalid.
+// single returns an error if an item cannot be removed without its siblings: if it is an operand of
+// a + b, for example.
 func (d *checks) single(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -49,7 +49,7 @@ func (d *checks) single(id syntax.ItemID) error {
 	return nil
 }
 
-// bodied returns an error if an item cannot have a body, such as an attribute.
+// bodied returns an error if an item does not have a body: if it is an attribute, for example.
 func (d *checks) bodied(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -60,8 +60,8 @@ func (d *checks) bodied(id syntax.ItemID) error {
 	return nil
 }
 
-// bracketed returns an error unless an item's value begins with a bracket: "{" for an object, "["
-// for a tuple.
+// bracketed returns an error if the value of an item does not begin with the given bracket: "{" for
+// an object, "[" for a tuple.
 func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
 	return nil
 }
 
-// listed returns an error unless an item's value is a tuple or a call with arguments.
+// listed returns an error if the value of an item is neither a tuple nor a call with arguments.
 func (d *checks) listed(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -88,8 +88,9 @@ func (d *checks) listed(id syntax.ItemID) error {
 	return errors.New("the item's value is neither a tuple nor a call with arguments")
 }
 
-// newValue adds a value to the text. It also adds a line end after the value, because a heredoc's
-// marker needs one.
+// newValue adds the text of a value to the file's text. It returns an error if the text is not one
+// expression. It also adds a line end after the span that it returns, because a heredoc must end
+// its line.
 func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	at := d.add(text, []byte{'\n'})
 	at.To--
@@ -99,8 +100,8 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	return at, nil
 }
 
-// newAttributeValue is like newValue, but for the value of an attribute. It writes a.b instead of
-// "${a.b}", as "terraform fmt" does.
+// newAttributeValue is like newValue, but for the value of an attribute. For "${a.b}" it adds a.b,
+// as "terraform fmt" does.
 func (d *checks) newAttributeValue(text []byte) (syntax.Span, error) {
 	if bare, ok := d.unwrapped(text); ok {
 		text = bare
@@ -117,8 +118,8 @@ func (d *checks) unwrapped(value []byte) (bare []byte, ok bool) {
 	return format.Unwrapped(value)
 }
 
-// newValueOf is like newValue, but for the value of an item. If brackets or parentheses enclose
-// the item, the value may contain line ends anywhere.
+// newValueOf is like newValue, but for the value of the item id. The value may contain line ends if
+// the item is between brackets.
 func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
 	if d.item(id).Kind == syntax.KindAttribute {
 		return d.newAttributeValue(text)
@@ -135,7 +136,8 @@ func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) 
 	return syntax.Span{From: at.From + 1, To: at.To - 1}, nil
 }
 
-// inBrackets reports whether line ends count as blanks in an item's value.
+// inBrackets reports whether an item is inside brackets or parentheses, in which line ends are like
+// blanks.
 func (d *checks) inBrackets(id syntax.ItemID) bool {
 	for d.item(id).Kind == syntax.KindElement {
 		d.budget.Step(1)
@@ -148,12 +150,12 @@ func (d *checks) inBrackets(id syntax.ItemID) bool {
 	return false
 }
 
-// errMarker is the error for a value that ends in a heredoc at a place without a line end.
+// errMarker is the error for a heredoc in a place where no line end can follow its marker.
 var errMarker = errors.New("the marker of the heredoc would not be on a line by itself")
 
-// newMember adds the value of a new pair or element to the text, as newValue does. The item
-// goes after prev in its object or tuple, or to the start if prev is NoItem. The error is
-// errMarker if no line end would follow a heredoc.
+// newMember is like newValue, but for the value of a new pair or element. The new item will be
+// after prev in parent, or first if prev is NoItem. The error is errMarker if the value ends in a
+// heredoc and no line end would follow it.
 func (d *checks) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
 	at, err := d.newValue(text)
 	if err != nil {
@@ -169,8 +171,8 @@ func (d *checks) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span
 	return at, nil
 }
 
-// newName returns an error unless a text can be the name of an attribute or the type of a
-// block.
+// newName returns an error if a text is not an identifier, and so cannot be an attribute's name or
+// a block's type.
 func newName(name string) error {
 	if !value.IsIdentifier(name) {
 		return fmt.Errorf("%s is not an identifier", excerpt.Quote(name))
@@ -178,7 +180,7 @@ func newName(name string) error {
 	return nil
 }
 
-// newLabels returns an error for labels that cannot be written.
+// newLabels returns an error if a label is not UTF-8.
 func newLabels(labels []string) error {
 	for _, label := range labels {
 		if !utf8.ValidString(label) {
@@ -188,7 +190,7 @@ func newLabels(labels []string) error {
 	return nil
 }
 
-// newKey returns an error unless a text can be the key of a pair.
+// newKey returns an error if a text is not code for the key of a pair.
 func (d *checks) newKey(key string) error {
 	if value.IsIdentifier(key) {
 		return nil
@@ -206,12 +208,12 @@ func (d *checks) newKey(key string) error {
 	return nil
 }
 
-// hasAttribute reports whether a body has an attribute of that name.
 func (d *checks) hasAttribute(body syntax.ItemID, name string) bool {
 	return d.index.Attribute(body, name) != syntax.NoItem
 }
 
-// attrPlace returns where new attributes go in a body, if an earlier search has found that out.
+// attrPlace returns the place of new attributes in a body, as far as it is known. The zero
+// attrPlace means that it is not.
 func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	if at, ok := d.known.attrs[body]; ok {
 		return at
@@ -222,7 +224,8 @@ func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	return attrPlace{}
 }
 
-// forgetPlace corrects the known places of new attributes before an item is removed.
+// forgetPlace updates the known place of new attributes in a body. It is called before an item of
+// the body is removed.
 func (d *checks) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
 	at := d.attrPlace(body)

@@ -6,10 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// disordered returns the first and the last of the children of a body whose source is not in
-// order, because items were moved. It returns NoItem if all source is in order. The children
-// before and after this range are in order. The range includes one neighbour on each side, because
-// a moved item may have been aligned with it.
+// disordered returns the first and the last child of the part of a body in which moved items have
+// changed the order of the source. The part includes one more child at each end, because a moved
+// item may have been aligned with it. If the source is in order, both results are NoItem.
 func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	if !w.d.known.moved[body] {
 		return syntax.NoItem, syntax.NoItem
@@ -44,8 +43,8 @@ func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
 	return from, to
 }
 
-// sourceOfItem returns the part of the source that comes first in an item's text. If all text of
-// the item is new, the span is empty and starts at -1.
+// sourceOfItem returns the first range of the source in an item's text. If the text is entirely
+// new, it returns an empty span that starts at -1.
 func (w *writer) sourceOfItem(id syntax.ItemID) syntax.Span {
 	it := w.d.item(id)
 	for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {

@@ -8,19 +8,19 @@ import (
 	"iacedit/syntax"
 )
 
-// A Draft is a file that is being edited. It consists of the file's tree and the style of new
-// code.
+// A Draft is a file that is being edited. It consists of the file's tree and of the rules for the
+// layout of new code.
 //
-// Its methods take time in proportion to the text they add, however large the file is and
-// however many edits came before. Unavoidable extra work is charged to the draft's budget.
+// A method takes time in proportion to the text that it adds, however large the file is and however
+// many edits were made before. Methods charge all further work to the draft's budget.
 //
-// The package comment describes its layers.
+// The package comment describes the layers of a Draft.
 type Draft struct {
 	renamer
 	writer writer
 }
 
-// NewDraft returns a draft of f. New lines end as the source's first line does.
+// NewDraft returns a draft of f. New lines get the same line end as the first line of the source.
 func NewDraft(f *syntax.File) *Draft {
 	d := new(Draft)
 	d.Reset(f)
@@ -29,9 +29,9 @@ func NewDraft(f *syntax.File) *Draft {
 	return d
 }
 
-// Reset makes d a draft of f and reuses its memory. Results of the previous draft become invalid;
-// its budget and file are dropped. The caller must start the index, and must notify it of all
-// edits, for example in a watcher of the tree.
+// Reset makes d a draft of f and reuses its memory. Results of the previous draft become invalid,
+// and d has no budget any more. The caller must start the index, and must tell it of all edits, for
+// example in a watcher of the tree.
 func (d *Draft) Reset(f *syntax.File) {
 	d.items.reset(f)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {

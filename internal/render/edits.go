@@ -6,9 +6,9 @@ import (
 	"iacedit/internal/grow"
 )
 
-// LineEdits returns the changes to the source, as edits of whole lines (see diff.Lines). It
-// compares only new text with the text that it replaced. If moved items have changed the order of
-// the source, it compares everything.
+// LineEdits returns the differences between the source and the edited file, as edits of whole lines
+// (see diff.Lines). It compares only new text with the text that it replaced. If items have moved,
+// it compares the whole file.
 func (d *Draft) LineEdits() []diff.Edit {
 	if !d.Changed() {
 		return nil
@@ -24,13 +24,13 @@ func (d *Draft) LineEdits() []diff.Edit {
 	return diff.Lines(source, c.edits, d.budget)
 }
 
-// A collector is an Encoder that records the edits instead of writing the file.
+// A collector is an Encoder that makes the edits of LineEdits.
 type collector struct {
 	budget *budget.Budget
-	at     int // the end of the source that has been copied
+	at     int // the end of the last text that was copied from the source
 	text   []byte
 	edits  []diff.Edit
-	moved  bool // parts of the source were not in their order
+	moved  bool // text of the source came in another order
 }
 
 // Source implements Encoder.
@@ -46,7 +46,7 @@ func (c *collector) Source(from, to int) {
 // Text implements Encoder.
 func (c *collector) Text(text []byte) { c.text = grow.Text(c.budget, c.text, text) }
 
-// close records an edit: the text collected so far replaces the source from c.at to an offset.
+// close adds an edit: the text in c.text replaces the source from c.at to the offset.
 func (c *collector) close(to int) {
 	if c.at == to && len(c.text) == 0 {
 		return

@@ -8,16 +8,16 @@ import (
 	"iacedit/syntax"
 )
 
-// gaps changes the text between items: blank lines, and the ends of lines.
+// gaps has the methods that change blank lines and line ends between items.
 type gaps struct{ style }
 
-// gapLines counts the blank lines of a gap.
+// gapLines says how many blank lines are in a gap.
 type gapLines struct {
-	above, below int  // the blank lines at its start and at its end
-	blank        bool // the gap consists of blanks and line ends only
+	above, below int  // the numbers of blank lines at the start and at the end
+	blank        bool // the gap contains nothing but blanks and line ends
 }
 
-// gap counts the blank lines in a gap. For a child that is no gap, it returns zeros.
+// gap returns the number of blank lines in a gap. For any other child it returns zeros.
 func (d *gaps) gap(id syntax.ItemID) gapLines {
 	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return gapLines{}
@@ -32,7 +32,7 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 	code := bytes.TrimLeft(text, " \t\r\n")
 	g := gapLines{blank: len(code) == 0, above: bytes.Count(text[:len(text)-len(code)], []byte{'\n'})}
 	switch g.below = g.above; {
-	case !bytes.HasSuffix(text, []byte{'\n'}): // the end of a file, or of a line
+	case !bytes.HasSuffix(text, []byte{'\n'}): // the gap ends in the middle of a line, or at the end of the file
 		g.below = 0
 	case !g.blank:
 		after := text[len(bytes.TrimRight(text, " \t\r\n")):]
@@ -45,8 +45,8 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 	return g
 }
 
-// blankLinesAbove counts the blank lines directly above the item that follows a child: in the
-// child, if it is a gap, and in the gaps before it.
+// blankLinesAbove returns the number of blank lines at the end of a child and the gaps before it.
+// These are the blank lines directly above the next item.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
@@ -60,7 +60,8 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	return n
 }
 
-// blankLinesBelow counts the blank lines directly below the item that precedes a child.
+// blankLinesBelow returns the number of blank lines at the start of a child and the gaps after it.
+// These are the blank lines directly below the previous item.
 func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
@@ -74,7 +75,7 @@ func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	return n
 }
 
-// trimAbove removes n of the blank lines that are directly above the item after a child.
+// trimAbove removes n of the blank lines that blankLinesAbove counts.
 func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	for n > 0 {
 		before, lines := d.item(id).Prev, min(n, d.gap(id).below)
@@ -89,7 +90,7 @@ func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	}
 }
 
-// trimBelow removes n of the blank lines that are directly below the item before a child.
+// trimBelow removes n of the blank lines that blankLinesBelow counts.
 func (d *gaps) trimBelow(id syntax.ItemID, n int) {
 	for n > 0 {
 		after, lines := d.item(id).Next, min(n, d.gap(id).above)
@@ -113,9 +114,9 @@ func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 	}
 }
 
-// endOfCode returns the child below which new code at the end of a body goes: the last child
-// before the blank lines at the end. If comments are last, it adds a blank line after them;
-// otherwise they would become comments of the new code.
+// endOfCode returns the child of a body after which new code goes at the end of the body. Blank
+// lines at the end follow the new code. If the body ends in comments, endOfCode adds a blank line
+// after them; otherwise they would become comments of the new code.
 func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	id := d.item(body).Last
 	if id != syntax.NoItem && d.item(id).Kind == syntax.KindClose {
@@ -137,8 +138,8 @@ func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	return d.blankAfter(id)
 }
 
-// Begin puts comments at the start of an empty file, with a blank line below. It returns an
-// error for a file that is not empty, and for text that is not comments.
+// Begin adds comments and a blank line to an empty file. It returns an error if the file is not
+// empty, or if the text is not only comments.
 func (d *gaps) Begin(comments []byte) error {
 	if d.item(syntax.Root).First != syntax.NoItem {
 		return errors.New("comments can only begin an empty file")
@@ -146,8 +147,8 @@ func (d *gaps) Begin(comments []byte) error {
 	return d.putComments(syntax.NoItem, comments)
 }
 
-// putComments puts comments after the child prev of the root, with a blank line below. If prev is
-// NoItem, it puts them at the start of the file.
+// putComments adds comments and a blank line after the child prev of the root. If prev is NoItem,
+// it adds them at the start of the file.
 func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
 	lines := bytes.TrimRight(comments, "\r\n")
 	f, err := syntax.Parse(append(bytes.Clone(lines), '\n'))
@@ -175,16 +176,14 @@ func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	d.insertAfter(it.Parent, id, tree.Item{Kind: syntax.KindGap, Head: rest})
 }
 
-// blankAfter adds a blank line below a child, and returns the gap that consists of it. The child
-// must end its line.
+// blankAfter adds a blank line after a child, which must end in a line end. It returns the new gap.
 func (d *gaps) blankAfter(id syntax.ItemID) syntax.ItemID {
 	gap := d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
 	d.store.Touch(gap)
 	return gap
 }
 
-// endLine adds a line end to a child that has none, such as the last child of a file. Blanks
-// before the line end stay.
+// endLine adds a line end to a child that does not end in one, such as the last child of a file.
 func (d *gaps) endLine(id syntax.ItemID) {
 	if d.endsLine(id) {
 		return
@@ -198,8 +197,8 @@ func (d *gaps) endLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// clearAbove adds a blank line above an item if a licence is directly above it. Otherwise a comment
-// that is put there would become part of the licence.
+// clearAbove adds a blank line above an item if the licence of the file is directly above it.
+// Otherwise a new comment of the item would become part of the licence.
 func (d *gaps) clearAbove(id syntax.ItemID) {
 	prev := d.item(id).Prev
 	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {
@@ -210,8 +209,8 @@ func (d *gaps) clearAbove(id syntax.ItemID) {
 	}
 }
 
-// relink puts a removed item back: after the child prev of its parent or, if prev is NoItem, as
-// the first child.
+// relink puts a removed item back into its parent, after the child prev. If prev is NoItem, the
+// item becomes the first child.
 func (d *gaps) relink(id, prev syntax.ItemID) {
 	d.store.Return(id, prev)
 	it := d.item(id)

@@ -10,10 +10,11 @@ import (
 )
 
 // Graft adds a block of another file at a top-level place, or at the end of the file if the place
-// is zero. The text consists of the block's lines, including lead comments. Graft changes only its
-// line ends, to those of this file. Line ends inside heredocs stay, because they are part of a
-// value. It returns an error for a text that is not a block, and for an invalid place. It returns
-// ErrLicence in the same case as MoveTo. Nothing is changed then.
+// is zero. The text consists of the block's lines, including its lead comments. Graft changes only
+// the line ends to those of this file; line ends inside heredocs stay, because they are part of a
+// value. It returns an error if the text is not one block, or if the place is invalid. The error is
+// ErrLicence if the block's comments would be taken for the licence of the file. Nothing is changed
+// then.
 func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	if !bytes.HasSuffix(text, []byte{'\n'}) {
 		text = append(bytes.Clone(text), '\n')
@@ -63,7 +64,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	id := d.insertAfter(syntax.Root, prev, tree.Item{
 		Kind: syntax.KindBlock, Head: shift(it.Head), Name: shift(it.Name), Content: shift(it.Content), Tail: shift(it.Tail),
 	})
-	d.store.Touch(syntax.Root) // the block is not touched, so that its blanks stay
+	d.store.Touch(syntax.Root) // not the block, so that its blanks stay
 	d.roomBelow(id, tight)
 	if p != (Place{}) {
 		d.notePlaced(id)
@@ -71,8 +72,8 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	return id, nil
 }
 
-// BlockText returns the text of an unedited block, for Graft: its lines, including lead
-// comments.
+// BlockText returns the lines of a block for Graft, including its lead comments. It returns an
+// error if the block has been edited.
 func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if err := d.exists(block); err != nil {
 		return nil, err

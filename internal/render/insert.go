@@ -11,15 +11,14 @@ import (
 	"iacedit/value"
 )
 
-// An inserter makes attributes and blocks.
+// An inserter adds attributes and blocks.
 type inserter struct{ remover }
 
-// Attribute adds an attribute to a body. It goes after the last attribute that is before the first
-// block. If there is no such attribute, it goes before the first block, or to the end of a body
-// without blocks (docs/layout.md, "New code"). All lines of the value but the first must already
-// have their final indentation: the attribute will be indented by the body's ChildIndent. It
-// returns an error for an item without a body, an invalid name or value, or a name that the body
-// already has. Nothing is changed then.
+// Attribute adds an attribute to a body. It goes after the last attribute that is above all blocks
+// of the body. If there is no such attribute, it goes above the first block, or to the end of a
+// body without blocks (docs/layout.md, "New code"). Later lines of the value must already have the
+// indentation that fits the ChildIndent of the body. Attribute returns an error for an item without
+// a body, an invalid name or value, or a name that the body already has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -52,7 +51,7 @@ func (d *inserter) attribute(body syntax.ItemID, name string, content syntax.Spa
 	return id
 }
 
-// putAttribute adds an attribute after the child prev of a body that is on several lines.
+// putAttribute adds an attribute after the child prev of a body. The body must have several lines.
 func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
 	head := d.text(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
@@ -69,13 +68,14 @@ func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content s
 
 // Block adds an empty block to a body. A top-level block goes to the end of the file. A nested
 // block goes after the last block of its type in the body, or else to the end of the body
-// (docs/layout.md, "New code"). Labels are text; they are quoted and escaped here. It returns
-// an error for an item without a body, or an invalid type or label. Nothing is changed then.
+// (docs/layout.md, "New code"). The labels are text, which Block quotes and escapes. It returns an
+// error for an item without a body, or an invalid type or label. Nothing is changed then.
 func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
 	return d.BlockSpaced(body, AsAround, typ, labels)
 }
 
-// BlockSpaced is like Block, but spacing says whether a blank line goes above the block.
+// BlockSpaced is like Block, but the argument spacing says whether a blank line goes above the
+// block.
 func (d *inserter) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
@@ -98,7 +98,7 @@ func (d *inserter) block(body, prev syntax.ItemID, spacing Spacing, typ string, 
 	return d.putBlock(body, prev, typ, labels)
 }
 
-// putBlock adds an empty block after the child prev of a body that is on several lines.
+// putBlock adds an empty block after the child prev of a body. The body must have several lines.
 func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	indent := ""
 	if body != syntax.Root {
@@ -124,9 +124,9 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 	return id
 }
 
-// wantsBlank reports whether a blank line goes between a child and a new block after it. No blank
-// line goes after an existing blank line, at the start of a block, or after a nested block that is
-// directly below another item.
+// wantsBlank reports whether a blank line goes between a child and a new block after it. It does
+// not at the start of a block or after a blank line. It also does not after a nested block that has
+// no blank line above it.
 func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	it := d.item(prev)
 	switch {
@@ -138,9 +138,9 @@ func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	return true
 }
 
-// Open puts a block's body on several lines, so that more items fit: "{}" becomes an opening and a
-// closing line, and the attribute of a one-line body gets a line of its own. The body of a file is
-// always open. It returns an error for an item without a body.
+// Open puts the braces of a block on different lines, so that more items fit between them. An
+// attribute that was on the same line gets its own line. For the body of the file, Open does
+// nothing. It returns an error for an item without a body.
 func (d *inserter) Open(body syntax.ItemID) error {
 	if err := d.bodied(body); err != nil {
 		return err
@@ -180,9 +180,9 @@ func (d *inserter) open(body syntax.ItemID) {
 	d.store.Touch(body)
 }
 
-// Close puts a block on one line if it has a single attribute, which is on one line and has no
-// comments, and if the line does not become wider than the given number of columns. The
-// attribute gets a new ID.
+// Close puts a block on one line, as in lifecycle { prevent_destroy = true }. It does nothing
+// unless the block contains exactly one attribute and no comments, and the line would have at most
+// the given number of columns. The attribute gets a new ID.
 func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	if err := d.bodied(block); err != nil {
 		return err
@@ -211,9 +211,9 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	return nil
 }
 
-// SetValue sets the value of an attribute, pair or element. All lines of the new value but the
-// first must already have their final indentation. It returns an error for an item without a
-// value, or an invalid value. Nothing is changed then.
+// SetValue sets the value of an attribute, pair or element. Later lines of the value must already
+// have their final indentation. It returns an error for an item without a value, or an invalid
+// value. Nothing is changed then.
 func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	if err := d.valued(id); err != nil {
 		return err

@@ -12,10 +12,11 @@ import (
 	"iacedit/syntax"
 )
 
-// items are the items of an edited file, and its text: the source, and the text that edits add.
+// items are the items of a file and its text. The text consists of the source and, after it, the
+// text that edits added.
 type items struct {
 	*syntax.File
-	store   *tree.Tree // the tree's writable part
+	store   *tree.Tree // the part of the tree that edits change
 	expr    syntax.Expr
 	budget  *budget.Budget
 	newline string
@@ -25,7 +26,6 @@ type items struct {
 	index   bodies.Index
 }
 
-// reset makes d the items of f, and reuses its memory.
 func (d *items) reset(f *syntax.File) {
 	d.File, d.store, d.budget, d.newline = f, tree.Of(f), nil, "\n"
 	within.Expr(&d.expr, nil)
@@ -33,7 +33,7 @@ func (d *items) reset(f *syntax.File) {
 	d.known = known{}
 }
 
-// item returns the record of an item, which is empty if there is no such item. The pointer is valid
+// item returns the record of an item. If there is no such item, it is empty. The pointer is valid
 // until an item is added.
 func (d *items) item(id syntax.ItemID) *tree.Item {
 	if uint(id) < uint(d.store.Len()) {
@@ -42,16 +42,16 @@ func (d *items) item(id syntax.ItemID) *tree.Item {
 	return new(tree.Item)
 }
 
-// Expr returns the tree of the expression at a span. It is valid until the next call. If there
-// is no expression at the span, the Expr is empty: its Root is 0.
+// Expr returns the expression at a span, valid until the next call. If there is no expression, the
+// root of the result is 0.
 func (d *items) Expr(at syntax.Span) *syntax.Expr {
 	e, _ := syntax.ParseExpression(&d.expr, d.Text(), at)
 	return e
 }
 
-// SetBudget charges the draft's work and new text to b; nil means no bounds. A method that exceeds
-// b panics. The caller must defer budget.Catch, and must not use the draft after a panic. Methods
-// also panic if the text becomes too long for spans, even without a budget.
+// SetBudget charges the work and the new text of the draft to b. If b is nil, there are no bounds.
+// A method that exceeds b panics: the caller must defer budget.Catch, and must not use the draft
+// afterwards. Even without a budget, methods panic if the text becomes too long for a Span.
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
 	within.Expr(&d.expr, b)
@@ -61,13 +61,14 @@ func (d *items) SetBudget(b *budget.Budget) {
 // Index returns the draft's index of its bodies, objects and lists.
 func (d *items) Index() *bodies.Index { return &d.index }
 
-// Newline returns the line end of new lines, LF or CR LF.
+// Newline returns the line end of new lines: "\n" or "\r\n".
 func (d *items) Newline() string { return d.newline }
 
-// UseCRLF makes new lines end with CR LF.
+// UseCRLF makes "\r\n" the line end of new lines.
 func (d *items) UseCRLF() { d.newline = "\r\n" }
 
-// end returns the last nonempty span of an item.
+// end returns the tail of an item. If that is empty, it returns the content or, if that is empty,
+// too, the head.
 func (d *items) end(it *tree.Item) syntax.Span {
 	if it.Tail.Len() > 0 {
 		return it.Tail
@@ -78,12 +79,12 @@ func (d *items) end(it *tree.Item) syntax.Span {
 	return it.Head
 }
 
-// endsLine reports whether an item is the last on its line.
+// endsLine reports whether the text of an item ends in a line end.
 func (d *items) endsLine(id syntax.ItemID) bool {
 	return bytes.HasSuffix(d.At(d.end(d.item(id))), []byte{'\n'})
 }
 
-// StartsLine reports whether an item is the first on its line.
+// StartsLine reports whether an item is at the start of a line.
 func (d *items) StartsLine(id syntax.ItemID) bool {
 	it := d.item(id)
 	if it.Prev == syntax.NoItem {
@@ -92,14 +93,14 @@ func (d *items) StartsLine(id syntax.ItemID) bool {
 	return d.endsLine(it.Prev)
 }
 
-// Changed reports whether an edit changed anything.
+// Changed reports whether the file has edits.
 func (d *items) Changed() bool { return d.item(syntax.Root).Touched }
 
-// Edits returns a number that every edit increases.
+// Edits returns a number that becomes larger with every edit.
 func (d *items) Edits() int { return d.store.Edits() }
 
-// InFile reports whether an item is in the file, because neither the item nor an enclosing
-// item has been deleted.
+// InFile reports whether an item is in the file. It is not if it was deleted, or if an item around
+// it was deleted.
 func (d *items) InFile(id syntax.ItemID) bool {
 	for ; id != syntax.Root; id = d.store.Item(id).Parent {
 		if id <= syntax.NoItem || int(id) >= d.store.Len() || !d.store.Attached(id) {
@@ -109,29 +110,29 @@ func (d *items) InFile(id syntax.ItemID) bool {
 	return true
 }
 
-// InSource reports whether a span is in the source, not in text that edits added.
+// InSource reports whether a span is in the source. Other spans are in text that edits added.
 func (d *items) InSource(s syntax.Span) bool { return int(s.To) <= d.store.SourceLen() }
 
-// Expanded reports whether Expand has added an item's children.
+// Expanded reports whether Expand has added the children of an item.
 func (d *items) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
 
-// EditedInside reports whether something inside an item's value or body has been edited. The text
-// of the item's span is then out of date; AppendValue appends the current text.
+// EditedInside reports whether there are edits inside the value or body of an item. The text of its
+// span is out of date then; AppendValue appends the current text.
 func (d *items) EditedInside(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Expanded() && it.Touched
 }
 
-// isItem reports whether items of a kind hold code. The other kinds are the text between such
-// items.
+// isItem reports whether an item of a kind is an attribute, block, pair or element. The items of
+// all other kinds are text between these.
 func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
 
-// cut returns a part of a span. Its bounds are given relative to the start of the span.
+// cut returns the part of a span between two offsets, which are relative to the start of the span.
 func cut(s syntax.Span, from, to int) syntax.Span {
 	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
 }
 
-// withNewlines returns a copy of lines with the file's line ends.
+// withNewlines returns a copy of lines in which each line has the line end of new lines.
 func (d *items) withNewlines(lines []byte) []byte {
 	size := len(lines) + bytes.Count(lines, []byte{'\n'})*(len(d.newline)-1)
 	copied := grow.Make[[]byte](d.budget, size, 0)
@@ -146,7 +147,7 @@ func (d *items) withNewlines(lines []byte) []byte {
 	return copied
 }
 
-// codeWithNewlines is like withNewlines, but for code: the lines inside heredocs keep their ends.
+// codeWithNewlines is like withNewlines, but does not change line ends inside heredocs.
 func (d *items) codeWithNewlines(code []byte) []byte {
 	if d.newline == "\n" && bytes.IndexByte(code, '\r') < 0 || !bytes.Contains(code, []byte("<<")) {
 		return d.withNewlines(code)

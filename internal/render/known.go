@@ -7,48 +7,49 @@ import (
 	"iacedit/syntax"
 )
 
-// known caches the results of a draft's searches. Searches of a few steps are not cached, so that
-// small edits cost nothing.
+// known caches results of a draft's searches. Short searches are not cached, so that small edits
+// stay cheap.
 type known struct {
 	ends   map[syntax.ItemID]ends      // by item: its first and last child that is not a gap
 	lines  map[syntax.Span]lastLine    // by span: how its last line starts
-	breaks map[syntax.Span]bool        // by span: whether there is a line break in it
+	breaks map[syntax.Span]bool        // by span: whether it contains a line end
 	gaps   map[syntax.Span]gapLines    // by span: the blank lines in a gap
 	attrs  map[syntax.ItemID]attrPlace // by body: the place of new attributes
 
-	generations map[syntax.ItemID]int    // by item, if watched: how often its children changed
-	groups      map[syntax.ItemID]*group // by item: its children that are in order
+	generations map[syntax.ItemID]int    // by item: how often its children changed since watch was called
+	groups      map[syntax.ItemID]*group // by item: the result of groupOf
 
 	commented map[syntax.ItemID]bool // items with new comments, which may have been aligned before
 	moved     map[syntax.ItemID]bool // bodies with moved items, whose source is in another order
 
 	body   syntax.ItemID // the body to which an attribute was added last
 	attr   syntax.ItemID // the last attribute before the first block of that body, or NoItem
-	step   string        // the result of fileStep, "" if not known
+	step   string        // the result of fileStep; "" if not known
 	indent string        // the last long text that stringOf returned
 	at     syntax.Span   // the span of indent
 	inner  inner         // the last indentation that ChildIndent computed
 }
 
-// Results are not cached for a search of at most fewSteps steps, for a text of at most fewBytes
-// bytes that is read byte by byte, or for the search for a single byte in at most manyBytes bytes.
+// A result is not cached if the search takes at most fewSteps steps, or reads at most fewBytes
+// bytes one by one. It is not cached either if it is a search for one byte in at most manyBytes
+// bytes.
 const (
 	fewSteps  = 16
 	fewBytes  = 256
 	manyBytes = 4096
 )
 
-// ends are the first and the last item in another item, except gaps.
+// ends are the first and the last child of an item that are not gaps.
 type ends struct{ first, last syntax.ItemID }
 
-// inner is an indentation that ChildIndent made from that of an enclosing item and one step.
+// inner is the result of ChildIndent for an indentation and a step.
 type inner struct {
 	outer syntax.Span
 	step  string
 	text  string
 }
 
-// NextItem returns the next attribute, block, pair or element after a child, or NoItem.
+// NextItem returns the next sibling that is an attribute, block, pair or element, or NoItem.
 func (d *items) NextItem(id syntax.ItemID) syntax.ItemID {
 	for id = d.item(id).Next; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Next {
 		d.budget.Step(1)
@@ -56,7 +57,7 @@ func (d *items) NextItem(id syntax.ItemID) syntax.ItemID {
 	return id
 }
 
-// PrevItem returns the previous attribute, block, pair or element before a child, or NoItem.
+// PrevItem returns the previous sibling that is an attribute, block, pair or element, or NoItem.
 func (d *items) PrevItem(id syntax.ItemID) syntax.ItemID {
 	for id = d.item(id).Prev; id != syntax.NoItem && !isItem(d.item(id).Kind); id = d.item(id).Prev {
 		d.budget.Step(1)
@@ -64,10 +65,10 @@ func (d *items) PrevItem(id syntax.ItemID) syntax.ItemID {
 	return id
 }
 
-// FirstItem returns the first attribute, block, pair or element of an item, or NoItem.
+// FirstItem returns the first attribute, block, pair or element in an item, or NoItem.
 func (d *items) FirstItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).first }
 
-// LastItem returns the last attribute, block, pair or element of an item, or NoItem.
+// LastItem returns the last attribute, block, pair or element in an item, or NoItem.
 func (d *items) LastItem(parent syntax.ItemID) syntax.ItemID { return d.endsOf(parent).last }
 
 func (d *items) isFirst(id syntax.ItemID) bool { return d.FirstItem(d.item(id).Parent) == id }
@@ -93,7 +94,7 @@ func (d *items) endsOf(parent syntax.ItemID) ends {
 	return e
 }
 
-// note adds to a map, and makes the map if necessary.
+// note sets a value in a map, which it makes if it is nil.
 func note[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = make(map[K]V)
@@ -101,8 +102,8 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
-// insertAfter makes an item a child of parent, after the child prev, or first if prev is
-// NoItem. It does not mark the item as touched.
+// insertAfter adds an item to the children of parent, after the child prev. If prev is NoItem, it
+// becomes the first child. insertAfter does not mark the item as touched.
 func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
 	d.rearranged(parent)
@@ -114,14 +115,14 @@ func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 	case prev == e.last && prev != syntax.NoItem:
 		e.last = id
 		d.known.ends[parent] = e
-	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // a gap may be on either side of the first or last item
+	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // the new item may be before the first, or after the last, because prev is a gap
 		delete(d.known.ends, parent)
 	}
 	return id
 }
 
-// remove removes an item from its parent. It marks the item's neighbours as touched or, if there
-// are none, the parent.
+// remove removes an item from its parent. It marks the siblings beside it as touched or, without
+// siblings, the parent.
 func (d *items) remove(id syntax.ItemID) {
 	it := *d.item(id)
 	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {
@@ -139,24 +140,25 @@ func (d *items) remove(id syntax.ItemID) {
 	d.rearranged(it.Parent)
 }
 
-// setContent sets an item's value, and drops its children.
+// setContent sets the value of an item, and removes its children.
 func (d *items) setContent(id syntax.ItemID, content syntax.Span) {
 	delete(d.known.ends, id)
 	d.rearranged(id)
 	d.store.SetContent(id, content)
 }
 
-// setNames is like setContent, but only names differ from the old value (see onlyNames).
+// setNames is like setContent, for a value that differs from the old value only in names (see
+// onlyNames).
 func (d *items) setNames(id syntax.ItemID, content syntax.Span) {
 	delete(d.known.ends, id)
 	d.rearranged(id)
 	d.store.SetNames(id, content)
 }
 
-// A lastLine describes the start of the last line of a text.
+// A lastLine says how the last line of a text starts.
 type lastLine struct {
-	blanks  syntax.Span // the spaces and tabs
-	newline bool        // the line starts in the text, after a line end
+	blanks  syntax.Span // the spaces and tabs at the start of the line
+	newline bool        // the text contains a line end before the line
 }
 
 func (d *items) lastLine(s syntax.Span) lastLine {
@@ -184,8 +186,8 @@ func blanks(b []byte) []byte {
 	return b[:n]
 }
 
-// stringOf returns the text of a span. It allocates nothing for a few spaces, or for the last long
-// text.
+// stringOf returns the text of a span. It does not allocate a string for a few spaces, or for the
+// same long text as in the last call.
 func (d *items) stringOf(s syntax.Span) string {
 	const spaces = "                                "
 	text := d.At(s)

@@ -9,19 +9,19 @@ import (
 // A mover moves pairs and elements.
 type mover struct{ commenter }
 
-// ErrMixedLines is Move's error if some items share a line and others do not, and the move would
-// change whether the item shares its line. Then it would be unclear which items the comments
-// describe.
+// ErrMixedLines is the error of Move for an item that shares its line with others and would not
+// share its line at the new place, or the other way round. It would be unclear which items the
+// comments on these lines describe.
 var ErrMixedLines = errors.New("some items stand several on a line, others do not")
 
-// Move moves a pair or element inside its object or tuple: directly after another item, or
-// before all others if after is NoItem. The comments directly above and behind the item move
-// with it. Comments that blank lines separate from the item stay. The new last item has a
-// comma only if the old last item had a comma (docs/layout.md, "The smallest change"). The
-// item keeps its ID.
+// Move moves a pair or element inside its object or tuple. The item goes directly after another
+// item or, if after is NoItem, before all others. It keeps its ID. The comments directly above it
+// and behind it move, too. Comments that blank lines separate from the item stay. The last item has
+// a comma after the move only if the last item had one before (docs/layout.md, "The smallest
+// change").
 //
-// The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing
-// is changed then.
+// The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing is
+// changed then.
 func (d *mover) Move(id, after syntax.ItemID) error {
 	if err := errors.Join(d.valued(id), d.single(id)); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (d *mover) Move(id, after syntax.ItemID) error {
 	return nil
 }
 
-// moveLines moves an item with its lines.
+// moveLines moves an item that shares its lines with no other item.
 func (d *mover) moveLines(id, after, first syntax.ItemID) {
 	d.deleteLines(id, *d.item(id))
 	if after == syntax.NoItem {
@@ -67,8 +67,8 @@ func (d *mover) moveLines(id, after, first syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// moveInline moves an item within its line. The text before the first and after the last item
-// stays.
+// moveInline moves an item among items on the same line. The blanks before the first and after the
+// last of them stay.
 func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.parkBlanks(last)
 	d.parkLead(first)
@@ -86,10 +86,10 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// keepLastComma corrects the commas after a move. The last item may have a comma only if the item
-// that was last before the move had one, as the flag trailing says. If it had none and is not last
-// any more, it gets a comma, and the new last item loses its comma. The flag needed says that there
-// must be commas between items.
+// keepLastComma corrects the commas after a move. The argument was is the item that was last
+// before, and the flag trailing says that it had a comma. If it had none and is not last any more,
+// it gets a comma, and the new last item loses its comma. The flag needed says that commas are
+// necessary between the items.
 func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {

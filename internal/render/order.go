@@ -9,23 +9,23 @@ import (
 	"iacedit/value"
 )
 
-// A group is a run of attributes or pairs, without blank lines between them, that are in the
-// order of their names (docs/layout.md, "In order").
+// A group is a list of attributes or pairs that are directly below one another and sorted by name
+// (docs/layout.md, "In order").
 type group struct {
-	generation int // the generation of the parent's children when the group was read
+	generation int // the number of changes of the parent's children when the group was read
 	least      int // the smallest number of members that a group must have
 	ids        []syntax.ItemID
-	fold       bool // the order ignores case
+	fold       bool // upper and lower case are equal in the order
 }
 
-// watch starts to count the changes of an item's children.
+// watch starts to count how often the children of an item change.
 func (d *items) watch(parent syntax.ItemID) {
 	if _, ok := d.known.generations[parent]; !ok {
 		note(&d.known.generations, parent, 0)
 	}
 }
 
-// rearranged counts a change of an item's children, if the item is watched.
+// rearranged counts one more change of an item's children if watch was called for the item.
 func (d *items) rearranged(parent syntax.ItemID) {
 	if d.known.generations == nil {
 		return
@@ -35,9 +35,9 @@ func (d *items) rearranged(parent syntax.ItemID) {
 	}
 }
 
-// PlaceInOrder returns where an attribute or pair with a name goes among the children of an item:
-// into the last group that is in order and has enough members. Without such a group it returns the
-// zero Place.
+// PlaceInOrder returns the place for a new attribute or pair in the last sorted group among the
+// children of an item. A group must have at least the given number of members. If there is no such
+// group, the Place is zero.
 func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p Place) {
 	g := d.groupOf(parent, least)
 	if len(g.ids) == 0 {
@@ -53,7 +53,8 @@ func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p
 	return p
 }
 
-// CameInOrder records that a new attribute or pair is now at the place that PlaceInOrder returned.
+// CameInOrder tells the draft that a new attribute or pair was added at the place that PlaceInOrder
+// returned.
 func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 	parent := d.item(id).Parent
 	g := d.known.groups[parent]
@@ -77,7 +78,7 @@ func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 	g.generation = d.known.generations[parent]
 }
 
-// search returns the number of members of a group that precede a new member with the given name.
+// search returns the index in a group at which an item with the given name must be added.
 func (d *inserter) search(g *group, name string) int {
 	at, _ := slices.BinarySearchFunc(g.ids, name, func(id syntax.ItemID, name string) int {
 		member, _ := d.plainName(d.item(id))
@@ -96,8 +97,8 @@ func compareNames(a, b string, fold bool) int {
 	return strings.Compare(a, b)
 }
 
-// groupOf returns the group for new children of an item: the last run of its children that is in
-// order and has at least the given number of members. Without such a run, the group is empty.
+// groupOf returns the last sorted group among the children of an item that has at least the given
+// number of members. If there is none, the group is empty.
 func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	d.watch(parent)
 	if g := d.known.groups[parent]; g != nil && g.generation == d.known.generations[parent] {
@@ -112,10 +113,10 @@ func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	return g
 }
 
-// readGroup reads the group that ends with an item, and keeps it if it is in order. It returns the
-// last item of the previous group.
+// readGroup adds the items that are directly above one another, up to the item last, to g, if they
+// are sorted and at least the given number. It returns the item above them.
 func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
-	exact, folded, next := true, true, "" // exact, folded: in order by bytes, or ignoring case; next: the name of the following item
+	exact, folded, next := true, true, "" // exact: the names are in the order of their bytes; folded: of their lower-case bytes; next: the name of the item below
 	id := last
 	for ; id != syntax.NoItem; id = d.item(id).Prev {
 		d.budget.Step(1)
@@ -150,15 +151,15 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 	return id
 }
 
-// parts reports whether a gap ends a group of attributes or pairs, because it contains a whole
-// line.
+// parts reports whether a gap contains a line of its own, such as a blank line, and so ends a
+// group.
 func (d *gaps) parts(gap syntax.ItemID) bool {
 	g := d.gap(gap)
 	return g.above+g.below > 0 || !g.blank
 }
 
-// plainName returns the name of an attribute, or the key of a pair if the key is a name or
-// plain text.
+// plainName returns the name of an attribute, or the key of a pair. ok is false for a key that is
+// an expression.
 func (d *inserter) plainName(it *tree.Item) (name string, ok bool) {
 	text := d.At(it.Name)
 	switch {
@@ -170,8 +171,8 @@ func (d *inserter) plainName(it *tree.Item) (name string, ok bool) {
 	return plainKey(string(text))
 }
 
-// plainKey returns the text of a key: of a name, or of a string without escapes. ok is false for
-// any other code.
+// plainKey returns the text of a key that is a name or a string without escapes. ok is false for
+// any other key.
 func plainKey(key string) (name string, ok bool) {
 	if value.IsIdentifier(key) {
 		return key, true
@@ -182,8 +183,8 @@ func plainKey(key string) (name string, ok bool) {
 	return "", false
 }
 
-// IsInOrder reports whether the children of an item contain a group that is in order and has at
-// least the given number of members.
+// IsInOrder reports whether a sorted group with at least the given number of members is among the
+// children of an item.
 func (d *inserter) IsInOrder(parent syntax.ItemID, least int) bool {
 	return d.InFile(parent) && d.item(parent).Expanded() && len(d.groupOf(parent, least).ids) > 0
 }
@@ -195,8 +196,8 @@ func (d *inserter) groupLeast(parent syntax.ItemID) int {
 	return 1
 }
 
-// PairInOrder is like Pair, but puts the new pair at its place in the group of pairs that is in
-// order.
+// PairInOrder is like Pair, but adds the pair to the last sorted group of the object, if there is
+// one.
 func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	name, plain := plainKey(key)
 	var p Place
@@ -222,8 +223,8 @@ func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syn
 	return id, nil
 }
 
-// moveBefore moves a pair directly before another pair. A blank line above the other pair stays
-// above both.
+// moveBefore moves a pair directly above the pair next. A blank line above next is above the moved
+// pair afterwards.
 func (d *mover) moveBefore(id, next syntax.ItemID) error {
 	prev := d.PrevItem(next)
 	if err := d.Move(id, prev); err != nil {

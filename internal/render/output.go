@@ -10,9 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// Append appends the edited file to dst. It copies text that no edit touched from the source, in
-// runs as long as possible; an unedited file is one run. Around each change it formats the blanks
-// before tokens, if they were formatted before (see format.Region).
+// Append appends the edited file to dst. It copies text without edits from the source in pieces
+// that are as long as possible; a file without edits is a single piece. Around each edit it formats
+// the blanks between tokens if they were formatted before (see format.Region).
 func (d *Draft) Append(dst []byte) []byte {
 	w := d.layOut()
 	dst = slices.Grow(dst, w.length)
@@ -23,14 +23,16 @@ func (d *Draft) Append(dst []byte) []byte {
 	return dst
 }
 
-// An Encoder receives the edited file in pieces, which may end anywhere between two characters. For
-// pieces that come from the source it gets only the offsets, so that it need not read them again.
+// An Encoder receives the edited file in pieces. A piece may end anywhere between two characters.
+// For a piece that is a part of the source, the Encoder gets only the offsets, so that it need not
+// read the text again.
 type Encoder interface {
 	Source(from, to int) // the source between two offsets
 	Text(text []byte)
 }
 
-// Encode calls e with the pieces of the text that Append appends. It does nothing if e is nil.
+// Encode calls e with the text that Append would append, piece by piece. It does nothing if e is
+// nil.
 func (d *Draft) Encode(e Encoder) {
 	if e == nil {
 		return
@@ -49,7 +51,8 @@ func (d *Draft) Encode(e Encoder) {
 	w.reset()
 }
 
-// layOut divides the edited file into runs of text, and charges their length.
+// layOut returns a writer that has divided the edited file into runs of text. It charges their
+// length.
 func (d *Draft) layOut() *writer {
 	w := &d.writer
 	w.reset()
@@ -66,26 +69,28 @@ func (d *Draft) layOut() *writer {
 	return w
 }
 
-// A run is a range of the edited file: of the file's text, or of the text of regions.
+// A run is a range of the edited file. If made is set, its text is in writer.made, and otherwise in
+// the draft.
 type run struct {
 	at   syntax.Span
 	made bool
 }
 
-// A writer concatenates spans, and joins spans that are adjacent in the text.
+// A writer makes the edited file from spans of text. It joins spans that are adjacent in the
+// draft's text.
 type writer struct {
 	d       *gaps
-	runs    []run         // the edited file, except pending spans
+	runs    []run         // the edited file so far, without pending
 	length  int           // the length of the runs
-	made    []byte        // the text of the regions
+	made    []byte        // the formatted text of all regions
 	pending syntax.Span   // the span to copy next
 	pieces  []syntax.Span // the pieces of the current region
 
-	seen     int32         // the end of the source passed so far
+	seen     int32         // the end of the last source text that was copied
 	next     int32         // the start of the source after the current region
-	nextBody syntax.ItemID // the body for which next is known
+	nextBody syntax.ItemID // the body to which next belongs
 	gone     format.Region // the last region in which only new text replaces source
-	shifted  bool          // a region has changed the formatter's indentation of the following code since the last reset
+	shifted  bool          // since the last reset, a region has changed how the formatter indents the code after it
 }
 
 func (w *writer) copy(s syntax.Span) {
@@ -120,7 +125,6 @@ func (w *writer) text(r run) []byte {
 	return w.d.At(r.at)
 }
 
-// reset empties w, but keeps its memory.
 func (w *writer) reset() {
 	w.runs, w.made, w.pieces = w.runs[:0], w.made[:0], w.pieces[:0]
 	w.d, w.length, w.pending = nil, 0, syntax.Span{}
@@ -130,11 +134,12 @@ func (w *writer) reset() {
 	}
 }
 
-// piece adds a span to the current region; for a copy it adds the original spans. No piece is
-// both source and new text, even if new text follows the source directly.
+// piece adds a span to the pieces of the current region. For text that was copied from other text
+// it adds the span of the original. No piece contains both source and new text, even if these are
+// adjacent.
 func (w *writer) piece(s syntax.Span) { w.d.origins(s, w.plainPiece) }
 
-// plainPiece adds a span that contains no copies.
+// plainPiece is like piece, for a span without copied text.
 func (w *writer) plainPiece(s syntax.Span) {
 	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From && int(s.From) != w.d.store.SourceLen() {
 		w.pieces[n-1].To = s.To
@@ -143,11 +148,11 @@ func (w *writer) plainPiece(s syntax.Span) {
 	}
 }
 
-// children writes the attributes and blocks of a body, which is nested in level blocks. It splits
-// them into runs, so that no group of aligned "=" or aligned comments continues from one run to the
-// next. If an edit may move aligned text in a run, the formatter formats the entire run. Otherwise
-// it formats each changed item separately. Items that are not in the order of the source are
-// formatted together.
+// children writes the children of a body. The argument level is the number of blocks around them.
+// Where an alignment of "=" or comments cannot continue, children ends a run. A run with a change
+// becomes a region, which the formatter formats. If no change in the run can move aligned text,
+// only each changed line becomes a region. Children that are not in the order of the source form
+// one region.
 func (w *writer) children(body syntax.ItemID, level int) {
 	from, to := w.disordered(body)
 	for first := w.d.item(body).First; first != syntax.NoItem; {
@@ -179,8 +184,8 @@ func (w *writer) children(body syntax.ItemID, level int) {
 	}
 }
 
-// across returns the child that was directly below the given child before new items were put
-// between them, if the two may be aligned. Otherwise it returns NoItem.
+// across returns the child that was directly below id before new items were added between them. It
+// returns NoItem if nothing was added, or if the two cannot be aligned with each other.
 func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	next := w.d.item(id).Next
 	if next == syntax.NoItem || !w.isNew(next) || w.isNew(id) {
@@ -196,19 +201,20 @@ func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	return next
 }
 
-// isNew reports whether a child consists of new text only.
+// isNew reports whether all text of a child is new.
 func (w *writer) isNew(id syntax.ItemID) bool {
 	return w.d.item(id).Touched && w.sourceOfItem(id).Len() == 0
 }
 
-// moves reports whether aligned text may move because of the changes in a child. A new value on the
-// same line moves nothing if no comment follows it.
+// moves reports whether the changes in a child may move aligned text. A new value on the same line
+// does not if no comment follows it.
 func (w *writer) moves(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	return w.dirty(id) && !((it.Revalued || it.Renamed || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
 }
 
-// child writes a child of a body. If the child is a block, only its contents may have changed.
+// child writes a child of a body without formatting it. In a block it formats the children that
+// have changed.
 func (w *writer) child(id syntax.ItemID, level int) {
 	it := *w.d.item(id)
 	if it.Kind != syntax.KindBlock && it.Touched && it.Expanded() {
@@ -229,12 +235,12 @@ func (w *writer) child(id syntax.ItemID, level int) {
 	w.copy(it.Tail)
 }
 
-// whole writes all text of a child as it is.
+// whole writes all text of a child without formatting it.
 func (w *writer) whole(id syntax.ItemID) {
 	w.spans(id, (*writer).copy)
 }
 
-// spans calls a function for the spans of all text of a child, in order.
+// spans calls the function for each span of a child's text, in order.
 func (w *writer) spans(id syntax.ItemID, do func(*writer, syntax.Span)) {
 	it := *w.d.item(id)
 	do(w, it.Head)
@@ -251,7 +257,7 @@ func (w *writer) spans(id syntax.ItemID, do func(*writer, syntax.Span)) {
 	do(w, it.Tail)
 }
 
-// region writes the children of a body from first to last as a region.
+// region formats and writes the children of a body from first to last.
 func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	w.flush()
 	w.pieces = w.pieces[:0]
@@ -268,7 +274,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	old.To = w.sourceAfter(body, last)
 	region := format.Region{Text: w.d.Text(), Old: old, Pieces: w.pieces, Level: level, OwnIndent: w.ownIndent(body, level), Budget: w.d.budget}
 	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.store.SourceLen() })
-	if isNew && w.gone.Old == old && w.gone.Level == level { // already checked for that region
+	if isNew && w.gone.Old == old && w.gone.Level == level { // the last region has checked this source already
 		region.Old.From = old.To
 		region.OwnIndent = w.gone.Indent == format.IndentOwn || region.OwnIndent && w.gone.Indent != format.IndentFormat
 	}
@@ -285,8 +291,8 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	}
 }
 
-// ownIndent reports whether the contents of a body are indented differently than the formatter
-// would indent them.
+// ownIndent reports whether the contents of a body have another indentation than the formatter
+// would give them.
 func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	if body == syntax.Root && w.d.fileStep() == "\t" {
 		return true
@@ -295,8 +301,8 @@ func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	return len(indent) != 2*level || strings.Trim(indent, " ") != ""
 }
 
-// sourceAfter returns where the source after a child starts. It remembers the result, because it is
-// the same for all children before that source.
+// sourceAfter returns the start of the next source text after a child. It caches the result,
+// because new children beside each other have the same.
 func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 	if w.nextBody == body && w.next >= w.seen {
 		return w.next
@@ -318,7 +324,7 @@ func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
 	return min(content.To, int32(w.d.store.SourceLen()))
 }
 
-// sourceOf returns the range of the source that is the text of a span or was copied to it.
+// sourceOf returns the range of the source that a span contains, or from which its text was copied.
 func (w *writer) sourceOf(s syntax.Span) (source syntax.Span) {
 	w.d.origins(s, func(part syntax.Span) {
 		switch {

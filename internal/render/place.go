@@ -8,19 +8,19 @@ import (
 	"iacedit/syntax"
 )
 
-// A Place is where an attribute or block goes in a body: directly before an attribute or
-// block of that body, or directly after it. One of Before and After is NoItem.
+// A Place is a place for an attribute or block in a body: directly before or directly after an
+// attribute or block. One of the fields Before and After is NoItem.
 type Place struct {
 	Before, After syntax.ItemID
 	Spacing       Spacing // the blank lines around a block
 }
 
-// Spacing says whether blank lines separate a block from the items above and below.
+// Spacing says whether there are blank lines above and below a block.
 type Spacing uint8
 
 // The spacings.
 const (
-	AsAround Spacing = iota // separated like the items around it
+	AsAround Spacing = iota // blank lines as between the items around the block
 	Blank
 	Tight
 )
@@ -32,7 +32,7 @@ func (p Place) at() syntax.ItemID {
 	return p.After
 }
 
-// placed returns an error unless a place is in the given body.
+// placed returns an error if a place is not in the body.
 func (d *inserter) placed(body syntax.ItemID, p Place) error {
 	at := p.at()
 	switch {
@@ -44,8 +44,8 @@ func (d *inserter) placed(body syntax.ItemID, p Place) error {
 	return nil
 }
 
-// AttributeAt is like Attribute, but adds the attribute at a place. No blank line separates the
-// attribute from its neighbour.
+// AttributeAt is like Attribute, but adds the attribute at a place. There is no blank line between
+// the attribute and the item that the place names.
 func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -67,8 +67,8 @@ func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value [
 	return id, nil
 }
 
-// BlockAt is like Block, but adds the block at a place. Blank lines separate it from the
-// items above and below, unless the blocks there are directly below one another.
+// BlockAt is like Block, but adds the block at a place. Blank lines go above and below it, unless
+// the blocks there have none between them.
 func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
@@ -85,12 +85,12 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 	return id, nil
 }
 
-// MoveTo moves an attribute or block, with its comments, to another place in its body. Comments
-// that blank lines separate from the item stay. Blank lines change as if the item were deleted,
-// and added at the new place. The item keeps its ID.
+// MoveTo moves an attribute or block to another place in its body. The comments directly above it
+// move, too. Comments that blank lines separate from the item stay. Blank lines change as if the
+// item were deleted and then added. The item keeps its ID.
 //
-// The error is ErrLicence if the item's lead comments would become the licence of the file,
-// or says that the place is not in the item's body. Nothing is changed then.
+// The error is ErrLicence if the item's comments would be taken for the licence of the file, or
+// says that the place is not in the body of the item. Nothing is changed then.
 func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	return nil
 }
 
-// BlankAfter adds a blank line below an attribute or block, if an item is directly below it.
+// BlankAfter adds a blank line below an attribute or block if another item is directly below it.
 func (d *inserter) BlankAfter(id syntax.ItemID) error {
 	if err := d.exists(id); err != nil {
 		return err
@@ -145,8 +145,8 @@ func (d *inserter) BlankAfter(id syntax.ItemID) error {
 	return nil
 }
 
-// Above returns the item directly above another, without a blank line or a separate comment
-// between them, or NoItem.
+// Above returns the item directly above another one. It returns NoItem if a blank line or a
+// separate comment is between them.
 func (d *inserter) Above(id syntax.ItemID) syntax.ItemID {
 	if prev := d.item(id).Prev; prev != syntax.NoItem && isItem(d.item(prev).Kind) {
 		return prev
@@ -154,8 +154,8 @@ func (d *inserter) Above(id syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Below returns the item directly below another, without a blank line or a separate
-// comment between them, or NoItem.
+// Below returns the item directly below another one. It returns NoItem if a blank line or a
+// separate comment is between them.
 func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) {
 		return next
@@ -163,8 +163,8 @@ func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// clear returns the child that precedes a place, and makes sure that the place is at the start of
-// a line.
+// clear prepares a place for a new item: it adds a line end if the text above has none. It returns
+// the child after which the item goes.
 func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	prev = p.After
 	if p.Before != syntax.NoItem {
@@ -182,9 +182,9 @@ func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	return prev
 }
 
-// tight reports whether a new block gets no blank lines around it, because the blocks at its place
-// have none between them. The two blocks around the place count or, for a nested block, the block
-// beside it and that block's other neighbour.
+// tight reports whether a new block gets no blank lines above and below. This is so if the two
+// blocks beside the place have none between them. For a nested block, it is enough that the block
+// beside the place has no blank line on its other side.
 func (d *inserter) tight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight
@@ -197,8 +197,7 @@ func (d *inserter) tight(p Place) bool {
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
-// room is like clear, but prepares a place for a block: it adds a blank line above, unless tight is
-// set.
+// room is like clear, but for a block. It also adds a blank line above, unless tight is set.
 func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.clear(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
@@ -207,15 +206,16 @@ func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
 	return prev
 }
 
-// roomBelow adds a blank line below a block if an item is directly below it, unless tight is set.
+// roomBelow adds a blank line below a new block if an item is directly below it, unless tight is
+// set.
 func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
 	if !tight && d.Below(id) != syntax.NoItem {
 		d.blankAfter(id)
 	}
 }
 
-// unendLine removes the line end after the last item, in a file that had no line end there before
-// the edits.
+// unendLine removes the line end of the last item in the file. It is called if the source ended
+// without one.
 func (d *inserter) unendLine(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {
@@ -226,7 +226,7 @@ func (d *inserter) unendLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// notePlaced updates the known place of new attributes after an item was put at a place.
+// notePlaced updates the known place of new attributes after an item was added to a body.
 func (d *inserter) notePlaced(id syntax.ItemID) {
 	it := d.item(id)
 	if it.Kind == syntax.KindBlock {
@@ -237,8 +237,8 @@ func (d *inserter) notePlaced(id syntax.ItemID) {
 	}
 }
 
-// NextAfterBlanks returns the item below another, if only blank lines are between them, or
-// NoItem.
+// NextAfterBlanks returns the next item below another one. It returns NoItem if anything but blank
+// lines is between them.
 func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	next := d.item(id).Next
 	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.gap(next).blank {
@@ -251,8 +251,8 @@ func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	return next
 }
 
-// EndsFile reports whether only blank lines follow an item. Comments may follow, too, if they
-// start directly below it.
+// EndsFile reports whether an item is the last in the file, and no separate comments follow it.
+// Comments that start directly below the item may follow.
 func (d *inserter) EndsFile(id syntax.ItemID) bool {
 	id = d.item(id).Next
 	touches := id != syntax.NoItem && d.gap(id).above == 0

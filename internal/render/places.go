@@ -2,14 +2,15 @@ package render
 
 import "iacedit/syntax"
 
-// An attrPlace remembers where new attributes go in a body.
+// An attrPlace caches where new attributes go in a body.
 type attrPlace struct {
 	last syntax.ItemID // the last attribute before the first block
 	seen syntax.ItemID // no attribute is between this child and the first block
 }
 
-// attributePlace returns the child of a body below which a new attribute goes. If the body has no
-// attribute before its first block, it also returns that block.
+// attributePlace returns the child of a body after which a new attribute goes. If the attribute
+// would be above the first block, with no attribute above it, attributePlace also returns that
+// block.
 func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
 	id := d.item(body).First
@@ -44,7 +45,7 @@ func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID
 	return d.endOfCode(body), syntax.NoItem
 }
 
-// noteAttribute records the place of a new attribute.
+// noteAttribute updates the known place of new attributes after an attribute was added.
 func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	d.known.body, d.known.attr = body, id
 	if at, ok := d.known.attrs[body]; ok {
@@ -56,7 +57,7 @@ func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	}
 }
 
-// blockPlace returns the child of a body below which a new block of a type goes.
+// blockPlace returns the child of a body after which a new block of the type goes.
 func (d *inserter) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 	if body == syntax.Root {
 		return d.item(body).Last

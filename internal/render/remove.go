@@ -12,10 +12,10 @@ import (
 // A remover removes items.
 type remover struct{ commas }
 
-// Delete removes an attribute, block, pair or element with its lead comments, its line comment and
-// its separator. It adjusts blank lines so that the deletion leaves no new double blank lines, and
-// no new blank lines at the start or end of a body (docs/layout.md, "Removing"). It returns an
-// error for any other item, and for an item that was already removed.
+// Delete removes an attribute, block, pair or element. Its lead comments, its line comment and its
+// comma are removed, too. Delete also removes blank lines, so that there are no double ones at its
+// place and none at the start or end of the body (docs/layout.md, "Removing"). It returns an error
+// for any other item, and for an item that is not in the file any more.
 func (d *remover) Delete(id syntax.ItemID) error {
 	if err := d.single(id); err != nil {
 		return err
@@ -43,9 +43,9 @@ func (d *remover) delete(id syntax.ItemID) {
 	}
 }
 
-// Clear removes all pairs or elements of an object or tuple. Separate comments between the
-// brackets stay. If there are no such comments, nothing is left between the brackets
-// (docs/layout.md, "The smallest change"). It returns an error if the item's value is neither.
+// Clear removes all pairs of an object or all elements of a tuple. Separate comments between the
+// brackets stay. If there are none, the result is {} or [] (docs/layout.md, "The smallest change").
+// It returns an error for an item with any other value.
 func (d *remover) Clear(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -65,7 +65,7 @@ func (d *remover) Clear(id syntax.ItemID) error {
 	return nil
 }
 
-// deleteLines removes an item that shares its lines with no other item.
+// deleteLines removes an item together with its lines, which contain no other item.
 func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
 	keepAbove, keepBelow := d.keepBlank(it, above, below)
@@ -78,9 +78,9 @@ func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// restart is called after the first item of the file was removed. A comment at the start of the
-// file may now be a licence: then it is separated from the item below it, by a blank line if
-// necessary. In an empty file, new lines end in LF.
+// restart is called after the first item of the file was removed. If the first comment may now be
+// taken for a licence, restart makes sure that a blank line is between it and the next item. In an
+// empty file, new lines end in "\n".
 func (d *remover) restart() {
 	first := d.item(syntax.Root).First
 	switch {
@@ -100,8 +100,8 @@ func (d *remover) restart() {
 	}
 }
 
-// commentLines returns the lines of an item's lead comments, except for a comment on the line
-// of its code.
+// commentLines returns the lines of an item's lead comments. It leaves out a comment on the same
+// line as the item's code.
 func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	lead := cut(it.Head, 0, max(int(it.Name.From-it.Head.From), 0))
@@ -115,9 +115,9 @@ func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	return cut(lead, 0, end)
 }
 
-// keepBlank decides how many of the blank lines above and below an item stay when it is removed.
-// It reverses an addition: an attribute is added without a blank line, and a block with a blank
-// line above.
+// keepBlank returns how many of the blank lines above and below an item stay when it is removed.
+// The result reverses an addition, which adds a blank line above a block and none above an
+// attribute.
 func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
@@ -138,8 +138,8 @@ func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelo
 	return 0, below
 }
 
-// hasCode reports whether a child, or any child behind it in one direction, is code or a comment.
-// on returns the next child in that direction.
+// hasCode reports whether the child id, or a sibling on one side of it, is code or a comment. The
+// function on returns the next sibling on that side.
 func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = on(d.item(id)) {
 		d.budget.Step(1)
@@ -151,7 +151,7 @@ func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) b
 	return false
 }
 
-// followsBlock reports whether only blank lines separate an item from a block before it.
+// followsBlock reports whether a block is above an item, with only blank lines between them.
 func (d *remover) followsBlock(it tree.Item) bool {
 	prev := it.Prev
 	for prev != syntax.NoItem && d.item(prev).Kind == syntax.KindGap && d.gap(prev).blank {
@@ -200,10 +200,9 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// joinBracket moves the closing bracket directly behind the last pair or element. It does nothing
-// unless the first item is on the line of the opening bracket and only blanks and a line end
-// precede the closing bracket. In this case the bracket probably followed the removed item
-// directly.
+// joinBracket removes the line end before a closing bracket. It does so only if the first item is
+// on the line of the opening bracket, and nothing but blanks is around the line end. The closing
+// bracket was then probably directly after the removed item.
 func (d *remover) joinBracket(parent syntax.ItemID) {
 	id := d.LastItem(parent)
 	it := d.item(id)
@@ -218,7 +217,7 @@ func (d *remover) joinBracket(parent syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// endLineHere makes a child the last on its line.
+// endLineHere adds a line end after a child, and removes the blanks before the line end.
 func (d *remover) endLineHere(id syntax.ItemID) {
 	if !isItem(d.item(id).Kind) {
 		d.endLine(id)

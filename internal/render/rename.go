@@ -11,14 +11,14 @@ import (
 	"iacedit/value"
 )
 
-// A renamer changes names of items, and replaces text in values.
+// A renamer changes the names of items, and replaces text inside values.
 type renamer struct{ mover }
 
-// SetNames sets the names of attributes and the types of blocks, which are identifiers, and the
-// keys of pairs, which are text and are quoted if necessary. The rest of the text stays, and "="
-// is aligned again if it was aligned. All names change at once, so that two attributes may swap
-// names. It returns an error for an item without a name, for an invalid name, and if two
-// attributes of a body would have the same name. Nothing is changed then.
+// SetNames changes the names of attributes, the types of blocks and the keys of pairs. Names and
+// types must be identifiers; keys are text, which SetNames quotes if necessary. If "=" was aligned,
+// it is aligned with the new names. All names change at once, so that two attributes may swap
+// names. SetNames returns an error for an item without a name and for an invalid name. It also
+// returns an error if two attributes of a body would have the same name. Nothing is changed then.
 func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	ids := slices.Sorted(maps.Keys(names))
 	var bodies []syntax.ItemID // the bodies of renamed attributes
@@ -52,7 +52,7 @@ func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	return nil
 }
 
-// setName sets the name of one item. The name must be valid.
+// setName changes the name of one item. The name must be valid.
 func (d *renamer) setName(id syntax.ItemID, name string) {
 	it := d.item(id)
 	pair := it.Kind == syntax.KindPair
@@ -70,8 +70,8 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 
 var errNames = errors.New("two attributes would have one name")
 
-// namesDiffer reports whether the attributes of a body would all have different names after some of
-// them get new names.
+// namesDiffer reports whether all attributes of a body have different names after the change of
+// names that the map requests.
 func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
@@ -91,7 +91,7 @@ func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) 
 	return true
 }
 
-// SetLabels sets the labels of a block, without changing their number. Quoted labels stay
+// SetLabels changes the labels of a block. Their number must stay the same. Quoted labels stay
 // quoted.
 func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
 	if err := d.exists(block); err != nil {
@@ -122,7 +122,7 @@ func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
 	return nil
 }
 
-// labelsOf returns where the labels of a block are, including their quotes.
+// labelsOf returns the spans of a block's labels, with their quotes.
 func (d *renamer) labelsOf(it *tree.Item) (labels []syntax.Span) {
 	text := d.Text()[:it.Head.To]
 	for pos := int(it.Name.To); ; {
@@ -142,13 +142,13 @@ func (d *renamer) labelsOf(it *tree.Item) (labels []syntax.Span) {
 	}
 }
 
-// A Replacement replaces a range of a file's text.
+// A Replacement is new text for a range of a file's text.
 type Replacement struct {
 	At   syntax.Span
 	Text string
 }
 
-// replaceInHead replaces ranges of an item's head, which may contain its name.
+// replaceInHead makes replacements in the head of an item, which includes its name.
 func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	if len(new) == 0 {
 		return
@@ -168,7 +168,7 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	d.store.SetHead(id, head, syntax.Span{From: name.From + shift, To: name.To + shift})
 }
 
-// replaced adds a copy of a text, with replacements made in it, and returns the copy's span.
+// replaced adds a copy of a text in which replacements have been made, and returns its span.
 func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	parts := make([]syntax.Span, 0, 2*len(new)+1)
 	from := text.From
@@ -179,10 +179,10 @@ func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	return d.join(append(parts, syntax.Span{From: from, To: text.To})...)
 }
 
-// Replace replaces ranges of attributes' values, and attributes' names, by text that must parse
-// there. The ranges must be in the source and in order, and must not overlap. No enclosing value
-// may have been edited. It returns an error for ranges that cannot be replaced; the draft must not
-// be used then.
+// Replace makes replacements in the values and names of attributes. The new text must be valid
+// there. The ranges must be in the source and in order, and must not overlap. No value around them
+// may have been edited. Replace returns an error for any other range; the draft must not be used
+// then.
 func (d *renamer) Replace(new []Replacement) error {
 	from := int32(0)
 	for _, r := range new {
@@ -198,8 +198,8 @@ func (d *renamer) Replace(new []Replacement) error {
 	return err
 }
 
-// replaceIn makes the replacements that are in a body, and returns the replacements after the
-// body.
+// replaceIn makes those replacements whose ranges are in a body. It returns the rest, whose ranges
+// are behind the body.
 func (d *renamer) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
 	d.Expand(body)
 	named := false // an attribute was renamed

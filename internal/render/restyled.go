@@ -8,7 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// dirty reports whether the formatter must look at all of a child, not only at parts of it.
+// dirty reports whether a child has changed so that the formatter must look at all of it. In a
+// block it is usually enough to look at the changed children.
 func (w *writer) dirty(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	switch {
@@ -22,11 +23,11 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
 }
 
-// restyleAll disables the shortcuts of this file. Only tests set it.
+// restyleAll disables the shortcuts in this file. Only tests set it.
 var restyleAll = false
 
-// settled reports whether the formatter would leave a child unchanged, because it is an attribute
-// of which only the name or simple values are new. No aligned text in the run of the child may
+// settled reports whether the formatter would not change a child: an attribute in which only the
+// name or simple values, such as "a" or 5, are new. The caller has checked that no aligned text can
 // move.
 func (w *writer) settled(id syntax.ItemID) bool {
 	it := w.d.item(id)
@@ -36,9 +37,9 @@ func (w *writer) settled(id syntax.ItemID) bool {
 	return it.Renamed || it.Revalued && isToken(w.d.At(it.Content)) || w.onlyScalars(id)
 }
 
-// onlyNames reports whether replacements in a value only replace names by names, so that the value
-// parses as before, and no "=" or comment follows a replacement on its line. Keywords do not count
-// as names. It returns false for a value with a heredoc.
+// onlyNames reports whether the replacements only replace names by names, so that the value is
+// parsed as before. Keywords are not names here. There must be no "=" or comment after a
+// replacement on its line, and no heredoc in the value.
 func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
 	if restyleAll || bytes.Contains(d.At(value), []byte("<<")) {
 		return false
@@ -61,7 +62,8 @@ func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
 	return true
 }
 
-// isPlainName reports whether a text is an ASCII identifier without "-" and not a keyword.
+// isPlainName reports whether a text is an identifier that consists of ASCII letters, digits and
+// "_", and is not a keyword.
 func isPlainName(text []byte) bool {
 	for i, c := range text {
 		if !(c == '_' || 'a' <= c|0x20 && c|0x20 <= 'z' || i > 0 && '0' <= c && c <= '9') {
@@ -75,7 +77,8 @@ func isPlainName(text []byte) bool {
 	return true
 }
 
-// isNamePart reports whether the byte at an offset may belong to an identifier or a number.
+// isNamePart reports whether the byte at an offset of the text may belong to an identifier or
+// number.
 func (d *renamer) isNamePart(at int32) bool {
 	if int(at) >= len(d.Text()) {
 		return false
@@ -98,9 +101,9 @@ func isToken(text []byte) bool {
 	return false
 }
 
-// onlyScalars reports whether nothing in a child changed but the values of pairs and elements, and
-// each of these values is a single token without a comment after it. Such changes move nothing
-// else.
+// onlyScalars reports whether the only changes in a child are new values of pairs and elements.
+// Each new value must be a number, name or string without a comment after it. Such changes do not
+// move other text.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
 		return false // the parts' heads may contain comments
@@ -117,8 +120,8 @@ func (w *writer) onlyScalars(id syntax.ItemID) bool {
 }
 
 // parted reports whether the last line of a child cannot be aligned with the first line of the next
-// child, now and before the edits. This is so if a blank line, a comment line or a line with only
-// brackets is between them.
+// child. This is so if there is a blank line or a comment line between them, or if one of the two
+// lines has only brackets. It must have been so before the edits, too.
 func (w *writer) parted(id, next syntax.ItemID) bool {
 	it, to := w.d.item(id), w.d.item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {
@@ -137,20 +140,21 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 	return kind == lexer.Comment && bytes.IndexByte(w.d.At(to.Head)[:end], '\n') >= 0
 }
 
-// endsInBracket reports whether the last line of a multi-line item has only closing brackets.
+// endsInBracket reports whether an item has several lines, and the last one contains only closing
+// brackets.
 func (w *writer) endsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.LastIndexByte(content, '\n') + 1
 	return line > 0 && len(bytes.Trim(content[line:], " \t)]}")) == 0 && !hasComment(w.d.At(it.Tail))
 }
 
-// startsInBracket reports whether the first line of a multi-line item ends with an
-// opening bracket, and so without a comment.
+// startsInBracket reports whether an item has several lines, and the first one ends with an opening
+// bracket, without a comment.
 func (w *writer) startsInBracket(it *tree.Item) bool {
 	content := w.d.At(it.Content)
 	line := bytes.TrimRight(content[:max(bytes.IndexByte(content, '\n'), 0)], " \t\r")
 	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")
 }
 
-// hasComment reports whether a text of blanks and comments contains a comment.
+// hasComment reports whether a text is not blank. The text must consist of blanks and comments.
 func hasComment(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }

@@ -10,10 +10,11 @@ import (
 	"iacedit/value"
 )
 
-// commas adds items to objects, lists and calls, and manages the commas between the items.
+// commas has the methods that add items to objects, lists and calls, and that add and remove
+// commas.
 type commas struct{ checks }
 
-// comma returns the offset of the comma in a pair's or element's tail, or -1.
+// comma returns the offset of the comma in the tail of a pair or element, or -1.
 func (d *commas) comma(id syntax.ItemID) int {
 	tail := d.At(d.item(id).Tail)
 	d.budget.Step(len(tail) / 16)
@@ -31,11 +32,10 @@ func (d *commas) comma(id syntax.ItemID) int {
 
 func (d *commas) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
 
-// addComma adds a comma after a pair's or element's value. If the item ends its line, the comma
-// goes before the line comment. Otherwise it goes after the comments, which would belong to the
-// next item without the comma. After a heredoc's marker, which needs a line of its own, the comma
-// is on the next line. In an object no comma follows a heredoc, because the line end separates the
-// pairs.
+// addComma adds a comma after the value of a pair or element. At the end of a line, it goes before
+// the line comment. Otherwise it goes after the comments, which would belong to the next item if it
+// went before them. After a heredoc the comma goes on the next line. A pair with a heredoc gets no
+// comma, because its line end separates it from the next pair.
 func (d *commas) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
@@ -57,9 +57,9 @@ func (d *commas) addComma(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// unwrap removes the line end that an element needed while its value was a heredoc. The comma
-// directly follows the value again, and so does the closing bracket, unless elements are on lines
-// of their own.
+// unwrap removes the line end after the value of an element. It is called for a value that has
+// replaced a heredoc. The comma or the closing bracket then directly follows the value, unless the
+// elements are on different lines.
 func (d *commas) unwrap(id syntax.ItemID) {
 	it := d.item(id)
 	tail := d.At(it.Tail)
@@ -76,8 +76,8 @@ func (d *commas) unwrap(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// dropComma removes the comma from the tail of an item. If the comma is alone on its line, it
-// removes that line and the blank lines above it, too.
+// dropComma removes the comma from the tail of an item. If the comma is the only text on its line,
+// dropComma removes the line, and the blank lines above it.
 func (d *commas) dropComma(id syntax.ItemID) {
 	at := d.comma(id)
 	if at < 0 {
@@ -98,12 +98,12 @@ func (d *commas) dropComma(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// endsAt reports whether a line ends at an offset.
+// endsAt reports whether a line end is at the offset.
 func endsAt(text []byte, at int) bool {
 	return bytes.HasPrefix(text[at:], []byte{'\n'}) || bytes.HasPrefix(text[at:], []byte("\r\n"))
 }
 
-// Empty reports whether there is nothing between an object's or tuple's brackets.
+// Empty reports whether an object or tuple has neither items nor comments between its brackets.
 func (d *commas) Empty(id syntax.ItemID) bool {
 	d.Expand(id)
 	if d.FirstItem(id) != syntax.NoItem {
@@ -118,10 +118,11 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 	return true
 }
 
-// Pair adds a pair to an object, after its last pair and in the style of the previous pairs. The
-// key is code: an identifier or a quoted string. It is written with or without quotes, like the
-// other keys. The lines of the value must have their final indentation. It returns an error for an
-// item whose value is not an object, or an invalid key or value. Nothing is changed then.
+// Pair adds a pair to an object. It goes after the last pair, and is written in the style of the
+// previous pairs. The key is code: an identifier or a quoted string. It gets or loses quotes so
+// that it looks like the other keys. The lines of the value must already have their final
+// indentation. Pair returns an error for an item whose value is not an object, or an invalid key or
+// value. Nothing is changed then.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
 		return syntax.NoItem, err
@@ -153,8 +154,8 @@ func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) synta
 	return id
 }
 
-// colon returns the text between a pair's key and its value if it is a colon and perhaps a few
-// blanks.
+// colon returns the text between the key and the value of a pair. ok is true if this is a colon
+// with at most a few blanks around it.
 func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	it := d.item(pair)
 	between = syntax.Span{From: it.Name.To, To: it.Head.To}
@@ -162,9 +163,9 @@ func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
 }
 
-// keyLike returns a key, quoted or bare like the keys of the pairs up to prev. The last pair whose
-// key could be written both ways decides. If the last few pairs have no such key, the key is bare
-// before "=" and quoted before a colon, as in JSON.
+// keyLike returns a key with or without quotes, as the keys above it are written. The nearest key
+// that is valid both ways decides. If the last few pairs have no such key, the key gets quotes only
+// before a colon, as in JSON.
 func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
@@ -185,7 +186,8 @@ func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	return bare
 }
 
-// bareKey returns the identifier of a key that could be written both ways, quoted or bare.
+// bareKey returns a key without quotes. It returns false if the key is not valid both with and
+// without quotes.
 func bareKey(key []byte) (string, bool) {
 	if n := len(key); n > fewBytes {
 		return "", false
@@ -199,9 +201,9 @@ func bareKey(key []byte) (string, bool) {
 	return text, true
 }
 
-// Element adds an element to a tuple, or an argument to a call with arguments. It goes after prev,
-// or to the start if prev is NoItem. It returns an error for an item whose value is neither, a
-// prev that is not in the item, or an invalid value. Nothing is changed then.
+// Element adds an element to a tuple, or an argument to a call that has arguments. It goes after
+// the item prev, or first if prev is NoItem. Element returns an error for an item with any other
+// value, a prev that is not in the item, or an invalid value. Nothing is changed then.
 func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
 	if err := d.listed(tuple); err != nil {
 		return syntax.NoItem, err
@@ -229,8 +231,8 @@ func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id synta
 	return id
 }
 
-// insertSeparated adds a pair or element after prev, and writes it as prev is written: on a line of
-// its own or not, with or without a comma after it.
+// insertSeparated adds a pair or element after prev. It is written like prev: if prev ends its
+// line, the new item gets its own line, and if prev has a comma, so does the new item.
 func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	last := d.isLast(prev)
 	trailing := d.hasComma(prev)
@@ -250,7 +252,8 @@ func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKin
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// afterComments adds the first pair or element to an object or tuple with only comments in it.
+// afterComments adds the first pair of an object, or the first element of a tuple. There may be
+// comments between the brackets.
 func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	prev, lead, tail := d.item(parent).Last, "", " "
 	if prev == syntax.NoItem {
@@ -264,8 +267,8 @@ func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head 
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// insert adds a pair or an element. head begins with the key of the pair, which is name bytes
-// long.
+// insert adds a pair or element with the given texts. The first name bytes of head are the key of
+// the pair.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))
@@ -280,14 +283,14 @@ func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, 
 	return id
 }
 
-// commasBetween reports whether commas separate the pairs before the last pair, in addition to
-// line ends.
+// commasBetween reports whether the pair before the last one has a comma. Otherwise only line ends
+// separate the pairs.
 func (d *commas) commasBetween(last syntax.ItemID) bool {
 	prev := d.PrevItem(last)
 	return prev != syntax.NoItem && d.hasComma(prev)
 }
 
-// firstElement adds an element before the first element of a tuple.
+// firstElement adds an element before all others in a tuple.
 func (d *commas) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
 	next := d.FirstItem(tuple)
 	lead, tail := "", ","
@@ -301,8 +304,8 @@ func (d *commas) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.Ite
 	return d.insert(tuple, d.item(next).Prev, syntax.KindElement, lead, "", 0, value, tail)
 }
 
-// guardFor puts quotes or parentheses around the first key or element of an object or tuple if it
-// starts with the name "for", which would be a keyword there.
+// guardFor puts quotes or parentheses around the first key of an object, or the first element of a
+// tuple, if it starts with the name "for". After the bracket, this name would be a keyword.
 func (d *commas) guardFor(parent syntax.ItemID) {
 	id := d.FirstItem(parent)
 	if inside := d.item(parent).Inside(); id == syntax.NoItem || inside != syntax.InsideObject && inside != syntax.InsideList {
@@ -330,13 +333,14 @@ func (d *commas) guardFor(parent syntax.ItemID) {
 	}
 }
 
-// trimmed returns a tail without the blanks at its end.
+// trimmed removes the blanks at the end of a tail.
 func (d *commas) trimmed(tail syntax.Span) syntax.Span {
 	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
 }
 
-// parkBlanks moves the blanks at the end of an item into a gap of their own, if another item or
-// the closing bracket follows on the line, so that they stay when items before them change.
+// parkBlanks moves the blanks at the end of an item into a new gap. It is used if another item or
+// the closing bracket follows on the same line. The blanks stay before it then, whatever is added
+// or removed.
 func (d *commas) parkBlanks(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	code := d.trimmed(tail)
@@ -347,8 +351,8 @@ func (d *commas) parkBlanks(id syntax.ItemID) {
 	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
 }
 
-// parkLead moves the blanks before the first pair or element on a line into a gap of their own, so
-// that a new item can follow the gap.
+// parkLead moves the blanks before a pair or element into a new gap, so that a new item can be
+// added after them.
 func (d *commas) parkLead(id syntax.ItemID) {
 	it := d.item(id)
 	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
@@ -373,9 +377,9 @@ func (d *commas) leadAs(id syntax.ItemID, lead syntax.Span) {
 	d.store.Touch(id)
 }
 
-// TakesHeredoc reports whether the value of an item can be a heredoc: the item is an attribute, or
-// a pair of a multi-line object without commas, and only a line end follows it. A block on one
-// line must be opened first.
+// TakesHeredoc reports whether a heredoc can be the value of an item. The item must be an
+// attribute, or a pair of a multi-line object without commas, and a line end must follow its value.
+// If the item is in a block on one line, Open must be called before.
 func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
 	it := d.item(id)
 	if d.newline != "\n" || it.Kind != syntax.KindAttribute && it.Kind != syntax.KindPair {
@@ -388,8 +392,8 @@ func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
 	return tail[0] == '\n' && (it.Kind == syntax.KindAttribute || d.StartsLine(id) && d.TakesHeredocs(it.Parent))
 }
 
-// TakesHeredocs reports whether the value of a new pair of an object can be a heredoc: the
-// object is multi-line, and its last pairs have no commas.
+// TakesHeredocs reports whether a heredoc can be the value of a new pair in an object. The object
+// must have several lines, and no commas after its last pairs.
 func (d *commas) TakesHeredocs(object syntax.ItemID) bool {
 	last := d.LastItem(object)
 	if last == syntax.NoItem {

@@ -6,19 +6,21 @@ import (
 	"iacedit/syntax"
 )
 
-// A spacer adds blank lines above and below multi-line items and attributes.
+// A spacer adds blank lines above and below items that have several lines.
 type spacer struct{ inserter }
 
-// Space adds blank lines above and below a new multi-line attribute, pair or element, if blank
-// lines separate its multi-line siblings (docs/layout.md, "Shape").
+// Space adds blank lines above and below a new attribute, pair or element that has several lines.
+// It does so only if blank lines also separate its siblings that have several lines
+// (docs/layout.md, "Shape").
 func (d *spacer) Space(id syntax.ItemID) {
 	if d.InFile(id) && d.isOverLines(id) && d.spaced(id) {
 		d.separate(id)
 	}
 }
 
-// SpaceAttribute is like Space, but for a new attribute. Unless meta says that it is a
-// meta-argument, it also gets blank lines if they separate all other attributes of the body.
+// SpaceAttribute is like Space, but for a new attribute. It also adds the blank lines if all other
+// attributes of the body have blank lines between them. The flag meta says that the attribute is a
+// meta-argument, which gets none for this reason.
 func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 	if !meta && d.InFile(id) && d.eachApart(id) {
 		d.separate(id)
@@ -27,14 +29,15 @@ func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 	d.Space(id)
 }
 
-// IsApart reports whether a multi-line attribute, pair or element has no item directly above or
-// below it. If such an item is moved, it gets blank lines at its new place, too.
+// IsApart reports whether an attribute, pair or element has several lines and no other item
+// directly above or below it. SpaceMoved needs this result.
 func (d *spacer) IsApart(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Prev != it.Next && d.isOverLines(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem
 }
 
-// SpaceMoved is like Space, but for a moved item. apart is the result of IsApart before the move.
+// SpaceMoved is like Space, but for a moved item. The argument apart is the result of IsApart
+// before the move; if it is true, the item gets blank lines at its new place.
 func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
 	if apart && d.InFile(id) && d.isOverLines(id) {
 		d.separate(id)
@@ -51,8 +54,8 @@ func (d *spacer) separate(id syntax.ItemID) {
 	_ = d.BlankAfter(id) // cannot fail
 }
 
-// isOverLines reports whether an item is a multi-line attribute, pair or element on
-// lines of its own.
+// isOverLines reports whether an item is an attribute, pair or element that has several lines, and
+// shares none of them with another item.
 func (d *spacer) isOverLines(id syntax.ItemID) bool {
 	it := d.item(id)
 	switch it.Kind {
@@ -71,9 +74,8 @@ func (d *spacer) hasBreak(id syntax.ItemID) bool {
 	return !d.OneLine(id)
 }
 
-// spaced reports whether the last siblings of an item show that multi-line items are kept apart:
-// some multi-line siblings follow each other, and a blank line or a comment is between any two that
-// do.
+// spaced looks at the last siblings of an item. It reports whether some of them have several lines
+// and are next to each other, always with a blank line or a comment between them.
 func (d *spacer) spaced(but syntax.ItemID) bool {
 	found := false
 	below, wasOver := syntax.NoItem, false
@@ -94,12 +96,11 @@ func (d *spacer) spaced(but syntax.ItemID) bool {
 	return found
 }
 
-// leastApart is the smallest number of one-line attributes that can show that blank lines
-// separate the attributes of a body.
+// leastApart is the number of one-line attributes from which eachApart draws a conclusion.
 const leastApart = 4
 
-// eachApart reports whether an item is an attribute of a body whose other attributes are all
-// separated by blank lines, and at least leastApart of them are on one line.
+// eachApart reports whether blank lines or comments separate all other attributes of an attribute's
+// body. At least leastApart of these must be on one line.
 func (d *spacer) eachApart(but syntax.ItemID) bool {
 	if d.item(but).Kind != syntax.KindAttribute {
 		return false
@@ -131,8 +132,7 @@ func (d *spacer) eachApart(but syntax.ItemID) bool {
 	return onOneLine >= leastApart
 }
 
-// blankBetween reports whether a blank line, or a comment that belongs to neither, is between two
-// items.
+// blankBetween reports whether a blank line or a separate comment is between two items.
 func (d *spacer) blankBetween(id, below syntax.ItemID) bool {
 	for id = d.item(id).Next; id != below && id != syntax.NoItem; id = d.item(id).Next {
 		d.budget.Step(1)

@@ -7,11 +7,11 @@ import (
 	"iacedit/syntax"
 )
 
-// style determines the layout of the code around an item.
+// style has the methods that find the layout for new code.
 type style struct{ items }
 
-// Indent returns the blanks at the start of an item's line: the line on which its name begins or,
-// for an item without a name, its value.
+// Indent returns the blanks at the start of the line on which an item begins. Comments above the
+// item do not count.
 func (d *style) Indent(id syntax.ItemID) string { return d.stringOf(d.indentOf(id)) }
 
 func (d *style) indentOf(id syntax.ItemID) syntax.Span {
@@ -29,8 +29,8 @@ func (d *style) indentOf(id syntax.ItemID) syntax.Span {
 	return syntax.Span{}
 }
 
-// ChildIndent returns the blanks at the start of a new line in an item: the indentation of a child
-// that starts a line or, if there is no such child, the item's own indentation plus one step.
+// ChildIndent returns the blanks for the start of a new line in an item: the indentation of a child
+// or, if no child starts a line, the item's own indentation and one step more.
 func (d *style) ChildIndent(parent syntax.ItemID) string {
 	if child := d.lineOfOwn(parent); child != syntax.NoItem {
 		return d.Indent(child)
@@ -45,8 +45,8 @@ func (d *style) ChildIndent(parent syntax.ItemID) string {
 	return d.known.inner.text
 }
 
-// lineOfOwn returns a child that starts a line, or NoItem. It looks only at a few children: first
-// at the end, then at the start.
+// lineOfOwn returns a child that starts a line, or NoItem. It looks at only a few children at the
+// end and at the start.
 func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	id := d.item(parent).Last
 	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {
@@ -68,9 +68,9 @@ func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Step returns the blanks by which the code in an item is indented, relative to the item. It takes
-// them from the item's children, or from the nearest enclosing item with indented children. If
-// there are no such items, it returns the result of fileStep.
+// Step returns the blanks by which code in an item is indented more than the item: usually two
+// spaces. It compares the item with a child. If no child starts a line, it uses the enclosing
+// items, and then fileStep.
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
@@ -86,8 +86,8 @@ func (d *style) Step(id syntax.ItemID) string {
 	return d.fileStep()
 }
 
-// fileStep returns a tab if the last block of the file with an indented line uses tabs.
-// Otherwise it returns two blanks.
+// fileStep returns "\t" if the last indented block of the file is indented with a tab, and
+// otherwise two spaces.
 func (d *style) fileStep() string {
 	if d.known.step != "" {
 		return d.known.step
@@ -107,8 +107,8 @@ func (d *style) fileStep() string {
 	return d.known.step
 }
 
-// firstBlank returns the first byte of the first nonblank line in a body, if that is a space
-// or tab.
+// firstBlank returns the byte with which the first nonblank line inside a body begins. ok is false
+// if this is not a space or tab.
 func firstBlank(body []byte) (c byte, ok bool) {
 	_, lines, _ := bytes.Cut(body, []byte{'\n'})
 	for line := range bytes.Lines(lines) {
@@ -119,8 +119,8 @@ func firstBlank(body []byte) (c byte, ok bool) {
 	return 0, false
 }
 
-// OneLine reports whether an item's value or body is on one line, so that new contents go on that
-// line, too. It does not look for line breaks between the first and the last item.
+// OneLine reports whether the value or body of an item is on one line. New contents go on the same
+// line then. It looks only at the first and the last child.
 func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)
@@ -153,7 +153,7 @@ func (d *style) IsEmpty(block syntax.ItemID) bool {
 	return len(text) < fewBytes && len(bytes.Trim(text, "{} \t\r\n")) == 0
 }
 
-// breaks reports whether a text has a line break.
+// breaks reports whether a text contains a line end.
 func (d *style) breaks(s syntax.Span) bool {
 	if s.Len() <= manyBytes {
 		return bytes.IndexByte(d.At(s), '\n') >= 0
@@ -167,8 +167,8 @@ func (d *style) breaks(s syntax.Span) bool {
 	return is
 }
 
-// lead returns the span of an item's lead comments. It charges steps for all text before the
-// item's code, including blanks.
+// lead returns the span of an item's lead comments. It charges the budget for all text before the
+// item's code.
 func (d *style) lead(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	before := it.Head.Len()
@@ -179,13 +179,13 @@ func (d *style) lead(id syntax.ItemID) syntax.Span {
 	return d.Comments(id)
 }
 
-// startsFile reports whether no other child of the file precedes an item.
+// startsFile reports whether an item is the first child of the file.
 func (d *style) startsFile(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Parent == syntax.Root && it.Prev == syntax.NoItem
 }
 
-// endsInHeredoc reports whether the last token of a value is the marker of a heredoc.
+// endsInHeredoc reports whether a value ends in a heredoc.
 func (d *style) endsInHeredoc(value syntax.Span) bool {
 	text := d.At(value)
 	if !bytes.Contains(text, []byte("<<")) {

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// add appends text to the file's text and returns its span. The text becomes part of the code once
-// an item has the span. All new text is added by add, write or text, which charge it first.
+// add adds texts to the file's text and returns their span. They become code when an item gets the
+// span. All new text is added by add, write or text, which charge the budget before.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
@@ -17,14 +17,14 @@ func (d *items) add(text ...[]byte) syntax.Span {
 	return d.store.Add(text...)
 }
 
-// write adds n bytes of text to the file's text. It charges the bytes, and then calls f, which
-// appends them to its argument.
+// write adds n bytes to the file's text. It charges the budget and then calls f, which must append
+// n bytes to its argument.
 func (d *items) write(n int, f func(dst []byte) []byte) syntax.Span {
 	d.budget.Grow(n)
 	return d.store.Write(n, f)
 }
 
-// text adds new text to the file and returns its span.
+// text adds the parts to the file's text and returns their span.
 func (d *items) text(parts ...string) syntax.Span {
 	n := 0
 	for _, p := range parts {
@@ -34,15 +34,14 @@ func (d *items) text(parts ...string) syntax.Span {
 	return d.store.AddStrings(n, parts...)
 }
 
-// A textCopy records that new text repeats older text. The output treats the copy like the
-// original, so that the author's layout stays. The original is not a copy itself.
+// A textCopy records that new text is a copy of older text. The output treats it like the older
+// text, so that the author's layout stays. The older text is not a copy itself.
 type textCopy struct {
 	at syntax.Span
 	of syntax.Span
 }
 
-// join adds a text made of older texts and returns its span. The older texts must have been added
-// before the call.
+// join adds a text that is composed of older texts, and returns its span.
 func (d *items) join(parts ...syntax.Span) syntax.Span {
 	all := d.add()
 	for _, part := range parts {
@@ -57,7 +56,7 @@ func (d *items) join(parts ...syntax.Span) syntax.Span {
 	return all
 }
 
-// noteCopy records that the text added last is a copy.
+// noteCopy records that the last text that was added is a copy.
 func (d *items) noteCopy(c textCopy) {
 	if c.of.Len() == 0 {
 		return
@@ -70,9 +69,8 @@ func (d *items) noteCopy(c textCopy) {
 	d.copies = append(d.copies, c)
 }
 
-// origins divides a span into copies and other text, and calls yield with the span of each part.
-// For a copy, that is the span of the text that was copied. yield may record copies at the end of
-// the text.
+// origins calls yield for each part of a span, in order. For a part that is a copy, yield gets the
+// span of the older text. yield may add text to the file.
 func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
 	if int(s.To) > d.store.SourceLen() {

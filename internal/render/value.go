@@ -2,8 +2,8 @@ package render
 
 import "iacedit/syntax"
 
-// AppendValue appends an item's current value, including edits inside it, to dst. Its blanks are
-// not final. If it ends in a heredoc, the line end after the marker is missing.
+// AppendValue appends the value of an item, with all edits so far, to dst. Its blanks may still
+// change. If the value ends in a heredoc, the line end after the marker is missing.
 func (d *style) AppendValue(dst []byte, id syntax.ItemID) []byte {
 	it := *d.item(id)
 	if !it.Touched || !it.Expanded() {
@@ -23,8 +23,8 @@ func (d *style) AppendValue(dst []byte, id syntax.ItemID) []byte {
 	return append(dst, d.At(closing)...)
 }
 
-// IsSpread reports whether "..." follows an argument of a call, so that the elements of its value
-// are the arguments.
+// IsSpread reports whether "..." follows an argument of a call, so that the elements of this
+// argument are passed as arguments.
 func (d *style) IsSpread(argument syntax.ItemID) bool {
 	tail := d.At(d.item(argument).Tail)
 	d.budget.Step(len(tail) / 16)

@@ -151,7 +151,8 @@ func RenameAttr(path, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "attributes", path, name) })
 }
 
-// RenameType gives all nested blocks of a type the new type name. Use it in Rename.
+// RenameType changes the type of all nested blocks of a type: RenameType("ingress", "egress"). Use
+// it in Rename.
 func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
 }
@@ -252,7 +253,7 @@ func single(key string, v any) Part {
 	})
 }
 
-// A content is an entry of a request that is built from the parts of an operation.
+// A content collects the parts of an operation as an entry, in the JSON form of requests.
 type content struct {
 	action plan.Action
 	entry  value.Value  // an object whose Kind is not set

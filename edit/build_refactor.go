@@ -208,12 +208,12 @@ func RenameKey(from, to string) Part {
 // Sort sorts blocks by type and labels. The blocks exchange places, and other code stays where it
 // is. Use AnyLabel in the address, or selectors, to choose the blocks. With SortAttr or SortAttrs
 // among its parts, Sort sorts the contents of a block. With another Sort among its parts, it sorts
-// the contents of a nested block.
+// the contents of nested blocks.
 func Sort(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Sort, block, parts)
 }
 
-// ByRequired sorts variables without a default first. Use it in Sort.
+// ByRequired makes Sort put variables without a default before the other variables.
 func ByRequired() Part { return single("by", "required") }
 
 // SortAttr sorts the keys of the object, or the elements of the list, at each path. Use it in Sort.

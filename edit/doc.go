@@ -30,7 +30,7 @@
 //   - operation: an action, such as add or rename, on the blocks at an address.
 //   - address: a block type and labels.
 //   - entry: selectors, which choose among the blocks at the address, and changes.
-//   - change: an action on the attributes and nested blocks of the block selected.
+//   - change: an action on the attributes and nested blocks of a selected block.
 //   - path: the name of an attribute, and steps into its value: tags.Name, ports[0].
 //   - schema: how the strings of a value are read (docs/values.md): as templates nearly
 //     everywhere; as literal text, references or expressions in a few places.

@@ -41,8 +41,8 @@ type Options struct {
 	SettingsBlock string // the type of a new block whose address is "iac"; "" means "terraform"
 	SkipInvalid   bool   // ignore files that do not parse, and list them in the Result; otherwise the first such file is an error
 
-	// SkipUnreachable ignores edits whose path cannot be followed, and lists them in the Result.
-	// Otherwise the first such edit is an error.
+	// SkipUnreachable ignores edits whose path cannot be followed, such as tags.Owner if the code
+	// has tags = var.tags, and lists them in the Result. Otherwise the first such edit is an error.
 	SkipUnreachable bool
 
 	MaxEdits int // the largest number of entries and attributes in one request; 0 means DefaultMaxEdits, and a negative number means no limit

@@ -13,7 +13,7 @@ type File = module.File
 // empty.
 type Result struct {
 	Files   []File       // ReturnCode: the files that changed or are new, in the order in which Terraform loads them
-	Changes []TextChange // ReturnChanges: the changes, in the order of the files, and in code order
+	Changes []TextChange // ReturnChanges: the changes, sorted by file and then by position
 	Diff    []byte       // ReturnDiff: a unified diff, empty if nothing changed
 	Report  *Report      // ReturnReport
 	Skipped []*Error     // with Options.SkipInvalid: the errors of the ignored files, each with its Position

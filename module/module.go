@@ -17,7 +17,7 @@ type File struct {
 	Code []byte
 }
 
-// A Role says how a module uses a file.
+// A Role says how Terraform uses a file of a module.
 type Role uint8
 
 // The roles.
@@ -42,7 +42,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// CheckAnyName is like CheckName, but accepts any JSON file.
+// CheckAnyName is like CheckName, but does not refuse JSON files.
 func CheckAnyName(name string) error {
 	switch {
 	case name == "" || name == "." || name == "..":
@@ -99,7 +99,7 @@ func Split(path string) (folder, name string) {
 	return ".", path
 }
 
-// Join is the inverse of Split: it returns the path of a file in a folder of a tree.
+// Join is the inverse of Split: it returns "modules/net/main.tf" for "modules/net" and "main.tf".
 func Join(folder, name string) string {
 	if folder == "." {
 		return name

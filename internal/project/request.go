@@ -246,7 +246,7 @@ func literal(text string, m value.Mode) string {
 }
 
 // contents returns the part of an edit that gives a new block its contents. The text is JSON: an
-// entry as in edits, with "attributes" and "blocks", or simply an object of attributes.
+// entry as in edits, with "attributes" and "blockTypes", or simply an object of attributes.
 func contents(text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object {

@@ -201,7 +201,7 @@ func (w *sweep) run() {
 	w.spares = slices.DeleteFunc(w.spares, func(one *spare) bool { return w.live[one.Address] })
 }
 
-// keepPassed marks the variables that module calls set as needed. It returns a warning for each
+// keepPassed marks a variable as needed if a module call sets it. It returns a warning for each
 // such variable that nothing else needs.
 func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []Warning) {
 	for _, one := range w.spares {

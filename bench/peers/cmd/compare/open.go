@@ -71,7 +71,8 @@ func tookAt(r *loadgen.Result, percent float64) string {
 	return r.At(percent).Round(10 * time.Microsecond).String()
 }
 
-// curve returns the curve of a lane's latencies.
+// curve returns the latencies of a lane. The share is that of the greatest rate; it becomes part of
+// the curve's name.
 func curve(l *lane, share float64) figures.Curve {
 	total := l.total()
 	curve := figures.Curve{Server: fmt.Sprintf("%s at %.0f %%", l.name, 100*share)}

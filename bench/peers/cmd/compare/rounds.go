@@ -115,9 +115,9 @@ func (l *lane) costs() []float64 {
 // beyond returns, for each round, the cost of a request minus the cost of HTTP.
 func (l *lane) beyond() []float64 { return minus(l.costs(), l.http.costs()) }
 
-// least returns the least cost of all rounds minus the least cost of HTTP, which are those of the
-// rounds with the least other work on the machine. Sweeps use it, because their steps are too far
-// apart in time for ratios within a round.
+// least returns the least cost of a request in any round, minus the least cost of HTTP in any
+// round. These are the rounds with the least other work on the machine. Sweeps use it, because
+// their steps are too far apart in time for ratios within a round.
 func (l *lane) least() float64 { return slices.Min(l.costs()) - slices.Min(l.http.costs()) }
 
 // minus returns the differences a[i] - b[i].

@@ -121,7 +121,8 @@ func (c *comparison) memory() error {
 	return nil
 }
 
-// watch takes at least a hundred samples of our server's memory, until the load is done.
+// watch samples the memory of our server until done receives the error of the load. It returns the
+// samples in bytes, about 120 of them, and that error.
 func (c *comparison) watch(done <-chan error) ([]float64, error) {
 	var samples []float64
 	ticks := time.NewTicker(c.Memory / 120)

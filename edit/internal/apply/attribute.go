@@ -47,8 +47,9 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.give(id, schema)
 }
 
-// give changes an item as the attribute says. It sets the item to the value in the request,
-// replaces "$" in that value by the old value of the item, or replaces text in the old value.
+// give sets an item to the value in the request. If that value contains "$", give first replaces
+// each "$" by the old value of the item. Under "replace", it changes text inside the old value
+// instead.
 func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
 		return t.writer().replaceText(id, t.attr, schema)
@@ -131,7 +132,7 @@ type element struct {
 	id     syntax.ItemID
 	steps  int
 	passed report.Effect // the outcome of an ignored edit, or ""
-	onto   *redirection  // if the path continues in another value, that value; it contains the element
+	onto   *redirection  // the other value that contains the element, if the path continues there; or nil
 }
 
 // resolve returns the element at the last number of the attribute's path. For a path without a

@@ -44,8 +44,8 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 	return late, nil
 }
 
-// resolve returns the element at the last number of an attribute's path. With "follow", it
-// continues in the values of locals and variables to which the path leads.
+// resolve returns the element at the last number of an attribute's path. With "follow", the path
+// may lead into the values of locals and variables.
 func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err error) {
 	defer budget.CatchAt(&err, attr.At)
 	var onto *redirection
@@ -136,8 +136,8 @@ func passedOver(err error) report.Effect {
 	return report.Absent
 }
 
-// setAttribute sets an attribute of a new block. The entry requires this value by its selector
-// "where".
+// setAttribute sets an attribute of a new block to the value in the selector "where" of the entry,
+// because the entry must select the block that it makes.
 func (b *body) setAttribute(attr *plan.Attribute) error {
 	if attr.Value.Kind == value.Null {
 		return nil // a missing attribute is null

@@ -50,8 +50,8 @@ func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...str
 	return to
 }
 
-// noPlaces is the field places of the bodies that onto returns. The places in the entry are only
-// for attributes of the original body.
+// noPlaces is the value of the field places in the bodies that onto returns. The places in the
+// entry are only for attributes of the original body.
 var noPlaces = map[string]*plan.AttributePlace{}
 
 func (b *body) isBlock(id syntax.ItemID) bool {

@@ -16,7 +16,7 @@ type link struct {
 	lead, operand, trail []byte
 }
 
-// hasComment reports whether a text outside strings contains a comment.
+// hasComment reports whether code that has no strings contains a comment.
 func hasComment(part []byte) bool {
 	return bytes.IndexByte(part, '#') >= 0 || bytes.Contains(part, []byte("//")) || bytes.Contains(part, []byte("/*"))
 }
@@ -35,12 +35,12 @@ type reshape struct {
 	alone     bool // the expression starts on a line of its own
 }
 
-// rechained replaces the operands of the chain was, such as a && b, by those of a chain of the same
-// operator at a node of e, such as a && c && d. It returns the new text. Operands that the new
-// chain lacks are removed with their comments. New operands get lines of their own if the old
-// operands have them. end is the text after the old chain in its parentheses: a comment or nothing.
-// rechained returns false if it cannot keep the layout, or if a comment would end up beside another
-// operand.
+// rechained replaces the operands of an old chain, such as a && b, by those of a new chain of the
+// same operator, such as a && c && d. The new chain is at a node of e. rechained returns the new
+// text. Operands that the new chain lacks are removed with their comments. New operands get lines
+// of their own if the old operands have them. The argument end is the text after the old chain in
+// its parentheses: a comment or nothing. rechained returns false if it cannot keep the layout, or
+// if a comment would end up beside another operand.
 func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {

@@ -11,9 +11,9 @@ import (
 // (docs/edits.md, "Paths"). In the selector "where", elements are compared by the relation
 // value.Where, and otherwise by value.Setting.
 
-// equalStep takes the step [=], which is the last step of a path. child is the first equal element.
-// If there is none, child is NoItem, and a new element goes to the list in. p is the schema of the
-// list.
+// equalStep takes the step [=], which is the last step of a path. The result child is the first
+// equal element, or NoItem. The result in is the list to which a new element goes. p is the schema
+// of the list.
 func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, in syntax.ItemID, err error) {
 	elements, last, _, err := t.Equal(id, &t.attr.Value, p)
 	switch {

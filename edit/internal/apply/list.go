@@ -82,8 +82,8 @@ func (l *pairing) pairPlaces() {
 	}
 }
 
-// fill pairs the elements of one gap. The old elements have the indexes from up to but not
-// including to, and new has the indexes of the new elements.
+// fill pairs the elements of one gap: the old elements l.old[from:to], and the new elements whose
+// indexes are in new.
 func (l *pairing) fill(from, to int, new []int) {
 	l.f.Budget.Step(to - from)
 	if to-from == len(new) && (len(new) == 1 || l.onlyScalars(from, to, new)) {
@@ -112,8 +112,8 @@ func (l *pairing) fill(from, to int, new []int) {
 	}
 }
 
-// shareMember reports whether old element i and new element j have an equal member, such as port =
-// 80.
+// shareMember reports whether old element i and new element j share a member, which is a key with
+// an equal value.
 func (l *pairing) shareMember(i, j int) bool {
 	old := l.x.Members(l.old[i], l.schema)
 	if len(old) == 0 {

@@ -11,11 +11,11 @@ import (
 	"iacedit/syntax"
 )
 
-// items returns the items of the file, for the functions of package address that follow paths.
+// items returns the items of the file as functions such as address.Follow need them.
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
-// noWay returns the error for a step that cannot enter the value of an item, such as a key in a
-// number. number is the index of the step in the path.
+// noWay returns the error for a step that cannot enter the value of an item. For example, no key
+// leads into the value 5. The argument number is the index of the step in the path.
 func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	step := t.attr.Path[number]
 	what, need, expression := "", "", ""
@@ -53,7 +53,7 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, where it needs %s", t.action, t.attr.Text, what, need)
 }
 
-// Two results of plainKind.
+// aHeredoc and aString are results of plainKind.
 const aHeredoc, aString = "a heredoc", "a string"
 
 // plainKind names the kind of a value that has no parts, such as "a string". It returns "" for
@@ -97,7 +97,8 @@ func (t *attributeEdit) instead(number int) (text, expression string) {
 }
 
 // numberNeeded returns the error for a step into a call if it is unclear which argument of the call
-// the step means. Its message suggests to write the number of the argument.
+// the step means. If the step could enter one of the arguments, the message suggests the path with
+// the number of this argument.
 func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Error {
 	inside := syntax.InsideList
 	if t.attr.Path[number].Kind == address.StepKey {
@@ -135,8 +136,8 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		t.action, t.attr.Text, t.Excerpt(call), t.numbered(number, argument), end)
 }
 
-// numbered returns the attribute's path with the number of an argument before the step whose index
-// is number.
+// numbered returns the attribute's path with one more step, which leads to an argument of a call,
+// such as (1). The argument number is the index of the step before which it is inserted.
 func (t *attributeEdit) numbered(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }

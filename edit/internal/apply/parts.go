@@ -10,10 +10,10 @@ import (
 	"iacedit/value"
 )
 
-// A parts changes an expression to another expression of its kind, part by part (docs/layout.md,
-// "The smallest change"). The parts of a + b are a and b. The methods return false if the
-// expressions are of different kinds or cannot be changed part by part. The caller then replaces
-// the whole value, even if some parts are already changed.
+// A parts value changes an expression to another expression of its kind, part by part
+// (docs/layout.md, "The smallest change"). The parts of a + b are a and b. The methods return false
+// if the expressions are of different kinds or cannot be changed part by part. The caller then
+// replaces the whole value, even if some parts are already changed.
 type parts struct {
 	*writer
 	e       *syntax.Expr // the new expression

@@ -118,8 +118,8 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	return err
 }
 
-// attributeSpot returns the spot that a place in the request stands for. The item in is the body or
-// object that contains the spot.
+// attributeSpot returns the spot for an attribute or key, given its place in the request. The
+// argument in is the body or object that contains the spot.
 func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
 	at = draft.Spot{File: b.File, In: in, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {

@@ -87,8 +87,8 @@ func (f *reshaping) text(newline string) []byte {
 	return slices.Concat(f.renamed(root, text[:from]), behind, text[len(text)-1:])
 }
 
-// renamed changes the names in the first part of a for expression, which ends after the value, to
-// the names of the new expression.
+// renamed returns the code of a for expression up to the end of its value, with the names of the
+// new expression.
 func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 	names := namesOf(f.old, root)
 	first, last := f.old.Node(names[0]), f.old.Node(names[len(names)-1])
@@ -102,9 +102,9 @@ func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 	return slices.Concat(text[:first.Start-root.Start], given, text[last.End-root.Start:])
 }
 
-// withCondition adds a condition to behind, the code after the value of a for expression. The
-// condition is on a line of its own if the value is, and otherwise directly after the value. The
-// index body is the start of the key or value in the code before.
+// withCondition adds a condition to the code that follows the value of a for expression. The
+// condition gets a line of its own if the value has one, and otherwise follows the value directly.
+// The argument body is the offset, in the code before, at which the key or value starts.
 func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]
@@ -122,7 +122,7 @@ func (f *reshaping) withCondition(behind, before []byte, body int, newline strin
 	return slices.Concat(behind[:end], []byte{' '}, clause, behind[end:])
 }
 
-// withoutCondition removes the condition from behind, the code after the value of a for expression.
+// withoutCondition removes the condition from the code that follows the value of a for expression.
 // It also removes a comment on the line of the condition.
 func withoutCondition(behind, condition []byte) []byte {
 	at, word := 0, 0

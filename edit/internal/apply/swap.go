@@ -41,7 +41,8 @@ func (b *body) swapRepeats() error {
 }
 
 // plainChange returns the attribute of the entry that has the given name and no path, or nil. It
-// searches only the changes for whose action the func returns true, and never those under "update".
+// searches the changes for whose action the func returns true, except the changes with the action
+// Update.
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]

@@ -8,8 +8,8 @@ import (
 )
 
 // replaceAll replaces all values of the module that equal the extracted value by the reference. It
-// leaves values where Terraform allows no reference. It also leaves the value of own, the existing
-// definition of the local or variable, if own is not nil.
+// leaves values where Terraform allows no reference. The argument own is the existing definition of
+// the local or variable, or nil; its value stays, too.
 func (x *extractor) replaceAll(own *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {
@@ -48,7 +48,7 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// searchIn sets up s, which may have been used for another file, to search f.
+// searchIn sets up a search for another file. The memory of the search is reused.
 func searchIn(s *rules.Search, f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 64)
 	s.Language, s.Budget = f.Module.Language, f.Budget

@@ -153,8 +153,7 @@ func (x *extractor) replace(own *definition) error {
 	return nil
 }
 
-// without returns the span of a value, at, without line ends at its end. Only the span of a heredoc
-// ends in a line end.
+// without returns the span of a value, except the line ends at its end, which only a heredoc has.
 func without(text []byte, at syntax.Span) syntax.Span {
 	for at.To > at.From && (text[at.To-1] == '\n' || text[at.To-1] == '\r') {
 		at.To--

@@ -215,7 +215,8 @@ func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
 	return append(all, whole), nil
 }
 
-// rule returns the rule that replaces the reference match by the value to.
+// rule returns the rule that replaces a reference, such as local.a.b, by a value. Both are given as
+// code.
 func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 	rule, err := rules.NewRewrite(match, to+lineEnd(to))
 	if err != nil {
@@ -227,7 +228,7 @@ func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 // follow follows a reference into the value of a local, as long as its steps lead into object
 // literals. It returns the node that it reaches, and the end of the last step that it followed. For
 // local.a.b[0] and the value {b = var.list}, it returns the node of var.list and the end of .b. If
-// it cannot follow any step, it returns 0.
+// it cannot follow any step, the end is 0.
 func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := expr.Root
 	for _, step := range ref.Steps {

@@ -59,7 +59,7 @@ func (in *inliner) find() error {
 	return in.checkUnique()
 }
 
-// definition returns the definition of the local by an attribute of a "locals" block.
+// definition returns an attribute of a "locals" block as a definition of the local.
 func (in *inliner) definition(b draft.Block, id syntax.ItemID) local {
 	return local{definition: definition{b.File, id}, block: b.ID, expr: valueOf(b.File, id)}
 }

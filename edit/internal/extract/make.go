@@ -124,9 +124,9 @@ func (x *extractor) make() error {
 	return x.makeLocal()
 }
 
-// makeLocal adds a local with the value. It goes to the last "locals" block of the requested file.
-// If no file is requested, it goes to the last "locals" block of the file that contains the value,
-// or else of the module. If there is no "locals" block, makeLocal makes one.
+// makeLocal adds a local with the value to a "locals" block: the last one of the requested file. If
+// no file is requested, it is the last one of the file that contains the value, or else of the
+// module. If there is none, makeLocal makes a block.
 func (x *extractor) makeLocal() error {
 	last, number := -1, 0
 	var home draft.Block

@@ -123,8 +123,8 @@ func joinOnce(p *passed, parts ...string) string {
 	return clean(strings.Join(words, "_"))
 }
 
-// hasWithin reports whether a list of words contains a shorter list, some, but not at its start or
-// end.
+// hasWithin reports whether a list of words contains a shorter list in its middle, not at its start
+// or end.
 func hasWithin(words, some []string) bool {
 	for i := 1; len(some) > 0 && i+len(some) < len(words); i++ {
 		if slices.Equal(words[i:i+len(some)], some) {

@@ -158,8 +158,8 @@ func (t *taker) leave(f *draft.File, r *refs.Reference) error {
 	return t.use(f, r, t.root, end(r, steps), t.outputs.add(f, r, steps))
 }
 
-// use records that the reference r is replaced by a reference to an input or output, which passes
-// the expression of. The replaced code starts with r and ends at the offset to.
+// use records that a reference is replaced by a reference to the input or output for a passed
+// expression. The argument to is the offset at which the replaced code ends.
 func (t *taker) use(f *draft.File, r *refs.Reference, root string, to int32, of *passed) error {
 	word := root
 	if t.Name != "" && root != "var" {

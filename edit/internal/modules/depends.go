@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A dependency is a remaining object that "depends_on" in extracted code names.
+// A dependency is an object that remains, and that an extracted block names in "depends_on".
 type dependency struct {
 	of       refs.Address
 	text     string // as written in "depends_on"
@@ -20,13 +20,13 @@ type dependency struct {
 	passed   bool // an input passes the object; otherwise the call depends on it
 }
 
-// A dependPlace is where an entry of "depends_on" in extracted code is.
+// A dependPlace is the place of an entry of "depends_on" in extracted code.
 type dependPlace struct {
 	by *taken
 	at syntax.Span
 }
 
-// depend records an entry of "depends_on" in extracted code that names a remaining object.
+// depend records that an extracted block names a remaining object in "depends_on".
 func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
 	text := string(f.Tree.At(r.At))
 	d := t.dependOn[text]

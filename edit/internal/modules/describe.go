@@ -15,16 +15,16 @@ import (
 // A describer finds the descriptions of inputs and outputs.
 type describer struct {
 	*taker
-	declared map[string]map[string]refs.Address // by folder: the results of objects
+	declared map[string]map[string]refs.Address // the results of the method objects, by folder
 }
 
 // describe adds descriptions to the inputs and outputs, whose names must be known. It also marks
 // outputs as sensitive if necessary. If an output of the folder or of a module in the tree has the
-// same value, it copies the description of that output, unless this names an object that the module
-// does not have. If most variables and outputs of the folder have descriptions, it also makes
-// descriptions, such as "The ID of the VPC", and uses the comments of locals. For other inputs it
-// uses the descriptions that other modules have for variables of the same name, or else the words
-// of the name.
+// same value, describe copies the description of that output, unless the description names an
+// object that the module does not have. If most variables and outputs of the folder have
+// descriptions, it also makes descriptions, such as "The ID of the VPC", and uses the comments of
+// locals. For other inputs it uses the descriptions that other modules have for variables of the
+// same name, or else the words of the name.
 func (t *taker) describe() error {
 	if !t.Tidy {
 		return nil

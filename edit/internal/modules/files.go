@@ -10,7 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// ofFiles are the functions that get the path of a file, but whose results do not contain the path.
+// ofFiles are the functions that take the path of a file, and whose results do not contain the
+// path.
 var ofFiles = []string{
 	"file", "filebase64", "filebase64sha256", "filebase64sha512", "fileexists", "filemd5", "filesha1", "filesha256", "filesha512", "fileset", "templatefile",
 }
@@ -22,7 +23,8 @@ type filePath struct {
 	end  int32 // the offset at which the rest of the path starts
 }
 
-// filePaths are all such references in the extracted code.
+// filePaths are the references in extracted code to "path.module" at the start of the path of a
+// file.
 type filePaths []filePath
 
 // note records a reference to "path.module" at the start of the path of a file, as in

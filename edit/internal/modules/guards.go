@@ -11,8 +11,8 @@ import (
 )
 
 // guards are the ranges of a block's code that are not always evaluated, or whose failure is
-// caught: results of conditionals, arguments of try and can, bodies of "for", contents of
-// "dynamic".
+// caught. These are the results of conditionals, the arguments of try and can, the bodies of for
+// expressions, and the contents of "dynamic" blocks.
 type guards struct {
 	spans []syntax.Span // in order, not overlapping
 }

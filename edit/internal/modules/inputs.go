@@ -151,8 +151,8 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 	return false, nil
 }
 
-// renamed returns the text of a variable after a change of its name: references to the variable in
-// the text have the new name.
+// renamed returns the text of a variable in which references to the variable itself have its new
+// name. A validation, for example, contains such references.
 func (t *writer) renamed(text []byte, name, as string) (made []byte, err error) {
 	t.m.Budget.Step(len(text))
 	if name == as {
@@ -199,9 +199,8 @@ func (t *writer) putOutputs() error {
 // A member is an attribute of a variable or output: its name, and its value as code or "".
 type member struct{ name, text string }
 
-// putMembers writes the attributes of an input or output into its block: the description, the
-// attribute own, and the attributes that inputs and outputs both have. The argument first says
-// that own comes before the description.
+// putMembers writes the attributes of an input or output into its block. The argument own is its
+// type or value. If first is true, own comes before the description.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
 	if first {

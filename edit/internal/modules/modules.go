@@ -1,9 +1,9 @@
 // Package modules moves blocks into a new module, and replaces them by a call of it.
 //
-// Terraform's plan of the new configuration contains only moves. For that purpose, values from
-// outside that the blocks use become inputs of the module, references from outside to the blocks
-// are replaced by references to outputs, and each resource gets a "moved" block. A reference that
-// cannot cross the border is refused.
+// Terraform's plan of the new configuration contains only moves. For that purpose, the module gets
+// inputs for the values that the blocks use from outside. References from outside to the blocks are
+// replaced by references to outputs of the module, and each resource gets a "moved" block. If a
+// reference can be replaced by neither, Apply returns an error.
 //
 // # Words
 //

@@ -97,7 +97,8 @@ func plural(name string) string {
 	return name + "s"
 }
 
-// singular returns the singular of a plural, or the name itself.
+// singular returns the singular of a plural name: policy for policies. Other names stay as they
+// are.
 func singular(name string) string {
 	switch {
 	case strings.HasSuffix(name, "ies"):

@@ -42,7 +42,7 @@ type passedKey struct {
 	path string // as code
 }
 
-// A use is a reference that an input or output replaces.
+// A use is a reference that is replaced by a reference to an input or output.
 type use struct {
 	file *draft.File
 	at   syntax.Span

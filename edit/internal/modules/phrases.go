@@ -47,7 +47,7 @@ func (d *documentation) style() style {
 	return style{2*d.periods >= d.described, d.acronyms[0] <= d.acronyms[1]}
 }
 
-// sentence returns words, which are separated by spaces or "_", as a description in the style.
+// sentence makes a description in the style from words that are separated by spaces or "_".
 func (s style) sentence(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '_' })
 	for i, word := range words {

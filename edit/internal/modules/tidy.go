@@ -111,9 +111,9 @@ func isTrue(b draft.Block, name string) bool {
 	return id != syntax.NoItem && string(b.Tree.At(b.Tree.Value(id))) == "true"
 }
 
-// narrowAll changes inputs or outputs that pass a whole object. If only some attributes are used,
-// it passes these instead, each by an input or output. For an object with several instances, it
-// passes the attributes of all instances.
+// narrowAll changes inputs or outputs that pass a whole object of which only some attributes are
+// used. Each of these attributes gets an input or output instead. If the object has several
+// instances, this passes the attribute of all instances.
 func (t *taker) narrowAll(p *passing, root string) {
 	uses := map[*passed][]*use{}
 	beside := map[refs.Address]*passed{} // the first expression that passes a part of each object
@@ -177,8 +177,8 @@ func (t *taker) narrowAll(p *passing, root string) {
 	}
 }
 
-// derived returns a passed local whose value uses the object of, directly or by way of other
-// locals, or nil. A block that waits for this local waits for the object, too.
+// derived returns a passed local whose value uses an object, directly or by way of other locals, or
+// nil. A block that waits for this local waits for the object, too.
 func derived(of refs.Address, referrers map[refs.Address][]refs.Address, passed map[refs.Address]*passed, b *budget.Budget) *passed {
 	if len(passed) == 0 {
 		return nil

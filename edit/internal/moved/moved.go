@@ -46,7 +46,8 @@ type Cause struct {
 	Sent  int         // the offset in the JSON of the edits, for outcomes and warnings
 }
 
-// In returns the Teller of a folder. operation is the name of the operation for messages.
+// In returns a Teller for a folder. The argument operation is the name of the operation, for
+// messages.
 func In(m *draft.Module, o *report.Observer, folder, operation string) *Teller {
 	t := &Teller{m: m, o: o, operation: operation, folder: folder, from: map[value.Class]int{}}
 	t.find()

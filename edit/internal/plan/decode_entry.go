@@ -26,7 +26,7 @@ func (d *Decoder) entriesOf(s *scope, v *value.Value) ([]Entry, error) {
 	return entries, nil
 }
 
-// entry decodes one entry into e, which is zero.
+// entry decodes one entry into e, which must be zero.
 func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	if err := d.Entry(&s.Scope, &e.Entry, v); err != nil {
 		return err
@@ -222,7 +222,7 @@ func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 // contentKeys are the keys of a nested operation.
 var contentKeys = []string{"attributes", "blockTypes"}
 
-// nested decodes a nested operation.
+// nested decodes an operation inside an entry, such as "delete".
 func (d *Decoder) nested(s *scope, c *Change, v *value.Value) error {
 	for i := range v.Items {
 		item := &v.Items[i]

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// An Inlining names a local whose value replaces the references to it.
+// An Inlining says which local is inlined: its value replaces the references to it.
 type Inlining struct {
 	Name    string // the local's name
 	Pattern bool   // Name is a pattern, such as "*"

@@ -19,7 +19,7 @@ type NewKey struct {
 // writes it: 0, "a" with its quotes, or nothing for an object with one instance.
 type InstanceKey string
 
-// IsString reports whether the key is a string, as for_each gives it, and not a number.
+// IsString reports whether the key is a string, as in instances made by for_each, and not a number.
 func (k InstanceKey) IsString() bool { return len(k) > 0 && k[0] == '"' }
 
 // String returns the key in its brackets, or "" for an object with one instance.

@@ -81,7 +81,7 @@ func (d *Decoder) edits(v *value.Value) error {
 	return nil
 }
 
-// operation decodes the value of one operation.
+// operation decodes the value of one member of "edits", such as "set".
 func (d *Decoder) operation(action Action, v *value.Value) error {
 	switch action.Contents() {
 	case HoldsRules:
@@ -102,7 +102,7 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 	})
 }
 
-// rules decodes the rules of an operation.
+// rules decodes the rules of "rewrite".
 func (d *Decoder) rules(action Action, v *value.Value) error {
 	decoder := rules.Decoder{Name: action.String(), Rewrites: true, Language: d.Language, Files: d.Files, Budget: d.Budget}
 	decoded, err := decoder.Decode(v)

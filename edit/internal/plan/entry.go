@@ -9,9 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// An Operation is an action with its entries for one address, such as "set" for
-// resource.aws_instance.web. Rewrite, Inline and Extract have no address, but rules, locals or
-// values.
+// An Operation is an action with its entries for one address, such as "set" for the resource
+// aws_instance.web. Rewrite, Inline and Extract have no address, but rules, locals or values.
 type Operation struct {
 	Action Action
 	Target
@@ -46,11 +45,11 @@ type Target struct {
 type Entry struct {
 	selection.Entry
 	NeedsOld bool             // the entry, or an entry nested in it, sets a value derived from the old value
-	Read     bool             // the entry has keys of read's answers
+	Read     bool             // the entry has keys such as "range", which only answers of read contain
 	Follow   bool             // a path into a reference continues in the referenced value
-	Own      Own              // content that only one operation has, or nil: *Naming, for example
+	Own      Own              // content that only one operation has, such as *Naming, or nil
 	Changes  []Change         // in the order in which they apply: at most one of each action
-	Comment  *value.Value     // the block's lead comment: text, or null to remove it; nil leaves the comment as it is
+	Comment  *value.Value     // the comment above the block: text, or null to remove it; nil leaves the comment as it is
 	Comments []Attribute      // the comments of attributes, keys and elements
 	Place    *Place           // the place of the block that the entry makes or moves, or nil
 	ToFile   string           // under Move: the file that the block moves to, "" for its own file

@@ -141,7 +141,7 @@ var Names = func() (names []string) {
 	return names
 }()
 
-// List is the list of the operations for messages, as in "add", "update" and "set".
+// List lists the names of all operations for messages, as in "add", "update" and "set".
 var List = func() string {
 	last := len(Names) - 1
 	return `"` + strings.Join(Names[:last], `", "`) + `" and "` + Names[last] + `"`
@@ -175,7 +175,7 @@ func (a Action) Settled() bool { return table[a].settled }
 // Once reports whether all operations of the action are applied together, after all others.
 func (a Action) Once() bool { return table[a].once }
 
-// InJSON reports whether the action changes files in JSON syntax.
+// InJSON reports whether the action also changes files in JSON syntax.
 func (a Action) InJSON() bool { return table[a].inJSON }
 
 // Gives reports whether entries under the action set attributes, comments and places.

@@ -84,8 +84,8 @@ func lineEnd(text []byte, offset int) int {
 	return len(text)
 }
 
-// slide moves insertions and deletions down as far as possible: after a line equal to the first
-// line that is inserted or deleted, the edit can be one line further down.
+// slide moves insertions and deletions down as far as possible. An edit can move past a line that
+// equals the first line that the edit inserts or deletes.
 func slide(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]

@@ -32,7 +32,7 @@ type matcher struct {
 type pair struct{ old, new int }
 
 const (
-	mostTable  = 1 << 14 // byTable is used if the old lines times the new lines are at most this number
+	mostTable  = 1 << 14 // byTable compares ranges if the product of their numbers of lines is at most mostTable
 	mostNested = 24      // the largest depth to which byCounts divides ranges
 )
 

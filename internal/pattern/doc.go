@@ -14,16 +14,15 @@
 //   - $name: any single expression. All occurrences of a name stand for equal expressions.
 //   - $_: any single expression, not necessarily the same one.
 //   - $$name: any number of adjacent elements, arguments or members, even none. A list, call or
-//     object may contain only one. $$_ is the same without a name.
+//     object may contain only one of them. $$_ is the same without a name.
 //
 // # What matches
 //
-// Strings, including heredocs, match by their text; numbers as exact decimals; the members of
-// an object in any order, and all of them unless the pattern has a $$name among them.
-// Everything else matches token by token, ignoring blanks, comments, trailing commas, ":" or
-// "=", and quotes around keys. The keys of an object in a pattern are literal. Parentheses
-// around a whole pattern are ignored. The beginning of a traversal is an expression: var.x
-// matches in var.x.y.
+// Strings, including heredocs, match by their text, and numbers by their exact decimal value. The
+// members of an object match in any order; all must match unless the pattern has a $$name among
+// them. Everything else matches token by token. Blanks, comments, trailing commas, quotes around
+// keys, and the choice of ":" or "=" do not matter. The keys of an object in a pattern are literal. Parentheses
+// around a whole pattern are ignored. The pattern var.x also matches the beginning of var.x.y.
 //
 // Two expressions for the same metavariable must be equal (value.Classes), and their names must
 // mean the same.
@@ -38,8 +37,8 @@
 // # Places
 //
 // A place is a node of an expression that a pattern may match. An object's key is not a place,
-// but expressions in its sequences and parentheses are. The accesses of a splat to each element
-// and the number of a legacy index are not places, either.
+// but expressions in its sequences and parentheses are. In a[*].id the access .id is not a place,
+// and in a.0 the number is not one, either.
 //
 // # Files
 //

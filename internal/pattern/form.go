@@ -16,7 +16,7 @@ type Form struct {
 	root syntax.NodeID
 }
 
-// A parsed is an expression and its code. Its memory is reused for the next expression.
+// A parsed holds an expression and its code. Its memory is reused for the next expression.
 type parsed struct {
 	code []byte
 	expr syntax.Expr

@@ -28,7 +28,7 @@ func takesRow(e *syntax.Expr, call, argument syntax.NodeID) bool {
 	return isAssociative(e, call) && (n.Next != 0 || e.Node(call).Flags&syntax.FlagExpanded == 0)
 }
 
-// joins handles an old value that is a call of an associative function. With the old value merge(a,
+// joins handles an old value that is a call of an associative function. For the old value merge(a,
 // b), the form merge(old, x) becomes merge(a, b, x). joins returns this replacement, and the
 // arguments a and b. ok is false if the form has no such call, or if a comment in the old value
 // would be lost.

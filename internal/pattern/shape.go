@@ -76,7 +76,7 @@ func resized[T any](memory []T, size int) []T {
 	return memory
 }
 
-// linesAt returns the meaning of line breaks at a node. It must be known for the parent.
+// linesAt returns the meaning of line breaks at a node. The meaning at its parent must be known.
 func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
 	parent := t.parents[id]
 	switch t.Node(parent).Kind {

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A word is text that all code contains that matches a pattern: "lookup" for the pattern lookup($a,
-// $b). The text is empty if there is none.
+// A word is text that all code that matches a pattern contains, such as "lookup" for the pattern
+// lookup($a, $b). The text is empty if there is no such text.
 type word struct {
 	text    []byte
 	escaped bool // the text is in a string or key, where "\u0061" may replace a letter

@@ -250,7 +250,8 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 }
 
 // spreadItem puts a pair or element on its own line. The flag starts says that it already starts a
-// line. If comma is set, it gets a comma. Otherwise it loses its comma if none is set.
+// line. If the flag comma is set, the item gets a comma. Otherwise it loses its comma if the flag
+// none is set.
 func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))

@@ -138,7 +138,7 @@ func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	return true
 }
 
-// Open puts the braces of a block on different lines, so that more items fit between them. An
+// Open puts the braces of a block on different lines, so that items can be added between them. An
 // attribute that was on the same line gets its own line. For the body of the file, Open does
 // nothing. It returns an error for an item without a body.
 func (d *inserter) Open(body syntax.ItemID) error {

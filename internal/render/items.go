@@ -99,8 +99,8 @@ func (d *items) Changed() bool { return d.item(syntax.Root).Touched }
 // Edits returns a number that becomes larger with every edit.
 func (d *items) Edits() int { return d.store.Edits() }
 
-// InFile reports whether an item is in the file. It is not if it was deleted, or if an item around
-// it was deleted.
+// InFile reports whether an item is in the file: neither the item nor an item around it has been
+// deleted.
 func (d *items) InFile(id syntax.ItemID) bool {
 	for ; id != syntax.Root; id = d.store.Item(id).Parent {
 		if id <= syntax.NoItem || int(id) >= d.store.Len() || !d.store.Attached(id) {
@@ -132,7 +132,7 @@ func cut(s syntax.Span, from, to int) syntax.Span {
 	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
 }
 
-// withNewlines returns a copy of lines in which each line has the line end of new lines.
+// withNewlines returns a copy of lines that end as new lines of the file end: in "\n" or "\r\n".
 func (d *items) withNewlines(lines []byte) []byte {
 	size := len(lines) + bytes.Count(lines, []byte{'\n'})*(len(d.newline)-1)
 	copied := grow.Make[[]byte](d.budget, size, 0)

@@ -86,10 +86,10 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// keepLastComma corrects the commas after a move. The argument was is the item that was last
-// before, and the flag trailing says that it had a comma. If it had none and is not last any more,
-// it gets a comma, and the new last item loses its comma. The flag needed says that commas are
-// necessary between the items.
+// keepLastComma corrects the commas after a move. Its arguments are the item that was last before
+// the move, whether this item had a comma, and whether commas are necessary between the items. If
+// the item had no comma and is not last any more, it gets a comma, and the new last item loses its
+// comma.
 func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(was).Parent)
 	if last == was || trailing || !needed && !d.hasComma(last) {

@@ -113,8 +113,9 @@ func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	return g
 }
 
-// readGroup adds the items that are directly above one another, up to the item last, to g, if they
-// are sorted and at least the given number. It returns the item above them.
+// readGroup sets g.ids to the items of the group that ends with the item last. It leaves g.ids
+// empty if these items are not sorted by name, or are fewer than least. It returns the item above
+// the group.
 func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
 	exact, folded, next := true, true, "" // exact: the names are in the order of their bytes; folded: of their lower-case bytes; next: the name of the item below
 	id := last

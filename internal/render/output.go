@@ -149,10 +149,10 @@ func (w *writer) plainPiece(s syntax.Span) {
 }
 
 // children writes the children of a body. The argument level is the number of blocks around them.
-// Where an alignment of "=" or comments cannot continue, children ends a run. A run with a change
-// becomes a region, which the formatter formats. If no change in the run can move aligned text,
-// only each changed line becomes a region. Children that are not in the order of the source form
-// one region.
+// It divides the children into runs: a run ends where an alignment of "=" or comments cannot
+// continue. A run with a change becomes a region, which the formatter formats. If no change in the
+// run can move aligned text, only each changed line becomes a region. Children that are not in the
+// order of the source form one region.
 func (w *writer) children(body syntax.ItemID, level int) {
 	from, to := w.disordered(body)
 	for first := w.d.item(body).First; first != syntax.NoItem; {
@@ -207,7 +207,7 @@ func (w *writer) isNew(id syntax.ItemID) bool {
 }
 
 // moves reports whether the changes in a child may move aligned text. A new value on the same line
-// does not if no comment follows it.
+// moves nothing if no comment follows it.
 func (w *writer) moves(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	return w.dirty(id) && !((it.Revalued || it.Renamed || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))
@@ -302,7 +302,7 @@ func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 }
 
 // sourceAfter returns the start of the next source text after a child. It caches the result,
-// because new children beside each other have the same.
+// because new children beside each other have the same result.
 func (w *writer) sourceAfter(body, id syntax.ItemID) int32 {
 	if w.nextBody == body && w.next >= w.seen {
 		return w.next

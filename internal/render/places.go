@@ -8,9 +8,8 @@ type attrPlace struct {
 	seen syntax.ItemID // no attribute is between this child and the first block
 }
 
-// attributePlace returns the child of a body after which a new attribute goes. If the attribute
-// would be above the first block, with no attribute above it, attributePlace also returns that
-// block.
+// attributePlace returns the child of a body after which a new attribute goes. If the body has a
+// block, and no attribute above its first block, attributePlace also returns that block.
 func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
 	id := d.item(body).First

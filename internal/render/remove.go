@@ -13,9 +13,10 @@ import (
 type remover struct{ commas }
 
 // Delete removes an attribute, block, pair or element. Its lead comments, its line comment and its
-// comma are removed, too. Delete also removes blank lines, so that there are no double ones at its
-// place and none at the start or end of the body (docs/layout.md, "Removing"). It returns an error
-// for any other item, and for an item that is not in the file any more.
+// comma are removed, too. Delete also removes blank lines, so that it leaves no double blank lines
+// at the place of the item, and no blank lines at the start or end of the body (docs/layout.md,
+// "Removing"). It returns an error for any other item, and for an item that is not in the file any
+// more.
 func (d *remover) Delete(id syntax.ItemID) error {
 	if err := d.single(id); err != nil {
 		return err

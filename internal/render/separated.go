@@ -338,9 +338,8 @@ func (d *commas) trimmed(tail syntax.Span) syntax.Span {
 	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
 }
 
-// parkBlanks moves the blanks at the end of an item into a new gap. It is used if another item or
-// the closing bracket follows on the same line. The blanks stay before it then, whatever is added
-// or removed.
+// parkBlanks moves the blanks at the end of an item into a new gap, if another item or the closing
+// bracket follows on the same line. So they stay when items before them are added or removed.
 func (d *commas) parkBlanks(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	code := d.trimmed(tail)

@@ -44,7 +44,7 @@ func (e *Entry) ByValue() []string {
 	return names
 }
 
-// wanted returns a value of "where" for a message, such as `alias is "east"`.
+// wanted returns one condition of "where" for a message, such as `alias is "east"`.
 func wanted(w Attribute) string {
 	switch w.Value.Kind {
 	case value.Array, value.Object:
@@ -94,8 +94,8 @@ func (c *Candidates) Instead(e *Entry) string {
 	})
 }
 
-// valueOf returns the value that a block has for an attribute, such as ` with alias = "west"`, or `
-// without alias`.
+// valueOf returns the value that a block has for an attribute. The text follows a noun in a
+// message: with alias = "west", or without alias.
 func (b Block) valueOf(a *Attribute, c *Candidates) string {
 	at := *a
 	if a.EndsInEqual() { // the whole list

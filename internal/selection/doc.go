@@ -4,12 +4,12 @@
 //
 // A Decoder decodes the JSON in the same way for every operation; Rules are the options of an
 // operation. Messages begin with the name of the operation, the block type and the labels. Offsets
-// named At are offsets in the JSON text; errors carry them.
+// named At are offsets in the JSON text; errors contain them.
 //
-// Candidates are the blocks that the entries of one array may select. A View is a file as it
-// was parsed, or as it is edited: both are a *syntax.File, with an index of package bodies.
-// If there are many entries, an index finds the candidates that have a value, so that the
-// time does not grow with entries times blocks.
+// Candidates are the blocks that the entries of one array may select. A View is a file in which
+// blocks are searched, with or without edits. If there are many entries, an index finds the
+// candidates that have a value, so that the time is not the number of entries times the number of
+// blocks.
 //
 // # Files
 //

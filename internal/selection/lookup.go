@@ -82,9 +82,9 @@ func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }
 
-// fewest returns a small set that contains all candidates an entry may select: for each attribute
-// of where and each name of has it finds the matching candidates, and returns the smallest result.
-// The indexes ascend. It returns false if the set would be all candidates. The slice must not be
+// fewest finds the candidates that match each element of the slice where, and of the slice has. It
+// returns the smallest of these sets, which contains all candidates that the entry may select. The
+// indexes ascend. known is false if no element excludes any candidates. The slice must not be
 // changed.
 func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {

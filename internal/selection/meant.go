@@ -87,8 +87,8 @@ func (f *View) lastObject(id syntax.ItemID, name *Attribute, p *value.Schema) (s
 	return syntax.NoItem, ""
 }
 
-// MeantLabel returns the end of a message about labels that no block has, such as `; did you mean
-// "main"?`. It suggests a label of a block whose other labels are the wanted ones.
+// MeantLabel returns the end of a message about labels that no block has. It suggests a label of a
+// block whose other labels are the wanted ones, as in `; did you mean "main"?`.
 func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	for place := len(wanted) - 1; place >= 0; place-- {
 		if end := nearest.DidYouMean(wanted[place], func(yield func(string) bool) {

@@ -13,8 +13,8 @@ type Use uint8
 // The uses of attribute paths.
 const (
 	ToName Use = iota // names an item, without a value
-	ToFind            // names an item with the value sent
-	ToGive            // names where the value sent goes
+	ToFind            // names an item whose value is compared with the value sent
+	ToGive            // names an item that gets the value sent
 )
 
 // Attribute decodes an attribute path and the value that belongs to it. The path may end in [+]
@@ -52,8 +52,8 @@ func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error)
 	return named, name, err
 }
 
-// Names decodes an array of attribute paths and appends them to a slice. Messages call the array
-// noun.
+// Names decodes an array of attribute paths and appends them to a slice. The argument noun is the
+// name of the array in messages.
 func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value

@@ -201,9 +201,8 @@ func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds b
 	return s.Refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
 }
 
-// form returns an example of an address for a message, such as {"resource": {"TYPE": {"NAME":
-// {"where": …}}}}. The innermost key is the last label in the scope, which is in fact a key of an
-// entry.
+// form returns an example of an address for a message. The innermost key is the last label in the
+// scope, which is in fact a key of an entry: {"resource": {"TYPE": {"NAME": {"where": …}}}}.
 func form(s *Scope) string {
 	names := []string{"TYPE", "NAME"}[2-min(len(s.Labels), 2):]
 	text := "{" + excerpt.Quote(s.Labels[len(s.Labels)-1]) + ": …}"

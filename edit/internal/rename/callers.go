@@ -16,7 +16,8 @@ import (
 	"iacedit/syntax"
 )
 
-// An interfaceOf contains the variables and outputs of a module that get a new name, by old name.
+// An interfaceOf contains the renamed variables and outputs of a module. The keys are the old
+// names.
 type interfaceOf struct {
 	variables, outputs map[string][]*renamedBlock
 	sorted             []string // the keys of outputs, sorted; nil until allOutputs computes them
@@ -136,7 +137,7 @@ func (n *renamer) findOutputs(of *interfaceOf, c call) {
 	}
 }
 
-// mostCalls is the largest number of calls for which a rename causes warnings.
+// mostCalls is the largest number of warnings about calls for one rename.
 const mostCalls = 100
 
 // warnOfCalls warns of each call of the module that was not changed with the rename. It also warns

@@ -181,8 +181,8 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 }
 
-// withKey returns the replacement that gives a reference a new key. The old key is in the step at
-// the offset address, where the address of the block ends. Comments beside the old key stay.
+// withKey returns the replacement that gives a reference a new key. The address of the block ends
+// at the offset address, and the step with the old key follows. Comments beside the old key stay.
 func withKey(text []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, with string) {
 	kind, from, next := lexer.Next(text, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {

@@ -49,8 +49,9 @@ func (n *renamer) tellMoved() error {
 	return nil
 }
 
-// sayKeys adds "moved" blocks for instances with a new key. It adds no block for a resource that
-// changes between no key and the key 0, because Terraform treats both as the same instance.
+// sayKeys adds "moved" blocks for instances with a new key. It adds no block if an instance of a
+// resource changes from no key to the key 0, or back, because Terraform treats both as the same
+// instance.
 func sayKeys(t *moved.Teller, k *keyedBlock) error {
 	address := dotted(k.typ, k.from)
 	for _, key := range k.keys {

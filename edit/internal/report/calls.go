@@ -53,7 +53,7 @@ func (o *Observer) judgeCalls(m *draft.Module, outputs, variables map[ofModule]*
 	}
 }
 
-// judgeOutput records a reference to a module as a problem if it refers to a deleted output.
+// judgeOutput records a reference to a module if it refers to a deleted output.
 func (o *Observer) judgeOutput(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference, b draft.Block, to string, gone map[ofModule]*deletion) {
 	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 	name, ok := r.Attribute(tree, repeated)

@@ -21,7 +21,7 @@ type deletion struct {
 	output string // the name of a deleted output; of is empty then
 	name   string // for messages
 	places []string
-	more   int // the number of places that are not in places
+	more   int // the number of places after the first mostPlaces
 }
 
 // mostPlaces is the largest number of places that a warning about a deleted object lists.

@@ -218,7 +218,7 @@ func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID 
 	return want
 }
 
-// arrange changes the order of a run from run to want, and returns the items that moved. To move an
+// arrange puts the items of run in the order of want, and returns the items that moved. To move an
 // item, it calls move: the item goes directly below prev or, if prev is NoItem, directly above
 // first, which is the first item of the run.
 func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {

@@ -280,8 +280,8 @@ func (t *expression) path(id syntax.NodeID) Type {
 	return t.reference(t.rootOf(id))
 }
 
-// reference returns the type of a reference: var.a["b"].c has the root var and the steps a, "" and
-// c.
+// reference returns the type of a reference, given its root and its steps. The reference
+// var.a["b"].c has the root var and three steps: a, "" and c.
 func (t *expression) reference(root string, steps []string) Type {
 	for i := len(t.local) - 1; i >= 0; i-- {
 		if t.local[i].name == root {

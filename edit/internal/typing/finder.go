@@ -110,8 +110,8 @@ func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
 	return t.scopeOf(to).outputs[name]
 }
 
-// called returns the folder of the module that the "module" block with the name call calls. ok is
-// false if the folder is not in the tree.
+// called returns the folder of the module that a "module" block calls. The block is in the given
+// folder and has the name call. ok is false if the module is not in the tree.
 func (t *Finder) called(folder, call string) (to string, ok bool) {
 	b := t.scopeOf(folder).calls[call]
 	if b == nil {

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// rootOf returns the root and the steps of a reference: for var.a["b"].c the root is var, and the
-// steps are a, "" and c. The root is "" for other expressions.
+// rootOf returns the root and the steps of a reference. For var.a["b"].c the root is var, and the
+// three steps are a, "" and c. The root is "" for other expressions.
 func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	for {
 		t.m.Budget.Step(1)

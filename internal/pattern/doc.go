@@ -21,8 +21,9 @@
 // Strings, including heredocs, match by their text, and numbers by their exact decimal value. The
 // members of an object match in any order; all must match unless the pattern has a $$name among
 // them. Everything else matches token by token. Blanks, comments, trailing commas, quotes around
-// keys, and the choice of ":" or "=" do not matter. The keys of an object in a pattern are literal. Parentheses
-// around a whole pattern are ignored. The pattern var.x also matches the beginning of var.x.y.
+// keys, and the choice of ":" or "=" do not matter. The keys of an object in a pattern are literal.
+// Parentheses around a whole pattern are ignored. The pattern var.x also matches the beginning of
+// var.x.y.
 //
 // Two expressions for the same metavariable must be equal (value.Classes), and their names must
 // mean the same.

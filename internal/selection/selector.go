@@ -14,8 +14,8 @@ import (
 // Keys are the names of the selectors in an entry.
 var Keys = []string{"where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file"}
 
-// Selector decodes a member of an entry if it is a selector other than "file". It reports whether
-// it is one.
+// Selector decodes a member of an entry if it is a selector, except the selector "file". It returns
+// false for any other member.
 func (d *Decoder) Selector(s *Scope, e *Entry, item *value.Item) (is bool, err error) {
 	switch item.Key {
 	case "where", "matches", "has", "lacks", "index", "labels", "all":

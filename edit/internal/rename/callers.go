@@ -84,7 +84,7 @@ func (n *renamer) findCallers() error {
 	return nil
 }
 
-// findArguments renames the arguments in a call for the renamed variables of its module.
+// findArguments looks for the arguments of a call that set a renamed variable, and renames them.
 func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]string) {
 	d := c.inputs.Draft
 	d.Expand(c.inputs.ID)

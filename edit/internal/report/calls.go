@@ -8,8 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// An ofModule identifies an output or a variable of a module by the folder of the module and the
-// name.
+// An ofModule identifies an output or variable by its name and the folder of its module.
 type ofModule struct{ folder, name string }
 
 // judgeCalls finds calls that still set a deleted variable of their module, and references to

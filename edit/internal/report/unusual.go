@@ -87,8 +87,8 @@ func label(typ string, labels []string) string {
 	return ""
 }
 
-// note records the names in a block. If types is not empty, it records instead the names in the
-// nested blocks to which these types lead, outermost first.
+// note records the names in a block. If types is not empty, it records the names in nested blocks
+// instead: with the types rule and action, those in the action blocks inside the rule blocks.
 func (u *usual) note(b draft.Block, types []string) {
 	if len(types) > 0 {
 		for _, id := range b.Index.Blocks(nil, b.ID, types[:1]) {

@@ -70,7 +70,7 @@ func (t *Finder) Output(folder, call, name string) Type {
 	return t.declared(typeKey{to, true, name})
 }
 
-// An expression infers the types of the nodes in one expression.
+// An expression has the methods that infer the types of the nodes in one expression.
 type expression struct {
 	*Finder
 	folder string

@@ -118,8 +118,9 @@ func (t *attributeEdit) at(e element) error {
 	return nil
 }
 
-// passesOver reports whether an edit with this error is ignored: because the error is of the type
-// ignored, or because the entry is optional and the attribute, or an item on its path, is missing.
+// passesOver reports whether an edit that failed with this error is ignored. It is ignored if the
+// error is of the type ignored. It is also ignored if the entry is optional and the attribute, or
+// an item on its path, is missing.
 func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
 	if _, is := err.(ignored); is {
 		return true

@@ -94,7 +94,7 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 		return nil
 	}
 	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
-		w.Draft.Open(it.Parent) // the lines of the body move
+		w.Draft.Open(it.Parent) // a heredoc needs a body of several lines
 		w.style.of = syntax.NoItem
 		if text, err = w.expression(v, schema, w.layoutOf(id, v)); err != nil {
 			return err

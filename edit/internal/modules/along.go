@@ -22,8 +22,8 @@ type between struct {
 	used    []refs.Address            // the addresses to which extracted code refers
 }
 
-// takeAlong adds to the extracted code the locals that use extracted blocks and are used by
-// extracted blocks.
+// takeAlong adds locals to the extracted code: those that use extracted blocks and that extracted
+// blocks use.
 func (b *between) takeAlong() {
 	t := b.taker
 	*b = between{taker: t, locals: map[string]*taken{}, uses: map[string][]refs.Address{}, usedBy: map[refs.Address][]string{}, own: map[draft.Block]bool{}, objects: map[refs.Address]bool{}}
@@ -109,7 +109,7 @@ func (b *between) references(f *draft.File, asked map[string]bool) {
 	}
 }
 
-// inOrder compares two extracted items by the order of their code.
+// inOrder compares two extracted blocks or locals by their file and their position in it.
 func inOrder(a, b *taken) int {
 	return cmp.Or(module.Compare(a.Name, b.Name), cmp.Compare(a.Tree.Item(a.item()).Head.From, b.Tree.Item(b.item()).Head.From))
 }

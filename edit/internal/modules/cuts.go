@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// verbs are the first words in names of inputs that switch something on or off.
+// verbs are the first words of inputs that switch something on or off, such as enable_dns.
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
 // cutRepeated removes words that repeat the name of the call from the name of an input. In a module

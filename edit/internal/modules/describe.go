@@ -258,7 +258,7 @@ type documentation struct {
 	first          [2]int // the same, but only with the description before the type or value
 }
 
-// documentation reads how the variables and outputs of the folder are documented.
+// documentation counts how the variables and outputs of the folder are documented.
 func (t *describer) documentation() (d documentation) {
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {

@@ -99,7 +99,7 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 	}
 }
 
-// isBanner reports whether a line of a comment consists of signs only.
+// isBanner reports whether one of the lines of a comment consists only of signs, such as # ------.
 func isBanner(lines []byte) bool {
 	for line := range bytes.Lines(lines) {
 		if line = bytes.TrimSpace(line); len(line) > 5 && len(bytes.Trim(line, "#/*-=~+_ ")) == 0 {

@@ -7,7 +7,7 @@
 //
 // # Words
 //
-//   - extracted, in names also taken: a block, or a local, that goes into the module.
+//   - extracted (in names also taken): a block or local is extracted if it goes into the module.
 //   - border: the border between extracted and remaining blocks. A reference crosses the border
 //     from the inside if the reference is in an extracted block, and otherwise from the outside.
 //   - passed: an expression whose value an input or output passes across the border.

@@ -13,15 +13,15 @@ var namesOfNothing = []string{"this", "main", "default", "current"}
 // instead.
 var typesOfNothing = []string{"terraform_data", "null_resource"}
 
-// servicesOfNothing are, by provider, the services that add nothing to the noun of a type: a
-// google_compute_network is a network, and an aws_sqs_queue a queue.
+// servicesOfNothing maps a provider to the services that nouns for its types omit: the noun for
+// google_compute_network is network, and that for aws_sqs_queue is queue.
 var servicesOfNothing = map[string][]string{
 	"aws":    {"cloudwatch", "secretsmanager", "sns", "sqs"},
 	"google": {"compute", "container", "pubsub", "storage"},
 }
 
-// adjectives are the providers whose names are part of the nouns of their types: a random_pet is
-// not a pet.
+// adjectives are the providers that nouns for their types keep, because a random_pet, for example,
+// is not a pet.
 var adjectives = []string{"archive", "local", "random", "template"}
 
 // short returns a type without its provider: vpc for aws_vpc.
@@ -50,7 +50,7 @@ func noun(typ string) string {
 }
 
 // qualified returns the noun for a resource whose name says nothing, such as "this". It keeps the
-// provider if that is an adjective.
+// provider if that is one of the adjectives.
 func qualified(typ string) string {
 	if provider, _, _ := strings.Cut(typ, "_"); slices.Contains(adjectives, provider) {
 		return typ
@@ -58,8 +58,9 @@ func qualified(typ string) string {
 	return noun(typ)
 }
 
-// saysNoun reports whether the last word of a resource's name is the last word of the noun of its
-// type, or the initials of the noun's last words, as in web_sg.
+// saysNoun reports whether the name of a resource contains the noun for its type. The last word of
+// the name may be the last word of the noun, or have the initials of its last words: web_sg says
+// security_group.
 func saysNoun(name, noun string) bool {
 	last := lastWord(name)
 	return last == lastWord(noun) || len(last) > 1 && isShort(last, noun)

@@ -12,8 +12,7 @@ import (
 var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db dns ebs ec2 ecr ecs efs eip eips eks fqdn http https iam id ids ip ips json kms lan mq " +
 	"nat ram rds s3 sns sqs ssh ssl ssm tls ttl uri url urls vm vms vpc vpcs wan yaml")
 
-// heads are the last words of names such as db_port, in which the last word is an attribute of the
-// object that the other words name.
+// heads are words that name an attribute at the end of a name: db_port is the port of the db.
 var heads = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
 	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
 

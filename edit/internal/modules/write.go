@@ -298,7 +298,7 @@ func (t *writer) takeLocals() error {
 	return err
 }
 
-// tellMoved adds the "moved" blocks of the extracted resources and modules.
+// tellMoved adds a "moved" block for each extracted resource and module.
 func (t *writer) tellMoved() error {
 	if !t.Moved {
 		return nil

@@ -68,15 +68,13 @@ func (run engine) try(c recipe, largest int) (*finding, string) {
 	return nil, f.costs[0].code
 }
 
-// again measures the last costs again, twice, with no memory in pools, and keeps the least of
-// each: what else the machine does may have been measured with them.
+// again measures the last costs again, and keeps the least: what else the machine does may have been
+// measured with them.
 func (f *finding) again(run engine, costs int) (last cost) {
 	for i := max(0, len(f.costs)-costs); i < len(f.costs); i++ {
 		c := &f.costs[i]
-		for range 2 {
-			again := run.costOf(f.recipe.way(), f.recipe.request(f.recipe.first()<<i), true)
-			c.time, c.memory, c.peak = min(c.time, again.time), min(c.memory, again.memory), min(c.peak, again.peak)
-		}
+		again := run.leastOf(f.recipe.way(), f.recipe.request(f.recipe.first()<<i))
+		c.time, c.memory, c.peak = min(c.time, again.time), min(c.memory, again.memory), min(c.peak, again.peak)
 	}
 	return f.costs[len(f.costs)-1]
 }

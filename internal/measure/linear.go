@@ -45,14 +45,13 @@ func growth(n int, prepare func(n int) (run func()), short, timed bool) string {
 	if !timed {
 		return ""
 	}
-	const tries = 8
 	small, large := prepare(2*n), prepare(8*n)
-	few, many := Time(small), Time(large)
-	for range tries {
-		if many <= mostTime*max(few, leastTime) {
+	var times []float64
+	for _, rounds := range []int{1, 8} {
+		times = LeastTimes(rounds, small, large)
+		if times[1] <= mostTime*max(times[0], leastTime) {
 			return ""
 		}
-		few, many = min(few, Time(small)), min(many, Time(large))
 	}
-	return fmt.Sprintf("%v at a size of %d, %v at %d", Duration(few), 2*n, Duration(many), 8*n)
+	return fmt.Sprintf("%v at a size of %d, %v at %d", Duration(times[0]), 2*n, Duration(times[1]), 8*n)
 }

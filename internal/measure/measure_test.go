@@ -66,11 +66,9 @@ func TestTime(t *testing.T) {
 	if !Timed() {
 		t.Skip("SKIPPED: processor time is measured by make timing")
 	}
-	once, twice := 1e18, 1e18
-	for range 5 {
-		once = min(once, Time(func() { Checksum += loop(unitRounds * 1_000_000) }))
-		twice = min(twice, Time(func() { Checksum += loop(unitRounds * 2_000_000) }))
-	}
+	work := func(units int) func() { return func() { Checksum += loop(unitRounds * units) } }
+	times := LeastTimes(5, work(1_000_000), work(2_000_000))
+	once, twice := times[0], times[1]
 	if once < 0.5e6 || once > 2e6 || twice < 1.5*once || twice > 3*once {
 		t.Errorf("a million units of work take %.0f, two millions %.0f", once, twice)
 	}

@@ -56,6 +56,29 @@ func Time(f func()) float64 {
 	return 2 * float64(took) / (before + calibrate())
 }
 
+// LeastTimes runs all functions in turn, as many times as rounds says, and returns the least
+// processor time of each in units of about ten nanoseconds.
+//
+// Other work of the machine can make a run slower, or a calibration, but never faster. So the unit
+// is that of the fastest calibration, and the functions share it: their times can be subtracted.
+func LeastTimes(rounds int, functions ...func()) []float64 {
+	unit := calibrate()
+	least := make([]float64, len(functions))
+	for round := range rounds {
+		for i, f := range functions {
+			took := float64(cputime.Of(f))
+			if round == 0 || took < least[i] {
+				least[i] = took
+			}
+			unit = min(unit, calibrate())
+		}
+	}
+	for i := range least {
+		least[i] /= unit
+	}
+	return least
+}
+
 // Duration converts a number of units to a duration on an idle machine.
 func Duration(units float64) time.Duration {
 	return time.Duration(units * 10).Round(10 * time.Microsecond)

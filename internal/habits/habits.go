@@ -4,6 +4,7 @@ package habits
 
 import (
 	"bytes"
+	"unicode"
 
 	"iacedit/lexer"
 	"iacedit/syntax"
@@ -83,6 +84,10 @@ type bracket struct {
 	key   bool // a key may come next
 	loop  bool // the bracket contains a "for" expression
 	from  int32
+
+	// Of a list with over:
+	column int // the number of bytes before it in its line
+	flat   int // the result of flat.width at from
 }
 
 // Read returns the counts of styles in the text of a file.
@@ -92,7 +97,7 @@ func Read(text []byte) *Table { return new(Reader).Read(text) }
 func (r *Reader) Read(text []byte) *Table {
 	heredocs := r.table.Heredocs
 	clear(heredocs)
-	*r = Reader{text: text, table: Table{Heredocs: heredocs}, lineStart: true, depth: append(r.depth[:0], bracket{block: true}), key: r.key[:0]}
+	*r = Reader{text: text, table: Table{Heredocs: heredocs}, lineStart: true, depth: append(r.depth[:0], bracket{block: true}), key: r.key[:0], flat: flatText{code: -1}}
 	r.scanner.Reset(text, lexer.BOMLen(text))
 	for tok := r.scanner.Next(); tok.Kind != lexer.EOF; tok = r.scanner.Next() {
 		r.token(tok)
@@ -106,6 +111,7 @@ type Reader struct {
 	table     Table
 	scanner   lexer.Scanner
 	depth     []bracket
+	flat      flatText
 	last      lexer.Kind // the kind of the last token of code
 	quotes    int        // the number of open strings, heredocs and template sequences
 	lineStart bool
@@ -173,8 +179,12 @@ func (r *Reader) newline() {
 // endLine records that a line ends inside the innermost bracket.
 func (r *Reader) endLine() {
 	b := &r.depth[len(r.depth)-1]
-	if !b.some {
+	if !b.some && !b.over {
 		b.over = true
+		if b.kind == lexer.OBrack {
+			b.flat = r.flat.width(r.text, int(b.from))
+			b.column = int(b.from) - r.flat.line
+		}
 	}
 	b.key = true
 }
@@ -281,7 +291,7 @@ func (r *Reader) close(b *bracket, end int32) {
 		if !b.comma {
 			r.table.Bare++
 		}
-		if column := int(b.from) - 1 - bytes.LastIndexByte(r.text[:b.from], '\n'); column+flatWidth(r.text[b.from:end]) > value.LineWidth {
+		if b.column+r.flat.width(r.text, int(end))-b.flat > value.LineWidth {
 			r.table.Wide++
 		}
 	case b.kind == lexer.OBrace:
@@ -289,12 +299,34 @@ func (r *Reader) close(b *bracket, end int32) {
 	}
 }
 
-// flatWidth returns how wide a list of several lines would be if it were on one line.
-func flatWidth(list []byte) (width int) {
-	for line := range bytes.Lines(list) {
-		if width += len(bytes.TrimSpace(line)); bytes.HasSuffix(bytes.TrimSpace(line), []byte{','}) {
-			width++
+// A flatText measures a text as if the lines of its lists were joined. It reads the text once, also
+// if lists contain lists.
+type flatText struct {
+	line int // the start of the line that contains the last offset
+	code int // the first character of that line that is not white space; -1 if unknown
+	seen int // the last offset
+	sum  int // the width of the lines before that line, without the white space around them
+}
+
+// width returns the width of the text before an offset, which is that of a token. The lines are
+// joined, with a space after each comma at the end of a line. The offset of each call must be at
+// least that of the call before.
+func (f *flatText) width(text []byte, offset int) int {
+	for {
+		n := bytes.IndexByte(text[f.seen:offset], '\n') + 1
+		if n == 0 {
+			break
 		}
+		end := f.seen + n
+		line := bytes.TrimSpace(text[f.line:end])
+		if f.sum += len(line); bytes.HasSuffix(line, []byte{','}) {
+			f.sum++
+		}
+		f.line, f.seen, f.code = end, end, -1
 	}
-	return width
+	if f.code < 0 {
+		f.code = offset - len(bytes.TrimLeftFunc(text[f.line:offset], unicode.IsSpace))
+	}
+	f.seen = offset
+	return f.sum + offset - f.code
 }

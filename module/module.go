@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
 )
 
@@ -29,6 +30,10 @@ const (
 	NamedValues               // other .tfvars files, which are read only if a command names them
 )
 
+// mostPath is the length of the longest name of a file, with its folder, in bytes. It is the longest
+// path of Linux.
+const mostPath = 4096
+
 // CheckName returns an error if a file in a module's directory cannot have the name: for example,
 // "a/b.tf", ".." and "". It also refuses JSON files that Terraform does not read, such as
 // "data.json".
@@ -45,6 +50,8 @@ func CheckName(name string) error {
 // CheckAnyName is like CheckName, but does not refuse JSON files.
 func CheckAnyName(name string) error {
 	switch {
+	case len(name) > mostPath:
+		return errTooLong(name)
 	case name == "" || name == "." || name == "..":
 		return fmt.Errorf("%q is not a file name", name)
 	case strings.ContainsAny(name, `/\`):
@@ -58,6 +65,9 @@ func CheckAnyName(name string) error {
 // CheckPath is like CheckName, but for a file of a tree of modules. The name may contain folders:
 // "modules/net/main.tf".
 func CheckPath(name string) error {
+	if len(name) > mostPath {
+		return errTooLong(name)
+	}
 	folder, base := Split(name)
 	if len(folder) < len(name) && strings.Contains(name, "/") {
 		if folder == "." {
@@ -68,6 +78,10 @@ func CheckPath(name string) error {
 		}
 	}
 	return CheckName(base)
+}
+
+func errTooLong(name string) error {
+	return fmt.Errorf("the file name %s has %d bytes; the longest path has %d", excerpt.Quote(name), len(name), mostPath)
 }
 
 // CheckFolder returns an error unless folder is ".", a relative path such as "modules/net", or a

@@ -70,6 +70,7 @@ func TestCheckPath(t *testing.T) {
 	for name, ok := range map[string]bool{
 		"main.tf": true, "modules/net/main.tf": true, "a.json/main.tf": true, "": false, "/main.tf": false, "a//main.tf": false,
 		"a/./main.tf": false, "../main.tf": false, "a/..": false, "a/": false, `a\\b/main.tf`: false, "a\x01/main.tf": false, "a/main.json": false,
+		strings.Repeat("a/", 2_000) + strings.Repeat("n", 93) + ".tf": true, strings.Repeat("a/", 2_000) + strings.Repeat("n", 94) + ".tf": false,
 	} {
 		if err := CheckPath(name); (err == nil) != ok {
 			t.Errorf("%q: %v", name, err)

@@ -119,9 +119,10 @@ func numbered(n int, text, separator string) string {
 func TestAnswersAreBounded(t *testing.T) {
 	quoted := func(code string) string { return strconv.Quote(code) }
 	long := strings.Repeat("n", 50_000)
+	file := long[:4_000] + ".tf" // the longest name has 4,096 bytes
 	for name, body := range map[string]string{
-		"a long file name in each entry":         `{"files": {"` + long + `.tf": ` + quoted(numbered(5_000, "locals {}", "\n")) + `}}`,
-		"a long file name in each nested type":   `{"files": {"` + long + `.tf": ` + quoted(numbered(500, "variable \"v#\" {}", "\n")) + `}, "include": ["ranges"]}`,
+		"a long file name in each entry":         `{"files": {"` + file + `": ` + quoted(numbered(5_000, "locals {}", "\n")) + `}}`,
+		"a long file name in each nested type":   `{"files": {"` + file + `": ` + quoted(numbered(500, "variable \"v#\" {}", "\n")) + `}, "include": ["ranges"]}`,
 		"comments under long nested keys":        `{"include": ["comments"], "code": ` + quoted("x = "+strings.Repeat("{\n# c\n"+strings.Repeat("k", 200)+" = ", 200)+"1"+strings.Repeat("}", 200)+"\n") + `}`,
 		"comments of a list under a long name":   `{"include": ["comments"], "code": ` + quoted(strings.Repeat("k", 20_000)+" = [\n"+numbered(2_000, "// c\n1,", "\n")+"\n]\n") + `}`,
 		"ranges of short attributes":             `{"include": ["ranges"], "code": ` + quoted(numbered(50_000, "x#=1", "\n")+"\n") + `}`,

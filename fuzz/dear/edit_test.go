@@ -176,7 +176,7 @@ func (c *recipe) selects(a *[numAmounts]int, nested bool) string {
 	case "folder":
 		return `"folder":"*` + many(a[globs], "", "*n") + `",`
 	case "folder by its name":
-		return `"folder":"` + lengthen("f", a[fileName]) + `",`
+		return `"folder":"` + c.folder(a) + `",`
 	case "follow":
 		return `"follow":true,`
 	case "file":

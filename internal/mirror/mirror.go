@@ -60,7 +60,7 @@ const (
 )
 
 // The cost of a part that is charged to a budget, in steps and in bytes of memory.
-const stepsPerPart, bytesPerPart = 8, 24
+const stepsPerPart, bytesPerPart = 12, 24
 
 // Add appends code that corresponds to n bytes of the JSON, which start at the offset from.
 func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
@@ -104,7 +104,8 @@ type Maker struct {
 	beside []module.File
 
 	loading  sync.Mutex
-	evidence map[string]any // by folder
+	folders  map[string][]module.File // the files of beside by folder; nil before the first use
+	evidence map[string]any           // by folder
 }
 
 // NewMaker returns a Maker for files in JSON syntax and the native files beside them. The Maker
@@ -130,13 +131,14 @@ func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	folder, _ := module.Split(name)
 	e, ok := k.evidence[folder]
 	if !ok {
-		var files []module.File
-		for i := range k.beside {
-			if in, _ := module.Split(k.beside[i].Name); in == folder {
-				files = append(files, k.beside[i])
+		if k.folders == nil {
+			k.folders = map[string][]module.File{}
+			for _, f := range k.beside {
+				in, _ := module.Split(f.Name)
+				k.folders[in] = append(k.folders[in], f)
 			}
 		}
-		e = Learn(files, b)
+		e = Learn(k.folders[folder], b)
 		k.evidence[folder] = e
 	}
 	return e

@@ -89,7 +89,7 @@ func (c *Checker) check(s string, m Mode) (err error) {
 		}
 		return nil
 	}
-	c.budget.Step(len(s) / 4)
+	c.budget.Step(len(s) / bytesLexed)
 	c.text, err = AppendText(c.text[:0], s, m)
 	return err
 }

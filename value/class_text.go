@@ -33,7 +33,7 @@ func (n *Classes) bare(s string) Class {
 // parsed returns the class of the expression at a span of a text, or 0 if the text there is not
 // an expression.
 func (n *Classes) parsed(src []byte, at syntax.Span) Class {
-	n.budget.Step(at.Len() / 4)
+	n.budget.Step(at.Len() / bytesLexed)
 	memory := n.expr
 	n.expr = nil
 	e, err := syntax.ParseExpression(memory, src, at)
@@ -73,7 +73,7 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 	case m == Literal, plain(s):
 		return n.string(bytesOf(s))
 	}
-	n.budget.Step(len(s) / 4)
+	n.budget.Step(len(s) / bytesLexed)
 	code, err := appendTemplate(take(&n.code), s, true)
 	x := Class(0)
 	if err == nil {

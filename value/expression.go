@@ -91,10 +91,17 @@ func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.b
 // HCL's range.
 const surelyFine = 6
 
+// bytesLexed is the number of bytes of an expression or template that one step of the budget pays to
+// split into tokens.
+const bytesLexed = 4
+
 // string writes a string that is read in the mode m, as a heredoc if the layout allows one and the
 // string can be one.
 func (w *valueWriter) string(v *Value, m Mode) error {
 	w.layout.budget.Grow(len(v.Text) + len(`""`))
+	if m != Literal {
+		w.layout.budget.Step(len(v.Text) / bytesLexed)
+	}
 	if w.heredocs {
 		if out, ok := w.heredoc(w.buf, v.Text, m); ok {
 			w.buf = out

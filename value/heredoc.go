@@ -36,7 +36,9 @@ func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	if bytes.HasPrefix(opening, []byte("<<-")) {
 		indent = sharedIndent(body, closing)
 	}
-	l.budget.Grow(len(text) + len(indent)*strings.Count(text, "\n"))
+	n := len(text) + len(indent)*strings.Count(text, "\n")
+	l.budget.Grow(n)
+	l.budget.Step(n / bytesLexed)
 	dst = appendLines(dst, string(opening[:len(opening)-1]), text, string(indent))
 	return append(dst, closing...)
 }

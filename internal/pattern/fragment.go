@@ -39,11 +39,12 @@ func (p *piece) size() int64 {
 // of this size is too large to be written.
 const mostSize = 1 << 40
 
-// bytesPerPiece is the memory of a piece.
-const bytesPerPiece = 32
+// The cost of a piece: its memory, and the steps to make and write it.
+const bytesPerPiece, stepsPerPiece = 32, 12
 
 func (f *fragment) add(p piece) {
 	f.budget.Grow(bytesPerPiece)
+	f.budget.Step(stepsPerPiece)
 	f.pieces = append(f.pieces, p)
 	f.size = min(mostSize, f.size+p.size())
 }

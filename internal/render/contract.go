@@ -92,6 +92,7 @@ func (d *checks) listed(id syntax.ItemID) error {
 // expression. It also adds a line end after the span that it returns, because a heredoc must end
 // its line.
 func (d *checks) newValue(text []byte) (syntax.Span, error) {
+	d.budget.Step(len(text) / 2) // for parsing
 	at := d.add(text, []byte{'\n'})
 	at.To--
 	if err := syntax.CheckValue(d.Text(), at); err != nil {

@@ -14,7 +14,7 @@ import (
 )
 
 // stepsPerAddressed is the price of comparing the labels of a block with those of an address.
-const stepsPerAddressed = 8
+const stepsPerAddressed = 12
 
 // Addressed returns the blocks of the file that an address selects, in code order. It takes into
 // account the indexes and values in the address. For a file of variable values it returns

@@ -29,7 +29,7 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 
 // The price of resolving an address in a file: for the address, and for each of its parts. The
 // comparison of names has a price of its own.
-const stepsPerAddress, stepsPerPart = 24, 4
+const stepsPerAddress, stepsPerPart = 40, 4
 
 // Resolve returns the target of an address in the file. The address must be a result of
 // ParseAddress.

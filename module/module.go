@@ -213,6 +213,11 @@ func RoleOf(path string) Role {
 func Compare(a, b string) int {
 	folderA, a := Split(a)
 	folderB, b := Split(b)
+	return CompareIn(folderA, a, folderB, b)
+}
+
+// CompareIn is like Compare, for two names that Split has split: a in folderA, and b in folderB.
+func CompareIn(folderA, a, folderB, b string) int {
 	if folderA != folderB {
 		return CompareFolders(folderA, folderB)
 	}

@@ -91,9 +91,9 @@ func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.b
 // HCL's range.
 const surelyFine = 6
 
-// bytesLexed is the number of bytes of an expression or template that one step of the budget pays to
-// split into tokens.
-const bytesLexed = 4
+// The numbers of bytes of an expression or template that are split into tokens, or parsed, in one
+// step.
+const bytesLexed, bytesParsed = 4, 2
 
 // string writes a string that is read in the mode m, as a heredoc if the layout allows one and the
 // string can be one.

@@ -93,6 +93,7 @@ func (run engine) leastOf(by way, body []byte) cost {
 	c := run.costOf(by, body, true)
 	if measure.Timed() {
 		const rounds = 8
+		c.peak = min(c.peak, run.costOf(by, body, true).peak)
 		c.time = measure.LeastTimes(rounds, func() { run(by, body) })[0]
 	}
 	return c

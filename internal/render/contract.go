@@ -92,10 +92,9 @@ func (d *checks) listed(id syntax.ItemID) error {
 // expression. It also adds a line end after the span that it returns, because a heredoc must end
 // its line.
 func (d *checks) newValue(text []byte) (syntax.Span, error) {
-	d.budget.Step(len(text) / 2) // for parsing
 	at := d.add(text, []byte{'\n'})
 	at.To--
-	if err := syntax.CheckValue(d.Text(), at); err != nil {
+	if err := d.checkValue(at); err != nil {
 		return at, fmt.Errorf("the value does not parse: %w", err)
 	}
 	return at, nil
@@ -130,6 +129,7 @@ func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) 
 	}
 	at := d.add([]byte{'('}, text, []byte{')', '\n'})
 	at.To--
+	d.budget.Step(at.Len() / bytesParsed)
 	e, err := syntax.ParseExpression(nil, d.Text(), at)
 	if err != nil || e.Node(e.Root).Kind != syntax.NodeParen {
 		return d.newValue(text)

@@ -49,6 +49,16 @@ func (d *items) Expr(at syntax.Span) *syntax.Expr {
 	return e
 }
 
+// bytesParsed is the number of bytes of code that are parsed in one step.
+const bytesParsed = 2
+
+// checkValue returns an error unless the text at a span is one expression. A line end must follow
+// the span.
+func (d *items) checkValue(at syntax.Span) error {
+	d.budget.Step(at.Len() / bytesParsed)
+	return syntax.CheckValue(d.Text(), at)
+}
+
 // SetBudget charges the work and the new text of the draft to b. If b is nil, there are no bounds.
 // A method that exceeds b panics: the caller must defer budget.Catch, and must not use the draft
 // afterwards. Even without a budget, methods panic if the text becomes too long for a Span.

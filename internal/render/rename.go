@@ -263,7 +263,7 @@ func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error 
 				}
 			}
 			d.add([]byte{'\n'}) // a heredoc's marker needs a line end
-			if err := syntax.CheckValue(d.Text(), content); err != nil {
+			if err := d.checkValue(content); err != nil {
 				return err
 			}
 			d.setContent(id, content)

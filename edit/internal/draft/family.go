@@ -6,7 +6,6 @@ import (
 	"iacedit/address"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
-	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -253,7 +252,7 @@ func (m *Module) mostSiblings(folder, typ string, labels []string) (name string)
 	}
 	_, key := familyKeys(typ, labels)
 	if home := m.homes[familyIn{folder, key}]; home.file != nil {
-		_, name = module.Split(home.file.Name)
+		name = home.file.base
 	}
 	return name
 }
@@ -261,9 +260,8 @@ func (m *Module) mostSiblings(folder, typ string, labels []string) (name string)
 // noteHome records how many blocks of a family the file has, unless another file of the folder has
 // more.
 func (f *File) noteHome(key string, count int) {
-	folder, _ := module.Split(f.Name)
-	in := familyIn{folder, key}
-	if home := f.Module.homes[in]; home.file == nil || count > home.count || count == home.count && module.Compare(f.Name, home.file.Name) > 0 {
+	in := familyIn{f.Folder, key}
+	if home := f.Module.homes[in]; home.file == nil || count > home.count || count == home.count && inOrder(f, home.file) > 0 {
 		f.Module.homes[in] = siblingsHome{f, count}
 	}
 }

@@ -55,12 +55,15 @@ func (m *Module) filesWith(types, labels []string) []*File {
 
 // insertInOrder adds a file to a list in load order, unless the list has the file already.
 func insertInOrder(files []*File, f *File) []*File {
-	at, ok := slices.BinarySearchFunc(files, f.Name, func(other *File, name string) int { return module.Compare(other.Name, name) })
+	at, ok := slices.BinarySearchFunc(files, f, inOrder)
 	if ok {
 		return files
 	}
 	return slices.Insert(files, at, f)
 }
+
+// inOrder compares two files by load order.
+func inOrder(a, b *File) int { return module.CompareIn(a.Folder, a.base, b.Folder, b.base) }
 
 // noteFile records in the index that a file has a top-level block or attribute.
 func (m *Module) noteFile(f *File, id syntax.ItemID) {

@@ -37,10 +37,10 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	last := m.mostSiblings(folder, m.Language.Spelling(s.Type), s.Labels)
 	for i := len(files) - 1; i >= 0 && last == ""; i-- {
 		if f := files[i]; f.hasBlock(types) {
-			_, last = module.Split(f.Name)
+			last = f.base
 		}
 	}
-	m.Budget.Step(len(folder)) // to search for file names
+	m.Budget.Step(len(folder) / 4) // to search for file names
 	exists := func(name string) bool { return m.exists(module.Join(folder, name)) }
 	has := func(name string) bool { return m.Find(module.Join(folder, name)).hasBlock(types) }
 	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
@@ -95,7 +95,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case folder == "":
 		folder = "."
 	}
-	m.Budget.Step(len(folder))
+	m.Budget.Step(len(folder) / 16)
 	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File))
 }
 

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"slices"
 
-	"iacedit/module"
 	"iacedit/syntax"
 )
 
@@ -20,14 +19,14 @@ func (f *File) begin() error {
 	if f.Draft.Changed() {
 		return nil
 	}
-	folder, _ := module.Split(f.Name)
+	folder := f.Folder
 	if f.like != nil {
 		folder = f.like.Folder
 	}
 	var beside []*File
 	for _, other := range f.Module.order {
 		f.Budget.Step(stepsPerFile)
-		if in, _ := module.Split(other.Name); other != f && in == folder && other.Searched() && !(other.Made && other.Tree.Value(syntax.Root).Len() == 0) {
+		if other != f && other.Folder == folder && other.Searched() && !(other.Made && other.Tree.Value(syntax.Root).Len() == 0) {
 			beside = append(beside, other)
 		}
 	}

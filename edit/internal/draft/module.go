@@ -69,6 +69,7 @@ type File struct {
 	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft   *render.Draft
 	Folder  string // the folder of the file; "." for the root of the tree
+	base    string // the name of the file in its folder
 	Twin    *File  // the file of the same name for the other tool, or nil
 	Role    module.Role
 	Made    bool  // the request had no such file
@@ -156,7 +157,7 @@ func (m *Module) Open(files ...*File) {
 			f.Role = module.RoleOf(f.Name)
 		}
 		f.Module = m
-		f.Folder, _ = module.Split(f.Name)
+		f.Folder, f.base = module.Split(f.Name)
 		m.Tree = m.Tree || f.Folder != "."
 		m.Files = append(m.Files, f)
 		if f.JSON != nil {
@@ -206,14 +207,14 @@ func (m *Module) Find(name string) *File {
 // ordered returns where a file name is, or would be, among the names in load order. ok reports
 // whether there is such a file.
 func (m *Module) ordered(name string) (at int, ok bool) {
-	if n := len(m.order); n > 0 && byName(m.order[n-1], name) < 0 {
+	m.Budget.Step(len(name) / 8)
+	folder, base := module.Split(name)
+	byName := func(f *File, base string) int { return module.CompareIn(f.Folder, f.base, folder, base) }
+	if n := len(m.order); n > 0 && byName(m.order[n-1], base) < 0 {
 		return n, false // files are opened in order
 	}
-	return slices.BinarySearchFunc(m.order, name, byName)
+	return slices.BinarySearchFunc(m.order, base, byName)
 }
-
-// byName compares files by load order.
-func byName(f *File, name string) int { return module.Compare(f.Name, name) }
 
 // exists reports whether there is a file with a name. Files that do not parse count, too.
 func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skipped(name) != nil }

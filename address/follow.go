@@ -79,9 +79,9 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) 
 }
 
 // Follow follows one step of a path from the value id, whose schema is p, by the rules of
-// docs/edits.md, "Paths". The result found is the target of the step. The result in is the object,
-// list or call that contains the target, or would contain it; if that is unknown, it is the value
-// that the step cannot enter. The step must not be [=]; use Lists for it.
+// docs/edits.md, "Paths". It returns the target of the step as found. As in, it returns the
+// object, list or call that contains the target, or would contain it. If seen is Unknown, in is the
+// value that the step cannot enter. The step must not be [=]; use Lists for it.
 func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
 	in = Enter(v, id, p, step)
@@ -219,8 +219,8 @@ func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside)
 }
 
 // Objects returns the object literals among the arguments of a call of "merge", such as {b = 1} in
-// merge(a, {b = 1}). A step into the call may find its key in one of them. The result in is the
-// value that Enter returns for the value id. The result merged reports whether it is a call of
+// merge(a, {b = 1}). A step into the call may find its key in one of them. As in, it
+// returns the value that Enter returns for the value id. merged reports whether that is a call of
 // "merge". If it is not, there are no objects.
 func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, in ID, merged bool) {
 	in = Enter(v, id, p, step)

@@ -192,7 +192,7 @@ func (w *mirrorWriter) blocks(item *value.Item, b *body) error {
 	})
 }
 
-// value writes a value. The schema p says how the strings in it are read.
+// value writes a value. The schema p says how the strings of the value are read.
 func (w *mirrorWriter) value(v *value.Value, p *value.Schema) error {
 	switch v.Kind {
 	case value.String:

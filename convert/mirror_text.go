@@ -290,8 +290,8 @@ func closingsOf(text []byte) (c closings) {
 	return c
 }
 
-// of returns the offset of the bracket that closes the one at the given offset. If nothing closes
-// it, of returns the given offset.
+// of returns the offset of the bracket that closes the one at the given offset. If no
+// bracket closes it, the result is the given offset.
 func (c *closings) of(open int) int {
 	low, high := 0, len(c.open)
 	for low < high {

@@ -53,7 +53,7 @@ func (l *lane) enter() (taken *slot) {
 }
 
 // wait calls a function that waits for something, with a context that ends after l.patient, and
-// returns the function's result. If l.queue requests already wait, it returns false at once.
+// returns the function's result. If l.queue requests are waiting already, it returns false at once.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {

@@ -107,8 +107,8 @@ type Reference struct {
 	scope *scope // the local names in scope
 }
 
-// Hides reports whether a local name would hide the object if the root of the reference were name.
-// Call it only while the reference is valid.
+// Hides reports whether name is a local name at the reference, such as the variable of a "for"
+// expression. A reference there that begins with name does not refer to an object. Call Hides only while the reference is valid.
 func (r *Reference) Hides(name string) bool {
 	return r.scope != nil && r.scope.find([]byte(name)) >= 0
 }

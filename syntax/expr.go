@@ -201,9 +201,8 @@ func validNumber(text []byte) bool {
 	return len(exponent) <= surelyFine || finite(mantissa, exponent)
 }
 
-// finite reports whether math/big, and so hcl/v2, can hold the number: the exponent to the base
-// two must fit into 32 bits. Only the 2^n in a power of ten, 10^n = 2^n * 5^n, adds to that
-// exponent. For a number of more than a thousand digits the result is approximate, because
+// finite reports whether math/big, and so hcl/v2, can hold the number: its binary exponent
+// must fit into 32 bits. A factor 10^n is 2^n * 5^n, and adds only n to that exponent. For a number of more than a thousand digits the result is approximate, because
 // converting millions of digits takes minutes.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))

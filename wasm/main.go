@@ -1,7 +1,7 @@
 //go:build js && wasm
 
-// Command wasm is the engine for JavaScript. It answers the bodies of requests as the service
-// does, in a browser or in Node, without a server. The package in ../npm loads it.
+// Command wasm is the engine for JavaScript. It answers requests to edit and read code
+// as the service does, in a browser or in Node, without a server. The package in ../npm loads it.
 package main
 
 import (

@@ -96,8 +96,8 @@ func (f *secretFile) read(always bool) (bool, error) {
 	return true, nil
 }
 
-// watch reads the files again on SIGHUP, and when they change, until ctx is done. It logs contents
-// that cannot be used. In that case an old certificate stays in use. Old tokens do not, because
+// watch reads the files again on SIGHUP, and when they change, until ctx is done. If a file
+// cannot be used, it logs the error. In that case an old certificate stays in use. Old tokens do not, because
 // emptying the file must lock everybody out.
 func (s *secrets) watch(ctx context.Context) {
 	hangup := make(chan os.Signal, 1)

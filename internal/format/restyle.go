@@ -28,7 +28,7 @@ import (
 // the lines around it, do not have the formatter's indentation. A group is aligned unless one of
 // its members comes from the old region and was not well set there.
 //
-// A restyler can be reused with its memory.
+// A restyler can be used for several regions, one after the other. It then reuses its memory.
 type restyler struct {
 	old, now layout
 	joined   []byte    // the new region

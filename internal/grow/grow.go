@@ -14,7 +14,7 @@ import (
 const most = 32
 
 // Foresee returns s with room for the elements that the rest of a text will probably add. The text
-// has whole bytes, of which done have been read. They have added all elements of s except the first
+// is whole bytes long, and its first done bytes have been read. They have added all elements of s except the first
 // base elements, which were there before. Foresee expects as many elements per byte from the rest.
 // If done is 0, it expects a large number of elements.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {

@@ -57,11 +57,10 @@ func (a *answer) set(name string, value any) {
 	a.data[name] = value
 }
 
-// A row is a line of a list in an answer. It has the line as text and as data. A heading has no
-// data.
+// A row is a line of a list in an answer.
 type row struct {
-	text string
-	data any
+	text string // for people
+	data any    // the same for programs; nil for a heading
 }
 
 // line adds a line without a limit on its length.

@@ -126,8 +126,8 @@ func (c *call) dirs() (dirs []string) {
 	return dirs
 }
 
-// sources returns the files at the paths that the call names. A call that writes first locks their
-// directories until its end.
+// sources returns the files at the paths that the call names. If the call writes, it first locks the
+// directories of these files, and unlocks them at its end.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
 	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Done: c.ctx.Done(), Schemas: c.options.Schemas}}

@@ -191,8 +191,8 @@ func (m *formMatcher) node(want, id syntax.NodeID) bool {
 }
 
 // object reports whether an object of the form matches an object of the code. Keys are compared by
-// their classes. The first pair with a key is compared with the first pair that has the same key,
-// and so on.
+// their classes. If a key occurs several times, the first pairs with the key are compared with each
+// other, then the second ones, and so on.
 func (m *formMatcher) object(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
 	count := 0

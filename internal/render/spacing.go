@@ -19,8 +19,8 @@ func (d *spacer) Space(id syntax.ItemID) {
 }
 
 // SpaceAttribute is like Space, but for a new attribute. It also adds the blank lines if all other
-// attributes of the body have blank lines between them. The flag meta says that the attribute is a
-// meta-argument, which gets none for this reason.
+// attributes of the body have blank lines between them, unless meta is set: then the attribute is a
+// meta-argument such as "count".
 func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 	if !meta && d.InFile(id) && d.eachApart(id) {
 		d.separate(id)

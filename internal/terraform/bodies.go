@@ -54,7 +54,8 @@ func (b *Body) Attribute(name string) *value.Schema {
 	return b.Others
 }
 
-// Block returns the body of the nested blocks of a type that are in blocks with the body b.
+// Block returns the body of nested blocks. For the body of "terraform" blocks and the type
+// "backend", it returns the body of "backend" blocks.
 func (b *Body) Block(typ string) *Body {
 	if b == nil {
 		return nil

@@ -12,8 +12,8 @@ import (
 type counter struct{ *File }
 
 // fileHabits are the styles of a file's authors, derived from its text. They are computed on
-// demand and then updated: items that an entry deletes stop counting, and items that it makes
-// count for the next entry, as if that were a separate request.
+// demand and then updated. An item no longer counts when an entry has deleted it. A new item counts
+// only from the next entry on, as if each entry were a separate request.
 type fileHabits struct {
 	table   *habits.Table // nil until they are computed
 	made    habits.Table  // the contributions of the current entry

@@ -302,7 +302,8 @@ func (f *File) BlocksAt(typ string, labels []string) []Block {
 	return f.blocksAt(nil, &Site{Type: typ, Labels: labels}, f.Module.Language.Spellings(typ))
 }
 
-// BlocksOf returns the file's top-level blocks of a type, which is spelled as in code.
+// BlocksOf returns the file's top-level blocks of a type. The type is spelled as in code, which can
+// differ from requests.
 func (f *File) BlocksOf(typ string) (blocks []Block) {
 	for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
 		blocks = append(blocks, Block{f, id})

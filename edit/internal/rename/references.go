@@ -34,7 +34,7 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 	n.addReference(b.Folder, r, n.last)
 }
 
-// references are the renames for which the references in one folder must change.
+// references has the renames of a request that change references in one folder.
 type references struct {
 	all       []refs.Rename
 	sent      []int         // the offset of each rename in the edits

@@ -60,8 +60,8 @@ func (t *Finder) declared(key typeKey) Type {
 	return found
 }
 
-// Output returns the type of an output of the module that a "module" block calls. The block is in
-// the given folder and has the name call.
+// Output returns the type of an output of a called module. The "module" block that calls it is in
+// the folder, and its label is the argument call.
 func (t *Finder) Output(folder, call, name string) Type {
 	to, ok := t.called(folder, call)
 	if !ok {

@@ -60,9 +60,9 @@ func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	return r, nil
 }
 
-// rounds measures the lanes and their echo lanes (lane.http) in n rounds. Each round puts load on
-// all of them in turn. Every second round has the reverse order, so that no lane always follows the
-// same other lane.
+// rounds measures all lanes n times. Before a lane with HTTP, it measures the lane's echo server,
+// which does nothing. Every second round measures the lanes in the reverse order, so that no lane
+// always follows the same other lane.
 func rounds(lanes []*lane, n, connections int, d time.Duration) error {
 	lanes = withEchoes(lanes)
 	for round := range n {

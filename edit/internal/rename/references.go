@@ -51,7 +51,7 @@ type newName struct {
 
 // stepsPerReference is the price of recording a rename for references. bytesPerReference is the
 // memory that the record takes.
-const stepsPerReference, bytesPerReference = 150, 400
+const stepsPerReference, bytesPerReference = 180, 560
 
 // addReference records a rename for the references in a folder. sent is the offset of the rename in
 // the JSON text of the edits.

@@ -106,7 +106,7 @@ func (r *request) changedFiles() (changed []File) {
 type encoder struct {
 	*draft.File
 	w       *jsontext.Writer
-	rest    []byte // the part of the original code that is not compared yet
+	rest    []byte // the part of the original code that has not been compared yet
 	differs bool
 }
 

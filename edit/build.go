@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// AnyLabel matches every label, if it is used as a label in a BlockAddress.
+// AnyLabel, as a label in a BlockAddress, matches every label.
 const AnyLabel = address.AnyLabel
 
 // A BlockAddress is the type and the labels of a block.
@@ -21,10 +21,10 @@ type BlockAddress struct {
 	labels []string
 }
 
-// Block returns the address of a block, such as Block("resource", "aws_instance", "web"). The type
-// "iac" is the settings block, and "iacvars" is the top level of a file of variable values. In a
-// nested operation the labels select blocks like the selector Labels. Without labels, a nested
-// operation considers all blocks of the type.
+// Block returns the address of a block, such as Block("resource", "aws_instance", "web").
+// Block("iac") is the address of the settings block, and Block("iacvars") is that of the top level
+// of a file of variable values. In a nested operation the labels select blocks as the selector
+// Labels does. Without labels, a nested operation considers all blocks of the type.
 func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ, labels} }
 
 // String returns the address as it is written in code: resource "aws_instance" "web".
@@ -51,14 +51,15 @@ func Update(block BlockAddress, parts ...Part) Operation {
 func Set(block BlockAddress, parts ...Part) Operation { return operationOf(plan.Set, block, parts) }
 
 // Delete removes a block. With DeleteAttr or other Deletes among its parts, it removes only the
-// attributes and nested blocks that these parts name. It fails if one of them does not exist.
+// attributes and nested blocks that these parts name. It fails if the block, or anything that these
+// parts name, does not exist.
 func Delete(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Delete, block, parts)
 }
 
 // Rename changes the name of a block, or of attributes, nested blocks or instances of it. The parts
 // To, RenameAttr, RenameType and RenameKey give the new names. Rename also changes the references
-// to them.
+// to the renamed objects.
 func Rename(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Rename, block, parts)
 }
@@ -78,7 +79,8 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 // Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a Go value,
 // which value.From converts. A string is literal text, even inside a list, map or struct:
 // "${var.x}" is not an expression. Use Expr and Template for expressions and templates. In an
-// operation on Block("iacvars"), Attr is AddAttr in Add, UpdateAttr in Update, and SetAttr in Set.
+// operation on Block("iacvars"), Attr has the effect of AddAttr inside Add, of UpdateAttr inside
+// Update, and of SetAttr inside Set.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {
@@ -95,7 +97,8 @@ func AddAttr(path string, v any) Part { return nestedAttr(plan.Add, path, v) }
 // UpdateAttr is like Attr, but fails if the attribute does not exist.
 func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, v) }
 
-// SetAttr is like Attr, but in any operation adds the attribute or, if it exists, changes it.
+// SetAttr is like Attr, but has the same effect in every operation: it changes the attribute if it
+// exists, and adds it otherwise.
 func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
 
 // ReplaceText replaces all occurrences of a literal text in the value of the attribute at a path,
@@ -157,8 +160,8 @@ func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
 }
 
-// To gives a block new labels: one argument replaces only the last label, several replace all
-// labels. Use it in Rename.
+// To returns the part of a Rename that gives a block new labels. One argument replaces only the
+// last label; several arguments replace all labels.
 func To(labels ...string) Part {
 	if len(labels) == 1 {
 		return single("to", labels[0])
@@ -201,8 +204,8 @@ func Matches(path, pattern string) Part {
 	return part(func(c *content) { c.give(&c.entry, "matches", path, textOf(pattern)) })
 }
 
-// Contents adds selectors and changes in their JSON form to the operation, such as the object
-// {"index": 0, "attributes": {"ami": "ami-1"}}.
+// Contents adds selectors and changes, given as JSON, to the operation. The JSON is an object such
+// as {"index": 0, "attributes": {"ami": "ami-1"}}.
 func Contents(entry value.Value) Part {
 	return part(func(c *content) {
 		if entry.Kind != value.Object {
@@ -253,7 +256,7 @@ func single(key string, v any) Part {
 	})
 }
 
-// A content collects the parts of an operation as an entry, in the JSON form of requests.
+// A content collects the parts of an operation. They become one entry, as in the JSON of a request.
 type content struct {
 	action plan.Action
 	entry  value.Value  // an object whose Kind is not set
@@ -305,8 +308,8 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 	return value.Value{Kind: value.Array, Items: []value.Item{{Value: value.Value{Kind: value.Object, Items: items}}}}
 }
 
-// value returns the entry c below the address: {"resource": {"aws_instance": {"web": [c]}}}. If
-// nested is set, the labels are in the entry instead.
+// value wraps the entry c in objects for the type and the labels: {"resource": {"aws_instance":
+// {"web": [c]}}}. If nested is set, the labels are members of the entry instead.
 func (b BlockAddress) value(c content, nested bool) value.Value {
 	v := b.entries(c, nested)
 	if !nested {
@@ -376,8 +379,7 @@ const (
 	ofAttribute                 // BeforeAttr or AfterAttr
 )
 
-// beside returns the block that was given to Before or After. For other destinations the address is
-// empty.
+// The result is the address that was given to Before or After. For other destinations it is empty.
 func (d *Destination) beside() *BlockAddress {
 	if d == nil {
 		return &BlockAddress{}
@@ -386,7 +388,7 @@ func (d *Destination) beside() *BlockAddress {
 }
 
 // value returns the destination as JSON: "first", or an object such as {"before": {"module": …}}.
-// nested says whether the block to be placed is a nested block.
+// The argument nested says whether the block to be placed is a nested block.
 func (d *Destination) value(nested bool) value.Value {
 	switch d.of {
 	case ofAttribute:

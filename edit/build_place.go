@@ -46,7 +46,7 @@ func Before(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("before", block, selectors)
 }
 
-// After is the place after a block. It has the same arguments as Before.
+// After is the place after another block. It takes the same arguments as Before.
 func After(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("after", block, selectors)
 }

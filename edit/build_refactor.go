@@ -94,7 +94,8 @@ func regions(all []Region) (in value.Value, err error) {
 }
 
 // kindBelow returns the kind of the JSON value below the block type and the given number of labels
-// of an address. It is an array if these are all labels of the address, and otherwise an object.
+// of an address. The value is an array if the address has no further labels, and otherwise an
+// object.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array
@@ -226,8 +227,8 @@ func SortAttrs() Part {
 	})
 }
 
-// textOperation returns an operation without a block address, such as {"inline": ["local.ami"]}. It
-// uses encoding/json to encode v, which is here the list of locals.
+// textOperation returns an operation without a block address, such as {"inline": ["local.ami"]}.
+// The value v, in this example the list of locals, is encoded by encoding/json.
 func textOperation(action string, v any) Operation {
 	op := Operation{action: action}
 	text, err := json.Marshal(map[string]any{action: v})

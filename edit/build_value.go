@@ -83,7 +83,8 @@ func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, err
 	return b, c, err
 }
 
-// entry rewrites the values in an entry. body describes the blocks that the entry is about.
+// entry rewrites the values in an entry. The argument body describes the blocks that the entry is
+// about.
 func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	e.Items = slices.Clone(e.Items)
 	for i := range e.Items {
@@ -148,8 +149,9 @@ func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) 
 	return v, nil
 }
 
-// beside rewrites the values in the destination of a nested block, an object such as {"before":
-// {"ingress": [{"where": {"port": 80}}]}}. body describes the enclosing block.
+// beside is called with the destination of a nested block, an object such as {"before": {"ingress":
+// [{"where": {"port": 80}}]}}. It rewrites the values in the object. The argument body describes
+// the enclosing block.
 func (p placer) beside(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {

@@ -33,8 +33,9 @@ type Point struct {
 // unnamed is the file name in the diff of code without a name.
 const unnamed = "main.tf"
 
-// linesOf returns the changes of a file as replacements of whole lines. The draft returns them if
-// it started from the original code. Otherwise linesOf compares the original with the edited code.
+// linesOf returns the changes of a file as replacements of whole lines. If the draft started from
+// the original code, it knows the changes. Otherwise linesOf compares the original with the edited
+// code.
 func (r *request) linesOf(f *draft.File) []diff.Edit {
 	if lines, ok := r.lines[f]; ok {
 		return lines

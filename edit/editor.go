@@ -165,8 +165,8 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 	return o.applyFiles(files, len(edits), func(r *request) error { return r.decodeEdits(edits) })
 }
 
-// applyFiles is like ApplyFiles, but calls decode to decode the edits. size is the size of their
-// text in bytes.
+// applyFiles is like ApplyFiles, but calls decode to decode the edits. The argument size is the
+// length of the edits as text, in bytes.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
 	_, err = o.serve(nil, size+sizeOf(files), nil, func(r *request) error {
 		if err := r.setFiles(files); err != nil {
@@ -255,8 +255,8 @@ func (r *request) hold() {
 	within.Reader(&r.reader, r.budget)
 }
 
-// within calls f and returns its error. If f panics because the budget is exceeded, within returns
-// an *Error that says so.
+// The method within calls f. The result is the error of f or, if f panics because the budget is
+// exceeded, an *Error that says so.
 func (r *request) within(f func() error) (err error) {
 	defer func() {
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
@@ -327,7 +327,7 @@ var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operatio
 	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
 }
 
-// apply applies the operations one by one, in order. Renames are last, and are applied together.
+// apply applies the operations one by one, in order. Renames come last, and are applied together.
 func (r *request) apply(m *draft.Module) error {
 	var settled [plan.Actions]bool // the actions for which Settle has been called
 	for i := 0; i < len(r.Operations); i++ {
@@ -356,8 +356,8 @@ func (r *request) apply(m *draft.Module) error {
 
 // patchJSON completes an operation in the files in JSON syntax, such as main.tf.json. The operation
 // has edited the equivalent native code, and patchJSON makes the same edits in the JSON. If the
-// action does not support such files, it returns an error instead. at is the operation's offset in
-// the text of the edits.
+// action does not support such files, it returns an error instead. The argument at is the offset of
+// the operation in the text of the edits.
 func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	for _, f := range m.InJSON {
 		m.Budget.Step(1)

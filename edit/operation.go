@@ -75,7 +75,8 @@ func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	return ops, err
 }
 
-// split returns an operation for each member of the object in r.edits, which was decoded before.
+// split returns an operation for each member of the object in r.edits. The caller has decoded the
+// object, so it is valid.
 func (r *request) split() (ops []Operation, err error) {
 	for _, action := range plan.Names {
 		r.reader.Reset(r.edits)

@@ -42,8 +42,8 @@ func (r *request) parse() error {
 	return r.parseAtOnce()
 }
 
-// makeMirrors returns a Maker, which converts files such as main.tf.json to native code. It returns
-// nil if the request has no files in JSON syntax.
+// makeMirrors returns the Maker that converts files such as main.tf.json to native code, or nil if
+// the request has no files in JSON syntax.
 func (r *request) makeMirrors() *mirror.Maker {
 	inJSON := func(f *draft.File) bool { return terraform.IsInJSON(f.Name) }
 	if !r.module || !slices.ContainsFunc(r.files, inJSON) {
@@ -121,7 +121,7 @@ func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 	return nil
 }
 
-// mirror converts a file in JSON syntax to native code, and parses that.
+// mirror converts a file in JSON syntax to native code, and parses the native code.
 func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	if f.JSON, err = r.mirrors.Of(f.File, b); err != nil {
 		return err
@@ -133,8 +133,9 @@ func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	return err
 }
 
-// invalid handles the error of parseFile for f. If the request skips files that do not parse, it
-// adds the error to r.skipped and returns nil. Otherwise it returns the error.
+// invalid is called with a file that does not parse, and with the error of parseFile. If the
+// request skips such files, the error is added to r.skipped, and the result is nil. Otherwise the
+// result is the error.
 func (r *request) invalid(f *draft.File, fault error) error {
 	err, ok := fault.(*Error)
 	if wrong, native := fault.(*syntax.Error); native {

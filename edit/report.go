@@ -36,7 +36,8 @@ type Warning struct {
 	at int
 }
 
-// Offset returns the byte offset of the edit with the warning in the JSON text of the edits.
+// Offset returns where the edit that caused the warning begins. The result is a byte offset in the
+// JSON text of the edits.
 func (w *Warning) Offset() int { return w.at }
 
 // An Effect says what an edit did, such as EffectCreated.
@@ -109,7 +110,8 @@ func (r *request) report() *Report {
 }
 
 // pointers sets the values in points. Each key is an offset in r.edits, and its value becomes the
-// JSON pointer to the edit at that offset, such as "/edits/set/locals". For -1 it is "/edits".
+// JSON pointer to the edit at that offset, such as "/edits/set/locals". For the key -1 the pointer
+// is "/edits".
 func (r *request) pointers(points map[int]string) {
 	ats := make([]int, 0, len(points))
 	for at := range points {

@@ -18,8 +18,8 @@ import (
 )
 
 // A request is the state of one call of a function such as Apply: the code, the operations in the
-// order in which they apply, and buffers, which later calls use, too. Its strings and slices may
-// alias the request body.
+// order in which they apply, and buffers, which are reused by later calls. Its strings and slices
+// may alias the request body.
 type request struct {
 	envelope   envelope.Request // the code or files as decoded, and their memory
 	Operations []plan.Operation
@@ -34,7 +34,7 @@ type request struct {
 	answers  Answers                     // the requested answers
 	told     *report.Observer            // collects the report; nil if no report is requested
 	single   draft.File                  // the only file, if the code has no name
-	mirrors  *mirror.Maker               // converts files in JSON syntax to native code; nil if there are none
+	mirrors  *mirror.Maker               // converts files in JSON syntax to native code; nil if there are no such files
 	files    []*draft.File               // in load order, then the files that edits made
 	skipped  []*fault.Error              // the errors of the files that do not parse
 	lines    map[*draft.File][]diff.Edit // the changes of the files, if requested
@@ -43,7 +43,7 @@ type request struct {
 	decoder  plan.Decoder
 	count    int    // the number of entries and attributes
 	edits    []byte // the JSON text of "edits"; the fields At of operations are offsets in it
-	unquoted []byte // a buffer for the text of edits, if the body has it as a string or there is no body
+	unquoted []byte // a buffer for the text of the edits, used if the body has this text as a string or there is no body
 	reader   value.Reader
 	body     bodyReader
 	top      [1]value.Item // the value of "edits"

@@ -195,7 +195,7 @@ func (r *request) size() (size int) {
 const bytesPerFile = 512
 
 // find searches the documents for matches of the decoded rules. It calls yield for each document
-// that has any.
+// with matches.
 func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *document, found []rules.Found)) error {
 	b.Hold(len(r.docs) * bytesPerFile)
 	s := rules.Search{Language: r.language, Budget: b}

@@ -30,8 +30,8 @@ const (
 	NamedValues               // other .tfvars files, which are read only if a command names them
 )
 
-// mostPath is the length of the longest name of a file, with its folder, in bytes. It is the longest
-// path of Linux.
+// mostPath is the largest length of a file name with its folder, in bytes. Linux has the same
+// limit.
 const mostPath = 4096
 
 // CheckName returns an error if a file in a module's directory cannot have the name: for example,
@@ -147,7 +147,8 @@ func MatchFolder(pattern, folder string) bool {
 	return true
 }
 
-// segments are the segments of a path that are not matched yet. If more is false, there are none.
+// segments are the segments of a path that have not been matched yet. If more is false, no segments
+// are left.
 type segments struct {
 	path string
 	more bool
@@ -216,7 +217,7 @@ func Compare(a, b string) int {
 	return CompareIn(folderA, a, folderB, b)
 }
 
-// CompareIn is like Compare, for two names that Split has split: a in folderA, and b in folderB.
+// CompareIn is like Compare, but takes the folder and the name of each file, as Split returns them.
 func CompareIn(folderA, a, folderB, b string) int {
 	if folderA != folderB {
 		return CompareFolders(folderA, folderB)
@@ -254,8 +255,8 @@ func rank(name string) int {
 // such as variables.tf for "variable". FileFor returns that file if it exists and has blocks of the
 // type, or if it exists and no file has any. Otherwise it returns last, the name of the file with
 // the last block of the type. If no file has such a block, last is "" and FileFor returns
-// "main.tf". The function exists reports whether the module has the named file, and the function
-// has reports whether the file has blocks of the type.
+// "main.tf". The last two arguments are functions. The call exists(name) must report whether the
+// module has the file, and has(name) whether the file has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

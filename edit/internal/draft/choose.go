@@ -71,7 +71,7 @@ func fileSelector(blocks []Block) string {
 }
 
 // suchWhere returns the end of a message that two blocks are selected: an example of a "where" that
-// selects only one of them. It returns "" if no attribute has different values in the two.
+// selects only one of them. It returns "" if no attribute has different values in the two blocks.
 func suchWhere(a, b Block) string {
 	for _, pair := range [][2]Block{{b, a}, {a, b}} {
 		if text := distinct(pair[0], pair[1]); text != "" {
@@ -81,9 +81,9 @@ func suchWhere(a, b Block) string {
 	return ""
 }
 
-// distinct returns a member of a "where" that selects the block b and not the block other, such as
-// "name": "a". It is made of the first attribute with a plain string or number that other lacks or
-// has another value for. If there is no such attribute, distinct returns "".
+// distinct returns a member of a "where", such as "name": "a", that selects only the first of two
+// blocks. It uses the first attribute of b that is missing or different in the other block, and
+// whose value is a plain string or number. If there is no such attribute, distinct returns "".
 func distinct(b, other Block) string {
 	for id := b.Draft.FirstItem(b.ID); id != syntax.NoItem; id = b.Draft.NextItem(id) {
 		b.Budget.Step(stepsPerDistinct)
@@ -124,9 +124,9 @@ func filesOf(blocks []Block) string {
 	return ""
 }
 
-// about returns the attribute that identifies a moved, removed or import block, such as "to", as an
-// entry under "set" gives it (docs/edits.md, "Entries"). It returns nil for blocks of other types,
-// if the entry has selectors, and if the entry does not set that attribute.
+// The result is the attribute by which an entry under "set" identifies a moved, removed or import
+// block, such as "to" (docs/edits.md, "Entries"). It is nil for blocks of other types. It is also
+// nil if the entry has selectors, or does not set that attribute.
 func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil
@@ -207,8 +207,8 @@ func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 }
 
 // filter returns the blocks that the selectors of an entry find, without regard to "index" and
-// "all". If about is not nil, the blocks must also have this attribute with this value. The caller
-// must not change the slice.
+// "all". If the argument about is not nil, the blocks must also have this attribute, with the same
+// value. The caller must not change the slice.
 func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	where := e.Where
 	if about != nil {
@@ -288,9 +288,9 @@ func (s *Site) MayAddAnother(e *plan.Entry) error {
 	return nil
 }
 
-// BlockSpot returns the spot for a block in a body of a file; outer describes that body. If the
-// place is beside a top-level block, BlockSpot looks for that block in a folder or, if folder is
-// "", in all folders, and the spot is in the file where it is.
+// BlockSpot returns the spot for a block in a body of a file. The argument outer describes the
+// body. If the place is beside a top-level block, BlockSpot looks for that block in the given
+// folder or, if folder is "", in all folders. The spot is then in the file that has that block.
 func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *terraform.Body, place *plan.Place) (at Spot, err error) {
 	defer budget.CatchAt(&err, place.At)
 	at = Spot{File: f, In: body, Kind: place.Kind, Blocks: true}
@@ -325,9 +325,9 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 	return at, nil
 }
 
-// homeFolder returns the folder for a new top-level block. The entry may name it, or a block beside
-// which the new one goes. Otherwise it is the only folder, or the one that has all other blocks of
-// the type.
+// homeFolder returns the folder for a new top-level block. The entry may name the folder, or a
+// block beside which the new block goes. Otherwise the result is the only folder, or the folder
+// that has all other blocks of the type.
 func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	m := s.m
 	folder := ""
@@ -373,8 +373,8 @@ func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	return folder, nil
 }
 
-// madeIn returns which blocks the entries have made so far in the folder where the block of this
-// entry goes.
+// madeIn finds the folder into which the block of an entry goes. The result records the blocks that
+// earlier entries have made in this folder.
 func (s *Site) madeIn(e *plan.Entry) (*made, error) {
 	if s.Nested || !s.m.Named {
 		return &s.made, nil

@@ -36,7 +36,7 @@ func (n *customCounts) add(other *customCounts, times int) {
 }
 
 // fileCustoms holds the counts of a file: for each family of blocks, for each block, and in total.
-// What an entry changes counts only from the next entry on.
+// The changes of an entry are counted only after the end of the entry.
 type fileCustoms struct {
 	siblings map[string]*customCounts
 	all      customCounts
@@ -104,7 +104,7 @@ func (n *customCounts) most(c Custom) (is, ok bool) {
 	return 2*n[c].yes > n[c].all, 2*n[c].yes != n[c].all
 }
 
-// customs returns the counts of the file's customs. It reads the file once.
+// customs returns the counts of the file's customs. It reads the file only in the first call.
 func (f *File) customs() *fileCustoms {
 	if f.custom != nil {
 		return f.custom
@@ -154,8 +154,8 @@ func (c *fileCustoms) add(of *customsOf, times int) {
 }
 
 // blankBelowFirst returns the custom that says whether a blank line follows "source" or "version".
-// It depends on the argument that comes next. If that is another of the first arguments, such as
-// "version" below "source", no custom applies, and ok is false.
+// It depends on the argument that comes next. If "version" comes directly below "source", for
+// example, no custom applies, and ok is false.
 func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {
 	switch {
 	case special.Repeats(below):
@@ -174,8 +174,8 @@ func (b Block) PartsFirst(special *terraform.Body, below string) bool {
 	return ok && b.Most(c, usual)
 }
 
-// count returns the counts of one block: for each custom, whether the block could follow it and
-// does.
+// count returns the counts of one block: for each custom, whether the block could follow the
+// custom, and whether it does.
 func (f *File) count(block syntax.ItemID, special *terraform.Body) (counts customCounts) {
 	note := func(c Custom, is bool) {
 		counts[c].all++

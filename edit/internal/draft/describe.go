@@ -25,7 +25,7 @@ func (s *Site) Describe() string {
 	return text
 }
 
-// describeSelected returns the text of Describe with the selectors of an entry after it.
+// describeSelected returns the text of Describe, followed by the selectors of an entry.
 func (s *Site) describeSelected(e *plan.Entry) string {
 	text := s.Describe()
 	if e.File != "" {
@@ -48,8 +48,7 @@ func matching(n int) string {
 	return fmt.Sprintf("%d blocks match", n)
 }
 
-// numbered returns the text of matching with the valid indexes, such as "2 blocks match, with the
-// numbers 0 to 1".
+// numbered is like matching, but adds the valid indexes: "2 blocks match, with the numbers 0 to 1".
 func numbered(n int) string {
 	switch n {
 	case 0:
@@ -64,7 +63,7 @@ func numbered(n int) string {
 const mostListed = 5
 
 // WhatIsThere lists the blocks of a site's type, with any labels, for a message about a missing
-// block. It leaves out the block that the entry has just made, if it has made one.
+// block. It leaves out the argument made: the block, if any, that the entry has just made.
 func (s *Site) WhatIsThere(made Block) string {
 	types := []string{s.Type}
 	if !s.Nested {
@@ -98,7 +97,7 @@ func (s *Site) WhatIsThere(made Block) string {
 	return "the code has " + strings.Join(list, ", ")
 }
 
-// header returns the type and labels of a block for a message and, of a provider, also the alias.
+// header returns the type and labels of a block, for a message. For a provider it adds the alias.
 func (f *File) header(id syntax.ItemID) string {
 	var labels []string
 	for label := range f.Draft.Labels(id) {

@@ -7,9 +7,9 @@ import (
 	"iacedit/value"
 )
 
-// Equal returns the elements that equal a sent value in the lists of an item's value, whose schema
-// is p. The result any reports whether the value has lists. The result last is the list to which
-// [=] appends, or NoItem.
+// Equal searches the lists in the value of an item for the elements that equal v, a value from the
+// request. The schema of the item's value is p. The result any reports whether that value has
+// lists, and last is the list to which [=] appends, or NoItem.
 func (f *File) Equal(id syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
 	p = p.Element()
 	class := f.Module.Classes.Value(v, p).Class

@@ -13,9 +13,9 @@ import (
 const mostExamples = 16
 
 // Dress makes a new value look like the values beside it, by setting their style in the layout l.
-// The new value belongs to the item self, a child of parent. If no child of parent has a similar
-// value, and the item is an attribute, the attributes of this name in other blocks of the type are
-// taken instead.
+// The new value belongs to the item self, a child of parent. If parent has no other child with a
+// similar value, and the item is an attribute, Dress uses the attributes of the same name in other
+// blocks of the type.
 func (f Looks) Dress(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
@@ -82,7 +82,7 @@ func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
 type namedValues struct{ block, name string }
 
 // valuesNamed returns, as examples, the values that the attributes of a name have in the blocks of
-// a type. It searches the module's other files only if this file has none.
+// a type. It searches the module's other files only if this file has no such values.
 func (f Looks) valuesNamed(block, name string) *value.Examples {
 	key := namedValues{block, name}
 	x := f.ownNamed(key)
@@ -134,7 +134,8 @@ func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) 
 	}
 }
 
-// contains reports whether a text contains a word. It allocates nothing for a long word.
+// contains reports whether a text contains a word. It does not allocate memory, even if the word is
+// long.
 func contains(text []byte, word string) bool {
 	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
 }

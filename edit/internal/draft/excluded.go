@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// instead returns the end of a message that an entry finds no block: which blocks there are, with
-// the values that they have instead of the values in the entry. If the values are not the reason,
+// The result is the end of a message that an entry finds no block. It lists blocks with the values
+// that they have instead of the values that the entry asks for. If the values are not the reason,
 // it lists all blocks of the site's type.
 func instead(e *plan.Entry, s *Site) string {
 	if text := s.among(s.within(e)).Instead(&e.Entry); text != "" {
@@ -17,8 +17,8 @@ func instead(e *plan.Entry, s *Site) string {
 }
 
 // lacking returns an error that an entry finds no block. If the entry asks for values of
-// attributes, the error has the position of such an attribute in the first block that could have
-// been meant.
+// attributes, the error has the position of one of these attributes, in the first block that could
+// have been meant.
 func lacking(e *plan.Entry, s *Site, format string, args ...any) error {
 	err := fault.At(e.At, fault.BlockNotFound, format, args...)
 	blocks := s.within(e)

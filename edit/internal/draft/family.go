@@ -215,8 +215,8 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 	return f.after(m.last)
 }
 
-// after returns the place below a block. Below the last block it is the zero Place, the end of the
-// file.
+// The result is the place below a block. For the last block of the file it is the zero Place, which
+// is the end of the file.
 func (f *File) after(id syntax.ItemID) (place render.Place) {
 	if f.Draft.EndsFile(id) {
 		return place

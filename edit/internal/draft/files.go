@@ -8,9 +8,10 @@ import (
 	"iacedit/syntax"
 )
 
-// A fileIndex finds the files of a module that may have blocks of a type, or at an address, or
-// top-level attributes of a name, so that a request with many edits does not search every file
-// for each edit. Deleted blocks stay in the index.
+// A fileIndex finds the files of a module that may have certain blocks or top-level attributes.
+// With it, a request with many edits need not search every file for each edit. It finds blocks by
+// their type, or by type and labels, and attributes by their name. Deleted blocks stay in the
+// index.
 type fileIndex struct {
 	read  int                // how many files are in the index
 	files map[uint64][]*File // in load order; the key is a hash of a type, a type and labels, or an attribute
@@ -19,8 +20,8 @@ type fileIndex struct {
 // fewFiles is the largest number of files that are searched without an index.
 const fewFiles = 16
 
-// attributeKey returns the name under which the index has a top-level attribute. No type of block
-// is like it.
+// attributeKey returns the name under which the index has a top-level attribute. No block type
+// begins with "=".
 func attributeKey(name string) string { return "=" + name }
 
 // filesWith returns the files that may have top-level blocks of any of the given types. Unless

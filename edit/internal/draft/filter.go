@@ -11,7 +11,7 @@ import (
 	"iacedit/module"
 )
 
-// candidates returns all blocks of the site for the functions of package selection.
+// candidates returns all blocks of the site, in the form that package selection needs.
 func (s *Site) candidates() *selection.Candidates {
 	if c := &s.selected; len(c.Blocks) != len(s.Candidates()) || len(c.Blocks) == 0 {
 		c.Reset()
@@ -21,13 +21,13 @@ func (s *Site) candidates() *selection.Candidates {
 	return &s.selected
 }
 
-// among returns the given blocks of the site for the functions of package selection.
+// The method among is like candidates, but converts only the given blocks.
 func (s *Site) among(blocks []Block) *selection.Candidates {
 	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
 }
 
-// within returns the site's blocks that are in the file and folder of an entry, and have its
-// labels.
+// The method within finds the blocks of the site that are in the file and folder that an entry
+// names, and that have the labels in the entry.
 func (s *Site) within(e *plan.Entry) []Block {
 	blocks := s.Candidates()
 	if e.File != "" || e.Folder != "" {
@@ -39,8 +39,8 @@ func (s *Site) within(e *plan.Entry) []Block {
 	return blocks
 }
 
-// withLabels returns the blocks that have the labels of an entry. In plain HCL, these labels
-// continue the labels of the address: the block must have exactly the two lists together.
+// withLabels returns the blocks that have the labels of an entry. In plain HCL, a block must have
+// the labels of the address, then the labels of the entry, and no others.
 func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	if !s.Nested && s.m.Language.Dialect == address.HCL {
 		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}
@@ -129,8 +129,8 @@ func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 	return found
 }
 
-// keep returns the blocks with the given indexes, which must be in ascending order. It does not
-// change the slice blocks.
+// The result has the blocks with the given indexes, which must be in ascending order. The argument
+// blocks is not changed.
 func keep(blocks []Block, numbers []int) []Block {
 	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
 		return blocks[:n:n] // the first n blocks

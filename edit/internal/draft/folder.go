@@ -60,8 +60,8 @@ func (m *Module) noSuchFile(action plan.Action, e *plan.Entry) error {
 	return fault.At(e.At, fault.InvalidRequest, "%s: the file %s is not in the folder %s", action, excerpt.Quote(e.File), excerpt.Quote(e.Folder))
 }
 
-// hasBlock reports whether a file has a top-level block of one of the types. For files that are in
-// JSON syntax or not searched, and if f is nil, it returns false.
+// hasBlock reports whether a file has a top-level block of one of the types. It returns false for a
+// file in JSON syntax, for a file that is not searched, and if f is nil.
 func (f *File) hasBlock(types []string) bool {
 	if f == nil || f.JSON != nil || !f.Searched() {
 		return false
@@ -74,7 +74,7 @@ func (f *File) hasBlock(types []string) bool {
 type made struct {
 	any     bool             // a block has been made
 	aliases selection.Values // the aliases of the blocks
-	abouts  selection.Values // by entry: the address that its block is about (Site.about)
+	abouts  selection.Values // the addresses that the blocks are about, each with its entry (Site.about)
 }
 
 // A once says which attribute of which entry has been applied to which item.

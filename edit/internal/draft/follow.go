@@ -12,7 +12,8 @@ import (
 // requests.
 type follower struct{ *File }
 
-// changes records that the data about this file must be updated after the current entry.
+// changes is called when data about this file become outdated. They are updated at the end of the
+// current entry.
 func (f follower) changes() {
 	if !f.changing {
 		f.changing = true
@@ -33,14 +34,16 @@ func (m *Module) EndEntry() {
 	m.habits.changed = m.habits.changed[:0]
 }
 
-// begins records the first item that the current entry makes in the file.
+// begins is called with each item that is put into the file. If it is the first item of the current
+// entry, begins records its position.
 func (f follower) begins(id syntax.ItemID) {
 	if entry := f.Module.ended + 1; f.entry != entry {
 		f.entry, f.from = entry, f.Draft.Item(id).Name.From
 	}
 }
 
-// staleLooks says which data about a file are wrong after the current entry. They are dropped then.
+// staleLooks says which data about a file are outdated by the current entry. They are dropped at
+// its end.
 type staleLooks struct {
 	all   bool
 	kinds []bodyKind
@@ -101,9 +104,8 @@ func (f follower) forgetVotes(id syntax.ItemID) {
 	f.changes()
 }
 
-// recountVotes drops the votes and values that the current entry has made wrong. Votes stay if a
-// new block does not change what they say: all voted the same and the new block does, too, or they
-// differed before.
+// recountVotes drops the votes and values that the current entry has made wrong. A new block leaves
+// the votes valid if it votes as all other blocks do, or if the other blocks already disagree.
 func (f follower) recountVotes() {
 	for _, id := range f.fresh {
 		f.Budget.Step(stepsPerName)
@@ -125,8 +127,8 @@ func (f follower) recountVotes() {
 	f.stale.all, f.stale.kinds, f.stale.named = false, f.stale.kinds[:0], f.stale.named[:0]
 }
 
-// votesAsOthers reports whether the votes of a kind of nested block still say the same with a new
-// block.
+// votesAsOthers reports whether the votes of a kind of nested block give the same layout with and
+// without a new block.
 func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	d := f.Draft
 	kind := f.Looks().kindOf(id)
@@ -161,8 +163,9 @@ func (f follower) revalues(id syntax.ItemID) {
 	}
 }
 
-// changesCustoms records that an item that may show a custom is added or deleted: a block, a
-// meta-argument, or a neighbour of a meta-argument.
+// changesCustoms is called with an item that is added or deleted. The item may show a custom if it
+// is a block, a meta-argument, or a neighbour of a meta-argument. The customs of its top-level
+// block are then counted again at the end of the current entry.
 func (f follower) changesCustoms(id syntax.ItemID) {
 	if f.custom == nil {
 		return

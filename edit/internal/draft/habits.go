@@ -77,8 +77,8 @@ func (m *Module) forgetHabits(f *File) {
 // stepsPerLate is the number of steps charged for recording a lateItem.
 const stepsPerLate = 12
 
-// count adds the habits that an item shows if times is 1, and subtracts them if it is -1. As long
-// as the habits of the file are not known, it only records the item.
+// count adds the habits of an item to the counts or, if times is -1, subtracts them. As long as the
+// habits of the file are not known, it only records the item.
 func (f counter) count(id syntax.ItemID, of part, times int) {
 	if f.habits.table == nil {
 		if times > 0 || of == valueOnly {
@@ -174,8 +174,8 @@ func (f counter) note(t *habits.Table, times int) {
 	f.habits.made.Add(t, times)
 }
 
-// add adds a table of counts to the counts of the file and of its folder, or subtracts it if times
-// is -1.
+// add adds the counts in t to the counts of the file and of its folder or, if times is -1,
+// subtracts them.
 func (f counter) add(t *habits.Table, times int) {
 	f.habits.table.Add(t, times)
 	f.Module.habits.version++

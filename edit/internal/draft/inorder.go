@@ -46,7 +46,7 @@ func lastLabel(b Block) (last string) {
 }
 
 // The possible orders of names. If the names of a family are in several of these orders, the first
-// order counts.
+// of these is used.
 const (
 	byBytes = iota
 	byFold
@@ -84,7 +84,8 @@ func (m *family) place(name string, required bool) int {
 	return from
 }
 
-// readOrder finds out in which order the blocks of a family are. No other blocks are between them.
+// readOrder finds out in which order the blocks of a family are. The family must not be parted by
+// other blocks.
 func (m *family) readOrder(typ string) {
 	f := m.file
 	if m.order != nil {

@@ -7,10 +7,10 @@ import (
 	"iacedit/syntax"
 )
 
-// begin sets the line ends and the licence of a file that an edit makes, before anything is put
-// into it. The line ends are CR LF if all other files of the folder have CR LF. If the code comes
-// from another file, that file decides instead. The licence is the comment with which all files of
-// the folder begin.
+// begin prepares a file that an edit makes, before anything is put into it: it sets the line ends
+// and the licence. The line ends are CR LF if all other files of the folder have CR LF. If the code
+// comes from another file, that file decides instead. The licence is the comment with which all
+// files of the folder begin.
 func (f *File) begin() error {
 	if !f.Made || f.begun || f.Settled {
 		return nil
@@ -43,8 +43,8 @@ func (f *File) begin() error {
 	return nil
 }
 
-// licenceOf returns the licence with which all of the files begin, or nil if they have none in
-// common.
+// licenceOf returns the licence with which all of the files begin, or nil if there is no such
+// licence.
 func licenceOf(files []*File) (licence []byte) {
 	for _, f := range files {
 		own := f.licence()
@@ -56,9 +56,9 @@ func licenceOf(files []*File) (licence []byte) {
 	return licence
 }
 
-// BeginAs makes a new file begin as another file would: with the licence that the files in the
-// folder of the other file have, and with its line ends. It has no effect if the request has other
-// files in the new file's folder.
+// BeginAs makes a new file begin as another file would: with the line ends of the other file, and
+// the licence of the files in its folder. It has no effect if the request has other files in the
+// new file's folder.
 func (f *File) BeginAs(like *File) {
 	for _, other := range f.Module.order {
 		f.Budget.Step(1)

@@ -33,8 +33,8 @@ func (f *File) NamesIn(body syntax.ItemID, wanted func(syntax.ItemID) bool) iter
 	}
 }
 
-// meant returns the end of a message that no block was found, such as `; did you mean "main.tf"?`.
-// It looks for a similar file, folder, label, value or nested block type, in this order.
+// The result is the end of a message that no block was found, such as `; did you mean "main.tf"?`.
+// meant looks for a similar file, folder, label, value or nested block type, in this order.
 func (s *Site) meant(e *plan.Entry) string {
 	if name := e.FileName(); name != "" && !s.m.exists(name) {
 		return nearest.DidYouMean(name, func(yield func(string) bool) {
@@ -148,7 +148,7 @@ func (f *File) pairsOf(objects []syntax.ItemID) iter.Seq[syntax.ItemID] {
 }
 
 // notOptional explains, at the end of a message, that "optional" has no effect under "set". It
-// returns "" if that does not concern the entry.
+// returns "" unless the entry is under "set" and it, or an enclosing entry, is optional.
 func notOptional(e *plan.Entry, s *Site) string {
 	if !s.Action.Upserts() || !s.Optional && !e.Optional {
 		return ""

@@ -229,8 +229,8 @@ func (f *File) Searched() bool {
 // stepsPerFile is the cost of searching another file.
 const stepsPerFile = 20
 
-// blocksAt appends the blocks at a site's address. It searches the given file or, without a file,
-// all files that are Searched.
+// blocksAt appends the blocks at a site's address. It searches the given file or, if that is nil,
+// all files for which Searched returns true.
 func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 	types := m.Language.Spellings(s.Type)
 	if in != nil {

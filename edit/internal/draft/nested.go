@@ -6,7 +6,8 @@ import (
 )
 
 // votes count how nested blocks of one kind are laid out: whether a blank line is between two of
-// them, whether one is above the first in a body, and whether the block is on one line.
+// them, whether there is a blank line above the first of them in a body, and whether a block is on
+// one line.
 type votes struct {
 	between, first tally
 	oneLine        tally // counts only blocks with contents
@@ -62,9 +63,9 @@ func (f Looks) kindOf(id syntax.ItemID) string {
 	return KindOf(typ, Block{f.File, id}.firstLabels())
 }
 
-// NestedStyle returns the layout of a new block of a kind in a body. It is the layout of the
-// block's siblings. If they do not show the layout, it is that of the blocks of this kind in other
-// bodies of the file, or in the module's other files.
+// NestedStyle returns the layout of a new block of a kind in a body. The siblings of the block
+// decide. If they do not show a layout, the blocks of this kind in other bodies of the file decide,
+// and otherwise those in the module's other files.
 func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	key := bodyKind{body, kind}
 	if s := f.nested[key]; s != nil && (s.After == syntax.NoItem || f.Draft.InFile(s.After)) {

@@ -22,7 +22,7 @@ type spots struct {
 	of   map[Block]Spot
 }
 
-// Came records that an item was put at a spot, after the earlier items there.
+// Came is called after an item was put at a spot. The next item of the spot goes after this item.
 func (m *Module) Came(at Spot, id syntax.ItemID) {
 	if m.spots.last == nil {
 		m.spots.last, m.spots.of = map[Spot]syntax.ItemID{}, map[Block]Spot{}

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Rewrite replaces ranges of a file's code. They must be in values of attributes, and in the order
-// of the code.
+// Rewrite replaces ranges of a file's code. The ranges must be inside the values of attributes, and
+// sorted.
 func Rewrite[E ~struct {
 	At   syntax.Span
 	Text string
@@ -27,8 +27,8 @@ func Rewrite[E ~struct {
 }
 
 // NotRewritten turns an error about a place that cannot be rewritten into the error of an
-// operation. at is the operation's offset in the JSON. Errors other than *pattern.Refusal are
-// returned unchanged.
+// operation. The argument at is the offset of the operation in the JSON. Errors other than
+// *pattern.Refusal are returned unchanged.
 func NotRewritten(f *File, at int, operation string, err error) error {
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
 		return RefusedAt(f, at, int32(refusal.Offset), operation, refusal.Message)
@@ -36,8 +36,8 @@ func NotRewritten(f *File, at int, operation string, err error) error {
 	return err
 }
 
-// RefusedAt returns the error that an operation is not allowed because of the code at an offset. at
-// is the offset of the operation itself in the JSON.
+// RefusedAt returns the error for an operation that is not allowed because of the code at an offset
+// in the file. The argument at is the offset of the operation in the JSON.
 func RefusedAt(f *File, at int, offset int32, operation, message string) error {
 	if !f.Draft.InSource(syntax.Span{From: offset, To: offset + 1}) { // an earlier edit wrote it
 		return fault.At(at, fault.InvalidRequest, "%s: %s", operation, message)

@@ -50,7 +50,8 @@ func (m *Module) At(action plan.Action, t *plan.Target) *Site {
 	return s
 }
 
-// In returns the site of the nested blocks of a type in a body. outer describes the body.
+// In is like At, but for the nested blocks of a type in a body. The argument outer describes the
+// body.
 func (f *File) In(body syntax.ItemID, action plan.Action, typ string, outer *terraform.Body) *Site {
 	s := f.Module.site()
 	s.Action, s.File, s.Body, s.Type, s.Nested = action, f, body, typ, true
@@ -136,8 +137,8 @@ type Choice struct {
 }
 
 // PassesOver reports whether an entry may find no block, because it or an enclosing entry is
-// optional. It returns false for an entry that can make the block. Check it before building a
-// message that lists the existing blocks, which is expensive.
+// optional. It returns false for an entry that can make the block. A message that lists the
+// existing blocks is expensive, so call PassesOver before building such a message.
 func (s *Site) PassesOver(e *plan.Entry) bool {
 	return (s.Optional || e.Optional) && (!s.Action.Upserts() || !e.MayCreate())
 }
@@ -167,8 +168,9 @@ func (s *Site) speaksOfOne(e *plan.Entry) bool {
 	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }
 
-// NoAttribute returns an error if the site has no blocks, but its body has an attribute with the
-// name of their type (docs/edits.md, "Entries"). at is the edit's offset in the JSON.
+// NoAttribute returns an error if the site has no blocks, but its body has an attribute whose name
+// is the block type (docs/edits.md, "Entries"). The argument at is the offset of the edit in the
+// JSON.
 func (s *Site) NoAttribute(at int) error {
 	if s.HasCandidates() {
 		return nil

@@ -19,8 +19,8 @@ const (
 )
 
 // Source returns where the module is that a "module" block calls, given the folder of the block's
-// file. If the module is in the tree or beside it, the result to is the path of its folder,
-// relative to the root of the tree.
+// file. The first result is the path of the module's folder, relative to the root of the tree. It
+// is "" if the source is not a local path.
 func (b Block) Source(folder string) (to string, lead Lead) {
 	id := b.Index.Attribute(b.ID, "source")
 	if id == syntax.NoItem {

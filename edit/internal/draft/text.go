@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// Expression returns a sent value as an expression. p is the schema of its place, and l its layout.
-// The result is valid until the next call.
+// Expression returns the code for v, a value from the request. The schema p says how the strings in
+// the value are read, and l is the layout of the code. The result is valid until the next call.
 func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
 	text, err := value.AppendValue(m.scratch[:0], v, p, m.Paid(l))
 	if err != nil {
@@ -39,8 +39,8 @@ func Key(item *value.Item, p *value.Schema) (string, error) {
 	return string(text), nil
 }
 
-// AttributeText returns the code for the value of a new attribute. If the body is on one line, it
-// is put on several lines, so that the attribute can be added.
+// AttributeText returns the code for the value of a new attribute. It first puts a body that is on
+// one line on several lines, so that the attribute can be added.
 func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, schema *value.Schema) ([]byte, error) {
 	d := f.Draft
 	d.Open(body)
@@ -52,8 +52,8 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	return f.Module.Expression(v, schema, l)
 }
 
-// PutAttribute makes an attribute with a value at a place. The zero Place lets the draft choose. at
-// is the edit's offset in the JSON.
+// PutAttribute makes an attribute with a value at a place. The zero Place lets the draft choose.
+// The argument at is the offset of the edit in the JSON.
 func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
 	if err := f.begin(); err != nil {
 		return syntax.NoItem, Refused(at, err)
@@ -77,7 +77,7 @@ func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labe
 	return f.Draft.BlockAt(body, place, typ, labels)
 }
 
-// Graft is render.Draft.Graft, but first gives a new file its licence and line ends.
+// Graft is like render.Draft.Graft, but first gives a new file its licence and line ends.
 func (f *File) Graft(text []byte, place render.Place) (syntax.ItemID, error) {
 	if err := f.begin(); err != nil {
 		return syntax.NoItem, err

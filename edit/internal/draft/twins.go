@@ -87,8 +87,8 @@ func (s *Site) pairTwins() {
 	s.Twins.every, s.blocks = s.blocks, kept
 }
 
-// A twinKey identifies the twin of a block in the other file: by labels, by the object that the
-// block is about, and by its index among blocks that share these.
+// A twinKey identifies the twin of a block in the other file: by the labels of the block, by the
+// object that it is about, and by its index among the blocks with the same labels and object.
 type twinKey struct {
 	file     *File
 	identity string
@@ -110,7 +110,7 @@ func (s *Site) identity(b Block) string {
 	return strings.Join(parts, "\x00")
 }
 
-// Of returns the twin of a candidate, and reports whether it has one.
+// Of looks up the twin of a candidate. The result ok reports whether the candidate has a twin.
 func (t *Twins) Of(b Block) (twin Block, ok bool) {
 	twin, ok = t.of[b]
 	return twin, ok
@@ -124,8 +124,8 @@ func (t *Twins) FirstOf(b Block) Block {
 	return b
 }
 
-// With returns the blocks that an entry chose, each followed by its twin. If the entry has "file",
-// it returns only the blocks.
+// With adds the twins of the blocks that an entry chose. In the result each twin comes after its
+// block. If the entry has "file", With adds no twins.
 func (t *Twins) With(e *plan.Entry, blocks []Block) []Block {
 	if len(t.of) == 0 || e.File != "" {
 		return blocks
@@ -172,8 +172,8 @@ func (s *Site) MayMove(b Block, to *File, e *plan.Entry) error {
 	return nil
 }
 
-// of returns the entry for one of two twin blocks, without the attributes and nested blocks that
-// only the other block has.
+// The result is the entry for the block b, which is or has a twin: the original entry without the
+// attributes and nested blocks that only the other block has.
 func (e *twinEntry) of(b, other Block) *plan.Entry {
 	one := *e.entry
 	one.Changes = nil
@@ -209,8 +209,8 @@ type twinEntry struct {
 	special *terraform.Body
 }
 
-// has reports whether a block has an attribute and, if the action needs it, the item at the end
-// of the attribute's path.
+// has reports whether there is an attribute in a block. If the action needs an existing item at the
+// end of the attribute's path, that item must exist, too.
 func (e *twinEntry) has(b Block, action plan.Action, a *plan.Attribute) bool {
 	b.Budget.Step(4)
 	if b.Index.Attribute(b.ID, a.Name) == syntax.NoItem {

@@ -180,16 +180,16 @@ func Follow() Part { return single("follow", true) }
 // output of the module.
 func KeepCallers() Part { return single("callers", false) }
 
-// Moved overrides whether a rename adds a "moved" block. By default a renamed resource or module
+// Moved says whether a rename adds a "moved" block. Without this part, a renamed resource or module
 // gets a "moved" block if its type is unchanged.
 func Moved(moved bool) Part { return single("moved", moved) }
 
-// InFile selects the blocks in one file of a module. New blocks go into that file. In Move it
+// InFile selects the blocks in one file of a module. New blocks go into that file. In Move, InFile
 // names the file to which the block moves.
 func InFile(name string) Part { return single("file", name) }
 
-// InFolder selects the blocks in the files of one folder of a tree of modules, or of all folders
-// that match a pattern ("modules/*", "**"). New blocks go into the folder.
+// InFolder is for trees of modules. It selects the blocks in the files of one folder, or of all
+// folders that match a pattern ("modules/*", "**"). New blocks go into the folder.
 func InFolder(name string) Part { return single("folder", name) }
 
 // Where selects the blocks in which the attribute at a path equals a value. Several Wheres select
@@ -198,8 +198,8 @@ func Where(path string, v any) Part {
 	return part(func(c *content) { c.give(&c.entry, "where", path, v) })
 }
 
-// Matches selects the blocks in which the text of the attribute at a path contains a match of a
-// regular expression. Several Matches select the blocks that match all patterns.
+// Matches selects blocks by a regular expression. The text of the attribute at the path must
+// contain a match. Several Matches select the blocks that match all patterns.
 func Matches(path, pattern string) Part {
 	return part(func(c *content) { c.give(&c.entry, "matches", path, textOf(pattern)) })
 }
@@ -362,7 +362,8 @@ func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// A Destination says where a block or attribute goes: First, Last, or before or after another one.
+// A Destination says where a block or attribute goes: First, Last, or before or after another block
+// or attribute.
 type Destination struct {
 	where     string
 	block     BlockAddress

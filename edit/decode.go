@@ -105,8 +105,8 @@ func (b *bodyReader) readEdits() (err error) {
 	return err
 }
 
-// readUnquoted decodes the JSON text in r.unquoted. Messages begin with noun, such as `the string
-// "edits"`.
+// readUnquoted decodes the JSON text in r.unquoted. Messages begin with the argument noun, such as
+// `the string "edits"`.
 func (r *request) readUnquoted(noun string) (value.Value, error) {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)

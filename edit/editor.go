@@ -72,7 +72,7 @@ const maxCode = 1 << 30
 const DefaultMaxEdits = 100_000
 
 // requests is a pool, so that requests use the buffers of finished requests. A request that
-// panicked is not put into it.
+// panicked is not put into the pool.
 var requests = sync.Pool{New: func() any { return new(request) }}
 
 // mostKept is the largest size, in bytes, of the buffers in a pooled request. Larger buffers would
@@ -354,10 +354,10 @@ func (r *request) apply(m *draft.Module) error {
 	return nil
 }
 
-// patchJSON completes an operation in the files in JSON syntax, such as main.tf.json. The operation
-// has edited the equivalent native code, and patchJSON makes the same edits in the JSON. If the
-// action does not support such files, it returns an error instead. The argument at is the offset of
-// the operation in the text of the edits.
+// patchJSON completes an operation for the files in JSON syntax, such as main.tf.json. The
+// operation has edited the equivalent native code, and patchJSON makes the same edits in the JSON.
+// If the action does not support such files, it returns an error instead. The argument at is the
+// offset of the operation in the text of the edits.
 func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	for _, f := range m.InJSON {
 		m.Budget.Step(1)

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"sync/atomic"
 
-	_ "iacedit/convert" // registers the maker of mirrors
+	_ "iacedit/convert" // registers the functions that convert JSON files
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"

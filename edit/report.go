@@ -63,7 +63,7 @@ const (
 	LooksLikeAReference = report.LooksLikeAReference // a string such as "var.x" was set as text, but looks like a reference
 	NewAttributeNearly  = report.NewAttributeNearly  // the name of a new attribute or nested block is similar to a known name
 	NotInSchema         = report.NotInSchema         // the schema of the provider does not have a new attribute or nested block
-	UsuallyABlock       = report.UsuallyABlock       // an attribute was set to an object, but other blocks have nested blocks with its name
+	UsuallyABlock       = report.UsuallyABlock       // an attribute was set to an object, but other blocks have nested blocks of the same name
 	ProbablyABlock      = report.ProbablyABlock      // an attribute was set to an object, but the provider probably expects a nested block
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   = report.ComputedElsewhere   // a key was set in an argument of merge, but another, computed argument may set it, too

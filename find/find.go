@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"iacedit/address"
-	_ "iacedit/convert" // registers the maker of mirrors
+	_ "iacedit/convert" // registers the functions that convert JSON files
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"

@@ -105,7 +105,7 @@ func CheckFolder(folder string) error {
 func IsPattern(folder string) bool { return strings.Contains(folder, "*") }
 
 // Split splits the path of a file in a tree into folder and name: "modules/net" and "main.tf" for
-// "modules/net/main.tf". If the path has no folder, folder is ".".
+// "modules/net/main.tf". If the path has no folder, the first result is ".".
 func Split(path string) (folder, name string) {
 	if i := strings.LastIndexByte(path, '/'); i >= 0 {
 		return path[:i], path[i+1:]
@@ -253,10 +253,10 @@ func rank(name string) int {
 
 // FileFor returns the name of the file for a new block of a type. Some types have a usual file,
 // such as variables.tf for "variable". FileFor returns that file if it exists and has blocks of the
-// type, or if it exists and no file has any. Otherwise it returns last, the name of the file with
-// the last block of the type. If no file has such a block, last is "" and FileFor returns
-// "main.tf". The last two arguments are functions. The call exists(name) must report whether the
-// module has the file, and has(name) whether the file has blocks of the type.
+// type, or if it exists and no file has any. Otherwise it returns the argument last, the name of
+// the file with the last block of the type. If no file has such a block, that name is "" and
+// FileFor returns "main.tf". The last two arguments are functions. The call exists(name) must
+// report whether the module has the file, and has(name) whether the file has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

@@ -19,7 +19,8 @@ import (
 )
 
 // Choose returns the blocks that the selectors of an entry find, or says that the entry makes a
-// block (docs/edits.md, "Entries" and "Selectors"). number is the entry's index in its array.
+// block (docs/edits.md, "Entries" and "Selectors"). The argument number is the index of the entry
+// in its array.
 func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	if !s.Action.Finds() {
 		return Choice{Create: true, By: number}, s.mayAdd(e)
@@ -57,9 +58,9 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	return Choice{Blocks: blocks}, nil
 }
 
-// fileSelector returns the selector by which a client can choose one of several blocks, with a
-// comma and a blank after it: "folder" if the blocks are in several folders, "file" if they are in
-// several files. Otherwise it returns "".
+// fileSelector returns the selector by which a client can choose one of several blocks, followed by
+// a comma and a blank: "folder" if the blocks are in several folders, "file" if they are in several
+// files. Otherwise it returns "".
 func fileSelector(blocks []Block) string {
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Folder != blocks[0].Folder }) {
 		return `"folder", `
@@ -159,9 +160,9 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 	return Choice{Create: true, By: number}, s.mayUpsert(e)
 }
 
-// mayUpsert returns an error if an entry under "set" has found no block and must not make one:
-// because there can be only one such block and it exists, or because a new block could not have the
-// values that "where" asks for.
+// mayUpsert is called with an entry under "set" that has found no block. It returns an error if the
+// entry must not make a block: if the only possible block exists, or if a new block could not have
+// the values that "where" asks for.
 func (s *Site) mayUpsert(e *plan.Entry) error {
 	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // a block with other labels after those of the address is another block
 	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
@@ -184,7 +185,7 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 }
 
 // MustMatch returns an error if an entry under "set" has made a block that its own selectors do not
-// find. If the same edits ran again, they would make another block each time.
+// find. Edits with such an entry would make another block each time they are applied.
 func (s *Site) MustMatch(b Block, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]

@@ -167,7 +167,7 @@ func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) 
 }
 
 // PartsFirst reports whether a blank line should be between "source" or "version" and the next
-// argument, because most other blocks have one there.
+// argument, because most other blocks have a blank line there.
 func (b Block) PartsFirst(special *terraform.Body, below string) bool {
 	c, ok := blankBelowFirst(special, below)
 	usual := ok && c == BlankAboveProvider && b.Most(BlankBelowSource, false)

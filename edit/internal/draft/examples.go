@@ -140,9 +140,9 @@ func contains(text []byte, word string) bool {
 	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
 }
 
-// OpensWide reports whether a list that no longer fits on its line becomes multi-line, because a
-// list beside it is multi-line, or because the file has a multi-line list that would not fit on
-// one line.
+// OpensWide is called with a list that no longer fits on its line, and reports whether the list
+// becomes multi-line. It does if a list beside it is multi-line, or if the file has a multi-line
+// list that would not fit on one line.
 func (f Looks) OpensWide(list syntax.ItemID) bool {
 	d := f.Draft
 	for id, n := d.LastItem(d.Item(list).Parent), 0; id != syntax.NoItem && n < 4*mostExamples; id, n = d.PrevItem(id), n+1 {

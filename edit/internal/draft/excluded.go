@@ -6,9 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// The result is the end of a message that an entry finds no block. It lists blocks with the values
-// that they have instead of the values that the entry asks for. If the values are not the reason,
-// it lists all blocks of the site's type.
+// The result is the end of a message that an entry finds no block. It lists blocks, with the values
+// that they have for the attributes in the entry. If the values are not the reason, it lists all
+// blocks of the site's type.
 func instead(e *plan.Entry, s *Site) string {
 	if text := s.among(s.within(e)).Instead(&e.Entry); text != "" {
 		return "the code has " + text
@@ -16,7 +16,7 @@ func instead(e *plan.Entry, s *Site) string {
 	return s.WhatIsThere(Block{})
 }
 
-// lacking returns an error that an entry finds no block. If the entry asks for values of
+// The result is the error for an entry that finds no block. If the entry asks for values of
 // attributes, the error has the position of one of these attributes, in the first block that could
 // have been meant.
 func lacking(e *plan.Entry, s *Site, format string, args ...any) error {

@@ -49,7 +49,8 @@ func (m *Module) AllFolders() (folders []string) {
 	return folders
 }
 
-// folderWanted returns an error that asks for a "folder", because a new item could go into several.
+// folderWanted returns an error that asks for a "folder", because a new item could go into several
+// folders.
 func (m *Module) folderWanted(action plan.Action, what string, at int) error {
 	return fault.At(at, fault.InvalidRequest, `%s: %s may go into any of %d folders, each a module; choose one by "folder": %s`,
 		action, what, len(m.Folders()), selection.Listed(m.Folders(), excerpt.Quote[string]))
@@ -70,14 +71,14 @@ func (f *File) hasBlock(types []string) bool {
 	return f.Index.HasBlock(syntax.Root, types)
 }
 
-// made holds which blocks the entries of one array have made in one folder.
+// The type made describes the blocks that the entries of one array have made in one folder.
 type made struct {
 	any     bool             // a block has been made
 	aliases selection.Values // the aliases of the blocks
 	abouts  selection.Values // the addresses that the blocks are about, each with its entry (Site.about)
 }
 
-// A once says which attribute of which entry has been applied to which item.
+// A once is an attribute of an entry, and an item to which the attribute has been applied.
 type once struct {
 	attr *plan.Attribute
 	at   Block
@@ -94,8 +95,8 @@ func (m *Module) SkippedIn(folder string) (names []string) {
 	return names
 }
 
-// IsDone reports whether an attribute of an entry has been applied to an item already, because
-// paths of several blocks may lead to one item.
+// IsDone reports whether an attribute of an entry has been applied to an item already. This can
+// happen if paths of several blocks lead to one item.
 func (m *Module) IsDone(attr *plan.Attribute, at Block) bool { return m.once[once{attr, at}] }
 
 // Done records that an attribute of an entry has been applied to an item.
@@ -103,8 +104,8 @@ func (m *Module) Done(attr *plan.Attribute, at Block) {
 	Note(&m.once, once{attr, at}, true)
 }
 
-// Trails find out whether a path runs in a circle, when an operation follows it from one reference
-// to the next.
+// An operation may follow a path from one reference to the next. Trails find out whether such a
+// path runs in a circle.
 type Trails struct {
 	number int
 	last   map[Block]int // by attribute: the number of the last trail through it

@@ -30,7 +30,7 @@ type lateItem struct {
 	part part
 }
 
-// A part says which part of an item shows habits.
+// A part is the portion of an item whose habits are counted.
 type part int
 
 const (

@@ -70,7 +70,7 @@ func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	return a < b
 }
 
-// place returns where a new name belongs in the sorted names of a family, as an index.
+// place returns the index at which a new name belongs in the sorted names of a family.
 func (m *family) place(name string, required bool) int {
 	from, to := 0, len(m.order)
 	for from < to {

@@ -142,7 +142,7 @@ func (f Looks) RemoveComment(id syntax.ItemID) error {
 	return err
 }
 
-// Note sets the value of a key in a map. It makes the map if m points to nil.
+// Note sets the value of a key in a map. It makes the map if m points to a nil map.
 func Note[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = map[K]V{}

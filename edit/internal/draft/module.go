@@ -216,7 +216,7 @@ func (m *Module) ordered(name string) (at int, ok bool) {
 	return slices.BinarySearchFunc(m.order, base, byName)
 }
 
-// exists reports whether there is a file with a name. Files that do not parse count, too.
+// exists reports whether there is a file of the given name. Files that do not parse count, too.
 func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skipped(name) != nil }
 
 // Searched reports whether edits find blocks of the file by their addresses. They find no

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A Spot is a place that a client asked for, such as "before" a block, after the block was found.
-// Items that are put at the same spot keep their order.
+// A Spot is a place that a client asked for, such as "before" a block. The block has been found
+// already. Items that are put at the same spot keep their order.
 type Spot struct {
 	File   *File
 	In     syntax.ItemID
@@ -75,8 +75,8 @@ func (at *Spot) FirstItem() syntax.ItemID {
 }
 
 // lastAttribute returns the last attribute before the first block of a spot's body, or NoItem. The
-// search starts at from, an attribute before the first block, or at the first item if from is
-// NoItem.
+// argument from says where the search starts: at an attribute before the first block or, for
+// NoItem, at the first item.
 func (at *Spot) lastAttribute(from syntax.ItemID) (last syntax.ItemID) {
 	d := at.File.Draft
 	id := from

@@ -12,10 +12,10 @@ import (
 type Lead uint8
 
 const (
-	Elsewhere Lead = iota // to a module outside any tree, such as a registry's
+	Elsewhere Lead = iota // the module is not in a local folder, but in a registry, for example
 	InTree
-	Outside  // to a module outside the tree, whose folder is unknown
-	Computed // the source is an expression
+	Outside  // the module is in a folder outside the tree
+	Computed // the source is not a literal string
 )
 
 // Source returns where the module is that a "module" block calls, given the folder of the block's

@@ -39,8 +39,8 @@ func Key(item *value.Item, p *value.Schema) (string, error) {
 	return string(text), nil
 }
 
-// AttributeText returns the code for the value of a new attribute. It first puts a body that is on
-// one line on several lines, so that the attribute can be added.
+// AttributeText returns the code for the value of a new attribute. If the body is on one line,
+// AttributeText first spreads it over several lines, so that the attribute can be added.
 func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, schema *value.Schema) ([]byte, error) {
 	d := f.Draft
 	d.Open(body)

@@ -150,7 +150,8 @@ func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (
 	return x.of(b, twin), x.of(twin, b)
 }
 
-// toolsOfNew returns which tools will read the file that the block of an entry goes into.
+// toolsOfNew returns the tools that will read the new block of an entry. They depend on the name of
+// its file.
 func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	name := e.FileName()
 	switch {

@@ -15,7 +15,7 @@ import (
 // The answer has a line for each candidate, with its meaning after a tab. The line ":files" asks
 // the shell to complete file names, and ":nospace" says that the word may continue. The field tag
 // "complete" of an argument or flag says what its value is: "file", "address" or "command". An
-// argument with one of kong's types for existing files needs no tag "file".
+// argument with one of kong's types for existing files needs no such tag.
 const completing = "__complete"
 
 // complete prints the words with which the last word of a command line can be completed.
@@ -232,8 +232,8 @@ func (l *line) flagNames(word string) {
 	}
 }
 
-// value offers values for a flag or argument. begun is the typed beginning of the value. before is
-// what precedes it in the same word, such as "--to=".
+// value offers values for a flag or argument. The parameter begun is the beginning of the value, as
+// typed. The parameter before is the text in front of the value in the same word, such as "--to=".
 func (l *line) value(v *kong.Value, before, begun string, std *streams) {
 	if v.Enum != "" {
 		for _, word := range v.EnumSlice() {

@@ -107,8 +107,8 @@ func (c *convertCommand) Run(std *streams) error {
 	return err
 }
 
-// to returns the syntax to convert to. Without --to, a native file is converted to JSON, and a file
-// in JSON syntax, or a directory, to native syntax.
+// to returns the syntax of the new files. Without --to, a native file is converted to JSON, and a
+// file in JSON syntax, or a directory, to native syntax.
 func (c *convertCommand) to(dir bool) convert.Syntax {
 	if c.To == "json" || c.To == "" && !dir && !strings.HasSuffix(c.File, ".json") {
 		return convert.JSON
@@ -138,7 +138,8 @@ func (c *convertCommand) stdin(o *convert.Options, std *streams) error {
 	return err
 }
 
-// placed adds the file, line and column to the start of the message of an error of package convert.
+// placed adds the file, line and column to an error of package convert, at the start of the
+// message.
 func placed(err error) error {
 	refused, ok := errors.AsType[*fault.Error](err)
 	if !ok || refused.Position == nil {

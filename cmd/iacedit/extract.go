@@ -72,13 +72,13 @@ func (c *extractCommand) Validate() error {
 	return c.wish.Validate()
 }
 
-// isFile reports whether an argument is probably a path: a file or directory has that name, or it
-// ends like the name of a Terraform file.
+// isFile reports whether an argument is probably a path: a file or directory with that name exists,
+// or the name ends like that of a Terraform file.
 func isFile(name string) bool {
 	return exists(name) || terraform.IsTerraform(name)
 }
 
-// exists reports whether there is a file or directory of that name.
+// exists reports whether there is a file or directory with the given name.
 func exists(name string) bool {
 	_, err := os.Lstat(name)
 	return err == nil

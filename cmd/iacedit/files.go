@@ -111,7 +111,7 @@ func (f *files) paths() []string {
 }
 
 // under returns the path of a file or directory in another form: it begins with the first directory
-// among the arguments that contains the file. If none contains it, under returns "".
+// among the arguments that contains the file. If none contains it, the result is "".
 func (f *files) under(path string) string {
 	to := realPath(path)
 	for _, dir := range f.Paths {
@@ -146,7 +146,7 @@ func realPath(path string) string {
 
 // locked returns the files of the arguments. If write is set, it also locks their directories, and
 // those in dirs. If the command writes more files than the arguments name, the function others
-// returns them, and locked locks their directories, too.
+// returns these files, and their directories are locked, too.
 func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
@@ -159,8 +159,8 @@ func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspa
 	return lock, sources, err
 }
 
-// lockIf calls find if write is false. Otherwise it locks dirs and the directories of the files
-// that find returns.
+// If write is false, lockIf only calls the function find. Otherwise it locks dirs and the
+// directories of the files that the function returns.
 func lockIf(write bool, w *workspace.Workspace, find func() []workspace.Source, dirs ...string) (*workspace.Lock, error) {
 	if !write {
 		find()

@@ -8,14 +8,14 @@ import (
 )
 
 // forgotten returns the error for a command line in which an argument is missing, so that a path is
-// in its place. missing is the name of the argument in messages. The error shows a complete command
-// line: the arguments before, word as the missing argument, and path.
+// in its place. The parameter missing is the name of the argument in messages. The error shows a
+// complete command line, which has the given word as the missing argument.
 func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))
 }
 
 // warnOfForgotten warns of an argument that is also the name of a file or directory. Most
-// parameters are those of forgotten. The text has says why the path may be the code to edit.
+// parameters are those of forgotten. The last one says why the path may be the code to edit.
 func warnOfForgotten(std *streams, missing string, before []string, word, path, has string) {
 	warning(std, "%s is %s, and the %s here; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
 }

@@ -22,8 +22,8 @@ import (
 )
 
 // take handles the flag --from, which gives the value in place of an argument. With --from, the
-// argument in the place of the value is a path, so take moves it to paths. It reports whether the
-// command has a value.
+// argument in the place of the value is a path, so that argument is moved to the paths. It reports
+// whether the command has a value.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil
@@ -84,7 +84,8 @@ func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope
 	}
 }
 
-// kindOf returns "a bool", "a number", "a list" or "an object" if JSON is one, otherwise "".
+// kindOf returns "a bool", "a number", "a list" or "an object" for a JSON text of that kind. For
+// any other text it returns "".
 func kindOf(text []byte) string {
 	var v any
 	if json.Unmarshal(text, &v) != nil {

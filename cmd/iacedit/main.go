@@ -280,7 +280,7 @@ func commandFirst(args []string) []string {
 	return args
 }
 
-// parserOf returns kong's parser for commands, which is a pointer to a struct.
+// parserOf returns kong's parser for the commands of a struct, to which the argument is a pointer.
 func parserOf(commands any, std *streams) *kong.Kong {
 	return kong.Must(commands,
 		kong.Name("iacedit"),

@@ -154,7 +154,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 }
 
 // warn prints a warning for each test file of the modules, because references to the object in
-// tests are not renamed. With --callers they are.
+// tests are not renamed. With --callers, such references are renamed.
 func (c *renameCommand) warn(std *streams) {
 	if c.isStdin() {
 		return

@@ -70,8 +70,8 @@ type serveLimits struct {
 	MinRate      units.Base2Bytes `default:"${min_rate}" env:"IACEDIT_MIN_RATE" placeholder:"SIZE" help:"Lowest rate of requests and answers, in bytes a second, after the first 5s (${default})."`
 }
 
-// serveDefaults has the default values of flags that are not fixed, or are constants of package
-// httpd. The tags of the flags refer to them by name, as in ${max_body}.
+// serveDefaults has those default values of flags that depend on the machine or are constants of
+// package httpd. The tags of the flags refer to these values by name, as in ${max_body}.
 var serveDefaults = kong.Vars{
 	"max_body":      units.Base2Bytes(httpd.DefaultMaxBody).String(),
 	"concurrency":   strconv.Itoa(runtime.GOMAXPROCS(0)),

@@ -19,7 +19,8 @@ type admin struct {
 	http *http.Server
 }
 
-// startAdmin starts the admin listener. If the listener fails, its error is sent to ended.
+// startAdmin starts the admin listener. If the listener fails, its error is sent to the channel
+// ended.
 func (c *serveCommand) startAdmin(server *httpd.Server, ended chan<- error) (*admin, error) {
 	ln, err := listenTCP(c.AdminAddr)
 	if err != nil {

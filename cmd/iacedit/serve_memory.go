@@ -62,9 +62,9 @@ func cgroupLimit() int64 {
 	return int64(limit) / 100 * cgroupShare
 }
 
-// fit computes the limits that no flag sets from Go's memory limit, and lowers the limits of
-// connections and bodies for which there is too little memory. It lowers Go's limit if the server
-// needs less, unless the environment sets Go's limit.
+// fit computes the server's limits from Go's memory limit, unless flags set them. It lowers the
+// limits of connections and bodies if there is too little memory for them. It lowers Go's limit if
+// the server needs less, unless the environment sets Go's limit.
 func (c *serveLimits) fit(limit int64) {
 	const beside = processMemory - outsideGo
 	if c.MaxMemory == 0 {

@@ -72,8 +72,8 @@ func (c *serveSecrets) load(log *slog.Logger) (*secrets, error) {
 	return s, nil
 }
 
-// read reads the file. If the contents differ from those that it read last, or if always is set, it
-// passes them to the function that uses them, and returns true.
+// read reads the file. If the contents have changed since they were last read, or if always is set,
+// it passes the contents to the function that uses them, and returns true.
 func (f *secretFile) read(always bool) (bool, error) {
 	contents := make([][]byte, len(f.names))
 	sum := sha256.New()
@@ -96,9 +96,9 @@ func (f *secretFile) read(always bool) (bool, error) {
 	return true, nil
 }
 
-// watch reads the files again on SIGHUP, and when they change, until ctx is done. If a file
-// cannot be used, it logs the error. In that case an old certificate stays in use. Old tokens do not, because
-// emptying the file must lock everybody out.
+// watch reads the files again on SIGHUP, and when they change, until ctx is done. If a file cannot
+// be used, it logs the error. In that case an old certificate stays in use. Old tokens become
+// invalid, because emptying the file must lock everybody out.
 func (s *secrets) watch(ctx context.Context) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
@@ -127,8 +127,8 @@ func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 	}
 }
 
-// again reads the file f after its first reading, and logs that the new contents are used, or why
-// they cannot be used. Unless always is set, it does not log the same error twice in a row.
+// again reads the file f once more. It logs that the new contents are used, or why they cannot be
+// used. Unless always is set, it does not log the same error twice in a row.
 func (s *secrets) again(f *secretFile, always bool) {
 	used, err := f.read(always)
 	switch {

@@ -90,7 +90,7 @@ var otherChoices = map[string]string{
 }
 
 // meantChoice returns the end of the message about a flag with an invalid value. It suggests the
-// one among the allowed names that was probably meant, or is "".
+// allowed name that was probably meant. If no name is similar, the result is "".
 func meantChoice(names, got string) string {
 	got = strings.Trim(got, `"`)
 	all := strings.Split(names, `"`)
@@ -156,7 +156,7 @@ func flagWith(command, flag string) string {
 // mostCommands is the greatest number of commands that the message about an unknown flag lists.
 const mostCommands = 4
 
-// commandsWith returns the names of the commands that have a flag.
+// commandsWith returns the names of the commands that have the given flag.
 func commandsWith(flag string) (names []string) {
 	for field := range reflect.TypeFor[commands]().Fields() {
 		has := slices.ContainsFunc(reflect.VisibleFields(field.Type), func(f reflect.StructField) bool {

@@ -76,8 +76,8 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 	}, std)
 }
 
-// warnOfNames warns of names in the new value that refer to nothing. If the files of a module were
-// named one by one, other files may declare the objects.
+// warnOfNames warns of names in the new value that refer to nothing. If the user named the files
+// one by one, it does not check whether objects are declared, because other files may declare them.
 func (w *wish) warnOfNames(s *project.Scope, std *streams) {
 	for _, lone := range w.code.Lone(s, w.at) {
 		warning(std, "the value refers to nothing: %v", lone)
@@ -100,8 +100,8 @@ func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
 	return s, nil
 }
 
-// planned finds the files of the command, calls plan, and prints or writes the resulting plan as
-// the flags say.
+// planned finds the files of the command, makes a plan with the given function, and prints or
+// writes it as the flags say.
 func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
 	space := w.workspace(std)
 	defer space.Close()

@@ -135,8 +135,8 @@ func (c *setCommand) Run(std *streams) (err error) {
 	return c.fulfil(std, c.Wishes(string(c.First), v)...)
 }
 
-// takenApart returns an error if value and rest seem to be one list or object that a shell has
-// split into several arguments, because it was not in quotes.
+// takenApart returns an error if the arguments seem to be the parts of one list or object. A shell
+// splits a list or object that is not in quotes.
 func takenApart(value string, rest []string) error {
 	for i, closing := range rest {
 		if strings.HasPrefix(value, "[") && strings.HasSuffix(closing, "]") || strings.HasPrefix(value, "{") && strings.HasSuffix(closing, "}") {

@@ -32,7 +32,7 @@ func (k *Kind) Value(code string) project.Value {
 	return project.Value{Code: code, Expression: k.Expression, Text: k.Text}
 }
 
-// Replaced holds the flags with which the command set replaces text inside a value.
+// Replaced holds the flags with which the command "set" replaces text inside a value.
 type Replaced struct {
 	Replace string `placeholder:"TEXT" help:"Instead of setting a value, replace this text by --by in the strings of the existing value."`
 	Pattern string `placeholder:"RE" help:"Like --replace, with a regular expression (RE2); in --by, $$1 is its first group, and $$$$ is $$."`
@@ -54,7 +54,7 @@ type Place struct {
 
 func (p *Place) beside() project.Beside { return project.Beside(*p) }
 
-// Set holds the flags of the command set.
+// Set holds the flags of the command "set".
 type Set struct {
 	Kind
 	Replaced
@@ -65,8 +65,8 @@ type Set struct {
 	Attribute bool `xor:"what" help:"The last name is an attribute, even if other blocks have nested blocks of that name."`
 }
 
-// Replaces reports whether the command set is to replace text inside values, so that it needs no
-// value. It returns an error if other flags contradict that.
+// Replaces reports whether the command "set" is to replace text inside values, so that it needs no
+// new value. It returns an error if other flags contradict that.
 func (s *Set) Replaces() (bool, error) {
 	switch {
 	case s.Replace != "" && s.Pattern != "":
@@ -83,7 +83,7 @@ func (s *Set) Replaces() (bool, error) {
 	return true, nil
 }
 
-// Comments reports whether the command set is to set only a comment, so that it needs no value.
+// Comments reports whether the command "set" is only to set a comment, so that it needs no value.
 func (s *Set) Comments(value string) bool {
 	return s.Comment != nil && value == "" && !s.Text && s.From == ""
 }
@@ -124,7 +124,8 @@ type Remove struct {
 	Kind
 }
 
-// Wishes returns one wish for each address. equal is the value of the elements to remove, or nil.
+// Wishes returns one wish for each address. The parameter equal is the value of the elements to
+// remove, or nil.
 func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
 	for _, address := range addresses {
 		wishes = append(wishes, &project.Remove{Address: address, Equal: equal})
@@ -163,12 +164,12 @@ type Rename struct {
 	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
 }
 
-// KeyWish returns the wish if the command has the flag --key. It renames the keys of instances.
+// KeyWish returns the wish of a command with the flag --key, which renames the key of an instance.
 func (r *Rename) KeyWish(from, to string) project.Wish {
 	return &project.RenameKey{Address: r.Key, Old: from, New: to, Moved: r.Moved}
 }
 
-// Wish returns the wish if the command does not have the flag --key.
+// Wish returns the wish of a command without the flag --key.
 func (r *Rename) Wish(from, to string) *project.Rename {
 	return &project.Rename{Old: from, New: to, References: r.References, Moved: r.Moved}
 }

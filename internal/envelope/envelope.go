@@ -20,8 +20,8 @@ import (
 	"iacedit/value"
 )
 
-// A Request is the part of a request body that all operations share. The next call of Decode
-// reuses its memory.
+// A Request is the part of a request body that all operations share. The next call of Decode reuses
+// the memory of the Request.
 type Request struct {
 	Code    []byte          // the code, or the code of all files, one after the other
 	HasCode bool            // "code" is a string
@@ -47,7 +47,7 @@ type File struct {
 	Raw *jsontext.Raw // the JSON text of the file's code, or nil
 }
 
-// Reset drops every reference to the request, but keeps memory for the next one.
+// Reset drops every reference to the request, but keeps memory for the next request.
 func (r *Request) Reset() {
 	r.Raw.Reset()
 	clear(r.Files)
@@ -64,9 +64,9 @@ type Operation interface {
 	ReadMember(key string, kind value.Kind) error
 }
 
-// Decode reads a body, which is an object. It calls own for the members with the given keys, and
-// ignores unknown members. An error in the JSON text is a *jsontext.Error (see Malformed); any
-// other error is a *fault.Error.
+// Decode reads a body, which is an object. It calls own.ReadMember for the members with the given
+// keys, and ignores unknown members. An error in the JSON text is a *jsontext.Error (see
+// Malformed); any other error is a *fault.Error.
 func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own Operation) error {
 	r.Code, r.HasCode, r.Module, r.Files, r.noCode, r.Skip = r.Code[:0], false, false, r.Files[:0], false, false
 	if err := r.object(reader, body, keys, own); err != nil {
@@ -138,8 +138,8 @@ const mostIgnored = 8
 var codeNames = []string{"content", "contents", "source", "text", "hcl", "body", "input", "config", "terraform"}
 
 // Missing returns the error for a body that lacks a necessary member, for which the client may
-// choose any of the given keys. If the body has an unknown member whose key resembles one of them,
-// or is another word for code such as "content", the message suggests the right key.
+// choose any of the given keys. If the body has an unknown member whose key resembles one of these
+// keys, or is another word for code such as "content", the message suggests the right key.
 func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
 	for _, ignored := range r.ignored {
 		near := nearest.DidYouMean(ignored, slices.Values(keys))
@@ -243,8 +243,8 @@ func (r *Request) readDialect(kind value.Kind) error {
 	return nil
 }
 
-// Ordered returns files in the order in which a module's files are loaded. It returns an error if
-// order refuses the files.
+// Ordered returns files in the order in which a module's files are loaded. It returns an error if a
+// name is not allowed (see order).
 func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	ordered := make([]File, len(files))
 	for i := range files {
@@ -275,8 +275,8 @@ func order(files []File, dialect address.Dialect) error {
 
 // Malformed converts a *jsontext.Error about the JSON text of a body to a *fault.Error, and returns
 // other errors unchanged. If the body has several lines, the message has the line and column. The
-// parameter member is the part of the body that starts at the offset from. If the fault is in that
-// part, the result has its offset from the start of that part.
+// last argument is one member of the body, and the argument before it is the offset of that member.
+// If the fault is in the member, the result has the offset of the fault in the member.
 func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {

@@ -99,7 +99,7 @@ func Within(f func() error) (err error) {
 	return f()
 }
 
-// Locate sets the field Pointer of an error that At has made, unless it is set already. The pointer
+// Locate sets the field Pointer of an error that At returned, unless it is set already. The pointer
 // consists of prefix and the JSON pointer to the error's offset in text. Locate does not change
 // other errors.
 func Locate(err error, prefix string, text []byte) error {

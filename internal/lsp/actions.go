@@ -79,13 +79,15 @@ func (r *request) codeActions(params actionParams) (any, error) {
 	return list, r.ctx.Err()
 }
 
-// isWanted reports whether the editor wants actions of a kind such as "refactor.extract". The list
-// only may contain that kind or a more general one, such as "refactor".
+// isWanted reports whether the editor wants actions of a kind such as "refactor.extract". The
+// editor lists the kinds that it wants; a general kind such as "refactor" includes the more
+// specific ones. An empty list means all kinds.
 func isWanted(kind string, only []string) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(o string) bool { return o == "" || kind == o || strings.HasPrefix(kind, o+".") })
 }
 
-// resolveAction computes the edit of an action that the user chose, and returns the action with it.
+// resolveAction computes the edit of an action that the user chose, and returns the action with
+// that edit.
 func (r *request) resolveAction(a codeAction) (any, error) {
 	if a.Data == nil {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the action has no data"}

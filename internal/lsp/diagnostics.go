@@ -53,8 +53,8 @@ type unknown struct {
 	list    []diagnostic
 }
 
-// search searches a body. The known names are those in known, the schema of the provider's block,
-// and in own, which Terraform itself defines.
+// search searches a body. A name is unknown if it is neither in the schema of the provider's block
+// nor among the names that Terraform itself defines there.
 func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.Body) {
 	if known == nil {
 		return

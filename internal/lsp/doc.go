@@ -9,9 +9,9 @@
 // # How
 //
 // The text of an open file comes from the editor. Other files are read from the disk on demand, and
-// not cached. Each change of a file parses the whole file. Messages are read in order. A request
-// sees the open files as they were when it arrived; it runs concurrently with others, until it is
-// done or cancelled.
+// not cached. After each change of a file, the whole file is parsed again. Messages are read in
+// order. A request sees the open files as they were when it arrived; it runs concurrently with
+// others, until it is done or cancelled.
 //
 // # Files
 //

@@ -98,7 +98,7 @@ func (r *request) scopeOf(sources []workspace.Source) *project.Scope {
 	}
 }
 
-// root returns the directory below which the callers of a module are searched: the enclosing
+// root returns the directory below which to search for the callers of a module: the enclosing
 // repository, else the workspace folder that contains the module, else its own directory.
 func (r *request) root(dir string) string {
 	if root := workspace.Repository(dir); root != "" {
@@ -119,7 +119,7 @@ type parsed struct {
 }
 
 // parse reads and parses files concurrently, and yields those without syntax errors in the order of
-// the sources. It skips a file if wanted returns false for its code.
+// the sources. It skips a file if the function wanted returns false for the code of the file.
 func (r *request) parse(sources []workspace.Source, wanted func(code []byte) bool) func(yield func(parsed) bool) {
 	return func(yield func(parsed) bool) {
 		for p := range project.InOrder(sources, func(source workspace.Source) parsed {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// A client says what the editor supports, as it has told the server in its first request.
+// A client describes what the editor supports, according to the editor's first request.
 type client struct {
 	encoding        encoding
 	documentChanges bool // edits may name the version of a file

@@ -11,8 +11,9 @@ import (
 )
 
 // offerMoved offers to add a moved block if the user probably renamed a resource or module call by
-// hand. It assumes so if an earlier state of the file contains a block of the same type that the
-// open file lacks. The earlier states are the file when it was opened, and the file on the disk.
+// hand. A rename is probable if an earlier state of the file contains a block of the same type that
+// the open file lacks. The earlier states are the file when it was opened, and the file on the
+// disk.
 func offerMoved(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration || !p.isOnHeader(b.id) {
@@ -41,8 +42,8 @@ func (p *place) earlier() (all [][]byte) {
 }
 
 // formerly returns the address that the block at the place probably had in the earlier code, or "".
-// It compares the blocks of that type in both states: the n-th block that is new corresponds to the
-// n-th block that is gone.
+// It compares the blocks of the same type in the earlier and the current code: the n-th block that
+// is new corresponds to the n-th block that is gone.
 func (p *place) formerly(code []byte) string {
 	tree, err := syntax.Parse(code)
 	if err != nil {

@@ -31,8 +31,8 @@ func (n *named) String() string {
 	return a.Kind.String() + "." + a.Name
 }
 
-// canBeRenamed reports whether an object of a kind has a name that can be changed. Objects such as
-// path.module and each.key have none.
+// canBeRenamed reports whether an object of the given kind has a name that can be changed. The
+// names of objects such as path.module and each.key are fixed.
 func canBeRenamed(kind refs.Kind) bool {
 	switch kind {
 	case refs.Resource, refs.Data, refs.Ephemeral, refs.Module, refs.Variable, refs.Local:
@@ -114,8 +114,9 @@ func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
 	return filepath.Join(dir, filepath.FromSlash(text))
 }
 
-// referred returns the object to which the reference at the place refers, or nil. For
-// module.network.id that is the output id, if the place is on that name.
+// referred returns the object to which the reference at the place refers, or nil. In
+// module.network.id, for example, the place may be on "network", which names a module call, or on
+// "id", which names an output.
 func (p *place) referred() (found *named) {
 	for ref := range refs.All(p.tree, p.role) {
 		a := ref.Address(p.tree)

@@ -35,7 +35,8 @@ func offerLocal(p *place, r *request) []offer {
 	return r.offerExtract(p, v, "local", refs.Local)
 }
 
-// offerVariable offers to extract a value that contains no references and calls into a variable.
+// offerVariable offers to extract a value into a variable. The value must contain neither
+// references nor calls.
 func offerVariable(p *place, r *request) []offer {
 	v, ok := p.value()
 	if !ok || p.role != refs.Configuration || !isTakenOut(v) || !isLiteral(p.tree.ValueExpr(v.id)) {
@@ -45,7 +46,7 @@ func offerVariable(p *place, r *request) []offer {
 }
 
 // isTakenOut reports whether a value can be replaced by a reference to a local or a variable. Some
-// blocks, such as terraform, allow no references in them.
+// blocks, such as "terraform" blocks, cannot contain references.
 func isTakenOut(v spot) bool {
 	switch v.address[0].Text {
 	case "variable", "terraform", "moved", "import", "removed":
@@ -102,8 +103,8 @@ func (r *request) declared(dir string, kind refs.Kind) map[string]bool {
 	return names
 }
 
-// freeName returns a name for which taken returns false: the given name or, if it is taken, the
-// name with a number, such as region_2.
+// freeName returns a name that is not taken: the given name or, if that is taken, the name with a
+// number, such as region_2.
 func freeName(name string, taken func(name string) bool) string {
 	free := name
 	for n := 2; taken(free); n++ {
@@ -158,8 +159,8 @@ func offerMerge(p *place, r *request) []offer {
 	return append(list, offer{"Wrap in merge(…, {})", "merge($, {})"})
 }
 
-// nameInLocals returns the reference to a local, such as local.zone, if a is the address of its
-// value. Otherwise it returns "".
+// nameInLocals returns the reference to a local, such as local.zone, if the given address is that
+// of the local's value. Otherwise it returns "".
 func nameInLocals(a address.Address) string {
 	if a[0].Text == "locals" && len(a) == 2 {
 		return "local." + a[1].Text
@@ -174,7 +175,7 @@ func (p *place) object() (spot, bool) {
 }
 
 // innermost returns the innermost attribute, pair or element that contains the place and whose
-// value is a list or an object. It skips those for which wanted returns false.
+// value is a list or an object. It skips those for which the function wanted returns false.
 func (p *place) innermost(wanted func(spot) bool) (spot, bool) {
 	for _, s := range slices.Backward(p.spots()) {
 		if p.tree.Kind(s.id) == syntax.KindBlock {
@@ -195,7 +196,7 @@ func planMerge(p *place, r *request, text string) (*project.Plan, error) {
 	return r.scope(p.dir).Plan(&project.Set{Address: v.address.String(), Value: project.Value{Code: text, Expression: true}})
 }
 
-// mostInstances is the greatest number of numbered instances that get keys.
+// mostInstances is the greatest count that the server offers to replace by for_each.
 const mostInstances = 50
 
 // offerForEach offers to replace a count that is a number by for_each.

@@ -54,8 +54,7 @@ type Server struct {
 	clean   bool // the client has sent "shutdown"
 }
 
-// A phase is the state of a session, by which the server decides which messages the protocol
-// allows.
+// A phase is the state of a session. It determines which messages the protocol allows.
 type phase int
 
 const (
@@ -64,8 +63,8 @@ const (
 	ended
 )
 
-// A request is a request of the editor that is being answered. It has a copy of the server's state
-// at the time when it arrived.
+// A request is one request of the editor, while it is being answered. It has a copy of the server's
+// state at the time when the request arrived.
 type request struct {
 	*Server
 	ctx       context.Context
@@ -103,8 +102,8 @@ func New(o Options) *Server {
 	return &Server{options: o, slots: make(chan struct{}, mostRequests), running: map[jsonrpc2.ID]context.CancelFunc{}}
 }
 
-// ErrAbrupt is returned if the editor disconnects without the request "shutdown" that the protocol
-// requires.
+// ErrAbrupt is returned if the editor disconnects before it has sent the request "shutdown", which
+// the protocol requires.
 var ErrAbrupt = errors.New("the editor left without saying so (shutdown)")
 
 // Run serves an editor over a stream until the editor leaves or ctx ends.
@@ -176,8 +175,8 @@ func (s *Server) notified(method string, params json.RawMessage) {
 	}
 }
 
-// start calls run for a request in a new goroutine, and sends the answer. It does not wait, so that
-// later messages can be read.
+// start calls a handler for a request in a new goroutine, and sends the answer. It does not wait,
+// so that later messages can be read.
 func (s *Server) start(ctx context.Context, id jsonrpc2.ID, run func(*request) (any, error), params json.RawMessage) {
 	ctx, cancel := context.WithTimeout(ctx, longestRequest)
 	s.mutex.Lock()
@@ -217,7 +216,7 @@ func (s *Server) cancel(p cancelParams) error {
 	return nil
 }
 
-// reply calls answer, and sends its result or error as the answer to a request.
+// reply calls a function, and sends its result or error as the answer to a request.
 func (s *Server) reply(ctx context.Context, id jsonrpc2.ID, answer func() (any, error)) {
 	result, err := s.answered(answer)
 	if ctx.Err() != nil {
@@ -239,14 +238,15 @@ func (s *Server) refuse(ctx context.Context, id jsonrpc2.ID, err *jsonrpc2.Error
 	s.sent(s.conn.ReplyWithError(context.WithoutCancel(ctx), id, err))
 }
 
-// answered calls answer and returns its results. If answer panics, it logs the panic and returns an
-// error instead.
+// answered calls a function and returns its results. If the function panics, answered logs the
+// panic and returns an error instead.
 func (s *Server) answered(answer func() (any, error)) (result any, err error) {
 	defer s.recovered("request", func(fault error) { err = fault })
 	return answer()
 }
 
-// recovered must be deferred. It catches a panic, logs it, and calls tell with an error.
+// recovered must be deferred. It catches a panic, logs it, and passes an error to the function
+// tell.
 func (s *Server) recovered(in string, tell func(error)) {
 	if p := recover(); p != nil {
 		s.options.Logger.Error("a panic", "in", in, "panic", p, "stack", string(debug.Stack()))

@@ -66,7 +66,7 @@ func (o *outline) symbol(id syntax.ItemID, name, detail string, kind symbolKind)
 	return documentSymbol{Name: name, Detail: detail, Kind: kind, Range: o.text.at(all), SelectionRange: o.text.at(chosen)}
 }
 
-// kindOf returns the kind of symbol that an editor shows for a block of a type.
+// kindOf returns the kind of symbol that an editor shows for a block of the given type.
 func kindOf(typ string) symbolKind {
 	switch typ {
 	case "resource", "data", "ephemeral", "action":

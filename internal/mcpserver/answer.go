@@ -67,8 +67,7 @@ type row struct {
 func (a *answer) line(format string, args ...any) { fmt.Fprintf(a, format+"\n", args...) }
 
 // list adds rows to the answer until it is full. Then it adds a line with the number of rows that
-// are left, and with the text narrow, which says how to get fewer. It returns the data of the shown
-// rows.
+// are left, and the given advice on how to get fewer. It returns the data of the shown rows.
 func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 	shown = []any{}
 	seen, more := 0, 0

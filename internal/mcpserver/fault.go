@@ -83,7 +83,7 @@ func explain(err error) string {
 	return text
 }
 
-// hints has advice for the agent by the code of an error.
+// hints maps the code of an error to advice for the agent.
 var hints = map[edit.Code]string{
 	edit.InvalidCode:    "Nothing was written; mend replaces lines of a file that does not parse.",
 	edit.AmbiguousMatch: `Choose by {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long lists the blocks.`,

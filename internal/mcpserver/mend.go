@@ -12,8 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// mend carries out a call of the tool mend, which replaces lines of a file that does not parse, so
-// that it parses.
+// mend carries out a call of the tool mend, which repairs a file that does not parse by replacing
+// some of its lines.
 func mend(c *call) error {
 	title, isDir, err := c.options.Roots.Stat(c.title())
 	if err != nil {
@@ -56,8 +56,9 @@ func mend(c *call) error {
 	return c.change(s, plan, nil)
 }
 
-// withLines returns code in which a text replaces some of the lines: "12" or "12-15", counted from
-// 1. The text gets the kind of line ends that the code has.
+// withLines returns code in which a text replaces some of the lines. The argument lines is the
+// number of a line, such as "12", or a range, such as "12-15". The line ends of the text are
+// converted to those of the code.
 func withLines(code []byte, lines, text string) ([]byte, error) {
 	first, last, several := strings.Cut(lines, "-")
 	from, err := strconv.Atoi(first)

@@ -17,7 +17,7 @@ const (
 )
 
 // A progress counts the files that a call has read, and reports the number from time to time. The
-// methods of a nil progress do nothing. It is safe for concurrent use.
+// methods of a nil progress do nothing. A progress is safe for concurrent use.
 type progress struct {
 	tell func(done, total int)
 	now  func() time.Time

@@ -39,8 +39,8 @@ func read(c *call) error {
 	return nil
 }
 
-// object returns the JSON of an argument that must be an object. If the client sent it as a string
-// that contains JSON, it returns that JSON.
+// object returns the JSON of an argument that must be an object. If the client sent a string that
+// contains the JSON of an object, it returns the contents of the string.
 func object(text json.RawMessage) json.RawMessage {
 	var inside string
 	if json.Unmarshal(text, &inside) == nil {

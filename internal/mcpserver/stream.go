@@ -14,8 +14,8 @@ import (
 )
 
 // Stream returns the transport of a client that sends and receives one message per line. A line
-// that is not a message, or has more than most bytes, is answered with an error, and the session
-// continues. The SDK's own transport would end the session.
+// that is not a message, or is longer than the given number of bytes, is answered with an error,
+// and the session continues. The SDK's own transport would end the session.
 func Stream(in io.ReadCloser, out io.Writer, most int) mcp.Transport {
 	w := &lineWriter{out: out}
 	return &mcp.IOTransport{Reader: &messages{in: in, lines: bufio.NewReader(in), out: w, most: most}, Writer: w, MaxLineLength: -1}

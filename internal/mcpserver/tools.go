@@ -58,8 +58,8 @@ type schema struct {
 	Required   []string             `json:"required"`
 }
 
-// unlisted are arguments that every tool accepts, but that are not in the list: few calls use
-// them, and each agent would pay for them. docs/mcp.md describes them.
+// unlisted are arguments that every tool accepts, but that are not in the list of tools: few calls
+// use them, and each agent would pay for the longer list. docs/mcp.md describes them.
 var unlisted = map[string]*property{
 	"dialect":    {Type: "string", Enum: []string{"terraform", "hcl"}},
 	"version":    {Type: "string"},

@@ -50,7 +50,7 @@ func (d *dryRuns) add(t *tool, arguments json.RawMessage, version string) string
 	return token
 }
 
-// get returns the dry run with a token.
+// get returns the dry run with the given token.
 func (d *dryRuns) get(token string) (shown, bool) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -60,12 +60,12 @@ func (d *dryRuns) get(token string) (shown, bool) {
 	return shown{}, false
 }
 
-// index returns the index of the dry run with a token, or -1.
+// index returns the index of the dry run with the given token, or -1.
 func (d *dryRuns) index(token string) int {
 	return slices.IndexFunc(d.all, func(s shown) bool { return s.token == token })
 }
 
-// remove drops the dry run with a token, if there is one.
+// remove drops the dry run with the given token, if there is one.
 func (d *dryRuns) remove(token string) {
 	if at := d.index(token); at >= 0 {
 		d.bytes -= len(d.all[at].arguments)

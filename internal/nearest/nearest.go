@@ -16,8 +16,8 @@ const (
 	mostCompared = 1 << 20
 )
 
-// Name returns the one of names that is most similar to name, or "" if none is similar. It counts
-// the edits that turn one name into the other: inserting, deleting or replacing a letter, or
+// Name returns the most similar of the known names to an unknown name, or "" if none is similar. It
+// counts the edits that turn one name into the other: inserting, deleting or replacing a letter, or
 // exchanging two adjacent letters. Two names are similar if there is at most one edit for every
 // three letters of the longer name. If several names are equally similar, Name returns the first.
 // It compares only short names, and only a limited number of them.
@@ -107,8 +107,9 @@ func Or(name string, names []string) string {
 // whole text.
 func limit(s string) string { return s[:min(len(s), longest*4+1)] }
 
-// edits returns the number of edits from a to b, or a number greater than most. It compares two
-// letters only if their positions differ by no more than most.
+// edits returns the number of edits from a to b. If there are too many, it returns a number above
+// the limit, which is the last argument. It compares two letters only if their positions differ by
+// no more than the limit.
 func edits(a, b []rune, most int) int {
 	const far = longest + 1
 	var rows [3][longest + 1]int

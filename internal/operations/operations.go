@@ -24,12 +24,11 @@ type Operation struct {
 	Apply func(dst, body []byte, caller *budget.Caller) ([]byte, error)
 }
 
-// EditLocation is the location in error bodies about editing. It is also used if the path of a
-// request is that of no operation.
+// EditLocation is the location in error bodies about editing. It is also used if no operation has
+// the path of the request.
 const EditLocation = "iac-edit"
 
-// Table returns the operations; the first is editing. schemas are the schemas of providers, or
-// nil.
+// Table returns the operations; the first is editing. The schemas of providers may be nil.
 func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	reading := read.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}
 	finding := find.Options{Dialect: options.Dialect, SettingsBlock: options.SettingsBlock, Timeout: options.Timeout, Done: options.Done}
@@ -44,8 +43,8 @@ func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	}
 }
 
-// of returns a function for the field Apply of an Operation: it answers requests with the given
-// function and options.
+// of adds options to a function that answers requests. The result is for the field Apply of an
+// Operation.
 func of(do within.DoJSON, options any) func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return func(dst, body []byte, caller *budget.Caller) ([]byte, error) { return do(options, dst, body, caller) }
 }

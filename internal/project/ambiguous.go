@@ -33,9 +33,9 @@ func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	return "", -1
 }
 
-// choices returns an address for each block. It consists of the parts in prefix, a selector of the
-// block such as [alias=east] or [0], and the parts in rest. If the selector is only an index, the
-// address is followed by the line on which the block starts.
+// choices returns an address for each block. Each address consists of the prefix, a selector of the
+// block such as [alias=east] or [0], and the rest. If the selector is only an index, the address is
+// followed by the line on which the block starts.
 func (s *subject) choices(prefix, rest address.Address, blocks []syntax.ItemID) (choices []string) {
 	for i, selector := range selectorsOf(s.tree, blocks) {
 		if i == mostChoices {
@@ -76,8 +76,9 @@ func (a *Ambiguous) Error() string {
 	return text
 }
 
-// Example returns a file in which the address means only one block, and "". If there is no such
-// file, it returns the first file, and an address of only one block in that file.
+// Example returns the first file in which the user's address means only one block; the returned
+// address is then "". If there is no such file, it returns the first file, and an address of only
+// one block in that file.
 func (a *Ambiguous) Example() (file, address string) {
 	for i, file := range a.Files {
 		if len(a.choices[i]) == 0 {
@@ -88,8 +89,7 @@ func (a *Ambiguous) Example() (file, address string) {
 	return a.Files[0], address
 }
 
-// ambiguous returns the *Ambiguous for an address whose target exists in several files, those of
-// the subjects.
+// ambiguous returns the *Ambiguous for an address whose target exists in the files of all subjects.
 func ambiguous(subjects []*subject) error {
 	e := &Ambiguous{}
 	for _, s := range subjects {
@@ -154,9 +154,9 @@ func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	return all
 }
 
-// selectorsBy returns a selector such as [name=value] for each block, where value is that of the
-// attribute called name in the block. It returns nil if two blocks have the same value, or if a
-// value is not a literal.
+// selectorsBy returns a selector for each block by the value of one attribute, such as [alias=east]
+// for the attribute alias. It returns nil if two blocks have the same value, or if a value is not a
+// literal.
 func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []string) {
 	seen := map[string]bool{}
 	for _, block := range blocks {

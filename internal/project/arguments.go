@@ -22,8 +22,8 @@ type calledWith struct {
 }
 
 // argumentsOf searches the files of s and t for module calls, and returns the variables that they
-// set. The map passed has, for each variable, the position of a call that sets it. The map several
-// has the titles of the files that belong to several modules.
+// set. The first map has the position of a call for each of these variables. The second map has the
+// titles of the files that belong to several modules.
 func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[string]bool, err error) {
 	var files []*workspace.File
 	for _, source := range withTree(t, s) {
@@ -44,7 +44,7 @@ func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[str
 	return passed, ofSeveral(files), err
 }
 
-// withTree returns the files of s and those of t, which may be nil.
+// withTree returns the files of the scope and of the tree. The tree may be nil.
 func withTree(t *Tree, s *Scope) []workspace.Source {
 	if t == nil {
 		return s.Sources
@@ -58,8 +58,8 @@ func isOwn(source workspace.Source, s *Scope) bool {
 }
 
 // callArguments returns the arguments of the module calls in the files of s and t. It skips files
-// that do not parse, and calls whose source is not a literal. edited returns the code of a file
-// after edits, or nil for an unchanged file.
+// that do not parse, and calls whose source is not a literal. The function edited returns the code
+// of a file after edits, or nil for an unchanged file.
 func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []calledWith, err error) {
 	read := map[string]bool{} // absolute paths
 	for _, source := range withTree(t, s) {

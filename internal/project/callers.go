@@ -13,7 +13,7 @@ import (
 	"iacedit/value"
 )
 
-// A Tree is a set of files, of a repository for example, in which calls of a module are searched.
+// A Tree is a set of files, such as those of a repository, that is searched for calls of a module.
 type Tree struct {
 	Root    string             // a directory that contains all of the files
 	Sources []workspace.Source // the files, including tests
@@ -80,8 +80,8 @@ func Tests(space Space, dirs []string) (paths []string) {
 }
 
 // PlanIn returns the plan of a rename. If a variable or an output is renamed, the plan also covers
-// the calls of its module in the files of t: it changes them if t.Follow is set, and otherwise has
-// warnings about them.
+// the calls of its module in the files of t. If t.Follow is set, the plan changes these calls.
+// Otherwise it has warnings about them.
 func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted([]Wish{r})
@@ -114,9 +114,9 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	return t.plan(p.Scope, plan, edits)
 }
 
-// linked returns a warning for each changed file that also belongs to another module, because a
-// symbolic link there leads to it. It does not warn if the plan also changes another file of that
-// module. The map by has the files of the tree by name.
+// linked returns a warning for each changed file that also belongs to another module through a
+// symbolic link. It does not warn if the plan also changes another file of that module. The keys of
+// the map are the names of the files in the tree.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File
@@ -187,8 +187,8 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 }
 
 // load reads the files of the tree in parallel. It returns them as a list, and as a map by their
-// names in the tree. It calls failed for each file that cannot be read, and stops if failed returns
-// an error.
+// names in the tree. It calls the function failed for each file that cannot be read, and stops if
+// that function returns an error.
 func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files []edit.File, by map[string]*workspace.File, err error) {
 	type loaded struct {
 		source workspace.Source

@@ -110,8 +110,9 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 	}
 }
 
-// collectUnreadable collects those wanted attributes whose values cannot be written as JSON, so
-// that their code can be returned. It does nothing unless s.bySource is set.
+// collectUnreadable collects attributes whose values cannot be written as JSON, so that Get can
+// return their code. Of the given names, it uses those that the target selects. It does nothing
+// unless s.bySource is set.
 func (s *subject) collectUnreadable(above address.Address, names *value.Value) {
 	for i := range names.Items {
 		t := address.Target{Path: address.Path{Name: names.Items[i].Value.Text}}

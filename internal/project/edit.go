@@ -24,10 +24,11 @@ func (r *RefusedEdit) Unwrap() error { return r.Refused }
 
 // Edit applies edits to files. The files of one directory are a module; files of several
 // directories are a tree of modules (docs/trees.md), whose root is the deepest directory that
-// contains all of them. A file that belongs to no module is edited alone. So is the only file that
-// the user named. dirs are directories that the user named; they may have no files yet. A file or
-// module that lacks the blocks that the edits name stays unchanged, with a warning; if all lack
-// them, that is an error. The error of refused edits is a *RefusedEdit.
+// contains all of them. A file that belongs to no module is edited alone. If the user named only
+// one file, that file is also edited alone. The user may also have named directories, which may
+// have no files yet. A file or module that lacks the blocks that the edits name stays unchanged,
+// with a warning; if all lack them, that is an error. If edits are refused, the error is a
+// *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 	return s.EditAll([]Step{{Edits: edits}}, dirs...)
 }
@@ -35,14 +36,14 @@ func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 // A Step is one request for edits. It is applied to the result of the earlier steps.
 type Step struct {
 	Edits []byte
-	// For, if not nil, returns the edits for the current files, or nil for no edits. inModule
-	// reports whether the files have names; otherwise the edits are for the code of one file. For
-	// may return only operations that Edits also contains.
+	// The function For may be nil. It returns the edits for the current files, or nil for no edits.
+	// The argument inModule reports whether the files have names; otherwise the edits are for the
+	// code of one file. The returned edits may only have operations that Edits also contains.
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 
-// On returns the edits that the step makes for the given files: those of For if it is set,
-// otherwise Edits. It returns nil if there are none.
+// On returns the edits that the step makes for the given files. If the function For is set, it
+// returns the result of that function, otherwise Edits. It returns nil if there are none.
 func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	if s.For == nil {
 		return s.Edits, nil

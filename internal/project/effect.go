@@ -60,8 +60,8 @@ func (w *Warning) Place() string {
 	return ""
 }
 
-// note adds the effects and warnings of a report to the group. If a warning has no address and its
-// edit changed only one block, note sets its address to that of the block.
+// note adds the effects and warnings of a report to the group. If a warning has no address, and its
+// edit changed only one block, the warning gets the address of that block.
 func (g *group) note(r *edit.Report, o *edit.Options) {
 	type place struct{ address, file string }
 	changed := map[string]place{}

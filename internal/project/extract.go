@@ -13,8 +13,8 @@ import (
 	"iacedit/module"
 )
 
-// ExtractModule returns the plan of moving blocks out of the module in the directory dir into a
-// module in the directory to. Both directories must be in the tree.
+// ExtractModule returns a plan that moves blocks from the module in one directory to a module in
+// another directory. Both directories must be in the tree.
 func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) (*Plan, error) {
 	var ok bool
 	if x.Folder, ok = t.nameOf(dir); !ok {
@@ -49,8 +49,8 @@ func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	return t.made(s.Space, result, by)
 }
 
-// made converts the result of an edit of the tree to a plan. The map by has the loaded files by
-// their names in the tree.
+// made converts the result of an edit of the tree to a plan. The keys of the map are the names of
+// the loaded files in the tree.
 func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range result.Files {

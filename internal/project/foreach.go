@@ -40,7 +40,7 @@ func (c *ForEach) action(s *Scope) *action {
 // each of them.
 func eachBlock(a address.Address, s *Scope) ([]each, error) { return namedBlocks(a, s, true) }
 
-// keys returns the keys as the elements of a list in code: "a", "b", without brackets.
+// keys returns c.Keys as the elements of a list in code, such as "a", "b", without brackets.
 func (c *ForEach) keys() string {
 	quoted := make([]string, len(c.Keys))
 	for i, key := range c.Keys {
@@ -51,7 +51,8 @@ func (c *ForEach) keys() string {
 
 // judge returns an error if the block's count does not match the number of keys. The count must be
 // that number, or a conditional between that number and 0, such as var.on ? 2 : 0. The new for_each
-// keeps the condition. judge refuses any other count, because the number of instances is unknown.
+// keeps the condition. Any other count is an error, because the number of instances is then
+// unknown.
 func (c *ForEach) judge(x *subject) error {
 	if len(x.target.Found) != 1 {
 		return nil

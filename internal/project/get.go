@@ -73,9 +73,9 @@ func (s *Scope) get(e each) (values []Got, err error) {
 	return values, nil
 }
 
-// deciding returns the files in which to search the address. If the address is that of a variable's
-// value, and several .tfvars files set the variable, it returns only the file that takes effect in
-// Terraform.
+// deciding returns the files in which to search for the address. If the address is that of a
+// variable's value, and several .tfvars files set the variable, it returns only the file that takes
+// effect in Terraform.
 func (g *group) deciding() []*subject {
 	complete, _ := g.having()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {

@@ -20,7 +20,7 @@ type group struct {
 	module bool
 	all    []*subject // its files, in load order
 	broken []*subject // the files that do not parse and are ignored
-	asked  []*subject // the files in which an address is searched
+	asked  []*subject // the files that are searched for an address
 	edits  [][]byte   // edits as JSON; the method apply merges them into one request
 	after  []edit.File
 	err    error
@@ -67,7 +67,7 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	return groups
 }
 
-// ask chooses the files in which an address is searched. If values is set, these are the files of
+// ask chooses the files that are searched for an address. If values is set, these are the files of
 // variable values, such as terraform.tfvars. Otherwise they are all other files except override
 // files. A file that the user named is always searched (docs/edits.md, "Files").
 func (g *group) ask(values bool) {
@@ -175,7 +175,7 @@ func (g *group) apply(o *edit.Options) error {
 	return nil
 }
 
-// files sets g.after to the files as they are before the edits.
+// files initializes g.after with the unchanged files, before any edits are applied.
 func (g *group) files() {
 	loaded := g.loaded()
 	g.after = make([]edit.File, 0, len(loaded))
@@ -228,7 +228,7 @@ func (g *group) take(result *edit.Result, o *edit.Options) {
 	}
 }
 
-// refused converts an error of package edit to an error that names the file and, if it is known,
+// refused converts an error of package edit to an error with the name of the file and, if known,
 // the offset of the fault.
 func (g *group) refused(err error, l address.Language) error {
 	refused, ok := errors.AsType[*edit.Error](err)

@@ -8,7 +8,7 @@ import (
 // A paragraph is a part of a file between two blank lines.
 type paragraph struct {
 	text    string
-	line    int  // of its first line, from 1
+	line    int  // the number of its first line, from 1
 	comment bool // it consists of comments only
 }
 

@@ -35,7 +35,8 @@ func ignoresUnused(text []byte, file bool) bool {
 	return false
 }
 
-// keptBecause returns why a declaration is kept even if nothing refers to it, or "".
+// keptBecause returns the reason for keeping a declaration even if nothing refers to it. If there
+// is no such reason, it returns "".
 func keptBecause(file string, tree *syntax.File, d *refs.Declaration) string {
 	if terraform.IsInJSON(file) {
 		return "it is in JSON syntax, from which nothing is removed"
@@ -82,9 +83,9 @@ func lineFrom(code []byte, from int) []byte {
 	return text
 }
 
-// keepOnPurpose marks an object as needed if there is a reason to keep it, such as an annotation
-// tflint-ignore. If nothing else needs the object, it also reports the reason: in w.warnings for a
-// file in JSON syntax, otherwise in w.kept.
+// keepOnPurpose marks objects as needed if there is a reason to keep them, such as a comment with
+// tflint-ignore. If nothing else needs such an object, keepOnPurpose also adds a warning with the
+// reason: to w.warnings for a file in JSON syntax, otherwise to w.kept.
 func (w *sweep) keepOnPurpose() {
 	for _, one := range w.spares {
 		if one.because == "" || w.live[one.Address] {

@@ -29,10 +29,9 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 	return fmt.Errorf("%s lacks a label; write %s, or %s.* for any", a, s.named(a, level), a)
 }
 
-// withLastLabel suggests an address in place of an address that no block has. It returns the
-// address of the first top-level block that has the type of the level and, as one of its labels,
-// the last name in the address a: aws_instance.web for instance.web. If there is no such block, or
-// a block has the address a, it returns "".
+// withLastLabel suggests a similar address if no block has the given one. For instance.web, it
+// returns the address of the first resource with the label "web", such as aws_instance.web. If
+// there is no such block, or a block has the given address, it returns "".
 func (s *subject) withLastLabel(a address.Address, level *address.Level) string {
 	last := a[len(a)-1].Text
 	for id := range s.tree.Blocks(syntax.Root, level.Type) {
@@ -104,7 +103,8 @@ func (s *subject) noPattern(a address.Address) string {
 }
 
 // labelled returns a list, for a message, of the addresses of the blocks that were found. Each
-// address consists of the parts in above, the labels that the user omitted, and the parts in below.
+// address consists of three parts: the argument above, the labels that the user omitted, and the
+// argument below.
 func (s *subject) labelled(above, below address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {
@@ -119,7 +119,7 @@ func (s *subject) labelled(above, below address.Address, level *address.Level) s
 	return strings.Join(all, ", ")
 }
 
-// hasChild reports whether a block has an attribute or a nested block with that name.
+// hasChild reports whether a block has an attribute or a nested block with the given name.
 func (s *subject) hasChild(block syntax.ItemID, name string) bool {
 	for id := range s.tree.Children(block) {
 		if kind := s.tree.Kind(id); (kind == syntax.KindAttribute || kind == syntax.KindBlock) && string(s.tree.Name(id)) == name {

@@ -76,8 +76,8 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 }
 
 // valuesLeft returns a warning for each value that a module call or a test still gives to a
-// variable that the changes delete. The map warned has the titles of files; valuesLeft skips the
-// module calls in these files.
+// variable that the changes delete. It skips the module calls in files whose titles are in the map
+// warned.
 func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
 	gone, err := p.deletedVariables(changes)
 	if err != nil || len(gone) == 0 {
@@ -119,7 +119,7 @@ func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warni
 // callsLeft returns a warning for each module call that still sets a variable that the changes
 // delete. It searches the files of the scope, and the tree that Scope.Around returns.
 func (p *planner) callsLeft(gone map[string]map[string]bool, changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
-	deleted := map[argument]string{} // for each variable, the directory of its module, as in gone
+	deleted := map[argument]string{} // for each variable, the directory of its module, as in the map gone
 	for dir, names := range gone {
 		module, err := filepath.Abs(dir)
 		if err != nil {

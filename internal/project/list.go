@@ -77,7 +77,7 @@ type walk struct {
 	all      []Listed
 }
 
-// body appends the wanted items of a body, or all if wanted is nil.
+// body appends those items of a body that are in the map wanted, or all items if the map is nil.
 func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, wanted map[syntax.ItemID]bool) {
 	for a, id := range address.Children(f, body, above, w.language) {
 		block := f.Kind(id) == syntax.KindBlock

@@ -22,34 +22,34 @@ type action struct {
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
 	// choose returns those files of a group that the action changes.
 	choose func(*group) ([]*subject, error)
-	// anywhere reports whether the target may be added to any file of a module. It is nil for
-	// actions that add nothing.
+	// anywhere reports whether the target may be added to any file of a module. The function is nil
+	// for actions that add nothing.
 	anywhere func(*address.Target) bool
-	// nest says that an unknown name is a type of nested block.
+	// If nest is set, an unknown name is a type of nested block.
 	nest bool
-	// whole says that all names after the type of a nested block are its labels, not attributes in
-	// it.
+	// If whole is set, all names after the type of a nested block are labels of the block, not
+	// attributes in the block.
 	whole bool
-	// guess says that an unknown name is a type of nested block if there are such blocks in the
+	// If guess is set, an unknown name is a type of nested block if there are such blocks in the
 	// provider's schema, or in other blocks of the same type, such as other aws_instance resources.
 	guess bool
-	// sure says that an unknown name is an attribute, so that no warning suggests a nested block.
+	// If sure is set, an unknown name is an attribute, and no warning suggests a nested block.
 	sure bool
-	// made says that the target may be nested blocks that exist only because dynamic blocks
-	// generate them.
+	// If made is set, the target may consist of nested blocks that exist only because dynamic
+	// blocks generate them.
 	made bool
 	// module reports whether a single file that the user named is edited as part of a module.
 	module func(workspace.Source) bool
-	// removes says that a file that becomes empty is removed.
+	// If removes is set, a file that becomes empty is removed.
 	removes bool
-	// moves says that blocks are moved to another file.
+	// If moves is set, the action moves blocks to another file.
 	moves bool
-	// any says that an address may omit labels, and may end in "*" for any attribute.
+	// If any is set, an address may omit labels, and may end in "*" for any attribute.
 	any bool
-	// each says that an address may contain a pattern in place of an attribute's name.
+	// If each is set, an address may contain a pattern in place of an attribute's name.
 	each bool
-	// named returns, for each block that an address selects, an address with all its labels. It is
-	// nil if the edits can contain selectors, so that no such addresses are needed.
+	// named returns, for each block that an address selects, an address with all its labels. The
+	// function is nil if the edits can contain selectors, so that no such addresses are needed.
 	named func(address.Address, *Scope) ([]each, error)
 }
 
@@ -57,7 +57,7 @@ type action struct {
 type subject struct {
 	source   workspace.Source
 	name     string // without its directory
-	asked    bool   // the address is searched in the file
+	asked    bool   // the file is searched for the address
 	file     *workspace.File
 	tree     *syntax.File
 	target   address.Target
@@ -128,8 +128,8 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 }
 
 // An each is an address without patterns. If the user's address has a pattern, such as
-// required_providers.*.version, there is an each for each match. The groups are the numbers of the
-// groups that contain its target; nil means all groups.
+// required_providers.*.version, each match becomes one such address. The field groups has the
+// numbers of the groups that contain the target; nil means all groups.
 type each struct {
 	address address.Address
 	groups  []int
@@ -281,7 +281,7 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	}
 }
 
-// A meantError is an error about an address whose message suggests the address that was probably
+// A meantError is an error about an address. Its message suggests the address that was probably
 // meant. If the lookup in one file returns a meantError, it is reported instead of the errors of
 // the other files.
 type meantError struct{ error }
@@ -340,7 +340,7 @@ func (s *subject) resourceLike(a address.Address) string {
 	return ""
 }
 
-// hasBlock reports whether the file has a top-level block of a type with the given label.
+// hasBlock reports whether the file has a top-level block with the given type and label.
 func (s *subject) hasBlock(typ, label string) bool {
 	for id := range s.tree.Blocks(syntax.Root, typ) {
 		for text := range s.tree.Labels(id) {

@@ -28,8 +28,8 @@ func Merged(all [][]byte) ([]byte, error) {
 	return whole.MarshalJSON()
 }
 
-// mergeInto adds the members of the object *from, or the elements of the list, to *to. The argument
-// at has the keys that lead to both values, for error messages.
+// mergeInto merges the second value into the first: the members of an object, or the elements of a
+// list. The last argument has the keys that lead to both values, for error messages.
 func mergeInto(to, from *value.Value, at []string) error {
 	switch {
 	case to.Kind == value.Array && from.Kind == value.Array:

@@ -177,7 +177,8 @@ func rank(s *subject) int {
 
 // named returns, for a message, a list such as "aws_instance.web, aws_instance.db" if the address a
 // is aws_instance. It lists the address with one more label for each of the first mostThere blocks
-// that match. If no block matches, it returns a with the label NAME.
+// that match. If no block matches, it returns the address with the label NAME, as in
+// aws_instance.NAME.
 func (s *subject) named(a address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

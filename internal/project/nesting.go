@@ -72,8 +72,8 @@ func ofKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
 	return false
 }
 
-// nestedIn returns the nested blocks of a type in bodies, and the dynamic blocks that generate
-// them.
+// nestedIn returns the nested blocks of the given type in several bodies, and the dynamic blocks
+// that generate such blocks.
 func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []syntax.ItemID) {
 	for _, body := range bodies {
 		for id := range f.Children(body) {

@@ -65,7 +65,7 @@ var (
 	before = side{edit.Before, edit.BeforeAttr}
 )
 
-// beside returns the destination on one side of the block or attribute whose address is text.
+// beside returns the destination on one side of the block or attribute with the given address.
 func (c *placer) beside(on side, text string, g *group, s *subject) (*edit.Destination, error) {
 	a, err := parseAddress(text)
 	if err != nil {

@@ -196,8 +196,8 @@ func joined(all []*group) (groups []*group) {
 	return groups
 }
 
-// inEach calls do for each group, several at a time, and stores the error of each call in the
-// group. It returns the error of the first group that has one.
+// inEach calls a function for each group, several at a time, and stores the error of each call in
+// the group. It returns the error of the first group that has one.
 func inEach(groups []*group, do func(*group) error) (err error) {
 	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
 		err = cmp.Or(err, g.err)
@@ -246,7 +246,7 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 }
 
 // inTrees returns the titles of all files in groups that are trees of modules. The edits of a tree
-// already warn of its module calls, so that the caller need not.
+// already have warnings about its module calls, so the caller need not add any.
 func inTrees(groups []*group) map[string]bool {
 	titles := map[string]bool{}
 	for _, g := range groups {

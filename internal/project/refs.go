@@ -83,7 +83,7 @@ func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 	return all, nil
 }
 
-// A referent is an object, or a set of objects, whose references are searched.
+// A referent is an object, or a set of objects, to which references are to be found.
 type referent struct {
 	refs.Address                 // empty fields match anything
 	attribute    string          // "" for the whole object
@@ -136,8 +136,8 @@ func parseReferent(text string) (r referent, err error) {
 	return r, nil
 }
 
-// kindOf returns the refs.Kind of the objects that blocks of a type declare, or refs.Other. The
-// type is spelled as in code, or as in references ("var", "local").
+// kindOf returns the refs.Kind of the objects that blocks of the given type declare, or refs.Other.
+// The type is spelled as in code, or as in references ("var", "local").
 func kindOf(word string) refs.Kind {
 	if t := terraform.Referred(word); t != nil {
 		word = t.Name

@@ -134,7 +134,7 @@ func unclosed(text string) (end string) {
 var token = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[^\s,:\[\]{}"']+`)
 
 // unquoted returns advice about a list or an object that would be JSON if its words were in quotes:
-// a shell may have removed the quotes. It returns "" if that is not so, or if a word is a
+// a shell may have removed the quotes. It returns "" for any other text, and if a word is a
 // reference.
 func unquoted(text string) string {
 	refers := false

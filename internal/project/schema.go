@@ -11,8 +11,8 @@ import (
 )
 
 // nestBySchema changes the attribute of a target to a nested block if the provider's schema says
-// that it is one, and then does the same with the next name. The result nested reports whether it
-// changed the target, and known whether the schema knows one of the names.
+// that it is one, and then does the same with the next name. The first result reports whether the
+// target was changed, and the second whether the schema has one of the names.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false
@@ -33,8 +33,8 @@ func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bo
 	return nested, known
 }
 
-// levelsOf returns the types and labels of the target's blocks, in the form in which package schema
-// searches them.
+// levelsOf returns the types and labels of the target's blocks, in the form that package schema
+// needs to find these blocks.
 func levelsOf(t *address.Target) (levels []schema.Level) {
 	for _, level := range t.Blocks {
 		l := schema.Level{Type: level.Type}

@@ -40,18 +40,18 @@ type Scope struct {
 	Load    func(workspace.Source) (*workspace.File, error) // reads a file; it is called concurrently
 	Options edit.Options
 
-	// KeepGoing ignores files that do not parse, and values that cannot be reached. Without it the
-	// first such file or value is an error.
+	// If KeepGoing is set, files that do not parse, and values that cannot be reached, are ignored.
+	// Otherwise the first such file or value is an error.
 	KeepGoing bool
 
 	// BySource makes Get also return values that JSON cannot express, as code.
 	BySource bool
 
-	// Around returns a tree of further files, such as the repository. Calls of the edited modules
-	// are searched in this tree as well as in Sources. Around may be nil.
+	// Around returns a tree of further files, such as the repository. This tree is searched for
+	// calls of the edited modules, as are the Sources. Around may be nil.
 	Around func() *Tree
 
-	// Tree treats the files as a tree of modules, even if they are in one directory.
+	// If Tree is set, the files are a tree of modules, even if they are in one directory.
 	Tree bool
 	// Tests are the test files of the modules of a tree. Renames of variables change them, too.
 	Tests []workspace.Source

@@ -10,7 +10,7 @@ import (
 )
 
 // trees returns the files as groups for edits that may name folders. Several modules become one
-// tree; so does a single module if Scope.Tree is set. dirs are directories that may have no files.
+// tree; so does a single module if Scope.Tree is set. The given directories may have no files.
 func (p *planner) trees(dirs []string) ([]*group, error) {
 	var one, alone []*group
 	for _, g := range grouped(p.Sources, p.language()) {

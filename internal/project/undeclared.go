@@ -18,8 +18,8 @@ type Expression string
 
 // Undeclared returns an error for each object that the expression refers to, if the files of the
 // scope neither declare the object nor refer to it. The files must be all files of a module. The
-// parameter at is the address of the value, or "" if unknown. It decides what a name in the
-// expression refers to.
+// parameter at is the address of the value, or "" if unknown. What a name in the expression refers
+// to depends on this address.
 func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
 	tree := e.in(at, s)
 	seen := map[refs.Address]bool{}
@@ -70,8 +70,8 @@ func (e Expression) Lone(s *Scope, at string) (lone []error) {
 	return lone
 }
 
-// loneName returns the message about a name that is no complete reference. whole says that the name
-// is the whole expression.
+// loneName returns the message about a name that is no complete reference. The parameter whole
+// reports whether the name is the entire expression.
 func loneName(name string, whole bool, s *Scope) string {
 	if meant := objectsNamed(name, s); len(meant) > 0 {
 		return fmt.Sprintf("%s alone is no reference; did you mean %s?", name, strings.Join(meant, " or "))

@@ -38,7 +38,7 @@ func (s *Scope) Unused(calls *Tree) (*Unneeded, error) {
 	return u, nil
 }
 
-// isSpare reports whether an object of a kind can be removed if nothing refers to it.
+// isSpare reports whether an object of the given kind can be removed if nothing refers to it.
 func isSpare(k refs.Kind) bool { return k == refs.Variable || k == refs.Local || k == refs.Data }
 
 // RemoveUnused removes the objects that Unused returns, and the values of removed variables from
@@ -68,7 +68,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	return all, nil
 }
 
-// sweeps returns a sweep for each module, after it has found the unneeded objects.
+// sweeps finds the unneeded objects of each module, and returns a sweep for each.
 func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -118,7 +118,7 @@ type spare struct {
 	refs.Address
 	file   string // without the directory
 	number int    // the index of a "locals" block in its file
-	beside int    // the number of locals in that block
+	beside int    // the number of locals in the same block
 	place  Reference
 
 	because string // why it is kept on purpose, or ""
@@ -137,8 +137,7 @@ type sweep struct {
 	queue  []refs.Address                  // objects that are needed, and whose references are not followed yet
 }
 
-// need records that an object is needed, so that the objects to which it refers will be needed,
-// too.
+// need records that an object is needed. The objects to which it refers will then be needed, too.
 func (w *sweep) need(a refs.Address) {
 	if !w.live[a] {
 		w.live[a] = true
@@ -273,7 +272,8 @@ type deletions struct {
 	Variable map[string][]*deletion            `json:"variable,omitempty"`
 }
 
-// inFile returns the entries with an entry for the file. It adds one if there is none.
+// inFile adds an entry for the file to the entries, unless they already contain one, and returns
+// all entries.
 func inFile(entries []*deletion, file string) []*deletion {
 	if slices.ContainsFunc(entries, func(d *deletion) bool { return d.File == file }) {
 		return entries

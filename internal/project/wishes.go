@@ -22,8 +22,8 @@ type Set struct {
 	Comment  *string // the comment above it; nil keeps the comment, and "" removes it
 	Existing bool    // set the attribute only where it exists
 
-	// Block reads an unknown name as a type of nested block, and Attribute as an attribute. If
-	// neither is set, the provider's schema or other blocks of the kind decide.
+	// If Block is set, an unknown name is a type of nested block. If Attribute is set, it is an
+	// attribute. If neither is set, the provider's schema or other blocks of the kind decide.
 	Block, Attribute bool
 }
 
@@ -120,8 +120,8 @@ func (g *group) isSettings(t *address.Target) bool {
 }
 
 // forLocal chooses the file for a new local, or for a new key in a local: the file that has the
-// local, else the file named after locals, else the only file with locals. If there are no locals
-// it chooses any file, because the edit makes a block in locals.tf.
+// local, else the file locals.tf, else the only file with locals. If there are no locals, it
+// chooses any file, because the edit makes a block in locals.tf.
 func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	if !g.hasLocals() {
 		return g.asked[:1], nil

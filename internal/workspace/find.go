@@ -188,7 +188,7 @@ func Short(path string) string {
 	return short
 }
 
-// root returns the Root for a directory. It opens the directory if that has not been done before.
+// root returns the Root for a directory. It opens each directory only once.
 func (w *Workspace) root(dir string) (*Root, error) {
 	if r := w.roots[dir]; r != nil {
 		return r, nil
@@ -240,7 +240,7 @@ type lister struct {
 	exclude   ignores // patterns for paths relative to start
 	most      int     // the greatest number of entries to read; 0 for any
 	seen      int
-	stopped   bool // there are more entries than most
+	stopped   bool // there are more entries than the limit
 	all       []Source
 }
 
@@ -292,7 +292,8 @@ func (l *lister) list(dir string, patterns ignores) {
 	}
 }
 
-// entries returns the entries of a directory, after interrupted writes in it are recovered.
+// entries recovers interrupted writes in a directory, and then returns the entries of the
+// directory.
 func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	entries, err := fs.ReadDir(l.root.root.FS(), dir)
 	isJournal := func(e fs.DirEntry) bool { return e.Name() == journalName }

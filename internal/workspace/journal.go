@@ -118,9 +118,9 @@ func readJournal(root *os.Root) (*journal, error) {
 	return j, nil
 }
 
-// check refuses an entry that iacedit never writes to a journal. A journal may come with its
-// directory, in a clone of a repository for example. So it must not change files outside the
-// directory, nor Git's own files.
+// check refuses an entry that iacedit never writes to a journal. A journal may come from somebody
+// else, as a file in a clone of a repository for example. So a journal must not change files
+// outside its directory, nor Git's own files.
 func (e *entry) check() error {
 	refuse := func(why string) error { return fmt.Errorf("the name %q %s", e.Name, why) }
 	names := strings.Split(e.Name, "/")

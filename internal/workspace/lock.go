@@ -31,8 +31,9 @@ type area struct {
 	path string // its real path
 }
 
-// A reach says in which directories above a directory journals are searched. For a Workspace these
-// are all, up to the top of the file system. For one of the Roots they end at that root.
+// A reach says which of the directories above a directory are searched for journals. A Workspace
+// searches all of them, up to the top of the file system. Roots search up to the root that contains
+// the directory.
 type reach struct {
 	top    string // the real path of the topmost directory that may be read; "" for none
 	open   func(path string) (*os.Root, error)
@@ -122,8 +123,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is like acquire, but its parameter dirs has the titles of the other directories. It
-// converts each title with spotOf.
+// lockByTitle is like acquire, but takes the titles of the other directories. The function spotOf
+// converts each title.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -141,9 +142,10 @@ func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot,
 	return l, sources, nil
 }
 
-// acquire locks the directories of the files that find returns, and the directories in others.
-// After locking it calls find again, because the files may have changed, and returns the result.
-// The function areas divides the locked directories into areas, each of which will have a journal.
+// acquire locks the directories of the files that the function find returns, and the other given
+// directories. After locking it calls find again, because the files may have changed, and returns
+// the result. The function areas divides the locked directories into areas, each of which will have
+// a journal.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	deadline := time.Now().Add(lockWait)
 	wanted := spotsOf(others, find())
@@ -224,7 +226,7 @@ func lockAll(wanted []spot, areas func([]spot) ([]*area, error), deadline time.T
 	return l, nil
 }
 
-// at returns the heldDir with a real path, or nil if that directory is not locked.
+// at returns the heldDir with the given real path, or nil if that directory is not locked.
 func (l *Lock) at(path string) *heldDir {
 	i, found := slices.BinarySearchFunc(l.held, path, func(h *heldDir, path string) int { return strings.Compare(h.path, path) })
 	if !found {
@@ -290,7 +292,7 @@ func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	return []*area{a}, nil
 }
 
-// reach gives access to all directories, up to the root of the file system.
+// reach lets journals be found in all directories above, up to the root of the file system.
 func (w *Workspace) reach() *reach {
 	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
 }
@@ -350,7 +352,7 @@ func (r *Roots) areas(spots []spot) (all []*area, err error) {
 	return all, nil
 }
 
-// reach returns a reach that ends at a root.
+// reach lets journals be found in directories up to the given root.
 func (r *Roots) reach(n *namedRoot) *reach {
 	return &reach{
 		top: n.root.path,

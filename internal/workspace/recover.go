@@ -19,8 +19,9 @@ type cutOff struct {
 	path string
 }
 
-// above returns the journals in a directory and in the directories above it, up to r.top. It stops
-// at a directory that is in looked, and adds the directories that it searched to looked.
+// above returns the journals in a directory and in the directories above it, up to r.top. The map
+// looked has the directories that were searched before. The search stops at such a directory, and
+// adds its own directories to the map.
 func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
 	for !looked[path] {
 		looked[path] = true
@@ -37,7 +38,8 @@ func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
 
 // cutOff returns the journals of interrupted writes in the locked directories and above them. A
 // journal in a locked directory is from an interrupted write, because no other writer can be active
-// there. Above them, cutOff leaves out the journal of a write that is still in progress.
+// there. Above the locked directories, cutOff leaves out the journal of a write that is still in
+// progress.
 func (l *Lock) cutOff() (all []cutOff) {
 	looked := map[string]bool{}
 	for _, h := range l.held {
@@ -109,8 +111,8 @@ func isHeldHere(path string) bool {
 	return heldHere.paths[path]
 }
 
-// recover recovers the write whose journal is in a directory, unless another process has done
-// so. It fails with ErrLocked if another process holds the directory until the deadline.
+// recover recovers the write whose journal is in a directory, unless another process has done so.
+// It fails with ErrLocked if another process holds the lock of the directory until the deadline.
 func (r *reach) recover(path string, deadline time.Time) (err error) {
 	a, err := r.area(path)
 	if err != nil {
@@ -216,8 +218,8 @@ type settled struct {
 }
 
 // settle finishes or undoes a write. It finishes the write if a file has been replaced, all new
-// files are complete, and nobody has changed a file since; otherwise it undoes the write. If settle
-// itself is interrupted, calling it again has the same result.
+// files are complete, and no other program has changed a file; otherwise it undoes the write. If
+// settle itself is interrupted, calling it again has the same result.
 func (j *journal) settle(root *os.Root) (done settled, err error) {
 	states := make([]state, len(j.Entries))
 	for i := range j.Entries {

@@ -39,8 +39,8 @@ const (
 // ErrOutside is returned for a path that leads out of the roots.
 var ErrOutside = errors.New("the path leads out of the root")
 
-// OpenRoots opens directories as roots. The name of each root is its last path element; if a
-// name is used twice, a number is added.
+// OpenRoots opens directories as roots. The name of each root is the last element of its path. If
+// two roots have the same last element, a number is added.
 func OpenRoots(dirs []string) (*Roots, error) {
 	r := &Roots{most: mostEntries}
 	for _, dir := range dirs {
@@ -79,7 +79,7 @@ func (r *Roots) open(abs string, named bool) error {
 	return nil
 }
 
-// named returns the root with a name, or nil if there is none.
+// named returns the root with the given name, or nil if there is none.
 func (r *Roots) named(name string) *namedRoot {
 	i := slices.IndexFunc(r.all, func(n namedRoot) bool { return n.name == name })
 	if i < 0 {

@@ -38,8 +38,8 @@ func (r *refusedDir) Unwrap() error { return fs.ErrPermission }
 // Write applies all changes or none: if one file cannot be written, it restores the files written
 // before. It creates the files that New returned, whose directories must exist. It fails with
 // ErrChanged if a file has changed since it was read, or a new file exists already. It also fails
-// with ErrChanged if the directory of a file is not locked because a link in its path was changed.
-// Write fails with ErrReadOnly if a file is read-only.
+// with ErrChanged if the directory of a file is not locked because a link in the path of the file
+// has changed. Write fails with ErrReadOnly if a file is read-only.
 //
 // If the process is killed, the next process that searches these directories for files finishes or
 // undoes the write.
@@ -290,8 +290,8 @@ func syncDirs(steps []*step) error {
 // Concurrent writes take less time, because file systems combine them.
 const waiting = 16
 
-// atOnce calls do for each element, several at a time. After an error it starts no further call. It
-// returns the error of the first element, in the order of all, whose call failed.
+// atOnce calls a function for each element, several at a time. After an error it starts no further
+// call. If several calls fail, it returns the error for the element that comes first in the list.
 func atOnce[T any](all []T, do func(T) error) error {
 	var workers sync.WaitGroup
 	var next, failed atomic.Int64

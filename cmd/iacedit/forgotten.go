@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// forgotten returns the error for a command line in which an argument is missing, so that a path is
-// in its place. The parameter missing is the name of the argument in messages. The error shows a
+// forgotten returns the error for a command line in which a path is in the place of a missing
+// argument. The parameter missing is the name of the argument in messages. The error shows a
 // complete command line, which has the given word as the missing argument.
 func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))

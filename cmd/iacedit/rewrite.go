@@ -59,8 +59,7 @@ func (c *rewriteCommand) Validate() error {
 	return errors.Join(c.searchFlags.Validate(), c.wish.Validate())
 }
 
-// replacementForgotten returns an error if the replacement is missing, so that a file is in its
-// place.
+// replacementForgotten returns an error if a file is in the place of a missing replacement.
 func (c *rewriteCommand) replacementForgotten() error {
 	if c.Text || c.Pattern || len(c.Paths) > 0 || !isCode(*c.By) {
 		return nil

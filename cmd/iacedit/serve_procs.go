@@ -10,7 +10,7 @@ import (
 )
 
 // While all slots for large requests are taken, Go's processors are busy with them, and all other
-// work waits for the scheduler to preempt one of the requests, which takes about ten milliseconds
+// work waits for the scheduler to preempt one of the requests. That takes about ten milliseconds
 // each time. With one processor more than the machine has, the operating system shares the cores
 // instead, and small requests and health checks are answered in a fraction of a millisecond. That
 // costs a few percent when there are only small requests, so the processor is added only while

@@ -50,9 +50,9 @@ func usageOf(ctx *kong.Context) string {
 	return ""
 }
 
-// withUsage adds the usage of the command to the error about a file that does not exist. It does so
-// only if the argument does not look like a file name, because the user may then have meant it as
-// another argument.
+// withUsage adds the usage of the command to the error about a file that does not exist. It leaves
+// out the usage if the name has an extension such as .tf, because the user then probably meant a
+// file.
 func withUsage(err error, ctx *kong.Context) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if ok && !isThere(missing.Path) {
@@ -82,8 +82,8 @@ func looksLikeFile(name string) bool {
 	return false
 }
 
-// otherChoices maps words that users may give as the value of --dialect or --to to the value that
-// they mean.
+// otherChoices maps wrong values of the flags --dialect and --to to the values that users probably
+// mean.
 var otherChoices = map[string]string{
 	"hcl2": "hcl", "native": "hcl", "nomad": "hcl", "packer": "hcl", "terragrunt": "hcl", "tg": "hcl",
 	"opentofu": "terraform", "tf": "terraform", "tofu": "terraform",

@@ -249,8 +249,8 @@ With --schema, or the environment variable IACEDIT_SCHEMA, add and set know whic
 are nested blocks, and warn about names that the provider does not have.`
 }
 
-// AfterApply checks the value. A block may have no contents, so an argument in the place of the
-// value that is not JSON is read as a path.
+// AfterApply checks the value. An argument in the place of the value is read as a path if it is not
+// JSON, because a block may have no contents.
 func (c *addCommand) AfterApply(ctx *kong.Context) error {
 	if err := checkText(&c.Kind, ctx); err != nil {
 		return err

@@ -21,8 +21,8 @@ func Quote[T ~string | ~[]byte](text T) string {
 	return strconv.Quote(string(text))
 }
 
-// Line returns code unchanged if it is one short line. It shortens a long line, or several lines,
-// to the start of the first line and "…".
+// Line returns code unchanged if the code is one short line. It shortens a long line, or several
+// lines, to the start of the first line and "…".
 func Line[T ~string | ~[]byte](code T) string {
 	start, cut := start(code, longestLine)
 	line, _, more := strings.Cut(start, "\n")

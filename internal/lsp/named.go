@@ -86,8 +86,8 @@ func (p *place) declared() *named {
 // arguments set variables of the called module.
 var ofCall = map[string]bool{"source": true, "version": true, "count": true, "for_each": true, "depends_on": true, "providers": true}
 
-// label returns the label of a block that has exactly one, with the span of the label between its
-// quotes.
+// label returns the label of a block that has exactly one label, and the span of the label without
+// its quotes.
 func label(tree *syntax.File, block syntax.ItemID) (name string, at syntax.Span) {
 	for l := range tree.Labels(block) {
 		name = string(l)

@@ -13,7 +13,7 @@ import (
 )
 
 // errNothingNamed is returned if a request is about the object at the cursor, but the code there
-// names none.
+// names no object.
 var errNothingNamed = errors.New("no name stands here that is declared in this code")
 
 // find returns the place for a position, and the object whose name is there. It fails with

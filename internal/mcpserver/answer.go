@@ -17,8 +17,8 @@ import (
 const (
 	mostAnswer  = 16_000 // bytes of lists and diffs
 	longestLine = 2_000
-	// longestValue is the greatest length of a value that is shown as JSON, which is never
-	// shortened.
+	// longestValue is the greatest length of a value that is shown as JSON. A longer value is left
+	// out, because shortened JSON would be invalid.
 	longestValue = 12_000
 )
 

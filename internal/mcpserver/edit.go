@@ -212,7 +212,7 @@ func declaring(c *call) (dirs []string, err error) {
 }
 
 // namedByCallers splits an address such as variable.region or output.id into type and name. It
-// returns false for the addresses of other objects, because modules that call this one can only use
+// returns false for the addresses of other objects, because the callers of a module can only use
 // its variables and outputs.
 func namedByCallers(text string) (typ, name string, ok bool) {
 	a, err := address.Parse(text)

@@ -115,8 +115,8 @@ func (c *call) paths() []string {
 	return []string{c.title()}
 }
 
-// dirs returns those of the call's paths that are directories. Edits may create files in a
-// directory even if it has none.
+// dirs returns those of the call's paths that are directories. Edits may create files in such a
+// directory even if it has no files yet.
 func (c *call) dirs() (dirs []string) {
 	for _, path := range c.paths() {
 		if _, isDir, err := c.options.Roots.Stat(path); err == nil && isDir {
@@ -126,8 +126,8 @@ func (c *call) dirs() (dirs []string) {
 	return dirs
 }
 
-// sources returns the files at the paths that the call names. If the call writes, it first locks the
-// directories of these files, and unlocks them at its end.
+// sources returns the files at the paths that the call names. If the call writes, it first locks
+// the directories of these files. They are unlocked at the end of the call.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
 	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Done: c.ctx.Done(), Schemas: c.options.Schemas}}
@@ -155,8 +155,8 @@ func (c *call) sources() (*project.Scope, error) {
 	return s, err
 }
 
-// dialect returns the dialect that the call gives, or else the dialect that belongs to the name of
-// its file.
+// dialect returns the dialect in the arguments. If they give none, it returns the dialect for the
+// name of the file.
 func (a *arguments) dialect() edit.Dialect { return a.dialectOf(a.Path) }
 
 // dialectOf is like dialect, but for the name of another file.

@@ -24,8 +24,8 @@ type Options struct {
 	Version  string
 	Logger   *slog.Logger
 
-	// ClientRoots makes the server use the roots that the client names, if the client supports
-	// that, in place of Roots.
+	// If ClientRoots is set, and the client can name roots, the server uses the client's roots in
+	// place of Roots.
 	ClientRoots bool
 }
 

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// An argument identifies a variable that module calls can set, by the directory of its module and
-// its name.
+// An argument identifies a variable that module calls can set. It has the directory of the
+// variable's module, and the name of the variable.
 type argument struct{ dir, name string }
 
 // A calledWith is an argument that a module call sets, with the position of the argument in the

@@ -74,8 +74,8 @@ func (s *Scope) get(e each) (values []Got, err error) {
 }
 
 // deciding returns the files in which to search for the address. If the address is that of a
-// variable's value, and several .tfvars files set the variable, it returns only the file that takes
-// effect in Terraform.
+// variable's value, and several .tfvars files set the variable, it returns only the file whose
+// value Terraform uses.
 func (g *group) deciding() []*subject {
 	complete, _ := g.having()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {

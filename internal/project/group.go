@@ -270,8 +270,8 @@ func (g *group) mistaken(err *edit.Error) error {
 }
 
 // nearest chooses the file to name in an error: the first file that has the whole target or, if no
-// file has it, the first that has the target's top-level block. If there is none either, it returns
-// the only file that was searched, or nil.
+// file has it, the first that has the target's top-level block. If there is no such file either, it
+// returns the only file that was searched, or nil.
 func (g *group) nearest() *subject {
 	complete, part := g.having()
 	for _, s := range append(complete, part...) {

@@ -98,10 +98,10 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
-// blockOffset returns the offset for an error that says that selectors such as [alias=east] match
-// no block. It is the offset of the attribute alias in the first block that the address means
-// without the selectors. If that block lacks the attribute, it is the offset of the block. If there
-// is no such block, it is -1.
+// blockOffset returns the offset for the error about selectors, such as [alias=east], that match no
+// block. It is the offset of the attribute alias in the first block that the address means without
+// the selectors. If that block lacks the attribute, it is the offset of the block. If there is no
+// such block, the result is -1.
 func (s *subject) blockOffset() int {
 	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
 		return -1

@@ -43,8 +43,9 @@ type Rewritten struct {
 	Name   string // the name in diffs; if it is "", the title of File
 }
 
-// NameForGit names the changes in diffs by their paths in the repository around the working
-// directory, if one of them is outside of that directory, because "git apply" refuses "..".
+// NameForGit makes diffs name the changed files by their paths in the repository, if one of the
+// files is outside of the working directory. Its relative path begins with "..", which "git apply"
+// refuses.
 func (p *Plan) NameForGit() {
 	outside := func(r Rewritten) bool { return !filepath.IsAbs(r.File.Title) && !filepath.IsLocal(r.File.Title) }
 	if !slices.ContainsFunc(p.Changes, outside) {
@@ -148,8 +149,8 @@ func DiffNames(title string) (from, to string) {
 }
 
 // Plan returns the plan that carries out wishes. The wishes for a module become one request, so
-// each applies to the original code, not to the result of the others. The error of a refused wish
-// contains a Mistake if it is about one place in a file.
+// each applies to the original code, not to the result of the others. If a wish is refused because
+// of one place in a file, the error contains a Mistake.
 func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)

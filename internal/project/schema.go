@@ -10,9 +10,10 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// nestBySchema changes the attribute of a target to a nested block if the provider's schema says
-// that it is one, and then does the same with the next name. The first result reports whether the
-// target was changed, and the second whether the schema has one of the names.
+// nestBySchema changes the attribute of a target to a nested block if the provider's schema has a
+// nested block of that name. It then does the same with the next name of the target. The first
+// result reports whether the target was changed, and the second whether the schema has one of the
+// names.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false

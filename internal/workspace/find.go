@@ -307,8 +307,8 @@ func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// inside converts the path of a directory to one relative to the first directory that is listed.
-// For the first directory itself it returns "".
+// inside returns the path of a directory relative to the first directory that is listed. For the
+// first directory itself it returns "".
 func (l *lister) inside(dir string) string {
 	switch {
 	case dir == l.start:

@@ -263,7 +263,7 @@ func root(n *kong.Node) *kong.Node {
 // mostMeant is the greatest number of characters of a word's meaning that are shown.
 const mostMeant = 60
 
-// offer offers a word if it begins with the typed text.
+// offer adds a word to the candidates if it begins with the typed text.
 func (l *line) offer(before, word, begun, meaning string) {
 	if strings.HasPrefix(word, begun) {
 		if text := []rune(meaning); len(text) > mostMeant {

@@ -198,7 +198,7 @@ func placeIn(edits *workspace.File, offset int) string {
 	return fmt.Sprintf("%s:%d:%d: ", edits.Title, line, column)
 }
 
-// locate adds to each warning of a plan the place of the edit that caused it.
+// locate adds a place to each warning of a plan: that of the edit that caused the warning.
 func (c *editCommand) locate(plan *project.Plan, edits *workspace.File) {
 	if c.JSON {
 		return

@@ -50,7 +50,7 @@ func (f *files) sources(w *workspace.Workspace) []workspace.Source {
 	return all
 }
 
-// withNearest adds to the error about a missing file the name of a similar file that exists.
+// withNearest adds the name of a similar file to the error about a missing file.
 func withNearest(err error) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if !ok {
@@ -175,7 +175,7 @@ func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *pro
 	return scope(w, f.sources(w), o, std)
 }
 
-// directories returns the directories among paths, and the directories of sources.
+// directories returns those of the paths that are directories, and the directories of the sources.
 func directories(paths []string, sources []workspace.Source) (dirs []string) {
 	for _, path := range paths {
 		if isDir(path) {

@@ -27,7 +27,7 @@ func kindOfPath(path string) string {
 	return "a file"
 }
 
-// hasCode reports whether a directory contains files of Terraform.
+// hasCode reports whether a directory contains files of Terraform code.
 func hasCode(dir string, std *streams) bool {
 	if !isDir(dir) {
 		return false
@@ -42,7 +42,7 @@ func hasCode(dir string, std *streams) bool {
 	return false
 }
 
-// isCode reports whether a path is an existing file of Terraform.
+// isCode reports whether a path is that of an existing file of Terraform code.
 func isCode(path string) bool {
 	return exists(path) && !isDir(path) && terraform.IsTerraform(filepath.Base(path))
 }

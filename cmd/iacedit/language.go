@@ -9,7 +9,7 @@ import (
 )
 
 // language holds the flags, common to several commands, that describe the language of the code. The
-// dialect is not among them.
+// flag for the dialect is not one of them.
 type language struct {
 	SettingsBlock string `default:"terraform" env:"IACEDIT_SETTINGS_BLOCK" placeholder:"NAME" help:"Block type that the address \"iac\" creates (${default})."`
 }

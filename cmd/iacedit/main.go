@@ -147,10 +147,10 @@ type commands struct {
 	Completion completionCommand `cmd:"" help:"Print a completion script for a shell."`
 }
 
-// named returns the commands that kong must know to parse a command line: only the one with which
-// the line starts or, if it starts with none, all commands. Kong visits every flag of each command
-// that it knows before it reads an argument. For all commands, that takes longer than most commands
-// take to run.
+// named returns the commands that kong must know to parse a command line: only the first word of
+// the line if that is a command, otherwise all commands. Before kong reads an argument, it visits
+// every flag of each command that it knows. Visiting the flags of all commands takes longer than
+// running most commands.
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {
@@ -213,7 +213,7 @@ func main() {
 	os.Exit(run(os.Args[1:], std.withProgress()))
 }
 
-// run runs the command that args name and returns the exit status.
+// run runs the command that the arguments name, and returns the exit status.
 func run(args []string, std *streams) int {
 	if len(args) > 0 && args[0] == completing {
 		complete(parserOf(new(commands), std), args[1:], std)
@@ -263,8 +263,8 @@ func run(args []string, std *streams) int {
 	return 0
 }
 
-// commandFirst returns the command line with the flags before the command's name moved after the
-// name.
+// commandFirst returns the command line with the command's name first. Flags before the name are
+// moved behind it.
 func commandFirst(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return args

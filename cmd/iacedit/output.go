@@ -44,7 +44,7 @@ type changedFile struct {
 	Diff   string `json:"diff,omitempty"`
 }
 
-// An editReport is what a command that edits prints with --json.
+// An editReport is the output of an editing command with --json.
 type editReport struct {
 	Changes  []project.Effect  `json:"changes"`
 	Warnings []project.Warning `json:"warnings"`

@@ -82,7 +82,7 @@ func (p *progress) step() {
 	fmt.Fprintf(p.to, "\r%d of %d files\x1b[K", p.done, p.total)
 }
 
-// clear clears the line.
+// clear removes the line of progress from the terminal.
 func (p *progress) clear() {
 	if p == nil {
 		return

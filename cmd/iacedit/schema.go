@@ -120,7 +120,7 @@ func (c *schemaCommand) block(out *bytes.Buffer, known *schema.Schemas) error {
 	return nil
 }
 
-// list lists the possible contents of a body, a line each.
+// list lists the possible contents of a body, one on each line.
 func list(out *bytes.Buffer, body *schema.Body, prefix string) {
 	for it := range body.Items() {
 		what := map[schema.Form]string{

@@ -38,7 +38,7 @@ func hinted(err error, usage string, args []string) error {
 	return err
 }
 
-// usageOf returns the usage of the command of a command line, without its flags.
+// usageOf returns the usage of the command in a command line, without the flags.
 func usageOf(ctx *kong.Context) string {
 	if command := ctx.Selected(); command != nil {
 		words := []string{command.Name}

@@ -299,9 +299,8 @@ func (c *addCommand) notContents() error {
 	return nil
 }
 
-// likelyValue returns the value that an unquoted text probably stands for. Text that is JSON is
-// that value, a reference such as var.region becomes "${var.region}", and any other text is a
-// string.
+// likelyValue returns the value that an unquoted text probably stands for. JSON stands for its
+// value, a reference such as var.region for "${var.region}", and any other text for a string.
 func likelyValue(text string) any {
 	if json.Valid([]byte(text)) {
 		return json.RawMessage(text)

@@ -105,7 +105,7 @@ func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 	return wishes
 }
 
-// Add holds the flags of the command add.
+// Add holds the flags of the command "add".
 type Add struct {
 	Kind
 	Commented
@@ -118,7 +118,7 @@ func (a *Add) Wish(address string, v project.Value) project.Wish {
 	return &project.Add{Address: address, Value: v, Block: a.Block, Comment: a.Comment, Beside: a.beside()}
 }
 
-// Remove holds the flags of the command rm, except --address.
+// Remove holds the flags of the command "rm", except --address.
 type Remove struct {
 	Equal string `placeholder:"VALUE" help:"Remove the elements of a list that equal this value: JSON, with -s text, with -x an expression. The address ends in [=]."`
 	Kind
@@ -133,7 +133,7 @@ func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []proj
 	return wishes
 }
 
-// Move holds the flags of the command mv, except --address.
+// Move holds the flags of the command "mv", except --address.
 type Move struct {
 	File string `placeholder:"FILE" complete:"file" help:"Move into this file of the module; a missing file is created."`
 	Place
@@ -155,7 +155,7 @@ func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
 	return wishes
 }
 
-// Rename holds the flags of the command rename.
+// Rename holds the flags of the command "rename".
 type Rename struct {
 	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename the keys of the instances of this resource or module: OLD and NEW are the text between the brackets, \"\" for no brackets."`
 	References bool   `negatable:"" default:"true" help:"Also rename the references (on)."`

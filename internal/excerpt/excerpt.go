@@ -32,8 +32,8 @@ func Line[T ~string | ~[]byte](code T) string {
 	return line
 }
 
-// start shortens a text to at most longest bytes, without cutting a character in two. It reports
-// whether the text was longer.
+// start shortens a text to at most the given number of bytes, without cutting a character in two.
+// It reports whether the text was longer.
 func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
 	if len(text) <= longest {
 		return string(text), false

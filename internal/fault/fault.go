@@ -99,9 +99,9 @@ func Within(f func() error) (err error) {
 	return f()
 }
 
-// Locate sets the field Pointer of an error that At returned, unless it is set already. The pointer
-// consists of prefix and the JSON pointer to the error's offset in text. Locate does not change
-// other errors.
+// Locate sets the field Pointer of an error that At returned, unless the field is set already. The
+// pointer consists of prefix and the JSON pointer to the error's offset in text. Locate does not
+// change other errors.
 func Locate(err error, prefix string, text []byte) error {
 	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
 		e.Pointer = prefix + jsontext.Pointer(text, e.at)

@@ -12,8 +12,8 @@ import (
 	"iacedit/value"
 )
 
-// Block returns the description of a type of top-level block, or nil if it is unknown. The only
-// type in the dialect HCL is the top level of the file.
+// Block returns the description of a type of top-level block, or nil if it is unknown. In the
+// dialect HCL, the only type is "iacvars", which stands for the top level of the file.
 func Block(l address.Language, typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == address.HCL, typ)
 }

@@ -2,9 +2,9 @@
 // callers of a module, references, symbols, formatting, syntax errors, and refactorings. It is
 // meant to run beside terraform-ls or tofu-ls, and offers no completion and no hovers.
 //
-// The server writes no files. It answers with edits, which the editor applies and can undo.
-// Each edit names the version of the open file to which it applies, so that an editor refuses
-// it if the text has changed since.
+// The server writes no files. It answers with edits, which the editor applies and can undo. Each
+// edit names a version of the open file. An editor refuses the edit if the text has changed since
+// that version.
 //
 // # How
 //

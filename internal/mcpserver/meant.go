@@ -55,20 +55,21 @@ func (t *tool) partOf(name string) string {
 	return ""
 }
 
-// otherTools maps names of tools that agents expect to the tools that the server has.
+// otherTools has names of tools that agents expect, each with the tool that the server has instead.
 var otherTools = map[string]string{
 	"set": "edit", "add": "edit", "update": "edit", "delete": "edit", "replace": "edit", "rewrite": "edit", "extract": "edit", "inline": "edit", "sort": "edit",
 	"create": "edit", "insert": "edit", "remove": "edit", "rm": "edit", "apply": "edit",
 	"mv": "move", "list": "ls", "search": "find", "grep": "find", "references": "refs", "validate": "check", "fmt": "format",
 }
 
-// otherOperations maps names of operations that agents expect to the operations of edits.
+// otherOperations has names of operations that agents expect, each with the operation that they
+// probably mean.
 var otherOperations = map[string]string{"create": "add", "insert": "add", "remove": "delete", "rm": "delete", "apply": "set", "replace": "rewrite"}
 
 // offers reports whether the server offers a tool. A read-only server offers no tools that write.
 func (s *Server) offers(t *tool) bool { return !s.options.ReadOnly || !t.writes }
 
-// unknownTool returns a message if the server has no tool with that name, and "" if it has. The
+// unknownTool returns a message if the server has no tool with the given name, otherwise "". The
 // message suggests the tool or the operation that was probably meant.
 func (s *Server) unknownTool(name string) string {
 	var names []string

@@ -213,8 +213,7 @@ func unique(list []string) (all []string) {
 	return all
 }
 
-// withNearest adds to the error about a missing file the name of a similar file or directory that
-// exists.
+// withNearest adds the name of a similar file or directory to the error about a missing file.
 func withNearest(roots *workspace.Roots, err error) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
 	if !ok || !errors.Is(err, fs.ErrNotExist) {
@@ -249,7 +248,7 @@ func nearPath(roots *workspace.Roots, missing string) string {
 	return ""
 }
 
-// noFiles returns the error for a path without files, with similar names.
+// noFiles returns the error for a path without files. The error suggests similar names.
 func (c *call) noFiles() error {
 	roots := c.options.Roots
 	text := fmt.Sprintf("no .tf, .tofu or .tfvars files in %s", c.title())

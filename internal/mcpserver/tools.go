@@ -9,7 +9,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// A tool is a tool that an agent can call. It has a name, and the function that carries out a call.
+// A tool is one of the operations that an agent can call. It has a name, and the function that
+// carries out a call.
 type tool struct {
 	name   string
 	run    func(*call) error
@@ -94,8 +95,8 @@ func init() {
 	}
 }
 
-// takes reports whether the tool accepts the argument with that name, although the list of tools
-// omits it.
+// takes reports whether the tool accepts the argument with the given name, although the list of
+// tools omits it.
 func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":

@@ -1,4 +1,4 @@
-// Package nearest finds the known name that was probably meant by an unknown name.
+// Package nearest suggests a known name in place of an unknown one, such as a misspelled name.
 package nearest
 
 import (

@@ -64,8 +64,8 @@ func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
 	})
 }
 
-// Tests returns the paths of the test files of the modules in the given directories. Those of a
-// module are in its directory and in the subdirectory "tests".
+// Tests returns the paths of the test files of the modules in the given directories. The test files
+// of a module are in its directory and in the subdirectory "tests".
 func Tests(space Space, dirs []string) (paths []string) {
 	for _, dir := range dirs {
 		for _, in := range []string{dir, filepath.Join(dir, "tests")} {

@@ -20,7 +20,7 @@ type Checked struct {
 // mostFaults is the largest number of errors reported for a file.
 const mostFaults = 100
 
-// Check yields the syntax errors of the files, in their order.
+// Check yields the syntax errors of the files, in the order of the files.
 func (s *Scope) Check() iter.Seq[Checked] {
 	return InOrder(s.Sources, func(source workspace.Source) Checked {
 		c := Checked{Title: source.Title}

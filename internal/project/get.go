@@ -27,8 +27,8 @@ type Got struct {
 	language address.Language
 }
 
-// Get returns the values at addresses, in the order of the addresses and then of the files. If an
-// address has no value, the error is a NotFound.
+// Get returns the values at addresses, in the order of the addresses. The values at one address are
+// in the order of the files. If an address has no value, the error is a NotFound.
 func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 	s = s.remembering()
 	for _, text := range addresses {

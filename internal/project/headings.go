@@ -49,8 +49,8 @@ func headsNothing(all []paragraph, heading int) bool {
 	return heading+1 == len(all) || all[heading+1].comment
 }
 
-// leftHeadings returns a warning for each heading that a plan leaves behind, because it has moved
-// all code below the heading. A block is moved only with the comments directly above it.
+// leftHeadings returns a warning for each heading that a plan leaves behind when it moves all code
+// below the heading. A block is moved only with the comments directly above it.
 func leftHeadings(r *Rewritten) (warnings []Warning) {
 	before, after := paragraphs(r.Before), paragraphs(r.After)
 	left := headings(after)

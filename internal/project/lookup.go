@@ -48,8 +48,9 @@ type action struct {
 	any bool
 	// If each is set, an address may contain a pattern in place of an attribute's name.
 	each bool
-	// named returns, for each block that an address selects, an address with all its labels. The
-	// function is nil if the edits can contain selectors, so that no such addresses are needed.
+	// named returns an address for each block that an address selects. The new address has all
+	// labels of the block. The function is nil if the edits can contain selectors, so that no such
+	// addresses are needed.
 	named func(address.Address, *Scope) ([]each, error)
 }
 

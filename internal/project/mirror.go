@@ -30,7 +30,7 @@ func mirrored(source workspace.Source, file *workspace.File, s *Scope) (*syntax.
 	return tree, nil
 }
 
-// mirrorsIn returns the Maker that converts the JSON files in the directory of source to native
+// mirrorsIn returns the Maker that converts the JSON files in the directory of a file to native
 // code. There is one Maker for each directory.
 func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 	s.making.Lock()

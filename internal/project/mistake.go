@@ -175,8 +175,8 @@ func rank(s *subject) int {
 	return 0
 }
 
-// named returns, for a message, a list such as "aws_instance.web, aws_instance.db" if the address a
-// is aws_instance. It lists the address with one more label for each of the first mostThere blocks
+// named returns a list for a message, such as "aws_instance.web, aws_instance.db" for the address
+// aws_instance. It lists the address with one more label for each of the first mostThere blocks
 // that match. If no block matches, it returns the address with the label NAME, as in
 // aws_instance.NAME.
 func (s *subject) named(a address.Address, level *address.Level) string {
@@ -212,7 +212,7 @@ func offsetAt(code []byte, line, column int) int {
 	return from
 }
 
-// isValues reports whether a file with that name contains values of variables.
+// isValues reports whether a file with the given name contains values of variables.
 func isValues(name string) bool {
 	native, _ := terraform.InNative(name)
 	return terraform.IsValues(native)

@@ -180,7 +180,8 @@ type planner struct {
 	skipped []error
 }
 
-// joined combines groups with the same files. The combined group has the edits of all of them.
+// joined combines groups with the same files. A combined group has the edits of all groups with the
+// same files.
 func joined(all []*group) (groups []*group) {
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
 	for _, g := range all {

@@ -46,8 +46,8 @@ func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err er
 	return all, nil
 }
 
-// addEach adds the address a, whose target is in the group with the given number. If the list
-// already has the address, addEach only adds the number of the group to that entry.
+// addEach adds an address whose target is in the group with the given number. If the list already
+// has the address, addEach only adds the number of the group to that entry.
 func addEach(all []each, a address.Address, group int) []each {
 	i := slices.IndexFunc(all, func(e each) bool { return slices.Equal(a, e.address) })
 	if i < 0 {

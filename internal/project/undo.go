@@ -32,8 +32,8 @@ func (p *Plan) Record() *undo.Record {
 	return &undo.Record{Files: files, MadeDirs: p.MadeDirs}
 }
 
-// Undo returns the plan that undoes a write. The files must be as the write left them. The function
-// title returns the title of a path.
+// Undo returns the plan that undoes a write. The files must be unchanged since the write. The
+// function title returns the title of a path.
 func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range r.Files {
@@ -58,7 +58,7 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	return plan, nil
 }
 
-// A ChangedSince says that a write cannot be undone, because a file has changed since.
+// A ChangedSince says that a write cannot be undone, because a file has changed since the write.
 type ChangedSince struct {
 	Title string
 	Err   error // the error of reading the file, or nil

@@ -137,7 +137,7 @@ type sweep struct {
 	queue  []refs.Address                  // objects that are needed, and whose references are not followed yet
 }
 
-// need records that an object is needed. The objects to which it refers will then be needed, too.
+// need records that an object is needed. Objects to which a needed object refers are needed, too.
 func (w *sweep) need(a refs.Address) {
 	if !w.live[a] {
 		w.live[a] = true

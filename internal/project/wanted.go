@@ -9,8 +9,9 @@ import (
 	"iacedit/edit"
 )
 
-// wanted applies the edits of wishes. It returns the groups that have targets of the wishes. If
-// KeepGoing is set, it skips an address without a target if another address has a target.
+// wanted applies the edits that carry out wishes. It returns the groups that have targets of the
+// wishes. If KeepGoing is set, it skips an address without a target if another address has a
+// target.
 func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	var all []*group
 	var none error // the error of the first skipped address

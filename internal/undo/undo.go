@@ -27,7 +27,7 @@ type File struct {
 	Gone   bool   `json:"gone,omitempty"`   // the file was removed
 }
 
-// A Record is the last write in a repository.
+// A Record describes the last write in a repository.
 type Record struct {
 	Files    []File   `json:"files"`
 	MadeDirs []string `json:"made_dirs,omitempty"` // directories made for the files: absolute, the innermost first

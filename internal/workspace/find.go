@@ -60,8 +60,8 @@ func (s *Source) Read() (*File, error) {
 
 // Sources returns the files at the given paths, in the order of the paths. For the path of a file
 // it returns that file, whatever its name. For the path of a directory it returns the files of
-// Terraform code and the ".tfvars" files in the directory, in the order of their names. It returns
-// both a ".tf" and a ".tofu" file with the same name. If recursive is set, Sources also reads
+// Terraform code and the ".tfvars" files in the directory, in the order of their names. If a ".tf"
+// and a ".tofu" file have the same name, it returns both. If recursive is set, Sources also reads
 // subdirectories that are not hidden, and leaves out files that .gitignore files or
 // .git/info/exclude exclude. In directories, Sources always leaves out files that match w.Exclude.
 //

@@ -9,7 +9,7 @@ import (
 type ignores []pattern
 
 // A pattern is a parsed line of a .gitignore file (gitignore(5)), such as "/build/*.tf". Names
-// match as by path.Match, except that named classes such as [[:alpha:]] are not supported.
+// match as path.Match defines, except that named classes such as [[:alpha:]] are not supported.
 type pattern struct {
 	base    string   // the directory of the .gitignore file; "" for the root
 	names   []string // the names between the slashes; "**" matches any number of names
@@ -17,8 +17,8 @@ type pattern struct {
 	dirs    bool // it matches directories only
 }
 
-// appendFile appends the patterns in text, which is the contents of the .gitignore file of the
-// directory base.
+// appendFile appends the patterns of the .gitignore file in the directory base. The parameter text
+// is the contents of that file.
 func (list ignores) appendFile(base, text string) ignores {
 	for line := range strings.Lines(text) {
 		if p, ok := parsePattern(strings.TrimRight(line, "\r\n")); ok {

@@ -26,7 +26,7 @@ const journalName = ".iacedit-journal"
 // tempPrefix is the start of the names of temporary files.
 const tempPrefix = ".iacedit-"
 
-// tempName returns a name for a file that will replace another.
+// tempName returns a name for a file that will replace another file.
 func tempName() string { return tempPrefix + rand.Text()[:8] }
 
 // A journal describes a write of several files, so that an interrupted write can be finished or
@@ -55,8 +55,8 @@ func digest(code []byte) string {
 // journal that was not written completely.
 const journalHead = "iacedit journal 1 "
 
-// errTorn says that a journal was not written completely. The write that it describes has not
-// started.
+// errTorn says that a journal was not written completely. The write that such a journal describes
+// has not started.
 var errTorn = errors.New("the journal ends too early")
 
 // write writes the journal into a directory. If durable is set, the journal survives a power

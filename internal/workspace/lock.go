@@ -297,8 +297,7 @@ func (w *Workspace) reach() *reach {
 	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
 }
 
-// nearer returns the path relative to the working directory if that is shorter, and otherwise
-// unchanged.
+// nearer returns the shorter of a path and the same path relative to the working directory.
 func nearer(path string) string {
 	if wd, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(wd, path); err == nil && len(rel) < len(path) {

@@ -34,7 +34,7 @@ func Open(dir string) (*Root, error) {
 // Close closes the root. Its files can no longer be read or written.
 func (r *Root) Close() error { return r.root.Close() }
 
-// A File is a file as read, or a new file.
+// A File is a file that was read, or a new file.
 type File struct {
 	Title string // its name in messages
 	Code  []byte // its contents, which must not be changed before Write
@@ -178,7 +178,7 @@ func (r *Root) follow(name string) (string, error) {
 		if filepath.IsAbs(target) {
 			return "", &fs.PathError{Op: "read", Path: name, Err: fmt.Errorf("%w: it is a link to %s", ErrOutside, target)}
 		}
-		// The path is not cleaned: in "a/../b" a may be a link itself.
+		// The path is not cleaned: the "a" of "a/../b" may be a symbolic link.
 		dir, _ := filepath.Split(name)
 		name = dir + target
 	}
@@ -199,7 +199,7 @@ func (r *Root) leadsOut(name, title string) error {
 // ErrOutside if the directory is not in the root.
 func (r *Root) realDir(name string) (string, error) {
 	dir, _ := filepath.Split(name)
-	// The path is not cleaned: in "a/../b" a may be a link itself.
+	// The path is not cleaned: the "a" of "a/../b" may be a symbolic link.
 	real, err := filepath.EvalSymlinks(r.path + string(filepath.Separator) + dir)
 	if err != nil {
 		return "", err

@@ -36,7 +36,7 @@ func (r *refusedDir) Error() string {
 func (r *refusedDir) Unwrap() error { return fs.ErrPermission }
 
 // Write applies all changes or none: if one file cannot be written, it restores the files written
-// before. It creates the files that New returned, whose directories must exist. It fails with
+// before. It creates the files that New returned; their directories must exist. It fails with
 // ErrChanged if a file has changed since it was read, or a new file exists already. It also fails
 // with ErrChanged if the directory of a file is not locked because a link in the path of the file
 // has changed. Write fails with ErrReadOnly if a file is read-only.
@@ -48,8 +48,8 @@ func (l *Lock) Write(changes []Change) (err error) {
 	if err != nil || len(steps) == 0 {
 		return err
 	}
-	// A single file is replaced at once. Its journal is only needed to remove the temporary
-	// file after the process is killed, and may get lost.
+	// A single file is replaced at once. Its journal is only needed to remove the temporary file if
+	// the process is killed, so the journal need not survive a power failure.
 	durable := len(steps) > 1
 	var begun []*area
 	defer func() {
@@ -96,7 +96,7 @@ func (l *Lock) Write(changes []Change) (err error) {
 	return finish(begun, steps, durable)
 }
 
-// A step writes one file: it prepares a temporary file, and then renames it.
+// A step writes one file: it prepares a temporary file, and then renames the temporary file.
 type step struct {
 	*Change
 	*heldDir
@@ -143,7 +143,7 @@ func journalOf(a *area, steps []*step) *journal {
 	return j
 }
 
-// prepare writes the new contents of a file to another file beside it.
+// prepare writes the new contents of a file to a temporary file beside it.
 func (s *step) prepare() error {
 	if err := s.entry.plain(s.root); err != nil {
 		return called(err, s.File.Title)

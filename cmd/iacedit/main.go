@@ -147,10 +147,10 @@ type commands struct {
 	Completion completionCommand `cmd:"" help:"Print a completion script for a shell."`
 }
 
-// named returns the commands that kong must know to parse a command line: only the first word of
-// the line if that is a command, otherwise all commands. Before kong reads an argument, it visits
-// every flag of each command that it knows. Visiting the flags of all commands takes longer than
-// running most commands.
+// named returns the commands that kong must know to parse a command line. If the line starts with
+// the name of a command, it returns only that command, otherwise all commands. Before kong reads an
+// argument, it visits every flag of each command that it knows. Visiting the flags of all commands
+// takes longer than running most commands.
 func named(args []string) any {
 	all := reflect.TypeFor[commands]()
 	for i := range all.NumField() {

@@ -9,8 +9,8 @@ import (
 type client struct {
 	encoding        encoding
 	documentChanges bool // edits may name the version of a file
-	creates         bool // it can create files
-	resolves        bool // it requests the edit of an action only when the user chooses the action
+	creates         bool // the editor can create files
+	resolves        bool // the editor requests the edit of an action only when the user chooses the action
 }
 
 // initializeParams are the parameters of an editor's first request.

@@ -139,7 +139,7 @@ func edits(a, b []rune, most int) int {
 			row[j] = d
 			nearest = min(nearest, d)
 		}
-		if nearest > most+1 { // if it is equal, exchanging two letters may still lower the distance
+		if nearest > most+1 { // if they are equal, exchanging two letters may still lower the distance
 			return far
 		}
 		before, above, row = above, row, before

@@ -44,8 +44,8 @@ type Rewritten struct {
 }
 
 // NameForGit makes diffs name the changed files by their paths in the repository, if one of the
-// files is outside of the working directory. Its relative path begins with "..", which "git apply"
-// refuses.
+// files is outside of the working directory. The relative path of such a file begins with "..",
+// which "git apply" refuses.
 func (p *Plan) NameForGit() {
 	outside := func(r Rewritten) bool { return !filepath.IsAbs(r.File.Title) && !filepath.IsLocal(r.File.Title) }
 	if !slices.ContainsFunc(p.Changes, outside) {

@@ -197,7 +197,7 @@ func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]b
 // Remove removes a block or an attribute.
 type Remove struct {
 	Address string
-	Equal   *Value // if the address ends in [=]: delete the elements of the list that equal this
+	Equal   *Value // if the address ends in [=]: delete those elements of the list that equal this value
 }
 
 func (c *Remove) address() string { return c.Address }
@@ -290,7 +290,7 @@ func chooseComplete(g *group) ([]*subject, error) {
 type Add struct {
 	Address string
 	Value   Value   // the contents of a block, "" for none
-	Comment *string // the comment above it, nil for none
+	Comment *string // the comment above the new item, nil for none
 	Block   bool    // the last name of the address is a type of nested block
 	Beside          // its place; if empty, the customary place
 }

@@ -20,7 +20,7 @@ import (
 type Lock struct {
 	areas []*area
 	held  []*heldDir                 // in the order of their paths
-	spot  func(string) (spot, error) // returns the spot of the directory with a title
+	spot  func(string) (spot, error) // returns the spot of the directory with the given title
 }
 
 // An area is a directory with everything below it. A write in one area is all or nothing even

@@ -118,6 +118,7 @@ var exportedFunctions = map[string]any{
 	"module.CheckPath":         module.CheckPath,
 	"module.Compare":           module.Compare,
 	"module.CompareFolders":    module.CompareFolders,
+	"module.CompareIn":         module.CompareIn,
 	"module.FileFor":           module.FileFor,
 	"module.Join":              module.Join,
 	"module.IsPattern":         module.IsPattern,

@@ -24,9 +24,9 @@ func (e *EachError) Error() string {
 	return e.Pattern + " means several attributes; name one of them"
 }
 
-// each returns the EachError for an address that has a pattern in place of an attribute's name. For
-// required_providers.*.version, the error may contain the addresses required_providers.aws.version
-// and required_providers.google.version.
+// This method returns the EachError for an address that has a pattern in place of an attribute's
+// name. For required_providers.*.version, the error may contain the addresses
+// required_providers.aws.version and required_providers.google.version.
 func (r *resolver) each() error {
 	at := len(r.whole) - len(r.rest)
 	before, pattern, behind := r.whole[:at], r.rest[0], r.rest[1:]
@@ -45,8 +45,9 @@ func (r *resolver) each() error {
 	return e
 }
 
-// having limits an address of several blocks to the blocks that have an attribute: for aws_vpc.*
-// and the name tags it returns aws_vpc.*[tags]. It returns the address of a single block unchanged.
+// This method limits an address of several blocks to the blocks that have an attribute. For
+// aws_vpc.* and the name tags, it returns aws_vpc.*[tags]. It returns the address of a single block
+// unchanged.
 func (r *resolver) having(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {

@@ -79,9 +79,10 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) 
 }
 
 // Follow follows one step of a path from the value id, whose schema is p, by the rules of
-// docs/edits.md, "Paths". It returns the target of the step as found. As in, it returns the
-// object, list or call that contains the target, or would contain it. If seen is Unknown, in is the
-// value that the step cannot enter. The step must not be [=]; use Lists for it.
+// docs/edits.md, "Paths". The first result is the object, list or call that contains the target of
+// the step, or would contain it. The second result is the target. If the last result is Unknown,
+// the first one is the value that the step cannot enter. The step must not be [=]; use Lists for
+// it.
 func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
 	var none ID
 	in = Enter(v, id, p, step)
@@ -137,7 +138,7 @@ func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, ste
 }
 
 // inMerge finds a key in the object literals of a call such as merge(a, {b = 1}). If several of
-// them have the key, it returns that of the last one, as merge does.
+// them have the key, the last one counts, as in Terraform.
 func inMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode) (in, found ID, seen Sight) {
 	var none ID
 	last := none
@@ -219,9 +220,9 @@ func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside)
 }
 
 // Objects returns the object literals among the arguments of a call of "merge", such as {b = 1} in
-// merge(a, {b = 1}). A step into the call may find its key in one of them. As in, it
-// returns the value that Enter returns for the value id. merged reports whether that is a call of
-// "merge". If it is not, there are no objects.
+// merge(a, {b = 1}). A step into the call may find its key in one of them. The second result is the
+// value that Enter returns for the value id. If this value is not a call of "merge", the last
+// result is false and there are no objects.
 func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, in ID, merged bool) {
 	in = Enter(v, id, p, step)
 	if v.Inside(in) != syntax.InsideCall || FunctionOf(v, in) != "merge" {

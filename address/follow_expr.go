@@ -49,7 +49,7 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 }
 
 // Value returns the expression of an attribute's value, and the node to which the path leads, or 0
-// if there is no such node. The parameter of is the schema of the attribute's value. The results
+// if there is no such node. The last argument is the schema of the attribute's value. The results
 // are valid until the next value of the file is parsed (syntax.File.ValueExpr).
 func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	if f == nil {
@@ -124,8 +124,8 @@ func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax
 	return found
 }
 
-// isKey reports whether the expression at a node, which is the key of an object, has the value key.
-// It may be written in any way: a, "a" or (a).
+// isKey reports whether the expression at a node, which is a key of an object, has the given text
+// as its value. The key may be written in any way: a, "a" or (a).
 func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
 	code := v.of.Source(id)
 	if value.IsPlainName(code) {

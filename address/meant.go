@@ -56,7 +56,7 @@ func (l Language) Meant(typ string) string {
 
 // keys splits the names of an address. For the names var, region and default, the result keys has
 // the block type and the label as in a request, variable and region. The result inside has the
-// other names, here default. If the names are no address, keys is nil.
+// other names, here default. If the names are not an address, the result keys is nil.
 func (l Language) keys(names []string) (keys, inside []string) {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {

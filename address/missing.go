@@ -72,9 +72,9 @@ func (m *Missing) WhatIsThere() string {
 	return ""
 }
 
-// NearerThan reports whether m is nearer to the address than other, the Missing of another file.
-// A file that lacks only the attribute is nearer than a file that lacks a block; otherwise the
-// file with the more similar name is nearer.
+// NearerThan reports whether m is nearer to the address than the Missing of another file. A file
+// that lacks only the attribute is nearer than a file that lacks a block; otherwise the file with
+// the more similar name is nearer.
 func (m Missing) NearerThan(other Missing) bool {
 	if m.Attribute != other.Attribute {
 		return m.Attribute
@@ -209,9 +209,9 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 	return m, missing
 }
 
-// near searches names for the one that is most similar to a missing name. It returns the end of a
-// message that suggests the similar name, its offset, and the edit distance. If no name is similar,
-// it returns "", t.offset and 0.
+// This method finds the name that is most similar to a missing name. It returns the end of a
+// message that suggests the similar name, the offset of that name, and the edit distance. If no
+// name is similar, it returns "", t.offset and 0.
 func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
 		names(func(n string, _ int32) bool { return yield(n) })

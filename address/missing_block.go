@@ -161,8 +161,8 @@ func addThere(names []string, name string) []string {
 	return append(names, name)
 }
 
-// there returns the labels that exist in place of the last label of a level. It collects the last
-// label of each block whose other labels match those of the level.
+// The result contains the labels that exist instead of the last label of a level. These are the
+// last labels of the blocks whose other labels match those of the level.
 func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {

@@ -33,7 +33,7 @@ func (r *reader) refuse(format string, args ...any) {
 
 func (r *reader) expected(what string) { r.refuse("expected %s, found %s", what, r.found()) }
 
-// found returns the next characters of the text in quotes, for a message that says what was found.
+// The result is the next characters of the text, in quotes, for a message that says what was found.
 func (r *reader) found() string {
 	if r.pos >= len(r.text) {
 		return "the end"

@@ -109,10 +109,9 @@ func (r *resolver) top() error {
 	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// spelled returns the block type that the first name of an address means in the dialect HCL. If the
-// name is the root of a reference, such as var, it returns the type of the object, such as
-// variable, if the code has blocks of that type and none of the type var. Packer has such
-// references.
+// spelled returns the block type that the first name of an address means in the dialect HCL. The
+// name may be the root of a reference, as in Packer: for var, spelled returns variable if the code
+// has blocks of the type variable and none of the type var.
 func (r *resolver) spelled(name string) string {
 	t := terraform.Referred(name)
 	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {
@@ -218,7 +217,8 @@ func (r *resolver) nested() error {
 
 // level reads the labels and selectors after a block type from the address, stores them in the
 // level l, and adds l to the target. The slice types has all names of the block type in code. The
-// number labels is that of such a block's labels, or -1 if the blocks in the code determine it.
+// argument labels is the number of labels of such a block, or -1 if the blocks in the code
+// determine this number.
 func (r *resolver) level(l Level, types []string, labels int) error {
 	blocks := r.children(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {

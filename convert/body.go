@@ -8,8 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// A member is a key and its value in the JSON of a body. Its kind says whether it is written as an
-// argument or as blocks, and its rank says where.
+// A member is a key and its value in the JSON of a body. The kind says whether the member is
+// written as an argument or as blocks. The rank says where.
 type member struct {
 	item *value.Item
 	kind kind

@@ -69,14 +69,14 @@ type Note struct {
 }
 
 // ToNative appends native code that means the same as JSON text. The text is configuration, or
-// variable values if no key at the top level is a block type. It keeps no reference to its
+// variable values if no key at the top level is a block type. ToNative keeps no reference to its
 // arguments. The error is an *Error, and dst is then unchanged.
 func (o *Options) ToNative(dst, text []byte) ([]byte, []Note, error) {
 	return o.one(dst, text, Native)
 }
 
 // ToJSON appends JSON text that means the same as native code. The code is configuration, or
-// variable values if it has attributes and no blocks at the top level. It keeps no reference to
+// variable values if it has attributes and no blocks at the top level. ToJSON keeps no reference to
 // its arguments. The error is an *Error, and dst is then unchanged.
 func (o *Options) ToJSON(dst, code []byte) ([]byte, []Note, error) {
 	return o.one(dst, code, JSON)

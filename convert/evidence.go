@@ -15,7 +15,7 @@ import (
 type evidence struct {
 	code     []module.File  // files that have not been read
 	learning bool           // places may be added, because files are being read
-	places   map[spot]place // the place of the body of the block that a spot names
+	places   map[spot]place // for a spot that names a block, the place of its body
 	found    map[spot]kind  // the kinds of the names that occur in code
 	listed   map[spot]bool  // names that are followed by an index in a reference
 }
@@ -50,8 +50,8 @@ func (e *evidence) inside(j *job, in place, name string) place {
 	return p
 }
 
-// find looks a name in a body up in the evidence. It returns whether the name is an argument or a
-// block, and false if there is no evidence for either.
+// find looks up a name of a body in the evidence. The first result says whether the name is an
+// argument or a block. The second result is false if there is no evidence for either.
 func (e *evidence) find(b *body, name string) (kind, bool) {
 	if e.found == nil {
 		return attribute, false
@@ -152,8 +152,8 @@ func (e *evidence) reference(j *job, tree *syntax.File, r *refs.Reference) {
 	}
 }
 
-// confirm drops the notes about guesses that turn out to be right: the converted code refers to
-// what was guessed to be a block as to a list of blocks, as in
+// confirm drops the notes about guesses that turn out to be right. The guess that a name is a block
+// is right if the converted code refers to a list of such blocks, as in
 // aws_instance.web.ebs_block_device[0].
 func (j *job) confirm(converted ...[]byte) {
 	converted = slices.DeleteFunc(converted, func(code []byte) bool { return !j.mayConfirm(code) })

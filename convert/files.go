@@ -9,8 +9,9 @@ import (
 	"iacedit/module"
 )
 
-// NameIn returns the name of a file after conversion: main.tf.json for main.tf if to is JSON. It
-// returns "" and false for a file that is not in the other syntax.
+// NameIn returns the name that a file gets when it is converted to the given syntax. For main.tf
+// and JSON, this is main.tf.json. For a file that is not in the other syntax, NameIn returns "" and
+// false.
 func NameIn(name string, to Syntax) (string, bool) {
 	renamed, _, ok := target(name, to)
 	return renamed, ok

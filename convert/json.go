@@ -308,8 +308,8 @@ func (w *jsonWriter) open(bracket byte) {
 	w.depth++
 }
 
-// close writes the closing bracket of an object or array. The last argument says whether that has
-// no elements.
+// close writes the closing bracket of an object or array. The argument empty says that there are no
+// elements or members.
 func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.depth--
 	if !empty {
@@ -318,8 +318,8 @@ func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.dst = append(w.dst, bracket)
 }
 
-// element writes the comma and the line end before an element or member. *first says whether that
-// is the first one; element sets it to false.
+// element writes the comma and the line end before an element or member. *first says whether the
+// element or member is the first one, and is then set to false.
 func (w *jsonWriter) element(first *bool) {
 	if !*first {
 		w.dst = append(w.dst, ',')

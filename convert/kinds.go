@@ -187,14 +187,14 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 }
 
 // A guess stands for the guess that a member is a block. It has the name of the member and, for the
-// block that contains it, the number of the type and first label (see job.number).
+// block around the member, the number of the type and first label (see job.number).
 type guess struct {
 	head int32
 	name string
 }
 
 // A subject is what a note about a guess is about: the name that was guessed to be a block, and the
-// type and first label of the block that contains it.
+// type and first label of the block around that name.
 type subject struct{ typ, label, name string }
 
 // guess adds a note that a member was guessed to be a block, once for each block type, first

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// keep finds the parts of a value that become code in the JSON, because the comments in them are
-// not lost. taken says whether the value itself becomes an array or object, not code.
+// This method finds the parts of a value that become code in the JSON. The comments in these parts
+// are not lost. The argument taken says that the value itself becomes an array or object, not code.
 func (w *jsonWriter) keep(e *syntax.Expr, id syntax.NodeID, taken bool) {
 	inner := e.Unwrapped(id)
 	node := e.Node(inner)

@@ -105,7 +105,8 @@ func (w *mirrorWriter) values(root *value.Value) error {
 	return w.members(root, &b)
 }
 
-// block writes a block, whose type is the key of item. top says whether it is at the top level.
+// block writes a block, whose type is the key of item. The argument top says whether the block is
+// at the top level.
 func (w *mirrorWriter) block(v *value.Value, b *body, item *value.Item, labels []string, top bool) error {
 	places := w.places[len(w.places)-len(labels):]
 	w.text = w.text[:0]

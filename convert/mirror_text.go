@@ -290,8 +290,8 @@ func closingsOf(text []byte) (c closings) {
 	return c
 }
 
-// of returns the offset of the bracket that closes the one at the given offset. If no
-// bracket closes it, the result is the given offset.
+// The result is the offset of the closing bracket for the opening bracket at the given offset. If
+// there is no closing bracket, the result is the given offset.
 func (c *closings) of(open int) int {
 	low, high := 0, len(c.open)
 	for low < high {

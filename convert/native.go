@@ -29,7 +29,7 @@ type native struct {
 	stack  []member     // the members of the current bodies
 	text   []byte       // the text of the next comment
 	layout value.Layout // the layout of the current argument
-	open   int          // the offset in out where the current body starts; no blank line is needed there
+	open   int          // the offset in the code where the current body starts; no blank line is needed there
 }
 
 // toNative appends the native code that is equivalent to a file's JSON text.
@@ -182,9 +182,9 @@ func (w *native) file(root *value.Value) error {
 	})
 }
 
-// topLevel calls a function for every top-level block of a file, with the member and the block type
-// to which the block belongs, and with its body. Before each call it sets w.labels to the labels of
-// the block.
+// topLevel calls a function for every top-level block of a file. The arguments of the call are the
+// member that contains the block, the block type, and the body of the block. Before each call it
+// sets w.labels to the labels of the block.
 func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terraform.BlockType, v *value.Value) error) error {
 	for item := range membersOf(root) {
 		if item.Key == comment {
@@ -226,7 +226,7 @@ func (w *native) values(root *value.Value) error {
 	return w.members(root, &b)
 }
 
-// labelled reads a value in which some levels of labels are left, such as {"web": {…}} for one
+// labelled reads a value with the given number of levels of labels, such as {"web": {…}} with one
 // level. It calls write for each body below the labels. The value of a body is an object, or an
 // array of objects whose members together form the body.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {

@@ -8,8 +8,9 @@ import (
 )
 
 // objects returns the value to write for an argument whose type is a list or set of objects. Old
-// code may write such an argument as blocks, so objects changes the value in the way that blocks
-// would be read: a single object becomes a list with one element, and missing members become null.
+// code may write such an argument as blocks, so the value is changed to what Terraform would read
+// from such blocks: a single object becomes a list with one element, and missing members become
+// null.
 func (w *native) objects(v *value.Value, members *schema.Body) *value.Value {
 	switch v.Kind {
 	case value.Object:

@@ -45,8 +45,7 @@ func (x *index) add(name string) {
 	}
 }
 
-// groups returns one group for each type of the blocks, in the order of the first blocks of the
-// types.
+// This method groups blocks by type. The groups are in the order in which the types first occur.
 func (w *jsonWriter) groups(blocks []syntax.ItemID) (groups []group) {
 	var at index
 	for _, id := range blocks {
@@ -92,9 +91,9 @@ func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err er
 	return members, nil
 }
 
-// aroundDynamic moves groups of nested blocks that precede a dynamic block of their type before all
-// dynamic blocks, which share one key in JSON. It returns an error if a type has blocks both before
-// and after a dynamic block of the type.
+// If nested blocks precede a dynamic block of their type, aroundDynamic moves their group before
+// all dynamic blocks, which share one key in JSON. It returns an error if a type has blocks both
+// before and after a dynamic block of the type.
 func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]group, error) {
 	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {
@@ -131,5 +130,5 @@ func (w *jsonWriter) name(id syntax.ItemID) string {
 	return unsafe.String(unsafe.SliceData(name), len(name))
 }
 
-// from returns the offset at which an item's name starts.
+// The result is the offset at which an item's name starts.
 func (w *jsonWriter) from(id syntax.ItemID) int { return int(w.f.Item(id).Name.From) }

@@ -5,9 +5,9 @@ import (
 	"iacedit/syntax"
 )
 
-// classify sets which object a reference in an ordinary expression refers to: for data.a.b.id, the
-// data source b of the type a. It reads the root and the names after it, and removes those from
-// r.Steps.
+// classify determines which object a reference in an ordinary expression refers to. For
+// data.a.b.id, this is the data source b of the type a. classify reads the root and the names after
+// the root, and removes these names from r.Steps.
 func (w *finder) classify(r *Reference) {
 	if w.role != Configuration {
 		return
@@ -32,7 +32,7 @@ func (w *finder) classify(r *Reference) {
 	}
 }
 
-// element sets which object a reference refers to, if the reference is read by the rule of a
+// element determines which object a reference refers to, if the reference is read by the rule of a
 // special place, such as an element of depends_on.
 func (w *finder) element(r *Reference) {
 	switch r.Place {
@@ -69,7 +69,7 @@ func (w *finder) isElement(n syntax.NodeID) bool {
 	return false
 }
 
-// unwrapped returns the template "${x}" around the expression x at a node, or the node if
+// unwrapped returns the template "${x}" around the expression x at a node, or the node itself if
 // there is no such template.
 func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
 	p := w.parents[n]

@@ -133,7 +133,8 @@ func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
 }
 
 // step returns the step that a node with the given kind takes, such as ".name". It returns false if
-// it takes none. second is the node's second child: a name, a key, or the accesses of a splat.
+// the node takes no step. The argument second is the node's second child: a name, a key, or the
+// accesses of a splat.
 func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
 	node := w.node(second)
 	s.Name = syntax.Span{From: node.Start, To: node.End}

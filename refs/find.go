@@ -150,7 +150,8 @@ func (w *finder) dynamic(block int) {
 }
 
 // forEach searches the argument "for_each" among w.body.parts[from:to], and marks it as read. It
-// returns the flow of one element of the argument, which is empty if no name in it is renamed.
+// returns the flow of one element of the argument. The flow is empty if no name in the element is
+// renamed.
 func (w *finder) forEach(from, to int) flow {
 	if w.follow == nil || len(w.follow.renames.roots) == 0 {
 		return flow{}

@@ -41,8 +41,8 @@ func (v flow) elementOf() (flow, bool) {
 	return v, true
 }
 
-// name returns the branch for a name in an object, or nil. certain is false if the name may also
-// belong to another branch.
+// name returns the branch for a name in an object, or nil. The result certain is false if the name
+// may also belong to another branch.
 func (v flow) name(name string) (b *branch, certain bool) {
 	if v.element > 0 {
 		if e := v.of.elements[v.element]; e != nil && e.children[name] != nil {
@@ -219,10 +219,10 @@ func escaped(text string) string {
 	return string(out)
 }
 
-// given follows a value from its node n to the code that uses the value: a call that returns the
-// value, or a for expression or dynamic block that iterates over it. If a call returns the value,
-// given returns the flow of the call's result, the steps after the call, and the node of the last
-// step.
+// This method follows a value from its node n to the code that uses the value: a call that returns
+// the value, or a for expression or dynamic block that iterates over it. If a call returns the
+// value, the results are the flow of what the call returns, the steps after the call, and the node
+// of the last step.
 func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, steps []Step, top syntax.NodeID) {
 	w := m.finder
 	for {
@@ -276,7 +276,7 @@ func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, ste
 }
 
 // elements searches the value of an argument "for_each" for references. It returns the flow of an
-// element of that value, which is empty if no name in it is renamed.
+// element of that value. The flow is empty if no name in the element is renamed.
 func (m *maker) elements(p *part) flow {
 	m.inForEach, m.through = true, flow{}
 	m.finder.expression(p.name, p.value, special{})
@@ -375,8 +375,8 @@ func (m *maker) name(n syntax.NodeID, b *binding) {
 }
 
 // value follows the value of a local name from a use of the name. If inValue is set, the value is
-// not that of the name, but of its attribute "value": the name is "each" or the iterator of a
-// dynamic block.
+// not that of the name, but of the name's attribute "value": the name is "each" or the iterator of
+// a dynamic block.
 func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
 	if inValue {
 		switch {

@@ -2,10 +2,11 @@ package refs
 
 import "iacedit/syntax"
 
-// Iterators appends to dst the replacements in the contents of dynamic blocks that get new labels,
-// where an old label is used as the iterator. The map labels contains the new labels, each under
-// the offset where the old label starts (see Iterator). Iterators also returns the uses of names
-// whose meaning would change.
+// Iterators is for dynamic blocks that get new labels. If the old label of a block is also the name
+// of the iterator, the contents of the block must use the new label. Iterators appends the
+// replacements for this to dst. The map labels contains the new labels, each under the offset where
+// the old label starts (see Iterator). Iterators also returns the uses of names whose meaning would
+// change.
 func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Replacement, []Capture) {
 	f = orEmpty(f)
 	var captures []Capture

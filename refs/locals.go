@@ -82,9 +82,9 @@ func (l *locals) find(e *syntax.Expr) {
 	}
 }
 
-// bind adds the one or two variables of a for expression or directive. The node id is the first of
-// them, and after them comes the collection. Their scope ends at the offset to. It starts at the
-// offset from, but not before the end of the collection.
+// bind adds the one or two variables of a for expression or directive. The node id is the first
+// variable, and the collection follows the last one. The scope of a variable starts at the first of
+// the two offsets, but not before the end of the collection. It ends at the second offset.
 func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)
@@ -97,8 +97,8 @@ func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	}
 }
 
-// flows records which renamed names the value of a local name has. The local name is at a node, and
-// its scope starts at the offset from.
+// This method records which renamed names the value of a local name has, given the node of the
+// local name and the offset where the scope of that name starts.
 func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
 	i, _ := slices.BinarySearchFunc(l.names, from, func(b binding, from int32) int { return cmp.Compare(b.from, from) })
 	for ; i < len(l.names) && l.names[i].from == from; i++ {

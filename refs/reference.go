@@ -107,8 +107,9 @@ type Reference struct {
 	scope *scope // the local names in scope
 }
 
-// Hides reports whether name is a local name at the reference, such as the variable of a "for"
-// expression. A reference there that begins with name does not refer to an object. Call Hides only while the reference is valid.
+// Hides reports whether a name is a local name at the reference, such as the variable of a "for"
+// expression. A reference there that begins with this name does not refer to an object. Call Hides
+// only while the reference is valid.
 func (r *Reference) Hides(name string) bool {
 	return r.scope != nil && r.scope.find([]byte(name)) >= 0
 }

@@ -228,8 +228,9 @@ func (m *maker) reference(ref *Reference) bool {
 	return true
 }
 
-// attribute follows a reference into its object, if names inside the object are renamed. It is
-// given the object's kind, type and name. before are steps that come before those of the reference.
+// attribute follows a reference into its object, if names inside the object are renamed. The
+// arguments are the object's kind, type and name, the reference, and any steps that precede those
+// of the reference.
 func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
 	if len(m.renames.roots) == 0 {
 		return
@@ -275,7 +276,7 @@ func (m *maker) address(ref *Reference) {
 	}
 }
 
-// capture records a reference if a new root would not mean the object there, because it is a
+// capture records a reference if a new root would not mean the object there, because that root is a
 // keyword or a local name.
 func (m *maker) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))

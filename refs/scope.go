@@ -64,10 +64,10 @@ func (s *scope) find(name []byte) int {
 	return -1
 }
 
-// to moves the scope to an offset of the current expression. names are the local names of that
-// expression, in the order in which their scopes start. names[:next] have been handled: they are in
-// the stack, from the index base on, or their scopes have ended. The result is the new value of
-// next.
+// This method moves the scope to an offset of the current expression. The slice names contains the
+// local names of that expression, in the order in which their scopes start. names[:next] have been
+// handled: they are in the stack, from the index base on, or their scopes have ended. The result is
+// the new value of next.
 func (s *scope) to(offset int32, base int, names []binding, next int) int {
 	s.leave(offset, base)
 	for ; next < len(names) && names[next].from <= offset; next++ {

@@ -7,7 +7,7 @@ func (m *maker) unfollowed(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at})
 }
 
-// uncertain reports a name that may be the renamed name or not, because only some blocks are
+// uncertain reports a name that may or may not be the renamed one, because only some blocks are
 // renamed.
 func (m *maker) uncertain(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at, Named: true})

@@ -2,9 +2,9 @@ package value
 
 import "fmt"
 
-// An As says how a string, or the keys of an object, are read: as literal text, as a template or as
-// an expression. Values from Go programs have an As, so that text never becomes code by accident.
-// In values from requests, the place decides instead (AsPlaced).
+// An As says how a string or the keys of an object are read: as literal text, as a template or as
+// an expression. Values from Go programs get an As, so that text never becomes code by accident. In
+// values from requests, the place of the value decides instead (AsPlaced).
 type As uint8
 
 // The ways to read a String's text.
@@ -15,9 +15,9 @@ const (
 	AsExpression           // an expression in native syntax
 )
 
-// Placed returns the value as a request would contain it at a place with the schema p: with strings
-// that mean the same there, although their As is AsPlaced. For example, the literal text "${"
-// becomes "$${" where templates are expected. The error does not say where the place is.
+// Placed converts the value to the form that a request would contain at a place with the schema p.
+// All strings in this form are AsPlaced, and still have the same meaning. For example, the literal
+// text "${" becomes "$${" where templates are expected. The error does not say where the place is.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error
@@ -45,8 +45,8 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText returns what a request must contain in the mode m instead of a text that is read as
-// its As says.
+// placedText converts a text that is read as its As says to the text that a request must contain
+// where strings are read in the mode m.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:
@@ -83,7 +83,8 @@ func (v *Value) mark(p *Schema) {
 	}
 }
 
-// literalKey returns what a request must contain in the mode m for a key that is literal text.
+// literalKey converts a key that is literal text to the key that a request must contain where keys
+// are read in the mode m.
 func literalKey(key string, m Mode) string {
 	if m == Template {
 		return EscapeTemplate(key)

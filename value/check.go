@@ -49,7 +49,8 @@ func (c *Checker) value(v *Value, p *Schema, depth int) error {
 	return nil
 }
 
-// found describes a value for the message that a place does not accept it, such as "a number".
+// found returns a description of a value, such as "a number", for the message that a place does not
+// accept the value.
 func found(v *Value) string {
 	if v.Kind == String {
 		if _, sole, err := scanSole([]byte(v.Text)); sole && err == nil {

@@ -11,16 +11,16 @@ import (
 	"iacedit/syntax"
 )
 
-// A Class is an equivalence class of values: two values have the same class if and only if they
-// are equal by the relation Setting. 0 is the class of an invalid value, such as a string that
-// is not a template; it equals no class.
+// A Class is an equivalence class of values: two values have the same class if and only if they are
+// equal by the relation Setting. 0 is the class of an invalid value, such as a string that is not a
+// template. An invalid value equals no value.
 type Class int32
 
 // Classes is a table of the classes of values. It assigns small numbers to values, which can then
 // be compared by their numbers. Its methods return the classes of expressions (Expr), of JSON
-// values (Value), and of values made of parts with known classes (List, Object). The time to find
-// a class is proportional to the length of the value's text, but for an object with n members it
-// is n log n.
+// values (Value), and of values made of parts with known classes (List, Object). The time to find a
+// class is proportional to the length of the value's text, but to n log n for an object with n
+// members.
 //
 // A value's class is the number of a record, which holds a tag and the value's parts, mostly as
 // classes. Each record is stored once. Records with equal hashes are compared byte by byte.

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// needed stands in exprClasses.forms for a form that is still to be computed.
+// In exprClasses.forms, the value needed marks a form that is still to be computed.
 const needed = -1
 
 // Root returns the class of an expression at a place with the schema p.
@@ -19,8 +19,9 @@ func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
 	return n.Node(e, e.Root, p)
 }
 
-// Node returns the class of one node of an expression; p is the schema of its place. It takes time
-// proportional to the size of the whole expression. If the node does not exist, it returns 0.
+// Node returns the class of one node of an expression, or 0 if there is no such node. p is the
+// schema of the place of the node. Node takes time proportional to the size of the whole
+// expression.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	if e == nil || e.Node(id).Kind == syntax.NodeNone {
 		return 0
@@ -31,7 +32,7 @@ func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	return x
 }
 
-// take returns a slice that is kept for reuse, and sets the field that held it to nil, so that a
+// take returns the slice in a field, which is kept for reuse, and sets the field to nil, so that a
 // nested call cannot use the same memory.
 func take[T any](memory *[]T) []T {
 	m := *memory
@@ -49,7 +50,7 @@ func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	return n.classify(dst, e, e.Root, p)
 }
 
-// classify is like Expr, but p describes the place of the node id, not of the whole expression.
+// classify is like Expr, but p is the schema for the node id, not for the whole expression.
 func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
 	size := e.Len()
 	n.budget.Step(size)
@@ -110,8 +111,8 @@ func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
 	}
 }
 
-// need marks the nodes whose forms are needed: expressions that are more than a literal, such as
-// a.b + 1, and all nodes inside such expressions.
+// This method marks the nodes whose forms are needed: expressions that are more than a literal,
+// such as a.b + 1, and all nodes inside such expressions.
 func (w *exprClasses) need() {
 	for id := len(w.forms) - 1; id > 0; id-- {
 		t := w.e.Node(syntax.NodeID(id))
@@ -266,8 +267,9 @@ func (w *exprClasses) objectNode(t syntax.Node) Class {
 	return w.object(from)
 }
 
-// template returns the class of a template. If the template has only text, or is exactly one
-// interpolation, that is the class of the text or of the interpolated expression.
+// template returns the class of a template. For a template that is only text, this is the class of
+// the text. For a template that is exactly one interpolation, this is the class of the interpolated
+// expression.
 func (w *exprClasses) template(id syntax.NodeID) Class {
 	t := w.e.Node(id)
 	heredoc := t.Flags&syntax.FlagHeredoc != 0

@@ -40,12 +40,12 @@ func (n *Classes) object(from int) Class {
 	return n.end(start)
 }
 
-// Coarse returns the coarse class of a. Values that are equal by the relation Where have the same
-// coarse class. So a string that Terraform converts to a number or boolean has the coarse class of
-// that number or boolean. But other values may have the same coarse class, too, such as the strings
-// "1" and "1.0": sort values by their coarse classes, and compare the values of one coarse class
-// with Same. Of the scalars with one coarse class, at most one is not a string, and it equals each
-// of the strings. The strings themselves are all different.
+// Coarse returns the coarse class of the class a. Values that are equal by the relation Where have
+// the same coarse class. For example, a string that Terraform converts to a number or boolean has
+// the coarse class of that number or boolean. Values that are not equal may have the same coarse
+// class, too, such as the strings "1" and "1.0". So group values by their coarse classes, and
+// compare the values in a group with Same. At most one scalar in a group is not a string, and that
+// scalar equals each of the strings. The strings in a group all differ from each other.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0

@@ -84,8 +84,8 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 }
 
 // Key returns the class of an object's key. The node is the key of a pair, or a whole expression
-// that is a key; m is the mode in which the keys of the object are read. classes are the results of
-// Expr; if the slice is nil, Key computes them.
+// that is a key; m is the mode in which the keys of the object are read. The slice classes is the
+// result of Expr; if it is nil, Key computes the classes.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -128,8 +128,8 @@ func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	return n.keyValue(x)
 }
 
-// KeyText returns the class of a key that a JSON object has where keys are read in the mode m. It
-// returns 0 if the key is invalid.
+// KeyText returns the class of a key in a JSON object, or 0 if the key is invalid. Keys of the
+// object are read in the mode m.
 func (n *Classes) KeyText(key string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -140,8 +140,8 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 	return n.keyValue(n.jsonString(key, m))
 }
 
-// PathKey returns the class of the key that a step of a path names, such as Name in tags.Name, in
-// an object whose keys are read in the mode m. The step is literal text.
+// PathKey returns the class of the key that a step of a path names, such as Name in tags.Name. The
+// step is literal text, but the keys of the object are read in the mode m.
 func (n *Classes) PathKey(key string, m Mode) Class {
 	if isBare(m) {
 		return n.bareKey(key)

@@ -10,7 +10,7 @@ import (
 // the fraction have no zeros at either end. The number zero has no digits.
 type decimal struct {
 	negative bool
-	whole    string // the digits are whole followed by fraction
+	whole    string // the first digits; fraction has the others
 	fraction string
 	exponent int64
 }
@@ -105,8 +105,8 @@ func (d *decimal) append(dst []byte) []byte {
 // mostWritten is the greatest number of zeros that appendPlain adds to the digits.
 const mostWritten = 400
 
-// appendPlain appends the number without an exponent, as Terraform converts it to a string. It
-// returns false if it would have to add more than mostWritten zeros.
+// appendPlain appends the string to which Terraform converts the number, which has no exponent. It
+// returns false if the string would need more than mostWritten zeros besides the digits.
 func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
 	digits := int64(len(d.whole) + len(d.fraction))
 	switch {
@@ -144,7 +144,7 @@ func (d *decimal) digit(i int64) byte {
 // "8e1" are the same. It returns false for texts that are not numbers.
 func SameNumber(a, b string) bool { return sameNumber(a, b) }
 
-// PlainNumber returns a number without an exponent, as Terraform converts it to a string. It
+// PlainNumber returns the string to which Terraform converts a number, which has no exponent. It
 // returns false for text that is not a number, and for a number that would need more than
 // mostWritten zeros.
 func PlainNumber(s string) (string, bool) {

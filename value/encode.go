@@ -35,7 +35,7 @@ type Encoder struct {
 // bytesPerClass is the approximate memory for the class of a node.
 const bytesPerClass = 64
 
-// within sets the budget that is charged for the memory of encoding; nil for no bounds.
+// This method sets the budget that is charged for the memory of encoding; nil for no bounds.
 func (x *Encoder) within(b *budget.Budget) {
 	x.budget, x.held = b, 0
 	grow.Held(b, x.keys)
@@ -188,10 +188,10 @@ func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	return dst, ok
 }
 
-// code appends the code of a node as a string for a place where strings are read in the mode m, as
-// code. Old code may have a quoted string there; its text is then appended without the quotes,
-// unless it contains a template sequence or is not allowed in that mode. code returns false for
-// code that is not allowed there.
+// This method appends the source of a node as a JSON string, for a place where strings are code
+// that is read in the mode m. In old code, the node may be a quoted string. The text of such a
+// string is appended without the quotes, unless the text contains a template sequence or is not
+// allowed in that mode. The result is false for source that is not allowed there.
 func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	id = x.e.Unwrapped(id)
 	if text, ok := literalString(x.e, id); ok && plain(text) {
@@ -305,7 +305,8 @@ func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
 	return dst, false
 }
 
-// means reports whether a text, read as a template, has the same value as the expression at a node.
+// This method reports whether a text, read as a template, has the same value as the expression at a
+// node.
 func (x *Encoder) means(text []byte, id syntax.NodeID) bool {
 	x.classify()
 	return x.table.jsonString(string(text), Template) == x.classes[id]

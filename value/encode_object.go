@@ -58,7 +58,7 @@ func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 }
 
 // canonical returns the text to which Terraform converts a number that is a key, such as "10" for
-// 1e1. It reports whether the code has the same text.
+// 1e1. It also reports whether the number in the code is written in this way.
 func canonical(digits []byte) ([]byte, bool) {
 	d, ok := parseDecimal(stringOf(digits))
 	if !ok {

@@ -101,8 +101,8 @@ const mostQuick = 256
 // MatchClass reports whether values with the class x equal the Matcher's value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quick compares an expression with a JSON value without computing classes, by their texts. It
-// returns false for known if the texts alone do not decide.
+// quick compares an expression with a JSON value without computing classes, by their texts. The
+// result known is false if the texts alone do not decide.
 func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)
@@ -184,7 +184,7 @@ func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) 
 	return c == 0, true
 }
 
-// quickObject is like quick, but only for objects. It returns false for known if the members are in
+// quickObject is like quick, but only for objects. The result known is false if the members are in
 // another order in the JSON value than in the code.
 func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
 	if t.Kind != syntax.NodeObject {

@@ -79,8 +79,8 @@ const (
 )
 
 // form returns how the examples of a kind are written: all on one line, or all on several lines. It
-// returns anyForm if they differ or there are fewer than two. If all are on one line, most is the
-// number of members of the longest. Empty lists and objects do not count.
+// returns anyForm if they differ or there are fewer than two. If all are on one line, the result
+// most is the number of members of the largest example. Empty lists and objects do not count.
 func (x *Examples) form(of collection) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
@@ -138,7 +138,7 @@ func (n exampleNode) nested() bool {
 	return false
 }
 
-// collections yields the examples that are nonempty lists, or nonempty objects.
+// collections yields the nonempty examples of one kind: the lists or the objects.
 func (x *Examples) collections(kind Kind) func(yield func(exampleNode) bool) {
 	want := syntax.NodeTuple
 	if kind == Object {

@@ -91,8 +91,8 @@ func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.b
 // HCL's range.
 const surelyFine = 6
 
-// The numbers of bytes of an expression or template that are split into tokens, or parsed, in one
-// step.
+// In one step, bytesLexed bytes of an expression or template are split into tokens, or bytesParsed
+// bytes are parsed.
 const bytesLexed, bytesParsed = 4, 2
 
 // string writes a string that is read in the mode m, as a heredoc if the layout allows one and the
@@ -164,9 +164,9 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// array writes a list. The list is on one line if oneLine is set. It is also on one line if it fits
-// and the examples are on one line, or if it fits, has only scalars and the examples are not on
-// several lines. Otherwise every element gets its own line.
+// array writes a list. If oneLine is set, the list is on one line. A list that fits on one line is
+// also written there if the examples are on one line, or if it has only scalars and the examples
+// are not on several lines. Otherwise every element gets its own line.
 func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:

@@ -18,7 +18,7 @@ func fromStruct(r reflect.Value, depth int) (Value, error) {
 		}
 		field, err := r.FieldByIndexErr(f.Index)
 		if err != nil || omitted(field, options) {
-			continue // the field is omitted, or in a nil embedded pointer
+			continue // the field is omitted, or belongs to an embedded pointer that is nil
 		}
 		member, err := fromField(field, depth+1)
 		if err != nil {

@@ -51,8 +51,8 @@ func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 	return s.repeated(members, b)
 }
 
-// isItself reports whether a key in the mode m is certainly read as its own text, so that only the
-// same text is the same key.
+// isItself reports whether a key in the mode m certainly stands for its own text. Two such keys are
+// the same only if their texts are.
 func isItself(key string, m Mode) bool {
 	return isASCII(bytesOf(key)) && (m == Literal || m == Template && plain(key) || IsIdentifier(key))
 }

@@ -60,8 +60,8 @@ func isBlank(text string) bool {
 	return true
 }
 
-// asExamples reports whether a value is to be on one line because the examples are. It must not
-// contain a heredoc, or have more than one member more than the largest example. form and most are
+// asExamples reports whether a value is to be on one line because the examples are. Such a value
+// contains no heredoc, and has at most one member more than the largest example. form and most are
 // the results of Examples.form.
 func (w *valueWriter) asExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
@@ -87,7 +87,7 @@ func (w *valueWriter) tryInline(v *Value, p *Schema) (done bool, err error) {
 	return false, nil
 }
 
-// usually returns the style of the file, or the default style if the layout has none.
+// This method returns the style of the file, or the default style if the layout has none.
 func (w *valueWriter) usually() *Usual {
 	if w.usual == nil {
 		w.usual = &asUsual

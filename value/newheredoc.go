@@ -42,8 +42,8 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, true
 }
 
-// timesPaid is how often the text of a heredoc is charged to the budget at least, because it is
-// copied and read several times.
+// timesPaid is how many times, at least, the budget is charged for the text of a heredoc, because
+// the text is copied and read several times.
 const timesPaid = 3
 
 // appendLines appends the opening line of a heredoc and the lines of a text. It indents the

@@ -192,10 +192,10 @@ func oldIn(text string, m Mode) (places []int) {
 	return places
 }
 
-// WithOld returns a template in which the old value replaces a name. The name must be alone in
-// its interpolation; otherwise ok is false. If isExpression is set, old is an expression and is
-// interpolated. Otherwise old is a template, whose text is joined with the text around the
-// interpolation.
+// WithOld returns a template in which the old value replaces a name. The name must be alone in its
+// interpolation; otherwise ok is false. If isExpression is set, the old value is an expression and
+// is interpolated. Otherwise the old value is a template, whose text is joined with the text around
+// the interpolation.
 func WithOld(template, name, old string, isExpression bool) (text string, ok bool) {
 	src := []byte(template)
 	var b strings.Builder

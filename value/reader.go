@@ -24,8 +24,8 @@ const stepsPerValue = 24
 const maxKept = 1 << 14
 
 // jsonReader is another name for jsontext.Reader, which reads the JSON around values, such as the
-// object that contains them. Because of this name, the field that embeds it in Reader is
-// unexported, but Reader still has its methods.
+// object that contains them. Reader embeds it under this name, so that the field is unexported, but
+// Reader still has the methods.
 type jsonReader = jsontext.Reader
 
 // A Reader reads JSON text as Values. Reset gives it the text; Value then reads the next
@@ -50,7 +50,7 @@ type Reader struct {
 	keys   keySet
 }
 
-// within sets the budget that is charged for reading.
+// This method sets the budget that is charged for reading.
 func (r *Reader) within(b *budget.Budget) {
 	jsontext.Bind(&r.jsonReader, b)
 	grow.Held(b, r.stack)
@@ -179,7 +179,7 @@ func (r *Reader) makeRoom() {
 	r.stack = grow.Reserve(jsontext.BudgetOf(&r.jsonReader), r.stack, len(r.stack)+16)
 }
 
-// keep moves the items stack[mark:] to the block, and returns them.
+// This method moves the items stack[mark:] to the block, and returns them.
 func (r *Reader) keep(mark int) []Item {
 	items := r.stack[mark:]
 	r.stack = r.stack[:mark]

@@ -4,8 +4,8 @@ package value
 type Code struct {
 	From, To int  // the expression, without the blanks and comments around it
 	End      int  // the offset after the closing brace of the sequence, or the end of the string
-	Wrapped  bool // it needs parentheses outside the string
-	Heredoc  bool // its last token is a heredoc's marker, after which a line end is needed
+	Wrapped  bool // the expression needs parentheses outside the string
+	Heredoc  bool // the last token is a heredoc's marker, after which a line end is needed
 }
 
 func codeOf(q *sequence) Code {

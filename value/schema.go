@@ -13,9 +13,9 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Schema says how the value at a place in the code, and the values inside it, are read. Schemas
-// are tables that are created once for each language. A nil Schema means the mode Template at any
-// depth. If Elem is nil, elements and members are read like the value itself.
+// A Schema says how the value at a place in the code is read, and how the values inside it are.
+// Schemas are tables that are created once for each language. A nil Schema means the mode Template
+// at any depth. If Elem is nil, elements and members are read like the value itself.
 //
 // If Mode is Reference or Expression, nulls, booleans and numbers are refused, whatever Takes
 // says.
@@ -38,7 +38,7 @@ type Member struct {
 // Kinds is a set of kinds of value.
 type Kinds uint8
 
-// Of returns a set of kinds.
+// Of returns the set that contains the given kinds.
 func Of(kinds ...Kind) (set Kinds) {
 	for _, k := range kinds {
 		set |= 1 << k
@@ -51,7 +51,7 @@ func (set Kinds) has(k Kind) bool { return set == 0 || set&(1<<k) != 0 }
 // takes reports whether a value of a kind is allowed at a place.
 func (p *Schema) takes(k Kind) bool { return p.Takes.has(k) && (k >= String || !isBare(p.Mode)) }
 
-// want describes, for a message, which values are allowed where the schema applies.
+// want returns a description, for a message, of the values that the schema allows.
 func (p *Schema) want() string {
 	switch {
 	case p.Want != "":
@@ -119,8 +119,8 @@ func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 // deepest is how many levels of a schema hasBare searches.
 const deepest = 8
 
-// hasBare reports whether strings or keys at a place, or inside its values, may be code. It
-// assumes so for a schema that is nested too deeply to search.
+// hasBare reports whether strings or keys at a place, or inside its values, may be code. For a
+// schema that is nested too deeply to search, the result is true.
 func (p *Schema) hasBare(depth int) bool {
 	switch {
 	case p == nil:

@@ -50,8 +50,9 @@ func resolveStrips(src []byte) ([]byte, error) {
 	return out, nil
 }
 
-// nextSequence returns where the next "${" or "%{" of a template is, from the offset i on, and its
-// length. If there is none, it returns the end of src and 0.
+// nextSequence searches a template for the next "${" or "%{", from the offset i on. It returns the
+// offset where the sequence starts, and the length of this start. If there is no sequence, it
+// returns the end of src and 0.
 func nextSequence(src []byte, i int) (at, length int) {
 	for i < len(src) {
 		switch n := lexer.Sequence(src, i); n {
@@ -66,8 +67,8 @@ func nextSequence(src []byte, i int) (at, length int) {
 	return i, 0
 }
 
-// stripped returns literal text without the blanks that the markers beside it strip, if the
-// markers would strip other blanks in quotes. left and right report whether the markers before
+// stripped returns literal text without the blanks that the markers beside it strip, if the markers
+// would strip other blanks in quotes. The results left and right report whether the markers before
 // and after the text stay.
 func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {

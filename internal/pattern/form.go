@@ -22,8 +22,8 @@ type parsed struct {
 	expr syntax.Expr
 }
 
-// parse parses one expression, whose code write appends to its argument. It adds a line end to the
-// code, because a heredoc must end its line.
+// This method parses one expression. The function write appends the code of the expression to its
+// argument. A line end is added to the code, because a heredoc must end its line.
 func (p *parsed) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
 	p.code = write(p.code[:0])
 	n := len(p.code)
@@ -320,7 +320,8 @@ func (m *formMatcher) balanced(units []unitOf) bool {
 	return depth == 0
 }
 
-// hold records a value of the name. It returns false if the name has had a different value.
+// This method records a value of the name. It returns false if the name already has a different
+// value.
 func (m *formMatcher) hold(new *held) bool {
 	if m.old == nil {
 		m.old = new

@@ -15,8 +15,8 @@ type metavariable struct {
 
 // holes replaces metavariables by identifiers, so that the text can be parsed: "$name" becomes
 // "_name", and "$$name" becomes "__name". A "$$name" among the members of an object becomes
-// "__name=0". The map found has the metavariables by their offset in the code. The slice moved has
-// the offsets of the added "=0".
+// "__name=0". The map in the result contains the metavariables, by their offsets in the code. The
+// last result contains the offsets of the added "=0".
 func holes(text string) (code []byte, found map[int32]metavariable, moved []int) {
 	src := []byte(text + "\n") // a heredoc's marker needs a line end
 	code = make([]byte, 0, len(src)+8)

@@ -70,8 +70,8 @@ func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	}
 }
 
-// hide prevents matches of an expression and its parts. A metavariable may still match the whole
-// expression.
+// After a call of hide, an expression and its parts do not match. A metavariable may still match
+// the whole expression.
 func (m *Matcher) hide(id syntax.NodeID) {
 	if len(m.opaque) == 0 {
 		m.opaque = slices.Grow(m.opaque[:0], m.expr.Len())[:m.expr.Len()]
@@ -154,8 +154,7 @@ func (m *Matcher) isHidden(name []byte) bool {
 }
 
 // children reports whether a list of siblings in the pattern matches a list of siblings in the
-// code. The arguments want and id are the first nodes of the two lists, and in is the parent of the
-// code's nodes.
+// code. The three nodes are the first nodes of the two lists, and the parent of the code's nodes.
 func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {

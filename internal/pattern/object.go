@@ -6,8 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// object reports whether an object of the pattern matches an object of the code. The first pair
-// with a key is compared with the first pair that has the same key, and so on.
+// object reports whether an object of the pattern matches an object of the code. If a key occurs
+// several times, the first pairs with the key are compared with each other, then the second ones,
+// and so on.
 func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)

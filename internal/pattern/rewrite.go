@@ -117,7 +117,7 @@ func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
 	r.hide(id)
 }
 
-// from returns the index of the first region that starts at an offset or after it.
+// The result is the index of the first region that starts at an offset or after it.
 func (r *Rewriter) from(offset int32) int {
 	return sort.Search(len(r.regions), func(i int) bool { return r.regions[i].at.From >= offset })
 }

@@ -13,12 +13,12 @@ type row struct {
 	*writer
 	in     syntax.NodeID   // the list, call or object of the code
 	nodes  []syntax.NodeID // the nodes of the code that the $$name matched
-	first  int32           // the start of in's first child
-	last   int32           // the end of in's last child
-	open   int32           // the end of in's opening bracket
-	close  int32           // the start of in's closing bracket
+	first  int32           // the start of the first of all members
+	last   int32           // the end of the last of all members
+	open   int32           // the end of the opening bracket
+	close  int32           // the start of the closing bracket
 	over   bool            // the first child is on a line below the opening bracket
-	indent string          // a line end and the indentation of in's members
+	indent string          // a line end and the indentation of the members
 }
 
 // row writes a list, call or object of the replacement in which a member is a $$name.

@@ -220,7 +220,7 @@ func (m *Matcher) locate(template syntax.NodeID, r *run) {
 	}
 }
 
-// at returns the span in the code of one occurrence that a Finder found.
+// The result is the span, in the code, of one occurrence that a Finder found.
 func (r *run) at(o []int) syntax.Span {
 	return syntax.Span{From: r.spans[o[0]].From, To: r.spans[o[1]-1].To}
 }

@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A word is text that all code that matches a pattern contains, such as "lookup" for the pattern
+// A word is text that occurs in all code that matches a pattern, such as "lookup" for the pattern
 // lookup($a, $b). The text is empty if there is no such text.
 type word struct {
 	text    []byte

@@ -40,7 +40,7 @@ func (d *Decoder) Reset() {
 // bytesPerTaken is the memory that an entry or attribute takes, without the size of its struct.
 const bytesPerTaken = 200
 
-// Take counts one more entry or attribute. It returns an error if this exceeds d.Most.
+// Take counts one more entry or attribute. It returns an error if there are then more than d.Most.
 func (d *Decoder) Take(at int) error {
 	d.Budget.Hold(bytesPerTaken)
 	if d.Taken++; d.Most != 0 && d.Taken > d.Most {
@@ -204,7 +204,7 @@ func (d *Decoder) Entries(s *Scope, v *value.Value) (Entries, error) {
 	return Entries{items: v.Items}, nil
 }
 
-// Entry prepares e for decoding the entry v. e must be zero.
+// Entry prepares e, which must be zero, for decoding the entry v.
 func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	e.Index, e.At = -1, v.At
 	if v.Kind != value.Object {

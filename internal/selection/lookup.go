@@ -32,7 +32,7 @@ type blockValue struct {
 	class value.Class
 }
 
-// Add adds the value of a block, which has the class n.
+// Add adds the value of a block, given the value's class n.
 func (v *Values) Add(classes *value.Classes, block int, n value.Class) {
 	if v.values == nil {
 		v.values = map[value.Class][]blockValue{}
@@ -82,9 +82,9 @@ func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }
 
-// fewest finds the candidates that match each element of the slice where, and of the slice has. It
-// returns the smallest of these sets, which contains all candidates that the entry may select. The
-// indexes ascend. known is false if no element excludes any candidates. The slice must not be
+// For each element of the two slices, fewest finds the set of candidates that match this element.
+// It returns the smallest set; the entry can only select candidates in it. The indexes ascend. The
+// result known is false if no element was used to exclude candidates. The slice must not be
 // changed.
 func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {
@@ -183,8 +183,8 @@ func (c *Candidates) valuesAt(classes *value.Classes, w *Attribute) *Values {
 	return v
 }
 
-// having returns the candidates by name: for the name of an attribute or the type of a nested
-// block, the candidates that contain one.
+// This method returns a map from the name of each attribute, and the type of each nested block, to
+// the candidates that contain it.
 func (c *Candidates) having() map[string][]int {
 	if c.lookup.having != nil {
 		return c.lookup.having

@@ -12,8 +12,8 @@ import (
 const stepsPerName = 16
 
 // MeantBy returns the end of a message about selectors that select no candidate, or too many, such
-// as `; did you mean "alias"?`. It suggests a name for the first name in the selectors that no
-// candidate has. It returns "" if there is none.
+// as `; did you mean "alias"?`. For the first name in the selectors that no candidate has, it
+// suggests a similar one. It returns "" if there is no suggestion.
 func (c *Candidates) MeantBy(e *Entry) string {
 	for _, selectors := range [][]Attribute{e.Where, e.Has, e.Lacks} {
 		for i := range selectors {
@@ -105,7 +105,7 @@ func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	return ""
 }
 
-// labelAt returns the label of a block at the index place. ok is false if another label of the
+// labelAt returns the label of a block at an index. The result ok is false if another label of the
 // block is not the wanted one.
 func (b Block) labelAt(wanted []string, place int) (label string, ok bool) {
 	n := 0

@@ -126,7 +126,8 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	return labels, nil
 }
 
-// fits reports whether a label equals the label of an address, or matches it if that is a pattern.
+// fits reports whether a label equals the label of an address or, if the latter is a pattern,
+// matches this pattern.
 func fits(label, of string) bool { return label == of || address.MatchLabel(of, label) }
 
 // File decodes the selector "file".

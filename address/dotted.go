@@ -315,8 +315,8 @@ func (p Part) append(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// Of makes a new Address for a top-level block, given its labels and its type. The type is written
-// as in a request: "resource".
+// Of makes a new Address for a top-level block, given its type and labels. The type is written as
+// in a request: "resource".
 func Of(typ string, labels ...string) Address {
 	a := make(Address, 0, 1+len(labels))
 	a = append(a, Part{Text: typ})

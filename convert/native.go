@@ -29,7 +29,7 @@ type native struct {
 	stack  []member     // the members of the current bodies
 	text   []byte       // the text of the next comment
 	layout value.Layout // the layout of the current argument
-	open   int          // the offset in the code where the current body starts; no blank line is needed there
+	open   int          // where the current body starts in the code; no blank line is needed there
 }
 
 // toNative appends the native code that is equivalent to a file's JSON text.
@@ -183,8 +183,8 @@ func (w *native) file(root *value.Value) error {
 }
 
 // topLevel calls a function for every top-level block of a file. The arguments of the call are the
-// member that contains the block, the block type, and the body of the block. Before each call it
-// sets w.labels to the labels of the block.
+// member that contains the block, the block type, and the body of the block. Before each call,
+// topLevel sets w.labels to the labels of the block.
 func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terraform.BlockType, v *value.Value) error) error {
 	for item := range membersOf(root) {
 		if item.Key == comment {

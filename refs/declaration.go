@@ -16,7 +16,7 @@ type Declaration struct {
 	Kind     Kind
 	Type     syntax.Span
 	Name     syntax.Span
-	Repeated bool          // it has count or for_each
+	Repeated bool          // the block has count or for_each
 	Item     syntax.ItemID // the top-level block that is the declaration or contains it
 }
 

@@ -317,8 +317,8 @@ type passing uint8
 
 const (
 	unknown  passing = iota
-	passesOn         // it returns the argument, or an element of it
-	reads            // it returns no part of the argument
+	passesOn         // the function returns the argument, or an element of the argument
+	reads            // the function returns no part of the argument
 )
 
 // call returns the flow of what a function returns, given the flow of one of its arguments, and how

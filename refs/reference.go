@@ -95,7 +95,7 @@ func (p Place) String() string {
 type Reference struct {
 	Kind   Kind
 	Place  Place
-	Quoted bool        // it has the old form, a string; its spans are inside the quotes
+	Quoted bool        // the reference has the old form, a string; the spans are inside the quotes
 	At     syntax.Span // the address, and the Static steps after it
 	Root   syntax.Span
 	Type   syntax.Span

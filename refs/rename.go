@@ -169,7 +169,8 @@ type Replacement struct {
 type Capture struct {
 	At   syntax.Span // the captured name in the source
 	Name string      // the new name
-	// By is the local name that captures it; nil if the new name is a keyword, such as "var".
+	// By is the local name that captures the reference; nil if the new name is a keyword, such as
+	// "var".
 	By *LocalName
 }
 

@@ -6,7 +6,7 @@ import "iacedit/syntax"
 // name.
 type LocalName struct {
 	Iterator bool        // the iterator of a dynamic block, not a variable of a for expression
-	Name     syntax.Span // the place in the code that defines it
+	Name     syntax.Span // the place in the code that defines the name
 }
 
 // A binding is a local name and its scope.

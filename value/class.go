@@ -16,8 +16,8 @@ import (
 // template. An invalid value equals no value.
 type Class int32
 
-// Classes is a table of the classes of values. It assigns small numbers to values, which can then
-// be compared by their numbers. Its methods return the classes of expressions (Expr), of JSON
+// Classes is a table of the classes of values. It gives each value a small number. Values can then
+// be compared by these numbers. Its methods return the classes of expressions (Expr), of JSON
 // values (Value), and of values made of parts with known classes (List, Object). The time to find a
 // class is proportional to the length of the value's text, but to n log n for an object with n
 // members.

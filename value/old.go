@@ -161,7 +161,7 @@ func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	return b.String(), nil
 }
 
-// joins reports whether a byte beside a name would become a part of the name.
+// joins reports whether a byte directly beside a name would become a part of that name.
 func joins(c byte) bool {
 	return c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }

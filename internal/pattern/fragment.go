@@ -35,8 +35,8 @@ func (p *piece) size() int64 {
 	return int64(p.at.Len() + len(p.text))
 }
 
-// mostSize is the largest size that a fragment records, so that sizes do not overflow. A fragment
-// of this size is too large to be written.
+// mostSize is the largest size that a fragment records, so that the sums of sizes do not overflow.
+// A fragment of this size is too large to be written.
 const mostSize = 1 << 40
 
 // The cost of a piece: its memory, and the steps to make and write it.

@@ -10,7 +10,7 @@ type metavariable struct {
 	name string // "_" for $_ and $$_
 	many bool   // $$name
 	at   int    // the offset of its "$" in the sent text
-	made bool   // it is the key of a member of an object, and holes has added a value
+	made bool   // the key of a member of an object, to which a value was added
 }
 
 // holes replaces metavariables by identifiers, so that the text can be parsed: "$name" becomes

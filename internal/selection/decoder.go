@@ -24,7 +24,7 @@ type Decoder struct {
 
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
-	scope      Scope     // the scope that Tree passes to its argument leaf
+	scope      Scope     // the scope that Tree passes to the function leaf
 	few        [4]string // memory for the labels of scope
 	checker    value.Checker
 }

@@ -24,8 +24,8 @@ func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *v
 	return false
 }
 
-// hasEach reports whether a block has all the given attributes or nested block types. If the
-// argument has is false, hasEach reports whether the block has none of them.
+// hasEach reports whether a block has all the given attributes or nested block types or, with has =
+// false, none of them.
 func (f *View) hasEach(id syntax.ItemID, names []Attribute, has bool, p *terraform.Body) bool {
 	for i := range names {
 		if f.Has(id, &names[i], p) != has {

@@ -12,8 +12,8 @@ import (
 const stepsPerName = 16
 
 // MeantBy returns the end of a message about selectors that select no candidate, or too many, such
-// as `; did you mean "alias"?`. For the first name in the selectors that no candidate has, it
-// suggests a similar one. It returns "" if there is no suggestion.
+// as `; did you mean "alias"?`. The suggestion is for the first name in the selectors that no
+// candidate has. If there is no suggestion, MeantBy returns "".
 func (c *Candidates) MeantBy(e *Entry) string {
 	for _, selectors := range [][]Attribute{e.Where, e.Has, e.Lacks} {
 		for i := range selectors {

@@ -170,8 +170,8 @@ func (t *Target) madeByDynamic(f *syntax.File) Address {
 	return nil
 }
 
-// missingKey follows the path into the value of each attribute, and returns a key that is not there.
-// The result missing is false if one of the values may have all keys of the path.
+// missingKey follows the path into the value of each attribute, and returns a key that does not
+// exist. The result missing is false if one of the values may have all keys of the path.
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}

@@ -227,8 +227,8 @@ func (w *native) values(root *value.Value) error {
 }
 
 // labelled reads a value with the given number of levels of labels, such as {"web": {…}} with one
-// level. It calls write for each body below the labels. The value of a body is an object, or an
-// array of objects whose members together form the body.
+// level. It calls a function for each body below the labels. The value of a body is an object, or
+// an array of objects whose members together form the body.
 func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
 	if left == 0 {
 		return w.bodies(v, typ, write)
@@ -271,8 +271,8 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 // isLabel reports whether a text can be a block's label.
 func isLabel(label string) bool { return value.IsIdentifier(label) }
 
-// bodies calls write for each body in v, the value under the innermost label: an object is one body,
-// and an array contains one in each element.
+// bodies calls a function for each body in v, the value under the innermost label. An object is one
+// body; an array has one body in each element.
 func (w *native) bodies(v *value.Value, typ string, write func(*value.Value) error) error {
 	switch v.Kind {
 	case value.Null:

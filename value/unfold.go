@@ -2,10 +2,10 @@ package value
 
 import "iacedit/syntax"
 
-// Unfold replaces strings that contain the code of an array or object by that array or object. It
-// does so at places that accept arrays or objects of references but no such string: "${[a.b]}" is
-// ["a.b"] in depends_on. It reports whether it has replaced any; otherwise it returns the value
-// unchanged.
+// Unfold replaces strings that contain the code of an array or object by that array or object. This
+// happens at places that accept arrays or objects of references but no such string: "${[a.b]}" is
+// ["a.b"] in depends_on. The second result reports whether any string was replaced. If none was,
+// the value is returned unchanged.
 func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	switch {
 	case v == nil:

@@ -47,8 +47,8 @@ func (t *Target) String() string {
 	return text
 }
 
-// Targets decodes a tree of addresses: the value of "select" in a request, or of "in" in a rule. The
-// entries of an address select blocks, and may name attributes and nested blocks in them.
+// Targets decodes a tree of addresses: the value of "select" in a request, or of "in" in a rule.
+// The entries of an address select blocks, and may name attributes and nested blocks in them.
 func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error) {
 	err = d.Tree(r, v, func(s *Scope, v *value.Value) error {
 		t := Target{Type: s.Type, Values: s.Values, Labels: d.CopyLabels(s), At: v.At}

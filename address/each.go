@@ -105,7 +105,7 @@ type NoBlockError struct {
 	near string // the end of the message, which suggests a similar name; may be empty
 }
 
-// Error says which selector is impossible.
+// Error says which selector finds no block.
 func (e *NoBlockError) Error() string {
 	return fmt.Sprintf("%s cannot lead into the value of %s: the code has no block of that name there%s", e.Selector, e.Name, e.near)
 }

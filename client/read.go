@@ -26,7 +26,7 @@ type ReadRequest struct {
 	Dialect string
 }
 
-// Include is an optional addition to the content.
+// Include names something that an answer contains only if the request asks for it.
 type Include string
 
 // The values of Include.

@@ -144,7 +144,7 @@ func (r *request) appendDiff(dst []byte) []byte {
 	return dst
 }
 
-// sent returns the original code of a file. For a file in JSON syntax, that is the JSON.
+// sent returns the text of a file in the request. For a file in JSON syntax, that is the JSON.
 func sent(f *draft.File) []byte {
 	if f.JSON != nil {
 		return f.JSON.JSON

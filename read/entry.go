@@ -149,7 +149,8 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, sch
 	}
 }
 
-// unreadable collects a path whose value JSON cannot represent, for the member "unreadable".
+// unreadable adds a path to the answer's member "unreadable". JSON cannot represent the value
+// there.
 func (w *writer) unreadable(path []byte) {
 	w.extra.unreadable.Quote(path)
 	w.extra.unreadable.Byte(',')

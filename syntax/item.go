@@ -31,7 +31,7 @@ const (
 	KindElement   ItemKind = tree.KindElement
 )
 
-// Inside is the kind of an item's children.
+// Inside says what kind of children an item has.
 type Inside = tree.Inside
 
 // The kinds of children.

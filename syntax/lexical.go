@@ -9,9 +9,9 @@ import (
 	"iacedit/lexer"
 )
 
-// lexicalError decides which error of src to report: err, which the parser found, or an error about
-// the first token that no valid code contains, if there is one. Such a token is usually the cause.
-// For example, a stray quote turns all strings after it into code.
+// lexicalError returns the error to report for src. If src has a token that no valid code contains,
+// that is an error about the first such token, which is usually the cause: a stray quote, for
+// example, turns all strings after it into code. Otherwise it is err, the parser's error.
 func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
 
 // lexicalErrorIn is like lexicalError, but only for the tokens between the offsets from and to. If

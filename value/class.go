@@ -13,7 +13,7 @@ import (
 
 // A Class is an equivalence class of values: two values have the same class if and only if they are
 // equal by the relation Setting. 0 is the class of an invalid value, such as a string that is not a
-// template. An invalid value equals no value.
+// template. An invalid value is not equal to any value.
 type Class int32
 
 // Classes is a table of the classes of values. It gives each value a small number. Values can then

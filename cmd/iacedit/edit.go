@@ -103,8 +103,8 @@ func (c *editCommand) Run(std *streams) error {
 	return c.print(plan, lock, std)
 }
 
-// planned returns the plan of the edits. If files are to be written, it first locks the directories
-// of the files, and dirs, and returns the lock, too.
+// planned returns the plan of the edits. If files are to be written, it first locks their
+// directories and dirs. It returns this lock as well.
 func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File, dirs []string, std *streams) (plan *project.Plan, lock *workspace.Lock, err error) {
 	var tests []workspace.Source
 	held, sources, err := c.locked(space, c.Write, func(sources []workspace.Source) []workspace.Source {

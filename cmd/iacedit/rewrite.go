@@ -59,7 +59,8 @@ func (c *rewriteCommand) Validate() error {
 	return errors.Join(c.searchFlags.Validate(), c.wish.Validate())
 }
 
-// replacementForgotten returns an error if a file is in the place of a missing replacement.
+// replacementForgotten returns an error if the replacement is missing, as in "rewrite var.a
+// main.tf", where the file comes second.
 func (c *rewriteCommand) replacementForgotten() error {
 	if c.Text || c.Pattern || len(c.Paths) > 0 || !isCode(*c.By) {
 		return nil

@@ -136,9 +136,9 @@ func (w *idleWatch) returned(have memoryUse) {
 	*w = idleWatch{collections: have.collections, known: true}
 }
 
-// A memoryUse describes the use of Go's memory.
+// A memoryUse says how much memory the Go runtime uses, in bytes.
 type memoryUse struct {
-	collections uint64
+	collections uint64 // the number of collections so far
 	live        uint64 // at the last collection
 	mapped      uint64 // not returned to the system
 }

@@ -59,8 +59,9 @@ func Time(f func()) float64 {
 // LeastTimes runs all functions in turn, as many times as rounds says, and returns the least
 // processor time of each in units of about ten nanoseconds.
 //
-// Other work of the machine can make a run slower, or a calibration, but never faster. So the unit
-// is that of the fastest calibration, and the functions share it: their times can be subtracted.
+// What else the machine does can slow down a run or a calibration, but never speed it up. So the
+// unit is that of the fastest calibration, and the functions share it: their times can be
+// subtracted.
 func LeastTimes(rounds int, functions ...func()) []float64 {
 	unit := calibrate()
 	least := make([]float64, len(functions))

@@ -70,8 +70,8 @@ func (e Expression) Lone(s *Scope, at string) (lone []error) {
 	return lone
 }
 
-// loneName returns the message about a name that is no complete reference. The parameter whole
-// reports whether the name is the entire expression.
+// loneName returns the message about a name, such as "web", that does not refer to anything alone.
+// The parameter whole reports whether the name is the entire expression.
 func loneName(name string, whole bool, s *Scope) string {
 	if meant := objectsNamed(name, s); len(meant) > 0 {
 		return fmt.Sprintf("%s alone is no reference; did you mean %s?", name, strings.Join(meant, " or "))

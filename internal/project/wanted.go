@@ -103,8 +103,8 @@ func (p *planner) applied(groups []*group) ([]*group, error) {
 }
 
 // withoutOthers drops the groups in which no block matches the address, if another group has a
-// matching block. If KeepGoing is set, it also skips a group that refuses the edits because of its
-// own code, if another group accepts the edits.
+// matching block. With KeepGoing, it also drops the groups whose code does not allow the edits, if
+// another group accepts them.
 func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	if err == nil {
 		return groups, nil

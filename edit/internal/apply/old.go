@@ -14,7 +14,7 @@ import (
 )
 
 // A value with "$", such as "${$ + 1}", is derived from the old value (docs/edits.md, "The old
-// value"). Package pattern puts the old value in the place of "$".
+// value"). Package pattern replaces "$" by the old value.
 
 // noOld returns the error for a value with "$" if the attribute or item does not exist.
 func (t *attributeEdit) noOld() error {

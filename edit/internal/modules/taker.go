@@ -93,8 +93,8 @@ func (t *taker) refuse(f *draft.File, offset int32, message string) error {
 	return draft.RefusedAt(f, t.At, offset, "extract", message)
 }
 
-// invalid returns the error for a request that cannot be carried out. The argument at is an offset
-// in the JSON.
+// invalid returns the error for a request that cannot be carried out. The request's JSON
+// has the cause at the offset at.
 func (t *taker) invalid(at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "extract: "+format, args...)
 }

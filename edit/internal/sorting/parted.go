@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// runsAbove remembers the runs of blocks that were sorted so far in a file.
+// runsAbove describes the runs of blocks that have been sorted in a file.
 type runsAbove struct {
 	file *draft.File
 	last string // the greatest sort key in these runs

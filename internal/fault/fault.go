@@ -14,7 +14,7 @@ import (
 // "Answers and errors".
 type Code string
 
-// The codes of the errors of requests about code.
+// The codes with which requests are refused. Package httpd has some more.
 const (
 	MissingCode            Code = "MISSING_CODE"
 	InvalidRequest         Code = "INVALID_REQUEST"

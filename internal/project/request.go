@@ -300,8 +300,8 @@ func contentsOf(key string, v value.Value) edit.Part {
 // edit.Update.
 type operator func(edit.BlockAddress, ...edit.Part) edit.Operation
 
-// A request builds the edits of one wish. They are an operation on the top-level block of the
-// target, which contains an operation on the nested block at the next level, and so on.
+// A request builds the edits of one wish: a single operation on the top-level block of the target.
+// It contains an operation on the nested block at the next level, and so on.
 type request struct {
 	outer    operator
 	nested   []operator // for the second level, the third, and so on

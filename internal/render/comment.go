@@ -110,7 +110,8 @@ func commentLines(text string) []string {
 	return lines
 }
 
-// asUTF8 returns text with a replacement character for each byte that is not UTF-8, as JSON does.
+// asUTF8 returns text with U+FFFD in place of each byte that is not UTF-8, as the JSON of an answer
+// has it.
 func asUTF8(text string) string {
 	if utf8.ValidString(text) {
 		return text

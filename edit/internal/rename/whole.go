@@ -64,8 +64,8 @@ func (w *wholeUses) warnOfMore() {
 	}
 }
 
-// notFollowed returns the warning for a place that uses a larger value, or that contains a name
-// that is perhaps the renamed name.
+// notFollowed returns the warning for a use that the rename did not follow: a use of a whole value
+// that contains the renamed name, or a name that is perhaps the renamed one.
 func notFollowed(u refs.Use) string {
 	r := u.Rename
 	of, what := r.Of.Type+"."+r.Of.Name, "attribute"

@@ -162,7 +162,7 @@ func (j *job) confirm(converted ...[]byte) {
 	}
 	e := evidence{learning: true, places: map[spot]place{}, listed: map[spot]bool{}}
 	for _, code := range converted {
-		j.budget.Step(len(code) / 2)
+		j.budget.Parse(len(code))
 		if parsed, err := within.Parse(code, within.Top, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
 			e.references(j, tree)

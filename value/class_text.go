@@ -33,7 +33,7 @@ func (n *Classes) bare(s string) Class {
 // parsed returns the class of the expression at a span of a text, or 0 if the text there is not
 // an expression.
 func (n *Classes) parsed(src []byte, at syntax.Span) Class {
-	n.budget.Step(at.Len() / bytesParsed)
+	n.budget.Parse(at.Len())
 	memory := n.expr
 	n.expr = nil
 	e, err := syntax.ParseExpression(memory, src, at)

@@ -91,9 +91,9 @@ func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.b
 // HCL's range.
 const surelyFine = 6
 
-// In one step, bytesLexed bytes of an expression or template are split into tokens, or bytesParsed
-// bytes are parsed.
-const bytesLexed, bytesParsed = 4, 2
+// bytesLexed is the number of bytes of an expression or template that are split into tokens in one
+// step.
+const bytesLexed = 4
 
 // string writes a string that is read in the mode m, as a heredoc if the layout allows one and the
 // string can be one.

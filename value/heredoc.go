@@ -39,7 +39,7 @@ func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	}
 	n := len(text) + len(indent)*strings.Count(text, "\n")
 	l.budget.Grow(n)
-	l.budget.Step(n / bytesParsed)
+	l.budget.Parse(n)
 	dst = appendLines(dst, string(opening[:len(opening)-1]), text, string(indent))
 	return append(dst, closing...)
 }

@@ -26,7 +26,7 @@ func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	n := len(template) + (strings.Count(s, "\n")+1)*(margin+len(w.layout.Step)) + 2*len("<<-\n"+marker)
 	w.layout.budget.Afford(timesPaid * n)
 	w.layout.budget.Grow(n)
-	w.layout.budget.Step(n / bytesParsed)
+	w.layout.budget.Parse(n)
 	dst = slices.Grow(dst, n)
 	if flush && !allIndented(template) && !hasStrip(template) {
 		out := appendLines(dst, "<<-"+marker, template, string(w.layout.appendIndent(nil, w.level+1)))

@@ -171,9 +171,9 @@ func (b *Budget) Pass(n int) {
 	}
 }
 
-// The numbers of bytes of new text, and of the answer, that are written in one step. Text of the
-// answer is also escaped.
-const bytesPerStep, answerPerStep = 32, 4
+// The numbers of bytes that one step pays for: new text that is written, text of the answer, which
+// is also escaped, and code that is parsed.
+const bytesPerStep, answerPerStep, parsedPerStep = 32, 4, 2
 
 // Grow charges and holds n bytes of new text, and the steps of writing and reading them.
 func (b *Budget) Grow(n int) {
@@ -186,6 +186,9 @@ func (b *Budget) Grow(n int) {
 	}
 	b.Step(n / bytesPerStep)
 }
+
+// Parse charges the steps of parsing n bytes of code.
+func (b *Budget) Parse(n int) { b.Step(n / parsedPerStep) }
 
 // Regain gives back n bytes that Grow charged, for text that was replaced.
 func (b *Budget) Regain(n int64) {

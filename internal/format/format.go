@@ -18,10 +18,10 @@ func Format(dst, src []byte) ([]byte, error) {
 	return format(dst, src), nil
 }
 
-// Within is like Format, but charges a budget: a step for every two bytes of the source, and the
-// bytes that it adds. The caller must defer budget.Catch.
+// Within is like Format, but charges a budget for parsing the source, and for the bytes that it
+// adds. The caller must defer budget.Catch.
 func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
-	b.Step(len(src) / 2)
+	b.Parse(len(src))
 	if err := within.Check(src, b); err != nil {
 		return dst, err
 	}

@@ -129,7 +129,7 @@ func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) 
 	}
 	at := d.add([]byte{'('}, text, []byte{')', '\n'})
 	at.To--
-	d.budget.Step(at.Len() / bytesParsed)
+	d.budget.Parse(at.Len())
 	e, err := syntax.ParseExpression(nil, d.Text(), at)
 	if err != nil || e.Node(e.Root).Kind != syntax.NodeParen {
 		return d.newValue(text)

@@ -151,7 +151,7 @@ func (d *gaps) Begin(comments []byte) error {
 // it adds them at the start of the file.
 func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
 	lines := bytes.TrimRight(comments, "\r\n")
-	d.budget.Step(len(lines) / bytesParsed)
+	d.budget.Parse(len(lines))
 	f, err := syntax.Parse(append(bytes.Clone(lines), '\n'))
 	if err != nil {
 		return err

@@ -22,7 +22,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	lines := d.codeWithNewlines(text)
 	// At the start of a file a comment might be parsed as its licence.
 	lines = slices.Insert(lines, 0, '\n')
-	d.budget.Step(len(lines) / bytesParsed)
+	d.budget.Parse(len(lines))
 	f, err := syntax.Parse(lines)
 	if err != nil {
 		return syntax.NoItem, err

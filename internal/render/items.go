@@ -49,13 +49,10 @@ func (d *items) Expr(at syntax.Span) *syntax.Expr {
 	return e
 }
 
-// bytesParsed is the number of bytes of code that are parsed in one step.
-const bytesParsed = 2
-
 // checkValue returns an error unless the text at a span is one expression. A line end must follow
 // the span.
 func (d *items) checkValue(at syntax.Span) error {
-	d.budget.Step(at.Len() / bytesParsed)
+	d.budget.Parse(at.Len())
 	return syntax.CheckValue(d.Text(), at)
 }
 

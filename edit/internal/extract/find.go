@@ -157,10 +157,9 @@ func (x *extractor) mayHave(f *draft.File) bool {
 	return true
 }
 
-// cluesOf returns texts by which a file can be ruled out before the address is resolved in it. For
-// each name in the address, it returns the spellings that the name may have in code. A file with
-// none of the spellings does not have the name. Names for which there are no such texts are left
-// out.
+// cluesOf returns texts to search a file for before the address is resolved in it. For each name in
+// the address, it returns the spellings that the name may have in code. A file with none of the
+// spellings of a name cannot contain the object. Names without such texts are left out.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {
@@ -292,7 +291,7 @@ func (x *extractor) missing() (missing address.Missing) {
 // valueOf parses the value of an attribute.
 func valueOf(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
 	at := f.Tree.Value(attribute)
-	f.Budget.Step(at.Len() / 2)
+	f.Budget.Parse(at.Len())
 	e, _ := syntax.ParseExpression(nil, f.Tree.Text(), at)
 	return e
 }

@@ -57,7 +57,7 @@ func (g *guards) body(b draft.Block) {
 		switch b.Tree.Kind(id) {
 		case syntax.KindAttribute:
 			at := b.Tree.Value(id)
-			b.Budget.Step(at.Len() / 2)
+			b.Budget.Parse(at.Len())
 			if e, err := syntax.ParseExpression(nil, b.Tree.Text(), at); err == nil {
 				g.expression(e, e.Root)
 			}

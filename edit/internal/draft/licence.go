@@ -24,9 +24,9 @@ func (f *File) begin() error {
 		folder = f.like.Folder
 	}
 	var beside []*File
-	for _, other := range f.Module.order {
+	for _, other := range f.Module.FilesIn(folder) {
 		f.Budget.Step(stepsPerFile)
-		if other != f && other.Folder == folder && other.Searched() && !(other.Made && other.Tree.Value(syntax.Root).Len() == 0) {
+		if other != f && other.Searched() && !(other.Made && other.Tree.Value(syntax.Root).Len() == 0) {
 			beside = append(beside, other)
 		}
 	}
@@ -60,9 +60,9 @@ func licenceOf(files []*File) (licence []byte) {
 // the licence of the files in its folder. It has no effect if the request has other files in the
 // new file's folder.
 func (f *File) BeginAs(like *File) {
-	for _, other := range f.Module.order {
+	for _, other := range f.Module.FilesIn(f.Folder) {
 		f.Budget.Step(1)
-		if other.Folder == f.Folder && other.Searched() && !other.Made {
+		if other.Searched() && !other.Made {
 			return
 		}
 	}

@@ -101,17 +101,21 @@ func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 // A Maker makes the mirrors of files in JSON syntax. It uses native files of the same folder to
 // decide which members are blocks. A Maker is safe for concurrent use.
 type Maker struct {
-	beside []module.File
+	beside map[string][]module.File // the native files by folder
 
 	loading  sync.Mutex
-	folders  map[string][]module.File // the files of beside by folder; nil before the first use
-	evidence map[string]any           // by folder
+	evidence map[string]any // by folder
 }
 
 // NewMaker returns a Maker for files in JSON syntax and the native files beside them. The Maker
-// keeps the native files.
+// keeps the code of the native files.
 func NewMaker(beside []module.File) *Maker {
-	return &Maker{beside: beside, evidence: map[string]any{}}
+	k := &Maker{beside: map[string][]module.File{}, evidence: map[string]any{}}
+	for _, f := range beside {
+		folder, _ := module.Split(f.Name)
+		k.beside[folder] = append(k.beside[folder], f)
+	}
+	return k
 }
 
 // Of converts a file in JSON syntax to a mirror. The file's name says what kind of file it is. The
@@ -131,14 +135,7 @@ func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	folder, _ := module.Split(name)
 	e, ok := k.evidence[folder]
 	if !ok {
-		if k.folders == nil {
-			k.folders = map[string][]module.File{}
-			for _, f := range k.beside {
-				in, _ := module.Split(f.Name)
-				k.folders[in] = append(k.folders[in], f)
-			}
-		}
-		e = Learn(k.folders[folder], b)
+		e = Learn(k.beside[folder], b)
 		k.evidence[folder] = e
 	}
 	return e

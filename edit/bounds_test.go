@@ -27,8 +27,9 @@ func comments(action, text string) map[string]any {
 	return map[string]any{action: map[string]any{"locals": []any{map[string]any{"comments": map[string]any{"a": text}}}}}
 }
 
-// longestName is the length of a file's name that is almost too long.
-const longestName = 4_000
+// fileName returns the name of a file without its extension. It has n bytes, but at most 4,000,
+// because a name of more than 4,096 is refused.
+func fileName(n int) string { return strings.Repeat("f", min(n, 4_000)) }
 
 var products = []product{
 	{"groups of a pattern × matches", func(n int) map[string]any {
@@ -85,7 +86,7 @@ var products = []product{
 		for i := range n / 32 {
 			entries = append(entries, map[string]any{"labels": []any{fmt.Sprint("b", i)}, "optional": true})
 		}
-		return map[string]any{"files": map[string]any{strings.Repeat("f", min(n, longestName)) + ".tf": "a {}\n"}, "dialect": "hcl", "report": true, "return": []any{"changes"}, "edits": map[string]any{
+		return map[string]any{"files": map[string]any{fileName(n) + ".tf": "a {}\n"}, "dialect": "hcl", "report": true, "return": []any{"changes"}, "edits": map[string]any{
 			"set": map[string]any{"a": []any{map[string]any{"set": map[string]any{"blockTypes": map[string]any{"b": entries}}}}}}}
 	}},
 	{"a file's name × changes", func(n int) map[string]any {
@@ -95,8 +96,8 @@ var products = []product{
 			fmt.Fprintf(&code, "b%d = 1\n\n", i)
 			attributes[fmt.Sprint("b", i)] = 2
 		}
-		return map[string]any{"files": map[string]any{strings.Repeat("f", min(n, longestName)) + ".tfvars": code.String()}, "report": true, "return": []any{"code", "changes", "diff"}, "edits": map[string]any{
-			"set": map[string]any{"tfvars": []any{map[string]any{"file": strings.Repeat("f", min(n, longestName)) + ".tfvars", "attributes": attributes}}}}}
+		return map[string]any{"files": map[string]any{fileName(n) + ".tfvars": code.String()}, "report": true, "return": []any{"code", "changes", "diff"}, "edits": map[string]any{
+			"set": map[string]any{"tfvars": []any{map[string]any{"file": fileName(n) + ".tfvars", "attributes": attributes}}}}}
 	}},
 	{"a long label × outcomes", func(n int) map[string]any {
 		attributes := map[string]any{}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -120,7 +119,7 @@ func costsLittle(t *testing.T, files func(n int) map[string]string, largest int)
 			if err != nil {
 				t.Fatal(err)
 			}
-			c := measureMirror([]byte(`{"files": `+string(text)+`, `+w.request+`}`), w.do)
+			c := measureRuns(w.do, []byte(`{"files": `+string(text)+`, `+w.request+`}`), 4, false)
 			if c.err != nil && c.code != tooExpensive {
 				t.Errorf("%s: %v", way, c.err)
 			}
@@ -146,22 +145,4 @@ func costsLittle(t *testing.T, files func(n int) map[string]string, largest int)
 			}
 		}
 	}
-}
-
-// measureMirror measures a request.
-func measureMirror(body []byte, do func([]byte) ([]byte, error)) cost {
-	c := cost{size: len(body)}
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	var out []byte
-	c.steps = int(measure.Steps(func() { out, c.err = do(body) }))
-	runtime.ReadMemStats(&after)
-	c.memory, c.output = int(after.TotalAlloc-before.TotalAlloc), len(out)
-	if e, ok := c.err.(*edit.Error); ok {
-		c.code = e.Code
-	}
-	if measure.Timed() {
-		c.time = measure.LeastTimes(4, func() { do(body) })[0]
-	}
-	return c
 }

@@ -17,7 +17,7 @@ func (c *recipe) member(a *[numAmounts]int) string {
 // folder returns the name of the main file's folder, or of the main file without its extension.
 func (c *recipe) folder(a *[numAmounts]int) string { return lengthen("f", min(a[fileName], mostName)) }
 
-// mostName is the length of the longest names of files here. Longer ones than 4,096 bytes are
+// mostName is the length of the longest names of files here. A name of more than 4,096 bytes is
 // refused before any work.
 const mostName = 4_000
 

@@ -49,7 +49,8 @@ func loop(rounds int) (sum uint32) {
 	return sum
 }
 
-// Time runs f, and returns its processor time in units of about ten nanoseconds.
+// Time runs f, and returns its processor time in units of about ten nanoseconds. It averages the
+// calibrations before and after the run, because what else the machine does slows down all three.
 func Time(f func()) float64 {
 	before := calibrate()
 	took := cputime.Of(f)

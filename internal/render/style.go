@@ -68,9 +68,9 @@ func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Step returns the blanks by which code in an item is indented more than the item: usually two
-// spaces. It compares the item with a child. If no child starts a line, it uses the enclosing
-// items, and then fileStep.
+// Step returns the indentation that an item adds to the code inside it: usually two spaces. It
+// compares the item with a child. If no child starts a line, it uses the enclosing items, and then
+// fileStep.
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)

@@ -58,9 +58,9 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	return Choice{Blocks: blocks}, nil
 }
 
-// fileSelector returns the selector by which a client can choose one of several blocks, followed by
-// a comma and a blank: "folder" if the blocks are in several folders, "file" if they are in several
-// files. Otherwise it returns "".
+// fileSelector returns the start of a message's list of selectors: "folder" if the blocks are in
+// several folders, or "file" if they are in several files of a folder. A comma and a space follow
+// the selector. If all blocks are in one file, the result is "".
 func fileSelector(blocks []Block) string {
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Folder != blocks[0].Folder }) {
 		return `"folder", `
@@ -125,9 +125,9 @@ func filesOf(blocks []Block) string {
 	return ""
 }
 
-// The result is the attribute by which an entry under "set" identifies a moved, removed or import
-// block, such as "to" (docs/edits.md, "Entries"). It is nil for blocks of other types. It is also
-// nil if the entry has selectors, or does not set that attribute.
+// For an entry under "set" about a moved, removed or import block, the result is the attribute that
+// identifies the block, such as "to" (docs/edits.md, "Entries"). It is nil for blocks of other
+// types. It is also nil if the entry has selectors, or does not set that attribute.
 func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil

@@ -40,7 +40,7 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 			last = f.base
 		}
 	}
-	m.Budget.Step(len(folder) / 4) // to search for file names
+	m.Budget.Step(len(folder) / 4) // to join names
 	exists := func(name string) bool { return m.exists(module.Join(folder, name)) }
 	has := func(name string) bool { return m.Find(module.Join(folder, name)).hasBlock(types) }
 	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))

@@ -110,7 +110,7 @@ var table = [...]row{
 	Replace:     {name: "replace", contents: HoldsChanges, finds: true, texts: true},
 }
 
-// allowed has, for each action, the rules by which addresses and entries are decoded.
+// allowed has the rules for decoding addresses and entries, one for each action.
 var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]

@@ -25,7 +25,7 @@ type attributeEdit struct {
 }
 
 // apply applies the action to the attribute or, if it has a path, to the target of the path. The
-// element e is the result of resolve. schema is the schema of the attribute.
+// argument schema is that of the attribute, and e is its element as the method resolve returns it.
 func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	t.Budget.Step(stepsPerAttribute)
 	id, err := t.present()
@@ -47,9 +47,9 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.give(id, schema)
 }
 
-// give sets an item to the value in the request. If that value contains "$", give first replaces
-// each "$" by the old value of the item. Under "replace", it changes text inside the old value
-// instead.
+// give sets an item to the value in the request. If this value contains "$", the old value of the
+// item first replaces each "$". For the operation "replace", give instead changes text inside the
+// old value.
 func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
 		return t.writer().replaceText(id, t.attr, schema)
@@ -169,8 +169,8 @@ func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	return element{id: id, steps: last + 1}, nil
 }
 
-// path applies the action to the target of the attribute's path. id is the item of the attribute, p
-// is its schema, and e is the result of resolve.
+// path applies the action to the target of the attribute's path. The argument id is the item of the
+// attribute, p is the attribute's schema, and e is its element as the method resolve returns it.
 func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error {
 	p = address.SchemaAt(p, t.attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
@@ -231,7 +231,7 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 	return t.writer().addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
-// stepTo is like step, but also takes the step [=].
+// stepTo is like the method step, but also accepts the step [=].
 func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	if t.attr.Path[number].Kind == address.StepEqual {
 		return t.equalStep(id, p)

@@ -11,7 +11,7 @@ import (
 )
 
 // attributes applies the attributes of one change to the body. It first resolves the element
-// numbers in all paths, because they count the elements of the lists as they were before the change
+// numbers in all paths, because a number counts the elements that its list had before the change
 // (docs/edits.md, "Paths"). It returns the attribute that the caller must apply after the nested
 // blocks, such as a new "depends_on", or nil.
 func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
@@ -66,7 +66,8 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 }
 
 // attribute applies an action to an attribute, or to the target of its path. With "follow", the
-// target may be in another block. The element e is the result of resolve.
+// target may be in another block. The element e is what the method resolve returned for the
+// attribute.
 func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	for {

@@ -59,7 +59,7 @@ func (b *body) isBlock(id syntax.ItemID) bool {
 }
 
 // most reports whether a top-level block should follow a custom, such as a blank line below "count"
-// (see Block.Most). For other bodies it returns usual.
+// (see Block.Most). For other bodies, the result is the argument usual.
 func (b *body) most(c draft.Custom, usual bool) bool {
 	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
 		return usual

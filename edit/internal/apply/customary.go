@@ -11,8 +11,8 @@ import (
 
 // customaryBlock returns the place for a new nested block with the given labels, if the edit names
 // no place. If nested blocks of the same kind exist, they suggest the place. Otherwise the new
-// block comes at the end of the enclosing block, but before a last block such as "lifecycle", and
-// before "depends_on".
+// block goes to the end of the enclosing block, but above a last block such as "lifecycle", and
+// above "depends_on".
 func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	style := s.File.Looks().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
 	place.Spacing, place.After = style.Spacing, style.After
@@ -37,8 +37,7 @@ func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 }
 
 // isLate reports whether an attribute must be made after the nested blocks of the entry, because it
-// belongs below them. Such an attribute is a new "depends_on" if the entry specifies no place for
-// it.
+// belongs below them. This is true of a new "depends_on" for which the entry specifies no place.
 func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {
 	p := b.special
 	if p == nil || !slices.Contains(p.Last, attr.Name) || len(attr.Path) > 0 || !c.Action.Gives() || b.entryPlace(attr) != nil ||

@@ -17,7 +17,7 @@ import (
 )
 
 // entries applies an array of entries to the blocks of a site. It resolves all selectors before it
-// applies any entry. above is the address of the enclosing block, or nil.
+// applies any entry. The argument above is the address of the enclosing block, or nil.
 func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
 	if err := s.Expect(entries); err != nil {
 		return err
@@ -129,7 +129,7 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	return fill(o, s, made, e, at, above)
 }
 
-// fill applies an entry to the new block that was made for it.
+// fill applies an entry to the new block that was made for the entry.
 func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.Tell(e.At, made.File, b.where, "", report.Created)

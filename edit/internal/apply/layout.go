@@ -48,8 +48,8 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	return l
 }
 
-// layoutIn returns the layout for the value of a new pair or element in parent. The argument key is
-// the width of its key in columns.
+// layoutIn returns the layout for the value of a new pair or element in parent. For a pair, the
+// argument key is the width of its key and the " = " in columns, and for an element it is 0.
 func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	w.readStyle(parent)
 	indent := w.Draft.ChildIndent(parent)

@@ -73,9 +73,10 @@ func (l *pairing) pairCommon() {
 }
 
 // pairPlaces pairs the remaining elements in each gap between paired elements. If a gap has as many
-// old as new elements, it pairs those at the same position. But if there are several, and some are
-// objects or lists, it pairs only two elements that share a member or whose old element has no
-// comment. In other gaps, new elements replace only old elements without comments.
+// old as new elements, pairPlaces pairs the elements at the same position. If such a gap has
+// several old elements, and an object or list among its elements, an old element with a comment is
+// only paired if the two elements share a member. In all other gaps, new elements replace only old
+// elements without comments.
 func (l *pairing) pairPlaces() {
 	for gap := range l.Gaps {
 		l.fill(gap.From, gap.To, gap.New)
@@ -138,7 +139,7 @@ func (l *pairing) onlyScalars(from, to int, new []int) bool {
 	return !slices.ContainsFunc(new, func(j int) bool { return len(l.new[j].Items) > 0 })
 }
 
-// commented reports whether an element may have or contain a comment.
+// commented reports whether an element may have a comment, beside it or in its value.
 func commented(f *draft.File, id syntax.ItemID) bool {
 	it := f.Draft.Item(id)
 	return len(bytes.TrimSpace(f.Draft.At(it.Head))) > 0 || len(bytes.Trim(f.Draft.At(it.Tail), " \t\r\n,")) > 0 || commentedInside(f, id)
@@ -230,7 +231,7 @@ func (l *pairing) pairAlike() {
 const mostVoted = 32
 
 // pairMost pairs each remaining new element with the old element that shares the most members with
-// it. They must share more than half of the members of either element.
+// it. Two elements are only paired if they share more than half of the members of each.
 func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {
@@ -262,7 +263,7 @@ func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.
 	}
 }
 
-// membersOf returns the members of a sent object or list, or nil for a scalar.
+// membersOf returns the members of a new object or list, or nil for a scalar.
 func membersOf(n *value.Classified) (members []selection.Member) {
 	for i := range n.Items {
 		members = append(members, selection.Member{Key: n.Items[i].Key, Value: n.Items[i].Class})

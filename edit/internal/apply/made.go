@@ -13,7 +13,8 @@ import (
 
 // Made applies operations that are not in the request, but that an edit in the request needs. For
 // example, "extract" adds a local in this way. The argument operations is an object, as in the
-// member "edits" of a request. at is the offset of the edit in the JSON, for errors.
+// member "edits" of a request. Errors give the position of that edit, whose offset in the JSON is
+// the argument at.
 func Made(m *draft.Module, at int, operations value.Value) error {
 	d := plan.Decoder{Decoder: selection.Decoder{Language: m.Language, Files: m.Named, Budget: m.Budget}}
 	ops, _, err := d.Decode([]value.Item{{Value: operations}})
@@ -26,8 +27,8 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// A Values builds operations to pass to Made. All values that it builds get the same offset in the
-// JSON, which is the number itself.
+// A Values builds operations to pass to Made. The number is the offset in the JSON that each value
+// built by its methods gets.
 type Values int
 
 // On returns an operation on the blocks of a type, such as {"add": {"locals": [{…}]}}.

@@ -100,7 +100,7 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 }
 
 // readCustoms counts how other blocks are laid out, if the place or the blank lines of the new
-// argument depend on it. The caller must do this before it adds the argument.
+// argument depend on that layout. The caller must do this before it adds the argument.
 func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {
@@ -173,8 +173,8 @@ func (b *body) partsBelow(id syntax.ItemID) bool {
 }
 
 // partsAbove reports whether to add a blank line between the argument above and a new last
-// argument, because most other blocks have one there. That may be below arguments such as "count"
-// and "provider", or above a "depends_on" that ends the block.
+// argument, because most other blocks have one there. The blank line may go below arguments such as
+// "count" and "provider", or above a "depends_on" that ends the block.
 func (b *body) partsAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {

@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// items returns the items of the file as functions such as address.Follow need them.
+// items returns the items of the file in the form that functions such as address.Follow accept.
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
 // noWay returns the error for a step that cannot enter the value of an item. For example, no key
@@ -78,9 +78,9 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 }
 
 // instead returns the end of the error message for a path such as tags.Owner if the old value of
-// tags is an expression that the path cannot enter. It suggests to set all of tags instead. The
-// result expression is the value that it suggests, such as "merge($, { Owner = … })", or "". The
-// argument number is the index of the step, here that of Owner.
+// tags is an expression that the path cannot enter. The message suggests setting all of tags
+// instead. The result expression is the suggested value, such as "merge($, { Owner = … })", or "".
+// The argument number is the index of the step, here that of Owner.
 func (t *attributeEdit) instead(number int) (text, expression string) {
 	step := t.attr.Path[number]
 	switch {
@@ -136,8 +136,8 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		t.action, t.attr.Text, t.Excerpt(call), t.numbered(number, argument), end)
 }
 
-// numbered returns the attribute's path with one more step, which leads to an argument of a call,
-// such as (1). The argument number is the index of the step before which it is inserted.
+// numbered returns the attribute's path with one more step at the index number. The new step, such
+// as (1), leads to an argument of a call.
 func (t *attributeEdit) numbered(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }

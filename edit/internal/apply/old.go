@@ -90,9 +90,10 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 	return e, nil
 }
 
-// joined returns the value in the request with the old value in the place of each "$". It returns
-// false unless the value in the request has several lines, or the old value is a heredoc. It also
-// returns false if "$" is not the whole expression of an interpolation, as in "${$ + 1}".
+// joined returns the value in the request with the old value in the place of each "$". At least one
+// of the two values must have several lines: the value in the request, or an old value that is a
+// heredoc. Otherwise joined returns false. It also returns false if "$" is not the whole expression
+// of an interpolation, as in "${$ + 1}".
 func (w *writer) joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

@@ -139,8 +139,8 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	return &redirection{&to, &attr}, nil
 }
 
-// from returns the attribute of the entry whose path led to the first reference. If no reference
-// was followed, it returns attr.
+// The result of from is the attribute of the entry whose path led to the first reference. If no
+// reference was followed, the result is attr.
 func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 	if x.origin != nil {
 		return x.origin
@@ -153,7 +153,7 @@ func (x *trail) isDone(m *draft.Module) bool {
 	return x.origin != nil && m.IsDone(x.origin, x.at)
 }
 
-// done records that the edit has changed the value at the end of the trail.
+// This method marks the value at the end of the trail as changed by the edit.
 func (x *trail) done(m *draft.Module) {
 	if x.origin != nil {
 		m.Done(x.origin, x.at)
@@ -166,8 +166,8 @@ const stepsPerLookup = 5
 var localsBlocks = []string{"locals"}
 
 // localNamed returns the "locals" block that defines a local of the module. If several blocks
-// define it, localNamed returns the last of them, which may be in an override file. If there is
-// none, to.File is nil.
+// define it, localNamed returns the last of them, which may be in an override file. If no block
+// does, the result has no file.
 func (b *body) localNamed(name string) (to body) {
 	var in *draft.File
 	var block syntax.ItemID
@@ -189,11 +189,11 @@ func (b *body) localNamed(name string) (to body) {
 	return to
 }
 
-// variableNamed returns the body that has the value of a variable of the module. That is a file of
-// variable values that sets the variable, or else the block of the variable, if the block has a
-// default. If neither exists, to.File is nil.
+// variableNamed returns the body that has the value of a variable of the module. If a file of
+// variable values sets the variable, it is the top level of that file. Otherwise it is the block of
+// the variable, if the block has a default. If there is no such value, the result has no file.
 func (b *body) variableNamed(name string) (to body, err error) {
-	named := 0 // the number of files that Terraform reads only if they are named
+	named := 0 // the number of files that Terraform reads only if a command names them
 	loaded := false
 	var block draft.Block
 	for _, f := range b.Module.FilesIn(b.Folder) {

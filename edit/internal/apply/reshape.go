@@ -104,7 +104,8 @@ func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 
 // withCondition adds a condition to the code that follows the value of a for expression. The
 // condition gets a line of its own if the value has one, and otherwise follows the value directly.
-// The argument body is the offset, in the code before, at which the key or value starts.
+// The argument before is the code that ends with the value, and the argument body is the offset of
+// the key or value in that code.
 func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]

@@ -12,8 +12,8 @@ import (
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
 // child finds the target of a path's step in the value of an item. The result in is the object,
-// list or call that contains the target, or would contain it. If that is unknown, the result in is
-// the value that the step cannot enter.
+// list or call that contains the target, or would contain it. If the step cannot enter a value, the
+// result in is this value.
 func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
 	in, found, seen = address.Follow(t.items(), id, p, step)
 	if t.mark != nil && seen != address.Unknown && step.Kind == address.StepKey {
@@ -93,10 +93,10 @@ func (t *attributeEdit) present() (syntax.ItemID, error) {
 
 func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action, t.attr) }
 
-// step takes one step of a path in the value of an item. number is the index of the step. The
-// result child is the target of the step, or NoItem if it does not exist and the action may make
-// it. The result in is the object, list or call that contains it. step returns an error if it
-// cannot enter the value.
+// This method takes one step of a path, in the value of an item. The argument number is the index
+// of the step. The result child is the target of the step, or NoItem if the target does not exist
+// and the action may make it. The result in is the object, list or call that contains the target. A
+// step that cannot enter the value is an error.
 func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
 	step := t.attr.Path[number]
 	in, child, seen := t.child(id, p, step)

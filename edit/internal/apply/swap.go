@@ -8,9 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// swapRepeats replaces "count" by "for_each", with its comments, if the entry deletes the one and
-// sets the other. It also does the reverse. The entry then does not apply these two attributes
-// again.
+// swapRepeats replaces "count" by "for_each" if the entry deletes "count" and sets "for_each", or
+// "for_each" by "count" in the reverse case. The comments stay. Later steps of the entry skip these
+// two attributes.
 func (b *body) swapRepeats() error {
 	names := terraform.Repeating()
 	if b.special == nil || !b.special.Repeats(names[0]) || len(b.entry.Changes) < 2 {
@@ -41,8 +41,7 @@ func (b *body) swapRepeats() error {
 }
 
 // plainChange returns the attribute of the entry that has the given name and no path, or nil. It
-// searches the changes for whose action the func returns true, except the changes with the action
-// Update.
+// searches only changes whose action satisfies the func, and never those with the action Update.
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]

@@ -15,7 +15,8 @@ func endsInHeredoc(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
 }
 
-// setValue sets the text of an item's value. at is the offset of the new value in the request.
+// setValue sets the text of an item's value. The argument at is the offset of the new value in the
+// request.
 func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
 	if parent := w.Draft.Item(id).Parent; w.Draft.Inside(parent) == syntax.InsideChoice && w.Draft.FirstItem(parent) == id && isConditional(text) {
 		text = slices.Concat([]byte{'('}, text, []byte{')'})
@@ -36,8 +37,8 @@ func isConditional(text []byte) bool {
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
-// openWide makes a one-line list multi-line if a new element makes its line too long. added is the
-// width of the new element in columns.
+// openWide makes a one-line list multi-line if a new element would make the line too long. The
+// argument added is the width of the new element in columns.
 func (w *writer) openWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
@@ -60,8 +61,8 @@ func (w *writer) openWide(list syntax.ItemID, added int) {
 	}
 }
 
-// after returns the element of a list that follows the element prev. If prev is NoItem, it returns
-// the first element.
+// The result of after is the element of a list that follows the element prev, or the first element
+// if prev is NoItem.
 func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
 	if prev == syntax.NoItem {
 		return w.Draft.FirstItem(list)

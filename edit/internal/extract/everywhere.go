@@ -9,7 +9,7 @@ import (
 
 // replaceAll replaces all values of the module that equal the extracted value by the reference. It
 // leaves values where Terraform allows no reference. The argument own is the existing definition of
-// the local or variable, or nil; its value stays, too.
+// the local or variable, or nil. The value of this definition stays, too.
 func (x *extractor) replaceAll(own *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {

@@ -122,8 +122,8 @@ func (x *extractor) refuse(f *found, format string, args ...any) error {
 }
 
 // replace replaces the values by the reference, such as local.name. If the request says
-// "everywhere", it also replaces equal values. If the local or variable exists already, own is its
-// definition, whose value stays; otherwise own is nil.
+// "everywhere", it also replaces equal values. The argument own is the definition of the local or
+// variable if it exists already, and otherwise nil. The value of this definition stays.
 func (x *extractor) replace(own *definition) error {
 	made := map[*draft.File][]render.Replacement{}
 	for f := range x.all() {
@@ -153,7 +153,8 @@ func (x *extractor) replace(own *definition) error {
 	return nil
 }
 
-// without returns the span of a value, except the line ends at its end, which only a heredoc has.
+// The result of without is the span of a value, except the line ends at its end. Only the value of
+// a heredoc ends in line ends.
 func without(text []byte, at syntax.Span) syntax.Span {
 	for at.To > at.From && (text[at.To-1] == '\n' || text[at.To-1] == '\r') {
 		at.To--

@@ -18,7 +18,7 @@ import (
 	"iacedit/value"
 )
 
-// A found is a value that the address of an extraction leads to.
+// The type found describes a value to which the address of an extraction leads.
 type found struct {
 	file    *draft.File
 	item    syntax.ItemID // the attribute whose value contains the found value
@@ -174,7 +174,7 @@ func cluesOf(a address.Address) [][][]byte {
 }
 
 // findIn returns the values at the address in the files for which look returns true. The result why
-// is the error of the last file in which the address could not be resolved.
+// is the error from the last file in which the address could not be resolved.
 func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err error) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
@@ -265,7 +265,7 @@ const (
 )
 
 // missing returns the part of the address that no file has, for an error message. If the files lack
-// different parts, it chooses the file that has the longest beginning of the address, and the
+// different parts, missing chooses the file that has the longest beginning of the address and the
 // nearest name.
 func (x *extractor) missing() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}

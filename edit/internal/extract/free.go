@@ -9,7 +9,7 @@ import (
 
 // boundName returns a name in a value that has a meaning only at the value's place: each, count,
 // self, the iterator of a dynamic block, or a name of a for expression around the value. It returns
-// "" if there is none.
+// "" if the value has no such name.
 func boundName(at *found) string {
 	bound := append(iterators(at), "each", "count", "self")
 	var locals refs.Locals

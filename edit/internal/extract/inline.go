@@ -38,8 +38,8 @@ func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return nil
 }
 
-// meant returns the locals that an inlining stands for. If its name is a pattern, meant returns one
-// inlining for each local that matches, in code order. Otherwise it returns the inlining itself.
+// meant expands an inlining whose name is a pattern: it returns one inlining for each local that
+// matches, in code order. For any other name, the result is the inlining itself.
 func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) {
 	if !in.Pattern {
 		return []plan.Inlining{*in}, nil
@@ -142,8 +142,8 @@ type replacement struct {
 	rules []*rules.Rule
 }
 
-// replacements returns the replacements for all files of the folder. There are two if main.tf and
-// main.tofu both define the local.
+// replacements returns the replacements for all files of the folder. If main.tf and main.tofu both
+// define the local, the result has two replacements.
 func (in *inliner) replacements() (all []replacement, err error) {
 	for _, f := range in.m.FilesIn(in.chosen[0].file.Folder) {
 		own, err := in.definitionFor(f)
@@ -225,10 +225,10 @@ func (in *inliner) rule(match, to string) (*rules.Rule, error) {
 	return rule, nil
 }
 
-// follow follows a reference into the value of a local, as long as its steps lead into object
-// literals. It returns the node that it reaches, and the end of the last step that it followed. For
+// follow takes the steps of a reference into the value of a local, as long as they lead into object
+// literals. It returns the node at which it stops, and the end of the last step that it took. For
 // local.a.b[0] and the value {b = var.list}, it returns the node of var.list and the end of .b. If
-// it cannot follow any step, the end is 0.
+// follow cannot take any step, the end is 0.
 func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := expr.Root
 	for _, step := range ref.Steps {
@@ -253,8 +253,8 @@ func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.
 	return node, end
 }
 
-// replace applies a rule to files. It returns the number of references that it cannot replace, for
-// example because Terraform does not allow the value there.
+// replace applies a rule to files. It returns the number of references that remain, for example
+// because Terraform does not allow the value there.
 func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err error) {
 	for _, f := range files {
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {

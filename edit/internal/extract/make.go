@@ -57,7 +57,7 @@ func (x *extractor) taken() (there *definition, err error) {
 }
 
 // attribute returns the name of the attribute that gets the value: "default" for a variable, and
-// for a local its name.
+// the name of the local for a local.
 func (x *extractor) attribute() string {
 	if x.Variable {
 		return "default"
@@ -85,7 +85,7 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 }
 
 // blocks yields the blocks of a target that are in the folder of the value, in code order. The func
-// says which blocks of the site are meant: the candidates, or also their twins (see draft.Twins).
+// returns the blocks of a site that count: the candidates, or also their twins (see draft.Twins).
 func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.At(plan.Update, t)
@@ -116,7 +116,7 @@ func (x *extractor) equals(f *draft.File, attribute syntax.ItemID) bool {
 	return classes.Node(x.found.expr, x.found.node, nil) == classes.Node(e, e.Root, nil)
 }
 
-// make makes the local or variable.
+// This method adds the local or variable to the module.
 func (x *extractor) make() error {
 	if x.Variable {
 		return x.makeVariable()
@@ -124,9 +124,9 @@ func (x *extractor) make() error {
 	return x.makeLocal()
 }
 
-// makeLocal adds a local with the value to a "locals" block: the last one of the requested file. If
-// no file is requested, it is the last one of the file that contains the value, or else of the
-// module. If there is none, makeLocal makes a block.
+// makeLocal adds a local with the value to the last "locals" block of the requested file. If no
+// file is requested, it chooses the last "locals" block of the file that contains the value, or
+// else of the module. If no file has a "locals" block, makeLocal makes one.
 func (x *extractor) makeLocal() error {
 	last, number := -1, 0
 	var home draft.Block
@@ -167,7 +167,7 @@ func (x *extractor) makeLocal() error {
 }
 
 // makeVariable makes a variable with the value as its default. It sets the type only if typeOf
-// knows it.
+// returns one.
 func (x *extractor) makeVariable() error {
 	v := apply.Values(x.At)
 	entry := x.entry()
@@ -201,8 +201,9 @@ func (x *extractor) makeVariable() error {
 	return err
 }
 
-// sent returns the value as it would be in a request, such as "${80}". A heredoc would need
-// parentheses there, so for a heredoc it returns null, and the code of the heredoc as raw.
+// The result sent is the value as a request would contain it, such as "${80}". A heredoc would need
+// parentheses in a request. For a heredoc the result sent is therefore null, and the result raw is
+// the code of the heredoc.
 func (x *extractor) sent() (sent value.Value, raw []byte) {
 	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {

@@ -9,9 +9,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A between finds locals that a tidy module should contain, too: their values use extracted blocks,
-// and extracted blocks use them. Without these locals, the module would get its own outputs as
-// inputs.
+// The type between finds locals that a tidy module should contain, too: the values of these locals
+// use extracted blocks, and extracted blocks use the locals. Without these locals, the module would
+// get its own outputs as inputs.
 type between struct {
 	*taker
 	locals  map[string]*taken         // by name; nil for a local that is declared twice

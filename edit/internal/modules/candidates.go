@@ -38,8 +38,8 @@ func join(p *passed, parts ...string) string {
 	return clean(strings.Join(slices.Concat(parts, p.path), "_"))
 }
 
-// clean returns a name in which "_" replaces each "-", and each character that an identifier cannot
-// have.
+// clean returns a name with "_" in the place of each "-", and of each character that an identifier
+// cannot have.
 func clean(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r == '-' || !value.IsIdentifier("a"+string(r)) {
@@ -51,8 +51,8 @@ func clean(name string) string {
 
 // tidyNames returns the names that the input or output for p may have in a tidy module. The first
 // name consists of the name of the object, its type and the path, without names and types that say
-// nothing, such as "this". The names in others follow. For a variable, tidyNames returns only
-// others. Otherwise it also sets p.subject.
+// nothing, such as "this". The names in the argument others follow. For a variable, the result has
+// only those other names. For any other expression, tidyNames also sets p.subject.
 func tidyNames(p *passed, name string, others []string) []string {
 	if p.of.Kind == refs.Variable {
 		return others
@@ -93,7 +93,7 @@ func nameParts(p *passed, name string) []string {
 
 // joinOnce is like join, but without repetitions. It drops the first words of a part if the
 // previous parts end in these words: db_subnet and subnet_id become db_subnet_id. If the next part
-// contains the previous parts, it drops these.
+// contains the previous parts in its middle, joinOnce drops the previous parts.
 func joinOnce(p *passed, parts ...string) string {
 	var words []string
 	path := p.path

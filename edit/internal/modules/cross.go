@@ -57,8 +57,8 @@ func (t *taker) notSearched(name, why string) {
 	t.o.WarnAbout(t.At, report.NotSearched, name, "it "+why+", and was not searched for references to what is taken out")
 }
 
-// inside handles a reference in extracted code. If the object to which it refers remains, inside
-// replaces the reference, leaves it as it is, or returns an error.
+// This method handles a reference in extracted code. If the reference is to a remaining object, the
+// method replaces the reference, leaves it as it is, or returns an error.
 func (t *taker) inside(f *draft.File, r *refs.Reference, by *taken) error {
 	if r.Kind == refs.Provider {
 		t.providers.use(f, r, by)
@@ -111,8 +111,8 @@ func (t *taker) waitFor(f *draft.File, r *refs.Reference, root string, p *passin
 	return t.use(f, r, root, r.At.To, p.add(f, r, steps))
 }
 
-// outside handles a reference in remaining code. If the object to which it refers is extracted,
-// outside replaces the reference, leaves it as it is, or returns an error.
+// This method handles a reference in remaining code. If the reference is to an extracted object,
+// the method replaces the reference, leaves it as it is, or returns an error.
 func (t *taker) outside(f *draft.File, r *refs.Reference) error {
 	of := r.Address(f.Tree)
 	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {

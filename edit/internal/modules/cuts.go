@@ -91,8 +91,8 @@ func forms(call string) []string {
 	return []string{call, singular(call), plural(call)}
 }
 
-// cutWords removes words from the start of a name, if what remains can be a name. It reports
-// whether it removed them.
+// cutWords removes words from the start of a name, if what remains can be a name. The result found
+// says whether the words were removed.
 func cutWords(name, words string) (rest string, found bool) {
 	if words == "" || !beginsWith(name, words) || len(name) == len(words) {
 		return name, false
@@ -148,7 +148,7 @@ const (
 // headPrefix returns the first words that the names of inputs share most often, such as
 // postgres_rds_instance in a module "rds". It considers the inputs for variables and locals, and
 // ignores a verb before these words. The words must include the last word of the name of the call.
-// headPrefix returns "" if fewer inputs than fewest share such words.
+// If too few inputs share such words (see the constant fewest), headPrefix returns "".
 func headPrefix(inputs []*passed, call string) (prefix string) {
 	heads := forms(lastWord(underscored(call)))
 	count := map[string]int{}

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A dependency is an object that remains, and that an extracted block names in "depends_on".
+// A dependency is a remaining object that an extracted block names in "depends_on".
 type dependency struct {
 	of       refs.Address
 	text     string // as written in "depends_on"
@@ -72,8 +72,8 @@ func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) 
 }
 
 // leading finds the remaining objects that refer to extracted code, directly or by way of other
-// objects. It maps each of them to the next object on a shortest path. If a refers to b, and b to
-// an extracted block c, it maps a to b and b to c.
+// objects. It maps each of these objects to the next object on a shortest path to extracted code.
+// If a refers to b, and b to an extracted block c, it maps a to b and b to c.
 func (t *taker) leading() map[refs.Address]refs.Address {
 	for _, a := range t.staying {
 		t.m.Budget.Step(2)
@@ -149,7 +149,8 @@ func (t *taker) checkCircles() error {
 }
 
 // circleWith returns a warning if the module uses values of objects that in turn use values of the
-// module. It returns "" if there are no such objects. The argument next is the result of leading.
+// module. It returns "" if there are no such objects. The argument next is what the method leading
+// returned.
 func (p *passing) circleWith(call string, next map[refs.Address]refs.Address) string {
 	var names []string
 	seen := map[refs.Address]bool{}
@@ -170,7 +171,7 @@ func (p *passing) circleWith(call string, next map[refs.Address]refs.Address) st
 }
 
 // circle returns the error message for the cycle that the dependency would create. The argument
-// next is the result of leading.
+// next is what the method leading returned.
 func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Address]refs.Address) string {
 	var names []string
 	at := next[d.of]

@@ -73,8 +73,8 @@ func (p *passed) describe(s style, text string) {
 }
 
 // fromOthers describes inputs by the descriptions that other modules of the tree have for variables
-// of the same name. It uses a description that at least two of these variables, and more than half
-// of them, have.
+// of the same name. A description is used if at least two of these variables, and more than half of
+// them, have it.
 func (t *describer) fromOthers() {
 	lacking := map[string]map[string]int{} // by variable name: the number of variables with each description
 	for _, p := range t.inputs.all {
@@ -176,7 +176,7 @@ func (u *use) isValue() bool {
 }
 
 // description returns the description of an output or variable with its quotes. It returns "" if
-// there is none, or if it is not on one line.
+// the block has no description, or one of several lines.
 func description(b draft.Block) string {
 	id := b.Index.Attribute(b.ID, "description")
 	if id == syntax.NoItem {

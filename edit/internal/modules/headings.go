@@ -109,10 +109,10 @@ func isBanner(lines []byte) bool {
 	return false
 }
 
-// put copies headings of an extracted block to its new file, above the block. The argument over has
-// the headings. put copies those whose sections are extracted as a whole. After the first heading
-// in a file, it copies all others, too, because otherwise the block would seem to belong to the
-// section above it.
+// This method copies headings of an extracted block, which are the argument over, to the new file
+// of the block, above the block. It copies the headings whose sections are extracted as a whole.
+// Once a file has got a heading, all other headings for this file are copied, too, because
+// otherwise the block would seem to belong to the section above it.
 func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over
@@ -129,8 +129,8 @@ func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error 
 	return nil
 }
 
-// A region is a region of code for an editor or a document. Comments begin and end it: "# [START
-// name]" and "# [END name]", or "# region name" and "# endregion".
+// A region is a part of the code that an editor can fold, or that a document can quote. Comments
+// begin and end it: "# [START name]" and "# [END name]", or "# region name" and "# endregion".
 type region struct {
 	name string
 	ends bool

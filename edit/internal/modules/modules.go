@@ -2,8 +2,8 @@
 //
 // Terraform's plan of the new configuration contains only moves. For that purpose, the module gets
 // inputs for the values that the blocks use from outside. References from outside to the blocks are
-// replaced by references to outputs of the module, and each resource gets a "moved" block. If a
-// reference can be replaced by neither, Apply returns an error.
+// replaced by references to outputs of the module, and each resource gets a "moved" block. If
+// neither an input nor an output can replace a reference, Apply returns an error.
 //
 // # Words
 //

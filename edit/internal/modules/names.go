@@ -14,8 +14,8 @@ import (
 	"iacedit/value"
 )
 
-// name names the inputs and outputs. It returns an error for names that the folder of the module
-// already has.
+// This method finds names for the inputs and outputs. It returns an error for names that the folder
+// of the module already has.
 func (t *taker) name() error {
 	there := declaredIn(t.m, t.To)
 	in, out := inputNames, outputNames
@@ -143,9 +143,9 @@ func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	return there
 }
 
-// name gives each expression the first of its candidate names that is unique. If expressions share
-// a candidate, each of them takes its next candidate, except variables, which keep their name. If
-// no candidate is unique, a number is added.
+// This method gives each expression the first of its candidate names that is unique. If expressions
+// share a candidate, each of them takes its next candidate, except variables, which keep their
+// name. If no candidate is unique, a number is added.
 func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 	all := make([][]string, len(p.all))
 	longest := 1

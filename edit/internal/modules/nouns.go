@@ -20,8 +20,8 @@ var servicesOfNothing = map[string][]string{
 	"google": {"compute", "container", "pubsub", "storage"},
 }
 
-// adjectives are the providers that nouns for their types keep, because a random_pet, for example,
-// is not a pet.
+// adjectives are the providers whose names stay in the nouns for their types. A random_pet, for
+// example, is not a pet.
 var adjectives = []string{"archive", "local", "random", "template"}
 
 // short returns a type without its provider: vpc for aws_vpc.
@@ -59,8 +59,8 @@ func qualified(typ string) string {
 }
 
 // saysNoun reports whether the name of a resource contains the noun for its type. The last word of
-// the name may be the last word of the noun, or have the initials of its last words: web_sg says
-// security_group.
+// the name may be the last word of the noun, or consist of the initials of its last words: web_sg
+// says security_group.
 func saysNoun(name, noun string) bool {
 	last := lastWord(name)
 	return last == lastWord(noun) || len(last) > 1 && isShort(last, noun)

@@ -8,7 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A passed is an expression whose value goes across the module's border, by an input or output.
+// The type passed describes an expression whose value an input or output passes across the module's
+// border.
 type passed struct {
 	of        refs.Address
 	path      []string // the names and keys of the path, used in the name
@@ -93,8 +94,8 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 func (p *passing) whole(of refs.Address, resource bool) *passed { return p.get(of, nil, "", resource) }
 
 // get returns the expression that passes the value at a path of an object, such as .id. It adds the
-// expression if it is new. code is the path as code. resource says that the address is written with
-// "resource.".
+// expression if it is new. The argument code is the path as code, and the flag resource says that
+// the address is written with "resource.".
 func (p *passing) get(of refs.Address, path []string, code string, resource bool) *passed {
 	key := passedKey{of, code}
 	if p.by == nil {
@@ -135,10 +136,10 @@ func written(a refs.Address) string {
 
 // passable returns the number of leading steps of a reference that can be part of a passed
 // expression. These are the steps before the first splat and before the first index that is not a
-// literal. There may be fewer for a reference that is not always evaluated: a passed expression is
-// always evaluated, and its instance, element or key might not exist. In tidy modules there are
-// also fewer for an object with at most one instance, so that all references to the object are
-// passed alike.
+// literal. The number may be smaller for a reference that is not always evaluated, because a passed
+// expression is always evaluated, and its instance, element or key might not exist. In tidy modules
+// the number is also smaller for an object with at most one instance, so that all references to the
+// object are passed alike.
 func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]
@@ -157,8 +158,8 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	return steps
 }
 
-// end returns the offset at which the first steps of a reference end. Without steps, it is the end
-// of the name.
+// The result of end is the offset at which the given number of first steps of a reference ends. For
+// the number 0, it is the end of the name.
 func end(r *refs.Reference, steps int) int32 {
 	switch {
 	case steps > 0:

@@ -41,8 +41,8 @@ func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
 
 // soleOf returns how a reference uses the only instance of an object. node is the expression for
 // all instances, such as x in x[0].id. soleOf assumes that the reference is evaluated. A reference
-// to the passed attribute can replace x[0].id, try(x[0].id, null) and one(x[*].id). It can replace
-// nothing inside other calls of try or can, because these check whether there is an instance.
+// to the passed attribute can replace x[0].id, try(x[0].id, null) and one(x[*].id). Inside other
+// calls of try or can, nothing is replaced, because such calls check whether there is an instance.
 func (c *reader) soleOf(u *use, r *refs.Reference, node syntax.NodeID) (s sole) {
 	if len(r.Steps) < 2 || r.Steps[1].Kind != refs.StepAttribute || r.Steps[1].Joined {
 		return s

@@ -67,7 +67,7 @@ type writer struct {
 	customary customaryFiles // nil until needed
 }
 
-// A taken is a block or local that is extracted into the module.
+// The type taken describes a block or local that is extracted into the module.
 type taken struct {
 	draft.Block
 	local     string        // the name of the local, "" for a block
@@ -88,13 +88,14 @@ func (t *taken) item() syntax.ItemID {
 // String returns the address as references write it, such as "aws_vpc.main".
 func (t *taken) String() string { return written(t.address) }
 
-// refuse returns the error for code that prevents the extraction. The code is at offset in f.
+// refuse returns the error for code that prevents the extraction. The code is at the given offset
+// of the file.
 func (t *taker) refuse(f *draft.File, offset int32, message string) error {
 	return draft.RefusedAt(f, t.At, offset, "extract", message)
 }
 
-// invalid returns the error for a request that cannot be carried out. The request's JSON
-// has the cause at the offset at.
+// invalid returns the error for a request that cannot be carried out. The argument at is the offset
+// of the cause in the JSON of the request.
 func (t *taker) invalid(at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "extract: "+format, args...)
 }

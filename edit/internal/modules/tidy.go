@@ -13,8 +13,8 @@ import (
 	"iacedit/syntax"
 )
 
-// read records how a reference uses a passed object: how much of the object it uses, which type it
-// needs, and which output has it in its value.
+// read records how a reference uses a passed object: how much of the object the reference uses,
+// which type it needs, and which output has the reference in its value.
 func (t *taker) read(u *use, r *refs.Reference) {
 	of := r.Address(u.file.Tree)
 	if r.Place == refs.InDependsOn {
@@ -209,7 +209,7 @@ func hasID(typ string) bool {
 
 // passAttribute returns an expression that passes only one attribute of an object, and changes the
 // uses to this expression. If all uses refer to the only instance, the expression passes the
-// attribute of that instance. sure says that the instance must exist.
+// attribute of that instance. The flag sure says that the instance must exist.
 func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *passed {
 	one := t.narrowed(of, name)
 	single := t.single[of.of] && soleUse(uses)
@@ -265,8 +265,8 @@ func (t *taker) narrowed(p *passed, attribute string) *passed {
 	return &one
 }
 
-// takeSole changes p so that it passes an attribute of the only instance. sure says that the
-// instance must exist.
+// takeSole changes p so that it passes an attribute of the only instance. The flag sure says that
+// the instance must exist.
 func (p *passed) takeSole(attribute string, sure bool) {
 	p.each, p.path = "", []string{attribute}
 	if sure {
@@ -276,8 +276,8 @@ func (p *passed) takeSole(attribute string, sure bool) {
 	}
 }
 
-// wellKnown returns the type of an attribute of the object, such as "string" for "arn", or "" if it
-// is unknown. In some providers all names and ids are strings.
+// wellKnown returns the type of an attribute of the object, such as "string" for "arn", or "" if
+// the type is unknown. In some providers all names and ids are strings.
 func (p *passed) wellKnown(attribute string) string {
 	typ := typing.WellKnown(attribute)
 	if attribute == "result" && (p.of.Type == "random_password" || p.of.Type == "random_string") {

@@ -14,8 +14,8 @@ import (
 // conflict is the wanted type of an expression whose uses need different types.
 const conflict = "?"
 
-// want records the type that a use of an expression needs. node is the passed expression. The
-// argument by is the extracted code that contains it.
+// want records the type that a use of an expression needs. The argument node is the passed
+// expression, and by is the extracted code that contains the use.
 func (c *reader) want(u *use, r *refs.Reference, node syntax.NodeID, by *taken) {
 	typ := conflict
 	if c.source(node) == 0 {

@@ -103,10 +103,10 @@ func (t *taker) write() error {
 	return nil
 }
 
-// first returns the extracted block before which the call goes. It is the first extracted block in
-// the file that has the most extracted blocks. In a tidy module it is the first block of the
-// longest sequence of adjacent extracted blocks in such a file. Locals count only if no block is
-// extracted.
+// The call goes before the extracted block that the method first returns. This is the first
+// extracted block in the file that has the most extracted blocks. In a tidy module, the longest
+// sequence of adjacent extracted blocks in such a file counts, and the result is the first block of
+// this sequence. Locals count only if no block is extracted.
 func (t *writer) first() (first *taken) {
 	number, most := map[*draft.File]int{}, 0
 	for _, b := range t.taken {

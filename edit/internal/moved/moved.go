@@ -46,8 +46,8 @@ type Cause struct {
 	Sent  int         // the offset in the JSON of the edits, for outcomes and warnings
 }
 
-// In returns a Teller for a folder. The argument operation is the name of the operation, for
-// messages.
+// The result of In is a Teller for a folder. The argument operation is the name of the operation,
+// for messages.
 func In(m *draft.Module, o *report.Observer, folder, operation string) *Teller {
 	t := &Teller{m: m, o: o, operation: operation, folder: folder, from: map[value.Class]int{}}
 	t.find()
@@ -246,8 +246,8 @@ func (t *Teller) newHome(b Cause) *draft.File {
 	return b.File
 }
 
-// tell reports that a "moved" block is added or removed. number is the index of the block. It is
-// part of the reported address if there are several blocks.
+// tell reports that a "moved" block is added or removed. The argument number is the index of the
+// block, which the reported address contains if there are several "moved" blocks.
 func (t *Teller) tell(at, number int, result report.Effect) {
 	if t.o == nil {
 		return

@@ -85,9 +85,9 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
 	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
 
-// entryKey decodes one member of an entry, such as "file" or "comment". It does not decode content,
-// which is "attributes", "blockTypes" and nested operations, but reports whether the member is
-// content. It returns an error for a key that is not allowed.
+// entryKey decodes one member of an entry, such as "file" or "comment". The result isContent is
+// true for "attributes", "blockTypes" and nested operations, which entryKey does not decode. For a
+// key that is not allowed, entryKey returns an error.
 func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool, err error) {
 	if is, err := d.Selector(&s.Scope, &e.Entry, item); is {
 		return false, err
@@ -143,8 +143,8 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	}
 }
 
-// file decodes "file". It selects blocks by their file or, under "move", names the file to which
-// the block moves.
+// file decodes the member "file". This member selects blocks by their file or, under "move", names
+// the file to which the block moves.
 func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 	name, err := d.fileName(&s.Scope, v)
 	if err != nil {

@@ -146,7 +146,7 @@ func (x *Extraction) value(v *value.Value, b *budget.Budget) (err error) {
 	return nil
 }
 
-// to decodes "to", such as "local.ami": the name of the new local or variable.
+// This method decodes the member "to", such as "local.ami", which names the new local or variable.
 func (x *Extraction) to(v *value.Value, b *budget.Budget) error {
 	x.NameAt = v.At
 	if v.Kind != value.String {
@@ -220,8 +220,8 @@ func prefixed(name string) string {
 }
 
 // orRewrite returns the end of an error message about an address that should be the address of a
-// local. For a variable it suggests "rewrite", which can replace references to variables. Otherwise
-// it returns "".
+// local. For a variable it suggests "rewrite", which can replace references to variables. For any
+// other address it returns "".
 func orRewrite(a address.Address) string {
 	if name, ok := named(a, "var"); ok {
 		return `; "rewrite" replaces references: {"match": "var.` + name + `", "to": "…"}`

@@ -30,8 +30,8 @@ func (k InstanceKey) String() string {
 	return "[" + string(k) + "]"
 }
 
-// parseInstanceKey parses the text of a key. It must be a nonnegative integer, a string in quotes
-// without "${", or empty.
+// parseInstanceKey parses the text of a key. The text must be a nonnegative integer, a string in
+// quotes without "${", or empty.
 func parseInstanceKey(text string) (InstanceKey, bool) {
 	if text == "" {
 		return "", true

@@ -16,7 +16,7 @@ type PlaceKind uint8
 // A Place says where a new or moved block or attribute goes.
 type Place struct {
 	Kind      PlaceKind
-	Block     Target    // the neighbour of a block, for PlaceBefore and PlaceAfter; the only entry selects it
+	Block     Target    // the neighbour of a block, for PlaceBefore and PlaceAfter; it has a single entry
 	Attribute Attribute // the neighbour of an attribute or key, for PlaceBefore and PlaceAfter
 	At        int
 }

@@ -82,7 +82,7 @@ func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
 	return nil
 }
 
-// by decodes "by", which says how blocks are ordered.
+// This method decodes the member "by", which says how blocks are ordered.
 func (o *Sorting) by(s *scope, v *value.Value) error {
 	switch {
 	case v.Kind != value.String:

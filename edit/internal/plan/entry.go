@@ -10,7 +10,8 @@ import (
 )
 
 // An Operation is an action with its entries for one address, such as "set" for the resource
-// aws_instance.web. Rewrite, Inline and Extract have no address, but rules, locals or values.
+// aws_instance.web. Operations with the action Rewrite, Inline or Extract have no address. They
+// have rules, locals or values instead.
 type Operation struct {
 	Action Action
 	Target

@@ -141,7 +141,7 @@ var Names = func() (names []string) {
 	return names
 }()
 
-// List lists the names of all operations for messages, as in "add", "update" and "set".
+// List is the text for messages that enumerates all operations: "add", "update" and so on.
 var List = func() string {
 	last := len(Names) - 1
 	return `"` + strings.Join(Names[:last], `", "`) + `" and "` + Names[last] + `"`
@@ -168,8 +168,8 @@ func (a Action) Makes() bool { return table[a].makes }
 // Removes reports whether the action deletes the items that its entries name.
 func (a Action) Removes() bool { return table[a].removes }
 
-// Settled reports whether the action works on parsed code. Edited files are then parsed again
-// before it.
+// Settled reports whether the action works on parsed code. Edited files are parsed again before
+// such an action.
 func (a Action) Settled() bool { return table[a].settled }
 
 // Once reports whether all operations of the action are applied together, after all others.

@@ -20,9 +20,9 @@ type bodyOf struct {
 	stays  bool       // references are not changed
 }
 
-// inner returns the bodyOf for a block that is nested directly in a body. Among the nested blocks
-// of the same type, the block has the index number. The flag all says that the same renames apply
-// to all these blocks.
+// inner returns the bodyOf for a block that is nested directly in a body. The argument number is
+// the index of the block among the nested blocks of its type. The flag all says that the same
+// renames apply to all these blocks.
 func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all bool) bodyOf {
 	typ, made := string(b.Draft.Name(block.ID)), b.made
 	part := refs.Part{Name: typ}
@@ -45,8 +45,8 @@ func (b bodyOf) inner(body syntax.ItemID, block draft.Block, number int, all boo
 }
 
 // madeBy returns the step of a path that leads to the nested blocks that a dynamic block generates.
-// If the body contains other blocks of their type, or another dynamic block for it, the step stands
-// for only some of the nested blocks.
+// If the body contains other blocks of their type, or another dynamic block for this type, the step
+// stands for only some of the nested blocks.
 func (b bodyOf) madeBy(body syntax.ItemID, dynamic draft.Block) refs.Part {
 	part := refs.Part{Name: dynamic.Labels()[0]}
 	if len(b.dynamic(body, part.Name)) > 1 || b.Index.HasBlock(body, []string{part.Name}) {

@@ -68,7 +68,7 @@ func (n *renamer) moduleCalls(folder string) {
 }
 
 // addCall adds a call to n.calls. The call is in the given folder. The argument from is the block
-// that sets its source: the block of the call, or a block of an override file.
+// that sets the source of the call: the block of the call, or a block of an override file.
 func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
 	to, lead := from.Source(folder)

@@ -26,8 +26,8 @@ func (all iterators) add(b draft.Block, to string) {
 	all[b.File][at.From] = to
 }
 
-// follow appends the replacements of references by old labels to more. If a name would get another
-// meaning, it returns this name and its file.
+// follow adds the replacements for references with old labels to those in the map more. If a name
+// would get another meaning, follow returns this name and its file.
 func (all iterators) follow(more map[*draft.File][]refs.Replacement) (*draft.File, *refs.Capture) {
 	for f, labels := range all {
 		f.Budget.Step(len(f.Tree.Text()) >> 1)

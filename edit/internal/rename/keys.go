@@ -69,8 +69,8 @@ func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 // keysOfEntries maps the first key of each entry to the new keys of the entry.
 type keysOfEntries map[*plan.NewKey]*newKeys
 
-// of returns the newKeys for the keys of an entry. It computes them once, because an entry may
-// select many blocks.
+// The result is the newKeys value for the keys of an entry. It is computed once for each entry,
+// because an entry may select many blocks.
 func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	if e[&keys[0]] == nil {
 		e[&keys[0]] = newKeysOf(keys, b)
@@ -182,7 +182,8 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 }
 
 // withKey returns the replacement that gives a reference a new key. The address of the block ends
-// at the offset address, and the step with the old key follows. Comments beside the old key stay.
+// at the offset given by the argument address, and the step with the old key follows. Comments
+// beside the old key stay.
 func withKey(text []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, with string) {
 	kind, from, next := lexer.Next(text, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {

@@ -16,8 +16,8 @@ import (
 	"iacedit/refs"
 )
 
-// refer records that references to a renamed block must be changed. from and to are its old and new
-// labels.
+// refer records that references to a renamed block must be changed. The arguments from and to are
+// the old and new labels.
 func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute string) {
 	kind := refs.KindOf(typ)
 	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
@@ -34,7 +34,8 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 	n.addReference(b.Folder, r, n.last)
 }
 
-// references has the renames of a request that change references in one folder.
+// The type references holds, for one folder, the requested renames after which code that refers to
+// the renamed objects must change.
 type references struct {
 	all       []refs.Rename
 	sent      []int         // the offset of each rename in the edits

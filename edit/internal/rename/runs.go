@@ -15,8 +15,8 @@ const stepsPerRun = 40
 // runs are the "run" blocks of test files that run the same module.
 type runs []draft.Block
 
-// follow changes the references to renamed outputs in test files. With an output x, these are
-// output.x in a run of the module, and run.name.x anywhere in its file.
+// follow changes the references to renamed outputs in test files. For the output x, these are the
+// references output.x in a run of the module, and run.name.x anywhere in the file of the run.
 func (all runs) follow(n *renamer, outputs map[string][]*renamedBlock) error {
 	byFile := map[*draft.File][]draft.Block{}
 	for _, run := range all {
@@ -61,7 +61,7 @@ type testFile struct {
 	*draft.File
 }
 
-// follow makes the renames for the references in the given spans of the file.
+// follow changes the references in the given spans of the file, for the renames in the list.
 func (f *testFile) follow(list []refs.Rename, within []syntax.Span) error {
 	renames, err := refs.NewRenames(list)
 	if err != nil {

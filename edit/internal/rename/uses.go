@@ -23,8 +23,8 @@ type usage struct {
 	by map[string]map[string]*moduleUses // by folder and by the name of the call
 }
 
-// of returns the moduleUses for the module that c calls. It searches the files of a folder only
-// once.
+// The result is the moduleUses value for the module of the call c. The files of a folder are
+// searched only once.
 func (u *usage) of(c call) *moduleUses {
 	folder := c.of.Folder
 	if u.by == nil {

@@ -23,8 +23,8 @@ type wholeUses struct {
 	at   map[*refs.Rename]int // the same offsets by rename; nil until sentAt needs them
 }
 
-// begin sets the renames for the next calls of warn. sent has the offset of each rename in the
-// edits.
+// begin sets the renames for the next calls of the method warn. The argument sent has the offset of
+// each rename in the edits.
 func (w *wholeUses) begin(list []refs.Rename, sent []int) { w.list, w.sent, w.at = list, sent, nil }
 
 const stepsPerSent = 10

@@ -27,7 +27,7 @@ type deletion struct {
 // mostPlaces is the largest number of places that a warning about a deleted object lists.
 const mostPlaces = 5
 
-// found adds a reference to the deleted object to the places that the warning names.
+// This method adds a reference to the deleted object to the places that the warning lists.
 func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference) {
 	place := ""
 	if r.Owner != nil && r.Owner.Item != syntax.NoItem && r.Owner.Item != syntax.Root {
@@ -36,8 +36,8 @@ func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *r
 	d.foundAt(place+string(tree.At(r.In)), r.At.From, f, tree)
 }
 
-// foundAt is like found, but takes the address of the reference, such as output.id.value, and its
-// offset in the edited file.
+// foundAt is like the method found, but its arguments are the address of the reference, such as
+// output.id.value, and its offset in the edited file.
 func (d *deletion) foundAt(place string, offset int32, f *draft.File, tree *syntax.File) {
 	if len(d.places) == mostPlaces {
 		d.more++

@@ -57,8 +57,8 @@ type Outcome struct {
 // bytesPerOutcome is the size of an outcome in the answer, without its texts.
 const bytesPerOutcome = 96
 
-// Tell records an outcome. at is the offset in the JSON text of the edits; where and name identify
-// the block and the attribute.
+// Tell records an outcome. The argument at is the offset in the JSON text of the edits, and the
+// arguments where and name identify the block and the attribute.
 func (o *Observer) Tell(at int, f *draft.File, where address.Address, name string, result Effect) {
 	if o == nil {
 		return
@@ -111,7 +111,7 @@ func (n *Blocks) header(b draft.Block) header {
 // A place is a key for blocks with equal type and labels in one folder. Only their indexes differ.
 type place struct{ folder, header string }
 
-// key returns the place of a block. For nested blocks, the folder in it is "".
+// key returns the place of a block. The place of a nested block has the folder "".
 func (n *Blocks) key(b draft.Block) place {
 	if n.site.Nested {
 		return place{header: n.header(b).text}
@@ -208,9 +208,9 @@ func (m *Mark) MadeAttribute() {
 	}
 }
 
-// Applied records the outcome of an action on an attribute. special describes the block of the
-// attribute, and operation is the action on that block. If the edit was ignored, passed is its
-// outcome; otherwise it is "".
+// Applied records the outcome of an action on an attribute. The argument special describes the
+// block of the attribute, and operation is the action on that block. The argument passed is the
+// outcome of an edit that was ignored, and otherwise "".
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, passed Effect) {
 	if m == nil {
 		return

@@ -88,7 +88,7 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 }
 
 // WarnLeft warns that an expression was left unchanged, because Terraform does not allow the new
-// code in its place. The message begins with the text in said.
+// code in its place. The message begins with the argument said.
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnOf(at, NotAllowedHere, said+": Terraform allows "+left.Takes+" there", f, left.Address, left.At.From)
 }
@@ -198,7 +198,7 @@ func declared(m *draft.Module) map[string]bool {
 }
 
 // root returns the beginning of a dotted string that may be an address: aws_vpc.main for
-// "aws_vpc.main.id". It returns one name more if the string begins with a block type, as in
+// "aws_vpc.main.id". The result has one more name if the string begins with a block type, as in
 // "ephemeral.random_password.db".
 func root(text string) string {
 	n := 2

@@ -13,9 +13,9 @@ type runsAbove struct {
 	told bool   // parts has returned true for the file
 }
 
-// parts adds a run with the given sort keys. It returns true if one of its blocks would be in an
-// earlier run if all blocks of the file were sorted together. It returns true only once for each
-// file.
+// parts adds a run with the given sort keys. It returns true if one of the blocks of this run would
+// be in an earlier run if all blocks of the file were sorted together. After parts has returned
+// true for a file, it returns false for the other runs of that file.
 func (r *runsAbove) parts(f *draft.File, keys map[syntax.ItemID]string) bool {
 	if r.file != f {
 		*r = runsAbove{file: f}
@@ -35,7 +35,7 @@ func (r *runsAbove) parts(f *draft.File, keys map[syntax.ItemID]string) bool {
 }
 
 // spacings returns a function that says whether a blank line goes above a moved block. It returns
-// Tight if no block of the run has a blank line above it, Blank if this block has one, and
+// Tight if no block of the run has a blank line above it, Blank if the moved block has one, and
 // otherwise AsAround.
 func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
 	loose := make(map[syntax.ItemID]bool, len(run))

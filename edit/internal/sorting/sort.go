@@ -218,9 +218,9 @@ func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID 
 	return want
 }
 
-// arrange puts the items of run in the order of want, and returns the items that moved. To move an
-// item, it calls move: the item goes directly below prev or, if prev is NoItem, directly above
-// first, which is the first item of the run.
+// arrange puts the items of a run in the order of the argument want, and returns the items that
+// moved. To move an item, it calls the func move, which puts the item directly below the item prev.
+// If prev is NoItem, the func puts the item directly above first, the first item of the run.
 func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {
@@ -301,7 +301,7 @@ func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syn
 }
 
 // inside sorts the object or list at an attribute path. If there is no such value, it returns an
-// error, or reports the outcome Absent if lacking is set.
+// error, or reports the outcome Absent if the flag lacking is set.
 func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Address, attr *plan.Attribute, lacking bool) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	id, _, seen := b.ValueAt(b.ID, attr, special.Attribute(attr.Name))

@@ -6,7 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// constraint returns the expression of the argument "type" of a variable, or nil if there is none.
+// constraint returns the expression of the argument "type" of a variable, or nil if the variable
+// has no such argument.
 func (t *Finder) constraint(folder, name string) *syntax.Expr {
 	b := t.scopeOf(folder).variables[name]
 	if b == nil {

@@ -17,8 +17,8 @@ func (t *Finder) Local(folder, name string, steps ...string) Type {
 	return t.within(typeKey{folder, false, name}, steps)
 }
 
-// within returns the type of a value inside a local or an output. The steps lead to the value;
-// within follows them through object literals and references.
+// within returns the type of a value inside a local or an output. The steps lead to the value,
+// through object literals and references.
 func (t *Finder) within(key typeKey, steps []string) Type {
 	if len(steps) == 0 {
 		return t.declared(key)
@@ -60,8 +60,8 @@ func (t *Finder) declared(key typeKey) Type {
 	return found
 }
 
-// Output returns the type of an output of a called module. The "module" block that calls it is in
-// the folder, and its label is the argument call.
+// Output returns the type of an output of a called module. The "module" block that calls this
+// module is in the given folder, and the argument call is the label of the block.
 func (t *Finder) Output(folder, call, name string) Type {
 	to, ok := t.called(folder, call)
 	if !ok {
@@ -85,7 +85,7 @@ type localName struct {
 	key      bool // the values are keys of a map or an object
 }
 
-// of returns the type of the expression at a node.
+// The result is the type of the expression at a node.
 func (t *expression) of(id syntax.NodeID) Type {
 	t.m.Budget.Step(2)
 	n := t.e.Node(id)

@@ -57,7 +57,7 @@ type scope struct {
 	variables, outputs, calls, locals map[string]*draft.Block // for a local, the "locals" block that declares it
 }
 
-// In returns a Finder for the files of a request.
+// The result of In is a Finder for the files of a request.
 func In(m *draft.Module) *Finder {
 	return &Finder{m: m, folders: map[string]*scope{}, known: map[typeKey]Type{}}
 }
@@ -96,12 +96,12 @@ func (t *Finder) scopeOf(folder string) *scope {
 	return s
 }
 
-// LocalBlock returns the "locals" block in a folder that declares a local. It returns nil if there
-// is none, or if two declarations have this name.
+// LocalBlock returns the "locals" block in a folder that declares a local. It returns nil if the
+// folder does not declare the local, or declares it twice.
 func (t *Finder) LocalBlock(folder, name string) *draft.Block { return t.scopeOf(folder).locals[name] }
 
 // OutputBlock returns the "output" block of the module that a "module" block calls, or nil. The
-// "module" block is in the given folder and has the name call.
+// "module" block is in the given folder, and the argument call is its label.
 func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
 	to, ok := t.called(folder, call)
 	if !ok {
@@ -111,7 +111,8 @@ func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
 }
 
 // called returns the folder of the module that a "module" block calls. The block is in the given
-// folder and has the name call. ok is false if the module is not in the tree.
+// folder, and the argument call is its label. The result ok is false if the module is not in the
+// tree.
 func (t *Finder) called(folder, call string) (to string, ok bool) {
 	b := t.scopeOf(folder).calls[call]
 	if b == nil {

@@ -111,8 +111,9 @@ func nextOther(src []byte, pos int) (kind Kind, end int) {
 
 func has(rest []byte, second byte) bool { return len(rest) > 1 && rest[1] == second }
 
-// oneOrTwo returns a token of the kind two if the second byte is the given one, as in "==".
-// Otherwise it returns a token of the kind one, which has one byte.
+// oneOrTwo returns a token of two bytes, such as "==", if its second byte is the given one.
+// Otherwise it returns a token of one byte, such as "=". The last two arguments are the kinds of
+// the shorter and the longer token.
 func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	if has(rest, second) {
 		return two, pos + 2

@@ -122,7 +122,7 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 }
 
 // decide finds the first token from an offset on with the units, and moves the cursor to it. If the
-// units are not enough, it returns false, and end is where Next must go on, byte by byte.
+// units are not enough, it returns false, and the offset at which Next must go on, byte by byte.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {

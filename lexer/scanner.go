@@ -25,7 +25,7 @@ type Scanner struct {
 	src   []byte
 	pos   int
 	in    place   // the place that contains pos
-	outer []place // the places around in, outermost first
+	outer []place // the places around that place, outermost first
 
 	units *units // the units of a window of src, for NextWhole; nil until it is called
 	next  int    // the first unit from pos on, or noUnit

@@ -39,8 +39,7 @@ type unitBlock struct {
 // noUnits is used if splitting is not available, or if the source is too short for it.
 var noUnits units
 
-// another returns units without content, to be filled from a new source. It reuses the memory of u,
-// which may be nil.
+// another returns empty units for a new source. It reuses the memory of u, unless u is nil.
 func (u *units) another() *units {
 	switch {
 	case !byUnits:
@@ -123,8 +122,8 @@ func (u *units) names(src []byte, i, end int) (next, to int) {
 	return i, end
 }
 
-// plain is like the function plainEnd, which returns end, but also returns the number of the first
-// unit at or after that offset, or noUnit.
+// plain is like the function plainEnd, but also returns the number of the first unit at or after
+// the end of the string, or noUnit.
 func (u *units) plain(src []byte, pos int) (next, end int) {
 	if end = u.plainEnd(src, pos); end < 0 {
 		return noUnit, plainEnd(src, pos)

@@ -19,7 +19,7 @@ type parsed struct {
 // If a body has more, a hash table holds the names.
 const smallBody = 64
 
-// body parses items up to the token that ends the body and leaves the cursor on it.
+// body parses items up to the token that ends the body, and leaves the cursor on that token.
 func (p *parser) body(end lexer.Kind) {
 	p.enter()
 	seen := names{base: len(p.names)}
@@ -51,8 +51,8 @@ func (p *parser) expectedItem() {
 	p.expected("an argument or block")
 }
 
-// names are the names of the attributes of one body. They are in parser.names from the index base
-// on or, if there are many, in a hash table.
+// The type names holds the names of a body's attributes. A few names are in parser.names, from the
+// index base on. Many are in a hash table.
 type names struct {
 	base int
 	many []Span // a hash table of the names; free slots are zero

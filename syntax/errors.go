@@ -27,8 +27,9 @@ func Errors(src []byte, most int) (all []*Error) {
 }
 
 // nextItem returns the offset of the next line that looks like the start of a top-level item, or
-// -1. The line must start after the offsets from and after. from is where an earlier such line
-// starts, or the file. braces is how many braces are opened and not closed between from and next.
+// -1. The line must start after both given offsets. The first of them is the start of the file or
+// of an earlier such line. The result braces is the number of braces that are opened and not closed
+// between the first offset and the returned one.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner

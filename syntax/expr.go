@@ -142,8 +142,8 @@ func (p *expressionParser) term() NodeID {
 	return 0
 }
 
-// close expects a closing bracket under the cursor and moves past it. newlines says whether line
-// ends are tokens again after it, as before the opening bracket.
+// close expects a closing bracket under the cursor and moves past it. The argument newlines says
+// whether line ends are tokens after that bracket.
 func (p *expressionParser) close(bracket lexer.Kind, newlines bool) {
 	if p.Kind != bracket {
 		p.expected(excerpt.Quote([]byte(bracket.String())))
@@ -201,9 +201,10 @@ func validNumber(text []byte) bool {
 	return len(exponent) <= surelyFine || finite(mantissa, exponent)
 }
 
-// finite reports whether math/big, and so hcl/v2, can hold the number: its binary exponent
-// must fit into 32 bits. A factor 10^n is 2^n * 5^n, and adds only n to that exponent. For a number of more than a thousand digits the result is approximate, because
-// converting millions of digits takes minutes.
+// finite reports whether math/big, and so hcl/v2, can hold the number: its binary exponent must fit
+// into 32 bits. A factor 10^n is 2^n * 5^n, and adds only n to that exponent. For a number of more
+// than a thousand digits the result is approximate, because it takes minutes to convert millions of
+// digits.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))
 	if err != nil {

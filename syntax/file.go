@@ -134,7 +134,7 @@ func (f *File) release() {
 	*f = File{}
 }
 
-// parse parses a source into f, which is empty.
+// parse parses a source into f, which must be empty.
 func (f *File) parse(src []byte, depth within.Depth, b *budget.Budget) *Error {
 	m := memories.Get().(*memory)
 	m.reserve(len(src), depth, b)

@@ -10,12 +10,12 @@ import (
 )
 
 // lexicalError returns the error to report for src. If src has a token that no valid code contains,
-// that is an error about the first such token, which is usually the cause: a stray quote, for
-// example, turns all strings after it into code. Otherwise it is err, the parser's error.
+// the result is an error about the first such token, which is usually the cause: a stray quote, for
+// example, turns all strings after it into code. Otherwise the result is err, the parser's error.
 func lexicalError(src []byte, err *Error) error { return lexicalErrorIn(src, 0, -1, err) }
 
-// lexicalErrorIn is like lexicalError, but only for the tokens between the offsets from and to. If
-// to is -1, it means the end of src.
+// lexicalErrorIn is like lexicalError, but only for the tokens between two offsets. If the second
+// offset is -1, it means the end of src.
 func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 	if to < 0 {
 		to = len(src)
@@ -42,8 +42,8 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 	return err
 }
 
-// opened holds where the strings, heredocs and template sequences begin that are open at a token,
-// from the outermost to the innermost.
+// opened holds the offsets of the strings, heredocs and template sequences that are open at a
+// token, from the outermost to the innermost.
 type opened []int32
 
 // take updates o for the next token, which may open or close one of them.

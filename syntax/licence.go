@@ -7,8 +7,8 @@ import (
 )
 
 // licence returns the end of the licence at pos, the start of a file, or pos if the file has no
-// licence. The licence consists of comment lines without blank lines between them, above the item
-// whose first token is at the offset item.
+// licence. The licence consists of comment lines without blank lines between them, above the first
+// item of the file. The argument item is the offset of the first token of that item.
 func licence(src []byte, pos, item int) int {
 	end := pos
 	for at := pos; at < item; {

@@ -277,8 +277,8 @@ func checkSpan(src []byte, at Span) *Error {
 
 // CheckValue returns an error unless src[at.From:at.To] is exactly an expression that is valid as
 // the value of an attribute, pair or element: without comments around it, and with line ends only
-// inside brackets. A line end or the end of src must follow it. The error is an *Error, whose
-// offset counts from at.From.
+// inside brackets. A line end or the end of src must follow the expression. The error is an *Error,
+// whose offset counts from at.From.
 func CheckValue(src []byte, at Span) error {
 	if err := checkSpan(src, at); err != nil {
 		return err

@@ -75,8 +75,8 @@ func (p *expressionParser) heredoc() NodeID {
 	}
 }
 
-// unterminated fails because a template or label, which opens at the offset open, is not closed
-// before the token at pos.
+// unterminated fails because a template or label is not closed before the token at pos. The
+// argument open is the offset at which the template or label starts.
 func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:
@@ -126,8 +126,8 @@ func (p *expressionParser) sequence(t *template, kind lexer.Kind, pos, end int) 
 	return p.End
 }
 
-// closeSequence expects the brace that ends the template sequence at an offset under the cursor
-// and leaves the cursor there, because template text follows.
+// closeSequence expects a brace under the cursor, which ends the template sequence that starts at
+// an offset. The cursor stays on the brace, because template text follows it.
 func (p *expressionParser) closeSequence(at int) {
 	switch {
 	case p.Kind == lexer.CBrace || p.Kind == lexer.TemplateSeqEnd:
@@ -204,7 +204,7 @@ func (p *expressionParser) open(directive byte) {
 }
 
 // shut ends the innermost open directive of the template, because a keyword such as endif demands
-// it. It fails unless that directive has the kind this or the kind orThis.
+// it. It fails unless that directive is of one of the two given kinds.
 func (p *expressionParser) shut(t *template, at int, keyword string, this, orThis byte) {
 	last := len(p.directives) - 1
 	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {

@@ -189,7 +189,7 @@ func flush(parts []Part) {
 	}
 }
 
-// cutTo removes the start of a part's text. What stays is rest, the end of that text.
+// cutTo shortens a part's text to rest, which must be the end of that text.
 func (p *Part) cutTo(rest []byte) {
 	p.cut += len(p.Text) - len(rest)
 	p.Text = rest
@@ -219,8 +219,8 @@ func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 	return dst
 }
 
-// unitOf decodes the byte or escape at the start of rest. It returns the length of the code and the
-// text that the code stands for.
+// unitOf decodes the byte or escape at the start of rest. It returns the length of this code, and
+// the text for which the code stands.
 func unitOf(dst, rest []byte, heredoc bool) (size int, text []byte) {
 	switch {
 	case rest[0] == '\\' && !heredoc:

@@ -8,8 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// Elements is an index of the elements in the lists of an item's value. It finds the elements that
-// have a class, which are those with equal values.
+// Elements is an index of the elements in the lists of an item's value. It finds all elements of a
+// class, which have equal values.
 type Elements struct {
 	Last    syntax.ItemID // the list to which [=] appends, or NoItem
 	x       *Index
@@ -26,12 +26,12 @@ const stale value.Class = -1
 // stepsPerElement is the number of steps charged for looking up an element.
 const stepsPerElement = 16
 
-// Elements returns the elements of the lists in the value of an item, or nil if SetElements has
-// not been called for the item since its lists changed.
+// Elements returns the index that SetElements made for an item. It returns nil if the lists of the
+// item have changed since then, or if there was no such call.
 func (x *Index) Elements(of syntax.ItemID) *Elements { return x.elements[of] }
 
-// SetElements records which lists are in the value of an item, and indexes their elements. last
-// is the list to which [=] appends.
+// SetElements records which lists are in the value of an item, and indexes their elements. The
+// argument last is the list to which [=] appends.
 func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax.ItemID) *Elements {
 	x.budget.Step(stepsPerIndex)
 	q := &Elements{Last: last, x: x, of: of, lists: map[syntax.ItemID]int{}, byClass: map[value.Class][]syntax.ItemID{}, classes: map[syntax.ItemID]value.Class{}}
@@ -91,7 +91,7 @@ func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Cla
 	return slices.Clone(those)
 }
 
-// drop removes the index of the lists in the value of an item.
+// drop removes an index of elements.
 func (x *Index) drop(q *Elements) {
 	delete(x.elements, q.of)
 	for list := range q.lists {
@@ -100,8 +100,8 @@ func (x *Index) drop(q *Elements) {
 	}
 }
 
-// changed records that an item, or an item in it, has been added, has been removed, or has
-// another value. In each enclosing list that is indexed, the element with the item must be
+// changed records that an item, or an item in it, has been added, has been removed, or has another
+// value. In each enclosing list that is indexed, the element that contains the item must be
 // classified again. The index of lists in the item's value is dropped.
 func (x *Index) changed(id syntax.ItemID) {
 	var inside []*Elements // the indexes of the lists that contain the item

@@ -10,7 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A file is the file of an index and its tree. The work of reading items is charged to a budget.
+// The type file holds a parsed file, the tree of the file, and the budget that is charged for
+// reading items.
 type file struct {
 	f      *syntax.File
 	t      *tree.Tree // the tree of f
@@ -46,8 +47,9 @@ func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	return typ, address
 }
 
-// nearest returns the first attribute, block, pair or element from an item on: the item itself or
-// one after it, or before it if forwards is not set. It returns NoItem if there is none.
+// nearest returns the first attribute, block, pair or element from an item on: the item itself or,
+// if it is of another kind, the nearest one after it. If forwards is false, it looks before the
+// item. It returns NoItem if there is none.
 func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	for id != syntax.NoItem && x.t.Item(id).Kind < syntax.KindAttribute {
 		x.budget.Step(1)

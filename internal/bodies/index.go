@@ -49,9 +49,9 @@ type bodyIndex struct {
 
 var indexSeed = maphash.MakeSeed()
 
-// Start sets x to the index of a file. expected is the likely number of searches. Work is
-// charged to the budget b. The index compares keys by their classes. It parses each key into the
-// Expr memory, which it reuses.
+// Start sets x to the index of a file. The argument expected is the likely number of searches. Work
+// is charged to the budget b. The index compares keys by their classes. It parses all keys into one
+// Expr, the argument memory.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
 	x.many = expected >= Many
@@ -134,7 +134,7 @@ func AddressHash(typ string, labels []string) uint64 {
 // objects and lists have no more.
 const fewChildren = 16
 
-// Attribute returns a body's attribute of that name, or NoItem.
+// Attribute returns a body's attribute with the given name, or NoItem.
 func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
 	if body == syntax.Root && !x.HasRootAttributes() {
 		return syntax.NoItem
@@ -251,8 +251,8 @@ func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []s
 	return found
 }
 
-// At appends the top-level blocks at an address, in code order. any says whether a label of the
-// address is a pattern.
+// At appends the top-level blocks at an address, in code order. The argument any says whether a
+// label of the address is a pattern.
 func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
 	d := x.f
 	if !x.mayHave(types) {

@@ -16,8 +16,8 @@ const (
 	withinTypes                  // not even the blocks of each type are in code order
 )
 
-// insertedBlock records that a block was added to a body. b is the index of the body, or nil if
-// there is none yet: an index that is made later is in code order in any case.
+// insertedBlock records that a block was added to a body. The argument b is the index of the body,
+// or nil if the body is not indexed yet. An index that is made later is in code order in any case.
 func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	it := x.t.Item(id)
 	body, now := it.Parent, ordered
@@ -74,8 +74,8 @@ func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return int(x.places.of[a] - x.places.of[b]) })
 }
 
-// places are the positions of the children of a body, as numbers. They are computed again when a
-// new block may have changed the order, in the same memory.
+// places are the positions of the children of a body, as numbers. When a new block may have changed
+// the order, they are computed again, in the same memory.
 type places struct {
 	of   []int32 // the index of each item
 	next int32   // the next index, greater than all others

@@ -5,9 +5,9 @@ import (
 	"iacedit/value"
 )
 
-// An objectIndex holds the pairs of an object by the class of their key. For each key, last holds
-// the last pair, which takes effect. For a pair with a repeated key, earlier holds the previous
-// pair with the key.
+// An objectIndex holds the pairs of an object by the class of their key. The field last maps each
+// key to the last pair with that key, which takes effect. The field earlier maps a pair with a
+// repeated key to the previous pair with the same key.
 type objectIndex struct {
 	mode    value.Mode // the mode in which the keys are read
 	last    map[value.Class]syntax.ItemID
@@ -51,7 +51,7 @@ func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.Item
 	return found
 }
 
-// IsRepeated reports whether another pair of the same object has the same key as a pair.
+// IsRepeated reports whether the object of a pair has another pair with the same key.
 func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
 	it := x.f.Item(pair)
 	key, object := x.KeyClass(pair, m), it.Parent

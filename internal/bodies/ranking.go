@@ -53,8 +53,8 @@ func (r *ranking) at(number int) syntax.ItemID {
 	return r.items[i]
 }
 
-// Element returns the element of a list with an index, counted from 0. If the list is too short, it
-// returns NoItem and the number of elements.
+// Element returns the element of a list at an index, which counts from 0. If the list is too short,
+// it returns NoItem and the number of elements.
 func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
 	d := x.f
 	seen := 0

@@ -16,7 +16,7 @@ type searches struct {
 }
 
 // inTables reports whether a search should go on in tables, because it and others before it were
-// long. seen is how many children it has read so far.
+// long. The argument seen is the number of children that the search has read so far.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.many {
 		s.long++

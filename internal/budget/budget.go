@@ -110,8 +110,8 @@ func New(limits Limits) *Budget {
 	return b
 }
 
-// Start resets b to limits, with the given time limit, channel and caller. If unbounded is set, it
-// ignores limits. It returns b, or nil if nothing limits the request.
+// Start resets b to limits, with the given time limit, channel and caller. If unbounded is true, it
+// ignores the argument limits. It returns b, or nil if nothing limits the request.
 func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
 	if unbounded {
 		if time <= 0 && gone == nil && caller == nil {
@@ -206,9 +206,9 @@ func (b *Budget) Afford(n int) {
 	}
 }
 
-// Write charges bytes of the answer before they are written, and returns how many. It charges as
-// many as both arguments together or, if the limit is nearer, as many as are left. If fewer than
-// the first argument are left, the request ends. Write also charges steps.
+// Write charges bytes of the answer before they are written, and returns how many. It charges the
+// sum of both arguments or, if fewer bytes are left, all that are left. If the first argument alone
+// exceeds what is left, the request ends. Write also charges steps.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more

@@ -11,7 +11,7 @@ import (
 
 // Characters narrows each edit, which must be a result of Lines, to the characters that differ.
 // First it removes the common start of the old and the new text, then the common end. A character
-// is a grapheme cluster; no edit splits one of either text.
+// is a grapheme cluster. No edit splits a character of the old or the new text.
 func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]
@@ -50,7 +50,7 @@ func last(a, b []int) int {
 }
 
 // commonRest returns the number of bytes in the common characters at the end of two texts. The
-// first from bytes of both texts do not count, because they are the common start.
+// common start of the texts, whose length is the argument from, does not count.
 func commonRest(a, b []byte, from int) int {
 	n := 0
 	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {
@@ -66,8 +66,8 @@ func commonRest(a, b []byte, from int) int {
 }
 
 // behind looks at the boundaries between characters in the last n bytes of a text, up to the end of
-// the first line there. For each boundary it returns the number of bytes after it, in decreasing
-// order.
+// the first line in these bytes. For each boundary it returns the number of bytes after it, in
+// decreasing order.
 func behind(text []byte, n int) []int {
 	at := len(text) - n
 	line := bytes.LastIndexByte(text[:at], '\n') + 1
@@ -81,8 +81,8 @@ func behind(text []byte, n int) []int {
 	return all
 }
 
-// boundaries appends the offsets of the characters in a line: the line starts at the offset from,
-// and the last offset is at most to.
+// boundaries appends the offsets of the characters in a line, and the offset after the line. The
+// last two arguments are the start of the line, and the largest offset to append.
 func boundaries(at []int, text []byte, from, to int) []int {
 	for end := lineEnd(text, from); from <= to; {
 		at = append(at, from)

@@ -24,7 +24,7 @@ type Edit struct {
 // Between returns one edit that replaces the whole old text by the new text.
 func Between(old, new []byte) []Edit { return []Edit{{0, len(old), new}} }
 
-// Apply appends the old text with the edits applied to dst.
+// Apply makes edits in a copy of the old text, and appends the copy to dst.
 func Apply(dst, old []byte, edits []Edit) []byte {
 	at := 0
 	for _, e := range edits {
@@ -51,8 +51,8 @@ func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	return out
 }
 
-// whole turns the first edit into an edit of whole lines. The result includes the next edits if
-// they change the same lines. whole also returns the edits after those.
+// whole extends the first edit to whole lines. The extended edit includes the next edits if they
+// change the same lines. The second result is the list of the remaining edits.
 func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 	first := edits[0]
 	e := Edit{From: bytes.LastIndexByte(old[:first.From], '\n') + 1, To: first.To, Text: first.Text[:len(first.Text):len(first.Text)]}

@@ -129,7 +129,7 @@ func (m *matcher) differ(a0, a1, b0, b1 int) {
 }
 
 // between appends the edits that turn the old lines a0 to a1 into the new lines b0 to b1. The
-// argument depth is the number of calls of between that contain this one.
+// argument depth is the depth of the recursion.
 func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	for ; a0 < a1 && b0 < b1 && m.old[a0] == m.new[b0]; a0, b0 = a0+1, b0+1 {
 	}
@@ -194,7 +194,7 @@ func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 
 // pair pairs the lines that occur equally often in both ranges: the first old line with the first
 // equal new line, and so on. If once is set, it pairs only lines that occur once. It returns a
-// longest sequence of pairs that is in order on both sides.
+// longest sequence of pairs that is in order in both texts.
 func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 	ofOld, ofNew := m.counts[0], m.counts[1]
 	counted := func(id int32) bool { return ofOld[id] > 0 && ofOld[id] == ofNew[id] && (!once || ofOld[id] == 1) }

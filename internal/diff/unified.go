@@ -57,7 +57,8 @@ type unified struct {
 }
 
 // far reports whether more than 2*context lines are between two edits, so that they need separate
-// hunks. The offsets from and to are the end of the first edit and the start of the second.
+// hunks. The arguments are the end of the first edit and the start of the second, as offsets in the
+// old text.
 func (u *unified) far(from, to int) bool {
 	for range 2 * context {
 		if from >= to {
@@ -95,7 +96,7 @@ func (u *unified) hunk(edits []Edit) {
 	u.at, u.line, u.shift = to, u.line+count, u.shift+added
 }
 
-// lines returns a range of lines for the header of a hunk: "3,2" for two lines from line 3 on.
+// lines formats a range of lines for the header of a hunk: "3,2" for two lines from line 3 on.
 func lines(first, count int) string {
 	switch count {
 	case 0:

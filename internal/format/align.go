@@ -15,8 +15,9 @@ func (l *layout) align(c cell) {
 	}
 }
 
-// group returns the first run of lines, at or after the line from, that all have the cell c. The
-// result is the half-open range of their numbers, which is empty if there is no such run.
+// group returns the first run of lines that all have the cell c. It does not look at the lines
+// before the given one. The result is the half-open range of the lines' numbers, which is empty if
+// there is no such run.
 func (l *layout) group(c cell, from int) (lo, hi int) {
 	for lo = from; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
 	}

@@ -20,7 +20,7 @@ import (
 //     too; and its trailing comment.
 //   - A group is a run of lines that all have the same cell.
 //
-// A layout can be reused with its memory.
+// A layout can be used for several ranges, one after the other. It then reuses its memory.
 type layout struct {
 	src    []byte
 	toks   []tok // the tokens; toks[0] is not a token, but ends at the start of the range; the last is lexer.EOF
@@ -117,8 +117,8 @@ const (
 )
 
 // read analyses src from the offset pos on, which must be outside brackets and templates. level is
-// the nesting depth of blocks at pos. It sets all gaps except those of cells, which depend on
-// other lines. If whole is set, it reads tokens by Scanner.NextWhole: a plain string or a name
+// the nesting depth of blocks at pos. It sets all gaps except those of cells, which depend on other
+// lines. If the flag whole is set, it reads tokens by Scanner.NextWhole: a plain string or a name
 // with dots is one token, so the gaps inside it stay unset.
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
@@ -151,14 +151,14 @@ func (l *layout) release() {
 	l.scan.Reset(nil, 0)
 }
 
-// within sets the budget of l until release. It bounds the time of the work, and is charged for
-// the memory.
+// within sets the budget of l, which stays until release is called. The budget bounds the time of
+// the work, and is charged for the memory.
 func (l *layout) within(b *budget.Budget) {
 	l.budget = b
 	b.Hold(l.size())
 }
 
-// size returns the approximate memory of l.
+// size returns the approximate number of bytes of memory that l uses.
 func (l *layout) size() int {
 	return cap(l.toks)*int(unsafe.Sizeof(tok{})) + cap(l.lines)*int(unsafe.Sizeof(line{}))
 }
@@ -228,7 +228,8 @@ func (l *layout) readLine() bool {
 	}
 }
 
-// add adds a token, with the wanted number of blanks before it. l.toks must have room for it.
+// add appends a token to l.toks, which must have room for it. The argument blanks is the wanted
+// number of blanks before the token.
 func (l *layout) add(t lexer.Token, blanks uint16) {
 	n := len(l.toks)
 	l.toks = l.toks[:n+1]
@@ -250,8 +251,8 @@ func (l *layout) pay() {
 // tokensPerPayment is the number of tokens that are charged at a time.
 const tokensPerPayment = 256
 
-// payAndMakeRoom charges the new tokens and makes room for more. The next token is at the offset
-// at.
+// payAndMakeRoom charges the new tokens and makes room for more. The argument at is the offset of
+// the next token.
 func (l *layout) payAndMakeRoom(at int32) {
 	l.pay()
 	if len(l.toks) == cap(l.toks) {
@@ -273,7 +274,7 @@ func (l *layout) makeRoom(at int) {
 	l.toks = grow.Foresee(l.budget, l.toks, 0, at-from, len(l.src)-from)
 }
 
-// endLine adds a line that ends with the last token. It adds nothing if there are no tokens on it.
+// endLine adds a line that ends with the last token. It adds nothing if the line has no tokens.
 func (l *layout) endLine(n tally) {
 	last := len(l.toks) - 1
 	if last < n.first {

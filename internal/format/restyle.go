@@ -162,7 +162,7 @@ func (l *layout) judgeGroup(c cell, lo, hi int) {
 	}
 }
 
-// join joins the new region, and records where each part comes from.
+// join puts the pieces of the new region together, and records where each of them comes from.
 func (r *restyler) join(g *Region) {
 	r.joined, r.segments, r.at, r.near = r.joined[:0], r.segments[:0], 0, 0
 	for _, p := range g.Pieces {
@@ -208,9 +208,9 @@ func (r *restyler) settle() {
 	}
 }
 
-// model returns two tokens of the old region for token i of the new region: the token that
-// followed the same gap there, and the token that is token i itself. Each is 0 if there is no such
-// token. before is the second result of the call for the previous token.
+// model returns two tokens of the old region for token i of the new region: the token that followed
+// the same gap there, and the token that is token i itself. Each is 0 if there is no such token.
+// The argument before is the second result of the call for the previous token.
 func (r *restyler) model(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]

@@ -28,11 +28,12 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 	return dst, nil
 }
 
-// A rewriter rewrites a file in Terraform's current spelling. It reuses its memory.
+// A rewriter rewrites a file in Terraform's current spelling. It can be used for several files, and
+// reuses its memory.
 type rewriter struct {
 	f      *syntax.File
-	out    []byte      // the rewritten source, up to done
-	done   int32       // the end of the part of the source that has been written to out
+	out    []byte      // the rewritten beginning of the source
+	done   int32       // the length of that beginning in the source
 	expr   syntax.Expr // the expression of the current value
 	inside []byte      // the code that was unwrapped
 	scan   lexer.Scanner
@@ -40,8 +41,8 @@ type rewriter struct {
 
 var rewriters = sync.Pool{New: func() any { return new(rewriter) }}
 
-// rewrite returns the rewritten text of a file. If nothing changes, it is the file's own text.
-// Otherwise it is valid until the next call of rewrite.
+// rewrite returns the rewritten text of a file. If nothing changes, the result is the file's own
+// text. Otherwise the result is valid until the next call of rewrite.
 func (r *rewriter) rewrite(f *syntax.File) []byte {
 	r.f, r.out, r.done = f, r.out[:0], 0
 	r.body(syntax.Root, false)
@@ -60,7 +61,8 @@ func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
 	r.done = at.To
 }
 
-// body rewrites the contents of a body; variable says whether it is the body of a variable block.
+// body rewrites the contents of a body; the flag variable says whether the body is that of a
+// variable block.
 func (r *rewriter) body(body syntax.ItemID, variable bool) {
 	for id := range r.f.Children(body) {
 		switch it := r.f.Item(id); it.Kind {

@@ -13,16 +13,18 @@ import (
 // element.
 const most = 32
 
-// Foresee returns s with room for the elements that the rest of a text will probably add. The text
-// is whole bytes long, and its first done bytes have been read. They have added all elements of s except the first
-// base elements, which were there before. Foresee expects as many elements per byte from the rest.
-// If done is 0, it expects a large number of elements.
+// Foresee returns s with room for the elements that the rest of a text will probably add. The
+// argument done is the number of bytes that have been read, and whole is the length of the text.
+// The text has added all elements of s except the first ones, whose number is base. Foresee expects
+// as many elements per byte from the rest. The estimate is limited in proportion to the elements
+// that the text has added.
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns the number of further elements for which Foresee makes room. made is the number
-// of elements that the first done bytes have added. whole is the length of the text.
+// Foreseen returns the number of further elements for which Foresee makes room. Its arguments are
+// the number of elements that the text has added, the number of bytes that have been read, and the
+// length of the text.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {
@@ -48,9 +50,9 @@ func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
 	return append(s, e)
 }
 
-// Make returns an empty slice with room for n elements, and charges the memory to the budget. If it
-// replaces an older slice, instead is the capacity of that slice, whose memory Make gives back to
-// the budget. Otherwise instead is 0.
+// Make returns an empty slice with room for n elements, and charges the memory to the budget. The
+// last argument is the capacity of an older slice that the new one replaces, or 0. The memory of
+// the older slice is given back to the budget.
 func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	var e E
 	size := int(unsafe.Sizeof(e))

@@ -29,8 +29,8 @@ type Pairs struct {
 	Commas, Breaks int // pairs before the last, with and without a comma after them
 }
 
-// Add adds the counts of another table, each multiplied by times. If times is -1, it subtracts
-// them.
+// Add adds the counts of another table, each multiplied by a factor. With the factor -1, it
+// subtracts them.
 func (t *Table) Add(other *Table, times int) {
 	t.Hashes += times * other.Hashes
 	t.Slashes += times * other.Slashes
@@ -85,9 +85,9 @@ type bracket struct {
 	loop  bool // the bracket contains a "for" expression
 	from  int32
 
-	// Of a list with over:
+	// For a list whose field over is set:
 	column int // the number of bytes before it in its line
-	flat   int // the result of flat.width at from
+	flat   int // the result of flat.width for the offset in the field from
 }
 
 // Read returns the counts of styles in the text of a file.
@@ -308,9 +308,9 @@ type flatText struct {
 	sum  int // the width of the lines before that line, without the white space around them
 }
 
-// width returns the width of the text before an offset, which is that of a token. The lines are
-// joined, with a space after each comma at the end of a line. The offset of each call must be at
-// least that of the call before.
+// width returns the width of the text before a token, which starts at the given offset. The lines
+// are joined, with a space after each comma at the end of a line. The offset must not be less than
+// in the previous call.
 func (f *flatText) width(text []byte, offset int) int {
 	for {
 		n := bytes.IndexByte(text[f.seen:offset], '\n') + 1

@@ -78,8 +78,8 @@ func (p *Pointers) goTo(at int) {
 	}
 }
 
-// A step is an array or object that the reader has entered and not left, and where the reader is in
-// it.
+// A step describes an array or object that the reader has entered and not left, and the place that
+// the reader has reached in it.
 type step struct {
 	object bool
 	index  int // in an array: the index of the current element

@@ -69,8 +69,8 @@ func AppendEscaped(dst, s []byte) []byte {
 // to copy. It is enough for an escape, or for a write of eight bytes if only one is needed.
 const slack = 16
 
-// room returns a slice whose first n bytes are those of dst, with room for the given number of
-// bytes after them. Its length is its whole capacity, so room also returns n.
+// room makes room in dst for the given number of bytes after the first n bytes, which it keeps. The
+// length of the returned slice is its whole capacity, so room also returns n.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n

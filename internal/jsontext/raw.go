@@ -7,7 +7,7 @@ import (
 
 // A Raw is the JSON text of a string as a client sent it. With a Raw, parts of the string can be
 // written as JSON again by copying the text, which is many times faster than quoting them.
-// AppendUnquoted fills in a Raw. It is valid as long as the text does not change.
+// AppendUnquoted fills in a Raw. A Raw is valid as long as the text does not change.
 type Raw struct {
 	text   []byte // the text between the quotes
 	marks  []mark // in ascending order; the first mark is the start

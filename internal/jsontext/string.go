@@ -158,8 +158,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// unescapeAll calls unescapeBlocks for as many whole blocks of src as possible. src starts at an
-// offset of the JSON text, which is the argument text, and dst at the offset at of the unescaped
+// unescapeAll calls unescapeBlocks for as many whole blocks of src as possible. The argument text
+// is the offset of src in the JSON text. The argument at is the offset of dst in the unescaped
 // string. If raw is not nil, unescapeAll adds marks to it.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
@@ -185,9 +185,8 @@ var shortEscape = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }
 
-// longEscape reads "\uXXXX", or two such escapes that are a surrogate pair. It is called where
-// the text is neither plain nor a short escape, and returns an error if it is not "\uXXXX"
-// either.
+// longEscape reads "\uXXXX", or two such escapes that are a surrogate pair. It is called where the
+// text is neither plain nor a short escape, and returns an error if there is no "\uXXXX" either.
 func (r *Reader) longEscape() (rune, error) {
 	switch c := r.byte(); {
 	case r.pos >= len(r.text):

@@ -76,8 +76,7 @@ func (w *Writer) room(n int) {
 	}
 }
 
-// set takes the given text, which continues the present one, and charges the bytes that were
-// appended.
+// set replaces the text by a longer one, which begins with it, and charges the added bytes.
 func (w *Writer) set(text []byte) {
 	w.budget.Hold(cap(text) - cap(w.text))
 	w.text = text

@@ -10,8 +10,8 @@ import (
 
 // ApartComment returns the lines of the last separate comment above a top-level item. There must be
 // blank lines below and above the comment; otherwise ApartComment returns nil. It also returns nil
-// for the first comment of the file and for the licence. titled reports whether the text between
-// the start of the file and the returned comment is also a comment, but not the licence.
+// for the first comment of the file and for the licence. The result titled is true if only other
+// comments, which are not a licence, precede the returned comment in the file.
 func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.apart(id)
 	if gap == syntax.NoItem {

@@ -110,8 +110,8 @@ func commentLines(text string) []string {
 	return lines
 }
 
-// asUTF8 returns text with U+FFFD in place of each byte that is not UTF-8, as the JSON of an answer
-// has it.
+// asUTF8 returns text with U+FFFD in place of each byte that is not UTF-8, as in the JSON of an
+// answer.
 func asUTF8(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -139,8 +139,8 @@ func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
 	})
 }
 
-// setLead replaces the lead comments of an item. The new comments are the text at the span lead:
-// whole lines, or nothing.
+// setLead replaces the lead comments of an item. The text of the given span becomes the new
+// comments. It consists of whole lines, or is empty.
 func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	code := it.Head.Len()
@@ -250,9 +250,9 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	}
 }
 
-// spreadItem puts a pair or element on its own line. The flag starts says that it already starts a
-// line. If the flag comma is set, the item gets a comma. Otherwise it loses its comma if the flag
-// none is set.
+// spreadItem puts a pair or element on its own line. The flag starts says that the item is already
+// at the start of a line. With the flag comma, the item gets a comma; with the flag none, its comma
+// is removed.
 func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
 	if !starts {
 		d.leadAs(id, d.text(indent))

@@ -213,8 +213,8 @@ func (d *checks) hasAttribute(body syntax.ItemID, name string) bool {
 	return d.index.Attribute(body, name) != syntax.NoItem
 }
 
-// attrPlace returns the place of new attributes in a body, as far as it is known. The zero
-// attrPlace means that it is not.
+// attrPlace looks up the place of new attributes in a body. The result is zero if the place is not
+// cached.
 func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	if at, ok := d.known.attrs[body]; ok {
 		return at
@@ -225,8 +225,8 @@ func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	return attrPlace{}
 }
 
-// forgetPlace updates the known place of new attributes in a body. It is called before an item of
-// the body is removed.
+// forgetPlace updates the known place of new attributes in a body. Call it before an item of the
+// body is removed.
 func (d *checks) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
 	at := d.attrPlace(body)

@@ -29,9 +29,9 @@ func NewDraft(f *syntax.File) *Draft {
 	return d
 }
 
-// Reset makes d a draft of f and reuses its memory. Results of the previous draft become invalid,
-// and d has no budget any more. The caller must start the index, and must tell it of all edits, for
-// example in a watcher of the tree.
+// Reset makes d a draft of f, in the memory of the previous draft. Results of the previous draft
+// become invalid, and d has no budget any more. The caller must start the index, and must tell it
+// of all edits, for example in a watcher of the tree.
 func (d *Draft) Reset(f *syntax.File) {
 	d.items.reset(f)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {

@@ -46,7 +46,7 @@ func (c *collector) Source(from, to int) {
 // Text implements Encoder.
 func (c *collector) Text(text []byte) { c.text = grow.Text(c.budget, c.text, text) }
 
-// close adds an edit: the text in c.text replaces the source from c.at to the offset.
+// close adds an edit: the text in c.text replaces the source from c.at to the given offset.
 func (c *collector) close(to int) {
 	if c.at == to && len(c.text) == 0 {
 		return

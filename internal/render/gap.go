@@ -17,7 +17,7 @@ type gapLines struct {
 	blank        bool // the gap contains nothing but blanks and line ends
 }
 
-// gap returns the number of blank lines in a gap. For any other child it returns zeros.
+// gap counts the blank lines in a gap. For a child that is not a gap, the result is zero.
 func (d *gaps) gap(id syntax.ItemID) gapLines {
 	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return gapLines{}
@@ -45,8 +45,8 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 	return g
 }
 
-// blankLinesAbove returns the number of blank lines at the end of a child and the gaps before it.
-// These are the blank lines directly above the next item.
+// blankLinesAbove counts the blank lines directly above the item that follows a child: those at the
+// end of the child, if the child is a gap, and in the gaps before it.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)
@@ -60,8 +60,8 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	return n
 }
 
-// blankLinesBelow returns the number of blank lines at the start of a child and the gaps after it.
-// These are the blank lines directly below the previous item.
+// blankLinesBelow counts the blank lines directly below the item that precedes a child: those at
+// the start of the child, if the child is a gap, and in the gaps after it.
 func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.gap(id)

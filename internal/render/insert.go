@@ -14,11 +14,12 @@ import (
 // An inserter adds attributes and blocks.
 type inserter struct{ remover }
 
-// Attribute adds an attribute to a body. It goes after the last attribute that is above all blocks
-// of the body. If there is no such attribute, it goes above the first block, or to the end of a
-// body without blocks (docs/layout.md, "New code"). Later lines of the value must already have the
-// indentation that fits the ChildIndent of the body. Attribute returns an error for an item without
-// a body, an invalid name or value, or a name that the body already has. Nothing is changed then.
+// Attribute adds an attribute to a body. The new attribute goes after the last attribute that is
+// above all blocks of the body. If there is no such attribute, the new one goes above the first
+// block, or to the end of a body without blocks (docs/layout.md, "New code"). Later lines of the
+// value must already have the indentation that fits the ChildIndent of the body. Attribute returns
+// an error for an item without a body, an invalid name or value, or a name that the body already
+// has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
 		return syntax.NoItem, err
@@ -124,9 +125,9 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 	return id
 }
 
-// wantsBlank reports whether a blank line goes between a child and a new block after it. It does
-// not at the start of a block or after a blank line. It also does not after a nested block that has
-// no blank line above it.
+// wantsBlank reports whether a blank line goes between a child and a new block after it. No blank
+// line goes at the start of a block, or after another blank line, or after a nested block without a
+// blank line above.
 func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 	it := d.item(prev)
 	switch {

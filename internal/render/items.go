@@ -12,7 +12,7 @@ import (
 	"iacedit/syntax"
 )
 
-// items are the items of a file and its text. The text consists of the source and, after it, the
+// The type items holds the items and the text of a file. The text is the source, followed by the
 // text that edits added.
 type items struct {
 	*syntax.File
@@ -33,8 +33,8 @@ func (d *items) reset(f *syntax.File) {
 	d.known = known{}
 }
 
-// item returns the record of an item. If there is no such item, it is empty. The pointer is valid
-// until an item is added.
+// item returns the record of an item. If there is no such item, the record is empty. The pointer is
+// valid until an item is added.
 func (d *items) item(id syntax.ItemID) *tree.Item {
 	if uint(id) < uint(d.store.Len()) {
 		return d.store.Item(id)
@@ -74,8 +74,7 @@ func (d *items) Newline() string { return d.newline }
 // UseCRLF makes "\r\n" the line end of new lines.
 func (d *items) UseCRLF() { d.newline = "\r\n" }
 
-// end returns the tail of an item. If that is empty, it returns the content or, if that is empty,
-// too, the head.
+// end returns the last nonempty span of an item: the tail, the content or the head.
 func (d *items) end(it *tree.Item) syntax.Span {
 	if it.Tail.Len() > 0 {
 		return it.Tail
@@ -130,8 +129,8 @@ func (d *items) EditedInside(id syntax.ItemID) bool {
 	return it.Expanded() && it.Touched
 }
 
-// isItem reports whether an item of a kind is an attribute, block, pair or element. The items of
-// all other kinds are text between these.
+// isItem reports whether a kind is that of attributes, blocks, pairs or elements. The other kinds
+// are for the text between them.
 func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
 
 // cut returns the part of a span between two offsets, which are relative to the start of the span.
@@ -139,7 +138,7 @@ func cut(s syntax.Span, from, to int) syntax.Span {
 	return syntax.Span{From: s.From + int32(from), To: s.From + int32(to)}
 }
 
-// withNewlines returns a copy of lines that end as new lines of the file end: in "\n" or "\r\n".
+// withNewlines returns a copy of lines, with the line ends that Newline returns.
 func (d *items) withNewlines(lines []byte) []byte {
 	size := len(lines) + bytes.Count(lines, []byte{'\n'})*(len(d.newline)-1)
 	copied := grow.Make[[]byte](d.budget, size, 0)

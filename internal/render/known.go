@@ -31,8 +31,8 @@ type known struct {
 }
 
 // A result is not cached if the search takes at most fewSteps steps, or reads at most fewBytes
-// bytes one by one. It is not cached either if it is a search for one byte in at most manyBytes
-// bytes.
+// bytes one by one. The result of a search for one byte in at most manyBytes bytes is not cached
+// either.
 const (
 	fewSteps  = 16
 	fewBytes  = 256
@@ -94,7 +94,7 @@ func (d *items) endsOf(parent syntax.ItemID) ends {
 	return e
 }
 
-// note sets a value in a map, which it makes if it is nil.
+// note sets a value in a map. If the map is nil, note makes a new one.
 func note[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = make(map[K]V)
@@ -102,8 +102,8 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 	(*m)[key] = value
 }
 
-// insertAfter adds an item to the children of parent, after the child prev. If prev is NoItem, it
-// becomes the first child. insertAfter does not mark the item as touched.
+// insertAfter adds an item to the children of parent, after the child prev. If prev is NoItem, the
+// new item becomes the first child. insertAfter does not mark the item as touched.
 func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
 	d.rearranged(parent)
@@ -121,8 +121,8 @@ func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 	return id
 }
 
-// remove removes an item from its parent. It marks the siblings beside it as touched or, without
-// siblings, the parent.
+// remove removes an item from its parent. The siblings beside the item are marked as touched. If
+// there are none, the parent is marked.
 func (d *items) remove(id syntax.ItemID) {
 	it := *d.item(id)
 	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {

@@ -113,9 +113,8 @@ func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	return g
 }
 
-// readGroup sets g.ids to the items of the group that ends with the item last. It leaves g.ids
-// empty if these items are not sorted by name, or are fewer than least. It returns the item above
-// the group.
+// readGroup sets g.ids to the items of the group with the given last item. It leaves g.ids empty if
+// these items are not sorted by name, or are fewer than least. It returns the item above the group.
 func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
 	exact, folded, next := true, true, "" // exact: the names are in the order of their bytes; folded: of their lower-case bytes; next: the name of the item below
 	id := last
@@ -152,8 +151,7 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 	return id
 }
 
-// parts reports whether a gap contains a line of its own, such as a blank line, and so ends a
-// group.
+// parts reports whether a gap ends a group, because it contains a blank line or a comment.
 func (d *gaps) parts(gap syntax.ItemID) bool {
 	g := d.gap(gap)
 	return g.above+g.below > 0 || !g.blank
@@ -224,8 +222,8 @@ func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syn
 	return id, nil
 }
 
-// moveBefore moves a pair directly above the pair next. A blank line above next is above the moved
-// pair afterwards.
+// moveBefore moves a pair directly above another one. A blank line that was above the other pair is
+// then above the moved pair.
 func (d *mover) moveBefore(id, next syntax.ItemID) error {
 	prev := d.PrevItem(next)
 	if err := d.Move(id, prev); err != nil {

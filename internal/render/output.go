@@ -51,8 +51,8 @@ func (d *Draft) Encode(e Encoder) {
 	w.reset()
 }
 
-// layOut returns a writer that has divided the edited file into runs of text. It charges their
-// length.
+// layOut returns a writer that has divided the edited file into runs of text. It charges the budget
+// for the length of all runs.
 func (d *Draft) layOut() *writer {
 	w := &d.writer
 	w.reset()
@@ -80,7 +80,7 @@ type run struct {
 // draft's text.
 type writer struct {
 	d       *gaps
-	runs    []run         // the edited file so far, without pending
+	runs    []run         // the edited file up to the span in the field pending
 	length  int           // the length of the runs
 	made    []byte        // the formatted text of all regions
 	pending syntax.Span   // the span to copy next
@@ -149,10 +149,10 @@ func (w *writer) plainPiece(s syntax.Span) {
 }
 
 // children writes the children of a body. The argument level is the number of blocks around them.
-// It divides the children into runs: a run ends where an alignment of "=" or comments cannot
-// continue. A run with a change becomes a region, which the formatter formats. If no change in the
-// run can move aligned text, only each changed line becomes a region. Children that are not in the
-// order of the source form one region.
+// It divides the children into sections: a section ends where an alignment of "=" or comments
+// cannot continue. A section with a change becomes a region, which the formatter formats. If no
+// change in a section can move aligned text, each changed child becomes a region by itself.
+// Children that are not in the order of the source form one region.
 func (w *writer) children(body syntax.ItemID, level int) {
 	from, to := w.disordered(body)
 	for first := w.d.item(body).First; first != syntax.NoItem; {
@@ -184,8 +184,8 @@ func (w *writer) children(body syntax.ItemID, level int) {
 	}
 }
 
-// across returns the child that was directly below id before new items were added between them. It
-// returns NoItem if nothing was added, or if the two cannot be aligned with each other.
+// across returns the old child below the new items that directly follow a child. It returns NoItem
+// if no new items follow, or if the two old children cannot be aligned with each other.
 func (w *writer) across(id syntax.ItemID) syntax.ItemID {
 	next := w.d.item(id).Next
 	if next == syntax.NoItem || !w.isNew(next) || w.isNew(id) {
@@ -235,12 +235,12 @@ func (w *writer) child(id syntax.ItemID, level int) {
 	w.copy(it.Tail)
 }
 
-// whole writes all text of a child without formatting it.
+// whole copies a child to the output without formatting it.
 func (w *writer) whole(id syntax.ItemID) {
 	w.spans(id, (*writer).copy)
 }
 
-// spans calls the function for each span of a child's text, in order.
+// spans calls a function for each span of a child's text, in order.
 func (w *writer) spans(id syntax.ItemID, do func(*writer, syntax.Span)) {
 	it := *w.d.item(id)
 	do(w, it.Head)
@@ -291,8 +291,7 @@ func (w *writer) region(body, first, last syntax.ItemID, level int) {
 	}
 }
 
-// ownIndent reports whether the contents of a body have another indentation than the formatter
-// would give them.
+// ownIndent reports whether the indentation in a body differs from that of the formatter.
 func (w *writer) ownIndent(body syntax.ItemID, level int) bool {
 	if body == syntax.Root && w.d.fileStep() == "\t" {
 		return true

@@ -68,7 +68,7 @@ func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value [
 }
 
 // BlockAt is like Block, but adds the block at a place. Blank lines go above and below it, unless
-// the blocks there have none between them.
+// the blocks at this place have no blank line between them.
 func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
 		return syntax.NoItem, err
@@ -182,8 +182,8 @@ func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	return prev
 }
 
-// tight reports whether a new block gets no blank lines above and below. This is so if the two
-// blocks beside the place have none between them. For a nested block, it is enough that the block
+// tight reports whether a new block gets no blank lines above and below. This is so if no blank
+// line is between the two blocks beside the place. For a nested block, it is enough that the block
 // beside the place has no blank line on its other side.
 func (d *inserter) tight(p Place) bool {
 	if p.Spacing != AsAround {
@@ -214,8 +214,8 @@ func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
 	}
 }
 
-// unendLine removes the line end of the last item in the file. It is called if the source ended
-// without one.
+// unendLine removes the line end of the last item in the file. Call it if the source ended without
+// a line end.
 func (d *inserter) unendLine(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {

@@ -56,7 +56,7 @@ func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	}
 }
 
-// blockPlace returns the child of a body after which a new block of the type goes.
+// blockPlace returns the child of a body after which a new block of the given type goes.
 func (d *inserter) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 	if body == syntax.Root {
 		return d.item(body).Last

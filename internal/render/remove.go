@@ -45,8 +45,8 @@ func (d *remover) delete(id syntax.ItemID) {
 }
 
 // Clear removes all pairs of an object or all elements of a tuple. Separate comments between the
-// brackets stay. If there are none, the result is {} or [] (docs/layout.md, "The smallest change").
-// It returns an error for an item with any other value.
+// brackets stay. If there are no such comments, the result is {} or [] (docs/layout.md, "The
+// smallest change"). It returns an error for an item with any other value.
 func (d *remover) Clear(id syntax.ItemID) error {
 	if err := d.valued(id); err != nil {
 		return err
@@ -80,8 +80,8 @@ func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 }
 
 // restart is called after the first item of the file was removed. If the first comment may now be
-// taken for a licence, restart makes sure that a blank line is between it and the next item. In an
-// empty file, new lines end in "\n".
+// taken for a licence, restart makes sure that a blank line is between the comment and the next
+// item. In an empty file, new lines end in "\n".
 func (d *remover) restart() {
 	first := d.item(syntax.Root).First
 	switch {
@@ -117,8 +117,8 @@ func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 }
 
 // keepBlank returns how many of the blank lines above and below an item stay when it is removed.
-// The result reverses an addition, which adds a blank line above a block and none above an
-// attribute.
+// The removal of an item is to undo its addition, which adds a blank line above a block, but not
+// above an attribute.
 func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
@@ -139,8 +139,8 @@ func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelo
 	return 0, below
 }
 
-// hasCode reports whether the child id, or a sibling on one side of it, is code or a comment. The
-// function on returns the next sibling on that side.
+// hasCode reports whether a child, or a sibling on one side of it, is code or a comment. The given
+// function leads from one sibling to the next on that side.
 func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = on(d.item(id)) {
 		d.budget.Step(1)

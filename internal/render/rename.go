@@ -70,8 +70,8 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 
 var errNames = errors.New("two attributes would have one name")
 
-// namesDiffer reports whether all attributes of a body have different names after the change of
-// names that the map requests.
+// namesDiffer reports whether no two attributes of a body would have the same name. The map
+// contains the new names of those attributes that are renamed.
 func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
@@ -168,7 +168,8 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	d.store.SetHead(id, head, syntax.Span{From: name.From + shift, To: name.To + shift})
 }
 
-// replaced adds a copy of a text in which replacements have been made, and returns its span.
+// replaced copies a text, makes replacements in the copy, and adds the copy to the file's text. It
+// returns the span of the copy.
 func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	parts := make([]syntax.Span, 0, 2*len(new)+1)
 	from := text.From
@@ -179,10 +180,10 @@ func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
 	return d.join(append(parts, syntax.Span{From: from, To: text.To})...)
 }
 
-// Replace makes replacements in the values and names of attributes. The new text must be valid
-// there. The ranges must be in the source and in order, and must not overlap. No value around them
-// may have been edited. Replace returns an error for any other range; the draft must not be used
-// then.
+// Replace makes replacements in the values and names of attributes. Each new text must be valid in
+// its place. The ranges must be in the source and in order, and must not overlap. The values that
+// contain them must not have been edited before. Replace returns an error for any other range; do
+// not use the draft then.
 func (d *renamer) Replace(new []Replacement) error {
 	from := int32(0)
 	for _, r := range new {

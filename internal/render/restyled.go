@@ -26,9 +26,9 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 // restyleAll disables the shortcuts in this file. Only tests set it.
 var restyleAll = false
 
-// settled reports whether the formatter would not change a child: an attribute in which only the
-// name or simple values, such as "a" or 5, are new. The caller has checked that no aligned text can
-// move.
+// settled reports whether the formatter need not look at a child: it is an attribute in which only
+// names or simple values, such as "a" or 5, are new. The caller has checked that no aligned text
+// can move.
 func (w *writer) settled(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	if restyleAll || it.Kind != syntax.KindAttribute {
@@ -38,8 +38,8 @@ func (w *writer) settled(id syntax.ItemID) bool {
 }
 
 // onlyNames reports whether the replacements only replace names by names, so that the value is
-// parsed as before. Keywords are not names here. There must be no "=" or comment after a
-// replacement on its line, and no heredoc in the value.
+// parsed as before. Keywords are not names here. The result is false for a value with a heredoc. It
+// is also false if "=" or a comment follows a replacement on the same line.
 func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
 	if restyleAll || bytes.Contains(d.At(value), []byte("<<")) {
 		return false
@@ -102,8 +102,8 @@ func isToken(text []byte) bool {
 }
 
 // onlyScalars reports whether the only changes in a child are new values of pairs and elements.
-// Each new value must be a number, name or string without a comment after it. Such changes do not
-// move other text.
+// Such changes do not move other text. A new value that is not a number, a name or a string, or has
+// a comment after it, makes the result false.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
 		return false // the parts' heads may contain comments
@@ -156,5 +156,6 @@ func (w *writer) startsInBracket(it *tree.Item) bool {
 	return len(line) > 0 && bytes.IndexByte([]byte("([{"), line[len(line)-1]) >= 0 && !bytes.ContainsAny(line, "#/")
 }
 
-// hasComment reports whether a text is not blank. The text must consist of blanks and comments.
+// hasComment reports whether a text contains a comment. The text must consist of blanks and
+// comments.
 func hasComment(b []byte) bool { return len(bytes.TrimSpace(b)) > 0 }

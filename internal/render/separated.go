@@ -57,9 +57,9 @@ func (d *commas) addComma(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// unwrap removes the line end after the value of an element. It is called for a value that has
-// replaced a heredoc. The comma or the closing bracket then directly follows the value, unless the
-// elements are on different lines.
+// unwrap removes the line end after the value of an element. Call it for a value that has replaced
+// a heredoc. The comma or the closing bracket then directly follows the value, unless the elements
+// are on different lines.
 func (d *commas) unwrap(id syntax.ItemID) {
 	it := d.item(id)
 	tail := d.At(it.Tail)
@@ -118,9 +118,9 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 	return true
 }
 
-// Pair adds a pair to an object. It goes after the last pair, and is written in the style of the
-// previous pairs. The key is code: an identifier or a quoted string. It gets or loses quotes so
-// that it looks like the other keys. The lines of the value must already have their final
+// Pair adds a pair to an object. The new pair goes after the last pair, and is written in the style
+// of the previous pairs. The key is code: an identifier or a quoted string. It gets or loses quotes
+// so that it looks like the other keys. The lines of the value must already have their final
 // indentation. Pair returns an error for an item whose value is not an object, or an invalid key or
 // value. Nothing is changed then.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
@@ -154,8 +154,8 @@ func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) synta
 	return id
 }
 
-// colon returns the text between the key and the value of a pair. ok is true if this is a colon
-// with at most a few blanks around it.
+// colon returns the text between the key and the value of a pair. The result ok is true if that
+// text is a colon with at most a few blanks around it.
 func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	it := d.item(pair)
 	between = syntax.Span{From: it.Name.To, To: it.Head.To}
@@ -163,9 +163,9 @@ func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
 }
 
-// keyLike returns a key with or without quotes, as the keys above it are written. The nearest key
-// that is valid both ways decides. If the last few pairs have no such key, the key gets quotes only
-// before a colon, as in JSON.
+// keyLike returns a key with or without quotes, in the style of the keys above it. The nearest of
+// these keys that is valid with and without quotes decides. If the last few pairs have no such key,
+// the key gets quotes only before a colon, as in JSON.
 func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
@@ -201,9 +201,10 @@ func bareKey(key []byte) (string, bool) {
 	return text, true
 }
 
-// Element adds an element to a tuple, or an argument to a call that has arguments. It goes after
-// the item prev, or first if prev is NoItem. Element returns an error for an item with any other
-// value, a prev that is not in the item, or an invalid value. Nothing is changed then.
+// Element adds an element to a tuple, or an argument to a call that has arguments. The new element
+// goes after the element prev, or before all others if prev is NoItem. Element returns an error if
+// the item is not a tuple or such a call, if it does not contain prev, or if the new value is
+// invalid. Nothing is changed then.
 func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
 	if err := d.listed(tuple); err != nil {
 		return syntax.NoItem, err
@@ -267,8 +268,8 @@ func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head 
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// insert adds a pair or element with the given texts. The first name bytes of head are the key of
-// the pair.
+// insert adds a pair or element with the given texts. The key of a pair is at the start of head.
+// The argument name is the length of the key in bytes.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.text(lead, head)
 	at := from.From + int32(len(lead))

@@ -18,9 +18,9 @@ func (d *spacer) Space(id syntax.ItemID) {
 	}
 }
 
-// SpaceAttribute is like Space, but for a new attribute. It also adds the blank lines if all other
-// attributes of the body have blank lines between them, unless meta is set: then the attribute is a
-// meta-argument such as "count".
+// SpaceAttribute is like Space, but for a new attribute. It also adds blank lines if all other
+// attributes of the body have blank lines between them, even if the new attribute is on one line.
+// Set meta for a meta-argument, such as "count": SpaceAttribute then does only what Space does.
 func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 	if !meta && d.InFile(id) && d.eachApart(id) {
 		d.separate(id)
@@ -37,7 +37,7 @@ func (d *spacer) IsApart(id syntax.ItemID) bool {
 }
 
 // SpaceMoved is like Space, but for a moved item. The argument apart is the result of IsApart
-// before the move; if it is true, the item gets blank lines at its new place.
+// before the move. An item that stood apart also gets blank lines at its new place.
 func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
 	if apart && d.InFile(id) && d.isOverLines(id) {
 		d.separate(id)
@@ -96,7 +96,7 @@ func (d *spacer) spaced(but syntax.ItemID) bool {
 	return found
 }
 
-// leastApart is the number of one-line attributes from which eachApart draws a conclusion.
+// leastApart is the number of one-line attributes that eachApart needs for a conclusion.
 const leastApart = 4
 
 // eachApart reports whether blank lines or comments separate all other attributes of an attribute's

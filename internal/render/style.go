@@ -108,7 +108,7 @@ func (d *style) fileStep() string {
 }
 
 // firstBlank returns the byte with which the first nonblank line inside a body begins. ok is false
-// if this is not a space or tab.
+// if that byte is not a space or tab.
 func firstBlank(body []byte) (c byte, ok bool) {
 	_, lines, _ := bytes.Cut(body, []byte{'\n'})
 	for line := range bytes.Lines(lines) {

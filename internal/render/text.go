@@ -6,8 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// add adds texts to the file's text and returns their span. They become code when an item gets the
-// span. All new text is added by add, write or text, which charge the budget before.
+// add appends texts to the file's text and returns their span. The texts become code when an item
+// gets this span. Only the methods add, write and text append to the file's text, and they charge
+// the budget first.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
@@ -70,7 +71,7 @@ func (d *items) noteCopy(c textCopy) {
 }
 
 // origins calls yield for each part of a span, in order. For a part that is a copy, yield gets the
-// span of the older text. yield may add text to the file.
+// span of the older text. The function may add text to the file.
 func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
 	if int(s.To) > d.store.SourceLen() {

@@ -185,8 +185,8 @@ func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 }
 
 // makeRoom makes room for n bytes of text, or panics like Add. When it first replaces the memory,
-// the old memory is that of the source. It is not given back to the budget, because it was not
-// charged for t.
+// the old memory is that of the source. That memory is not given back to the budget, because it was
+// not charged for t.
 func (t *Tree) makeRoom(n int) {
 	if n > Limit-len(t.text) {
 		budget.Refuse(budget.Bytes, int64(Limit))
@@ -232,9 +232,9 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
-// Foresee makes room for all items of a text of whole bytes, while the items are being added. It
-// estimates their number from the items that the first done bytes have already. base is the number
-// of items of the tree before the first item of the text.
+// Foresee makes room for the items that the rest of a text will probably add. The argument base is
+// the number of items that the tree had before the first item of the text. The other arguments are
+// the number of bytes of the text whose items have been added, and the length of the text.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
@@ -261,7 +261,7 @@ func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 }
 
 // InsertAfter adds an item to parent, after the child prev, or as the first child if prev is None.
-// It does not mark the item or its parents as Touched.
+// InsertAfter does not mark the item or its parents as Touched.
 func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 	id := ID(len(t.items))
 	it.Parent, it.Prev, it.Next = parent, prev, t.items[parent].First
@@ -356,8 +356,8 @@ func (t *Tree) link(parent, a, b ID) {
 	}
 }
 
-// Touch marks an item as Changed, and marks it and all enclosing items as Touched. It counts as
-// an edit.
+// Touch marks an item as Changed, and marks it and all enclosing items as Touched. Each call counts
+// as an edit.
 func (t *Tree) Touch(id ID) {
 	t.edits++
 	t.items[id].Changed, t.items[id].Revalued, t.items[id].Renamed = true, false, false

@@ -192,9 +192,9 @@ func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	return len(same) > 0
 }
 
-// pair pairs the lines that occur equally often in both ranges: the first old line with the first
-// equal new line, and so on. If once is set, it pairs only lines that occur once. It returns a
-// longest sequence of pairs that is in order in both texts.
+// pair matches the lines that occur equally often in both ranges: the first old line with the first
+// equal new line, and so on. If the flag once is set, it matches only lines that occur once. It
+// returns a longest sequence of pairs that is in order in both texts.
 func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 	ofOld, ofNew := m.counts[0], m.counts[1]
 	counted := func(id int32) bool { return ofOld[id] > 0 && ofOld[id] == ofNew[id] && (!once || ofOld[id] == 1) }

@@ -89,7 +89,7 @@ type writer struct {
 	seen     int32         // the end of the last source text that was copied
 	next     int32         // the start of the source after the current region
 	nextBody syntax.ItemID // the body to which next belongs
-	gone     format.Region // the last region in which only new text replaces source
+	gone     format.Region // the last region whose pieces are all new text
 	shifted  bool          // since the last reset, a region has changed how the formatter indents the code after it
 }
 

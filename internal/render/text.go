@@ -25,7 +25,7 @@ func (d *items) write(n int, f func(dst []byte) []byte) syntax.Span {
 	return d.store.Write(n, f)
 }
 
-// text adds the parts to the file's text and returns their span.
+// text adds strings to the file's text and returns their span.
 func (d *items) text(parts ...string) syntax.Span {
 	n := 0
 	for _, p := range parts {

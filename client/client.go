@@ -102,8 +102,8 @@ var shared = &http.Client{
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }
 
-// ask sends a request to the operation at a path, and returns the data of the answer. With an error
-// it returns nil.
+// ask sends a request to the operation at a path, and returns the data of the answer. The data is
+// nil if there is an error.
 func ask[Answer any](ctx context.Context, c *Client, path string, request any) (*Answer, error) {
 	answer := new(Answer)
 	if err := c.do(ctx, path, request, answer); err != nil {
@@ -112,8 +112,8 @@ func ask[Answer any](ctx context.Context, c *Client, path string, request any) (
 	return answer, nil
 }
 
-// do sends a request to the operation at a path, several times if necessary, and decodes the data
-// of the answer into data.
+// do sends a request to the operation at a path, several times if necessary. It stores the member
+// "data" of the answer in the value to which the last argument points.
 func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	body, err := c.encode(request)
 	if err != nil {
@@ -181,7 +181,7 @@ func (c *Client) encode(request any) (payload, error) {
 	return payload{short.Bytes(), true}, nil
 }
 
-// attempt sends a request once, and decodes the data of the answer into data.
+// attempt is like do, but sends the encoded request only once, to a URL.
 func (c *Client) attempt(ctx context.Context, to string, body payload, data any) error {
 	if timeout := cmp.Or(c.Timeout, DefaultTimeout); timeout > 0 {
 		var cancel context.CancelFunc

@@ -2,7 +2,7 @@ package client
 
 import "context"
 
-// A ConvertRequest contains code, and the wanted syntax. The code is either Code or Files.
+// A ConvertRequest contains code, in one of the fields Code and Files, and the wanted syntax.
 type ConvertRequest struct {
 	Code  string            // UTF-8; JSON as text
 	Files map[string]string // the files of one module, by name; files in the wanted syntax are not converted

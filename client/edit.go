@@ -2,8 +2,8 @@ package client
 
 import "context"
 
-// An EditRequest contains code, and edits to make in it. The code is either Code or Files. Code may
-// be empty if the edits add all code.
+// An EditRequest contains code, in one of the fields Code and Files, and the edits to make. Both
+// fields may be empty if the edits add all code.
 type EditRequest struct {
 	// Code is the code, in UTF-8.
 	Code string
@@ -51,7 +51,7 @@ type EditAnswer struct {
 	Skipped []Skipped         `json:"skipped"` // with SkipInvalid, the files that do not parse
 }
 
-// Skipped is a file that was ignored because it does not parse.
+// A Skipped is a file that was ignored because it does not parse.
 type Skipped struct {
 	File     string   `json:"file"`
 	Message  string   `json:"message"`
@@ -148,7 +148,7 @@ func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) 
 	return ask[EditAnswer](ctx, c, "/v1/iac/edit", &editBody{code, invalid(r.SkipInvalid), jsonOf(r.Edits), r.Return, r.Report, r.Dialect})
 }
 
-// invalid returns what a request has as its member "invalid": "skip", or "" to omit the member.
+// invalid returns the value of a request's member "invalid": "skip", or "" to omit the member.
 func invalid(skip bool) string {
 	if skip {
 		return "skip"

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// A FindRequest contains code, and rules for the search. The code is either Code or Files.
+// A FindRequest contains code, in one of the fields Code and Files, and rules for the search.
 type FindRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 )
 
-// A ReadRequest contains code, and says which parts of it to read. The code is either Code or
-// Files.
+// A ReadRequest contains code, in one of the fields Code and Files, and says which parts of the
+// code to read.
 type ReadRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name
@@ -26,7 +26,7 @@ type ReadRequest struct {
 	Dialect string
 }
 
-// Include names something that an answer contains only if the request asks for it.
+// An Include is an optional part of the answer to a ReadRequest.
 type Include string
 
 // The values of Include.
@@ -35,7 +35,7 @@ const (
 	Ranges   Include = "ranges"   // the ranges of blocks and attributes in the code
 )
 
-// A ReadAnswer contains the content of code.
+// A ReadAnswer is the answer to a ReadRequest.
 type ReadAnswer struct {
 	// Content is the content in the form of edits (docs/read.md, "Content"). It can be changed and
 	// sent back as the value of an operation.

@@ -55,8 +55,9 @@ type backoff struct {
 	least, most time.Duration
 }
 
-// next waits. It returns err, the error of the request, if the wait would be too long. It returns
-// the context's error if the context ends first.
+// next waits until the failed request can be sent again. If the wait would be too long, it returns
+// the error of the request, which is the argument err. If the context ends first, it returns the
+// context's error.
 func (b *backoff) next(ctx context.Context, err error) error {
 	wait := rand.N(min(b.least, b.most)) + 1
 	b.least = min(2*b.least, b.most)

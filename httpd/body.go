@@ -103,7 +103,7 @@ func (s *session) readStep(to int) error {
 }
 
 // growBody moves the body to a buffer with room for size bytes. While the body is copied, both
-// buffers exist, so it first takes memory for both.
+// buffers exist, so growBody first takes memory for both.
 func (s *session) growBody(size int) error {
 	size = bufferSize(size)
 	if err := s.hold(s.body.size() + size); err != nil {
@@ -116,8 +116,8 @@ func (s *session) growBody(size int) error {
 	return s.hold(larger.size())
 }
 
-// allow sets the deadline for reading the next part of the body. With that part, the body has n
-// bytes.
+// allow sets the deadline for reading the next part of the body. The argument n is the length of
+// the body including that part.
 func (s *session) allow(n int) error {
 	return s.conn.SetReadDeadline(s.rated(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }

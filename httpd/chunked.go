@@ -10,8 +10,8 @@ import (
 // digits.
 const maxChunkDigits = 15
 
-// readChunked reads a body that is sent in chunks (Transfer-Encoding: chunked). Extensions of
-// chunks and the trailer count towards the limit of the body; line ends and the digits of sizes do
+// readChunked reads a body that is sent in chunks (Transfer-Encoding: chunked). The trailer and the
+// extensions of chunks count towards the limit of the body; line ends and the digits of sizes do
 // not.
 func (s *session) readChunked() ([]byte, error) {
 	if err := s.growBody(0); err != nil {

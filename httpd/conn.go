@@ -162,10 +162,11 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	return nil
 }
 
-// rated returns the deadline for the next step of reading or writing. The transfer began at began,
-// and has total bytes; the step has step bytes. Both the step and the whole transfer may take
-// s.grace plus the time that their bytes need at the minimum rate, but the whole transfer may take
-// no longer than most.
+// rated returns the deadline for the next step of reading or writing. The argument began is the
+// start of the transfer. The arguments total and step are the lengths, in bytes, of the whole
+// transfer and of the step. Both the step and the whole transfer may take s.grace plus the time
+// that their bytes need at the minimum rate, but the whole transfer may take no longer than the
+// argument most.
 func (s *Server) rated(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
 	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))

@@ -18,9 +18,9 @@ const (
 // AnyOrigin in Config.Origins allows every origin.
 const AnyOrigin = "*"
 
-// crossOrigin lets a page see the answer if its origin is one of the server's Origins. It answers
-// preflight requests, and reports whether the request is a preflight. Other origins get no header,
-// so that browsers refuse them.
+// crossOrigin lets a page see the answer if its origin is one of the server's Origins. If the
+// request is a preflight request from such an origin, crossOrigin answers the request and returns
+// true. Other origins get no header, so that browsers refuse them.
 func (x *exchange) crossOrigin() bool {
 	origins, answer := x.config.Origins, &x.ctx.Response.Header
 	if len(origins) == 0 {

@@ -8,8 +8,8 @@ import (
 
 // A deadline is the read or write deadline of a conn. Setting the deadline of the net.Conn takes
 // about as long as answering a small request, and nearly all deadlines are moved before they pass.
-// So the deadline of the net.Conn may be earlier than due. The net.Conn gets the right deadline
-// only when the earlier deadline has passed.
+// So when the deadline moves to a later time, the net.Conn keeps its earlier deadline. It gets the
+// later one only when the earlier one has passed.
 type deadline struct {
 	due time.Time
 	set time.Time // the deadline of the net.Conn; zero for none
@@ -26,8 +26,8 @@ func (d *deadline) move(t time.Time) bool {
 	return true
 }
 
-// early reports whether only the net.Conn's earlier deadline has passed, so that it must be set
-// again.
+// early reports whether the net.Conn's deadline has passed, but the later one has not. The caller
+// must then set the deadline of the net.Conn again.
 func (d *deadline) early() bool {
 	if d.set.Equal(d.due) || !time.Now().Before(d.due) {
 		return false

@@ -62,7 +62,7 @@ var (
 )
 
 // unavailable returns the refusal with status 503, which asks the client to try again later. The
-// text why says what the server lacks.
+// argument says what the server lacks.
 func unavailable(why string) refusal {
 	return refusal{Status: fasthttp.StatusServiceUnavailable, Code: string(edit.Overloaded),
 		Message: why + "; try again in " + retryAfter + " s"}

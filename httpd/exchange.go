@@ -323,7 +323,7 @@ func (x *exchange) body() ([]byte, error) {
 const answerRoom = 6 << 10
 
 // room returns an empty buffer for the answer to a request of n bytes. The caller appends the
-// answer to it, and makes it the body of the response.
+// answer to the buffer, and makes the buffer the body of the response.
 func (x *exchange) room(n int) []byte {
 	if x.session == nil {
 		return x.ctx.Response.SwapBody(nil)[:0]
@@ -358,8 +358,8 @@ func statusOf(code edit.Code) int {
 	return fasthttp.StatusBadRequest
 }
 
-// location returns what error bodies of this request contain as their location: that of the
-// operation, or "iac-edit" if the path is that of no operation.
+// location returns the location for the error bodies of this request: the location of its
+// operation, or "iac-edit" if no operation has its path.
 func (x *exchange) location() string {
 	if x.operation != nil {
 		return x.operation.Location

@@ -77,8 +77,9 @@ func familiesByName(all ...family) map[string]family {
 	return byName
 }
 
-// familyOf returns the family to which a sample belongs, given the name of the sample. That name is
-// the family's name; a part of a histogram or a summary has a suffix after it, such as "_count".
+// familyOf returns the family to which a sample with the given name belongs. Most samples have the
+// name of their family. For a part of a histogram or a summary, a suffix such as "_count" follows
+// the name of the family.
 func familyOf(sample string) (family, bool) {
 	if f, ok := families[sample]; ok {
 		return f, true

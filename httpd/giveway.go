@@ -17,7 +17,7 @@ const (
 	youngWait = time.Second // a connection that has waited this long is closed without looking at more connections
 )
 
-// found is what a read of a connection would return now.
+// A found says what reading from a connection would give now.
 type found int
 
 const (
@@ -30,12 +30,12 @@ const (
 // closed.
 const mostPeeks = 16
 
-// mostSearches is the greatest number of searches in giveWay. It searches again if the connection
-// that it found changes its state before it is closed.
+// mostSearches is the greatest number of searches in giveWay. The function searches again if the
+// chosen connection changes its state before it can be closed.
 const mostSearches = 4
 
-// waits returns how long the connection has waited for a request or the rest of its head, and
-// reports whether it waits.
+// waits returns how long the connection has waited for a request or the rest of its head, or false
+// if the connection waits for neither.
 func (c *conn) waits(state int32, now time.Time) (time.Duration, bool) {
 	switch state {
 	case fresh, heading, idle:
@@ -78,7 +78,7 @@ func (c *conn) forget() {
 	}
 }
 
-// raw returns the connection that carries a TLS connection, and any other connection as it is.
+// raw returns the connection below a TLS connection. It returns any other connection unchanged.
 func raw(c net.Conn) net.Conn {
 	if t, ok := c.(*tls.Conn); ok {
 		return t.NetConn()
@@ -146,8 +146,8 @@ func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
 	return nil, closing
 }
 
-// closeSlowest closes slow connections, the slowest first, until the closed ones held n bytes of
-// memory.
+// closeSlowest closes slow connections, the slowest first, until it has closed connections that
+// held n bytes of memory.
 func (s *Server) closeSlowest(n int64) {
 	type candidate struct {
 		conn  *conn

@@ -52,8 +52,9 @@ func (l *lane) enter() (taken *slot) {
 	return taken
 }
 
-// wait calls a function that waits for something, with a context that ends after l.patient, and
-// returns the function's result. If l.queue requests are waiting already, it returns false at once.
+// wait calls a function that waits for something, and returns the function's result. The function
+// gets a context that ends after the time l.patient. If the greatest number of requests is waiting
+// already, wait returns false at once.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {
@@ -82,7 +83,8 @@ func (l *lane) kept() (n int64) {
 	return n
 }
 
-// took records, at the end of a request, that the request took n bytes.
+// took must be called at the end of a request. The argument n is the memory that the request took,
+// in bytes.
 func (s *slot) took(n int64) {
 	now := collections.Load()
 	switch s.at.Load() {

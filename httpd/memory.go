@@ -29,10 +29,10 @@ const smallBody = 64 << 10
 // 100 KiB while its buffer grows.
 const smallHold = 384 << 10
 
-// A memory limits how much memory all requests of a server use together. The limit is MaxMemory less
-// the part for connections. It is divided so that bodies and work do not wait for each other. A body takes
-// memory as it arrives. The work on a body takes memory at its start, and more on demand. The
-// answer keeps its memory until its last byte is written.
+// A memory limits how many bytes all requests of a server use together. The limit is MaxMemory
+// minus the part for connections. It is divided so that bodies and work do not wait for each other.
+// A body takes memory as it arrives. The work on a body takes memory at its start, and more on
+// demand. The answer keeps its memory until its last byte is written.
 type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
@@ -79,8 +79,8 @@ func (m *memory) used(lanes ...*lane) int64 {
 	return n
 }
 
-// hold changes how much memory the request's body takes to n bytes. It may have to wait for the
-// memory.
+// hold sets the amount of memory that is taken for the request's body to n bytes. It may have to
+// wait for the memory.
 func (x *exchange) hold(n int) error {
 	c := &x.holds
 	to := int64(n)
@@ -143,8 +143,8 @@ func (x *exchange) waitToGrow(n, all int64) bool {
 	return x.small.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.bodies, n, false) })
 }
 
-// await waits for n bytes of a pool; works says whether the caller holds a slot. While await
-// waits, slow connections are closed.
+// await takes n bytes from a pool, and waits for them if necessary. Meanwhile slow connections are
+// closed. The argument works says whether the caller holds a slot.
 func (s *Server) await(ctx context.Context, p *pool, n int64, works bool) bool {
 	if n > p.size {
 		return false

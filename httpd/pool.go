@@ -31,8 +31,7 @@ func (p *pool) try(n int64) bool {
 	return len(p.waiting) == 0 && p.take(n)
 }
 
-// first takes n bytes if there is room, even if others wait, and reports whether it did. Its caller
-// holds a slot.
+// first is like try, but takes the bytes even if others wait. The caller must hold a slot.
 func (p *pool) first(n int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -48,8 +47,8 @@ func (p *pool) take(n int64) bool {
 	return true
 }
 
-// wait takes n bytes, waiting until ctx is done, and reports whether it got them. A caller that
-// holds a slot sets works, and is served before others.
+// wait takes n bytes, for which it waits until ctx is done, and reports whether it got them. A
+// caller that holds a slot sets the argument works to true, and is served before others.
 func (p *pool) wait(ctx context.Context, n int64, works bool) bool {
 	p.mu.Lock()
 	if (works || len(p.waiting) == 0) && p.take(n) {

@@ -41,7 +41,7 @@ func operations(config *Config) []operation {
 	return all
 }
 
-// appendAfter appends the text that comes after the result in an answer.
+// appendAfter appends the text that follows the result in an answer.
 func (op *operation) appendAfter(dst []byte) []byte {
 	dst = append(dst, op.after...)
 	if !op.stamped {

@@ -103,8 +103,8 @@ func (s *session) wait() bool {
 	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
 }
 
-// next waits for the connection's next request and returns the session for it. If there is no such
-// request, it releases the session and returns nil.
+// next returns the session for the connection's next request, for which it waits. If no request
+// comes, it releases the session and returns nil.
 func (s *session) next() *session {
 	c, config := s.conn, &s.config
 	if s.in.Buffered() > 0 {
@@ -297,8 +297,8 @@ func (s *session) flush() error {
 	return err
 }
 
-// room returns an empty buffer for an answer of about n bytes. The caller appends the answer to it,
-// and makes it the body of the response.
+// room returns an empty buffer for an answer of about n bytes. The caller appends the answer to the
+// buffer, and makes the buffer the body of the response.
 func (s *session) room(n int) []byte {
 	own := s.ctx.Response.SwapBody(nil)[:0]
 	if n <= cap(own) {
@@ -311,7 +311,7 @@ func (s *session) room(n int) []byte {
 	return b
 }
 
-// release releases the exchange's part of the memory, and its buffers.
+// release gives back the buffers of the session, and the memory that the exchange took.
 func (s *session) release() {
 	s.dropBody()
 	response := &s.ctx.Response

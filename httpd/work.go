@@ -14,14 +14,14 @@ const (
 	byteWork  = 7       // for each byte
 )
 
-// workOf returns how much memory is taken before the work on a body of that size begins.
+// workOf returns how much memory is taken before the work on a body of the given size begins.
 func workOf(size int) int64 { return leastWork + byteWork*int64(size) }
 
 // growWait is a divisor. A request that needs more memory during its work keeps its slot while it
 // waits, so it may wait only for WaitTimeout divided by growWait.
 const growWait = 4
 
-// takeWork takes the memory for the start of the work on a body of that size.
+// takeWork takes the memory with which the work on a body of the given size begins.
 func (x *exchange) takeWork(size int) error {
 	m, lane, n := x.memory, x.lane, workOf(size)
 	for _, p := range []*pool{m.smallWork, m.work} {
@@ -52,8 +52,8 @@ func (x *exchange) caller() *budget.Caller {
 	return &x.serves
 }
 
-// takeMore takes n more bytes for the work. If necessary it waits for them, unless another request
-// already waits.
+// takeMore takes n more bytes for the work. If necessary it waits for the bytes, unless another
+// request is already waiting.
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
 	defer x.growing.Unlock()
@@ -93,7 +93,8 @@ func (x *exchange) moreWork(n int64) bool {
 	return true
 }
 
-// waitForMore waits for n more bytes of the memory for work, unless another request waits for them.
+// waitForMore waits for n more bytes of the memory for work, unless another request is already
+// waiting.
 func (x *exchange) waitForMore(n int64) bool {
 	if !x.memory.working.CompareAndSwap(false, true) {
 		return false

@@ -12,7 +12,7 @@ type run struct {
 	new      []string
 }
 
-// nearby is the greatest number of unchanged lines between two runs that are joined to one run.
+// nearby is the greatest number of unchanged lines between two runs that are joined into one run.
 const nearby = 2
 
 // linesOf splits a text into lines with their ends.

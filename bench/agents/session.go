@@ -144,7 +144,7 @@ func (s *session) listed() (int, error) {
 	return len(result), err
 }
 
-// do makes the tool calls of a task and returns the answers, joined to one text.
+// do makes the tool calls of a task and returns the answers, joined into one text.
 func (s *session) do(t *task) (answers string, err error) {
 	for _, text := range t.calls {
 		said, err := s.call(text)

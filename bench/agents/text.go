@@ -28,7 +28,8 @@ func (a *textAgent) call(arguments any, answer string) cost {
 }
 
 // do does a task as the agent would: it searches, reads the files to change, and changes them. The
-// map after has the texts of all files after the task. If the task is a question, do only searches.
+// second argument maps the names of all files to their texts at the end of the task. If the task is
+// a question, the agent only searches.
 func (a *textAgent) do(t *task, after map[string]string) error {
 	if err := a.search(t.search); err != nil {
 		return err
@@ -91,8 +92,9 @@ func (a *textAgent) read(name string) {
 	a.reads.bytes += spent.bytes
 }
 
-// change edits a file so that its text becomes after. If replacing all occurrences of one text
-// gives that result, it makes a single call. Otherwise it replaces each run of lines separately.
+// change counts the calls with which the agent gives a file a new text. If the agent can do this by
+// replacing all occurrences of one text, it makes a single call. Otherwise it replaces each run of
+// lines separately.
 func (a *textAgent) change(name, after string) {
 	before := a.files[name]
 	runs := runsOf(before, after)
@@ -118,8 +120,9 @@ func (a *textAgent) replace(name, old, new string, everywhere bool) {
 	a.call(arguments, "replaced in "+name)
 }
 
-// unique returns the shortest text to replace so that a run of lines changes. The text old consists
-// of the run and the lines around it, and occurs only once in the file. The text new replaces it.
+// unique returns the text to replace in order to change a run of lines, and the new text. The text
+// to replace consists of the run and as few lines around it as possible, so that it occurs only
+// once in the file.
 func unique(text string, lines []string, r run) (old, new string) {
 	from, to := r.from, r.to
 	for {
@@ -136,8 +139,8 @@ func unique(text string, lines []string, r run) (old, new string) {
 	return old, strings.Join(lines[from:r.from], "") + strings.Join(r.new, "") + strings.Join(lines[r.to:to], "")
 }
 
-// common returns the text old and its replacement new if every changed line differs from its old
-// version only in that text. If the lines differ in several ways, the result ok is false.
+// common returns a text and its replacement if replacing this text is the only change in every
+// changed line. If the lines change in several ways, it returns false.
 func common(text string, runs []run) (old, new string, ok bool) {
 	lines := linesOf(text)
 	for _, r := range runs {

@@ -11,8 +11,8 @@ import (
 )
 
 // allowed reports whether Terraform accepts the replacement of a rule at a place. Some places, such
-// as depends_on, restrict expressions. The function new returns the code of the replacement; it is
-// nil if the rule replaces text.
+// as depends_on, restrict expressions. The last argument is a function that returns the code of the
+// replacement, or nil if the rule replaces text.
 func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
 	case terraform.Ordinary, terraform.Type, terraform.Validating:
@@ -31,9 +31,9 @@ func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	return s.isReference(at, new())
 }
 
-// allows reports whether a rule may replace a node of the site's value. It calls the function new
-// for the code of the replacement only if the place restricts expressions. new is nil if the rule
-// replaces text.
+// allows reports whether a rule may replace a node of the site's value. The last argument is a
+// function that returns the code of the replacement, or nil if the rule replaces text. It is only
+// called if the place restricts expressions.
 func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	if x.place == terraform.Validating && new != nil {
 		return !x.validates(id) || x.search.refersTo(new(), variableOf(x.search.File, x.item))
@@ -41,8 +41,8 @@ func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	return x.search.allowed(x.place, r, new)
 }
 
-// parse parses the code that a rule writes. The result is in memory of the search, and valid until
-// the next call.
+// parse parses the code that a rule writes. The result uses memory of the search, and is valid
+// until the next call.
 func (s *Search) parse(code []byte) (*syntax.Expr, error) {
 	s.Budget.Step(len(code))
 	within.Expr(&s.made, s.Budget)
@@ -77,8 +77,8 @@ func (s *Search) refersToItself(code []byte) bool {
 }
 
 // A sample is a short piece of code, such as a resource with depends_on, into which a reference is
-// inserted to see whether Terraform allows it there. kinds are the kinds of objects to which
-// references at that place may refer.
+// inserted to see whether Terraform allows a reference at a place. The field kinds lists the kinds
+// of objects to which references at that place may refer.
 type sample struct {
 	before, after string
 	place         refs.Place

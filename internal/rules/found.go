@@ -18,7 +18,7 @@ type Found struct {
 	Held    []Held // the values of the metavariables of a "match", in order
 }
 
-// Held is the code for which a metavariable such as $x stands in a match.
+// A Held is the code for which a metavariable such as $x stands in a match.
 type Held struct {
 	pattern.Name
 	At []syntax.Span // one span for $name

@@ -51,8 +51,8 @@ func (p *paths) read(e *syntax.Expr) {
 	}
 }
 
-// step returns the pathStep that leads from a node to one of its children. number is the child's
-// index among the children.
+// step returns the pathStep that leads from a node to one of its children. Its last argument is the
+// index of the child among the children.
 func (p *paths) step(id, child syntax.NodeID, n syntax.Node, number int32) pathStep {
 	if up := p.steps[id]; up.kind == stuck {
 		return up
@@ -76,8 +76,8 @@ func (p *paths) step(id, child syntax.NodeID, n syntax.Node, number int32) pathS
 	return pathStep{from: id, kind: stuck}
 }
 
-// of returns the path of a node: the attribute's name, and the steps into its value that lead to
-// the node.
+// of finds the path of a node. The path consists of the name of the attribute and the steps that
+// lead into the attribute's value, to the node.
 func (p *paths) of(name string, id syntax.NodeID) address.Path {
 	path := address.Path{Name: name}
 	for id != 0 && id != p.expr.Root {

@@ -17,7 +17,7 @@ func (s standing) block(f *syntax.File, id syntax.ItemID) standing {
 	return s.withPlaces(f, id, s.places.Block(string(f.Name(id))))
 }
 
-// withPlaces is like block, but the caller gives the terraform.Places of the block's attributes.
+// withPlaces is like block, but the last argument has the places of the block's attributes.
 func (s standing) withPlaces(f *syntax.File, id syntax.ItemID, places *terraform.Places) standing {
 	s.places = places
 	if when := f.Attribute(id, "when"); when != syntax.NoItem {

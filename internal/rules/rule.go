@@ -41,9 +41,8 @@ func (r *Rule) Written() (text string, at int) {
 	return r.written.Text, r.written.At
 }
 
-// NewRewrite returns a rule that replaces one expression by another, both without
-// metavariables. The error is a *syntax.Error, whose offset is in the expression
-// that does not parse.
+// NewRewrite returns a rule that replaces one expression by another, both without metavariables.
+// The error is a *syntax.Error, whose offset is an offset in the expression that does not parse.
 func NewRewrite(match, to string) (*Rule, error) {
 	p, err := pattern.Parse(match)
 	if err != nil {

@@ -48,8 +48,8 @@ type Search struct {
 	visit    func(*site) error
 }
 
-// An active is a rule that may match in the current file, with what the search has found out about
-// it so far.
+// An active is a rule that may match in the current file, with what the search knows about the rule
+// so far.
 type active struct {
 	*Rule
 	number     int // the index of the rule
@@ -225,15 +225,15 @@ func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) 
 // The prices, in steps, of visiting a block and an attribute.
 const stepsPerBlock, stepsPerAttribute = 20, 20
 
-// A numbers counts the blocks of a body by their headers, to find the index of a block among those
-// with the same type and labels.
+// A numbers counts the blocks of a body by their headers. So it finds the index of a block among
+// the blocks with the same type and labels.
 type numbers struct {
 	blocks []syntax.ItemID // blocks that are not counted yet
 	counts map[string]int  // by header
 }
 
-// last counts the blocks in n.blocks and empties it. It returns the index that the last of them has
-// among the blocks with the same header in the body.
+// last counts the blocks in n.blocks, and empties n.blocks. It returns the index of the last of
+// these blocks among the blocks with the same header in the body.
 func (n *numbers) last(s *Search, parent syntax.ItemID) (number int) {
 	if n.counts == nil {
 		n.counts = map[string]int{}
@@ -312,8 +312,8 @@ func (x *site) parse() *syntax.Expr {
 	return x.expr
 }
 
-// looks reports whether a rule searches the whole value of a site (all), or else returns the paths
-// in the value that it searches.
+// looks returns true if a rule searches the whole value of a site, otherwise the paths that the
+// rule searches in the value.
 func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	s := x.search
 	if a.Types != (x.place == terraform.Type) {
@@ -322,8 +322,9 @@ func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
 	return a.scope.chosen(s.File.Item(x.item).Parent, x.item, len(a.whole) > 0)
 }
 
-// chosen returns a function that reports whether to search a node of the site's value: whether it
-// is in the part to which one of the paths leads. If all is true, the function always returns true.
+// chosen returns a function that reports whether to search a node of the site's value. A node is
+// searched if it is in an item to which one of the paths leads. If the first argument is true,
+// every node is searched.
 func (x *site) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
 	if all {
 		return func(syntax.NodeID) bool { return true }

@@ -102,9 +102,9 @@ func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte,
 
 var _ selection.TextChange = (*TextChange)(nil)
 
-// staysIn returns, for each node of an expression, whether a TextChange must leave it unchanged.
-// This is so for nodes inside ${…}, and for strings that stand for a reference or a keyword. p is
-// the schema of the expression.
+// staysIn returns, for each node of an expression, whether a TextChange must leave the node
+// unchanged. It must not change nodes inside ${…}, or strings that stand for a reference or a
+// keyword. The second argument is the schema of the expression.
 func staysIn(e *syntax.Expr, p *value.Schema) []bool {
 	stays := make([]bool, e.Len())
 	inside := make([]bool, e.Len()) // for each node, whether it is in a template sequence

@@ -8,8 +8,8 @@ import (
 )
 
 // Validates reports whether a part of a variable's validation condition refers to the variable.
-// Terraform requires the condition to do so. item is the condition attribute, e its value, and part
-// a node of e.
+// Terraform requires that the condition refers to it. The arguments are the attribute "condition",
+// its value, and the node that is the part.
 func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.NodeID) bool {
 	return isIn(referencesTo(e, variableOf(f, item)), e.Node(part).Span())
 }

@@ -70,8 +70,8 @@ var (
 	unescape = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// resolve returns the pointer to which the object at the given pointer refers with "$ref". If the
-// object is no reference, it returns the given pointer.
+// resolve follows the references ("$ref") that start at the object to which a pointer points. It
+// returns the pointer to the first object that is not a reference.
 func (c *Contract) resolve(pointer string) string {
 	for {
 		to, ok := c.at(pointer)["$ref"].(string)
@@ -130,8 +130,9 @@ func (c *Contract) validate(pointer string, text []byte) error {
 	return s.Validate(v)
 }
 
-// path returns where the document describes a path: a pointer, or "" if it does not describe it.
-// The operations, and the documents of the contract, are available under any prefix.
+// path returns the pointer to the description of a URL path, or "" if the document does not
+// describe the path. The operations, and the documents of the contract, are available under any
+// prefix.
 func (c *Contract) path(path string) string {
 	for _, prefixed := range []bool{false, true} {
 		for p := range c.at("/paths") {
@@ -144,7 +145,8 @@ func (c *Contract) path(path string) string {
 	return ""
 }
 
-// responses returns pointers to all descriptions that may apply to an answer with its status.
+// responses returns the pointers to all descriptions of responses that may apply to an answer. They
+// are descriptions for the status of the answer.
 func (c *Contract) responses(a *Answer) (all []string) {
 	status := strconv.Itoa(a.Status)
 	add := func(item, method string) {
@@ -201,8 +203,8 @@ func (c *Contract) CheckAnswer(a *Answer) error {
 	return first
 }
 
-// checkResponse returns an error unless an answer matches the response that is described at a
-// pointer.
+// checkResponse returns an error unless an answer matches the description of a response to which a
+// pointer points.
 func (c *Contract) checkResponse(a *Answer, at string) error {
 	headers, _ := c.at(at)["headers"].(map[string]any)
 	for name := range headers {
@@ -227,8 +229,8 @@ func (c *Contract) checkResponse(a *Answer, at string) error {
 	return c.validate(at+"/content/"+escape.Replace(kind)+"/schema", a.Body)
 }
 
-// checkHeader returns an error unless the named header of an answer matches the description at a
-// pointer.
+// checkHeader returns an error unless a header of an answer matches the description to which a
+// pointer points. The argument name is the name of the header.
 func (c *Contract) checkHeader(a *Answer, name, at string) error {
 	values := a.Header.Values(name)
 	switch {

@@ -89,8 +89,8 @@ func (f Figure) String() string {
 	return fmt.Sprintf("%.3g [%.3g to %.3g]", f.Median, f.Least, f.Most)
 }
 
-// AtLeast returns a check that is met if the median of f is at least the target. The argument of
-// completes the text of the ratio, as in "0.61 of the floor".
+// AtLeast returns a check that is met if the median of f is at least the target. The last argument
+// follows the number in the text of the ratio, as in "0.61 of the floor".
 func AtLeast(f Figure, target float64, of string) Check {
 	return Check{f.String() + " " + of, fmt.Sprintf("at least %.3g", target), f.Median >= target}
 }

@@ -75,9 +75,9 @@ func jobs(dir string) (string, error) {
 	return string(text), err
 }
 
-// exampleOf converts a job to an example. It merges the edits that the job's commands print; they
-// must have the same effect as the commands. It skips a job about a tree of modules, because the
-// page has the files of one directory.
+// exampleOf converts a job to an example. It merges the edits that the job's commands print. The
+// merged edits must have the same effect as the commands. A job about a tree of modules is skipped,
+// because the page has the files of one directory.
 func exampleOf(binary, path string) (*example, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
@@ -152,8 +152,8 @@ func exampleOf(binary, path string) (*example, error) {
 	return one, one.verify(after)
 }
 
-// named returns the name of the file that the commands are about, or "" if they name several files
-// or none.
+// named returns the name of the only file that the commands name, or "" if the commands name
+// several files or none.
 func named(commands [][]string, module string, files []file) string {
 	for _, f := range files {
 		if !slices.ContainsFunc(commands, func(args []string) bool { return args[len(args)-1] != path.Join(module, f.Name) }) {

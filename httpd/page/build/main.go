@@ -138,8 +138,8 @@ func bundle(examples string, format api.Format) (files map[string][]byte, inputs
 	return files, inputs, err
 }
 
-// virtual returns a plugin of esbuild. With it, scripts can import the given JSON text as a module
-// of the given name, although there is no such file.
+// virtual returns a plugin of esbuild. With the plugin, scripts can import the given JSON text as a
+// module of the given name, although there is no such file.
 func virtual(name, content string) api.Plugin {
 	return api.Plugin{Name: name, Setup: func(b api.PluginBuild) {
 		b.OnResolve(api.OnResolveOptions{Filter: "^" + name + "$"}, func(api.OnResolveArgs) (api.OnResolveResult, error) {

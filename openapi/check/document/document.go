@@ -119,8 +119,8 @@ func (m *maker) replaceIn(o object) (object, error) {
 	return all, nil
 }
 
-// word returns what a word such as "$error" stands for, given the words after it. If it returns
-// nil, the member with the word is omitted.
+// word returns what a word such as "$error" stands for, given the words that follow. If the result
+// is nil, the member with the word is omitted.
 func (m *maker) word(word string, args []string) (any, error) {
 	switch word {
 	case "$error":
@@ -144,8 +144,8 @@ func (m *maker) word(word string, args []string) (any, error) {
 	return nil, fmt.Errorf("the word %s means nothing", word)
 }
 
-// head returns the description of a path's HEAD: it is that of the GET, but its responses have no
-// bodies.
+// head converts the description of the method GET of a path to a description of the method HEAD,
+// whose responses have no bodies.
 func head(get object) object {
 	var responses object
 	for status, r := range get.Get("responses").(object).Members {

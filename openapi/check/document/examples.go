@@ -63,8 +63,9 @@ func (m *maker) examples(word string) (any, error) {
 	return all, nil
 }
 
-// answer sends a request to the server, and returns the answer. It returns an error if the server
-// accepts what it should refuse, as refused says, or refuses what it should accept.
+// answer sends a request to the server, and returns the answer. The argument refused says whether
+// the server should refuse the request. If the server does not do so, or refuses another request,
+// answer returns an error.
 func answer(path string, body []byte, refused bool) ([]byte, error) {
 	var ctx fasthttp.RequestCtx
 	ctx.Request.Header.SetMethod("POST")

@@ -92,7 +92,8 @@ func sharedDefs(a, b object) (map[string]bool, error) {
 }
 
 // component returns a definition in the form of the OpenAPI document, where references to other
-// definitions start with "#/components/schemas/". rename returns the name there of a definition.
+// definitions start with "#/components/schemas/". The function rename returns the name of a
+// definition in the OpenAPI document.
 func component(v any, rename func(string) string) any {
 	switch v := v.(type) {
 	case object:

@@ -26,8 +26,8 @@ func (o Object) Get(key string) any {
 	return nil
 }
 
-// Set returns the object after the key has got a new value. A new key comes last; an old key keeps
-// its position.
+// Set returns a copy of the object in which the key has the given value. A new key comes last; an
+// old key keeps its position.
 func (o Object) Set(key string, value any) Object {
 	for i := 0; i+1 < len(o); i += 2 {
 		if o[i] == key {

@@ -48,7 +48,7 @@ func isOrdinary(b *terraform.Body) bool {
 	return len(b.Attributes)+len(b.Blocks)+len(b.First)+len(b.Last) == 0 && b.Others == nil
 }
 
-// title converts a block type to the form that names of definitions have: mock_provider becomes
+// title converts a block type to a part of the name of a definition: mock_provider becomes
 // MockProvider.
 func title(typ string) (name string) {
 	for _, word := range strings.Split(typ, "_") {

@@ -208,7 +208,7 @@ func (s *schema) defineNothing() {
 	})
 }
 
-// nested returns a schema for objects in objects, as many as the depth says. The values in the
+// nested returns a schema for nested objects. The depth is the number of levels. The values in the
 // innermost objects must match the given schema.
 func nested(depth int, of object) object {
 	if depth == 0 {
@@ -217,7 +217,7 @@ func nested(depth int, of object) object {
 	return object{"type", "object", "additionalProperties", nested(depth-1, of)}
 }
 
-// namesOf returns the names by which requests can call a block type.
+// namesOf returns the names that requests can use for a block type.
 func namesOf(t *terraform.BlockType) []string {
 	if t.Alias == "" {
 		return []string{t.Name}
@@ -282,7 +282,8 @@ func (s *schema) anyAddress(a action, entries string) object {
 }
 
 // address returns the schema of what follows a block type in an operation, such as {"web": [{…}]}
-// after "module". name is what the request calls the block type.
+// after "module". The argument name is the type or the alias that the request uses for the block
+// type.
 func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	switch {
 	case t.ValuesFile:
@@ -313,8 +314,8 @@ func (s *schema) defineTypes() {
 	}
 }
 
-// labelled returns the name of a definition: that of what follows a block type in an operation.
-// labels is the number of labels of the block type.
+// labelled returns the name of the definition for what follows a block type in an operation. It
+// depends on the number of labels of the block type.
 func (s *schema) labelled(a action, labels int) string {
 	if labels == 0 {
 		return s.entriesOf(a, 0)
@@ -322,8 +323,9 @@ func (s *schema) labelled(a action, labels int) string {
 	return a.title() + [...]string{"Labelled", "TwoLabelled"}[labels-1]
 }
 
-// defineLabelled makes the definitions that labelled names, for one label and for two labels:
-// objects whose keys are labels, with entries in them.
+// defineLabelled makes two definitions: one for block types with one label, and one for block types
+// with two labels. They define objects whose keys are labels, with entries in them. The method
+// labelled returns their names.
 func (s *schema) defineLabelled(a action) {
 	label := ref("Label")
 	if a == add {
@@ -338,8 +340,8 @@ func (s *schema) defineLabelled(a action) {
 	}
 }
 
-// entriesOf returns the name of the definition of an array of entries. labels is the number of
-// labels of their blocks.
+// entriesOf returns the name of the definition of an array of entries for blocks with the given
+// number of labels.
 func (s *schema) entriesOf(a action, labels int) string {
 	if a == rename {
 		return [...]string{"RenameUnlabelledEntries", "RenameEntries", "RenameTwoLabelledEntries"}[labels]
@@ -347,8 +349,8 @@ func (s *schema) entriesOf(a action, labels int) string {
 	return a.title() + "Entries"
 }
 
-// aboutType returns a description of a block type for readers of the schema. name is what requests
-// call the block type.
+// aboutType returns a description, for readers of the schema, of the block type with the given name
+// or alias.
 func aboutType(name string) string {
 	t := terraform.Block(name)
 	what := map[string]string{

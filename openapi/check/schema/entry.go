@@ -81,15 +81,15 @@ var shared = []row{
 	{"unreadable", everywhere, all, ""},
 }
 
-// does returns the description of what the member with the given key does.
+// does returns the description of the member with the given key.
 func does(key string) string {
 	i := slices.IndexFunc(rows, func(r row) bool { return r.key == key })
 	return rows[i].does
 }
 
-// direct returns the operation that is meant if an entry contains "attributes" or "blockTypes"
-// themselves, not within an operation: set in an entry of add or update, otherwise the operation of
-// the entry.
+// direct returns the operation to which "attributes" and "blockTypes" belong if an entry contains
+// them directly, not in a nested operation. In an entry of "add" or "update" for a block that is
+// "set". Otherwise it is the operation of the entry.
 func direct(a action, about place) action {
 	if about != values && (a == add || a == update) {
 		return set
@@ -97,7 +97,7 @@ func direct(a action, about place) action {
 	return a
 }
 
-// member returns the schema of the value that a member has in an entry. It depends on the
+// member returns the schema of the value of a member of an entry. The schema depends on the
 // operation, on what the entry describes, and on the number of labels of the blocks.
 func (s *schema) member(r row, a action, about place, labels int) object {
 	switch r.key {

@@ -156,7 +156,8 @@ func placeOf(other object, examples ...any) object {
 	}
 }
 
-// one adds to a schema of objects that they have exactly one member.
+// one returns the given schema of objects with the additional condition that an object has exactly
+// one member.
 func one(of object) object {
 	return object{"type", "object", "minProperties", 1, "maxProperties", 1}.With(of...)
 }

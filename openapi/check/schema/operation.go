@@ -101,7 +101,7 @@ func Operations() (keys []string) {
 	return keys
 }
 
-// of returns the row of the table operations that describes an action.
+// of looks up an action in the table of operations.
 func of(a action) *operation {
 	return &operations[slices.Index(actions, a)]
 }

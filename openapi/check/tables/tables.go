@@ -276,8 +276,8 @@ func document(name, text string) (all []Request, err error) {
 // operations are the keys that distinguish edits from other objects.
 var operations = schema.Operations()
 
-// snippet returns the request that a JSON text is, or a request with the edits that it contains.
-// For any other JSON text it returns nil.
+// snippet returns the request in a JSON text. If the text has only the edits of a request, it
+// returns a request with these edits. For any other JSON text it returns nil.
 func snippet(name, text string, hcl bool) []Request {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &members) != nil {

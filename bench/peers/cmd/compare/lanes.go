@@ -43,9 +43,9 @@ func (g *group) all(others ...*lane) []*lane {
 	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
 }
 
-// group returns the lanes of a request. The lane of our server sends body to path, and checks the
-// answers with the function right. The lanes of the two floors send the body floors; their answers
-// must contain the given code, unedited.
+// group returns the lanes of a request. The lane of our server sends the body to the path, and
+// checks the answers with the given function. The lanes of the two floors send the argument floors
+// as their body. Their answers must contain the given code, unedited.
 func (c *comparison) group(path string, body []byte, right func(answer []byte) error, floors, code []byte) (g group, err error) {
 	if g.ours, err = c.withEcho(c.servers.ours.lane(path, body, right)); err != nil {
 		return g, err
@@ -66,7 +66,7 @@ func (c *comparison) editLanes(in corpus.Input) (group, error) {
 }
 
 // withEcho sets l.http to a new lane of the server echo, whose requests and answers are as long as
-// those of l. If err is not nil, it only returns err.
+// those of l. If it gets an error, it only returns the error.
 func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ const (
 )
 
 // openLoops measures the latencies of our server and of the floor at 50 and at 80 percent of the
-// greatest rate. That is the rate which the same server reaches in the closed loop.
+// greatest rate, which is the rate that the same server reaches in the closed loop.
 func (c *comparison) openLoops() error {
 	g, err := c.editLanes(c.inputs[0])
 	if err != nil {
@@ -71,8 +71,8 @@ func tookAt(r *loadgen.Result, percent float64) string {
 	return r.At(percent).Round(10 * time.Microsecond).String()
 }
 
-// curve returns the latencies of a lane. The share is that of the greatest rate; it becomes part of
-// the curve's name.
+// curve returns the latencies of a lane. The share of the greatest rate becomes part of the curve's
+// name.
 func curve(l *lane, share float64) figures.Curve {
 	total := l.total()
 	curve := figures.Curve{Server: fmt.Sprintf("%s at %.0f %%", l.name, 100*share)}

@@ -63,8 +63,8 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	return nil
 }
 
-// ofFloors returns the ratios of our cost to the costs of the two floors, without HTTP. The first
-// ratio has the target most, unless most is 0.
+// ofFloors returns the ratios of our cost to the costs of the two floors, without HTTP. The
+// argument is the target of the first ratio, or 0 for no target.
 func (g *group) ofFloors(most float64) []figures.Check {
 	floor := figures.Ratio(g.ours.beyond(), g.floor.beyond())
 	check := figures.Plain(floor, "× the floor")

@@ -60,9 +60,9 @@ func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	return r, nil
 }
 
-// rounds measures all lanes n times. Before a lane with HTTP, it measures the lane's echo server,
-// which does nothing. Every second round measures the lanes in the reverse order, so that no lane
-// always follows the same other lane.
+// rounds measures each lane n times. If a lane needs the cost of HTTP (lane.http), the lane of the
+// echo server is measured before it. Every second round measures the lanes in the reverse order, so
+// that no lane always follows the same other lane.
 func rounds(lanes []*lane, n, connections int, d time.Duration) error {
 	lanes = withEchoes(lanes)
 	for round := range n {
@@ -95,7 +95,7 @@ func withEchoes(lanes []*lane) (all []*lane) {
 	return all
 }
 
-// each calls the function figure with the result of each round, and returns the figures.
+// each returns, for each round, what the given function returns for the result of the round.
 func (l *lane) each(figure func(*loadgen.Result) float64) []float64 {
 	var values []float64
 	for _, r := range l.results {
@@ -116,7 +116,7 @@ func (l *lane) costs() []float64 {
 func (l *lane) beyond() []float64 { return minus(l.costs(), l.http.costs()) }
 
 // least returns the least cost of a request in any round, minus the least cost of HTTP in any
-// round. These are the rounds with the least other work on the machine. Sweeps use it, because
+// round. In these rounds the machine had the least other work. Sweeps use this difference, because
 // their steps are too far apart in time for ratios within a round.
 func (l *lane) least() float64 { return slices.Min(l.costs()) - slices.Min(l.http.costs()) }
 

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// gcSettings has the settings of the garbage collector with which all servers run. They are those
-// that `iacedit serve` sets. With Go's default settings the floor would be slower, and so our ratio
+// gcSettings has the settings of the garbage collector for all servers. `iacedit serve` uses the
+// same settings. With Go's default settings the floor would be slower, and our ratio would be
 // better.
 var gcSettings = []string{"GOGC=400", "GOMEMLIMIT=1GiB"}
 

@@ -121,8 +121,8 @@ func (c *comparison) memory() error {
 	return nil
 }
 
-// watch samples the memory of our server until done receives the error of the load. It returns the
-// samples in bytes, about 120 of them, and that error.
+// watch samples the memory of our server until the load ends, which sends its error to the channel.
+// It returns about 120 samples, in bytes, and the error of the load.
 func (c *comparison) watch(done <-chan error) ([]float64, error) {
 	var samples []float64
 	ticks := time.NewTicker(c.Memory / 120)

@@ -29,8 +29,8 @@ func (l *lane) check(want []byte) error {
 	return err
 }
 
-// rounds measures the lanes in n rounds. In each round it measures one lane after the other, each
-// for the time d.
+// rounds measures n times how long an edit takes in each lane. In a round it measures one lane
+// after the other, each for the time d.
 func rounds(lanes []*lane, n int, d time.Duration) error {
 	for range n {
 		for _, l := range lanes {
@@ -77,7 +77,7 @@ func cpuTime() time.Duration {
 func (l *lane) nanos() float64 { return figures.Median(l.times) }
 
 // speed returns a text with the speed and the time of an edit, such as "12.3 MB/s (5.02ms)". The
-// size is that of the code in bytes.
+// argument is the size of the code in bytes.
 func (l *lane) speed(size int) string {
 	return fmt.Sprintf("%.4g MB/s (%v)", float64(size)/l.nanos()*1e3, time.Duration(l.nanos()).Round(time.Microsecond))
 }

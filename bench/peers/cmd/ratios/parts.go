@@ -128,7 +128,7 @@ func (o *options) renders() error {
 	return nil
 }
 
-// beyond returns how much longer an edit takes in the lane a than in b. It is the median of the
+// beyond returns how much longer an edit takes in the lane a than in the lane b: the median of the
 // differences in the rounds.
 func beyond(a, b *lane) float64 {
 	more := make([]float64, len(a.times))

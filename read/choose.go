@@ -92,8 +92,8 @@ func (c *chooser) choose(targets []selection.Target) error {
 	return nil
 }
 
-// topType returns the name of a block type in the outline. An alias has the name of its type:
-// "iac" becomes "terraform".
+// topType returns the name under which the outline has a block type. It replaces an alias by the
+// type: "iac" becomes "terraform".
 func (c *chooser) topType(typ string) string {
 	if t := language.Block(c.language, typ); t != nil && c.language.Dialect == address.Terraform {
 		return t.Name
@@ -101,8 +101,8 @@ func (c *chooser) topType(typ string) string {
 	return typ
 }
 
-// chooseAt picks the blocks and items that a target's entries select among the blocks at its
-// address.
+// chooseAt picks the blocks and items that the entries of a target select. They select from the
+// blocks at the target's address.
 func (c *chooser) chooseAt(t *selection.Target) error {
 	nodes, err := c.nodesAt(nil, t, 0, c.topType(t.Type), 0)
 	if err != nil || len(nodes) == 0 {
@@ -138,8 +138,8 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 	return nil
 }
 
-// nodesAt appends the nodes of the outline at a target's address. name is looked up under node. It
-// is the block type if depth is 0, otherwise a label.
+// nodesAt appends the nodes of the outline at a target's address. It begins under the given node,
+// by looking up the given name there. The name is the block type if depth is 0, otherwise a label.
 //
 // The operations find and edit look addresses up in the index of each file. Reading looks addresses
 // up in one outline of all files, because the answer has the order of the outline. Such a look-up
@@ -170,8 +170,8 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 	return c.nodesBelow(nodes, t, at, depth)
 }
 
-// nodesBelow is the part of nodesAt that goes on from a node. The type and the first labels of the
-// target, as many as depth says, lead to that node.
+// nodesBelow continues nodesAt from a node. The target's type and its first labels lead to that
+// node; depth is the number of these labels.
 func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, depth int) ([]int32, error) {
 	if depth < len(t.Labels) {
 		return c.nodesAt(nodes, t, node, t.Labels[depth], depth+1)
@@ -179,9 +179,9 @@ func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, dep
 	return append(nodes, node), nil
 }
 
-// chooseEntry picks what an entry selects among the blocks of the group from: whole blocks or, if
-// the entry names items, these items in the blocks. If no block is selected, it returns an error
-// unless optional is set.
+// chooseEntry picks what an entry selects from the blocks of a group: whole blocks or, if the entry
+// names items, these items in the blocks. If the entry selects no block, chooseEntry returns an
+// error, unless the argument optional is true.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()
@@ -221,8 +221,9 @@ func (c *chooser) excluded(t *selection.Target, e *selection.Pick, from *group) 
 	return fault.At(e.At, fault.BlockNotFound, "no %s%s%s; the code has %s%s", t, number, e.Selected(), there, from.blocks.MeantBy(&e.Entry))
 }
 
-// chooseContents picks the items that an entry names, or the whole blocks if it names none, in the
-// blocks that the entry selects. The argument kept has the indexes of these blocks in the group.
+// chooseContents picks the items that an entry names in the blocks that the entry selects. If the
+// entry names no items, it picks the whole blocks. The last argument has the indexes of the
+// selected blocks in the group.
 func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optional bool, from *group, kept []int) error {
 	if e.IsWhole() || e.Any || len(e.Blocks) > 0 {
 		c.budget.Step(stepsPerSelected * len(kept))
@@ -259,7 +260,7 @@ func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optiona
 }
 
 // chooseAttribute picks an attribute, or the item at a path, in blocks. At least one of the blocks
-// must have the item, unless optional is set.
+// must have the item, unless the argument optional is true.
 func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, optional bool, from *group, kept []int) error {
 	c.budget.Step(stepsPerName * len(kept))
 	found := false

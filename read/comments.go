@@ -9,7 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// lead writes the comment above an item, its lead comment, as the member "comment".
+// lead writes the lead comment of an item, which is the comment above the item, as the member
+// "comment".
 func (w *writer) lead(f *syntax.File, id syntax.ItemID, first *bool) {
 	if text, ok := w.comment(f, id); ok {
 		w.out.name("comment", first)

@@ -67,8 +67,8 @@ func (w *writer) reset() {
 // file returns the file that contains a block.
 func (w *writer) file(b ref) *syntax.File { return w.docs[b.doc].tree }
 
-// A placed is a block to be written, with what tells it from the other blocks at its address: the
-// labels and the number that its entry has.
+// A placed is a block to be written. The labels and the number in its entry distinguish it from the
+// other blocks at its address.
 type placed struct {
 	ref
 	top    bool  // the block is not nested
@@ -93,8 +93,8 @@ func (w *writer) content() {
 	w.out.Byte('}')
 }
 
-// node writes a node of the outline, with all nodes below it, as a member. typ describes the block
-// type; it is nil if the language has no such type.
+// node writes a node of the outline, with all nodes below it, as a member. The argument typ
+// describes the block type; it is nil if the language has no such type.
 func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
 	o := w.outline
 	n := &o.nodes[at]
@@ -118,8 +118,8 @@ func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool
 	}
 }
 
-// array writes the blocks at a node as an array of entries. If none of them is picked, it writes
-// nothing and returns false.
+// array writes the blocks at a node as an array of entries. If none of the blocks is picked, it
+// returns false, and the caller must remove the empty array.
 func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 	var body *terraform.Body
 	if typ != nil && typ.Labels == depth-1 {
@@ -151,9 +151,9 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 // push puts a block on the stack.
 func (w *writer) push(b placed) { w.stack = grow.Append(w.budget, w.stack, b) }
 
-// place pushes the blocks at a node onto the stack, and numbers them. If the node is that of
-// variable values, it also pushes the top level of each file that sets variables. labels is the
-// number of labels in the address of the node.
+// place pushes the blocks at a node onto the stack, and numbers the blocks. For the node of the
+// variable values it also pushes the top level of each file that sets variables. The last argument
+// is the number of labels in the address of the node.
 func (w *writer) place(at int32, labels int) {
 	o := w.outline
 	if at == o.values {
@@ -200,8 +200,8 @@ func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
 	return n
 }
 
-// number numbers blocks that share an address, from 0 in each document. A block that shares its
-// address with no other block of its document gets no number.
+// number gives numbers to blocks with the same address, from 0 in each document. A block gets no
+// number if no other block of its document has its address.
 func (w *writer) number(blocks []placed) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
@@ -215,8 +215,8 @@ func (w *writer) number(blocks []placed) {
 	}
 }
 
-// numberByLabels is like number, but numbers only blocks that also share the labels after the
-// address.
+// numberByLabels is like number, but gives numbers only to blocks that also have the same labels
+// after the address.
 func (w *writer) numberByLabels(blocks []placed) {
 	if len(blocks) == 1 {
 		return

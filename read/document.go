@@ -58,7 +58,8 @@ func (r *request) parse(b *budget.Budget) error {
 	return nil
 }
 
-// parse parses a document. For a file in JSON syntax it parses the equivalent native code.
+// parse parses a document. If the document is a file in JSON syntax, it parses the equivalent
+// native code.
 func (d *document) parse(r *request, b *budget.Budget) (err error) {
 	whole := !r.selects // a selection reads only a few blocks
 	if r.module && terraform.IsInJSON(d.Name) {

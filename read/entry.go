@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// entry writes a block of a file, or the top level of the file, as an entry. body is the
-// language's description of the block's body.
+// entry writes a block of a file, or the top level of the file, as an entry. The argument body is
+// what the language defines for the body of the block.
 func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 	w.budget.Step(stepsPerEntry)
 	w.out.Byte('{')
@@ -48,7 +48,8 @@ func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 // stepsPerEntry is the price of an entry in steps of the budget, besides its members.
 const stepsPerEntry = 4
 
-// labelsAfter writes the labels of a block that come after the first ones, whose number is skip.
+// labelsAfter writes the labels of a block without the first ones. The argument skip is the number
+// of labels to leave out.
 func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte('[')
 	first := true
@@ -98,9 +99,9 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered writes a member with the given name, whose value was collected in another output: the
-// text after the offset mark there, which gathered removes from that output. The brackets of the
-// value are the texts opening and closing. Without such text, gathered writes nothing.
+// gathered writes a member whose value was collected in another output. The value is the text of
+// that output after the offset mark, in the given brackets. If there is such text, gathered removes
+// it from the other output; otherwise it writes nothing.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return
@@ -149,8 +150,8 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, sch
 	}
 }
 
-// unreadable adds a path to the answer's member "unreadable". JSON cannot represent the value
-// there.
+// unreadable adds the path of a value that JSON cannot represent to the answer's member
+// "unreadable".
 func (w *writer) unreadable(path []byte) {
 	w.extra.unreadable.Quote(path)
 	w.extra.unreadable.Byte(',')

@@ -22,7 +22,7 @@ type File struct {
 }
 
 // Open parses code in a language; the zero Language is Terraform's. The code must not change while
-// the File is in use. The error is an *Error with its position.
+// the File is in use. The error is an *Error with the position of the syntax error.
 func Open(code []byte, l address.Language) (*File, error) {
 	tree, err := syntax.Parse(code)
 	if err != nil {
@@ -31,10 +31,10 @@ func Open(code []byte, l address.Language) (*File, error) {
 	return FileOf(tree, l), nil
 }
 
-// FileOf returns a File for parsed code. It keeps the tree; nil means an empty file.
+// FileOf returns a File for parsed code. The File keeps the tree; nil means an empty file.
 func FileOf(tree *syntax.File, l address.Language) *File { return &File{Tree: tree, language: l} }
 
-// tree returns the file's tree, or an empty tree if it has none.
+// tree returns the file's tree, or an empty tree if the file has none.
 func (f *File) tree() *syntax.File {
 	if f == nil || f.Tree == nil {
 		return new(syntax.File)
@@ -99,7 +99,7 @@ func (b Block) Labels() []string { return syntax.Strings(b.file.tree().Labels(b.
 // Line returns the line on which the block starts, counted from 1.
 func (b Block) Line() int { return b.file.tree().Line(b.file.tree().Item(b.ID).Name.From) }
 
-// Comment returns the text of the block's lead comment, or "" if it has none.
+// Comment returns the text of the block's lead comment, or "" if the block has none.
 func (b Block) Comment() string { return b.file.comment(b.ID) }
 
 func (f *File) comment(id syntax.ItemID) string {
@@ -130,7 +130,7 @@ func (b Block) Blocks(typ string) iter.Seq[Block] {
 // Line returns the line on which the attribute starts, counted from 1.
 func (a Attribute) Line() int { return a.file.tree().Line(a.file.tree().Item(a.ID).Name.From) }
 
-// Comment returns the text of the attribute's lead comment, or "" if it has none.
+// Comment returns the text of the attribute's lead comment, or "" if the attribute has none.
 func (a Attribute) Comment() string { return a.file.comment(a.ID) }
 
 // Source returns the attribute's value as written, a slice of the code.

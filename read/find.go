@@ -53,8 +53,8 @@ func (f *File) Find(text string) ([]Match, error) {
 }
 
 // Match returns the match for the item to which a path leads in a block. If the ID is syntax.Root,
-// the path starts at the top level of the file. The methods of the Match report whether the item
-// exists.
+// the path starts at the top level of the file. The methods of the Match return false or nil if the
+// item does not exist.
 func (f *File) Match(block syntax.ItemID, path address.Path) Match {
 	return Match{Block: f.blockOf(block), Path: path, file: f}
 }
@@ -91,7 +91,8 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 	return f.block(id)
 }
 
-// attributeAt returns a path in the form that package selection uses. text is the path as a string.
+// attributeAt returns a path in the form that package selection uses. The last argument is the path
+// as a string.
 func attributeAt(p address.Path, text string) selection.Attribute {
 	return selection.Attribute{Name: p.Name, Path: p.Steps, Text: text, At: -1}
 }

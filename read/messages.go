@@ -37,9 +37,10 @@ func (c *chooser) whatIsAt(node int32, depth int) string {
 	return "the code has " + text + names
 }
 
-// whatIsIn returns the end of a message about an attribute, or a path into one, that some blocks
-// lack. It describes the first of the blocks: the present value of the attribute or, if there is
-// only a nested block with that name, how to read it, or else the attributes that exist.
+// whatIsIn returns the end of a message about an attribute, or a path into an attribute, that some
+// blocks lack. It is about the first of the blocks. If the block has the attribute, it gives the
+// value. If the block has a nested block with that name, it says how to read the nested block.
+// Otherwise it lists the attributes of the block.
 func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 	if len(blocks) == 0 {
 		return "the code has no attributes there"
@@ -76,7 +77,7 @@ func headers(blocks []selection.Block) string {
 	})
 }
 
-// inNamed returns the part of a message that names the file or folder of an entry in which
+// inNamed returns the part of a message that says in which file or folder, named by an entry,
 // something is missing.
 func (c *chooser) inNamed(e *selection.Pick) string {
 	name := e.FileName()

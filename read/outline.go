@@ -97,8 +97,8 @@ func (o *outline) read(doc int32, f *syntax.File) {
 }
 
 // typeOf returns the type under which the outline lists a top-level block. That is the type in the
-// code, except that the settings block always counts as "terraform". settings are the types by
-// which code may call that block.
+// code, except that the settings block always counts as "terraform". The second argument lists the
+// types that the settings block may have in code.
 func typeOf(name []byte, settings []string) []byte {
 	for _, spelling := range settings {
 		if string(name) == spelling {
@@ -111,9 +111,9 @@ func typeOf(name []byte, settings []string) []byte {
 // leastSlots is the number of slots of a new table.
 const leastSlots = 64
 
-// find returns the node with the given name under a parent node, or 0 if there is none. It also
-// returns the hash of the parent and name, and the slot of the node, or a free slot for a new
-// node.
+// find returns the node with the given name under a parent node, or 0 if there is no such node. It
+// also returns the hash of the parent and name, and the slot of the node or, for a new node, a free
+// slot.
 func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot int) {
 	if len(o.slots) == 0 {
 		o.slots = grow.Make[[]int32](o.budget, leastSlots, 0)[:leastSlots]
@@ -127,15 +127,15 @@ func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot i
 	return 0, hash, slot
 }
 
-// child returns the node with the given name under a parent node, and reports whether there is
-// one.
+// child returns the node with the given name under a parent node, and reports whether there is such
+// a node.
 func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	at, _, _ = o.find(parent, bytesOf(name))
 	return at, at != 0
 }
 
-// below follows names from a node, each to the next node. It returns the last node, or false if the
-// outline lacks one of the names.
+// below starts at a node and goes down one level for each name. It returns the node that it
+// reaches, or false if the outline lacks one of the names.
 func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	for _, name := range names {
 		if node, ok = o.child(node, name); !ok {

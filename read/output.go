@@ -5,7 +5,8 @@ import "iacedit/internal/jsontext"
 // An output writes JSON text: members and elements, with commas between them.
 type output struct{ jsontext.Writer }
 
-// comma appends the comma before a member or element, unless *first is set, and clears *first.
+// comma appends the comma before a member or element, unless *first is true. It sets *first to
+// false.
 func (o *output) comma(first *bool) {
 	if !*first {
 		o.Byte(',')

@@ -22,7 +22,7 @@ type pickedPath struct {
 	item syntax.ItemID
 }
 
-// orNil returns p, or nil if the whole block is picked.
+// orNil returns nil if the whole block is picked, otherwise p.
 func (p *pick) orNil() *pick {
 	if p.whole {
 		return nil
@@ -44,9 +44,9 @@ func (c *chooser) pickOf(b ref) *pick {
 	return p
 }
 
-// add adds an attribute, or a path into it with the item to which the path leads. It returns false
-// if the path ends in [=] and is already in the pick, because the same path may then mean two
-// different items.
+// add adds an attribute to the pick, or a path into an attribute, with the item to which the path
+// leads. It returns false if the path ends in [=] and is already in the pick, because the same path
+// may then mean two different items.
 func (p *pick) add(a *selection.Attribute, item syntax.ItemID) bool {
 	if p.names == nil {
 		p.names = map[string]bool{}

@@ -80,8 +80,8 @@ func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 	})
 }
 
-// ReadTree is like Read, but for parsed code. No other goroutine may use the tree until
-// it returns.
+// ReadTree is like Read, but for parsed code. No other goroutine may use the tree before ReadTree
+// returns.
 func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, error) {
 	if tree == nil {
 		tree = new(syntax.File)
@@ -105,7 +105,8 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	})
 }
 
-// read answers a request whose code is not in the JSON text. open adds the documents.
+// read answers a request whose code is not in the JSON text. The last argument is a function that
+// adds the documents to the request.
 func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()

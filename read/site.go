@@ -43,7 +43,7 @@ type files struct{ folder, file string }
 
 func filesOf(e *selection.Pick) files { return files{e.Folder, e.File} }
 
-// inFilesOf returns those blocks of the site that are in the files of an entry.
+// inFilesOf returns the blocks of the site that are in the files of an entry.
 func (s *site) inFilesOf(e *selection.Pick) *group {
 	if g := s.groups[filesOf(e)]; g != nil {
 		return g
@@ -57,8 +57,8 @@ func (s *site) inFilesOf(e *selection.Pick) *group {
 	return g
 }
 
-// below is for the dialect HCL, where an entry can have further labels. It returns those blocks
-// under a node whose next labels are the labels of the entry.
+// below is for the dialect HCL, where an entry can have labels that follow the labels of a node. It
+// returns the blocks with these labels under the node, in the files of the entry.
 func (s *site) below(node int32, e *selection.Pick) *group {
 	g := &group{blocks: selection.Candidates{Special: s.special}}
 	s.c.budget.Step(stepsPerNode)
@@ -68,8 +68,8 @@ func (s *site) below(node int32, e *selection.Pick) *group {
 	return g
 }
 
-// inFiles returns those of the given blocks that are in the files of an entry, in the order of the
-// files.
+// inFiles selects from the given blocks those that are in the files of an entry. The given blocks
+// must be in the order of the files.
 func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	if !c.module {
 		return blocks
@@ -99,8 +99,9 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	return kept
 }
 
-// finds reports whether an entry that does not name a file in full searches the given document:
-// whether the document is in the entry's folder and of the kind that such entries search.
+// finds reports whether an entry that does not name a single file selects blocks of a document. The
+// document must be in the folder of the entry, and must be of a kind from which such entries
+// select.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {
@@ -131,8 +132,8 @@ func (g *group) labelled(labels []string) *group {
 	return found
 }
 
-// meantLabel returns the end of a message about labels that no block of the group has: a suggestion
-// of similar labels, if there are any.
+// meantLabel returns the end of a message about labels that no block of the group has. The end
+// suggests similar labels, if some block has such labels.
 func (g *group) meantLabel(labels []string) string {
 	return selection.MeantLabel(labels, func(yield func(selection.Block) bool) {
 		for _, b := range g.blocks.Blocks {

@@ -35,8 +35,8 @@ func main() {
 	select {} // the functions are available until the page or the process ends
 }
 
-// answer answers a request for the operation with the given path. The result is a JavaScript array:
-// the status, and the body of the answer.
+// answer applies the operation with the given path to the body of a request. It returns a
+// JavaScript array: the status, and the body of the answer.
 func answer(table []operations.Operation, path string, body []byte) any {
 	for i := range table {
 		if op := &table[i]; strings.HasSuffix(path, op.Path) || path == op.Short {
@@ -48,8 +48,8 @@ func answer(table []operations.Operation, path string, body []byte) any {
 	return result(statusNotFound, failure.Append(nil))
 }
 
-// apply answers the body of a request for an operation, like answer. A panic of the engine becomes
-// an error body, and is logged to the console.
+// apply is like answer, but gets the operation itself instead of its path. A panic of the engine
+// becomes an error body, and is logged to the console.
 func apply(op *operations.Operation, body []byte) (answer any) {
 	defer func() {
 		if fault := recover(); fault != nil {

@@ -41,8 +41,8 @@ func Want(code []byte, edits ...Edit) []byte {
 	return code
 }
 
-// Body returns the request that sets the edits' attributes in code. Each edit must have the
-// labels that Terraform requires for the block, and the edits must have distinct addresses.
+// Body returns the request that sets the edits' attributes in code. Each edit must have the labels
+// that Terraform requires for the block. No two edits may have the same address.
 func Body(code []byte, edits ...Edit) []byte {
 	set := map[string]any{}
 	for _, e := range edits {
@@ -104,8 +104,9 @@ func FindEdit(code []byte) (Edit, error) {
 	return Edit{}, fmt.Errorf("corpus: no block of the module has a plain string to set")
 }
 
-// editOf returns an edit of one block. h is the match of the regular expression blockHead at the
-// block's header, as offsets. It returns false if the block has no suitable attribute.
+// editOf returns an edit of one block, or false if the block has no suitable attribute. The
+// argument h has the offsets of the match of the regular expression blockHead at the block's
+// header.
 func editOf(code []byte, h []int) (Edit, bool) {
 	end := bytes.Index(code[h[1]:], []byte("\n}\n"))
 	if end < 0 {

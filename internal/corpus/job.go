@@ -96,7 +96,7 @@ func Jobs() []Job {
 }
 
 // throughCall returns a job that sets one key of an object. The object is an argument of a call of
-// merge, so the edit has to go through the call.
+// Terraform's function merge, so the path of the edit leads through the call.
 func throughCall() Job {
 	code := Module(31_000)
 	const number = 30 // the argument i of instancePart for the part that is edited

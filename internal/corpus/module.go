@@ -238,5 +238,5 @@ resource "aws_s3_bucket_versioning" "log_%[1]d" {
 `, i)
 }
 
-// pick returns the i-th name; after the last name it starts again with the first.
+// pick returns the i-th name. If there are not enough names, it starts again with the first name.
 func pick(i int, names ...string) string { return names[i%len(names)] }

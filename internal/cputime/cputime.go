@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// Of calls f and returns the processor time that the call takes on its thread. It excludes work
-// on other threads, such as the garbage collector's. On systems other than Linux it returns the
+// Of calls f and returns the processor time that the call takes on its thread. It excludes work on
+// other threads, such as that of the garbage collector. On systems other than Linux it returns the
 // running time.
 func Of(f func()) time.Duration {
 	runtime.LockOSThread()

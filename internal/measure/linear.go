@@ -14,10 +14,11 @@ const (
 	mostTime, leastTime   = 9.0, 500_000
 )
 
-// Linear fails the test if the work of the function that prepare returns grows faster than n log n.
-// It measures steps and allocated bytes at n, 2n and 4n and, if time is measured, processor time at
-// 2n and 8n. Each time is the least of several runs, because the machine may be busy. It does not
-// count bytes in short tests, which run with the race detector.
+// Linear fails the test if the work of a function grows faster than n log n. The argument prepare
+// returns the function for a size. Linear measures steps and allocated bytes at the sizes n, 2n and
+// 4n. If Timed returns true, it also measures processor time at 2n and 8n. Each time is the least
+// of several runs, because the machine may be busy. Short tests run with the race detector, so
+// Linear does not count their bytes.
 func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	t.Helper()
 	if fault := growth(n, prepare, testing.Short(), Timed()); fault != "" {

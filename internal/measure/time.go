@@ -15,7 +15,7 @@ const (
 	unitRounds       = 4
 )
 
-// chain has, for each index, the index to visit next. Following it from any index leads through all
+// chain has, for each index, the index to visit next. From any index, the chain leads through all
 // indexes and back.
 var chain = func() (c [1 << 14]uint32) {
 	at := uint32(0)
@@ -57,12 +57,12 @@ func Time(f func()) float64 {
 	return 2 * float64(took) / (before + calibrate())
 }
 
-// LeastTimes runs all functions in turn, as many times as rounds says, and returns the least
-// processor time of each in units of about ten nanoseconds.
+// LeastTimes runs all functions in turn, in several rounds. For each function it returns the least
+// processor time of a round, in units of about ten nanoseconds.
 //
-// What else the machine does can slow down a run or a calibration, but never speed it up. So the
-// unit is that of the fastest calibration, and the functions share it: their times can be
-// subtracted.
+// Other work of the machine can slow down a run or a calibration, but cannot speed it up. So the
+// unit is that of the fastest calibration. It is the same for all functions, so that their times
+// can be subtracted.
 func LeastTimes(rounds int, functions ...func()) []float64 {
 	unit := calibrate()
 	least := make([]float64, len(functions))

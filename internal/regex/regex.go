@@ -64,8 +64,8 @@ func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	return &Regexp{re: re, Text: text, steps: len(program.Inst)}, nil
 }
 
-// spend charges a budget for the greatest cost of matching a text: each byte may need all
-// instructions of the compiled program.
+// spend charges a budget for the greatest possible cost of matching a text. Each byte of the text
+// may need all instructions of the compiled program.
 func (r *Regexp) spend(text []byte, b *budget.Budget) {
 	const perStep = 8 // the number of instructions that are charged as one step
 	b.Step(1 + (len(text)+1)*r.steps/perStep)

@@ -21,13 +21,13 @@ import (
 // fromBlock matches a placeholder for a part of the current block, such as {{block.name}}.
 var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 
-// errLeftOut says that a placeholder such as {{value.size}} means a part that the block lacks. The
-// member or element of the edits that contains the placeholder is then omitted.
+// errLeftOut says that a placeholder, such as {{value.size}}, stands for a part that the block
+// lacks. A member or element of the edits with such a placeholder is omitted.
 var errLeftOut = errors.New("left out")
 
-// each takes the member "each" out of a step, and returns it and the edits that are left. The
-// member is an address: the step is repeated for each block at that address. It is "" if the step
-// is not repeated.
+// each splits a step into the value of its member "each" and the other members, which are the
+// edits. The value is an address: the step is repeated for every block at that address. The address
+// is "" if the step is not repeated.
 func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	for _, item := range step {
 		if item.Key != "each" {
@@ -43,9 +43,9 @@ func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 	return of, edits, nil
 }
 
-// forEach returns the edits for all blocks that an address selects in files, merged into the
-// edits of one request. It returns nil if there are no such blocks. inModule reports
-// whether the files have names; otherwise the edits are for the code of one file.
+// forEach returns the edits for all blocks that an address selects in files, merged into the edits
+// of one request. It returns nil if there are no such blocks. The last argument says whether the
+// files have names; otherwise the edits are for the code of one file.
 func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
 	var all [][]byte
 	for _, f := range files {
@@ -141,8 +141,8 @@ func (b *atHand) blocks(typ string) ([]byte, error) {
 	return append(list, ']'), nil
 }
 
-// text returns the text with which the placeholder {{of.what}} is replaced, as in {{block.name}} or
-// {{value.size}}. For a value it is the code of the value.
+// text returns the text that replaces a placeholder, such as {{block.name}} or {{value.size}}. The
+// arguments are the two words of the placeholder. The text for a value is the code of the value.
 func (b *atHand) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":
@@ -173,8 +173,8 @@ func (b *atHand) text(of, what string) (string, error) {
 	return "", fmt.Errorf("{{block.%s}}: of a block there are its name, type, instance, file and folder", what)
 }
 
-// instance returns what must follow the address of a block in a reference to one of its instances:
-// [count.index], [each.key] or, for a block without count and for_each, nothing.
+// instance returns the text that follows the address of a block in a reference to one of the
+// block's instances: [count.index], [each.key] or, for a block without count and for_each, nothing.
 func instance(b read.Block) string {
 	if _, ok := b.Attribute("count"); ok {
 		return "[count.index]"
@@ -205,8 +205,8 @@ func (b *atHand) top() read.Block {
 	return b.code.Match(id, address.Path{}).Block
 }
 
-// find returns what a path such as ebs.tags.Name means in the block. The path may lead into nested
-// blocks, if there is only one of the type, and into the values of attributes.
+// find returns the match for a path, such as ebs.tags.Name, in the block. The path may lead into
+// the values of attributes, and into a nested block if it is the only one of its type.
 func (b *atHand) find(path string) (read.Match, error) {
 	at := b.block
 	names := strings.Split(path, ".")

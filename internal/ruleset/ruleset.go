@@ -49,7 +49,7 @@ const (
 	Expression Type = "expression"
 )
 
-// A Test has code before a rule is applied, and the expected code after that.
+// A Test has some code, and the code that is expected after a rule has been applied.
 type Test struct {
 	Name       string            `yaml:"name"`
 	Parameters map[string]string `yaml:"parameters"`

@@ -133,8 +133,8 @@ func (d *decoder) number() uint64 {
 	return n
 }
 
-// count reads the number of the items that follow. It fails if the rest of the text has fewer
-// bytes, because each item has at least one byte.
+// count reads the number of the items that follow. It fails if the rest of the text has fewer bytes
+// than that, because each item has at least one byte.
 func (d *decoder) count() int {
 	n := d.number()
 	if n > uint64(len(d.text)-d.at) {

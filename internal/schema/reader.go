@@ -114,9 +114,9 @@ func (r *reader) attribute(name string, depth int) error {
 	return err
 }
 
-// typ reads a type: a name, or an array of a name and the inner type. If the type is a list or
-// set of objects, it returns the members of the objects, otherwise nil. outer is the number of
-// enclosing lists and sets.
+// typ reads a type: a name, or an array of a name and the inner type. If the type is a list or set
+// of objects, it returns the members of the objects, otherwise nil. The argument outer is the
+// number of enclosing lists and sets.
 func (r *reader) typ(depth, outer int) (*Body, error) {
 	if r.Peek() != '[' {
 		return nil, r.Skip()

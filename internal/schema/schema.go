@@ -79,9 +79,9 @@ const (
 // Name returns the usual local name of a provider: the end of its address.
 func (p *Provider) Name() string { return p.Address[strings.LastIndexByte(p.Address, '/')+1:] }
 
-// Body returns the body of the blocks with a type such as "resource" and a first label, or nil if
-// it is unknown. If several providers have the label, it prefers the provider whose name precedes
-// the first "_" of the label.
+// Body returns the body of blocks, given their type, such as "resource", and their first label. It
+// returns nil if no provider has such blocks. If several providers have them, it prefers the
+// provider whose name precedes the first "_" of the label.
 func (s *Schemas) Body(typ, label string) *Body {
 	kind := slices.Index(kindNames[:], typ)
 	if s == nil || kind < 0 {
@@ -108,7 +108,7 @@ func (s *Schemas) Body(typ, label string) *Body {
 	return found
 }
 
-// Find returns the item of a body with the given name, and reports whether there is one.
+// Find returns the item of a body with the given name, and reports whether there is such an item.
 func (b *Body) Find(name string) (Item, bool) {
 	if b == nil {
 		return Item{}, false
@@ -139,12 +139,12 @@ func (b *Body) Names() iter.Seq[string] {
 	}
 }
 
-// A Level is one of the nested blocks that lead to a body: the block's type, and its first label
-// or "".
+// A Level is a block on the way from a top-level block to a nested block: its type, and its first
+// label or "".
 type Level struct{ Type, Label string }
 
-// Inside returns the body of the innermost of some nested blocks. levels has the blocks from the
-// top-level block inwards. It returns nil if no provider describes the body.
+// Inside returns the body of a nested block, or nil if no provider describes the body. The argument
+// lists the blocks from the top-level block to the nested block.
 func (s *Schemas) Inside(levels []Level) *Body {
 	var body, generated *Body // generated is the body of "content" if the current level is a dynamic block
 	for i, l := range levels {

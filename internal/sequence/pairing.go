@@ -1,7 +1,7 @@
 package sequence
 
-// A Pairing pairs elements of a new sequence with elements of an old sequence that they keep or
-// replace.
+// A Pairing says which elements of a new sequence keep or replace which elements of an old
+// sequence.
 type Pairing struct {
 	From  []int  // for each new element, the index of its old element; -1 if it is not paired
 	Taken []bool // for each old element, whether it is paired
@@ -20,8 +20,8 @@ func NewPairing(old, new int) Pairing {
 func (p *Pairing) Take(i, j int) { p.From[j], p.Taken[i] = i, true }
 
 // PairEqual pairs equal elements that are not paired yet, wherever they are: the first old element
-// with the first equal new element, and so on. It never pairs elements that equal the argument
-// none.
+// with the first equal new element, and so on. Elements that equal the last argument are never
+// paired.
 func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	left := map[E][]int{} // the indexes of the new elements that are not paired yet
 	for j := range p.From {

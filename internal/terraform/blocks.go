@@ -89,7 +89,8 @@ type named struct {
 }
 
 // byLength holds the block types by the length of their names and aliases. Every request searches
-// it several times. It is faster than a map, because only a few names have the same length.
+// this table several times. The table is faster than a map, because only a few names have the same
+// length.
 var byLength = func() (all [len("override_resource") + 1][]named) {
 	for i := range blockTypes {
 		t := &blockTypes[i]
@@ -126,8 +127,8 @@ func BlockIn(hcl bool, name string) *BlockType {
 	return nil
 }
 
-// BodyIn returns the Body of nested blocks, given the types of all blocks on the way to them: the
-// type of the top-level block first. It returns nil in plain HCL.
+// BodyIn returns the Body of nested blocks, or nil in plain HCL. The arguments after the first are
+// the types of the blocks, from the top-level block to the nested blocks.
 func BodyIn(hcl bool, types ...string) *Body {
 	if hcl || len(types) == 0 || Block(types[0]) == nil {
 		return nil

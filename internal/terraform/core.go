@@ -20,8 +20,8 @@ func closed(b *Body) *Body {
 // knows.
 func (b *Body) Open() bool { return b != nil && b.Plugin && !b.Closed }
 
-// For returns the body of the blocks with the given first label. It is b unless b.Labelled has
-// another body for the label.
+// For returns the body of the blocks with the given first label. That is the body b, unless
+// b.Labelled has another body for the label.
 func (b *Body) For(label string) *Body {
 	if b == nil {
 		return nil
@@ -32,8 +32,8 @@ func (b *Body) For(label string) *Body {
 	return b
 }
 
-// IsArgument reports whether the language itself, not a provider, defines an attribute of that
-// name.
+// IsArgument reports whether the language itself, not a provider, defines the attribute with the
+// given name.
 func (b *Body) IsArgument(name string) bool {
 	if b == nil {
 		return false

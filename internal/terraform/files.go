@@ -73,15 +73,15 @@ func IsConfiguration(name string) bool { return hasEnding(name, configurationEnd
 // IsValues reports whether name is the name of a file of variable values in native syntax.
 func IsValues(name string) bool { return hasEnding(name, valuesEndings) }
 
-// IsTerraform reports whether "terraform fmt" or "tofu fmt" formats a file of that name, and
-// replaces old spellings in it.
+// IsTerraform reports whether "terraform fmt" or "tofu fmt" formats the file with the given name,
+// and replaces old spellings in the file.
 func IsTerraform(name string) bool {
 	return IsConfiguration(name) || IsValues(name) || hasEnding(name, otherEndings)
 }
 
 // IsJSON reports whether name is the name of a JSON file with configuration or variable values,
-// such as main.tf.json. Renames are the only edits that change such a file: they change names and
-// references in it.
+// such as main.tf.json. Renames are the only edits that change such a file. They change names and
+// references in the file.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 
 // IsTestJSON reports whether name is the name of a JSON file with tests, or with mocks for tests.
@@ -119,11 +119,11 @@ func Hides(name string) string {
 	return ""
 }
 
-// MayHide reports whether a file may replace another file in the same directory, whose name Hides
-// returns.
+// MayHide reports whether a file may replace another file in the same directory. Hides returns the
+// name of the other file.
 func MayHide(name string) bool { return strings.HasSuffix(name, ".tofu") }
 
-// IsLoadedByDefault reports whether Terraform reads the variable-values file of that name by
+// IsLoadedByDefault reports whether Terraform reads the variable-values file with the given name by
 // default.
 func IsLoadedByDefault(name string) bool {
 	return name == "terraform.tfvars" || strings.HasSuffix(name, ".auto.tfvars")

@@ -19,13 +19,13 @@ var usualMaps = map[string]bool{
 // is an exception, because it is a block.
 var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector", "_headers"}
 
-// IsProvidersName reports whether a name can be that of an argument or block in a provider's schema:
-// Terraform's SDKs allow only lower-case letters, digits and "_".
+// IsProvidersName reports whether an argument or block in a provider's schema can have the given
+// name. Terraform's SDKs allow only lower-case letters, digits and "_".
 func IsProvidersName(name string) bool {
 	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == "" && (name[0] < '0' || name[0] > '9')
 }
 
-// IsUsualMap reports whether an argument of that name is usually a map.
+// IsUsualMap reports whether the argument with the given name is usually a map.
 func IsUsualMap(name string) bool {
 	if usualMaps[name] {
 		return true

@@ -35,8 +35,8 @@ var plain = map[string]string{
 	"mock_provider.mock_data":     "defaults",
 }
 
-// PlainNames yields the arguments with ordinary values that the language itself defines in a
-// block. types are the types of the block and of the blocks around it, outermost first.
+// PlainNames yields the arguments with ordinary values that the language itself defines in a block.
+// The arguments are the types of the block and of the blocks around it, outermost first.
 func PlainNames(types ...string) iter.Seq[string] {
 	for i := range types {
 		if i > 0 && types[0] == "removed" {

@@ -6,8 +6,8 @@ package within
 
 import "iacedit/internal/budget"
 
-// Depth says which items of a file Parse creates at once. All other items are created when they are
-// first needed.
+// A Depth says which items of a file Parse creates immediately. All other items are created when
+// they are first needed.
 type Depth uint8
 
 // The depths.

@@ -145,8 +145,8 @@ func (c *Contract) path(path string) string {
 	return ""
 }
 
-// responses returns the pointers to all descriptions of responses that may apply to an answer. They
-// are descriptions for the status of the answer.
+// responses returns the pointers to all descriptions of responses that may apply to an answer. Only
+// descriptions for the status of the answer apply.
 func (c *Contract) responses(a *Answer) (all []string) {
 	status := strconv.Itoa(a.Status)
 	add := func(item, method string) {

@@ -64,8 +64,8 @@ func (m *maker) examples(word string) (any, error) {
 }
 
 // answer sends a request to the server, and returns the answer. The argument refused says whether
-// the server should refuse the request. If the server does not do so, or refuses another request,
-// answer returns an error.
+// the server should refuse the request. If the server refuses what it should accept, or accepts
+// what it should refuse, answer returns an error.
 func answer(path string, body []byte, refused bool) ([]byte, error) {
 	var ctx fasthttp.RequestCtx
 	ctx.Request.Header.SetMethod("POST")

@@ -88,8 +88,8 @@ func does(key string) string {
 }
 
 // direct returns the operation to which "attributes" and "blockTypes" belong if an entry contains
-// them directly, not in a nested operation. In an entry of "add" or "update" for a block that is
-// "set". Otherwise it is the operation of the entry.
+// them directly, not in a nested operation. For an entry of "add" or "update" that describes a
+// block, it returns "set", otherwise the operation of the entry.
 func direct(a action, about place) action {
 	if about != values && (a == add || a == update) {
 		return set

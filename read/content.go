@@ -45,23 +45,17 @@ type extras struct {
 // begin prepares the writer for the documents of a request.
 func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
 	w.docs, w.language, w.module, w.comments, w.ranges = r.docs, r.language, r.module, r.comments, r.ranges
-	w.outline, w.picked, w.budget = &c.outline, c.picked, b
+	w.outline, w.picked, w.budget, w.stack = &c.outline, c.picked, b, grow.Held(b, w.stack)[:0]
 	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
 		o.Reset(grow.Held(b, o.Text())[:0], b)
 	}
-	grow.Held(b, w.stack)
 	within.Encoder(&w.values, b)
 }
 
-// reset drops every reference to the request.
+// reset drops every reference to the caller's memory.
 func (w *writer) reset() {
-	w.docs, w.outline, w.picked, w.budget = nil, nil, nil, nil
+	w.docs, w.outline, w.picked = nil, nil, nil
 	w.out.Reset(nil, nil)
-	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
-		o.Reset(o.Text()[:0], nil)
-	}
-	w.stack = w.stack[:0]
-	within.Encoder(&w.values, nil)
 }
 
 // file returns the file that contains a block.

@@ -122,6 +122,15 @@ func (w *Writer) Int(n int) {
 
 // Quote appends s as AppendQuote does.
 func (w *Writer) Quote(s []byte) {
+	if most := len(w.text) + mostEscaped*len(s) + 2 + slack; most <= w.paid && most <= cap(w.text) {
+		w.text = AppendQuote(w.text, s) // paid for, and there is room
+		return
+	}
+	w.quote(s)
+}
+
+// quote is like Quote, but also charges the text and makes room for it.
+func (w *Writer) quote(s []byte) {
 	if w.fits(mostEscaped*len(s) + 2) {
 		w.room(len(s) + 2) // the text usually has no escapes
 		w.set(AppendQuote(w.text, s))

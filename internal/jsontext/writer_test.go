@@ -71,6 +71,8 @@ func TestWriterBounds(t *testing.T) {
 		"raw":    func(w *Writer) { w.Raw("a") },
 		"bytes":  func(w *Writer) { w.RawBytes([]byte("a")) },
 		"int":    func(w *Writer) { w.Int(1) },
+		"quote":  func(w *Writer) { w.Quote([]byte("a")) },
+		"escape": func(w *Writer) { w.Quote([]byte("\x01")) },
 		"append": func(w *Writer) { w.Append(1, func(dst []byte) ([]byte, bool) { return append(dst, 'a'), true }) },
 	} {
 		var longest int

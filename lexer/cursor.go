@@ -1,10 +1,10 @@
 package lexer
 
-// A Cursor moves over code from token to token, for a recursive descent parser. It skips blanks
-// and comments, and line ends unless Newlines is set. After an opening quote or a heredoc's
-// opening line the parser calls NextQuoted or NextHeredoc, and then GoOn. A parser may set
-// Newlines. It sets Kind and Start if it has found a token itself. It must not set the other
-// fields. Call Reset before use. A Cursor must not be copied.
+// A Cursor moves over code from token to token, for a recursive descent parser. It skips blanks and
+// comments, and line ends unless Newlines is set. After an opening quote or a heredoc's opening
+// line the parser calls NextQuoted or NextHeredoc, and then GoOn. If a parser has found a token
+// itself, it sets Kind and Start. It may set Newlines at any time, but no other field. Call Reset
+// before use. A Cursor must not be copied.
 type Cursor struct {
 	Src      []byte
 	Kind     Kind // the kind of the token under the cursor
@@ -47,7 +47,7 @@ func (c *Cursor) look(pos int) {
 	}
 }
 
-// Reset makes c start at the offset pos of src. newlines says whether line ends are tokens. It
+// Reset makes c start at the offset pos of src. If newlines is true, line ends are tokens. Reset
 // keeps the memory of c and drops its Watcher.
 func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: noUnit}
@@ -56,8 +56,8 @@ func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	}
 }
 
-// inside returns End if it is an offset in the source, else the nearest one. If c was never Reset,
-// End may have any value.
+// inside returns End if it is an offset in the source, else the nearest offset in the source. If c
+// was never Reset, End may have any value.
 func (c *Cursor) inside() int { return min(max(c.End, 0), len(c.Src)) }
 
 // GoOn makes Next continue at an offset.

@@ -1,6 +1,6 @@
 // Package lexer turns the bytes of HCL2 native syntax into tokens.
 //
-// The tokens are the same as HashiCorp's hclsyntax.LexConfig returns, byte for byte. A scan never
+// The tokens are, byte for byte, those that HashiCorp's hclsyntax.LexConfig returns. A scan never
 // fails: bytes that form no valid token become a token of the kind Invalid, BadUTF8 or
 // QuotedNewline. Offsets count bytes from the start of the source; a token's text is a slice of
 // the source. Nothing is copied.

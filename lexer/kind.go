@@ -55,7 +55,7 @@ const (
 	TemplateSeqEnd  // "}" or "~}" that ends one of these
 
 	QuotedNewline // a line end in a quoted template, where it is not allowed
-	BadUTF8       // a byte outside UTF-8 sequences
+	BadUTF8       // a byte that belongs to no UTF-8 sequence
 	Invalid       // a character that HCL does not use
 
 	kindCount

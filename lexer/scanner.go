@@ -154,8 +154,7 @@ func (s *Scanner) NextWhole() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// leastSplit is the greatest length of the remaining source for which a new Scanner allocates no
-// units.
+// A new Scanner allocates units only if more than leastSplit bytes of the source remain.
 const leastSplit = 512
 
 // nextUnit scans the token of code at s.pos, as the function next does, but with the units if

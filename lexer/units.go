@@ -22,7 +22,7 @@ type units struct {
 	blocks [window / unitBlockLen]unitBlock
 }
 
-// noUnit is an index out of range, whose kind is EOF.
+// noUnit is an index that no unit has. The entry of units.kinds at this index is always EOF.
 const noUnit = window + 1
 
 // unitBlockLen is the number of bytes that a unitBlock describes.

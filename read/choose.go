@@ -28,7 +28,7 @@ type chooser struct {
 	classes  value.Classes
 	expr     syntax.Expr // memory for the current value
 	picked   picked
-	valued   map[files]*valued // the variable values in some files, computed on demand
+	valued   map[files]*valued // the variable values in the files of an entry, computed on demand
 	kept     []int             // memory for the blocks that an entry selects
 }
 

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	_ "iacedit/convert" // package convert registers the maker of mirrors
+	_ "iacedit/convert" // sets the functions of package mirror that convert files in JSON syntax
 	"iacedit/internal/budget"
 	"iacedit/internal/envelope"
 	"iacedit/internal/mirror"

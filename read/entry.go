@@ -48,8 +48,8 @@ func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
 // stepsPerEntry is the price of an entry in steps of the budget, besides its members.
 const stepsPerEntry = 4
 
-// labelsAfter writes the labels of a block without the first ones. The argument skip is the number
-// of labels to leave out.
+// labelsAfter writes the labels of a block, except the first ones: the argument skip says how many
+// to leave out.
 func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte('[')
 	first := true
@@ -157,7 +157,7 @@ func (w *writer) unreadable(path []byte) {
 	w.extra.unreadable.Byte(',')
 }
 
-// value writes an attribute's value. It returns false if JSON has no value for it.
+// value writes an attribute's value. It returns false if JSON cannot represent it.
 func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (ok bool) {
 	at := f.Value(id)
 	text, ok := value.AppendSimple(w.out.Lend(mostValue(at.Len())), f.At(at), schema)

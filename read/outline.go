@@ -19,7 +19,7 @@ type outline struct {
 	text     []byte   // memory for the names
 	settings []string // the spellings of the settings block
 	values   int32    // the node of the variable values, or 0 if no file contains such values
-	valued   []ref    // the top levels of files with attributes
+	valued   []ref    // the top levels that have attributes
 	budget   *budget.Budget
 }
 

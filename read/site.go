@@ -18,7 +18,7 @@ type site struct {
 	special *terraform.Body
 	many    bool             // there are many entries
 	all     []ref            // the blocks, in any file, in code order
-	groups  map[files]*group // the blocks in some files
+	groups  map[files]*group // the blocks in the files of an entry
 }
 
 // A group contains the blocks from which an entry selects, in code order.
@@ -99,9 +99,9 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	return kept
 }
 
-// finds reports whether an entry that does not name a single file selects blocks of a document. The
-// document must be in the folder of the entry, and must be of a kind from which such entries
-// select.
+// finds reports whether an entry selects blocks of a document. The entry has no "file", or its
+// "file" is in many folders, because its "folder" is a pattern. Without a "file", it selects only
+// from configuration files, except in the dialect HCL.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {

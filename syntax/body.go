@@ -15,8 +15,8 @@ type parsed struct {
 	content Span // the attribute's value, or the block's braces and the body between them
 }
 
-// smallBody is the greatest number of attributes of a body whose names are compared one by one.
-// If a body has more, a hash table holds the names.
+// smallBody is the greatest number of attributes in a body for which each new name is compared with
+// all earlier ones. In a body with more attributes, a hash table holds the names.
 const smallBody = 64
 
 // body parses items up to the token that ends the body, and leaves the cursor on that token.
@@ -43,7 +43,7 @@ func (p *parser) body(end lexer.Kind) {
 	p.leave()
 }
 
-// expectedItem fails because there is no attribute or block at the cursor.
+// expectedItem records the error that an attribute or block was expected at the cursor.
 func (p *parser) expectedItem() {
 	if p.Kind == lexer.OQuote {
 		p.fail(p.Start, "expected an argument or block: their names are not quoted")
@@ -76,7 +76,8 @@ func (n *names) put(src []byte, at Span) (first Span, ok bool) {
 	return Span{}, false
 }
 
-// slot returns the index of a name in the hash table or, if it is not there, that of a free place.
+// slot returns the index of a name in the hash table or, if the table lacks the name, the index of
+// the free slot where it belongs.
 func (n *names) slot(src, text []byte) int {
 	mask := len(n.many) - 1
 	i := int(maphash.Bytes(nameSeed, text)) & mask
@@ -178,8 +179,8 @@ func (p *parser) grown(it parsed) {
 	}
 }
 
-// block parses the rest of a block after its type: labels, braces, body. name is the span of the
-// type. It returns the span of the braces and moves the cursor past them.
+// block parses the rest of a block after its type, which is at the span name: labels, braces, body.
+// It returns the span of the braces and moves the cursor past them.
 func (p *parser) block(name Span) Span {
 	for {
 		switch p.Kind {

@@ -9,9 +9,9 @@
 //
 // # The tree
 //
-// A File is one text and the items that cover it without gaps or overlaps ("tile" it). An ItemID
-// identifies an item. The methods of File return copies of items, and slices of the text. The
-// terms are:
+// A File is one text and its items, which "tile" the text: they cover all of it, without overlaps.
+// An ItemID identifies an item. The methods of File return copies of items, and slices of the text.
+// The terms are:
 //
 //   - item: an attribute, block, pair or element, or the text between them.
 //   - body: the attributes and blocks of a file, or of a block between its braces.
@@ -23,7 +23,7 @@
 //   - lead comments: the comment lines directly above an item, without a blank line between. They
 //     belong to the item, as does the line comment, which follows the item on its last line. The
 //     licence at the start of a file is not a lead comment.
-//   - gap: blank lines and separate comments.
+//   - gap: blank lines and separate comments, which are those that belong to no item.
 //   - expression: the code of a value. Its tree, an Expr, consists of nodes.
 //   - template: a quoted string or a heredoc; its parts are literal text,
 //     interpolations ("${…}") and directives ("%{…}").

@@ -3,8 +3,8 @@ package syntax
 import "fmt"
 
 // An Error says where and why a text is not valid HCL2 native syntax. The function Position
-// returns the line and column of its Offset. The first error ends the parse, but a character that
-// no valid code contains is reported before any other error.
+// returns the line and column of its Offset. Parsing stops at the first error. But if there is a
+// character that no valid code contains, anywhere in the text, it is reported instead.
 type Error struct {
 	Offset  int    // the offset in the text, in bytes
 	Message string // what was expected and what was found

@@ -27,9 +27,9 @@ func Errors(src []byte, most int) (all []*Error) {
 }
 
 // nextItem returns the offset of the next line that looks like the start of a top-level item, or
-// -1. The line must start after both given offsets. The first of them is the start of the file or
-// of an earlier such line. The result braces is the number of braces that are opened and not closed
-// between the first offset and the returned one.
+// -1. The line must start after the offset from, which is the start of the file or of an earlier
+// such line, and after the offset after. The result braces is the number of braces that are opened
+// and not closed between the offsets from and next.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner

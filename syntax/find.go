@@ -9,9 +9,9 @@ import (
 
 // Children iterates over the items in an item, in the order of the code: the attributes and blocks
 // of the Root or a block, the pairs of an object, the elements of a list, the arguments of a call,
-// or the value in parentheses. They include the items between these, such as gaps, and cover the
-// text between the item's Brackets. Other items have no children, unless ExpandParts has created
-// some.
+// or the value in parentheses. The text between them consists of further children, such as gaps, so
+// that the children cover all of the text between the item's Brackets. Other items have no
+// children, unless ExpandParts has created some.
 func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
 		for c := f.first(id); c != NoItem; c = f.item(c).Next {
@@ -49,8 +49,9 @@ func (f *File) childrenOf(id ItemID, kind ItemKind) iter.Seq[ItemID] {
 	}
 }
 
-// Blocks iterates over the blocks of a body that have the given type and begin with the given
-// labels. The type "" matches any type. Without labels, the labels of a block do not matter:
+// Blocks iterates over the blocks of a body that have the given type, and whose first labels are
+// the given ones. The type "" matches any type. If no labels are given, blocks with any labels
+// match:
 //
 //	f.Blocks(syntax.Root, "")                          // every block at the top level
 //	f.Blocks(syntax.Root, "resource")                  // every resource
@@ -65,8 +66,8 @@ func (f *File) Blocks(body ItemID, typ string, labels ...string) iter.Seq[ItemID
 	}
 }
 
-// isLike reports whether a block has the given type ("" matches any) and begins with the given
-// labels.
+// isLike reports whether a block has the given type ("" matches any), and whether its first labels
+// are the given ones.
 func (f *File) isLike(block ItemID, typ string, labels []string) bool {
 	if typ != "" && string(f.Name(block)) != typ {
 		return false

@@ -56,10 +56,10 @@ func (o *opened) take(kind lexer.Kind, start int32) {
 	}
 }
 
-// sequence finds a likely place of a missing brace. In "${a(b" the second quote seems to open a
-// string in the sequence, but it probably closes the outer string. If there are a quoted string, a
-// sequence in it and a string in the sequence, sequence returns the offset of the sequence, else
-// -1.
+// sequence finds a likely place of a missing brace. In the code "${a(b", which starts and ends with
+// a quote, the second quote seems to open a string in the sequence, but it probably closes the
+// outer string. So if o ends with a quoted string, a sequence and a quoted string, the sequence
+// probably lacks its brace, and the result is its offset. Otherwise the result is -1.
 func (o opened) sequence(src []byte) int {
 	if n := len(o); n >= 3 && src[o[n-1]] == '"' && src[o[n-2]] != '"' && src[o[n-3]] == '"' {
 		return int(o[n-2])

@@ -53,8 +53,8 @@ func (p *reader) fail(offset int, format string, args ...any) {
 	p.GoOn(len(p.Src))
 }
 
-// expected fails because something, such as "an expression", is missing at the cursor. At the end
-// of the file, the error is about the last bracket, brace or sequence that is still open.
+// expected records the error that something, such as "an expression", is missing at the cursor. At
+// the end of the file, the error is about the last bracket, brace or sequence that is still open.
 func (p *reader) expected(what string) {
 	if p.Kind == lexer.EOF && p.err == nil && p.unclosed(what) {
 		return

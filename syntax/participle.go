@@ -43,7 +43,7 @@ type job struct {
 	budget *budget.Budget
 }
 
-// parse parses src by the grammar.
+// parse parses src with the grammar.
 func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	l := lexers.Get().(*sourceLexer)
 	l.job = job{src, b}
@@ -57,8 +57,8 @@ func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	return &r.file, r.err
 }
 
-// A sourceLexer returns the tokens of one source after another. Its first token points to the
-// current job.
+// A sourceLexer is a lexer that is reused for one source after another. The value of its first
+// token is the memory of its field job, so the token always stands for the current job.
 type sourceLexer struct {
 	*plexer.PeekingLexer
 	job   job
@@ -73,14 +73,14 @@ var lexers = sync.Pool{New: func() any {
 	return l
 }}
 
-// The types of the token for a source. The value of a sourceToken is the text of the source. The
-// value of a jobToken is the memory of a job, converted to a string.
+// The two types of tokens that stand for a source. The value of a sourceToken is the text of the
+// source. The value of a jobToken is the memory of a job, converted to a string.
 const (
 	sourceToken = plexer.EOF - 1
 	jobToken    = plexer.EOF - 2
 )
 
-// sources is the lexer definition for participle, by which the whole source is one token.
+// sources is the definition of a lexer for participle. Its lexers make the whole source one token.
 type sources struct{}
 
 func (sources) Symbols() map[string]plexer.TokenType {

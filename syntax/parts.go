@@ -3,9 +3,9 @@ package syntax
 import "slices"
 
 // ExpandParts is like Expand, but also creates children for values whose parts have no brackets
-// around them: a conditional, a chain of one operator, a unary operation, a for expression, a
-// template with sequences. The text between the parts is in the heads of the children, and the
-// text after the last part is in the tail of its child.
+// around them: a conditional, a chain of one operator (a + b + c), a unary operation, a for
+// expression, a template with sequences. The text between the parts is in the heads of the
+// children, and the text after the last part is in the tail of its child.
 func (f *File) ExpandParts(id ItemID) bool {
 	if f.Expand(id) {
 		return f.item(id).Inside() >= InsideChoice

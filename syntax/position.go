@@ -72,7 +72,7 @@ func (f *File) Position(offset int32) (line, column int) {
 	return line, int(at.column) + Columns(text[at.offset:offset])
 }
 
-// A mark is a place in a long line whose column is known.
+// A mark is a place in a long line, with its column.
 type mark struct{ offset, column int32 }
 
 // markEvery is the approximate number of bytes between two marks of a line.
@@ -87,7 +87,8 @@ func (m *memory) markBefore(text []byte, offset int32) mark {
 	return m.marks[i-1]
 }
 
-// marksOf returns the marks of the long lines of a text. The first mark has the offset -1.
+// marksOf returns the marks of the long lines of a text. The first mark has the offset -1, so that
+// every offset has a mark before it.
 func marksOf(text []byte, lines []int32) []mark {
 	marks := []mark{{-1, 0}}
 	for i, start := range lines {

@@ -75,8 +75,8 @@ func (p *expressionParser) heredoc() NodeID {
 	}
 }
 
-// unterminated fails because a template or label is not closed before the token at pos. The
-// argument open is the offset at which the template or label starts.
+// unterminated records the error that a template or label is not closed before the token at pos,
+// which has the given kind. The template or label starts at the offset open.
 func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:
@@ -139,8 +139,8 @@ func (p *expressionParser) closeSequence(at int) {
 }
 
 // closesAfter reports whether a string ends on its line, with a "}" directly after its closing
-// quote. from is the offset after the opening quote. If the result is false, that quote may in fact
-// be the closing quote of an outer string.
+// quote. The opening quote ends at the offset from. If the result is false, the opening quote may
+// in fact be the closing quote of an outer string.
 func closesAfter(src []byte, from int) bool {
 	for {
 		switch kind, end := lexer.NextQuoted(src, from); kind {

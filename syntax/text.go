@@ -195,9 +195,9 @@ func (p *Part) cutTo(rest []byte) {
 	p.Text = rest
 }
 
-// Spans appends where the literal text of a part comes from: for each byte of the text, the span of
-// e.Text that produces it, which is a byte or an escape. The part of an interpolation or a
-// directive has no text.
+// Spans appends a span of e.Text for each byte of a part's literal text: the code that stands for
+// the byte, which is one byte or an escape. The part of an interpolation or a directive has no
+// text.
 func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 	heredoc := e.Node(template).Flags&FlagHeredoc != 0
 	n := e.Node(part.of)

@@ -7,7 +7,8 @@ import (
 	"iacedit/lexer"
 )
 
-// A tiler adds the children of an item, from left to right, so that they tile it.
+// A tiler adds the children of an item, from left to right, so that they tile it: they cover its
+// range of the text, without overlaps.
 type tiler struct {
 	t      *tree.Tree
 	text   []byte // the tree's text
@@ -188,8 +189,8 @@ func (f *File) Expand(id ItemID) bool {
 }
 
 // ExpandNode is like Expand, but for an item whose value is already parsed: the value is a node of
-// e, an expression of the File's text. ExpandNode also returns false if the node is not at the
-// value.
+// e, an expression of the File's text. ExpandNode also returns false if the span of the node is not
+// that of the item's value.
 func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	it := f.item(id)
 	switch {
@@ -279,8 +280,8 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	return true
 }
 
-// inside returns what the children of an item are, such as pairs, given the node of the item's
-// value. It also returns the node of the first child: of a pair, or of an element's value.
+// inside returns the kind of an item's children, given the node of the item's value. It also
+// returns the node of the first child: a NodePair, or the node of an element's value.
 func (e *Expr) inside(value NodeID) (inside Inside, first NodeID) {
 	n := e.Node(value)
 	switch n.Kind {
@@ -296,9 +297,9 @@ func (e *Expr) inside(value NodeID) (inside Inside, first NodeID) {
 	return InsideNothing, 0
 }
 
-// separatorTail returns the end of the tail of a pair or element whose value ends at pos. The
-// tail includes a comma or "...", and the line end unless code precedes it on the line. A line
-// end before the comma separates the pairs of an object, but not the elements of a tuple.
+// separatorTail returns the end of the tail of a pair or element whose value ends at pos. The tail
+// includes a comma or "...", and the rest of the line with the line end, unless more code is on the
+// line. A line end before the comma ends a pair of an object, but not an element of a tuple.
 func separatorTail(src []byte, pos int, tuple bool) int {
 	line := 0 // the offset after the first line end
 	for {
@@ -323,8 +324,8 @@ func separatorTail(src []byte, pos int, tuple bool) int {
 	}
 }
 
-// IsSpread reports whether an argument of a call has "..." after it, which is in its tail. The
-// elements of the argument's value are then the arguments of the call.
+// IsSpread reports whether "..." is in the tail of a call's argument, as in f(list...). The
+// elements of the argument's value are then separate arguments of the call.
 func IsSpread(tail []byte) bool {
 	if !bytes.Contains(tail, []byte("...")) {
 		return false

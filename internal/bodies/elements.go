@@ -8,8 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// Elements is an index of the elements in the lists of an item's value. It finds all elements of a
-// class, which have equal values.
+// Elements is an index of the elements in the lists of an item's value. It finds all elements of
+// one class (value.Class), which are the elements with the same value.
 type Elements struct {
 	Last    syntax.ItemID // the list to which [=] appends, or NoItem
 	x       *Index

@@ -55,8 +55,8 @@ func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []
 	return found
 }
 
-// perhapsMatching returns the blocks that an address with patterns may mean. All blocks that match
-// are among them, but also others.
+// perhapsMatching returns all blocks that match an address with patterns, and perhaps some that do
+// not match.
 func (x *Index) perhapsMatching(types, labels []string) (found []syntax.ItemID) {
 	if !x.many {
 		return x.Blocks(nil, syntax.Root, types)

@@ -12,7 +12,7 @@ type disorder uint8
 
 const (
 	ordered      disorder = iota // all blocks are in code order
-	betweenTypes                 // the blocks of each type are in code order
+	betweenTypes                 // the blocks of each type are in code order, but not all blocks
 	withinTypes                  // not even the blocks of each type are in code order
 )
 
@@ -55,7 +55,7 @@ func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	x.disorder[body] = d
 }
 
-// sort sorts blocks of a body in code order. types is the number of their types.
+// sort sorts blocks of a body in code order. The argument types is the number of their types.
 func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 	switch d := max(x.disorder[body], x.before); {
 	case len(blocks) < 2 || types < 2 && d < withinTypes:

@@ -198,8 +198,8 @@ func (b *Budget) Regain(n int64) {
 	}
 }
 
-// Afford ends the request if fewer than n bytes are left. It charges nothing. It is for work that
-// would need n bytes in the end, and so would be in vain.
+// Afford ends the request if fewer than n bytes are left. It charges nothing. Call it before work
+// that will need n bytes in the end, so that the work is not done in vain.
 func (b *Budget) Afford(n int) {
 	if b != nil && b.bytes < int64(n) {
 		Refuse(Bytes, b.limits.Bytes)

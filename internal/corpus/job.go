@@ -90,7 +90,8 @@ func (j *Job) Check(answer []byte) error {
 	return nil
 }
 
-// Jobs returns jobs that are common in practice, apart from a single edit of a single file.
+// Jobs returns jobs that are common in practice, but are not Inputs: an Input only sets one string
+// attribute of one block.
 func Jobs() []Job {
 	return []Job{throughCall(), everyResource(200), oneOfFiles(), renamed(), rewritten(), found()}
 }

@@ -7,7 +7,7 @@ import (
 
 // Of calls f and returns the processor time that the call takes on its thread. It excludes work on
 // other threads, such as that of the garbage collector. On systems other than Linux it returns the
-// running time.
+// elapsed time.
 func Of(f func()) time.Duration {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()

@@ -1,5 +1,5 @@
 // Package cputime measures the processor time of a thread, for tests that limit a cost. Other work
-// of the machine does not affect the result.
+// of the machine affects it less than it affects the elapsed time.
 package cputime
 
 import (

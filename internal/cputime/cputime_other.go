@@ -9,7 +9,7 @@ import (
 
 var started = time.Now()
 
-// now returns the running time of this program.
+// now returns the time since the start of this program.
 func now() time.Duration { return time.Since(started) }
 
 // Process returns an error, because the processor time of another process is known only on Linux.

@@ -137,9 +137,9 @@ const mostIgnored = 8
 // codeNames are keys that other services use for code.
 var codeNames = []string{"content", "contents", "source", "text", "hcl", "body", "input", "config", "terraform"}
 
-// Missing returns the error for a body that lacks a necessary member, for which the client may
-// choose any of the given keys. If the body has an unknown member whose key resembles one of these
-// keys, or is another word for code such as "content", the message suggests the right key.
+// Missing returns the error for a body that has none of the given keys, although it needs one of
+// them. If the body has an unknown member whose key resembles one of these keys, or is another word
+// for code such as "content", the message suggests the right key.
 func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
 	for _, ignored := range r.ignored {
 		near := nearest.DidYouMean(ignored, slices.Values(keys))
@@ -275,8 +275,8 @@ func order(files []File, dialect address.Dialect) error {
 
 // Malformed converts a *jsontext.Error about the JSON text of a body to a *fault.Error, and returns
 // other errors unchanged. If the body has several lines, the message has the line and column. The
-// last argument is one member of the body, and the argument before it is the offset of that member.
-// If the fault is in the member, the result has the offset of the fault in the member.
+// argument member is the text of a part of the body, and from is its offset in the body. If the
+// fault is in that part, the result has the offset of the fault in the part.
 func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {

@@ -15,16 +15,16 @@ const most = 32
 
 // Foresee returns s with room for the elements that the rest of a text will probably add. The
 // argument done is the number of bytes that have been read, and whole is the length of the text.
-// The text has added all elements of s except the first ones, whose number is base. Foresee expects
-// as many elements per byte from the rest. The estimate is limited in proportion to the elements
-// that the text has added.
+// The first base elements of s were there before the text; the others come from the part of the
+// text that has been read. Foresee expects as many elements per byte from the rest, but it limits
+// its estimate to a multiple of the elements that have come from the text (see most).
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns the number of further elements for which Foresee makes room. Its arguments are
-// the number of elements that the text has added, the number of bytes that have been read, and the
-// length of the text.
+// Foreseen returns the number of further elements for which Foresee makes room. The argument made
+// is the number of elements that have come from the text so far. The arguments done and whole are
+// those of Foresee.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {

@@ -66,11 +66,11 @@ func AppendEscaped(dst, s []byte) []byte {
 }
 
 // slack is the room, in bytes, that AppendEscaped keeps in addition to the bytes that it still has
-// to copy. It is enough for an escape, or for a write of eight bytes if only one is needed.
+// to copy. It is enough for an escape, or for a write of eight bytes of which one is kept.
 const slack = 16
 
-// room makes room in dst for the given number of bytes after the first n bytes, which it keeps. The
-// length of the returned slice is its whole capacity, so room also returns n.
+// room returns dst with its first n bytes, and with room for at least the given number of bytes
+// after them. The returned slice is as long as its capacity, so room also returns n.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n

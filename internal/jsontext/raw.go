@@ -11,7 +11,7 @@ import (
 type Raw struct {
 	text   []byte // the text between the quotes
 	marks  []mark // in ascending order; the first mark is the start
-	last   mark   // the last result of place; most parts follow the part before
+	last   mark   // the last result of place; the next one is usually near it
 	copied bool   // text equals the text that AppendQuote would write
 }
 

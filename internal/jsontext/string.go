@@ -73,7 +73,8 @@ func (r *Reader) string() (s string, err error) {
 	return alias(r.scratch[mark:]), err
 }
 
-// bytesPerPass is the approximate number of bytes of a string that can be read in one step.
+// bytesPerPass is the approximate number of bytes of a string that are read in the time of one step
+// of a budget.
 const bytesPerPass = 16
 
 // AppendUnquoted reads the next value, which must be a string, and appends the unescaped string to

@@ -160,7 +160,7 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 }
 
 // Append lets f append to the text, at most the given number of bytes, and returns the bool that f
-// returns. If f appends nothing, it must return its argument unchanged and false.
+// returns. If f returns false, the text stays as it was.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	text, ok := f(w.Lend(most))
 	if ok {

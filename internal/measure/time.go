@@ -50,7 +50,7 @@ func loop(rounds int) (sum uint32) {
 }
 
 // Time runs f, and returns its processor time in units of about ten nanoseconds. It averages the
-// calibrations before and after the run, because what else the machine does slows down all three.
+// calibrations before and after the run, because other work of the machine slows down all three.
 func Time(f func()) float64 {
 	before := calibrate()
 	took := cputime.Of(f)

@@ -1,7 +1,8 @@
-// Package tree stores the tree of package syntax: one growing text, and the items that tile it.
-// It is a separate package because two packages use the tree: package syntax fills it, and
-// returns copies of items to readers; package render gets it from a *syntax.File with Of, and
-// changes it. Packages outside this module cannot use package tree.
+// Package tree stores the tree of package syntax: its items, and the text that they refer to. Edits
+// append to the text and do not change what it already has. It is a separate package because two
+// packages use the tree: package syntax fills it, and returns copies of items to readers; package
+// render gets it from a *syntax.File with Of, and changes it. Packages outside this module cannot
+// use package tree.
 //
 // The documentation of package syntax explains the tree and its terms.
 package tree
@@ -233,8 +234,8 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
 // Foresee makes room for the items that the rest of a text will probably add. The argument base is
-// the number of items that the tree had before the first item of the text. The other arguments are
-// the number of bytes of the text whose items have been added, and the length of the text.
+// the number of items that the tree had before the first item of the text. The argument done is the
+// number of bytes whose items have been added, and whole is the length of the text.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }

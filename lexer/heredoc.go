@@ -6,8 +6,8 @@ import (
 )
 
 // NextHeredoc scans the token at pos in src, which is inside a heredoc with the given marker and
-// outside its interpolations and directives. lineStart says whether pos is at the start of a
-// line, the only place for the closing marker. The token is StringLit, TemplateInterp,
+// outside its interpolations and directives. The argument lineStart says whether pos is at the
+// start of a line, the only place for the closing marker. The token is StringLit, TemplateInterp,
 // TemplateControl, CHeredoc, or one of BadUTF8, Invalid and EOF, which a valid heredoc does not
 // contain. A closing marker is alone on its line, except for white space, and a line end must
 // follow it. A CR without an LF makes the rest of src one Invalid token.

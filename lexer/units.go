@@ -80,8 +80,8 @@ func divides(src []byte, pos int) bool {
 	return pos > 0 && pos < len(src) && class[src[pos-1]]&class[src[pos]]&identPart != 0
 }
 
-// from returns the number of the first unit that starts at pos or later. pos must be in the
-// window.
+// from returns the number of the first unit that starts at pos or later. The offset pos must be in
+// the window.
 func (u *units) from(pos int) int {
 	b := &u.blocks[uint(pos-u.base)/unitBlockLen]
 	return b.first + bits.OnesCount64(b.starts&(1<<(uint(pos-u.base)%unitBlockLen)-1))

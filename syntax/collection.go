@@ -94,8 +94,8 @@ func (p *expressionParser) pair() NodeID {
 	return p.node(NodePair, start, key, p.expr())
 }
 
-// forExpr parses a for expression from its keyword on. bracket is the kind of the closing bracket;
-// the opening bracket is at the offset start.
+// forExpr parses a for expression from its keyword on. The opening bracket is at the offset
+// start, and the closing bracket has the kind bracket.
 func (p *expressionParser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
 	p.NextAs(false)
 	parts, named := p.forIntro()

@@ -83,7 +83,7 @@ func checkLength(src []byte) error {
 type memory struct {
 	items  []tree.Item // memory for the items, until the tree gets it
 	inside Expr        // the tree of the last value that was expanded
-	parsed Expr        // the last result of ValueExpr that was parsed
+	parsed Expr        // the last tree that ValueExpr had to parse
 	lines  []int32     // where the source's lines start, computed on demand
 	marks  []mark      // the marks in long lines, made when a column far inside a long line is first needed
 	origin Origin
@@ -188,8 +188,9 @@ func (p *parser) file(t *tiler) {
 // parsers is a pool of parsers, whose memory is reused.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
-// parserOf returns a parser of src from an offset on, with the cursor on the first token. newlines
-// says whether line ends are tokens. The budget bounds time and memory. Call free when done.
+// parserOf returns a parser of src from an offset on, with the cursor on the first token. The
+// argument newlines says whether line ends are tokens. The budget bounds time and memory. Call free
+// when done.
 func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 	p := parsers.Get().(*parser)
 	p.from, p.building, p.depth, p.err = from, false, 0, nil

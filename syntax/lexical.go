@@ -46,7 +46,8 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 // token, from the outermost to the innermost.
 type opened []int32
 
-// take updates o for the next token, which may open or close one of them.
+// take updates o for the next token, which may open or close a string, heredoc or
+// sequence.
 func (o *opened) take(kind lexer.Kind, start int32) {
 	switch kind {
 	case lexer.OQuote, lexer.OHeredoc, lexer.TemplateInterp, lexer.TemplateControl:

@@ -30,7 +30,7 @@ type Index struct {
 	sorted         syntax.ItemID                 // the body to which places belongs, or NoItem
 	places         places                        // the order of the children of that body
 	elements       map[syntax.ItemID]*Elements   // the key is the item whose value contains the lists
-	elementsOf     map[syntax.ItemID][]*Elements // the same, by list
+	elementsOf     map[syntax.ItemID][]*Elements // the same indexes, by each of their lists
 	key            *syntax.Expr                  // memory for the current key
 }
 

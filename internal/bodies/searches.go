@@ -1,7 +1,7 @@
 package bodies
 
-// Many is the least number of expected searches in one request for which it is worth the cost to
-// make tables. If fewer are expected, linear searches are faster.
+// Many is the least number of expected searches in one request for which tables are worth their
+// cost. If fewer are expected, linear searches are faster.
 const Many = 16
 
 // manyLong is the number of long searches after which tables are made although few searches were

@@ -34,8 +34,8 @@ func stops(w uint64) uint64 {
 // isStop reports whether a byte ends a run of plain text.
 func isStop(c byte) bool { return c == '"' || c == '\\' || c < ' ' }
 
-// plainEnd returns the end of the plain text that starts at pos. high reports whether that text, or
-// some byte close to it, is not ASCII.
+// plainEnd returns the end of the plain text that starts at pos. The result high is true if that
+// text, or some byte close to it, is not ASCII.
 func plainEnd(text []byte, pos int) (end int, high bool) {
 	var seen uint64
 	for ; pos+8 <= len(text); pos += 8 {

@@ -150,7 +150,7 @@ func (w *Writer) Escaped(s []byte) {
 	w.set(AppendEscaped(w.text, s))
 }
 
-// Part appends s[from:to] as Escaped does. s must be the string for which raw was filled in.
+// Part appends s[from:to] as Escaped does. The string s must be the one that raw was filled in for.
 func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	if !raw.copied {
 		w.Escaped(s[from:to])

@@ -39,8 +39,7 @@ func (t *Tree) Brackets(id ID) (opening, closing Span) {
 	return Span{From: from, To: from + 1}, Span{From: to - 1, To: to}
 }
 
-// AfterParen returns the offset after the opening parenthesis of a call. pos is the start of the
-// call.
+// AfterParen returns the offset after the opening parenthesis of the call that starts at pos.
 func AfterParen(text []byte, pos int) int {
 	for {
 		kind, _, end := lexer.Next(text, pos)

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/internal/project"
 	"iacedit/internal/terraform"
@@ -86,12 +87,12 @@ func (c *call) locate() (isDir bool, err error) {
 		if c.Recursive && c.title() == "." {
 			return true, nil
 		}
-		c.Path, isDir, err = roots.Stat(c.title())
-		return isDir, withNearest(roots, err)
+		c.Path, isDir, err = stat(roots, c.title())
+		return isDir, err
 	}
 	for i, path := range c.several {
-		if c.several[i], isDir, err = roots.Stat(path); err != nil {
-			return false, withNearest(roots, err)
+		if c.several[i], isDir, err = stat(roots, path); err != nil {
+			return false, err
 		}
 		dir := c.several[i]
 		if !isDir {
@@ -105,6 +106,20 @@ func (c *call) locate() (isDir bool, err error) {
 		}
 	}
 	return true, nil
+}
+
+// longestPath is the length in bytes of the longest path on Linux. A longer path is refused, so that
+// messages with the path stay short.
+const longestPath = 4096
+
+// stat returns a path as the server writes it, and reports whether it is a directory. If there is no
+// such file, the error names the nearest path.
+func stat(roots *workspace.Roots, path string) (found string, isDir bool, err error) {
+	if len(path) > longestPath {
+		return "", false, invalid("path: %s has %d bytes; the longest path has %d", excerpt.Quote(path), len(path), longestPath)
+	}
+	found, isDir, err = roots.Stat(path)
+	return found, isDir, withNearest(roots, err)
 }
 
 // paths returns the paths that the call names.

@@ -13,8 +13,8 @@ func (m *maker) uncertain(v flow, at syntax.Span) {
 	m.tell(Use{Rename: v.of.any, At: at, Named: true})
 }
 
-// tell passes a use to m.unknown. Whole values at special places are left out: in depends_on no
-// attribute is used.
+// tell passes a use to m.unknown. It leaves out whole values in places other than InExpression:
+// depends_on, for example, uses no attribute of the block that it names.
 func (m *maker) tell(u Use) {
 	if m.unknown != nil && (u.Named || m.finder.special.place == InExpression) && !m.finder.done {
 		u.Owner = m.finder.owner

@@ -131,7 +131,8 @@ func (w *idleWatch) wants(have memoryUse) bool {
 	return have.mapped >= returnFrom
 }
 
-// returned records that memory was returned.
+// returned is called after memory was returned to the system. It records this, and how much memory
+// is in use since then.
 func (w *idleWatch) returned(have memoryUse) {
 	*w = idleWatch{collections: have.collections, known: true}
 }

@@ -11,9 +11,9 @@ import (
 )
 
 // parse separates the words of a command into arguments and flags, which may be in any order. The
-// flags set the fields of a struct, to which the second argument is a pointer. If there are too few
-// arguments, parse returns an error that contains the usage of the command. Callers ignore further
-// arguments, which name files.
+// flags set the fields of the struct that the argument to points to. If there are too few arguments,
+// parse returns an error that contains the usage of the command. Callers ignore further arguments,
+// which name files.
 func parse(words []string, to any, least int, usage string) (arguments []string, err error) {
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)

@@ -94,8 +94,8 @@ func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 // stepsPerBlock is the price of recording that a block is renamed.
 const stepsPerBlock = 96
 
-// findBlock records the renames that an entry requests for a top-level block. The argument where is
-// the block's address. If the flag twin is set, references and "moved" blocks are already recorded
+// findBlock records the renames that an entry requests for the top-level block b, whose address is
+// where. If the flag twin is set, references and "moved" blocks are already recorded
 // for the other twin (see draft.Twins).
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry, names *plan.Naming, twin bool) error {
 	n.m.Budget.Step(stepsPerBlock)

@@ -35,7 +35,7 @@ func codeIs(want []byte) func(answer []byte) error {
 }
 
 // A group contains the lanes of one request: the lane of our server, and the lanes of the two
-// floors.
+// floors, which are servers that only decode and encode the JSON.
 type group struct{ ours, floor, sonic *lane }
 
 // all returns the lanes of the group, followed by the lanes in others.
@@ -101,7 +101,7 @@ func (c *comparison) readLanes(in corpus.Input) (group, error) {
 }
 
 // changesLanes returns the lanes for an input's edit with "return": "changes", so that the answer
-// has only the changes. The floors get the edit without this member.
+// has only the changes. The requests to the floors do not have this member.
 func (c *comparison) changesLanes(in corpus.Input) (group, error) {
 	body := append(bytes.TrimSuffix(in.Body(), []byte("}")), `,"return":"changes"}`...)
 	return c.group(editPath, body, func(answer []byte) error { return changesAre(answer, in) }, in.Body(), in.Code)
@@ -132,7 +132,8 @@ func changesAre(answer []byte, in corpus.Input) error {
 	return nil
 }
 
-// jobLanes returns the lanes for a job. The floors get the code of all its files as one string.
+// jobLanes returns the lanes for a job. The requests to the floors
+// contain the code of all its files as one string.
 func (c *comparison) jobLanes(job *corpus.Job) (group, error) {
 	path, rules := editPath, job.Edits
 	if job.Find != "" {

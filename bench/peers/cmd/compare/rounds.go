@@ -45,8 +45,8 @@ func (s *server) lane(path string, request []byte, right func(answer []byte) err
 }
 
 // run sends requests to the lane's server for the time d. A wrong answer ends the measurement with
-// an error. Requests that the open loop could not send are not errors, because the latencies
-// include the time that they waited.
+// an error. Requests that the open loop never sent are not errors: the time that they waited is
+// recorded as their latency.
 func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	r, err := loadgen.Run(loadgen.Options{
 		URL: l.url, Connections: connections, Rate: l.rate, Duration: d, Process: l.cmd.Process.Pid,

@@ -149,8 +149,8 @@ func (n *Classes) PathKey(key string, m Mode) Class {
 	return n.LiteralKey(key)
 }
 
-// bareKey returns the class of a key in the modes T and X, in which strings are code: an identifier
-// is the name itself, and other code is an expression.
+// bareKey returns the class of a key in the modes Reference and Expression, in which strings
+// are code: an identifier is the name itself, and other code is an expression.
 func (n *Classes) bareKey(code string) Class {
 	code = Unwrap(code)
 	if IsIdentifier(code) {

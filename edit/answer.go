@@ -59,7 +59,7 @@ func (r *request) writeEdited(w *jsontext.Writer) {
 		return
 	}
 	w.Raw(`"edited_files":{`)
-	for f := range r.perhapsChanged {
+	for f := range r.editedFiles {
 		before := w.Len()
 		if w.Last() != '{' {
 			w.Byte(',')
@@ -79,9 +79,9 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 	w.Quote(r.appendDiff(nil))
 }
 
-// perhapsChanged yields the new files and the edited files. The edited code of a file may equal the
+// editedFiles yields the new files and the edited files. The edited code of a file may equal the
 // original code.
-func (r *request) perhapsChanged(yield func(f *draft.File) bool) {
+func (r *request) editedFiles(yield func(f *draft.File) bool) {
 	for _, f := range r.draft.InOrder() {
 		if (f.Made || f.Settled || f.Draft.Changed()) && !yield(f) {
 			return
@@ -92,8 +92,8 @@ func (r *request) perhapsChanged(yield func(f *draft.File) bool) {
 // changedFiles returns the files that changed or are new, with their edited code.
 func (r *request) changedFiles() (changed []File) {
 	var code []byte
-	for f := range r.perhapsChanged {
-		if code = appendEdited(code[:0], f); f.Made || !bytes.Equal(code, sent(f)) {
+	for f := range r.editedFiles {
+		if code = appendEdited(code[:0], f); f.Made || !bytes.Equal(code, sentText(f)) {
 			r.budget.Write(len(code), 0)
 			changed = append(changed, File{Name: f.Name, Code: bytes.Clone(code)})
 		}
@@ -116,7 +116,7 @@ func (e *encoder) write(w *jsontext.Writer, f *draft.File) (differs bool) {
 	if f.JSON != nil {
 		code := appendEdited(nil, f)
 		w.Quote(code)
-		return !bytes.Equal(code, sent(f))
+		return !bytes.Equal(code, sentText(f))
 	}
 	w.Byte('"')
 	*e = encoder{File: f, w: w, rest: f.Code}

@@ -29,7 +29,7 @@ var answerNames = []string{"code", "changes", "diff"}
 func (b *bodyReader) readReturn(kind value.Kind) error {
 	b.answers &^= ReturnCode
 	if kind == value.String {
-		return b.answer()
+		return b.readAnswer()
 	}
 	if kind != value.Array {
 		return fault.At(-1, fault.InvalidRequest, `"return" must be "code", "changes" or "diff", or an array of them; found %s`, kind)
@@ -39,15 +39,15 @@ func (b *bodyReader) readReturn(kind value.Kind) error {
 		if kind := value.KindOf(b.reader.Peek()); kind != value.String {
 			return fault.At(-1, fault.InvalidRequest, `"return" must be an array of strings, found %s in it`, kind)
 		}
-		if err := b.answer(); err != nil {
+		if err := b.readAnswer(); err != nil {
 			return err
 		}
 	}
 	return err
 }
 
-// answer reads one name in "return", and adds its bit to b.answers.
-func (b *bodyReader) answer() error {
+// readAnswer reads one name in "return", and adds its bit to b.answers.
+func (b *bodyReader) readAnswer() error {
 	name, err := b.reader.String()
 	if err != nil {
 		return err

@@ -87,7 +87,7 @@ func Attr(path string, v any) Part {
 			name := strings.ToUpper(c.action.String()[:1]) + c.action.String()[1:]
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in %s %s", excerpt.Quote(path), name, instead))
 		}
-		c.give(&c.entry, "attributes", path, v)
+		c.addAttribute(&c.entry, "attributes", path, v)
 	})
 }
 
@@ -111,7 +111,7 @@ func ReplacePattern(path, pattern, by string) Part { return replaceIn(path, "pat
 
 func replaceIn(path, key, text, by string) Part {
 	return part(func(c *content) {
-		c.give(c.nested(plan.Replace), "attributes", path, map[string]string{key: text, "by": by})
+		c.addAttribute(c.nested(plan.Replace), "attributes", path, map[string]string{key: text, "by": by})
 	})
 }
 
@@ -141,67 +141,67 @@ func DeleteEqual(path string, v any) Part {
 				deleted.Items[i] = value.Item{Key: item.Value.Text}
 			}
 		}
-		c.give(c.nested(plan.Delete), "attributes", path+"[=]", v)
+		c.addAttribute(c.nested(plan.Delete), "attributes", path+"[=]", v)
 	})
 }
 
 func nestedAttr(action plan.Action, path string, v any) Part {
-	return part(func(c *content) { c.give(c.nested(action), "attributes", path, v) })
+	return part(func(c *content) { c.addAttribute(c.nested(action), "attributes", path, v) })
 }
 
 // RenameAttr renames the attribute or key at a path. Use it in Rename.
 func RenameAttr(path, name string) Part {
-	return part(func(c *content) { c.give(&c.entry, "attributes", path, name) })
+	return part(func(c *content) { c.addAttribute(&c.entry, "attributes", path, name) })
 }
 
 // RenameType changes the type of all nested blocks of a type: RenameType("ingress", "egress"). Use
 // it in Rename.
 func RenameType(typ, name string) Part {
-	return part(func(c *content) { c.give(&c.entry, "blockTypes", typ, name) })
+	return part(func(c *content) { c.addAttribute(&c.entry, "blockTypes", typ, name) })
 }
 
 // To returns the part of a Rename that gives a block new labels. One argument replaces only the
 // last label; several arguments replace all labels.
 func To(labels ...string) Part {
 	if len(labels) == 1 {
-		return single("to", labels[0])
+		return memberPart("to", labels[0])
 	}
-	return list("to", labels)
+	return listPart("to", labels)
 }
 
 // KeepReferences makes Rename leave references to the renamed objects unchanged.
-func KeepReferences() Part { return single("references", false) }
+func KeepReferences() Part { return memberPart("references", false) }
 
 // Follow lets a path continue in the local or variable to which it leads. With tags = local.tags,
 // for example, Attr("tags.Owner", "me") changes the key Owner in the value of local.tags.
-func Follow() Part { return single("follow", true) }
+func Follow() Part { return memberPart("follow", true) }
 
 // KeepCallers makes Rename leave the calls of a module unchanged when it renames a variable or an
 // output of the module.
-func KeepCallers() Part { return single("callers", false) }
+func KeepCallers() Part { return memberPart("callers", false) }
 
 // Moved says whether a rename adds a "moved" block. Without this part, a renamed resource or module
 // gets a "moved" block if its type is unchanged.
-func Moved(moved bool) Part { return single("moved", moved) }
+func Moved(moved bool) Part { return memberPart("moved", moved) }
 
 // InFile selects the blocks in one file of a module. New blocks go into that file. In Move, InFile
 // names the file to which the block moves.
-func InFile(name string) Part { return single("file", name) }
+func InFile(name string) Part { return memberPart("file", name) }
 
 // InFolder is for trees of modules. It selects the blocks in the files of one folder, or of all
 // folders that match a pattern ("modules/*", "**"). New blocks go into the folder.
-func InFolder(name string) Part { return single("folder", name) }
+func InFolder(name string) Part { return memberPart("folder", name) }
 
 // Where selects the blocks in which the attribute at a path equals a value. Several Wheres select
 // the blocks that have all these values. A Set that finds no block creates one with these values.
 func Where(path string, v any) Part {
-	return part(func(c *content) { c.give(&c.entry, "where", path, v) })
+	return part(func(c *content) { c.addAttribute(&c.entry, "where", path, v) })
 }
 
 // Matches selects blocks by a regular expression. The text of the attribute at the path must
 // contain a match. Several Matches select the blocks that match all patterns.
 func Matches(path, pattern string) Part {
-	return part(func(c *content) { c.give(&c.entry, "matches", path, textOf(pattern)) })
+	return part(func(c *content) { c.addAttribute(&c.entry, "matches", path, textOf(pattern)) })
 }
 
 // Contents adds selectors and changes, given as JSON, to the operation. The JSON is an object such
@@ -217,16 +217,16 @@ func Contents(entry value.Value) Part {
 
 // Has selects the blocks that have an attribute or nested blocks for each name. A name may also be
 // a path, such as "tags.Owner".
-func Has(names ...string) Part { return list("has", names) }
+func Has(names ...string) Part { return listPart("has", names) }
 
 // Lacks selects the blocks that have no attribute and no nested block for any of the names. A name
 // may also be a path.
-func Lacks(names ...string) Part { return list("lacks", names) }
+func Lacks(names ...string) Part { return listPart("lacks", names) }
 
 // Labels selects the blocks with exactly these labels.
-func Labels(labels ...string) Part { return list("labels", labels) }
+func Labels(labels ...string) Part { return listPart("labels", labels) }
 
-func list(key string, texts []string) Part {
+func listPart(key string, texts []string) Part {
 	return part(func(c *content) {
 		all := memberOf(&c.entry, key, value.Array)
 		for _, t := range texts {
@@ -238,15 +238,15 @@ func list(key string, texts []string) Part {
 func textOf(text string) value.Value { return value.Value{Kind: value.String, Text: text} }
 
 // Index selects only the block with index n among the blocks that the other selectors select.
-func Index(n int) Part { return single("index", n) }
+func Index(n int) Part { return memberPart("index", n) }
 
 // All selects every block that the other selectors select.
-func All() Part { return single("all", true) }
+func All() Part { return memberPart("all", true) }
 
 // Optional makes an Update or Delete ignore a missing block or attribute.
-func Optional() Part { return single("optional", true) }
+func Optional() Part { return memberPart("optional", true) }
 
-func single(key string, v any) Part {
+func memberPart(key string, v any) Part {
 	return part(func(c *content) {
 		v, err := value.From(v)
 		if err != nil {
@@ -333,28 +333,28 @@ func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 
-// give adds an attribute to an entry. With the key "attributes", the path "ami" and the value "x",
-// for example, the entry gets {"attributes": {"ami": "x"}}.
-func (c *content) give(of *value.Value, key, path string, v any) {
+// addAttribute adds an attribute to an entry. With the key "attributes", the path "ami" and the
+// value "x", for example, the entry gets {"attributes": {"ami": "x"}}.
+func (c *content) addAttribute(entry *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {
 		c.refuse(fmt.Errorf("the attribute %s: %w", excerpt.Quote(path), err))
 		return
 	}
-	attributes := memberOf(of, key, value.Object)
+	attributes := memberOf(entry, key, value.Object)
 	attributes.Items = append(attributes.Items, value.Item{Key: path, Value: given})
 }
 
 // memberOf returns the value that an object has for a key. If the object lacks the key, memberOf
 // adds it, with an empty value of the given kind.
-func memberOf(of *value.Value, key string, kind value.Kind) *value.Value {
-	for i := range of.Items {
-		if of.Items[i].Key == key {
-			return &of.Items[i].Value
+func memberOf(object *value.Value, key string, kind value.Kind) *value.Value {
+	for i := range object.Items {
+		if object.Items[i].Key == key {
+			return &object.Items[i].Value
 		}
 	}
-	of.Items = append(of.Items, value.Item{Key: key, Value: value.Value{Kind: kind}})
-	return &of.Items[len(of.Items)-1].Value
+	object.Items = append(object.Items, value.Item{Key: key, Value: value.Value{Kind: kind}})
+	return &object.Items[len(object.Items)-1].Value
 }
 
 // object returns an object with one member.
@@ -369,19 +369,20 @@ type Destination struct {
 	block     BlockAddress
 	selectors content
 	attribute string
-	of        destinationKind
+	kind      destinationKind
 }
 
 type destinationKind uint8
 
 const (
-	ofAny       destinationKind = iota
-	ofBlock                     // Before or After
-	ofAttribute                 // BeforeAttr or AfterAttr
+	anyDestination       destinationKind = iota
+	blockDestination                     // Before or After
+	attributeDestination                 // BeforeAttr or AfterAttr
 )
 
-// The result is the address that was given to Before or After. For other destinations it is empty.
-func (d *Destination) beside() *BlockAddress {
+// neighbour returns the address that was given to Before or After. For other destinations the
+// address is empty.
+func (d *Destination) neighbour() *BlockAddress {
 	if d == nil {
 		return &BlockAddress{}
 	}
@@ -391,10 +392,10 @@ func (d *Destination) beside() *BlockAddress {
 // value returns the destination as JSON: "first", or an object such as {"before": {"module": …}}.
 // The argument nested says whether the block to be placed is a nested block.
 func (d *Destination) value(nested bool) value.Value {
-	switch d.of {
-	case ofAttribute:
+	switch d.kind {
+	case attributeDestination:
 		return object(d.where, textOf(d.attribute))
-	case ofBlock:
+	case blockDestination:
 		return object(d.where, d.block.value(d.selectors, nested))
 	}
 	return textOf(d.where)

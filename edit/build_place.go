@@ -14,22 +14,22 @@ func Move(block BlockAddress, parts ...Part) Operation {
 }
 
 // Comment sets the lead comment of the block. Each line of the text becomes a line of the comment.
-func Comment(text string) Part { return single("comment", text) }
+func Comment(text string) Part { return memberPart("comment", text) }
 
 // CommentAttr sets the lead comment of the attribute, key or element at a path.
 func CommentAttr(path, text string) Part {
-	return part(func(c *content) { c.give(&c.entry, "comments", path, text) })
+	return part(func(c *content) { c.addAttribute(&c.entry, "comments", path, text) })
 }
 
 // Uncomment removes the lead comments of the attributes, keys and elements at paths. Without
 // paths it removes the lead comment of the block.
 func Uncomment(paths ...string) Part {
 	if len(paths) == 0 {
-		return single("comment", nil)
+		return memberPart("comment", nil)
 	}
 	return part(func(c *content) {
 		for _, p := range paths {
-			c.give(&c.entry, "comments", p, nil)
+			c.addAttribute(&c.entry, "comments", p, nil)
 		}
 	})
 }
@@ -53,24 +53,24 @@ func After(block BlockAddress, selectors ...Part) Destination {
 
 func besideBlock(where string, block BlockAddress, selectors []Part) Destination {
 	op := operationOf(plan.Update, block, selectors)
-	return Destination{where: where, block: block, selectors: op.entry, of: ofBlock}
+	return Destination{where: where, block: block, selectors: op.entry, kind: blockDestination}
 }
 
 // BeforeAttr is the place before an attribute of the same body, or a key of the same object.
 func BeforeAttr(path string) Destination {
-	return Destination{where: "before", attribute: path, of: ofAttribute}
+	return Destination{where: "before", attribute: path, kind: attributeDestination}
 }
 
 // AfterAttr is the place after an attribute of the same body, or a key of the same object.
 func AfterAttr(path string) Destination {
-	return Destination{where: "after", attribute: path, of: ofAttribute}
+	return Destination{where: "after", attribute: path, kind: attributeDestination}
 }
 
 // Place says where a new or moved block goes. It has no effect on an existing block that is not
 // moved.
 func Place(d Destination) Part {
 	return part(func(c *content) {
-		if d.of == ofAttribute || d.where == "" {
+		if d.kind == attributeDestination || d.where == "" {
 			c.refuse(fmt.Errorf("Place: a block goes First, Last, Before or After another block"))
 		}
 		c.refuse(d.selectors.err)
@@ -81,13 +81,13 @@ func Place(d Destination) Part {
 // PlaceAttr says where the attribute or key at a path goes, if it is new or moved.
 func PlaceAttr(path string, d Destination) Part {
 	return part(func(c *content) {
-		if d.of == ofBlock || d.where == "" {
+		if d.kind == blockDestination || d.where == "" {
 			c.refuse(fmt.Errorf("PlaceAttr(%s): an attribute goes First, Last, BeforeAttr or AfterAttr another one", excerpt.Quote(path)))
 		}
 		key := "places"
 		if c.action.Contents() == plan.HoldsPlaces {
 			key = "attributes"
 		}
-		c.give(&c.entry, key, path, d.value(false))
+		c.addAttribute(&c.entry, key, path, d.value(false))
 	})
 }

@@ -203,7 +203,7 @@ func ForEach(block BlockAddress, keys ...string) []Operation {
 // quotes, or "" for an instance without a key. References with the old key are changed, too. Use
 // RenameKey in Rename.
 func RenameKey(from, to string) Part {
-	return part(func(c *content) { c.give(&c.entry, "keys", from, to) })
+	return part(func(c *content) { c.addAttribute(&c.entry, "keys", from, to) })
 }
 
 // Sort sorts blocks by type and labels. The blocks exchange places, and other code stays where it
@@ -215,10 +215,10 @@ func Sort(block BlockAddress, parts ...Part) Operation {
 }
 
 // ByRequired makes Sort put variables without a default before the other variables.
-func ByRequired() Part { return single("by", "required") }
+func ByRequired() Part { return memberPart("by", "required") }
 
 // SortAttr sorts the keys of the object, or the elements of the list, at each path. Use it in Sort.
-func SortAttr(paths ...string) Part { return list("attributes", paths) }
+func SortAttr(paths ...string) Part { return listPart("attributes", paths) }
 
 // SortAttrs sorts the attributes of the block, except meta-arguments. Use it in Sort.
 func SortAttrs() Part {

@@ -67,12 +67,12 @@ var (
 	_ value.Valuer   = Template("")
 )
 
-// A placer rewrites the Go strings in an operation so that they mean literal text in the JSON of a
-// request. For example, "${x}" becomes "$${x}" for an attribute whose strings are templates.
-type placer struct{ language address.Language }
+// An escaper rewrites the Go strings in an operation so that they mean literal text in the JSON of
+// a request. For example, "${x}" becomes "$${x}" for an attribute whose strings are templates.
+type escaper struct{ language address.Language }
 
 // operation rewrites the values in c, for the blocks at the address b.
-func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, error) {
+func (p escaper) operation(b BlockAddress, c content) (BlockAddress, content, error) {
 	var err error
 	body := language.Body(p.language, b.typ)
 	if c.entry, err = p.entry(c.entry, body, c.action); err == nil && c.place != nil {
@@ -85,7 +85,7 @@ func (p placer) operation(b BlockAddress, c content) (BlockAddress, content, err
 
 // entry rewrites the values in an entry. The argument body describes the blocks that the entry is
 // about.
-func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
+func (p escaper) entry(e value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	e.Items = slices.Clone(e.Items)
 	for i := range e.Items {
 		item := &e.Items[i]
@@ -107,7 +107,7 @@ func (p placer) entry(e value.Value, body *terraform.Body, action plan.Action) (
 }
 
 // attributes rewrites the values in an object such as {"tags.Owner": "me"}.
-func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, error) {
+func (p escaper) attributes(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
 		item := &v.Items[i]
@@ -123,7 +123,7 @@ func (p placer) attributes(v value.Value, body *terraform.Body) (value.Value, er
 }
 
 // blocks rewrites the values in an object of entries for nested blocks: {"ingress": [{…}]}.
-func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
+func (p escaper) blocks(v value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
 		typ := &v.Items[i]
@@ -139,7 +139,7 @@ func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) 
 			}
 			for k := range entry.Items {
 				if place := &entry.Items[k]; place.Key == "place" {
-					if place.Value, err = p.beside(place.Value, body); err != nil {
+					if place.Value, err = p.destination(place.Value, body); err != nil {
 						return v, err
 					}
 				}
@@ -149,10 +149,10 @@ func (p placer) blocks(v value.Value, body *terraform.Body, action plan.Action) 
 	return v, nil
 }
 
-// beside is called with the destination of a nested block, an object such as {"before": {"ingress":
-// [{"where": {"port": 80}}]}}. It rewrites the values in the object. The argument body describes
-// the enclosing block.
-func (p placer) beside(v value.Value, body *terraform.Body) (value.Value, error) {
+// destination rewrites the values in the destination of a nested block, an object such as
+// {"before": {"ingress": [{"where": {"port": 80}}]}}. It rewrites the values in the object. The
+// argument body describes the enclosing block.
+func (p escaper) destination(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {
 		if of := &v.Items[i].Value; of.Kind == value.Object {

@@ -43,7 +43,7 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 	var lines []diff.Edit
 	if f.Made || f.Settled || f.Patched != nil {
 		all := appendEdited(nil, f)
-		lines = diff.Lines(sent(f), diff.Between(sent(f), all), r.budget)
+		lines = diff.Lines(sentText(f), diff.Between(sentText(f), all), r.budget)
 	} else {
 		lines = f.Draft.LineEdits()
 	}
@@ -58,8 +58,8 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 func (r *request) textChanges(yield func(f *draft.File, start, end Point, text []byte)) {
 	for _, f := range r.draft.InOrder() {
 		edits := slices.Clone(r.linesOf(f))
-		diff.Characters(sent(f), edits, r.budget)
-		w := walker{code: sent(f), line: 1}
+		diff.Characters(sentText(f), edits, r.budget)
+		w := walker{code: sentText(f), line: 1}
 		for _, e := range edits {
 			start := w.moveTo(e.From)
 			yield(f, start, w.moveTo(e.To), e.Text)
@@ -139,13 +139,13 @@ func (r *request) appendDiff(dst []byte) []byte {
 		case f.Made:
 			from = diff.NoFile
 		}
-		dst = diff.AppendUnified(dst, from, "b/"+name, sent(f), edits, r.budget)
+		dst = diff.AppendUnified(dst, from, "b/"+name, sentText(f), edits, r.budget)
 	}
 	return dst
 }
 
-// sent returns the text of a file in the request. For a file in JSON syntax, that is the JSON.
-func sent(f *draft.File) []byte {
+// sentText returns the text of a file in the request. For a file in JSON syntax, that is the JSON.
+func sentText(f *draft.File) []byte {
 	if f.JSON != nil {
 		return f.JSON.JSON
 	}

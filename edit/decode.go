@@ -15,8 +15,8 @@ func (r *request) decode(body []byte) error {
 	if err != nil {
 		return r.locate(err)
 	}
-	r.top[0].Value = edits
-	return r.decodeOperations(r.top[:])
+	r.editsValue[0].Value = edits
+	return r.decodeOperations(r.editsValue[:])
 }
 
 // decodeOperations sets r.Operations to the operations in edits. Each element is an object such as

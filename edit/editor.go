@@ -93,17 +93,17 @@ func (r *request) close() {
 	}
 	clear(r.files[:cap(r.files)]) // edits may have made more files
 	r.single = draft.File{}       // on its own line, because an assignment to several variables would copy the whole struct
-	r.files, r.module, r.told, r.lines, r.skipped, r.mirrors = r.files[:0], false, nil, nil, nil, nil
+	r.files, r.module, r.observer, r.lines, r.skipped, r.mirrors = r.files[:0], false, nil, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
-	r.memory.Release()
+	r.singleDraft.Release()
 	r.draft.Release()
 	r.writer, r.encoder = jsontext.Writer{}, encoder{}
 	r.reader.Reset(nil)
 	within.Reader(&r.reader, nil)
 	r.body = bodyReader{}
-	r.top[0] = value.Item{}
+	r.editsValue[0] = value.Item{}
 	r.envelope.Reset()
 	r.decoder.Reset()
 	requests.Put(r)
@@ -208,8 +208,8 @@ func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func
 	r := requests.Get().(*request)
 	r.start(o, size, caller)
 	n := len(dst)
-	err = r.within(func() error {
-		r.hold()
+	err = r.withinBudget(func() error {
+		r.chargeBuffers()
 		if err := o.check(); err != nil {
 			return err
 		}
@@ -248,16 +248,16 @@ func (r *request) start(o *Options, size int, caller *budget.Caller) {
 	r.budget = r.bounds.Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 }
 
-// hold charges the budget for the buffers that r has from an earlier request.
-func (r *request) hold() {
+// chargeBuffers charges the budget for the buffers that r has from an earlier request.
+func (r *request) chargeBuffers() {
 	grow.Held(r.budget, r.envelope.Code)
 	grow.Held(r.budget, r.unquoted)
 	within.Reader(&r.reader, r.budget)
 }
 
-// The method within calls f. The result is the error of f or, if f panics because the budget is
+// withinBudget calls f. The result is the error of f or, if f panics because the budget is
 // exceeded, an *Error that says so.
-func (r *request) within(f func() error) (err error) {
+func (r *request) withinBudget(f func() error) (err error) {
 	defer func() {
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
 			err = r.locate(r.exceeded(exceeded))
@@ -295,7 +295,7 @@ func (r *request) edit() error {
 		if code := r.envelope.Code; cap(code)-len(code) < room {
 			r.envelope.Code = append(grow.Make[[]byte](r.budget, len(code)+2*room, cap(code)), code...)
 		}
-		r.single.Code, r.single.Raw, r.single.Draft = r.envelope.Code, &r.envelope.Raw, &r.memory
+		r.single.Code, r.single.Raw, r.single.Draft = r.envelope.Code, &r.envelope.Raw, &r.singleDraft
 		r.files = append(r.files[:0], &r.single)
 	}
 	err := r.parse()
@@ -305,17 +305,17 @@ func (r *request) edit() error {
 	}
 	r.skipInvalid()
 	if r.answers&ReturnReport != 0 {
-		r.told = &report.Observer{Budget: r.budget, Schemas: r.options.Schemas}
+		r.observer = &report.Observer{Budget: r.budget, Schemas: r.options.Schemas}
 	}
 	m := &r.draft
 	m.Start(r.options.language(), r.budget, r.module, draft.Searches(r.Operations, r.count))
-	m.Skipped, m.PassesOver = r.skipped, r.options.SkipUnreachable
+	m.Skipped, m.SkipUnreachable = r.skipped, r.options.SkipUnreachable
 	m.Files = r.files[:0]
 	m.Open(r.files...)
 	err = r.apply(m)
 	if err == nil {
-		r.told.JudgeTexts(m)
-		err = r.told.JudgeDeletions(m)
+		r.observer.CheckTexts(m)
+		err = r.observer.CheckDeletions(m)
 	}
 	r.files = m.Files
 	return r.locate(err)
@@ -336,14 +336,14 @@ func (r *request) apply(m *draft.Module) error {
 			all = r.Operations[i:]
 			i = len(r.Operations)
 		}
-		if action.Settled() && !settled[action] {
+		if action.NeedsParsed() && !settled[action] {
 			settled[action] = true
 			if err := m.Settle(); err != nil {
 				return err
 			}
 		}
-		err := stages[action](m, r.told, all)
-		m.EndEntry()
+		err := stages[action](m, r.observer, all)
+		m.FinishEntry()
 		if err == nil || errors.Is(err, draft.ErrInJSON) {
 			err = cmp.Or(patchJSON(m, action, all[0].At), err)
 		}
@@ -389,6 +389,6 @@ func (r *request) decodeEdits(edits []byte) error {
 	if err != nil {
 		return r.locate(err)
 	}
-	r.top[0].Value = v
-	return r.decodeOperations(r.top[:])
+	r.editsValue[0].Value = v
+	return r.decodeOperations(r.editsValue[:])
 }

@@ -47,7 +47,7 @@ func (op Operation) marshal(l address.Language) ([]byte, error) {
 	case op.text != nil, op.action == "", op.entry.err != nil:
 		return op.MarshalJSON()
 	}
-	block, entry, err := placer{l}.operation(op.block, op.entry)
+	block, entry, err := escaper{l}.operation(op.block, op.entry)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", op.action, op.block, err)
 	}
@@ -62,7 +62,7 @@ func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	r := requests.Get().(*request)
 	r.start(o, len(edits), nil)
 	r.module = true // so that entries may name files
-	err = r.within(func() (err error) {
+	err = r.withinBudget(func() (err error) {
 		if err = o.check(); err == nil {
 			err = r.decodeEdits(edits)
 		}
@@ -149,7 +149,7 @@ func (op *Operation) checkLabels(o *Options) error {
 	if op.text != nil {
 		return nil
 	}
-	for _, b := range []*BlockAddress{&op.block, op.entry.place.beside()} {
+	for _, b := range []*BlockAddress{&op.block, op.entry.place.neighbour()} {
 		if t := language.Block(o.language(), b.typ); t != nil && t.Labels != len(b.labels) {
 			return fmt.Errorf("%s: %s: a block of this type has %s, and this address has %d", op.action, b, excerpt.Count(t.Labels, "label"), len(b.labels))
 		}

@@ -32,14 +32,14 @@ func (r *request) parse() error {
 	if size < least || len(r.files) == 1 {
 		for _, f := range r.files {
 			if err := r.parseFile(f, r.budget); err != nil {
-				if err := r.invalid(f, err); err != nil {
+				if err := r.parseFailed(f, err); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
 	}
-	return r.parseAtOnce()
+	return r.parseInParallel()
 }
 
 // makeMirrors returns the Maker that converts files such as main.tf.json to native code, or nil if
@@ -58,9 +58,9 @@ func (r *request) makeMirrors() *mirror.Maker {
 	return mirror.NewMaker(beside)
 }
 
-// parseAtOnce parses the files in parallel. The calling goroutine parses files, too, because its
-// stack has already grown.
-func (r *request) parseAtOnce() error {
+// parseInParallel parses the files in parallel. The calling goroutine parses files, too, because
+// its stack has already grown.
+func (r *request) parseInParallel() error {
 	faults := make([]error, len(r.files))
 	var next atomic.Int32 // the next file to parse
 	work := func(fork *budget.Budget) {
@@ -91,7 +91,7 @@ func (r *request) parseAtOnce() error {
 	}
 	for i, err := range faults {
 		if err != nil {
-			if err := r.invalid(r.files[i], err); err != nil {
+			if err := r.parseFailed(r.files[i], err); err != nil {
 				return err
 			}
 		}
@@ -109,7 +109,7 @@ func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 		return r.mirror(f, b)
 	}
 	depth := within.Top
-	if plan.ReadMost(r.Operations, r.count, f.Code) {
+	if plan.ReadsMost(r.Operations, r.count, f.Code) {
 		depth = within.Bodies
 	}
 	parsed, err := within.Parse(f.Code, depth, b)
@@ -133,10 +133,10 @@ func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	return err
 }
 
-// invalid is called with a file that does not parse, and with the error of parseFile. If the
+// parseFailed is called with a file that does not parse, and with the error of parseFile. If the
 // request skips such files, the error is added to r.skipped, and the result is nil. Otherwise the
 // result is the error.
-func (r *request) invalid(f *draft.File, fault error) error {
+func (r *request) parseFailed(f *draft.File, fault error) error {
 	err, ok := fault.(*Error)
 	if wrong, native := fault.(*syntax.Error); native {
 		err = envelope.InvalidCode(&f.File, wrong)

@@ -78,9 +78,10 @@ const (
 	NotSorted           = report.NotSorted           // an object or list was left as it is, or blocks were sorted in parts
 )
 
-// report converts r.told to a Report. It replaces the offsets of edits by JSON pointers.
+// report converts the outcomes and warnings in r.observer to a Report. It replaces the offsets of
+// edits by JSON pointers.
 func (r *request) report() *Report {
-	told := r.told
+	told := r.observer
 	points := make(map[int]string, len(told.Outcomes))
 	for _, o := range told.Outcomes {
 		points[o.At] = ""
@@ -88,7 +89,7 @@ func (r *request) report() *Report {
 	for _, w := range told.Warnings {
 		points[w.At] = ""
 	}
-	r.pointers(points)
+	r.setPointers(points)
 	all := &Report{Changes: []Outcome{}, Warnings: []Warning{}}
 	for _, o := range told.Outcomes {
 		r.budget.Grow(len(points[o.At]))
@@ -109,10 +110,10 @@ func (r *request) report() *Report {
 	return all
 }
 
-// pointers sets the values in points. Each key is an offset in r.edits, and its value becomes the
-// JSON pointer to the edit at that offset, such as "/edits/set/locals". For the key -1 the pointer
-// is "/edits".
-func (r *request) pointers(points map[int]string) {
+// setPointers sets the values in points. Each key is an offset in r.edits, and its value becomes
+// the JSON pointer to the edit at that offset, such as "/edits/set/locals". For the key -1 the
+// pointer is "/edits".
+func (r *request) setPointers(points map[int]string) {
 	ats := make([]int, 0, len(points))
 	for at := range points {
 		ats = append(ats, at)

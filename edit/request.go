@@ -24,29 +24,29 @@ type request struct {
 	envelope   envelope.Request // the code or files as decoded, and their memory
 	Operations []plan.Operation
 
-	options  Options        // the caller's options, changed by the request
-	bounds   budget.Budget  // budget points to it, unless there is no limit
-	budget   *budget.Budget // nil without a limit
-	size     int            // the size of the request in bytes
-	writer   jsontext.Writer
-	encoder  encoder                     // memory for the encoder of an answer
-	module   bool                        // the request has files with names
-	answers  Answers                     // the requested answers
-	told     *report.Observer            // collects the report; nil if no report is requested
-	single   draft.File                  // the only file, if the code has no name
-	mirrors  *mirror.Maker               // converts files in JSON syntax to native code; nil if there are no such files
-	files    []*draft.File               // in load order, then the files that edits made
-	skipped  []*fault.Error              // the errors of the files that do not parse
-	lines    map[*draft.File][]diff.Edit // the changes of the files, if requested
-	memory   render.Draft                // the draft of single
-	draft    draft.Module
-	decoder  plan.Decoder
-	count    int    // the number of entries and attributes
-	edits    []byte // the JSON text of "edits"; the fields At of operations are offsets in it
-	unquoted []byte // a buffer for the text of the edits, used if the body has this text as a string or there is no body
-	reader   value.Reader
-	body     bodyReader
-	top      [1]value.Item // the value of "edits"
+	options     Options        // the caller's options, changed by the request
+	bounds      budget.Budget  // budget points to it, unless there is no limit
+	budget      *budget.Budget // nil without a limit
+	size        int            // the size of the request in bytes
+	writer      jsontext.Writer
+	encoder     encoder                     // memory for the encoder of an answer
+	module      bool                        // the request has files with names
+	answers     Answers                     // the requested answers
+	observer    *report.Observer            // collects the report; nil if no report is requested
+	single      draft.File                  // the only file, if the code has no name
+	mirrors     *mirror.Maker               // converts files in JSON syntax to native code; nil if there are no such files
+	files       []*draft.File               // in load order, then the files that edits made
+	skipped     []*fault.Error              // the errors of the files that do not parse
+	lines       map[*draft.File][]diff.Edit // the changes of the files, if requested
+	singleDraft render.Draft                // the draft of single
+	draft       draft.Module
+	decoder     plan.Decoder
+	count       int    // the number of entries and attributes
+	edits       []byte // the JSON text of "edits"; the fields At of operations are offsets in it
+	unquoted    []byte // a buffer for the text of the edits, used if the body has this text as a string or there is no body
+	reader      value.Reader
+	body        bodyReader
+	editsValue  [1]value.Item // the value of "edits"
 }
 
 // addFiles adds files to the request. The files must be in load order. It clips the capacity of

@@ -45,7 +45,7 @@ func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, err
 
 // result returns the answers in r.answers as Go values.
 func (r *request) result() *Result {
-	result := Result{Skipped: r.skipped, Unreachable: r.draft.Unreached}
+	result := Result{Skipped: r.skipped, Unreachable: r.draft.Unreachable}
 	for _, err := range result.Unreachable {
 		r.locate(err)
 	}

@@ -8,19 +8,19 @@
 // # Files
 //
 //	apply.go      Apply: operations
-//	made.go       operations that another stage makes
+//	generated.go  operations that another stage makes
 //	values.go     entries for variable values, by file
 //	entries.go    entries and changes: blocks made, changed, deleted
 //	body.go       body: the block that an entry changes
 //	attributes.go the attributes of one change, and comments
 //	attribute.go  one attribute, or the item at the end of its path
-//	step.go       the steps of a path; equal.go: the step [=]; noway.go: why a step leads nowhere
+//	step.go       the steps of a path; equal.go: the step [=]; steperror.go: errors of steps
 //	reference.go  paths into computed values
 //	place.go      "place" and "places"; customary.go: the places of other nested blocks;
 //	              meta.go: of other arguments; swap.go: "for_each" for "count"
 //	move.go       blocks, attributes and keys moved
 //	update.go     a value replaced; write.go: its text; list.go: pairing old and new elements
-//	parts.go      an expression replaced part by part; reshape.go: the form of a
+//	parts.go      an expression replaced part by part; form.go: the form of a
 //	              for expression; chain.go: the operands of a chain
 //	old.go        values made from the old value; text.go: text replaced in a value
 //	layout.go     the layout of new values
@@ -42,32 +42,32 @@ const (
 // Apply applies operations to a module. The module must not be used after an error.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
-		if err := operation(m, o, &ops[i]); err != nil {
+		if err := applyOperation(m, o, &ops[i]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// operation applies the entries of one operation to the module.
-func operation(m *draft.Module, o *report.Observer, op *plan.Operation) (err error) {
+// applyOperation applies the entries of one operation to the module.
+func applyOperation(m *draft.Module, o *report.Observer, op *plan.Operation) (err error) {
 	defer budget.CatchAt(&err, op.At)
 	if m.Language.IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			if err := values(m, o, op, &op.Entries[i]); err != nil {
+			if err := applyValues(m, o, op, &op.Entries[i]); err != nil {
 				return err
 			}
-			m.EndEntry()
+			m.FinishEntry()
 		}
 		return nil
 	}
-	s := m.At(op.Action, &op.Target)
-	if err := s.NoAttribute(op.At); err != nil {
+	s := m.SiteAt(op.Action, &op.Target)
+	if err := s.CheckNoAttribute(op.At); err != nil {
 		return err
 	}
-	if err := entries(o, s, op.Entries, nil); err != nil {
+	if err := applyEntries(o, s, op.Entries, nil); err != nil {
 		return err
 	}
-	s.Leave()
+	s.Free()
 	return nil
 }

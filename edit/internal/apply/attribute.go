@@ -17,45 +17,45 @@ import (
 // is on the key, element or argument to which the path leads.
 type attributeEdit struct {
 	*body
-	action plan.Action
-	attr   *plan.Attribute
-	mark   *report.Mark // records the edit for the report; nil if the edit is not reported
-	here   bool         // the path is part of a place; it must not continue in another value
-	beside bool         // the path leads to the neighbour of a placed item
+	action      plan.Action
+	attr        *plan.Attribute
+	mark        *report.Mark // records the edit for the report; nil if the edit is not reported
+	noFollow    bool         // the path is part of a place; it must not continue in another value
+	isNeighbour bool         // the path leads to the neighbour of a placed item
 }
 
 // apply applies the action to the attribute or, if it has a path, to the target of the path. The
-// argument schema is that of the attribute, and e is its element as the method resolve returns it.
+// argument schema is that of the attribute, and e is its element as resolve returns it.
 func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	t.Budget.Step(stepsPerAttribute)
-	id, err := t.present()
+	id, err := t.existingItem()
 	switch {
 	case err != nil:
 		return err
 	case id == syntax.NoItem && t.attr.Old != "":
-		return t.noOld()
+		return t.noOldError()
 	case id == syntax.NoItem:
 		return t.newAttribute(schema)
 	case len(t.attr.Path) > 0:
-		return t.path(id, e, schema)
+		return t.applyPath(id, e, schema)
 	case !t.action.Finds():
 		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: attribute %s is there already; set changes it", t.attr.Text)
 	case t.action.Removes():
 		t.Delete(id)
 		return nil
 	}
-	return t.give(id, schema)
+	return t.setItem(id, schema)
 }
 
-// give sets an item to the value in the request. If this value contains "$", the old value of the
-// item first replaces each "$". For the operation "replace", give instead changes text inside the
-// old value.
-func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
+// setItem sets an item to the value in the request. If this value contains "$", the old value of
+// the item first replaces each "$". For the operation "replace", setItem instead changes text
+// inside the old value.
+func (t *attributeEdit) setItem(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
 		return t.writer().replaceText(id, t.attr, schema)
 	}
 	if t.attr.Old != "" {
-		return t.writer().form(id, t.attr, schema)
+		return t.writer().setFromOld(id, t.attr, schema)
 	}
 	return t.writer().update(id, &t.attr.Value, schema)
 }
@@ -65,9 +65,9 @@ func (t *attributeEdit) give(id syntax.ItemID, schema *value.Schema) error {
 func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	v, err := wrap(t.attr, t.attr.Path)
 	if err != nil {
-		return t.meant(err)
+		return t.withSuggestion(err)
 	}
-	t.o.Texts(&v, schema, t.spot())
+	t.o.RecordTexts(&v, schema, t.spot())
 	text, err := t.AttributeText(t.item, t.attr.Name, &v, schema)
 	if err != nil {
 		return err
@@ -79,9 +79,9 @@ func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	return nil
 }
 
-// meant adds a suggestion to the error for a path into a missing attribute: the nearest name in the
-// body, if there is a similar one.
-func (t *attributeEdit) meant(err error) error {
+// withSuggestion adds a suggestion to the error for a path into a missing attribute: the nearest
+// name in the body, if there is a similar one.
+func (t *attributeEdit) withSuggestion(err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message += nearest.DidYouMean(t.attr.Name, t.names)
 		return refused
@@ -129,10 +129,10 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 // the path a.b[1].c. The field steps is the number of steps that lead to it, here 2. For a path
 // without a number, the element is zero.
 type element struct {
-	id     syntax.ItemID
-	steps  int
-	passed report.Effect // the outcome of an ignored edit, or ""
-	onto   *redirection  // the other value that contains the element, if the path continues there; or nil
+	id         syntax.ItemID
+	steps      int
+	effect     report.Effect // the outcome of an ignored edit, or ""
+	redirected *redirection  // the other value that contains the element, if the path continues there; or nil
 }
 
 // resolve returns the element at the last number of the attribute's path. For a path without a
@@ -147,13 +147,13 @@ func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	if last < 0 {
 		return element{}, nil
 	}
-	id, err := t.present()
+	id, err := t.existingItem()
 	if err != nil {
 		return element{}, err
 	}
 	if id == syntax.NoItem {
 		_, err := wrap(t.attr, t.attr.Path)
-		return element{}, t.meant(err)
+		return element{}, t.withSuggestion(err)
 	}
 	for i, step := range t.attr.Path[:last+1] {
 		child, _, err := t.step(id, i, p)
@@ -169,9 +169,9 @@ func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	return element{id: id, steps: last + 1}, nil
 }
 
-// path applies the action to the target of the attribute's path. The argument id is the item of the
-// attribute, p is the attribute's schema, and e is its element as the method resolve returns it.
-func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error {
+// applyPath applies the action to the target of the attribute's path. The argument id is the item
+// of the attribute, p is the attribute's schema, and e is its element as resolve returns it.
+func (t *attributeEdit) applyPath(id syntax.ItemID, e element, p *value.Schema) error {
 	p = address.SchemaAt(p, t.attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
 		id = e.id
@@ -188,7 +188,7 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 			return err
 		}
 		if child == syntax.NoItem && t.attr.Old != "" {
-			return t.noOld()
+			return t.noOldError()
 		}
 		if child == syntax.NoItem {
 			return t.newChild(in, t.attr.Path[i:], p)
@@ -201,7 +201,7 @@ func (t *attributeEdit) path(id syntax.ItemID, e element, p *value.Schema) error
 	case t.action.Removes():
 		return t.deleteElement(id)
 	}
-	return t.give(id, p)
+	return t.setItem(id, p)
 }
 
 // deleteElement deletes the target of a path whose last step is a number, such as a[0]. It returns
@@ -231,8 +231,8 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 	return t.writer().addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
-// stepTo is like the method step, but also accepts the step [=].
-func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
+// stepTo is like step, but also accepts the step [=].
+func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, parent syntax.ItemID, err error) {
 	if t.attr.Path[number].Kind == address.StepEqual {
 		return t.equalStep(id, p)
 	}

@@ -10,11 +10,11 @@ import (
 	"iacedit/value"
 )
 
-// attributes applies the attributes of one change to the body. It first resolves the element
+// applyAttributes applies the attributes of one change to the body. It first resolves the element
 // numbers in all paths, because a number counts the elements that its list had before the change
 // (docs/edits.md, "Paths"). It returns the attribute that the caller must apply after the nested
 // blocks, such as a new "depends_on", or nil.
-func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
+func (b *body) applyAttributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
 		return nil, nil
 	}
@@ -37,7 +37,7 @@ func (b *body) attributes(c *plan.Change) (late *plan.Attribute, err error) {
 			late = &c.Attributes[i]
 			continue
 		}
-		if err := b.attribute(c.Action, &c.Attributes[i], elements[i]); err != nil {
+		if err := b.applyAttribute(c.Action, &c.Attributes[i], elements[i]); err != nil {
 			return nil, err
 		}
 	}
@@ -58,24 +58,23 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 		}
 		onto, b, attr = next, next.body, next.attr
 	}
-	if err != nil && b.passesOver(action, attr, err) {
-		e, err = element{passed: passedOver(err)}, nil
+	if err != nil && b.isIgnored(action, attr, err) {
+		e, err = element{effect: ignoredEffect(err)}, nil
 	}
-	e.onto = onto
+	e.redirected = onto
 	return e, err
 }
 
-// attribute applies an action to an attribute, or to the target of its path. With "follow", the
-// target may be in another block. The element e is what the method resolve returned for the
-// attribute.
-func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
+// applyAttribute applies an action to an attribute, or to the target of its path. With "follow",
+// the target may be in another block. The element e is what resolve returned for the attribute.
+func (b *body) applyAttribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	for {
-		if e.onto != nil {
-			b, attr = e.onto.body, e.onto.attr
+		if e.redirected != nil {
+			b, attr = e.redirected.body, e.redirected.attr
 		}
 		t := attributeEdit{body: b, action: action, attr: attr}
-		err := t.at(e)
+		err := t.applyInBody(e)
 		onto, is := err.(*redirection)
 		if !is {
 			return err
@@ -87,16 +86,16 @@ func (b *body) attribute(action plan.Action, attr *plan.Attribute, e element) (e
 	}
 }
 
-// at applies the action in the body. If the path continues in another value, at returns a
-// redirection as its error.
-func (t *attributeEdit) at(e element) error {
+// applyInBody applies the action in the body. If the path continues in another value, applyInBody
+// returns a redirection as its error.
+func (t *attributeEdit) applyInBody(e element) error {
 	b, action, attr := t.body, t.action, t.attr
 	switch {
-	case e.passed != "":
-		b.o.Tell(attr.At, b.File, b.where, attr.Text, e.passed)
+	case e.effect != "":
+		b.o.RecordOutcome(attr.At, b.File, b.where, attr.Text, e.effect)
 		return nil
 	case b.trail.isDone(b.Module):
-		b.o.Tell(attr.At, b.File, b.where, attr.Text, report.Unchanged)
+		b.o.RecordOutcome(attr.At, b.File, b.where, attr.Text, report.Unchanged)
 		return nil
 	}
 	if e.id != syntax.NoItem && !b.Draft.InFile(e.id) {
@@ -107,32 +106,32 @@ func (t *attributeEdit) at(e element) error {
 	if _, is := err.(*redirection); is {
 		return err
 	}
-	b.trail.done(b.Module)
-	passed := report.Effect("")
+	b.trail.markDone(b.Module)
+	effect := report.Effect("")
 	if err != nil {
-		if !b.passesOver(action, attr, err) {
+		if !b.isIgnored(action, attr, err) {
 			return err
 		}
-		passed = passedOver(err)
+		effect = ignoredEffect(err)
 	}
-	t.mark.Applied(b.spot(), b.special, b.operation, action, attr, passed)
+	t.mark.Applied(b.spot(), b.special, b.operation, action, attr, effect)
 	return nil
 }
 
-// passesOver reports whether an edit that failed with this error is ignored. It is ignored if the
-// error is of the type ignored. It is also ignored if the entry is optional and the attribute, or
+// isIgnored reports whether an edit that failed with this error is ignored. It is ignored if the
+// error is an ignoredError. It is also ignored if the entry is optional and the attribute, or
 // an item on its path, is missing.
-func (b *body) passesOver(action plan.Action, attr *plan.Attribute, err error) bool {
-	if _, is := err.(ignored); is {
+func (b *body) isIgnored(action plan.Action, attr *plan.Attribute, err error) bool {
+	if _, is := err.(ignoredError); is {
 		return true
 	}
 	refused, is := err.(*fault.Error)
-	return is && refused.Code == fault.AttributeNotFound && b.mayLack(action, attr)
+	return is && refused.Code == fault.AttributeNotFound && b.ignoresMissing(action, attr)
 }
 
-// passedOver returns the effect to report for an edit that is ignored because of err.
-func passedOver(err error) report.Effect {
-	if effect, is := err.(ignored); is {
+// ignoredEffect returns the effect to report for an edit that is ignored because of err.
+func ignoredEffect(err error) report.Effect {
+	if effect, is := err.(ignoredError); is {
 		return report.Effect(effect)
 	}
 	return report.Absent
@@ -148,10 +147,10 @@ func (b *body) setAttribute(attr *plan.Attribute) error {
 	return t.apply(element{}, b.special.Attribute(attr.Name))
 }
 
-// comments sets the comments that the entry specifies for the block and its contents.
-func (b *body) comments() error {
+// setComments sets the comments that the entry specifies for the block and its contents.
+func (b *body) setComments() error {
 	if b.entry.Comment != nil {
-		if err := b.comment(b.item, b.entry.Comment); err != nil {
+		if err := b.setComment(b.item, b.entry.Comment); err != nil {
 			return err
 		}
 	}
@@ -169,19 +168,19 @@ func (b *body) commentAt(attr *plan.Attribute) (err error) {
 	b.Budget.Step(stepsPerAttribute)
 	in, id, err := b.follow(plan.ForComments, attr)
 	if err == nil {
-		err = in.comment(id, &attr.Value)
+		err = in.setComment(id, &attr.Value)
 	}
-	if err != nil && b.passesOver(b.operation, attr, err) {
+	if err != nil && b.isIgnored(b.operation, attr, err) {
 		return nil
 	}
 	return err
 }
 
-// comment sets the comment of an item to the text v, or removes the comment if v is null.
-func (b *body) comment(id syntax.ItemID, v *value.Value) (err error) {
+// setComment sets the comment of an item to the text v, or removes the comment if v is null.
+func (b *body) setComment(id syntax.ItemID, v *value.Value) (err error) {
 	defer budget.CatchAt(&err, v.At)
 	if v.Kind == value.Null {
-		return draft.Refused(v.At, b.Looks().RemoveComment(id))
+		return draft.ErrorAt(v.At, b.Styler().RemoveComment(id))
 	}
-	return draft.Refused(v.At, b.Looks().SetComment(id, v.Text))
+	return draft.ErrorAt(v.At, b.Styler().SetComment(id, v.Text))
 }

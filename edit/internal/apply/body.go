@@ -23,7 +23,7 @@ type body struct {
 	follows   bool                            // paths continue in referenced values
 	trail     trail                           // the references that the edit followed to this body
 	places    map[string]*plan.AttributePlace // the entry's places, by attribute, computed on demand
-	done      [2]*plan.Attribute              // the attributes of the entry that swapRepeats has applied
+	swapped   [2]*plan.Attribute              // the attributes of the entry that swapRepeats has applied
 	ordered   map[draft.Block]bool            // by body or object: whether its items were in order before the entry
 }
 
@@ -32,18 +32,18 @@ func (b *body) spot() report.Spot {
 	return report.Spot{File: b.File, Item: b.item, Address: b.where}
 }
 
-// mayLack reports whether an edit of a missing attribute is ignored, instead of refused, because
-// the entry is optional.
-func (b *body) mayLack(action plan.Action, attr *plan.Attribute) bool {
-	return b.optional && (action.Needs() || attr.Old != "")
+// ignoresMissing reports whether an edit of a missing attribute is ignored, instead of refused,
+// because the entry is optional.
+func (b *body) ignoresMissing(action plan.Action, attr *plan.Attribute) bool {
+	return b.optional && (action.NeedsItem() || attr.Old != "")
 }
 
 // isDone reports whether swapRepeats has applied an attribute of the entry.
-func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.done[0] || attr == b.done[1] }
+func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.swapped[0] || attr == b.swapped[1] }
 
-// onto returns a copy of the body for another block, or for the top level of a file. Edits whose
+// copyFor returns a copy of the body for another block, or for the top level of a file. Edits whose
 // paths lead there continue in the copy.
-func (b *body) onto(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
+func (b *body) copyFor(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
 	to := *b
 	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)
 	to.places = noPlaces
@@ -58,13 +58,13 @@ func (b *body) isBlock(id syntax.ItemID) bool {
 	return id != syntax.NoItem && b.Draft.Kind(id) == syntax.KindBlock
 }
 
-// most reports whether a top-level block should follow a custom, such as a blank line below "count"
-// (see Block.Most). For other bodies, the result is the argument usual.
-func (b *body) most(c draft.Custom, usual bool) bool {
+// followsCustom reports whether a top-level block should follow a custom, such as a blank line
+// below "count" (see Block.FollowsCustom). For other bodies, the result is the argument usual.
+func (b *body) followsCustom(c draft.Custom, usual bool) bool {
 	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
 		return usual
 	}
-	return draft.Block{File: b.File, ID: b.item}.Most(c, usual)
+	return draft.Block{File: b.File, ID: b.item}.FollowsCustom(c, usual)
 }
 
 // entryPlace returns the place that the entry specifies for a new attribute, or nil.

@@ -10,10 +10,10 @@ import (
 	"iacedit/syntax"
 )
 
-// A link is an operand of a chain such as a && b && c, with the text before it (lead) and after it
-// (trail). This text contains comments, and the operator on one of the two sides.
+// A link is an operand of a chain such as a && b && c, with the text before it and after it. This
+// text contains comments, and the operator on one of the two sides.
 type link struct {
-	lead, operand, trail []byte
+	before, operand, after []byte
 }
 
 // hasComment reports whether code that has no strings contains a comment.
@@ -25,23 +25,23 @@ func hasComment(part []byte) bool {
 // are replaced as a whole.
 const mostPairs = 1 << 20
 
-// A reshape is an expression that changes to the form of another expression. For example, a && b
+// An oldForm is an expression that changes to the form of another expression. For example, a && b
 // gets a third operand, as in a && b && c.
-type reshape struct {
-	code      []byte // the text of the expression, and of the comment after it if it is in parentheses
-	newline   string
-	commented bool // another comment follows the expression
-	described bool // a comment is between the opening parenthesis and the expression
-	alone     bool // the expression starts on a line of its own
+type oldForm struct {
+	code          []byte // the text of the expression, and of the comment after it if it is in parentheses
+	newline       string
+	commentAfter  bool // another comment follows the expression
+	commentBefore bool // a comment is between the opening parenthesis and the expression
+	ownLine       bool // the expression starts on a line of its own
 }
 
-// rechained replaces the operands of an old chain, such as a && b, by those of a new chain of the
-// same operator, such as a && c && d. The new chain is at a node of e. rechained returns the new
-// text. Operands that the new chain lacks are removed with their comments. New operands get lines
-// of their own if the old operands have them. The argument end is the text after the old chain in
-// its parentheses: a comment or nothing. rechained returns false if it cannot keep the layout, or
-// if a comment would end up beside another operand.
-func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *reshape, end []byte) ([]byte, bool) {
+// changeOperands replaces the operands of an old chain, such as a && b, by those of a new chain of
+// the same operator, such as a && c && d. The new chain is at a node of e. changeOperands returns
+// the new text. Operands that the new chain lacks are removed with their comments. New operands get
+// lines of their own if the old operands have them. The argument end is the text after the old
+// chain in its parentheses: a comment or nothing. changeOperands returns false if it cannot keep
+// the layout, or if a comment would end up beside another operand.
+func changeOperands(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *oldForm, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
 		return nil, false
@@ -51,50 +51,50 @@ func rechained(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *res
 		return nil, false
 	}
 	like := modelOf(links)
-	if hasComment(like.lead) || hasComment(like.trail) {
+	if hasComment(like.before) || hasComment(like.after) {
 		return nil, false
 	}
-	links[len(links)-1].trail = end
+	links[len(links)-1].after = end
 	b.Step(len(old) * len(now))
 	all := make([]link, len(now))
-	kept := keptOperands(tokensOf(b, was, old), tokensOf(b, e, now)) // the old operand of each new operand, or -1
+	kept := pairOperands(tokensOf(b, was, old), tokensOf(b, e, now)) // the old operand of each new operand, or -1
 	for j, i := range kept {
 		if i >= 0 {
 			all[j] = links[i]
 		} else {
-			all[j] = link{like.lead, e.Source(now[j]), like.trail}
+			all[j] = link{like.before, e.Source(now[j]), like.after}
 		}
 	}
 	operator := was.Node(was.Root).Op
 	if kept[0] != 0 {
 		first := &all[0]
-		if r.described || hasComment(first.lead) && !r.alone {
+		if r.commentBefore || hasComment(first.before) && !r.ownLine {
 			return nil, false
 		}
 		if i := slices.Index(kept, 0); i > 0 {
-			all[i].lead = like.lead
+			all[i].before = like.before
 		}
-		first.lead = withoutOperator(first.lead, operator)
+		first.before = withoutOperator(first.before, operator)
 	}
 	if at := len(links) - 1; kept[len(kept)-1] != at {
 		last := &all[len(all)-1]
-		oneLine := !bytes.HasSuffix(like.trail, []byte{'\n'})
-		if r.commented || oneLine && hasComment(end) {
+		oneLine := !bytes.HasSuffix(like.after, []byte{'\n'})
+		if r.commentAfter || oneLine && hasComment(end) {
 			return nil, false
 		}
 		if i := slices.Index(kept, at); i >= 0 {
-			all[i].trail = like.trail
+			all[i].after = like.after
 			if comment := bytes.TrimSpace(end); len(comment) > 0 {
-				b.Grow(len(like.trail) + len(comment))
-				ends := bytes.TrimRight(like.trail, "\r\n")
-				all[i].trail = slices.Concat(ends, []byte{' '}, comment, like.trail[len(ends):])
+				b.Grow(len(like.after) + len(comment))
+				ends := bytes.TrimRight(like.after, "\r\n")
+				all[i].after = slices.Concat(ends, []byte{' '}, comment, like.after[len(ends):])
 			}
 		}
-		if last.trail = bytes.TrimRight(last.trail, " \t\r\n"); len(last.trail) > 0 {
-			last.trail = withoutOperator(last.trail, operator)
+		if last.after = bytes.TrimRight(last.after, " \t\r\n"); len(last.after) > 0 {
+			last.after = withoutOperator(last.after, operator)
 		}
 	}
-	return joined(b, all, indentOf(links))
+	return joinLinks(b, all, indentOf(links))
 }
 
 // withoutOperator returns the comment in the text before or after an operand, without the operator
@@ -120,24 +120,24 @@ func withoutOperator(part []byte, operator lexer.Kind) []byte {
 	return nil
 }
 
-// joined returns the text of the links one after the other. Each new line starts with indent.
+// joinLinks returns the text of the links one after the other. Each new line starts with indent.
 // joined returns false if a comment above an operand would follow another comment on the same line.
-func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
+func joinLinks(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 	var pieces [][]byte
 	size, begins := 0, false
 	for i, l := range links {
-		switch bare := bytes.TrimLeft(l.lead, " \t"); {
-		case begins && len(bare) == len(l.lead):
+		switch bare := bytes.TrimLeft(l.before, " \t"); {
+		case begins && len(bare) == len(l.before):
 			pieces = append(pieces, indent)
 			size += len(indent)
-		case !begins && i > 0 && hasComment(l.lead):
+		case !begins && i > 0 && hasComment(l.before):
 			return nil, false
 		case !begins:
-			l.lead = bare
+			l.before = bare
 		}
-		pieces = append(pieces, l.lead, l.operand, l.trail)
-		size += len(l.lead) + len(l.operand) + len(l.trail)
-		begins = bytes.HasSuffix(l.trail, []byte{'\n'})
+		pieces = append(pieces, l.before, l.operand, l.after)
+		size += len(l.before) + len(l.operand) + len(l.after)
+		begins = bytes.HasSuffix(l.after, []byte{'\n'})
 	}
 	b.Grow(size)
 	return slices.Concat(pieces...), true
@@ -146,8 +146,8 @@ func joined(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 // indentOf returns the blanks before the first operand or operator that starts a line.
 func indentOf(links []link) []byte {
 	for _, l := range links {
-		if blanks := len(l.lead) - len(bytes.TrimLeft(l.lead, " \t")); blanks > 0 {
-			return l.lead[:blanks]
+		if blanks := len(l.before) - len(bytes.TrimLeft(l.before, " \t")); blanks > 0 {
+			return l.before[:blanks]
 		}
 	}
 	return nil
@@ -178,7 +178,7 @@ func linksOf(e *syntax.Expr, operands []syntax.NodeID) (links []link, ok bool) {
 		} else if at == 0 {
 			at = len(g.text)
 		}
-		links[i].trail, links[i+1].lead = g.text[:at], g.text[at:]
+		links[i].after, links[i+1].before = g.text[:at], g.text[at:]
 	}
 	return links, true
 }
@@ -212,7 +212,7 @@ func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
 // no comments.
 func modelOf(links []link) (like link) {
 	n := len(links)
-	trail, lead := links[n-2].trail, links[n-1].lead
+	trail, lead := links[n-2].after, links[n-1].before
 	newline := ""
 	if bytes.HasSuffix(trail, []byte("\r\n")) {
 		newline = "\r\n"
@@ -220,22 +220,22 @@ func modelOf(links []link) (like link) {
 		newline = "\n"
 	}
 	if newline == "" {
-		return link{lead: lead, trail: trail}
+		return link{before: lead, after: trail}
 	}
 	lead = lead[bytes.LastIndexByte(lead, '\n')+1:]
 	if code := bytes.TrimSpace(lead); len(code) > 0 { // the operator is at the start of the line
-		return link{lead: lead, trail: []byte(newline)}
+		return link{before: lead, after: []byte(newline)}
 	}
 	code := bytes.TrimLeft(trail, " \t")
 	end := bytes.IndexAny(code, " \t\r\n#/")
-	return link{lead: lead, trail: slices.Concat([]byte(" "), code[:end], []byte(newline))}
+	return link{before: lead, after: slices.Concat([]byte(" "), code[:end], []byte(newline))}
 }
 
-// keptOperands pairs the operands of an old and a new chain. For each new operand it returns the
+// pairOperands pairs the operands of an old and a new chain. For each new operand it returns the
 // index of the old operand that stays or is replaced, or -1 for an added operand. Equal operands
 // are paired at any position. Between paired operands, new operands replace old operands if there
 // are equally many of them.
-func keptOperands(old, now []string) []int {
+func pairOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)
 	sequence.PairEqual(&p, old, func(j int) string { return now[j] }, "")

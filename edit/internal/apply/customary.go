@@ -14,7 +14,7 @@ import (
 // block goes to the end of the enclosing block, but above a last block such as "lifecycle", and
 // above "depends_on".
 func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
-	style := s.File.Looks().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
+	style := s.File.Styler().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
 	place.Spacing, place.After = style.Spacing, style.After
 	if s.Outer == nil || s.Made || style.Siblings || s.HasCandidates() {
 		return place
@@ -40,14 +40,14 @@ func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 // belongs below them. This is true of a new "depends_on" for which the entry specifies no place.
 func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {
 	p := b.special
-	if p == nil || !slices.Contains(p.Last, attr.Name) || len(attr.Path) > 0 || !c.Action.Gives() || b.entryPlace(attr) != nil ||
+	if p == nil || !slices.Contains(p.Last, attr.Name) || len(attr.Path) > 0 || !c.Action.SetsValues() || b.entryPlace(attr) != nil ||
 		b.Index.Attribute(b.item, attr.Name) != syntax.NoItem {
 		return false
 	}
 	nested := false
 	for i := range b.entry.Changes {
 		other := &b.entry.Changes[i]
-		nested = nested || other.Action.Gives() && len(other.Blocks) > 0
+		nested = nested || other.Action.SetsValues() && len(other.Blocks) > 0
 		if other != c && slices.ContainsFunc(other.Attributes, func(a plan.Attribute) bool { return a.Name == attr.Name }) {
 			return false // changes apply in order
 		}

@@ -16,10 +16,10 @@ import (
 	"iacedit/value"
 )
 
-// entries applies an array of entries to the blocks of a site. It resolves all selectors before it
-// applies any entry. The argument above is the address of the enclosing block, or nil.
-func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
-	if err := s.Expect(entries); err != nil {
+// applyEntries applies an array of entries to the blocks of a site. It resolves all selectors
+// before it applies any entry. The argument above is the address of the enclosing block, or nil.
+func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
+	if err := s.Prepare(entries); err != nil {
 		return err
 	}
 	at := o.Blocks(s, above)
@@ -31,17 +31,17 @@ func entries(o *report.Observer, s *draft.Site, entries []plan.Entry, above addr
 			return err
 		}
 		if c.Absent {
-			o.Absent(s, &entries[i], above)
+			o.RecordAbsent(s, &entries[i], above)
 		}
 		choices = append(choices, c)
 	}
 	for i := range entries {
 		e, c := &entries[i], &choices[i]
-		if err := applyChoice(o, s, e, c, &choices[c.By], at, above); err != nil {
+		if err := applyChoice(o, s, e, c, &choices[c.MadeBy], at, above); err != nil {
 			return err
 		}
 		if !s.Nested {
-			s.Module().EndEntry()
+			s.Module().FinishEntry()
 		}
 	}
 	return nil
@@ -59,32 +59,32 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 	defer budget.CatchAt(&err, e.At)
 	switch {
 	case c.Create && c != by:
-		return entry(o, s, by.Made, e, at, above)
+		return applyEntry(o, s, by.Made, e, at, above)
 	case c.Create:
 		return create(o, s, e, c, at, above)
-	case e.ChangesNothing() && s.Action.Gives():
+	case e.ChangesNothing() && s.Action.SetsValues():
 		return nil
 	}
 	for _, b := range c.Blocks {
-		if err := entryAndTwin(o, s, b, e, at, above); err != nil {
+		if err := applyToTwins(o, s, b, e, at, above); err != nil {
 			if len(c.Blocks) > 1 {
-				err = b.FailedIn(err)
+				err = b.AddContext(err)
 			}
 			return err
 		}
 		if !s.Nested {
-			s.Module().EndEntry()
+			s.Module().FinishEntry()
 		}
 	}
 	return nil
 }
 
-// entryAndTwin applies an entry to a block and, unless the entry names the file, to the twin of the
+// applyToTwins applies an entry to a block and, unless the entry names the file, to the twin of the
 // block. The twin of a block in main.tf is the same block in main.tofu (see draft.Twins).
-func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
-	twin, is := s.Twins.Of(b)
+func applyToTwins(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
+	twin, is := s.Twins.TwinOf(b)
 	if !is || e.File != "" {
-		return entry(o, s, b, e, at, above)
+		return applyEntry(o, s, b, e, at, above)
 	}
 	one, other := s.Twins.Entries(e, s.Special, b, twin)
 	for _, part := range [...]struct {
@@ -94,7 +94,7 @@ func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 		if part.entry.ChangesNothing() && !e.ChangesNothing() {
 			continue // only the other block has the named items
 		}
-		if err := entry(o, s, part.block, part.entry, at, above); err != nil {
+		if err := applyEntry(o, s, part.block, part.entry, at, above); err != nil {
 			return err
 		}
 	}
@@ -104,7 +104,7 @@ func entryAndTwin(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 // create makes a block with the contents of an entry. If its file has a twin, such as main.tofu for
 // main.tf, create also makes a top-level block there, unless the entry names the file.
 func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks, above address.Address) error {
-	if err := s.MayAddAnother(e); err != nil {
+	if err := s.CheckAddAnother(e); err != nil {
 		return err
 	}
 	made, err := makeBlock(s, e)
@@ -112,7 +112,7 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 		return err
 	}
 	c.Made, s.Made = made, true
-	if err := fill(o, s, made, e, at, above); err != nil || s.Nested || e.File != "" || made.Twin == nil {
+	if err := applyToNew(o, s, made, e, at, above); err != nil || s.Nested || e.File != "" || made.Twin == nil {
 		return err
 	}
 	inTwin := *e
@@ -126,13 +126,13 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	if made, err = makeBlock(s, &inTwin); err != nil {
 		return err
 	}
-	return fill(o, s, made, e, at, above)
+	return applyToNew(o, s, made, e, at, above)
 }
 
-// fill applies an entry to the new block that was made for the entry.
-func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
+// applyToNew applies an entry to the new block that was made for the entry.
+func applyToNew(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
-	o.Tell(e.At, made.File, b.where, "", report.Created)
+	o.RecordOutcome(e.At, made.File, b.where, "", report.Created)
 	o.MadeBlock(s, e.At, made, b.where)
 	if o != nil && !s.Nested && language.Uniqueness(made.Module.Language, s.Type) != terraform.Repeats {
 		message := ""
@@ -148,26 +148,26 @@ func fill(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at
 			return err
 		}
 	}
-	if err := entry(o, s, made, e, at, above); err != nil {
+	if err := applyEntry(o, s, made, e, at, above); err != nil {
 		return err
 	}
-	if made.Looks().StandsOnOneLine(made.ID) {
+	if made.Styler().GoesOnOneLine(made.ID) {
 		if err := made.Draft.Close(made.ID, value.LineWidth); err != nil {
-			return draft.Refused(e.At, err)
+			return draft.ErrorAt(e.At, err)
 		}
 	}
-	return s.MustMatch(made, e)
+	return s.CheckMatches(made, e)
 }
 
 // bodies is a pool of bodies. Nothing refers to a body after its entry has been applied.
 var bodies = sync.Pool{New: func() any { return new(body) }}
 
-// entry applies an entry to a block. It deletes the block, changes its contents or moves it.
-func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
+// applyEntry applies an entry to a block. It deletes the block, changes its contents or moves it.
+func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
 	block.Budget.Step(2)
 	if !block.Draft.InFile(block.ID) {
-		if s.PassesOver(e) {
-			o.Absent(s, e, above)
+		if s.AllowsAbsent(e) {
+			o.RecordAbsent(s, e, above)
 			return nil
 		}
 		return fault.At(e.At, fault.BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.Action)
@@ -175,7 +175,7 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 	block.Budget.Step(stepsPerEntry)
 	where := at.Address(block)
 	if s.Action.Removes() && len(e.Changes) == 0 {
-		o.Tell(e.At, block.File, where, "", report.Deleted)
+		o.RecordOutcome(e.At, block.File, where, "", report.Deleted)
 		if !s.Nested {
 			o.DeletesBlock(e.At, block)
 		}
@@ -184,7 +184,7 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 	}
 	b := bodies.Get().(*body)
 	*b = body{File: block.File, o: o, item: block.ID, special: s.Special, operation: s.Action, entry: e, where: where, optional: s.Optional || e.Optional, follows: s.Follows || e.Follow}
-	err := b.changes()
+	err := b.applyChanges()
 	*b = body{}
 	bodies.Put(b)
 	if err != nil {
@@ -196,10 +196,10 @@ func entry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, 
 	return nil
 }
 
-// changes applies the entry's changes to the contents of the body.
-func (b *body) changes() error {
+// applyChanges applies the entry's changes to the contents of the body.
+func (b *body) applyChanges() error {
 	if b.operation.Contents() == plan.HoldsPlaces {
-		return b.moves()
+		return b.applyMoves()
 	}
 	if err := b.swapRepeats(); err != nil {
 		return err
@@ -209,7 +209,7 @@ func (b *body) changes() error {
 	var lateAction plan.Action
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]
-		attr, err := b.attributes(c)
+		attr, err := b.applyAttributes(c)
 		if err != nil {
 			return err
 		}
@@ -217,24 +217,25 @@ func (b *body) changes() error {
 			late, lateAction = attr, c.Action
 		}
 		for j := range c.Blocks {
-			if err := b.nested(c.Action, &c.Blocks[j]); err != nil {
+			if err := b.applyNested(c.Action, &c.Blocks[j]); err != nil {
 				return err
 			}
 		}
 	}
 	if late != nil {
-		if err := b.attribute(lateAction, late, element{}); err != nil {
+		if err := b.applyAttribute(lateAction, late, element{}); err != nil {
 			return err
 		}
 	}
 	if err := b.placeKeys(isNew); err != nil {
 		return err
 	}
-	return b.comments()
+	return b.setComments()
 }
 
-// moves moves the attributes and keys that the entry names, and then the contents of nested blocks.
-func (b *body) moves() error {
+// applyMoves moves the attributes and keys that the entry names, and then the contents of nested
+// blocks.
+func (b *body) applyMoves() error {
 	for i := range b.entry.Places {
 		if err := b.movePlace(&b.entry.Places[i]); err != nil {
 			return err
@@ -243,7 +244,7 @@ func (b *body) moves() error {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]
 		for j := range c.Blocks {
-			if err := b.nested(c.Action, &c.Blocks[j]); err != nil {
+			if err := b.applyNested(c.Action, &c.Blocks[j]); err != nil {
 				return err
 			}
 		}
@@ -251,17 +252,17 @@ func (b *body) moves() error {
 	return nil
 }
 
-// nested applies the entries for the nested blocks of one type.
-func (b *body) nested(action plan.Action, t *plan.Target) (err error) {
+// applyNested applies the entries for the nested blocks of one type.
+func (b *body) applyNested(action plan.Action, t *plan.Target) (err error) {
 	defer budget.CatchAt(&err, t.At)
-	s := b.In(b.item, action, t.Type, b.special)
-	if err := s.NoAttribute(t.At); err != nil {
+	s := b.NestedSite(b.item, action, t.Type, b.special)
+	if err := s.CheckNoAttribute(t.At); err != nil {
 		return err
 	}
 	s.Optional, s.Follows = b.optional, b.follows
-	if err := entries(b.o, s, t.Entries, b.where); err != nil {
+	if err := applyEntries(b.o, s, t.Entries, b.where); err != nil {
 		return err
 	}
-	s.Leave()
+	s.Free()
 	return nil
 }

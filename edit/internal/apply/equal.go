@@ -12,35 +12,35 @@ import (
 // value.Where, and otherwise by value.Setting.
 
 // equalStep takes the step [=], which is the last step of a path. The result child is the first
-// equal element, or NoItem. The result in is the list to which a new element goes. p is the schema
-// of the list.
-func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, in syntax.ItemID, err error) {
-	elements, last, _, err := t.Equal(id, &t.attr.Value, p)
+// equal element, or NoItem. The result parent is the list to which a new element goes. p is the
+// schema of the list.
+func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, parent syntax.ItemID, err error) {
+	elements, last, _, err := t.FindEqual(id, &t.attr.Value, p)
 	switch {
 	case err != nil:
-		return child, in, err
+		return child, parent, err
 	case len(elements) > 0:
 		return elements[0], last, nil
 	case last == syntax.NoItem:
-		return child, in, t.cannotGoOn(address.Enter(t.items(), id, p, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
+		return child, parent, t.stepError(address.Enter(t.items(), id, p, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
 	case !t.action.Makes():
-		return child, in, t.noEqual()
+		return child, parent, t.noEqualError()
 	}
 	return syntax.NoItem, last, nil
 }
 
-func (t *attributeEdit) noEqual() *fault.Error {
+func (t *attributeEdit) noEqualError() *fault.Error {
 	return fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element for %s equals the value sent", t.action, t.attr.Text)
 }
 
 // deleteEqual deletes the elements that the step [=] leads to.
 func (t *attributeEdit) deleteEqual(id syntax.ItemID, p *value.Schema) error {
-	elements, _, any, err := t.Equal(id, &t.attr.Value, p)
+	elements, _, any, err := t.FindEqual(id, &t.attr.Value, p)
 	if err == nil && !any {
-		return t.cannotGoOn(address.Enter(t.items(), id, p, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
+		return t.stepError(address.Enter(t.items(), id, p, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
 	}
 	if err == nil && len(elements) == 0 {
-		err = t.noEqual()
+		err = t.noEqualError()
 	}
 	for _, c := range elements {
 		t.Delete(c)

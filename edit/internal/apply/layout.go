@@ -33,7 +33,7 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	indent := w.Draft.Indent(id)
 	l := value.Layout{
 		Indent:   indent,
-		Step:     w.style.step,
+		Step:     w.style.indent,
 		Newline:  w.Draft.Newline(),
 		Heredocs: true,
 		OneLine:  in != syntax.Root && w.style.oneLine,
@@ -44,7 +44,7 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	if it.Kind == syntax.KindAttribute && len(v.Items) > 0 {
 		name = string(w.Draft.Name(id))
 	}
-	w.Looks().Dress(&l, v, it.Parent, id, name)
+	w.Styler().SetStyle(&l, v, it.Parent, id, name)
 	return l
 }
 
@@ -55,7 +55,7 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	indent := w.Draft.ChildIndent(parent)
 	return value.Layout{
 		Indent:   indent,
-		Step:     w.style.step,
+		Step:     w.style.indent,
 		Newline:  w.Draft.Newline(),
 		Heredocs: true,
 		OneLine:  w.style.oneLine,
@@ -65,21 +65,21 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 
 // A style describes the layout of what an object, list, call or block contains.
 type style struct {
-	of      syntax.ItemID
+	item    syntax.ItemID
 	oneLine bool   // the item's value or body is on one line
-	step    string // the indentation added for each level
+	indent  string // the indentation added for each level
 }
 
 // readStyle sets w.style to the style of an item, and caches it. All items of one value share a
 // style, and edits of the items do not change the style.
 func (w *writer) readStyle(id syntax.ItemID) {
-	if w.style.of != id {
-		w.style = style{of: id, oneLine: w.Draft.OneLine(id), step: w.Draft.Step(id)}
+	if w.style.item != id {
+		w.style = style{item: id, oneLine: w.Draft.OneLine(id), indent: w.Draft.Step(id)}
 	}
 }
 
-// compact reports whether an element is a nonempty object or list on one line. If it is, a new
+// isCompact reports whether an element is a nonempty object or list on one line. If it is, a new
 // element beside it is written on one line, too.
-func (w *writer) compact(id syntax.ItemID) bool {
+func (w *writer) isCompact(id syntax.ItemID) bool {
 	return w.Expand(id) && w.Draft.OneLine(id) && !w.Draft.Empty(id)
 }

@@ -24,13 +24,13 @@ type pairing struct {
 }
 
 // pair pairs old and new elements: first equal elements, in order as far as possible, then elements
-// that describe the same object, then elements at the same position (see pairPlaces).
+// that describe the same object, then elements at the same position (see pairGaps).
 func (l *pairing) pair() {
 	l.Pairing = sequence.NewPairing(len(l.old), len(l.new))
 	l.pairCommon()
 	sequence.PairEqual(&l.Pairing, l.classes, func(j int) value.Class { return l.new[j].Class }, 0)
 	l.pairAlike()
-	l.pairPlaces()
+	l.pairGaps()
 }
 
 // pairInPlace pairs each new element with the old element of the same index. Both lists must have
@@ -72,20 +72,20 @@ func (l *pairing) pairCommon() {
 	sequence.Common(&l.finder, old, new, func(i, j int) { l.Take(from+i, from+j) })
 }
 
-// pairPlaces pairs the remaining elements in each gap between paired elements. If a gap has as many
-// old as new elements, pairPlaces pairs the elements at the same position. If such a gap has
+// pairGaps pairs the remaining elements in each gap between paired elements. If a gap has as many
+// old as new elements, pairGaps pairs the elements at the same position. If such a gap has
 // several old elements, and an object or list among its elements, an old element with a comment is
 // only paired if the two elements share a member. In all other gaps, new elements replace only old
 // elements without comments.
-func (l *pairing) pairPlaces() {
+func (l *pairing) pairGaps() {
 	for gap := range l.Gaps {
-		l.fill(gap.From, gap.To, gap.New)
+		l.pairGap(gap.From, gap.To, gap.New)
 	}
 }
 
-// fill pairs the elements of one gap: the old elements l.old[from:to], and the new elements whose
-// indexes are in new.
-func (l *pairing) fill(from, to int, new []int) {
+// pairGap pairs the elements of one gap: the old elements l.old[from:to], and the new elements
+// whose indexes are in new.
+func (l *pairing) pairGap(from, to int, new []int) {
 	l.f.Budget.Step(to - from)
 	if to-from == len(new) && (len(new) == 1 || l.onlyScalars(from, to, new)) {
 		for k, j := range new {
@@ -129,7 +129,7 @@ func (l *pairing) shareMember(i, j int) bool {
 }
 
 // onlyScalars reports whether no element of a gap is a list or an object. The arguments are those
-// of fill.
+// of pairGap.
 func (l *pairing) onlyScalars(from, to int, new []int) bool {
 	for _, c := range l.old[from:to] {
 		if l.x.IsCollection(c) {
@@ -223,16 +223,17 @@ func (l *pairing) pairAlike() {
 			}
 		}
 	}
-	l.pairMost(members, by)
+	l.pairBySharedMembers(members, by)
 }
 
-// mostVoted is the largest number of old elements with the same member that pairMost considers. A
-// member that more elements have does not identify an element.
-const mostVoted = 32
+// mostSharing is the largest number of old elements with the same member that pairBySharedMembers
+// considers. A member that more elements have does not identify an element.
+const mostSharing = 32
 
-// pairMost pairs each remaining new element with the old element that shares the most members with
-// it. Two elements are only paired if they share more than half of the members of each.
-func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.Member][]int) {
+// pairBySharedMembers pairs each remaining new element with the old element that shares the most
+// members with it. Two elements are only paired if they share more than half of the members of
+// each.
+func (l *pairing) pairBySharedMembers(members map[int][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}
 	for j := range l.new {
 		if l.From[j] >= 0 {
@@ -242,7 +243,7 @@ func (l *pairing) pairMost(members map[int][]selection.Member, by map[selection.
 		all := membersOf(&l.new[j])
 		for _, m := range all {
 			for k, i := range by[m] {
-				if k == mostVoted {
+				if k == mostSharing {
 					break
 				}
 				l.f.Budget.Step(1)

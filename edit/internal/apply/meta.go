@@ -30,7 +30,7 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 	case slices.Contains(p.First, name):
 		return b.placeAmongFirst(p, name)
 	case slices.Contains(p.Last, name):
-		if last := b.Draft.LastItem(b.item); b.isBlock(last) && !b.most(draft.DependsAmongArguments, false) {
+		if last := b.Draft.LastItem(b.item); b.isBlock(last) && !b.followsCustom(draft.DependsAmongArguments, false) {
 			place.After = last
 		}
 		return place
@@ -54,7 +54,7 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 // come first in a block, in a customary order. "count" and "for_each" go directly below each other.
 func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Place) {
 	order := p.First
-	if repeats := terraform.Repeating(); len(order) > len(repeats) && slices.Equal(order[:len(repeats)], repeats) && b.most(draft.RepeatAfterSource, false) {
+	if repeats := terraform.Repeating(); len(order) > len(repeats) && slices.Equal(order[:len(repeats)], repeats) && b.followsCustom(draft.RepeatAfterSource, false) {
 		order = slices.Concat(order[len(repeats):], repeats)
 	}
 	for _, other := range order {
@@ -119,7 +119,7 @@ func (b *body) readCustoms(name string) {
 		asks = asks || p.IsEarly(early) && endsArguments(early)
 	}
 	if asks {
-		b.most(draft.BlankBelowRepeat, true)
+		b.followsCustom(draft.BlankBelowRepeat, true)
 	}
 }
 
@@ -129,18 +129,18 @@ func comesFirst(p *terraform.Body, name string) bool {
 	return slices.Contains(p.First, name) || p.IsEarly(name)
 }
 
-// part adds the customary blank lines above and below a new argument.
-func (b *body) part(id syntax.ItemID) {
+// addBlankLines adds the customary blank lines above and below a new argument.
+func (b *body) addBlankLines(id syntax.ItemID) {
 	above := b.Draft.Above(id)
 	if b.isBlock(above) {
 		_ = b.Draft.BlankAfter(above) // cannot fail: the item is in the draft
 	}
 	if p := b.special; p != nil && len(p.First)+len(p.Last) > 0 {
-		if b.partsBelow(id) {
+		if b.needsBlankBelow(id) {
 			_ = b.Draft.BlankAfter(id) // cannot fail
 		}
 		below := b.Draft.Below(id)
-		if b.IsAttribute(above) && !b.IsAttribute(below) && b.partsAbove(id, above) {
+		if b.IsAttribute(above) && !b.IsAttribute(below) && b.needsBlankAbove(id, above) {
 			_ = b.Draft.BlankAfter(above) // cannot fail
 			if b.isBlock(below) {
 				_ = b.Draft.BlankAfter(id) // id separates the first arguments from the nested blocks
@@ -149,9 +149,9 @@ func (b *body) part(id syntax.ItemID) {
 	}
 }
 
-// partsBelow reports whether to add a blank line below a new argument such as "count" or
+// needsBlankBelow reports whether to add a blank line below a new argument such as "count" or
 // "provider", because most other blocks have one there.
-func (b *body) partsBelow(id syntax.ItemID) bool {
+func (b *body) needsBlankBelow(id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
 	if !b.IsAttribute(below) {
@@ -161,31 +161,31 @@ func (b *body) partsBelow(id syntax.ItemID) bool {
 	switch {
 	case p.Repeats(name):
 		above := b.Draft.Above(id)
-		return !p.Repeats(belowName) && !(b.IsAttribute(above) && p.Repeats(string(b.Draft.Name(above)))) && b.most(draft.BlankBelowRepeat, true)
+		return !p.Repeats(belowName) && !(b.IsAttribute(above) && p.Repeats(string(b.Draft.Name(above)))) && b.followsCustom(draft.BlankBelowRepeat, true)
 	case p.IsEarly(name):
-		return b.most(draft.BlankBelowProvider, false)
+		return b.followsCustom(draft.BlankBelowProvider, false)
 	case slices.Contains(p.First, name):
 		above := b.Draft.Above(id)
 		alone := !b.IsAttribute(above) || !comesFirst(p, string(b.Draft.Name(above))) // otherwise the argument above already shows the custom
-		return alone && draft.Block{File: b.File, ID: b.item}.PartsFirst(p, belowName)
+		return alone && draft.Block{File: b.File, ID: b.item}.NeedsBlankBelowSource(p, belowName)
 	}
 	return false
 }
 
-// partsAbove reports whether to add a blank line between the argument above and a new last
+// needsBlankAbove reports whether to add a blank line between the argument above and a new last
 // argument, because most other blocks have one there. The blank line may go below arguments such as
 // "count" and "provider", or above a "depends_on" that ends the block.
-func (b *body) partsAbove(id, above syntax.ItemID) bool {
+func (b *body) needsBlankAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {
 	case p.Repeats(aboveName):
-		return !p.Repeats(name) && b.most(draft.BlankBelowRepeat, true)
+		return !p.Repeats(name) && b.followsCustom(draft.BlankBelowRepeat, true)
 	case p.IsEarly(aboveName):
-		return b.most(draft.BlankBelowProvider, false)
+		return b.followsCustom(draft.BlankBelowProvider, false)
 	case slices.Contains(p.First, aboveName):
-		return draft.Block{File: b.File, ID: b.item}.PartsFirst(p, name)
+		return draft.Block{File: b.File, ID: b.item}.NeedsBlankBelowSource(p, name)
 	case slices.Contains(p.Last, name):
-		return b.Draft.NextItem(id) == syntax.NoItem && b.most(draft.BlankAboveDepends, false)
+		return b.Draft.NextItem(id) == syntax.NoItem && b.followsCustom(draft.BlankAboveDepends, false)
 	}
 	return false
 }

@@ -23,8 +23,8 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 	defer budget.CatchAt(&err, place.At)
 	b.Budget.Step(stepsPerAttribute)
 	_, id, err := b.follow(plan.Move, &place.Attribute)
-	if err != nil && b.passesOver(plan.Move, &place.Attribute, err) {
-		b.o.Tell(place.At, b.File, b.where, place.Text, passedOver(err))
+	if err != nil && b.isIgnored(plan.Move, &place.Attribute, err) {
+		b.o.RecordOutcome(place.At, b.File, b.where, place.Text, ignoredEffect(err))
 		return nil
 	}
 	if err != nil {
@@ -37,7 +37,7 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 		err = b.moveAttribute(id, place)
 	}
 	if err == nil {
-		b.o.Tell(place.At, b.File, b.where, place.Text, mark.Moved())
+		b.o.RecordOutcome(place.At, b.File, b.where, place.Text, mark.Moved())
 	}
 	return err
 }
@@ -54,7 +54,7 @@ func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, 
 	if to == b.File {
 		effect = mark.Moved()
 	}
-	o.Tell(e.At, to, where, "", effect)
+	o.RecordOutcome(e.At, to, where, "", effect)
 	return nil
 }
 
@@ -79,7 +79,7 @@ func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 		return nil, fault.At(e.Place.At, fault.InvalidRequest, "move: the block to stand beside is in %s, in another module", excerpt.Quote(at.File.Name))
 	case at.File != b.File:
 		return moveToFile(s, b, e, at.File.Name)
-	case at.Beside == b.ID:
+	case at.Neighbour == b.ID:
 		return nil, fault.At(e.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", s.Describe())
 	}
 	if err := moveTo(b.ID, at, e.At); err != nil {
@@ -110,9 +110,9 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s: %s", s.Describe(), err)
 	}
 	text = slices.Clone(text)
-	to, err := m.MakeNamed(s.Action, e, name)
+	to, err := m.MakeNamedFile(s.Action, e, name)
 	if err == nil {
-		err = s.MayMove(b, to, e)
+		err = s.CheckMove(b, to, e)
 	}
 	if err != nil {
 		return nil, err
@@ -141,7 +141,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s", err)
 	}
 	if e.Place != nil {
-		m.Came(at, id)
+		m.RecordAt(at, id)
 	}
 	return to, nil
 }
@@ -152,7 +152,7 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	if err != nil {
 		return err
 	}
-	if at.Beside == id {
+	if at.Neighbour == id {
 		return fault.At(place.Place.At, fault.InvalidRequest, "move: %s cannot stand beside itself", place.Text)
 	}
 	apart := b.Draft.IsApart(id)
@@ -173,7 +173,7 @@ func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 			return fault.At(offset, fault.InvalidRequest, "move: %s", err)
 		}
 	}
-	m.Came(at, id)
+	m.RecordAt(at, id)
 	return nil
 }
 
@@ -184,22 +184,22 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 	if err != nil {
 		return err
 	}
-	if at.Beside == id {
+	if at.Neighbour == id {
 		return fault.At(place.Place.At, fault.InvalidRequest, "%s: %s cannot stand beside itself", b.operation, place.Text)
 	}
 	if b.Index.IsRepeated(id, address.SchemaAt(b.special.Attribute(place.Name), place.Path[:len(place.Path)-1]).KeyMode()) {
 		return fault.At(place.At, fault.InvalidRequest, "%s: %s is there several times, and the last counts: it cannot be moved", b.operation, place.Text)
 	}
 	after := syntax.NoItem
-	switch latest := b.Module.Latest(at); {
+	switch latest := b.Module.LastAt(at); {
 	case at.Kind == plan.PlaceBefore:
-		after = b.Draft.PrevItem(at.Beside)
+		after = b.Draft.PrevItem(at.Neighbour)
 	case at.Kind == plan.PlaceLast:
 		after = b.Draft.LastItem(object)
 	case latest != syntax.NoItem:
 		after = latest
 	case at.Kind == plan.PlaceAfter:
-		after = at.Beside
+		after = at.Neighbour
 	}
 	if after != id && b.Draft.PrevItem(id) != after {
 		apart := b.Draft.IsApart(id)
@@ -211,7 +211,7 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 		}
 		b.Draft.SpaceMoved(id, apart)
 	}
-	b.Module.Came(at, id)
+	b.Module.RecordAt(at, id)
 	return nil
 }
 
@@ -247,9 +247,9 @@ func (b *body) placeKeys(isNew []bool) error {
 func (b *body) placeKey(place *plan.AttributePlace, isNew bool) (err error) {
 	defer budget.CatchAt(&err, place.At)
 	b.Budget.Step(stepsPerAttribute)
-	t := attributeEdit{body: b, action: plan.ForPlaces, attr: &place.Attribute, here: true}
+	t := attributeEdit{body: b, action: plan.ForPlaces, attr: &place.Attribute, noFollow: true}
 	id, err := t.follow()
-	if err != nil && b.passesOver(b.operation, &place.Attribute, err) {
+	if err != nil && b.isIgnored(b.operation, &place.Attribute, err) {
 		return nil
 	}
 	if err != nil || !isNew {

@@ -16,23 +16,23 @@ import (
 // A value with "$", such as "${$ + 1}", is derived from the old value (docs/edits.md, "The old
 // value"). Package pattern replaces "$" by the old value.
 
-// noOld returns the error for a value with "$" if the attribute or item does not exist.
-func (t *attributeEdit) noOld() error {
+// noOldError returns the error for a value with "$" if the attribute or item does not exist.
+func (t *attributeEdit) noOldError() error {
 	if t.mayBeAbsent() {
-		return notThere
+		return errAbsent
 	}
 	return fault.At(t.attr.At, fault.AttributeNotFound, `%s: no attribute %s, whose old value "$" stands for; %s`, t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
 }
 
-// form sets an item to the value in the request, with the old value of the item in the place of
-// each "$".
-func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
+// setFromOld sets an item to the value in the request, with the old value of the item in the place
+// of each "$".
+func (w *writer) setFromOld(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) error {
 	if w.Module.Patterns == nil {
 		w.Module.Patterns = new(pattern.Rewriter)
 	}
 	r := w.Module.Patterns
 	r.Budget = w.Budget
-	old, err := w.old(id, attr, schema)
+	old, err := w.oldValue(id, attr, schema)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (w *writer) form(id syntax.ItemID, attr *plan.Attribute, schema *value.Sche
 	if r.Has(old, f) {
 		return nil
 	}
-	if v, ok := w.joined(old, attr, schema); ok {
+	if v, ok := w.insertOld(old, attr, schema); ok {
 		w.Budget.Grow(len(v.Text))
 		return w.updateScalar(id, v, schema)
 	}
@@ -73,9 +73,9 @@ func sentError(attr *plan.Attribute, err error) error {
 	return err
 }
 
-// old returns the current value of an item. If the schema says that the value is code in quotes,
-// old returns the code without the quotes.
-func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
+// oldValue returns the current value of an item. If the schema says that the value is code in
+// quotes, old returns the code without the quotes.
+func (w *writer) oldValue(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
 	e, err := w.Module.Patterns.Old(func(dst []byte) []byte { return w.Draft.AppendValue(dst, id) })
 	if err != nil {
 		return nil, fault.At(attr.At, fault.InvalidRequest, "the attribute %s: its old value does not parse: %s", attr.Text, err)
@@ -90,11 +90,11 @@ func (w *writer) old(id syntax.ItemID, attr *plan.Attribute, schema *value.Schem
 	return e, nil
 }
 
-// joined returns the value in the request with the old value in the place of each "$". At least one
-// of the two values must have several lines: the value in the request, or an old value that is a
-// heredoc. Otherwise joined returns false. It also returns false if "$" is not the whole expression
-// of an interpolation, as in "${$ + 1}".
-func (w *writer) joined(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
+// insertOld returns the value in the request with the old value in the place of each "$". At least
+// one of the two values must have several lines: the value in the request, or an old value that is
+// a heredoc. Otherwise joined returns false. It also returns false if "$" is not the whole
+// expression of an interpolation, as in "${$ + 1}".
+func (w *writer) insertOld(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {
 		return nil, false

@@ -10,11 +10,11 @@ import (
 	"iacedit/value"
 )
 
-// A parts value changes an expression to another expression of its kind, part by part
+// A partUpdater changes an expression to another expression of its kind, part by part
 // (docs/layout.md, "The smallest change"). The parts of a + b are a and b. The methods return false
 // if the expressions are of different kinds or cannot be changed part by part. The caller then
 // replaces the whole value, even if some parts are already changed.
-type parts struct {
+type partUpdater struct {
 	*writer
 	e       *syntax.Expr // the new expression
 	classes []value.Class
@@ -45,31 +45,31 @@ func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema
 	}
 	own, body := *w, *w.body // copies, so that most writers stay on the stack
 	own.body = &body
-	p := parts{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema, collections: c}
+	p := partUpdater{writer: &own, e: e, classes: w.Module.Classes.Expr(nil, e, schema), schema: schema, collections: c}
 	return p.update(id, e.Root)
 }
 
 // update sets an item to the expression at a node of the new expression.
-func (p *parts) update(id syntax.ItemID, node syntax.NodeID) bool {
+func (p *partUpdater) update(id syntax.ItemID, node syntax.NodeID) bool {
 	p.Budget.Step(4)
 	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
 		return true
 	}
-	id = p.within(id)
+	id = p.insideParens(id)
 	for p.e.Node(node).Kind == syntax.NodeParen {
 		node = p.e.Node(node).First
 	}
 	switch p.e.Node(node).Kind {
 	case syntax.NodeObject, syntax.NodeTuple:
-		return p.collection(id, node)
+		return p.updateCollection(id, node)
 	case syntax.NodeCall:
-		return p.call(id, node)
+		return p.updateCall(id, node)
 	}
-	return p.each(id, node)
+	return p.updateOperands(id, node)
 }
 
-// collection updates an object or list literal.
-func (p *parts) collection(id syntax.ItemID, node syntax.NodeID) bool {
+// updateCollection updates an object or list literal.
+func (p *partUpdater) updateCollection(id syntax.ItemID, node syntax.NodeID) bool {
 	if !p.x.IsCollection(id) || p.IsList(id) != (p.e.Node(node).Kind == syntax.NodeTuple) {
 		return false
 	}
@@ -77,8 +77,8 @@ func (p *parts) collection(id syntax.ItemID, node syntax.NodeID) bool {
 	return ok && p.collections.update(p.writer, id, &v, p.Module.Classes.Value(&v, nil), nil) == nil
 }
 
-// call updates the arguments of a call, if the node is a call of the same function.
-func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
+// updateCall updates the arguments of a call, if the node is a call of the same function.
+func (p *partUpdater) updateCall(id syntax.ItemID, node syntax.NodeID) bool {
 	call := p.e.Node(node)
 	first := p.e.Node(call.First).Next
 	if !p.x.Expand(id) || p.Draft.Inside(id) != syntax.InsideCall || first == 0 || p.Draft.LastItem(id) == syntax.NoItem ||
@@ -96,7 +96,7 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 	case spread != (call.Flags&syntax.FlagExpanded != 0):
 		return false
 	case spread || !readable:
-		return p.inOrder(p.children(id), nodes)
+		return p.updateInOrder(p.children(id), nodes)
 	}
 	inPlace := !slices.Contains(variadic, string(p.e.Source(call.First)))
 	return p.collections.updateList(p.writer, id, &list, p.Module.Classes.Value(&list, nil), nil, inPlace) == nil
@@ -106,21 +106,21 @@ func (p *parts) call(id syntax.ItemID, node syntax.NodeID) bool {
 // argument has no meaning.
 var variadic = []string{"merge", "concat", "coalesce", "coalescelist", "max", "min", "setunion", "setintersection", "setproduct", "try"}
 
-// each updates the parts of an expression that has no brackets around its parts, such as a + b or a
-// conditional.
-func (p *parts) each(id syntax.ItemID, node syntax.NodeID) bool {
+// updateOperands updates the parts of an expression that has no brackets around its parts, such as
+// a + b or a conditional.
+func (p *partUpdater) updateOperands(id syntax.ItemID, node syntax.NodeID) bool {
 	alike := p.x.AreAlike(id, p.schema, p.e, node)
 	if !alike || !p.x.ArePaired(id, p.schema, p.e, node) {
-		id, alike = p.becomeAlike(id, node)
+		id, alike = p.takeForm(id, node)
 	}
 	if !alike || !p.x.ExpandParts(id) {
 		return false
 	}
-	return p.inOrder(p.children(id), p.e.ExpressionParts(nil, node))
+	return p.updateInOrder(p.children(id), p.e.ExpressionParts(nil, node))
 }
 
-// inOrder updates each part to the new part with the same index.
-func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
+// updateInOrder updates each part to the new part with the same index.
+func (p *partUpdater) updateInOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 	if len(old) != len(nodes) {
 		return false
 	}
@@ -136,11 +136,11 @@ func (p *parts) inOrder(old []syntax.ItemID, nodes []syntax.NodeID) bool {
 	return true
 }
 
-// becomeAlike gives an item the form of the expression at a node, so that only their parts differ.
+// takeForm gives an item the form of the expression at a node, so that only their parts differ.
 // For example, a chain gets as many operands as the new chain. It can change the form of a for
-// expression or of a chain of one operator. becomeAlike returns the item with the new form, or
+// expression or of a chain of one operator. takeForm returns the item with the new form, or
 // false.
-func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, bool) {
+func (p *partUpdater) takeForm(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, bool) {
 	if p.Draft.EditedInside(id) {
 		return id, false
 	}
@@ -152,16 +152,16 @@ func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID
 	around := p.Draft.Item(outer).Content
 	code := p.Draft.At(around)
 	from, to := inner.From-around.From, inner.To-around.From
-	r := reshape{newline: p.Draft.Newline(), commented: p.isCommented(id)}
+	r := oldForm{newline: p.Draft.Newline(), commentAfter: p.isCommented(id)}
 	if outer != id {
 		before := bytes.TrimRight(code[:from], " \t")
-		r.described, r.alone = hasComment(before), bytes.HasSuffix(before, []byte{'\n'})
+		r.commentBefore, r.ownLine = hasComment(before), bytes.HasSuffix(before, []byte{'\n'})
 		if comment := lineComment(code[to:]); len(comment) > 0 {
-			to, r.commented = to+int32(len(comment)), false
+			to, r.commentAfter = to+int32(len(comment)), false
 		}
 	}
 	r.code = code[from:to]
-	shaped, ok := reshaped(p.Budget, &r, p.e, node)
+	shaped, ok := changeForm(p.Budget, &r, p.e, node)
 	if !ok {
 		return id, false
 	}
@@ -171,7 +171,7 @@ func (p *parts) becomeAlike(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID
 	}
 	p.x.End()
 	p.x = p.Compare()
-	id = p.within(outer)
+	id = p.insideParens(outer)
 	return id, p.x.AreAlike(id, p.schema, p.e, node)
 }
 
@@ -189,9 +189,9 @@ func lineComment(text []byte) []byte {
 	return bytes.TrimRight(text[:end], " \t\r")
 }
 
-// within returns the item inside the parentheses around the whole value of an item. Without such
-// parentheses it returns the item itself.
-func (p *parts) within(id syntax.ItemID) syntax.ItemID {
+// insideParens returns the item inside the parentheses around the whole value of an item. Without
+// such parentheses it returns the item itself.
+func (p *partUpdater) insideParens(id syntax.ItemID) syntax.ItemID {
 	p.x.Class(id, p.schema)
 	for p.x.Expand(id) && p.Draft.Inside(id) == syntax.InsideParens {
 		id = p.Draft.FirstItem(id)
@@ -201,7 +201,7 @@ func (p *parts) within(id syntax.ItemID) syntax.ItemID {
 }
 
 // isCommented reports whether a comment may directly follow an item.
-func (p *parts) isCommented(id syntax.ItemID) bool {
+func (p *partUpdater) isCommented(id syntax.ItemID) bool {
 	text, end := p.Draft.File.Text(), int(p.Draft.Item(id).Content.To)
 	if end > len(text) {
 		return true // the item is new

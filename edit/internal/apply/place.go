@@ -36,20 +36,20 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		made.File = s.File
 		place := customaryBlock(s, labels)
 		made.ID, err = made.PutBlock(s.Body, place, typ, labels)
-		if style := s.File.Looks().NestedStyle(s.Body, draft.KindOf(s.Type, labels)); err == nil && (place.After != syntax.NoItem || typ == "dynamic") {
+		if style := s.File.Styler().NestedStyle(s.Body, draft.KindOf(s.Type, labels)); err == nil && (place.After != syntax.NoItem || typ == "dynamic") {
 			style.Siblings, style.After = true, made.ID
 		}
-		return made, draft.Refused(e.At, err)
+		return made, draft.ErrorAt(e.At, err)
 	}
 	f := s.File
 	if e.Place.Kind < plan.PlaceBefore {
-		if f, err = m.Home(s, e); err != nil {
+		if f, err = m.FileForBlock(s, e); err != nil {
 			return made, err
 		}
 	}
 	folder := ""
 	if m.Tree && (e.File != "" || e.Folder != "") {
-		if f, err = m.Home(s, e); err != nil {
+		if f, err = m.FileForBlock(s, e); err != nil {
 			return made, err
 		}
 		folder = f.Folder
@@ -68,24 +68,24 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	made.File = at.File
 	made.ID, err = made.PutBlock(s.Body, place, typ, labels)
 	if err == nil {
-		m.Came(at, made.ID)
+		m.RecordAt(at, made.ID)
 	}
-	return made, draft.Refused(e.At, err)
+	return made, draft.ErrorAt(e.At, err)
 }
 
 // makeTopLevel makes a top-level block beside blocks of its kind.
 func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (made draft.Block, err error) {
-	n := draft.Newcomer{Type: typ, Labels: labels, Required: e.Sent("default") == nil}
+	n := draft.Newcomer{Type: typ, Labels: labels, Required: e.AttributeAt("default") == nil}
 	if typ == "moved" || typ == "import" {
-		if to := e.Sent("to"); to != nil && to.Value.Kind == value.String {
+		if to := e.AttributeAt("to"); to != nil && to.Value.Kind == value.String {
 			n.About = draft.WithoutIndex(value.Unwrap(to.Value.Text))
 		}
 	}
-	if made.File, err = s.Module().Home(s, e); err != nil {
+	if made.File, err = s.Module().FileForBlock(s, e); err != nil {
 		return made, err
 	}
 	made.ID, err = made.PutBlock(syntax.Root, made.PlaceBeside(&n), typ, labels)
-	return made, draft.Refused(e.At, err)
+	return made, draft.ErrorAt(e.At, err)
 }
 
 // makeAttribute makes an attribute, at the place that the entry specifies or at the customary
@@ -99,8 +99,8 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 			if b.special != nil && b.special.InOrder {
 				b.Draft.CameInOrder(id, attr.Name)
 			}
-			b.part(id)
-			if (b.special == nil || !b.special.InOrder || !b.ordered[draft.Block{File: b.File, ID: b.item}]) && !b.Looks().IsNew(b.item) {
+			b.addBlankLines(id)
+			if (b.special == nil || !b.special.InOrder || !b.ordered[draft.Block{File: b.File, ID: b.item}]) && !b.Styler().IsNew(b.item) {
 				b.Draft.SpaceAttribute(id, b.special.IsMeta(attr.Name))
 			}
 		}
@@ -113,19 +113,19 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	id, err := b.PutAttribute(b.item, b.Module.Place(at), attr.Name, text, attr.At)
 	if err == nil {
 		b.Draft.SpaceAttribute(id, b.special.IsMeta(attr.Name))
-		b.Module.Came(at, id)
+		b.Module.RecordAt(at, id)
 	}
 	return err
 }
 
 // attributeSpot returns the spot for an attribute or key, given its place in the request. The
-// argument in is the body or object that contains the spot.
-func (b *body) attributeSpot(in syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
-	at = draft.Spot{File: b.File, In: in, Kind: place.Place.Kind}
+// argument container is the body or object that contains the spot.
+func (b *body) attributeSpot(container syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
+	at = draft.Spot{File: b.File, In: container, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {
 		defer budget.CatchAt(&err, place.Place.At)
-		t := attributeEdit{body: b, action: plan.ForPlaces, attr: &place.Place.Attribute, here: true, beside: true}
-		at.Beside, err = t.follow()
+		t := attributeEdit{body: b, action: plan.ForPlaces, attr: &place.Place.Attribute, noFollow: true, isNeighbour: true}
+		at.Neighbour, err = t.follow()
 	}
 	return at, err
 }

@@ -19,17 +19,17 @@ import (
 // path could mean. An optional edit ignores such a path. With "follow" the path continues in
 // the local or variable that the reference names (docs/edits.md, "Paths").
 
-// An ignored is the error for an edit that is ignored. Its value is the effect to report, such as
-// report.Absent. The error never leaves this package, and its message lists no existing items,
+// An ignoredError is the error for an edit that is ignored. Its value is the effect to report, such
+// as report.Absent. The error never leaves this package, and its message lists no existing items,
 // because the list is expensive and nobody would read it.
-type ignored report.Effect
+type ignoredError report.Effect
 
 const (
-	unreached = ignored(report.Unreachable) // the path leads into a computed value
-	notThere  = ignored(report.Absent)      // the attribute, or an item on its path, is missing
+	errUnreachable = ignoredError(report.Unreachable) // the path leads into a computed value
+	errAbsent      = ignoredError(report.Absent)      // the attribute, or an item on its path, is missing
 )
 
-func (ignored) Error() string { return "the edit is ignored" }
+func (ignoredError) Error() string { return "the edit is ignored" }
 
 // A redirection is the error for a path that continues in another value, such as the value of a
 // local.
@@ -43,18 +43,18 @@ func (*redirection) Error() string { return "the path goes on elsewhere" }
 // A trail describes the references that an edit followed to a value.
 type trail struct {
 	origin *plan.Attribute // the attribute in the entry; nil if no reference was followed
-	at     draft.Block     // the attribute that has the value
+	target draft.Block     // the attribute that has the value
 	number int             // the number of the trail, from Trails.Start
 }
 
 // stepsPerReference is the price of following a reference, besides finding its object.
 const stepsPerReference = 80
 
-// cannotGoOn returns the error for a step that does not enter the value of an item. It is a
+// stepError returns the error for a step that does not enter the value of an item. It is a
 // redirection if the path continues in another value, unreached if the edit is ignored, and
-// otherwise the error of noWay. number is the index of the step.
-func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
-	if t.follows && !t.here {
+// otherwise the error of cannotEnterError. number is the index of the step.
+func (t *attributeEdit) stepError(id syntax.ItemID, number int) error {
+	if t.follows && !t.noFollow {
 		onto, err := t.redirect(id, number)
 		if err != nil {
 			return err
@@ -64,16 +64,16 @@ func (t *attributeEdit) cannotGoOn(id syntax.ItemID, number int) error {
 		}
 	}
 	switch {
-	case t.beside:
-	case t.here && t.follows && !t.optional:
+	case t.isNeighbour:
+	case t.noFollow && t.follows && !t.optional:
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s is in %s, where \"follow\" leads; places are for what the block itself contains", t.action, t.attr.Text, t.Excerpt(id))
 	case t.optional && t.action.Finds() && t.isComputed(id):
-		return unreached
-	case t.Module.PassesOver && t.action.Finds():
-		t.Module.Unreached = append(t.Module.Unreached, draft.Block{File: t.File, ID: id}.Located(t.noWay(id, number)))
-		return unreached
+		return errUnreachable
+	case t.Module.SkipUnreachable && t.action.Finds():
+		t.Module.Unreachable = append(t.Module.Unreachable, draft.Block{File: t.File, ID: id}.WithPosition(t.cannotEnterError(id, number)))
+		return errUnreachable
 	}
-	return t.noWay(id, number)
+	return t.cannotEnterError(id, number)
 }
 
 // isComputed reports whether the value of an item is neither a literal nor an object or list.
@@ -103,7 +103,7 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	if t.items().Inside(id) != syntax.InsideNothing {
 		return nil, nil
 	}
-	root, name, steps := referenceAt(t.Expr(id))
+	root, name, steps := splitReference(t.Expr(id))
 	var to body
 	switch root {
 	case "local":
@@ -128,20 +128,20 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	if to.trail.origin == nil {
 		to.trail.origin, to.trail.number = t.attr, t.Module.Trails.Start()
 	}
-	to.trail.at = draft.Block{File: to.File, ID: to.Index.Attribute(to.item, attr.Name)}
-	if t.Module.Trails.Revisits(to.trail.number, to.trail.at) {
+	to.trail.target = draft.Block{File: to.File, ID: to.Index.Attribute(to.item, attr.Name)}
+	if t.Module.Trails.Revisits(to.trail.number, to.trail.target) {
 		return nil, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads in a circle, through %s.%s", t.action, to.trail.origin.Text, root, name)
 	}
 	schema := address.SchemaAt(to.special.Attribute(attr.Name), attr.Path)
-	if t.action.Gives() && hasSequence(&attr.Value, schema) {
-		return nil, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s.%s, whose value is constant: it takes no \"${…}\"", t.action, t.trail.from(t.attr).Text, root, name)
+	if t.action.SetsValues() && hasSequence(&attr.Value, schema) {
+		return nil, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s.%s, whose value is constant: it takes no \"${…}\"", t.action, t.trail.originOr(t.attr).Text, root, name)
 	}
 	return &redirection{&to, &attr}, nil
 }
 
-// The result of from is the attribute of the entry whose path led to the first reference. If no
+// originOr returns the attribute of the entry whose path led to the first reference. If no
 // reference was followed, the result is attr.
-func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
+func (x *trail) originOr(attr *plan.Attribute) *plan.Attribute {
 	if x.origin != nil {
 		return x.origin
 	}
@@ -150,13 +150,13 @@ func (x *trail) from(attr *plan.Attribute) *plan.Attribute {
 
 // isDone reports whether the edit has already changed the value at the end of the trail.
 func (x *trail) isDone(m *draft.Module) bool {
-	return x.origin != nil && m.IsDone(x.origin, x.at)
+	return x.origin != nil && m.IsDone(x.origin, x.target)
 }
 
-// This method marks the value at the end of the trail as changed by the edit.
-func (x *trail) done(m *draft.Module) {
+// markDone marks the value at the end of the trail as changed by the edit.
+func (x *trail) markDone(m *draft.Module) {
 	if x.origin != nil {
-		m.Done(x.origin, x.at)
+		m.MarkDone(x.origin, x.target)
 	}
 }
 
@@ -184,7 +184,7 @@ func (b *body) localNamed(name string) (to body) {
 		}
 	}
 	if in != nil {
-		to = b.onto(in, block, "locals")
+		to = b.copyFor(in, block, "locals")
 	}
 	return to
 }
@@ -207,7 +207,7 @@ func (b *body) variableNamed(name string) (to body, err error) {
 				named++
 			}
 			loaded = loaded || f.Role == module.Values
-			to = b.onto(f, syntax.Root, "iacvars")
+			to = b.copyFor(f, syntax.Root, "iacvars")
 		case f.Searched() || f.Role == module.Override:
 			for _, v := range f.BlocksAt("variable", []string{name}) {
 				if f.Index.Attribute(v.ID, "default") != syntax.NoItem {
@@ -220,14 +220,14 @@ func (b *body) variableNamed(name string) (to body, err error) {
 	case !loaded && named > 1:
 		return to, fault.At(b.entry.At, fault.InvalidRequest, "%d files of variable values set var.%s, and none of them is loaded by itself; edit one of them by its name", named, name)
 	case to.File == nil && block.File != nil:
-		to = b.onto(block.File, block.ID, "variable", name)
+		to = b.copyFor(block.File, block.ID, "variable", name)
 	}
 	return to, nil
 }
 
-// referenceAt splits an expression that is only a reference. For var.tags.Name it returns the root
-// "var", the name "tags" and the step Name. The root is "" for any other expression.
-func referenceAt(e *syntax.Expr) (root, name string, steps []address.Step) {
+// splitReference splits an expression that is only a reference. For var.tags.Name it returns the
+// root "var", the name "tags" and the step Name. The root is "" for any other expression.
+func splitReference(e *syntax.Expr) (root, name string, steps []address.Step) {
 	for n := e.Root; ; n = e.Node(n).First {
 		node := e.Node(n)
 		if node.Kind == syntax.NodeVariable {

@@ -11,17 +11,17 @@ import (
 
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
-// child finds the target of a path's step in the value of an item. The result in is the object,
-// list or call that contains the target, or would contain it. If the step cannot enter a value, the
-// result in is this value.
-func (t *attributeEdit) child(id syntax.ItemID, p *value.Schema, step address.Step) (in, found syntax.ItemID, seen address.Sight) {
-	in, found, seen = address.Follow(t.items(), id, p, step)
-	if t.mark != nil && seen != address.Unknown && step.Kind == address.StepKey {
-		if call := address.Enter(t.items(), id, p, step); call != in {
-			t.mark.Merges(call, in)
+// findChild finds the target of a path's step in the value of an item. The result parent is the
+// object, list or call that contains the target, or would contain it. If the step cannot enter a
+// value, the result parent is this value.
+func (t *attributeEdit) findChild(id syntax.ItemID, p *value.Schema, step address.Step) (parent, found syntax.ItemID, sight address.Sight) {
+	parent, found, sight = address.Follow(t.items(), id, p, step)
+	if t.mark != nil && sight != address.Unknown && step.Kind == address.StepKey {
+		if call := address.Enter(t.items(), id, p, step); call != parent {
+			t.mark.Merges(call, parent)
 		}
 	}
-	return in, found, seen
+	return parent, found, sight
 }
 
 // deleteKey deletes the target of a path that ends in a key. It deletes all pairs of the object
@@ -39,7 +39,7 @@ func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 		return err
 	}
 	if len(objects) == 0 {
-		return t.cannotGoOn(in, last)
+		return t.stepError(in, last)
 	}
 	found := false
 	for _, object := range objects {
@@ -62,63 +62,63 @@ func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) 
 	}
 }
 
-// orAppend returns the end of an error message about a missing list element, such as ", and [+]
-// adds one".
-func orAppend(a plan.Action) string {
+// suggestAppend returns the end of an error message about a missing list element, such as ", and
+// [+] adds one".
+func suggestAppend(a plan.Action) string {
 	if a.Removes() {
 		return ", numbered from 0"
 	}
 	return ", and [+] adds one"
 }
 
-// present returns the item of the attribute. If the attribute is missing, present returns NoItem if
-// the action can add it, and otherwise an error.
-func (t *attributeEdit) present() (syntax.ItemID, error) {
+// existingItem returns the item of the attribute. If the attribute is missing, existingItem returns
+// NoItem if the action can add it, and otherwise an error.
+func (t *attributeEdit) existingItem() (syntax.ItemID, error) {
 	id := t.Index.Attribute(t.item, t.attr.Name)
 	if id != syntax.NoItem {
 		return id, nil
 	}
 	if nested := t.Index.Blocks(nil, t.item, []string{t.attr.Name}); len(nested) > 0 {
 		at := draft.Block{File: t.File, ID: nested[0]}
-		return id, at.Located(fault.At(t.attr.At, fault.InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\", {\"blockTypes\": {%q: [{\"attributes\": …}]}}", t.attr.Name, t.attr.Name))
+		return id, at.WithPosition(fault.At(t.attr.At, fault.InvalidRequest, "%s is a nested block in the code, not an attribute: use \"blockTypes\", {\"blockTypes\": {%q: [{\"attributes\": …}]}}", t.attr.Name, t.attr.Name))
 	}
 	if !t.action.Makes() {
 		if t.mayBeAbsent() {
-			return id, notThere
+			return id, errAbsent
 		}
 		return id, fault.At(t.attr.At, fault.AttributeNotFound, "%s: no attribute %s; %s", t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
 	}
 	return id, nil
 }
 
-func (t *attributeEdit) mayBeAbsent() bool { return t.mayLack(t.action, t.attr) }
+func (t *attributeEdit) mayBeAbsent() bool { return t.ignoresMissing(t.action, t.attr) }
 
-// This method takes one step of a path, in the value of an item. The argument number is the index
-// of the step. The result child is the target of the step, or NoItem if the target does not exist
-// and the action may make it. The result in is the object, list or call that contains the target. A
+// step takes one step of a path, in the value of an item. The argument number is the index of the
+// step. The result child is the target of the step, or NoItem if the target does not exist and the
+// action may make it. The result parent is the object, list or call that contains the target. A
 // step that cannot enter the value is an error.
-func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, in syntax.ItemID, err error) {
+func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, parent syntax.ItemID, err error) {
 	step := t.attr.Path[number]
-	in, child, seen := t.child(id, p, step)
+	parent, child, seen := t.findChild(id, p, step)
 	switch {
 	case seen == address.There:
 	case seen == address.Unknown:
-		err = t.cannotGoOn(in, number)
+		err = t.stepError(parent, number)
 	case t.mayBeAbsent():
-		err = notThere
+		err = errAbsent
 	case step.Kind == address.StepIndex:
-		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d%s", t.action, step.Index, t.attr.Text, t.CountElements(in), orAppend(t.action))
+		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element %d for %s; the list has %d%s", t.action, step.Index, t.attr.Text, t.CountElements(parent), suggestAppend(t.action))
 	case step.Kind == address.StepArgument:
-		_, n := t.Index.Element(in, step.Index)
-		if t.Draft.Inside(in) == syntax.InsideChoice {
+		_, n := t.Index.Element(parent, step.Index)
+		if t.Draft.Inside(parent) == syntax.InsideChoice {
 			err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no part %d for %s; a conditional has its condition, 0, and its results, 1 and 2", t.action, step.Index, t.attr.Text)
 			break
 		}
 		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no argument %d for %s; the call has %d", t.action, step.Index, t.attr.Text, n)
 	case step.Kind == address.StepKey && !t.action.Makes():
-		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no key %s for %s; the object has %s", t.action, step.Key, t.attr.Text, t.KeysOf(step.Key, in))
+		err = fault.At(t.attr.At, fault.AttributeNotFound, "%s: no key %s for %s; the object has %s", t.action, step.Key, t.attr.Text, t.KeysOf(step.Key, parent))
 	}
-	return child, in, err
+	return child, parent, err
 }
 
 // follow returns the attribute, key or element to which a path leads, and the body that contains
@@ -139,7 +139,7 @@ func (b *body) follow(action plan.Action, attr *plan.Attribute) (in *body, id sy
 // follow returns the item to which the path of the attribute leads within the body.
 func (t *attributeEdit) follow() (syntax.ItemID, error) {
 	attr, p := t.attr, t.special.Attribute(t.attr.Name)
-	id, err := t.present()
+	id, err := t.existingItem()
 	for i := range attr.Path {
 		if err != nil {
 			break

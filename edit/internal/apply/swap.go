@@ -18,7 +18,7 @@ func (b *body) swapRepeats() error {
 	}
 	for i, name := range names {
 		gone := b.plainChange(name, plan.Action.Removes)
-		came := b.plainChange(names[1-i], plan.Action.Gives)
+		came := b.plainChange(names[1-i], plan.Action.SetsValues)
 		if gone == nil || came == nil || b.entryPlace(came) != nil || b.Index.Attribute(b.item, came.Name) != syntax.NoItem {
 			continue
 		}
@@ -33,9 +33,9 @@ func (b *body) swapRepeats() error {
 		if err := t.writer().replace(id, &came.Value, b.special.Attribute(came.Name)); err != nil {
 			return err
 		}
-		b.o.Tell(gone.At, b.File, b.where, gone.Text, report.Deleted)
-		b.o.Tell(came.At, b.File, b.where, came.Text, report.Created)
-		b.done = [2]*plan.Attribute{gone, came}
+		b.o.RecordOutcome(gone.At, b.File, b.where, gone.Text, report.Deleted)
+		b.o.RecordOutcome(came.At, b.File, b.where, came.Text, report.Created)
+		b.swapped = [2]*plan.Attribute{gone, came}
 	}
 	return nil
 }
@@ -45,7 +45,7 @@ func (b *body) swapRepeats() error {
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]
-		if !is(c.Action) || c.Action.Needs() && !c.Action.Removes() {
+		if !is(c.Action) || c.Action.NeedsItem() && !c.Action.Removes() {
 			continue
 		}
 		for j := range c.Attributes {

@@ -95,7 +95,7 @@ func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema)
 	}
 	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
 		w.Draft.Open(it.Parent) // a heredoc needs a body of several lines
-		w.style.of = syntax.NoItem
+		w.style.item = syntax.NoItem
 		if text, err = w.expression(v, schema, w.layoutOf(id, v)); err != nil {
 			return err
 		}
@@ -120,7 +120,7 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 // updateHeredoc replaces the text of a heredoc, and keeps the marker and the indentation. If a
 // heredoc cannot hold the new text, updateHeredoc replaces the whole value.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, w.Module.Paid(value.Layout{}))
+	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, w.Module.WithBudget(value.Layout{}))
 	switch {
 	case ok && v.Kind == value.String && w.updateParts(id, text, schema, collections{(*writer).updateClassified, (*writer).updateList}):
 		return nil
@@ -189,7 +189,7 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	}
 	layout := w.layoutIn(object, len(key)+len(" = "))
 	layout.Heredoc = w.Draft.TakesHeredocs(object)
-	w.Looks().Dress(&layout, &item.Value, object, syntax.NoItem, "")
+	w.Styler().SetStyle(&layout, &item.Value, object, syntax.NoItem, "")
 	text, err := w.expression(&item.Value, schema.Member(item.Key), layout)
 	if err != nil {
 		return err
@@ -223,8 +223,8 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 	if sibling == syntax.NoItem {
 		sibling = w.Draft.FirstItem(list)
 	}
-	w.Looks().Dress(&layout, v, list, syntax.NoItem, "")
-	layout.OneLine = layout.OneLine || layout.Like.Len() < 2 && w.compact(sibling)
+	w.Styler().SetStyle(&layout, v, list, syntax.NoItem, "")
+	layout.OneLine = layout.OneLine || layout.Like.Len() < 2 && w.isCompact(sibling)
 	text, err := w.expression(v, schema, layout)
 	if err != nil {
 		return err
@@ -234,7 +234,7 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 		return fault.At(v.At, fault.InvalidRequest, "%s", err)
 	}
 	w.Draft.Space(id)
-	w.openWide(list, utf8.RuneCount(text))
+	w.splitIfWide(list, utf8.RuneCount(text))
 	return nil
 }
 
@@ -281,7 +281,7 @@ func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified
 			if err := w.addElement(id, prev, &v.Items[j].Value, schema); err != nil {
 				return err
 			}
-			prev = w.after(id, prev)
+			prev = w.elementAfter(id, prev)
 			continue
 		}
 		prev = l.old[i]

@@ -11,24 +11,24 @@ import (
 	"iacedit/syntax"
 )
 
-// values applies an entry to variable values at the top level of files. Each value is in the file
-// that Module.ValuesFile returns.
-func values(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Entry) error {
+// applyValues applies an entry to variable values at the top level of files. Each value is in the
+// file that Module.ValuesFile returns.
+func applyValues(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Entry) error {
 	b := body{
 		o: o, item: syntax.Root, special: language.Body(m.Language, op.Type), operation: op.Action,
 		entry: e, where: address.Of(terraform.VariableValues), optional: e.Optional, follows: e.Follow,
 	}
 	if !m.Named {
 		b.File = m.Files[0]
-		return b.changes()
+		return b.applyChanges()
 	}
-	parts, err := byFile(m, op.Action, e)
+	parts, err := splitByFile(m, op.Action, e)
 	if err != nil {
 		return err
 	}
 	for _, part := range parts {
 		b.File, b.entry, b.places, b.ordered = part.file, &part.entry, nil, nil
-		if err := b.changes(); err != nil {
+		if err := b.applyChanges(); err != nil {
 			return err
 		}
 	}
@@ -41,8 +41,8 @@ type filePart struct {
 	entry plan.Entry
 }
 
-// byFile splits an entry for variable values into one part for each file that has such values.
-func byFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*filePart, err error) {
+// splitByFile splits an entry for variable values into one part for each file that has such values.
+func splitByFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*filePart, err error) {
 	of := func(name *plan.Attribute) *plan.Entry {
 		f, wrong := m.ValuesFile(action, e, name)
 		if err == nil {

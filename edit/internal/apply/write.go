@@ -37,9 +37,9 @@ func isConditional(text []byte) bool {
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
-// openWide makes a one-line list multi-line if a new element would make the line too long. The
+// splitIfWide makes a one-line list multi-line if a new element would make the line too long. The
 // argument added is the width of the new element in columns.
-func (w *writer) openWide(list syntax.ItemID, added int) {
+func (w *writer) splitIfWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
 		return
@@ -56,14 +56,14 @@ func (w *writer) openWide(list syntax.ItemID, added int) {
 	if width -= len(", "); n > mostOnLine || width <= value.LineWidth || width-added-len(", ") > value.LineWidth {
 		return
 	}
-	if w.Looks().OpensWide(list) {
-		d.Spread(list, w.Looks().Usual().Bare)
+	if w.Styler().SplitsWide(list) {
+		d.Spread(list, w.Styler().Usual().Bare)
 	}
 }
 
-// The result of after is the element of a list that follows the element prev, or the first element
-// if prev is NoItem.
-func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
+// elementAfter returns the element of a list that follows the element prev, or the first element if
+// prev is NoItem.
+func (w *writer) elementAfter(list, prev syntax.ItemID) syntax.ItemID {
 	if prev == syntax.NoItem {
 		return w.Draft.FirstItem(list)
 	}
@@ -72,7 +72,7 @@ func (w *writer) after(list, prev syntax.ItemID) syntax.ItemID {
 
 // expression returns the code of a value. p is its schema, and l its layout.
 func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
-	w.o.Texts(v, p, w.body.spot())
+	w.o.RecordTexts(v, p, w.body.spot())
 	return w.Module.Expression(v, p, l)
 }
 
@@ -89,7 +89,7 @@ func hasParts(text []byte) bool {
 }
 
 // children returns the parts of an item.
-func (p *parts) children(id syntax.ItemID) (all []syntax.ItemID) {
+func (p *partUpdater) children(id syntax.ItemID) (all []syntax.ItemID) {
 	for c := p.Draft.FirstItem(id); c != syntax.NoItem; c = p.Draft.NextItem(c) {
 		p.Budget.Step(1)
 		all = append(all, c)

@@ -10,7 +10,7 @@ import (
 // are about, or elsewhere.
 func (k *families) readAbout() {
 	f := k.file
-	k.about, k.apart, k.some = map[string]syntax.ItemID{}, map[string]bool{}, map[string]bool{}
+	k.about, k.notBelow, k.exists = map[string]syntax.ItemID{}, map[string]bool{}, map[string]bool{}
 	d := f.Draft
 	at := ""
 	for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
@@ -26,10 +26,10 @@ func (k *families) readAbout() {
 			}
 			continue
 		}
-		k.some[typ] = true
+		k.exists[typ] = true
 		to := f.Index.Attribute(id, "to")
 		if to == syntax.NoItem || at == "" || WithoutIndex(string(d.At(d.Item(to).Content))) != at {
-			k.apart[typ] = true
+			k.notBelow[typ] = true
 			continue
 		}
 		k.about[at] = id
@@ -47,11 +47,11 @@ func (k *families) noteAbout(b Block, n *Newcomer) {
 	}
 	above := b.Draft.PrevItem(b.ID)
 	if n == nil || n.About == "" || above == syntax.NoItem || k.about[n.About] != above {
-		k.apart[typ] = true
+		k.notBelow[typ] = true
 	} else {
 		k.about[n.About] = b.ID
 	}
-	k.some[typ] = true
+	k.exists[typ] = true
 }
 
 // Reference returns how references to a resource or module begin, such as "aws_vpc.main". For any

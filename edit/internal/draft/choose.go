@@ -23,20 +23,20 @@ import (
 // in its array.
 func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	if !s.Action.Finds() {
-		return Choice{Create: true, By: number}, s.mayAdd(e)
+		return Choice{Create: true, MadeBy: number}, s.checkAdd(e)
 	}
-	about := s.about(e)
+	about := s.aboutAttribute(e)
 	if about == nil && s.Action.Upserts() && !e.Selects() && s.shared >= 0 {
-		return Choice{Create: true, By: s.shared}, nil
+		return Choice{Create: true, MadeBy: s.shared}, nil
 	}
 	blocks := s.filter(e, about)
 	found := len(blocks)
 	if e.Index >= 0 {
 		if e.Index >= found {
-			if s.PassesOver(e) {
+			if s.AllowsAbsent(e) {
 				return Choice{Absent: true}, nil
 			}
-			return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s number %d; %s", s.Action, s.Describe(), e.Index, numbered(found))
+			return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s number %d; %s", s.Action, s.Describe(), e.Index, matchCountAndIndexes(found))
 		}
 		blocks = blocks[e.Index : e.Index+1]
 	}
@@ -44,16 +44,16 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	switch {
 	case len(blocks) == 0 && s.Action.Upserts() && !all && e.MayCreate() && len(e.Matches) == 0 && !module.IsPattern(e.Folder):
 		return s.upsert(e, about, number)
-	case len(blocks) == 0 && s.PassesOver(e):
+	case len(blocks) == 0 && s.AllowsAbsent(e):
 		return Choice{Absent: true}, nil
 	case len(blocks) == 0:
-		return Choice{}, lacking(e, s, "%s: no %s; %s", s.Action, s.describeSelected(e), instead(e, s)+s.meant(e)+notOptional(e, s))
+		return Choice{}, noBlockError(e, s, "%s: no %s; %s", s.Action, s.describeSelected(e), listExcluded(e, s)+s.didYouMean(e)+notOptional(e, s))
 	case len(blocks) > 1 && !all:
 		end := s.candidates().MeantBy(&e.Entry)
 		if !s.Nested && s.Type == "provider" { // provider blocks differ by their aliases
-			end += "; " + s.WhatIsThere(Block{})
+			end += "; " + s.ListBlocks(Block{})
 		}
-		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), suchWhere(blocks[0], blocks[1]), end)
+		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), exampleWhere(blocks[0], blocks[1]), end)
 	}
 	return Choice{Blocks: blocks}, nil
 }
@@ -71,21 +71,23 @@ func fileSelector(blocks []Block) string {
 	return ""
 }
 
-// suchWhere returns the end of a message that two blocks are selected: an example of a "where" that
-// selects only one of them. It returns "" if no attribute has different values in the two blocks.
-func suchWhere(a, b Block) string {
+// exampleWhere returns the end of a message that two blocks are selected: an example of a "where"
+// that selects only one of them. It returns "" if no attribute has different values in the two
+// blocks.
+func exampleWhere(a, b Block) string {
 	for _, pair := range [][2]Block{{b, a}, {a, b}} {
-		if text := distinct(pair[0], pair[1]); text != "" {
+		if text := distinctMember(pair[0], pair[1]); text != "" {
 			return `, such as "where": {` + text + "}"
 		}
 	}
 	return ""
 }
 
-// distinct returns a member of a "where", such as "name": "a", that selects only the first of two
-// blocks. It uses the first attribute of b that is missing or different in the other block, and
-// whose value is a plain string or number. If there is no such attribute, distinct returns "".
-func distinct(b, other Block) string {
+// distinctMember returns a member of a "where", such as "name": "a", that selects only the first of
+// two blocks. It uses the first attribute of b that is missing or different in the other block, and
+// whose value is a plain string or number. If there is no such attribute, distinctMember returns
+// "".
+func distinctMember(b, other Block) string {
 	for id := b.Draft.FirstItem(b.ID); id != syntax.NoItem; id = b.Draft.NextItem(id) {
 		b.Budget.Step(stepsPerDistinct)
 		name := string(b.Draft.Name(id))
@@ -125,10 +127,10 @@ func filesOf(blocks []Block) string {
 	return ""
 }
 
-// For an entry under "set" about a moved, removed or import block, the result is the attribute that
-// identifies the block, such as "to" (docs/edits.md, "Entries"). It is nil for blocks of other
-// types. It is also nil if the entry has selectors, or does not set that attribute.
-func (s *Site) about(e *plan.Entry) *plan.Attribute {
+// aboutAttribute returns, for an entry under "set" for a moved, removed or import block, the
+// attribute that identifies the block, such as "to" (docs/edits.md, "Entries"). It is nil for
+// blocks of other types. It is also nil if the entry has selectors, or does not set that attribute.
+func (s *Site) aboutAttribute(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil
 	}
@@ -136,39 +138,39 @@ func (s *Site) about(e *plan.Entry) *plan.Attribute {
 	if t == nil || t.About == "" {
 		return nil
 	}
-	return e.Sent(t.About)
+	return e.AttributeAt(t.About)
 }
 
 // upsert is called for an entry under "set" whose selectors find no block. The result says that the
 // entry makes a block, or that it changes the block that an earlier entry makes.
 func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice, error) {
 	if about != nil {
-		made, err := s.madeIn(e)
+		made, err := s.madeInFolder(e)
 		if err != nil {
 			return Choice{}, err
 		}
 		m := s.m.Classes.Matcher(&about.Value, selection.SchemaAt(s.Special, about))
 		if before := made.abouts.Find(nil, &s.m.Classes, &m); len(before) > 0 {
-			return Choice{Create: true, By: before[0]}, nil
+			return Choice{Create: true, MadeBy: before[0]}, nil
 		}
 		made.abouts.Add(&s.m.Classes, number, m.Class())
-		return Choice{Create: true, By: number}, nil
+		return Choice{Create: true, MadeBy: number}, nil
 	}
-	if s.shared < 0 && s.speaksOfOne(e) {
+	if s.shared < 0 && s.isShared(e) {
 		s.shared = number
 	}
-	return Choice{Create: true, By: number}, s.mayUpsert(e)
+	return Choice{Create: true, MadeBy: number}, s.checkUpsert(e)
 }
 
-// mayUpsert is called with an entry under "set" that has found no block. It returns an error if the
-// entry must not make a block: if the only possible block exists, or if a new block could not have
-// the values that "where" asks for.
-func (s *Site) mayUpsert(e *plan.Entry) error {
+// checkUpsert is called with an entry under "set" that has found no block. It returns an error if
+// the entry must not make a block: if the only possible block exists, or if a new block could not
+// have the values that "where" asks for.
+func (s *Site) checkUpsert(e *plan.Entry) error {
 	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // a block with other labels after those of the address is another block
-	if err := s.mayAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
+	if err := s.checkAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
 		return err
 	} else if err != nil && !longer {
-		return lacking(e, s, "set: no %s; %s, and there can be only one", s.describeSelected(e), instead(e, s))
+		return noBlockError(e, s, "set: no %s; %s, and there can be only one", s.describeSelected(e), listExcluded(e, s))
 	}
 	null := len(e.Where) > 0
 	for i := range e.Where {
@@ -179,19 +181,19 @@ func (s *Site) mayUpsert(e *plan.Entry) error {
 		null = null && w.Value.Kind == value.Null
 	}
 	if null {
-		return lacking(e, s, "set: no %s; %s", s.describeSelected(e), instead(e, s))
+		return noBlockError(e, s, "set: no %s; %s", s.describeSelected(e), listExcluded(e, s))
 	}
 	return nil
 }
 
-// MustMatch returns an error if an entry under "set" has made a block that its own selectors do not
-// find. Edits with such an entry would make another block each time they are applied.
-func (s *Site) MustMatch(b Block, e *plan.Entry) error {
+// CheckMatches returns an error if an entry under "set" has made a block that its own selectors do
+// not find. Edits with such an entry would make another block each time they are applied.
+func (s *Site) CheckMatches(b Block, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
 		m := s.m.Classes.Matcher(&w.Value, selection.SchemaAt(s.Special, w))
 		if !b.HasValues(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
-			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for; update makes no block, and skips an optional one", s.describeSelected(e), s.WhatIsThere(b), excerpt.Quote(w.Text))
+			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for; update makes no block, and skips an optional one", s.describeSelected(e), s.ListBlocks(b), excerpt.Quote(w.Text))
 		}
 	}
 	for i := range e.Has {
@@ -215,22 +217,22 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	if about != nil {
 		where = append([]plan.Attribute{*about}, where...)
 	}
-	blocks, from := s.within(e), (*selection.Candidates)(nil)
+	blocks, from := s.candidatesMatching(e), (*selection.Candidates)(nil)
 	if len(where)+len(e.Has)+len(e.Lacks)+len(e.Matches) == 0 || len(blocks) == 0 {
 		return blocks
 	}
 	if e.File == "" && e.Folder == "" && !e.HasLabels {
 		from = s.candidates()
 	} else {
-		from = s.among(blocks)
+		from = s.candidatesOf(blocks)
 	}
 	var few [8]int
-	return keep(blocks, from.Filter(few[:0], &s.m.Classes, where, &e.Entry))
+	return selectIndexes(blocks, from.Filter(few[:0], &s.m.Classes, where, &e.Entry))
 }
 
-// mayAdd returns an error if an entry may not make another top-level block (docs/edits.md,
+// checkAdd returns an error if an entry may not make another top-level block (docs/edits.md,
 // "Entries").
-func (s *Site) mayAdd(e *plan.Entry) error {
+func (s *Site) checkAdd(e *plan.Entry) error {
 	if s.Nested || !s.HasCandidates() {
 		return nil
 	}
@@ -240,7 +242,7 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 	}
 	if s.m.Tree || e.Folder != "" || e.File != "" {
 		var err error
-		if folder, err = s.homeFolder(e); err != nil {
+		if folder, err = s.folderForBlock(e); err != nil {
 			return err
 		}
 		tools := s.toolsOfNew(e)
@@ -258,13 +260,13 @@ func (s *Site) mayAdd(e *plan.Entry) error {
 	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already; set changes it", s.Describe())
 }
 
-// MayAddAnother returns an error if an earlier entry of the array already makes the same block, and
-// the module can have only one such block.
-func (s *Site) MayAddAnother(e *plan.Entry) error {
+// CheckAddAnother returns an error if an earlier entry of the array already makes the same block,
+// and the module can have only one such block.
+func (s *Site) CheckAddAnother(e *plan.Entry) error {
 	if s.Nested {
 		return nil
 	}
-	made, err := s.madeIn(e)
+	made, err := s.madeInFolder(e)
 	if err != nil {
 		return err
 	}
@@ -301,12 +303,12 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 	t := &place.Block
 	var s *Site
 	if body != syntax.Root {
-		s = f.In(body, plan.ForPlaces, t.Type, outer)
+		s = f.NestedSite(body, plan.ForPlaces, t.Type, outer)
 	} else {
-		s = m.At(plan.ForPlaces, t)
+		s = m.SiteAt(plan.ForPlaces, t)
 	}
-	defer s.Leave()
-	if err := s.NoAttribute(place.At); err != nil {
+	defer s.Free()
+	if err := s.CheckNoAttribute(place.At); err != nil {
 		return at, err
 	}
 	beside := &t.Entries[0]
@@ -322,14 +324,14 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 	case len(c.Blocks) > 1:
 		return at, fault.At(place.At, fault.AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.Blocks), s.describeSelected(beside))
 	}
-	at.File, at.Beside = c.Blocks[0].File, c.Blocks[0].ID
+	at.File, at.Neighbour = c.Blocks[0].File, c.Blocks[0].ID
 	return at, nil
 }
 
-// homeFolder returns the folder for a new top-level block. The entry may name the folder, or a
+// folderForBlock returns the folder for a new top-level block. The entry may name the folder, or a
 // block beside which the new block goes. Otherwise the result is the only folder, or the folder
 // that has all other blocks of the type.
-func (s *Site) homeFolder(e *plan.Entry) (string, error) {
+func (s *Site) folderForBlock(e *plan.Entry) (string, error) {
 	m := s.m
 	folder := ""
 	switch {
@@ -338,7 +340,7 @@ func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 	case e.File != "":
 		name := e.FileName()
 		if !e.IsOf(name) {
-			return "", m.noSuchFile(s.Action, e)
+			return "", m.noSuchFileError(s.Action, e)
 		}
 		folder, _ = module.Split(name)
 		return folder, nil
@@ -369,26 +371,26 @@ func (s *Site) homeFolder(e *plan.Entry) (string, error) {
 		folder = f.Folder
 	}
 	if folder == "" {
-		return "", m.folderWanted(s.Action, s.Describe(), e.At)
+		return "", m.folderNeededError(s.Action, s.Describe(), e.At)
 	}
 	return folder, nil
 }
 
-// madeIn finds the folder into which the block of an entry goes. The result records the blocks that
-// earlier entries have made in this folder.
-func (s *Site) madeIn(e *plan.Entry) (*made, error) {
+// madeInFolder finds the folder into which the block of an entry goes. The result records the
+// blocks that earlier entries have made in this folder.
+func (s *Site) madeInFolder(e *plan.Entry) (*madeBlocks, error) {
 	if s.Nested || !s.m.Named {
 		return &s.made, nil
 	}
-	folder, err := s.homeFolder(e)
+	folder, err := s.folderForBlock(e)
 	if err != nil || !s.m.Tree && folder == "." {
 		return &s.made, err
 	}
 	if s.inFolders == nil {
-		s.inFolders = map[string]*made{}
+		s.inFolders = map[string]*madeBlocks{}
 	}
 	if s.inFolders[folder] == nil {
-		s.inFolders[folder] = new(made)
+		s.inFolders[folder] = new(madeBlocks)
 	}
 	return s.inFolders[folder], nil
 }

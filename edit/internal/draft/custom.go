@@ -40,39 +40,40 @@ func (n *customCounts) add(other *customCounts, times int) {
 type fileCustoms struct {
 	siblings map[string]*customCounts
 	all      customCounts
-	of       map[syntax.ItemID]customsOf // the counts of each block
-	folder   *customCounts               // the counts of all files in the folder; nil until they are computed
-	changed  []syntax.ItemID             // blocks that the current entry changes
+	byBlock  map[syntax.ItemID]blockCustoms // the counts of each block
+	folder   *customCounts                  // the counts of all files in the folder; nil until they are computed
+	changed  []syntax.ItemID                // blocks that the current entry changes
 }
 
-// customsOf holds the counts of one block. They are a part of the counts of its family.
-type customsOf struct {
+// blockCustoms holds the counts of one block. They are a part of the counts of its family.
+type blockCustoms struct {
 	key    string
 	counts customCounts
 }
 
-// Most reports whether a top-level block should follow a custom. The majority of its siblings
-// decides. Without a majority, the blocks of its file decide, then the blocks of the module's
-// other files, and finally the argument usual. Module.Spaced changes the result for some customs.
-func (b Block) Most(c Custom, usual bool) bool {
+// FollowsCustom reports whether a top-level block should follow a custom. The majority of its
+// siblings decides. Without a majority, the blocks of its file decide, then the blocks of the
+// module's other files, and finally the argument usual. Module.Spaced changes the result for some
+// customs.
+func (b Block) FollowsCustom(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()
 	if counts := own.siblings[siblings]; counts != nil {
-		if is, ok := counts.most(c); ok {
+		if is, ok := counts.majority(c); ok {
 			return is
 		}
 	}
 	if b.Module.Spaced && c == BlankBelowProvider {
 		return true // do not follow other blocks, which have the one-line "provider" instead of "providers"
 	}
-	if is, ok := own.all.most(c); ok {
+	if is, ok := own.all.majority(c); ok {
 		return is
 	}
 	rest := *b.Module.customsIn(b.Folder)
 	if b.Searched() {
 		rest.add(&own.all, -1)
 	}
-	if is, ok := rest.most(c); ok {
+	if is, ok := rest.majority(c); ok {
 		return is
 	}
 	return usual || b.Module.Spaced && slices.Contains(spaced, c)
@@ -98,9 +99,9 @@ func (m *Module) customsIn(folder string) *customCounts {
 	return total
 }
 
-// most reports whether more than half of the blocks that could follow a custom do. ok is false if
-// exactly half of them do.
-func (n *customCounts) most(c Custom) (is, ok bool) {
+// majority reports whether more than half of the blocks that could follow a custom do. ok is false
+// if exactly half of them do.
+func (n *customCounts) majority(c Custom) (is, ok bool) {
 	return 2*n[c].yes > n[c].all, 2*n[c].yes != n[c].all
 }
 
@@ -109,7 +110,7 @@ func (f *File) customs() *fileCustoms {
 	if f.custom != nil {
 		return f.custom
 	}
-	f.custom = &fileCustoms{siblings: map[string]*customCounts{}, of: map[syntax.ItemID]customsOf{}}
+	f.custom = &fileCustoms{siblings: map[string]*customCounts{}, byBlock: map[syntax.ItemID]blockCustoms{}}
 	d := f.Draft
 	for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
 		f.Budget.Step(stepsPerName)
@@ -130,17 +131,17 @@ func (f *File) countCustoms(block syntax.ItemID) {
 	}
 	f.Expand(block)
 	_, key := familyKeys(typ, Block{f, block}.firstLabels())
-	of := customsOf{key, f.count(block, special)}
+	of := blockCustoms{key, f.count(block, special)}
 	if of.counts == (customCounts{}) {
 		return
 	}
-	f.custom.of[block] = of
+	f.custom.byBlock[block] = of
 	f.custom.add(&of, 1)
 }
 
 // add adds the counts of one block to the counts of its family, the file and the folder. If
 // times is -1, it subtracts them.
-func (c *fileCustoms) add(of *customsOf, times int) {
+func (c *fileCustoms) add(of *blockCustoms, times int) {
 	counts := c.siblings[of.key]
 	if counts == nil {
 		counts = &customCounts{}
@@ -166,12 +167,12 @@ func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) 
 	return BlankBelowSource, !slices.Contains(special.First, below)
 }
 
-// PartsFirst reports whether a blank line should be between "source" or "version" and the next
-// argument, because most other blocks have a blank line there.
-func (b Block) PartsFirst(special *terraform.Body, below string) bool {
+// NeedsBlankBelowSource reports whether a blank line should be between "source" or "version" and
+// the next argument, because most other blocks have a blank line there.
+func (b Block) NeedsBlankBelowSource(special *terraform.Body, below string) bool {
 	c, ok := blankBelowFirst(special, below)
-	usual := ok && c == BlankAboveProvider && b.Most(BlankBelowSource, false)
-	return ok && b.Most(c, usual)
+	usual := ok && c == BlankAboveProvider && b.FollowsCustom(BlankBelowSource, false)
+	return ok && b.FollowsCustom(c, usual)
 }
 
 // count returns the counts of one block: for each custom, whether the block could follow the

@@ -40,31 +40,32 @@ func (s *Site) describeSelected(e *plan.Entry) string {
 	return text + e.Selected()
 }
 
-// matching returns a text for an error about an "index", such as "2 blocks match".
-func matching(n int) string {
+// matchCount returns a text for an error about an "index", such as "2 blocks match".
+func matchCount(n int) string {
 	if n == 1 {
 		return "1 block matches"
 	}
 	return fmt.Sprintf("%d blocks match", n)
 }
 
-// numbered is like matching, but adds the valid indexes: "2 blocks match, with the numbers 0 to 1".
-func numbered(n int) string {
+// matchCountAndIndexes is like matchCount, but adds the valid indexes: "2 blocks match, with the
+// numbers 0 to 1".
+func matchCountAndIndexes(n int) string {
 	switch n {
 	case 0:
-		return matching(n)
+		return matchCount(n)
 	case 1:
-		return matching(n) + ", with the number 0"
+		return matchCount(n) + ", with the number 0"
 	}
-	return matching(n) + fmt.Sprintf(", with the numbers 0 to %d", n-1)
+	return matchCount(n) + fmt.Sprintf(", with the numbers 0 to %d", n-1)
 }
 
 // mostListed is the largest number of blocks, labels or names that an error message lists.
 const mostListed = 5
 
-// WhatIsThere lists the blocks of a site's type, with any labels, for a message about a missing
+// ListBlocks lists the blocks of a site's type, with any labels, for a message about a missing
 // block. It leaves out the argument made: the block, if any, that the entry has just made.
-func (s *Site) WhatIsThere(made Block) string {
+func (s *Site) ListBlocks(made Block) string {
 	types := []string{s.Type}
 	if !s.Nested {
 		types = s.m.Language.Spellings(s.Type)
@@ -121,20 +122,20 @@ func quotedLabel(f *File, id syntax.ItemID) string {
 	return ""
 }
 
-// FailedIn adds to an error where it happened: in which block, and on which line. An error that
+// AddContext adds to an error where it happened: in which block, and on which line. An error that
 // already has a position stays as it is.
-func (b Block) FailedIn(err error) error {
+func (b Block) AddContext(err error) error {
 	refused, ok := err.(*fault.Error)
 	if !ok || refused.Position != nil {
 		return err
 	}
 	refused.Message += " (in " + b.header(b.ID) + ")"
-	return b.Located(refused)
+	return b.WithPosition(refused)
 }
 
-// Located sets the position of an error to the name of b or, if b has no name, to its content. It
-// sets no position if an edit has written that text.
-func (b Block) Located(err *fault.Error) *fault.Error {
+// WithPosition sets the position of an error to the name of b or, if b has no name, to its content.
+// It sets no position if an edit has written that text.
+func (b Block) WithPosition(err *fault.Error) *fault.Error {
 	if b.ID == syntax.NoItem {
 		return err
 	}
@@ -166,8 +167,8 @@ func (s *Site) files(yield func(*File) bool) {
 	}
 }
 
-// Head returns the type and the labels of the blocks that an entry of the site looks for.
-func (s *Site) Head(e *plan.Entry) address.Address {
+// AddressOf returns the type and the labels of the blocks that an entry of the site looks for.
+func (s *Site) AddressOf(e *plan.Entry) address.Address {
 	typ, labels := s.Type, s.Labels
 	if s.Nested {
 		labels = e.Labels

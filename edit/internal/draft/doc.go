@@ -10,8 +10,8 @@
 //	module.go       Module, File and Block; files that edits make; settle.go: parsed again
 //	site.go         Site: the blocks that the entries of one array may select
 //	choose.go       the blocks that an entry selects; filter.go: filtering by its selectors
-//	describe.go     blocks in messages; excluded.go: those that selectors exclude; meant.go: names that were probably meant
-//	folder.go       the folders of a tree; home.go: the files that new blocks go into
+//	describe.go     blocks in messages; excluded.go: those that selectors exclude; didyoumean.go: similar names
+//	folder.go       the folders of a tree; newfiles.go: the files that new blocks go into
 //	twins.go        a .tf and a .tofu file of one name
 //	files.go        an index of the files that have blocks at an address
 //	source.go       where the source of a "module" block leads
@@ -20,10 +20,10 @@
 //	                inorder.go: in the order of their names; about.go: "moved" and "import";
 //	                custom.go: layout that most blocks share;
 //	                nested.go: the layout of nested blocks; examples.go: of values;
-//	                looks.go: the style of the file's authors; habits.go: its updates;
+//	                styler.go: the style of the file's authors; habits.go: its updates;
 //	                licence.go: the start of new files
 //	text.go         code for values; new attributes and blocks
 //	rewriting.go    replaced ranges of values
 //	watch.go        derived facts about a file, updated after its edits
-//	follow.go       the layout of blocks, updated after edits
+//	styleupdater.go the layout of blocks, updated after edits
 package draft

@@ -7,10 +7,10 @@ import (
 	"iacedit/value"
 )
 
-// Equal searches the lists in the value of an item for the elements that equal v, a value from the
-// request. The schema of the item's value is p. The result any reports whether that value has
+// FindEqual searches the lists in the value of an item for the elements that equal v, a value from
+// the request. The schema of the item's value is p. The result any reports whether that value has
 // lists, and last is the list to which [=] appends, or NoItem.
-func (f *File) Equal(id syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
+func (f *File) FindEqual(id syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
 	p = p.Element()
 	class := f.Module.Classes.Value(v, p).Class
 	if class == 0 { // v is not a valid value: return the error

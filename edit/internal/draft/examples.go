@@ -12,11 +12,11 @@ import (
 // code has more, the last values in the code are used.
 const mostExamples = 16
 
-// Dress makes a new value look like the values beside it, by setting their style in the layout l.
-// The new value belongs to the item self, a child of parent. If parent has no other child with a
-// similar value, and the item is an attribute, Dress uses the attributes of the same name in other
-// blocks of the type.
-func (f Looks) Dress(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
+// SetStyle makes a new value look like the values beside it, by setting their style in the layout
+// l. The new value belongs to the item self, a child of parent. If parent has no other child with a
+// similar value, and the item is an attribute, SetStyle uses the attributes of the same name in
+// other blocks of the type.
+func (f Styler) SetStyle(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
 	}
@@ -32,7 +32,7 @@ func (f Looks) Dress(l *value.Layout, v *value.Value, parent, self syntax.ItemID
 
 // siblingValues returns, as examples, the lists or objects that are values of the children of
 // parent, except the child self.
-func (f Looks) siblingValues(parent, self syntax.ItemID, kind value.Kind) *value.Examples {
+func (f Styler) siblingValues(parent, self syntax.ItemID, kind value.Kind) *value.Examples {
 	d := f.Draft
 	x := &value.Examples{}
 	if d.Kind(parent) == syntax.KindBlock && f.IsNew(parent) {
@@ -50,7 +50,7 @@ func (f Looks) siblingValues(parent, self syntax.ItemID, kind value.Kind) *value
 
 // isCollection reports whether the value of an item is a nonempty object if kind is Object, or a
 // nonempty list otherwise.
-func (f Looks) isCollection(id syntax.ItemID, kind value.Kind) bool {
+func (f Styler) isCollection(id syntax.ItemID, kind value.Kind) bool {
 	text := f.Draft.At(f.Draft.Item(id).Content)
 	opening := byte('[')
 	if kind == value.Object {
@@ -66,7 +66,7 @@ const mostExample = 1 << 14
 const stepsPerExampleByte = 3
 
 // addExample adds the value of an item to examples.
-func (f Looks) addExample(x *value.Examples, id syntax.ItemID) {
+func (f Styler) addExample(x *value.Examples, id syntax.ItemID) {
 	text := f.Draft.At(f.Draft.Item(id).Content)
 	if f.Draft.EditedInside(id) {
 		text = f.Draft.AppendValue(nil, id)
@@ -83,7 +83,7 @@ type namedValues struct{ block, name string }
 
 // valuesNamed returns, as examples, the values that the attributes of a name have in the blocks of
 // a type. It searches the module's other files only if this file has no such values.
-func (f Looks) valuesNamed(block, name string) *value.Examples {
+func (f Styler) valuesNamed(block, name string) *value.Examples {
 	key := namedValues{block, name}
 	x := f.ownNamed(key)
 	for _, other := range f.Module.FilesIn(f.Folder) {
@@ -92,14 +92,14 @@ func (f Looks) valuesNamed(block, name string) *value.Examples {
 		}
 		f.Budget.Step(1)
 		if other != f.File && other.Searched() {
-			x = other.Looks().ownNamed(key)
+			x = other.Styler().ownNamed(key)
 		}
 	}
 	return x
 }
 
 // ownNamed is like valuesNamed, but searches only this file.
-func (f Looks) ownNamed(key namedValues) *value.Examples {
+func (f Styler) ownNamed(key namedValues) *value.Examples {
 	if x, ok := f.named[key]; ok {
 		return x
 	}
@@ -112,7 +112,7 @@ func (f Looks) ownNamed(key namedValues) *value.Examples {
 
 // addNamed adds the examples in a body, at every depth. It skips unedited blocks whose text does
 // not contain the name.
-func (f Looks) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) {
+func (f Styler) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) {
 	d := f.Draft
 	for id := d.LastItem(body); id != syntax.NoItem && x.Len() < mostExamples; id = d.PrevItem(id) {
 		f.Budget.Step(1)
@@ -140,10 +140,10 @@ func contains(text []byte, word string) bool {
 	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
 }
 
-// OpensWide is called with a list that no longer fits on its line, and reports whether the list
+// SplitsWide is called with a list that no longer fits on its line, and reports whether the list
 // becomes multi-line. It does if a list beside it is multi-line, or if the file has a multi-line
 // list that would not fit on one line.
-func (f Looks) OpensWide(list syntax.ItemID) bool {
+func (f Styler) SplitsWide(list syntax.ItemID) bool {
 	d := f.Draft
 	for id, n := d.LastItem(d.Item(list).Parent), 0; id != syntax.NoItem && n < 4*mostExamples; id, n = d.PrevItem(id), n+1 {
 		f.Budget.Step(1)

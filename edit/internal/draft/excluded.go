@@ -6,30 +6,30 @@ import (
 	"iacedit/syntax"
 )
 
-// The result is the end of a message that an entry finds no block. It lists blocks, with the values
-// that they have for the attributes in the entry. If the values are not the reason, it lists all
-// blocks of the site's type.
-func instead(e *plan.Entry, s *Site) string {
-	if text := s.among(s.within(e)).Instead(&e.Entry); text != "" {
+// listExcluded returns the end of a message that an entry finds no block. It lists blocks, with the
+// values that they have for the attributes in the entry. If the values are not the reason, it lists
+// all blocks of the site's type.
+func listExcluded(e *plan.Entry, s *Site) string {
+	if text := s.candidatesOf(s.candidatesMatching(e)).Instead(&e.Entry); text != "" {
 		return "the code has " + text
 	}
-	return s.WhatIsThere(Block{})
+	return s.ListBlocks(Block{})
 }
 
-// The result is the error for an entry that finds no block. If the entry asks for values of
+// noBlockError returns the error for an entry that finds no block. If the entry asks for values of
 // attributes, the error has the position of one of these attributes, in the first block that could
 // have been meant.
-func lacking(e *plan.Entry, s *Site, format string, args ...any) error {
+func noBlockError(e *plan.Entry, s *Site, format string, args ...any) error {
 	err := fault.At(e.At, fault.BlockNotFound, format, args...)
-	blocks := s.within(e)
+	blocks := s.candidatesMatching(e)
 	if len(e.Where)+len(e.Matches) == 0 || len(blocks) == 0 {
 		return err
 	}
 	first := blocks[0]
 	for _, name := range e.ByValue() {
 		if id := first.Index.Attribute(first.ID, name); id != syntax.NoItem {
-			return Block{first.File, id}.Located(err)
+			return Block{first.File, id}.WithPosition(err)
 		}
 	}
-	return first.Located(err)
+	return first.WithPosition(err)
 }

@@ -10,35 +10,35 @@ import (
 	"iacedit/value"
 )
 
-// neighbours caches facts about the layout of a file, derived from its code. Each part is computed
+// layoutFacts caches facts about the layout of a file, derived from its code. Each part is computed
 // on demand.
-type neighbours struct {
-	kin      *families                 // the families of top-level blocks
-	newcomer *Newcomer                 // the next top-level block to be made, or nil
-	movedIn  map[syntax.ItemID]bool    // the top-level blocks that the request moved into the file
-	custom   *fileCustoms              // the customs of blocks with meta-arguments
-	nested   map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
-	kinds    map[string]*votes         // the votes of each kind of nested block
-	named    map[namedValues]*value.Examples
-	entry    int             // the number of the last entry that made an item
-	from     int32           // the offset of that entry's first item in the text
-	fresh    []syntax.ItemID // nested blocks that the current entry makes
-	stale    staleLooks
-	changing bool // the current entry has changed derived data
-	habits   fileHabits
-	begun    bool  // the licence was added, or is not needed
-	like     *File // the file that gives a new file its line ends and, by its folder, its licence; or nil
+type layoutFacts struct {
+	knownFamilies *families                 // the families of top-level blocks
+	newcomer      *Newcomer                 // the next top-level block to be made, or nil
+	movedIn       map[syntax.ItemID]bool    // the top-level blocks that the request moved into the file
+	custom        *fileCustoms              // the customs of blocks with meta-arguments
+	nested        map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
+	kinds         map[string]*votes         // the votes of each kind of nested block
+	named         map[namedValues]*value.Examples
+	entry         int             // the number of the last entry that made an item
+	entryStart    int32           // the offset of that entry's first item in the text
+	newBlocks     []syntax.ItemID // nested blocks that the current entry makes
+	stale         staleStyles
+	changing      bool // the current entry has changed derived data
+	habits        fileHabits
+	licenceDone   bool  // the licence was added, or is not needed
+	model         *File // the file that gives a new file its line ends and, by its folder, its licence; or nil
 }
 
 // families are the top-level blocks of a file by type, and by type and first label. They decide
 // where a new block goes beside other blocks of its kind (docs/layout.md, "Beside its kind"). They
 // are computed once, and updated when blocks are added.
 type families struct {
-	file  *File
-	of    map[string]*family
-	about map[string]syntax.ItemID // by the address in "to": the block below which a new "moved" or "import" block goes
-	apart map[string]bool          // "moved" and "import": at least one is not below the block that it is about
-	some  map[string]bool          // "moved" and "import": there is at least one
+	file     *File
+	byKey    map[string]*family
+	about    map[string]syntax.ItemID // by the address in "to": the block below which a new "moved" or "import" block goes
+	notBelow map[string]bool          // "moved" and "import": at least one is not below the block that it is about
+	exists   map[string]bool          // "moved" and "import": there is at least one
 }
 
 // A family is the blocks of one type, or of one type and first label.
@@ -47,7 +47,7 @@ type family struct {
 	first, last syntax.ItemID
 	count       int
 	settled     int             // the number of blocks that the request did not move into the file
-	parted      bool            // blocks of other families are between them
+	interrupted bool            // blocks of other families are between them
 	order       []syntax.ItemID // the blocks in code order, computed on demand
 	names       []string
 	required    []bool // of each name, whether its variable has no default; nil unless such variables come first
@@ -72,11 +72,11 @@ func familyKeys(typ string, labels []string) (ofType, siblings string) {
 
 // families returns the families of the file.
 func (f *File) families() *families {
-	if f.kin != nil {
-		return f.kin
+	if f.knownFamilies != nil {
+		return f.knownFamilies
 	}
-	k := &families{file: f, of: map[string]*family{}}
-	f.kin = k
+	k := &families{file: f, byKey: map[string]*family{}}
+	f.knownFamilies = k
 	before := [2]string{}
 	d := f.Draft
 	for id := d.FirstItem(syntax.Root); id != syntax.NoItem; id = d.NextItem(id) {
@@ -90,12 +90,12 @@ func (f *File) families() *families {
 			if i == 1 && siblings == ofType {
 				break
 			}
-			m := k.of[key]
+			m := k.byKey[key]
 			if m == nil {
 				m = &family{file: f, first: id}
-				k.of[key] = m
+				k.byKey[key] = m
 			} else if before[i] != key {
-				m.parted = true
+				m.interrupted = true
 			}
 			m.last = id
 			m.count++
@@ -110,7 +110,7 @@ func (f *File) families() *families {
 
 // noteFamily updates the families for a new top-level block.
 func (f *File) noteFamily(id syntax.ItemID) {
-	k, n := f.kin, f.newcomer
+	k, n := f.knownFamilies, f.newcomer
 	settled := 1
 	if n != nil && n.Moved {
 		if settled = 0; f.movedIn == nil {
@@ -119,7 +119,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		f.movedIn[id] = true
 	}
 	if f.newcomer = nil; k == nil {
-		f.Module.homes = nil
+		f.Module.siblingsFiles = nil
 		return
 	}
 	d := f.Draft
@@ -139,26 +139,26 @@ func (f *File) noteFamily(id syntax.ItemID) {
 	for i, own := range [...]string{ofType, siblings} {
 		f.Budget.Step(stepsPerName)
 		if above[i] != "" && above[i] == below[i] && above[i] != own {
-			k.of[above[i]].parted = true // the new block separates them
+			k.byKey[above[i]].interrupted = true // the new block separates them
 		}
 		if i == 1 && siblings == ofType {
 			break
 		}
-		m := k.of[own]
+		m := k.byKey[own]
 		switch {
 		case m == nil:
-			k.of[own] = &family{file: f, first: id, last: id, count: 1, settled: settled}
-			if f.Module.homes != nil {
-				f.noteHome(own, 1)
+			k.byKey[own] = &family{file: f, first: id, last: id, count: 1, settled: settled}
+			if f.Module.siblingsFiles != nil {
+				f.noteSiblingsFile(own, 1)
 			}
 			continue
 		case above[i] != own && below[i] != own:
-			m.parted = true
+			m.interrupted = true
 		}
 		m.count++
 		m.settled += settled
-		if f.Module.homes != nil {
-			f.noteHome(own, m.count)
+		if f.Module.siblingsFiles != nil {
+			f.noteSiblingsFile(own, m.count)
 		}
 		if above[i] == own && prev == m.last {
 			m.last = id
@@ -196,8 +196,8 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 		}
 	}
 	ofType, siblings := familyKeys(n.Type, n.Labels)
-	m := k.of[siblings]
-	if isTerraform && m != nil && !m.parted && m.settled >= LeastSiblings && slices.Contains(terraform.InOrder, n.Type) {
+	m := k.byKey[siblings]
+	if isTerraform && m != nil && !m.interrupted && m.settled >= LeastSiblings && slices.Contains(terraform.InOrder, n.Type) {
 		m.readOrder(n.Type)
 		if m.sorted >= 0 {
 			if at := m.place(n.Labels[len(n.Labels)-1], n.Required); at < len(m.order) {
@@ -206,16 +206,16 @@ func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
 			}
 		}
 	}
-	if m == nil || m.parted {
-		m = k.of[ofType]
+	if m == nil || m.interrupted {
+		m = k.byKey[ofType]
 	}
-	if m == nil || m.parted {
+	if m == nil || m.interrupted {
 		return place
 	}
 	return f.after(m.last)
 }
 
-// The result is the place below a block. For the last block of the file it is the zero Place, which
+// after returns the place below a block. For the last block of the file it is the zero Place, which
 // is the end of the file.
 func (f *File) after(id syntax.ItemID) (place render.Place) {
 	if f.Draft.EndsFile(id) {
@@ -225,8 +225,8 @@ func (f *File) after(id syntax.ItemID) (place render.Place) {
 	return place
 }
 
-// A siblingsHome is the file in which a family has more blocks than in any other file of a folder.
-type siblingsHome struct {
+// A siblingsFile is the file in which a family has more blocks than in any other file of a folder.
+type siblingsFile struct {
 	file  *File
 	count int
 }
@@ -237,32 +237,32 @@ type familyIn struct{ folder, family string }
 // folder's name. If several files have the same number, it returns the last of them; if there are
 // no siblings, it returns "".
 func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
-	if m.homes == nil {
-		m.homes = map[familyIn]siblingsHome{}
+	if m.siblingsFiles == nil {
+		m.siblingsFiles = map[familyIn]siblingsFile{}
 		for _, f := range m.order {
 			m.Budget.Step(stepsPerFile)
 			if !f.Searched() || f.JSON != nil {
 				continue
 			}
-			for key, family := range f.families().of {
+			for key, family := range f.families().byKey {
 				m.Budget.Step(2)
-				f.noteHome(key, family.count)
+				f.noteSiblingsFile(key, family.count)
 			}
 		}
 	}
 	_, key := familyKeys(typ, labels)
-	if home := m.homes[familyIn{folder, key}]; home.file != nil {
+	if home := m.siblingsFiles[familyIn{folder, key}]; home.file != nil {
 		name = home.file.base
 	}
 	return name
 }
 
-// noteHome records how many blocks of a family the file has, unless another file of the folder has
-// more.
-func (f *File) noteHome(key string, count int) {
+// noteSiblingsFile records how many blocks of a family the file has, unless another file of the
+// folder has more.
+func (f *File) noteSiblingsFile(key string, count int) {
 	in := familyIn{f.Folder, key}
-	if home := f.Module.homes[in]; home.file == nil || count > home.count || count == home.count && inOrder(f, home.file) > 0 {
-		f.Module.homes[in] = siblingsHome{f, count}
+	if home := f.Module.siblingsFiles[in]; home.file == nil || count > home.count || count == home.count && inOrder(f, home.file) > 0 {
+		f.Module.siblingsFiles[in] = siblingsFile{f, count}
 	}
 }
 
@@ -274,14 +274,14 @@ func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
 	if k.about == nil {
 		k.readAbout()
 	}
-	if !k.some[n.Type] || k.apart[n.Type] {
+	if !k.exists[n.Type] || k.notBelow[n.Type] {
 		return syntax.NoItem
 	}
 	return k.about[n.About]
 }
 
-// StandsBelow reports whether a new "moved" or "import" block goes below the block that it is
+// GoesBelowAbout reports whether a new "moved" or "import" block goes below the block that it is
 // about, in this file.
-func (f *File) StandsBelow(n *Newcomer) bool {
+func (f *File) GoesBelowAbout(n *Newcomer) bool {
 	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
 }

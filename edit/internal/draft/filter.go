@@ -21,17 +21,17 @@ func (s *Site) candidates() *selection.Candidates {
 	return &s.selected
 }
 
-// The method among is like candidates, but converts only the given blocks.
-func (s *Site) among(blocks []Block) *selection.Candidates {
+// candidatesOf is like candidates, but converts only the given blocks.
+func (s *Site) candidatesOf(blocks []Block) *selection.Candidates {
 	return &selection.Candidates{Special: s.Special, Blocks: appendViews(nil, blocks)}
 }
 
-// The method within finds the blocks of the site that are in the file and folder that an entry
+// candidatesMatching finds the blocks of the site that are in the file and folder that an entry
 // names, and that have the labels in the entry.
-func (s *Site) within(e *plan.Entry) []Block {
+func (s *Site) candidatesMatching(e *plan.Entry) []Block {
 	blocks := s.Candidates()
 	if e.File != "" || e.Folder != "" {
-		blocks = s.ofEntry(e)
+		blocks = s.candidatesIn(e)
 	}
 	if e.HasLabels {
 		blocks = s.withLabels(blocks, e)
@@ -46,21 +46,21 @@ func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}
 		longer.blocks = s.m.blocksAt(nil, &longer, nil)
 		if e.File != "" || e.Folder != "" {
-			return longer.ofEntry(e)
+			return longer.candidatesIn(e)
 		}
 		return longer.blocks
 	}
 	from := s.candidates()
 	if e.File != "" || e.Folder != "" {
-		from = s.among(blocks)
+		from = s.candidatesOf(blocks)
 	}
 	var few [8]int
-	return keep(blocks, from.Labelled(few[:0], e.Labels))
+	return selectIndexes(blocks, from.Labelled(few[:0], e.Labels))
 }
 
-// ofEntry returns the candidates of a site in the folder and the file that an entry names. The
+// candidatesIn returns the candidates of a site in the folder and the file that an entry names. The
 // entry may also name a file that is not searched otherwise (File.Searched).
-func (s *Site) ofEntry(e *plan.Entry) []Block {
+func (s *Site) candidatesIn(e *plan.Entry) []Block {
 	if name := e.FileName(); name != "" {
 		f := s.m.Find(name)
 		switch {
@@ -131,7 +131,7 @@ func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 
 // The result has the blocks with the given indexes, which must be in ascending order. The argument
 // blocks is not changed.
-func keep(blocks []Block, numbers []int) []Block {
+func selectIndexes(blocks []Block, numbers []int) []Block {
 	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
 		return blocks[:n:n] // the first n blocks
 	}

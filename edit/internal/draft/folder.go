@@ -49,15 +49,15 @@ func (m *Module) AllFolders() (folders []string) {
 	return folders
 }
 
-// folderWanted returns an error that asks for a "folder", because a new item could go into several
-// folders.
-func (m *Module) folderWanted(action plan.Action, what string, at int) error {
+// folderNeededError returns an error that asks for a "folder", because a new item could go into
+// several folders.
+func (m *Module) folderNeededError(action plan.Action, what string, at int) error {
 	return fault.At(at, fault.InvalidRequest, `%s: %s may go into any of %d folders, each a module; choose one by "folder": %s`,
 		action, what, len(m.Folders()), selection.Listed(m.Folders(), excerpt.Quote[string]))
 }
 
-// noSuchFile returns the error for an entry whose "file" is not in its "folder".
-func (m *Module) noSuchFile(action plan.Action, e *plan.Entry) error {
+// noSuchFileError returns the error for an entry whose "file" is not in its "folder".
+func (m *Module) noSuchFileError(action plan.Action, e *plan.Entry) error {
 	return fault.At(e.At, fault.InvalidRequest, "%s: the file %s is not in the folder %s", action, excerpt.Quote(e.File), excerpt.Quote(e.Folder))
 }
 
@@ -71,15 +71,16 @@ func (f *File) hasBlock(types []string) bool {
 	return f.Index.HasBlock(syntax.Root, types)
 }
 
-// The type made describes the blocks that the entries of one array have made in one folder.
-type made struct {
+// madeBlocks describes the blocks that the entries of one array have made in one folder.
+type madeBlocks struct {
 	any     bool             // a block has been made
 	aliases selection.Values // the aliases of the blocks
-	abouts  selection.Values // the addresses that the blocks are about, each with its entry (Site.about)
+	abouts  selection.Values // the addresses that the blocks are about, each with its entry (Site.aboutAttribute)
 }
 
-// A once is an attribute of an entry, and an item to which the attribute has been applied.
-type once struct {
+// An appliedAttribute is an attribute of an entry, and an item to which the attribute has been
+// applied.
+type appliedAttribute struct {
 	attr *plan.Attribute
 	at   Block
 }
@@ -97,11 +98,13 @@ func (m *Module) SkippedIn(folder string) (names []string) {
 
 // IsDone reports whether an attribute of an entry has been applied to an item already. This can
 // happen if paths of several blocks lead to one item.
-func (m *Module) IsDone(attr *plan.Attribute, at Block) bool { return m.once[once{attr, at}] }
+func (m *Module) IsDone(attr *plan.Attribute, at Block) bool {
+	return m.applied[appliedAttribute{attr, at}]
+}
 
-// Done records that an attribute of an entry has been applied to an item.
-func (m *Module) Done(attr *plan.Attribute, at Block) {
-	Note(&m.once, once{attr, at}, true)
+// MarkDone records that an attribute of an entry has been applied to an item.
+func (m *Module) MarkDone(attr *plan.Attribute, at Block) {
+	Note(&m.applied, appliedAttribute{attr, at}, true)
 }
 
 // An operation may follow a path from one reference to the next. Trails find out whether such a

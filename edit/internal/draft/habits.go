@@ -27,20 +27,20 @@ type fileHabits struct {
 // of its file were not computed.
 type lateItem struct {
 	Block
-	part part
+	part itemPart
 }
 
-// A part is the portion of an item whose habits are counted.
-type part int
+// An itemPart is the portion of an item whose habits are counted.
+type itemPart int
 
 const (
-	whole     part = iota
-	valueOnly      // only its value, not the comments above it
+	wholeItem itemPart = iota
+	valueOnly          // only its value, not the comments above it
 )
 
 // moduleHabits are the habits of all files.
 type moduleHabits struct {
-	in       map[string]*habits.Table // of the files in a folder, computed on demand
+	byFolder map[string]*habits.Table // of the files in a folder, computed on demand
 	version  int                      // incremented whenever counts change
 	revalued Block                    // the item whose new value is not counted yet
 	making   []*File                  // files in which the current entry makes something
@@ -67,7 +67,7 @@ func (m *Module) countMade() {
 // forgetHabits drops the counts of all folders. It also drops the item of file f whose new value
 // was still to be counted.
 func (m *Module) forgetHabits(f *File) {
-	m.habits.in, m.habits.customs = nil, nil
+	m.habits.byFolder, m.habits.customs = nil, nil
 	m.habits.version++
 	if m.habits.revalued.File == f {
 		m.habits.revalued = Block{}
@@ -79,7 +79,7 @@ const stepsPerLate = 12
 
 // count adds the habits of an item to the counts or, if times is -1, subtracts them. As long as the
 // habits of the file are not known, it only records the item.
-func (f counter) count(id syntax.ItemID, of part, times int) {
+func (f counter) count(id syntax.ItemID, of itemPart, times int) {
 	if f.habits.table == nil {
 		if times > 0 || of == valueOnly {
 			f.Budget.Step(stepsPerLate)
@@ -96,7 +96,7 @@ func (f counter) count(id syntax.ItemID, of part, times int) {
 
 // read returns the habits that an item shows, or nil if it shows no habit. The next call
 // overwrites them.
-func (f counter) read(id syntax.ItemID, of part) *habits.Table {
+func (f counter) read(id syntax.ItemID, of itemPart) *habits.Table {
 	d := f.Draft
 	it := d.Item(id)
 	if it.Kind < syntax.KindAttribute {
@@ -127,9 +127,9 @@ func (f counter) read(id syntax.ItemID, of part) *habits.Table {
 func (f counter) settleLate() {
 	late := f.Module.habits.late
 	f.Budget.Step(len(late))
-	made := map[syntax.ItemID]part{}
+	made := map[syntax.ItemID]itemPart{}
 	for _, item := range late {
-		if was, ok := made[item.ID]; item.File == f.File && f.Draft.InFile(item.ID) && !(ok && was == whole) {
+		if was, ok := made[item.ID]; item.File == f.File && f.Draft.InFile(item.ID) && !(ok && was == wholeItem) {
 			made[item.ID] = item.part
 		}
 	}
@@ -145,7 +145,7 @@ func (f counter) settleLate() {
 }
 
 // isInside reports whether an item is inside one of the other items.
-func (f counter) isInside(id syntax.ItemID, others map[syntax.ItemID]part) bool {
+func (f counter) isInside(id syntax.ItemID, others map[syntax.ItemID]itemPart) bool {
 	for id != syntax.Root {
 		f.Budget.Step(1)
 		id = f.Draft.Item(id).Parent

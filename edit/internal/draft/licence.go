@@ -7,21 +7,21 @@ import (
 	"iacedit/syntax"
 )
 
-// begin prepares a file that an edit makes, before anything is put into it: it sets the line ends
-// and the licence. The line ends are CR LF if all other files of the folder have CR LF. If the code
-// comes from another file, that file decides instead. The licence is the comment with which all
-// files of the folder begin.
-func (f *File) begin() error {
-	if !f.Made || f.begun || f.Settled {
+// prepareNew prepares a file that an edit makes, before anything is put into it: it sets the line
+// ends and the licence. The line ends are CR LF if all other files of the folder have CR LF. If the
+// code comes from another file, that file decides instead. The licence is the comment with which
+// all files of the folder begin.
+func (f *File) prepareNew() error {
+	if !f.Made || f.licenceDone || f.Settled {
 		return nil
 	}
-	f.begun = true
+	f.licenceDone = true
 	if f.Draft.Changed() {
 		return nil
 	}
 	folder := f.Folder
-	if f.like != nil {
-		folder = f.like.Folder
+	if f.model != nil {
+		folder = f.model.Folder
 	}
 	var beside []*File
 	for _, other := range f.Module.FilesIn(folder) {
@@ -31,8 +31,8 @@ func (f *File) begin() error {
 		}
 	}
 	model := beside
-	if f.like != nil {
-		model = []*File{f.like}
+	if f.model != nil {
+		model = []*File{f.model}
 	}
 	if len(model) > 0 && !slices.ContainsFunc(model, func(f *File) bool { return f.Draft.Newline() != "\r\n" }) {
 		f.Draft.UseCRLF()
@@ -56,17 +56,17 @@ func licenceOf(files []*File) (licence []byte) {
 	return licence
 }
 
-// BeginAs makes a new file begin as another file would: with the line ends of the other file, and
+// BeginLike makes a new file begin as another file would: with the line ends of the other file, and
 // the licence of the files in its folder. It has no effect if the request has other files in the
 // new file's folder.
-func (f *File) BeginAs(like *File) {
+func (f *File) BeginLike(model *File) {
 	for _, other := range f.Module.FilesIn(f.Folder) {
 		f.Budget.Step(1)
 		if other.Searched() && !other.Made {
 			return
 		}
 	}
-	f.like = like
+	f.model = model
 }
 
 // licence returns the comment lines at the start of a file if they are a licence, or nil

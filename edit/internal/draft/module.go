@@ -36,25 +36,25 @@ type Module struct {
 	Patterns *pattern.Rewriter // nil until an operation needs it
 	Trails   Trails
 
-	PassesOver bool           // ignore edits whose path cannot be followed
-	Unreached  []*fault.Error // the errors of the ignored edits
+	SkipUnreachable bool           // ignore edits whose path cannot be followed
+	Unreachable     []*fault.Error // the errors of the ignored edits
 
 	Spaced bool // a blank line separates meta-arguments from other arguments, unless other blocks have no such line
 
-	index   fileIndex
-	homes   map[familyIn]siblingsHome // nil until it is needed
-	habits  moduleHabits
-	order   []*File      // all files in load order
-	folders []string     // the folders that are modules, in order, computed on demand
-	ended   int          // the number of finished entries
-	edits   int          // the number of searches that the request's operations make
-	expr    syntax.Expr  // memory for the current value
-	layout  value.Layout // memory for Paid
-	scratch []byte       // memory for the text of the current value
-	spots   spots
+	index         fileIndex
+	siblingsFiles map[familyIn]siblingsFile // nil until it is needed
+	habits        moduleHabits
+	order         []*File      // all files in load order
+	folders       []string     // the folders that are modules, in order, computed on demand
+	ended         int          // the number of finished entries
+	edits         int          // the number of searches that the request's operations make
+	expr          syntax.Expr  // memory for the current value
+	layout        value.Layout // memory for WithBudget
+	scratch       []byte       // memory for the text of the current value
+	spots         spots
 
-	twins bool          // some files have twins
-	once  map[once]bool // the attributes that have been applied
+	twins   bool                      // some files have twins
+	applied map[appliedAttribute]bool // the attributes that have been applied
 
 	sites []*Site         // free sites
 	ids   []syntax.ItemID // memory for a site's blocks
@@ -64,21 +64,21 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	JSON    *mirror.Mirror // the mirror of a file in JSON syntax, of which Code is the text in native syntax; or nil
-	Patched []byte         // the JSON as edited, once it is known
-	Raw     *jsontext.Raw  // the text of Code as it was sent, or nil
-	Draft   *render.Draft
-	Folder  string // the folder of the file; "." for the root of the tree
-	base    string // the name of the file in its folder
-	Twin    *File  // the file of the same name for the other tool, or nil
-	Role    module.Role
-	Made    bool  // the request had no such file
-	Settled bool  // Tree is the tree of the edited code, not of Code
-	settled int64 // the bytes that the budget was charged for the edited code
+	JSON         *mirror.Mirror // the mirror of a file in JSON syntax, of which Code is the text in native syntax; or nil
+	Patched      []byte         // the JSON as edited, once it is known
+	Raw          *jsontext.Raw  // the text of Code as it was sent, or nil
+	Draft        *render.Draft
+	Folder       string // the folder of the file; "." for the root of the tree
+	base         string // the name of the file in its folder
+	Twin         *File  // the file of the same name for the other tool, or nil
+	Role         module.Role
+	Made         bool  // the request had no such file
+	Settled      bool  // Tree is the tree of the edited code, not of Code
+	settledBytes int64 // the bytes that the budget was charged for the edited code
 
 	Module  *Module
 	indexed bool // its top-level blocks are in the module's index of files
-	neighbours
+	layoutFacts
 }
 
 // A Block is a block in one of the files, or the top level of a file.
@@ -172,7 +172,7 @@ func (m *Module) Open(files ...*File) {
 
 func (f *File) dropDerived() {
 	m := f.Module
-	f.neighbours, m.homes = neighbours{}, nil
+	f.layoutFacts, m.siblingsFiles = layoutFacts{}, nil
 	m.forgetHabits(f)
 	f.Edits = f.Draft
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
@@ -260,9 +260,9 @@ func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 	return found
 }
 
-// Make returns the file with a name. It makes the file if necessary. It returns an error for a
+// MakeFile returns the file with a name. It makes the file if necessary. It returns an error for a
 // file that does not parse.
-func (m *Module) Make(name string) (*File, error) {
+func (m *Module) MakeFile(name string) (*File, error) {
 	if f := m.Find(name); f != nil {
 		return f, nil
 	}

@@ -54,7 +54,7 @@ func KindOf(typ string, labels []string) string {
 }
 
 // kindOf returns the kind of a nested block.
-func (f Looks) kindOf(id syntax.ItemID) string {
+func (f Styler) kindOf(id syntax.ItemID) string {
 	typ := string(f.Draft.Name(id))
 	f.Budget.Step(len(typ) / 8) // to copy the text
 	if typ != "dynamic" {
@@ -66,7 +66,7 @@ func (f Looks) kindOf(id syntax.ItemID) string {
 // NestedStyle returns the layout of a new block of a kind in a body. The siblings of the block
 // decide. If they do not show a layout, the blocks of this kind in other bodies of the file decide,
 // and otherwise those in the module's other files.
-func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
+func (f Styler) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	key := bodyKind{body, kind}
 	if s := f.nested[key]; s != nil && (s.After == syntax.NoItem || f.Draft.InFile(s.After)) {
 		return s
@@ -104,13 +104,13 @@ func (f Looks) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 }
 
 // votesElsewhere returns the votes for a kind in the module's other files, added up.
-func (f Looks) votesElsewhere(kind string) (all votes) {
+func (f Styler) votesElsewhere(kind string) (all votes) {
 	for _, other := range f.Module.FilesIn(f.Folder) {
 		f.Budget.Step(stepsPerFile)
 		if other == f.File || !other.Searched() {
 			continue
 		}
-		v := other.Looks().votesOf(kind)
+		v := other.Styler().votesOf(kind)
 		for _, sum := range [...]struct {
 			to   *tally
 			from tally
@@ -123,7 +123,7 @@ func (f Looks) votesElsewhere(kind string) (all votes) {
 }
 
 // votesOf returns the votes of all nested blocks of a kind in the file.
-func (f Looks) votesOf(kind string) *votes {
+func (f Styler) votesOf(kind string) *votes {
 	if v := f.kinds[kind]; v != nil {
 		return v
 	}
@@ -139,7 +139,7 @@ func (f Looks) votesOf(kind string) *votes {
 
 // voteBelow adds the votes of the blocks of a kind in a block, at every depth. It skips blocks
 // whose text does not contain the kind.
-func (f Looks) voteBelow(block syntax.ItemID, kind string, v *votes) {
+func (f Styler) voteBelow(block syntax.ItemID, kind string, v *votes) {
 	d := f.Draft
 	if d.Kind(block) != syntax.KindBlock {
 		return
@@ -161,7 +161,7 @@ func (f Looks) voteBelow(block syntax.ItemID, kind string, v *votes) {
 
 // voteIn adds the votes of the blocks of a kind in one body. It returns the number of these
 // blocks, the last of them, and whether some are dynamic.
-func (f Looks) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last syntax.ItemID, mixed bool) {
+func (f Styler) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last syntax.ItemID, mixed bool) {
 	d := f.Draft
 	f.Expand(body)
 	above, beside := syntax.NoItem, false
@@ -187,17 +187,17 @@ func (f Looks) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last sy
 	return n, last, mixed
 }
 
-// StandsOnOneLine reports whether a new block with one argument goes on one line, because all other
+// GoesOnOneLine reports whether a new block with one argument goes on one line, because all other
 // blocks of its kind are on one line.
-func (f Looks) StandsOnOneLine(id syntax.ItemID) bool {
+func (f Styler) GoesOnOneLine(id syntax.ItemID) bool {
 	body := f.Draft.Item(id).Parent
 	if body != syntax.Root {
 		s := f.nested[bodyKind{body, f.kindOf(id)}]
 		return s != nil && s.OneLine
 	}
 	_, key := familyKeys(string(f.Draft.Name(id)), Block{f.File, id}.firstLabels())
-	m := f.families().of[key]
-	if m == nil || m.parted || m.count < 3 {
+	m := f.families().byKey[key]
+	if m == nil || m.interrupted || m.count < 3 {
 		return false
 	}
 	lines := tally{}

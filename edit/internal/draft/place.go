@@ -9,31 +9,32 @@ import (
 // A Spot is a place that a client asked for, such as "before" a block. The block has been found
 // already. Items that are put at the same spot keep their order.
 type Spot struct {
-	File   *File
-	In     syntax.ItemID
-	Kind   plan.PlaceKind
-	Beside syntax.ItemID // the neighbour, if Kind is PlaceBefore or PlaceAfter
-	Blocks bool          // the place is for a block, not for an attribute
+	File      *File
+	In        syntax.ItemID
+	Kind      plan.PlaceKind
+	Neighbour syntax.ItemID // the neighbour, if Kind is PlaceBefore or PlaceAfter
+	Blocks    bool          // the place is for a block, not for an attribute
 }
 
 // spots maps each spot to its last item, and each item to its spot.
 type spots struct {
-	last map[Spot]syntax.ItemID
-	of   map[Block]Spot
+	last   map[Spot]syntax.ItemID
+	byItem map[Block]Spot
 }
 
-// Came is called after an item was put at a spot. The next item of the spot goes after this item.
-func (m *Module) Came(at Spot, id syntax.ItemID) {
+// RecordAt is called after an item was put at a spot. The next item of the spot goes after this
+// item.
+func (m *Module) RecordAt(at Spot, id syntax.ItemID) {
 	if m.spots.last == nil {
-		m.spots.last, m.spots.of = map[Spot]syntax.ItemID{}, map[Block]Spot{}
+		m.spots.last, m.spots.byItem = map[Spot]syntax.ItemID{}, map[Block]Spot{}
 	}
-	m.spots.last[at], m.spots.of[Block{at.File, id}] = id, at
+	m.spots.last[at], m.spots.byItem[Block{at.File, id}] = id, at
 }
 
-// Latest returns the last item that was put at a spot and still exists, or NoItem.
-func (m *Module) Latest(at Spot) syntax.ItemID {
+// LastAt returns the last item that was put at a spot and still exists, or NoItem.
+func (m *Module) LastAt(at Spot) syntax.ItemID {
 	id := m.spots.last[at]
-	if id == syntax.NoItem || m.spots.of[Block{at.File, id}] != at || !at.File.Draft.InFile(id) {
+	if id == syntax.NoItem || m.spots.byItem[Block{at.File, id}] != at || !at.File.Draft.InFile(id) {
 		return syntax.NoItem
 	}
 	return id
@@ -42,14 +43,14 @@ func (m *Module) Latest(at Spot) syntax.ItemID {
 // Place returns the place at which the draft puts the next item of a spot. The zero Place lets the
 // draft choose.
 func (m *Module) Place(at Spot) render.Place {
-	latest := m.Latest(at)
+	latest := m.LastAt(at)
 	switch {
 	case at.Kind == plan.PlaceBefore:
-		return render.Place{Before: at.Beside}
+		return render.Place{Before: at.Neighbour}
 	case latest != syntax.NoItem && (at.Kind != plan.PlaceLast || at.Blocks):
 		return render.Place{After: latest}
 	case at.Kind == plan.PlaceAfter:
-		return render.Place{After: at.Beside}
+		return render.Place{After: at.Neighbour}
 	case at.Kind == plan.PlaceFirst:
 		return render.Place{Before: at.FirstItem()}
 	case at.Blocks:

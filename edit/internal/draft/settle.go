@@ -21,7 +21,7 @@ var ErrInJSON = errors.New("a file in JSON syntax was edited")
 // replaces the code that the last call wrote, whose bytes are credited to the budget. Settle ends
 // the current entry, because the new code has other items.
 func (m *Module) Settle() error {
-	m.EndEntry()
+	m.FinishEntry()
 	for _, f := range m.Files {
 		if !f.Draft.Changed() {
 			continue
@@ -31,8 +31,8 @@ func (m *Module) Settle() error {
 		}
 		before := m.Budget.Spent().Bytes
 		code := f.Draft.Append(nil)
-		m.Budget.Regain(f.settled)
-		f.settled = m.Budget.Spent().Bytes - before + f.settled
+		m.Budget.Regain(f.settledBytes)
+		f.settledBytes = m.Budget.Spent().Bytes - before + f.settledBytes
 		m.Budget.Step(len(code) / 8) // parsing reads it again
 		parsed, err := within.Parse(code, within.Top, m.Budget)
 		if err != nil {

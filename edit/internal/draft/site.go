@@ -31,16 +31,16 @@ type Site struct {
 	many      bool                 // there are many entries and candidates
 	shared    int                  // the entry that makes the block of all entries without selectors, or -1
 	Made      bool                 // a block has been made
-	made      made                 // the blocks that entries make
+	made      madeBlocks           // the blocks that entries make
 	Twins     Twins
-	inFolders map[string]*made // the same as made, for each folder of a tree
-	gathered  bool             // blocks has been computed
-	blocks    []Block          // the result of Candidates
-	memory    []Block          // reused for blocks
+	inFolders map[string]*madeBlocks // the same as made, for each folder of a tree
+	gathered  bool                   // blocks has been computed
+	blocks    []Block                // the result of Candidates
+	memory    []Block                // reused for blocks
 }
 
-// At returns the site of the top-level blocks at an address.
-func (m *Module) At(action plan.Action, t *plan.Target) *Site {
+// SiteAt returns the site of the top-level blocks at an address.
+func (m *Module) SiteAt(action plan.Action, t *plan.Target) *Site {
 	s := m.site()
 	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
 	s.Special = language.Body(m.Language, t.Type)
@@ -50,9 +50,9 @@ func (m *Module) At(action plan.Action, t *plan.Target) *Site {
 	return s
 }
 
-// In is like At, but for the nested blocks of a type in a body. The argument outer describes the
-// body.
-func (f *File) In(body syntax.ItemID, action plan.Action, typ string, outer *terraform.Body) *Site {
+// NestedSite is like SiteAt, but for the nested blocks of a type in a body. The argument outer
+// describes the body.
+func (f *File) NestedSite(body syntax.ItemID, action plan.Action, typ string, outer *terraform.Body) *Site {
 	s := f.Module.site()
 	s.Action, s.File, s.Body, s.Type, s.Nested = action, f, body, typ, true
 	s.Special, s.Outer = outer.Block(typ), outer
@@ -92,7 +92,7 @@ func (s *Site) HasCandidates() bool {
 // Module returns the module that the site is in.
 func (s *Site) Module() *Module { return s.m }
 
-// site returns a zero site of the module. The caller frees it with Leave.
+// site returns a zero site of the module. The caller frees it with Free.
 func (m *Module) site() *Site {
 	last := len(m.sites) - 1
 	if last < 0 {
@@ -104,8 +104,8 @@ func (m *Module) site() *Site {
 	return s
 }
 
-// Leave frees a site. Do not use the choices of its entries afterwards.
-func (s *Site) Leave() {
+// Free frees a site. Do not use the choices of its entries afterwards.
+func (s *Site) Free() {
 	m := s.m
 	s.selected.Reset()
 	if s.gathered {
@@ -118,13 +118,13 @@ func (s *Site) Leave() {
 	m.sites = append(m.sites, s)
 }
 
-// Expect prepares the site for the entries of one array. It returns an error if several of them
+// Prepare prepares the site for the entries of one array. It returns an error if several of them
 // would set the same nested block. The caller chooses the blocks of all entries before any entry
 // applies, so that the selectors see the code as it was (docs/edits.md, "The request").
-func (s *Site) Expect(entries []plan.Entry) error {
+func (s *Site) Prepare(entries []plan.Entry) error {
 	compares := s.Action.Finds() || !s.Nested && language.Uniqueness(s.m.Language, s.Type) == terraform.ByAlias
 	s.many = compares && len(entries) >= selection.ManyEntries && s.HasCandidates()
-	return s.oneUpsert(entries)
+	return s.checkOneUpsert(entries)
 }
 
 // A Choice is the result of an entry's selectors: blocks, or a block to be made.
@@ -132,20 +132,20 @@ type Choice struct {
 	Blocks []Block
 	Create bool
 	Absent bool  // there is no such block, and the entry is ignored
-	By     int   // the index of the entry that makes the block: this entry or an earlier one
+	MadeBy int   // the index of the entry that makes the block: this entry or an earlier one
 	Made   Block // the block, after it is made
 }
 
-// PassesOver reports whether an entry may find no block, because it or an enclosing entry is
+// AllowsAbsent reports whether an entry may find no block, because it or an enclosing entry is
 // optional. It returns false for an entry that can make the block. A message that lists the
-// existing blocks is expensive, so call PassesOver before building such a message.
-func (s *Site) PassesOver(e *plan.Entry) bool {
+// existing blocks is expensive, so call AllowsAbsent before building such a message.
+func (s *Site) AllowsAbsent(e *plan.Entry) bool {
 	return (s.Optional || e.Optional) && (!s.Action.Upserts() || !e.MayCreate())
 }
 
-// oneUpsert returns an error if several entries without selectors would set the same nested
+// checkOneUpsert returns an error if several entries without selectors would set the same nested
 // block.
-func (s *Site) oneUpsert(entries []plan.Entry) error {
+func (s *Site) checkOneUpsert(entries []plan.Entry) error {
 	if !s.Nested || !s.Action.Upserts() || !s.HasCandidates() {
 		return nil
 	}
@@ -163,20 +163,20 @@ func (s *Site) oneUpsert(entries []plan.Entry) error {
 	return nil
 }
 
-// speaksOfOne reports whether later entries without selectors mean the block that an entry makes.
-func (s *Site) speaksOfOne(e *plan.Entry) bool {
+// isShared reports whether later entries without selectors mean the block that an entry makes.
+func (s *Site) isShared(e *plan.Entry) bool {
 	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }
 
-// NoAttribute returns an error if the site has no blocks, but its body has an attribute whose name
-// is the block type (docs/edits.md, "Entries"). The argument at is the offset of the edit in the
-// JSON.
-func (s *Site) NoAttribute(at int) error {
+// CheckNoAttribute returns an error if the site has no blocks, but its body has an attribute whose
+// name is the block type (docs/edits.md, "Entries"). The argument at is the offset of the edit in
+// the JSON.
+func (s *Site) CheckNoAttribute(at int) error {
 	if s.HasCandidates() {
 		return nil
 	}
 	if s.Nested {
-		return s.noAttributeIn(s.File, []string{s.Type}, at)
+		return s.checkNoAttributeIn(s.File, []string{s.Type}, at)
 	}
 	names := s.m.Language.Spellings(s.Type)
 	keys := make([]string, len(names))
@@ -188,14 +188,14 @@ func (s *Site) NoAttribute(at int) error {
 		if !f.Searched() || !f.Index.HasRootAttributes() {
 			continue
 		}
-		if err := s.noAttributeIn(f, names, at); err != nil {
+		if err := s.checkNoAttributeIn(f, names, at); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Site) noAttributeIn(f *File, names []string, at int) error {
+func (s *Site) checkNoAttributeIn(f *File, names []string, at int) error {
 	for _, name := range names {
 		if f.Index.Attribute(s.Body, name) == syntax.NoItem {
 			continue

@@ -12,7 +12,7 @@ import (
 // Expression returns the code for v, a value from the request. The schema p says how the strings in
 // the value are read, and l is the layout of the code. The result is valid until the next call.
 func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
-	text, err := value.AppendValue(m.scratch[:0], v, p, m.Paid(l))
+	text, err := value.AppendValue(m.scratch[:0], v, p, m.WithBudget(l))
 	if err != nil {
 		refused := err.(*value.ValueError)
 		return nil, fault.At(refused.At, fault.InvalidRequest, "%s", refused.Message)
@@ -21,9 +21,9 @@ func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]
 	return text, nil
 }
 
-// Paid returns a copy of a layout. Text that is written with the copy is charged to the module's
-// budget.
-func (m *Module) Paid(l value.Layout) value.Layout {
+// WithBudget returns a copy of a layout. Text that is written with the copy is charged to the
+// module's budget.
+func (m *Module) WithBudget(l value.Layout) value.Layout {
 	m.layout = l
 	within.Layout(&m.layout, m.Budget)
 	l, m.layout = m.layout, value.Layout{}
@@ -48,27 +48,27 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	l := value.Layout{
 		Indent: indent, Step: d.Step(body), Newline: d.Newline(), Column: len(indent) + len(name) + len(" = "), Heredoc: true,
 	}
-	f.Looks().Dress(&l, v, body, syntax.NoItem, name)
+	f.Styler().SetStyle(&l, v, body, syntax.NoItem, name)
 	return f.Module.Expression(v, schema, l)
 }
 
 // PutAttribute makes an attribute with a value at a place. The zero Place lets the draft choose.
 // The argument at is the offset of the edit in the JSON.
 func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
-	if err := f.begin(); err != nil {
-		return syntax.NoItem, Refused(at, err)
+	if err := f.prepareNew(); err != nil {
+		return syntax.NoItem, ErrorAt(at, err)
 	}
 	if place == (render.Place{}) {
 		id, err = f.Draft.Attribute(body, name, text)
 	} else {
 		id, err = f.Draft.AttributeAt(body, place, name, text)
 	}
-	return id, Refused(at, err)
+	return id, ErrorAt(at, err)
 }
 
 // PutBlock makes a block at a place. A Place without a neighbour lets the draft choose.
 func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (syntax.ItemID, error) {
-	if err := f.begin(); err != nil {
+	if err := f.prepareNew(); err != nil {
 		return syntax.NoItem, err
 	}
 	if place.Before == syntax.NoItem && place.After == syntax.NoItem {
@@ -79,15 +79,15 @@ func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labe
 
 // Graft is like render.Draft.Graft, but first gives a new file its licence and line ends.
 func (f *File) Graft(text []byte, place render.Place) (syntax.ItemID, error) {
-	if err := f.begin(); err != nil {
+	if err := f.prepareNew(); err != nil {
 		return syntax.NoItem, err
 	}
 	return f.Draft.Graft(text, place)
 }
 
-// Refused converts a draft's error to an error about the edit at an offset of the JSON. It returns
+// ErrorAt converts a draft's error to an error about the edit at an offset of the JSON. It returns
 // nil for nil.
-func Refused(at int, err error) error {
+func ErrorAt(at int, err error) error {
 	if err != nil {
 		return fault.At(at, fault.InvalidRequest, "%s", err)
 	}

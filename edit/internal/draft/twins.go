@@ -17,7 +17,7 @@ import (
 // is in both files, the block in the .tf file is the candidate, and the block in the .tofu file is
 // its twin.
 type Twins struct {
-	of     map[Block]Block // the twin of each candidate
+	twinOf map[Block]Block // the twin of each candidate
 	firsts map[Block]Block // the candidate of each twin
 	every  []Block         // all blocks at the site's address, if some files have twins
 }
@@ -75,10 +75,10 @@ func (s *Site) pairTwins() {
 			Note(&of, keyOf(b, b.File), b)
 		default:
 			if first, is := of[keyOf(b, b.Twin)]; is {
-				if s.Twins.of == nil {
-					s.Twins.of, s.Twins.firsts = map[Block]Block{}, map[Block]Block{}
+				if s.Twins.twinOf == nil {
+					s.Twins.twinOf, s.Twins.firsts = map[Block]Block{}, map[Block]Block{}
 				}
-				s.Twins.of[first], s.Twins.firsts[b] = b, first
+				s.Twins.twinOf[first], s.Twins.firsts[b] = b, first
 				continue
 			}
 		}
@@ -110,9 +110,9 @@ func (s *Site) identity(b Block) string {
 	return strings.Join(parts, "\x00")
 }
 
-// Of looks up the twin of a candidate. The result ok reports whether the candidate has a twin.
-func (t *Twins) Of(b Block) (twin Block, ok bool) {
-	twin, ok = t.of[b]
+// TwinOf looks up the twin of a candidate. The result ok reports whether the candidate has a twin.
+func (t *Twins) TwinOf(b Block) (twin Block, ok bool) {
+	twin, ok = t.twinOf[b]
 	return twin, ok
 }
 
@@ -124,16 +124,16 @@ func (t *Twins) FirstOf(b Block) Block {
 	return b
 }
 
-// With adds the twins of the blocks that an entry chose. In the result each twin comes after its
-// block. If the entry has "file", With adds no twins.
-func (t *Twins) With(e *plan.Entry, blocks []Block) []Block {
-	if len(t.of) == 0 || e.File != "" {
+// AddTwins adds the twins of the blocks that an entry chose. In the result each twin comes after
+// its block. If the entry has "file", AddTwins adds no twins.
+func (t *Twins) AddTwins(e *plan.Entry, blocks []Block) []Block {
+	if len(t.twinOf) == 0 || e.File != "" {
 		return blocks
 	}
 	all := make([]Block, 0, 2*len(blocks))
 	for _, b := range blocks {
 		all = append(all, b)
-		if twin, is := t.of[b]; is {
+		if twin, is := t.twinOf[b]; is {
 			all = append(all, twin)
 		}
 	}
@@ -147,7 +147,7 @@ func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (
 		return e, e
 	}
 	x := twinEntry{e, special}
-	return x.of(b, twin), x.of(twin, b)
+	return x.entryFor(b, twin), x.entryFor(twin, b)
 }
 
 // toolsOfNew returns the tools that will read the new block of an entry. They depend on the name of
@@ -165,17 +165,17 @@ func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	return both
 }
 
-// MayMove returns an error if a block would move to a file that is not read by the same tools.
-func (s *Site) MayMove(b Block, to *File, e *plan.Entry) error {
+// CheckMove returns an error if a block would move to a file that is not read by the same tools.
+func (s *Site) CheckMove(b Block, to *File, e *plan.Entry) error {
 	if from := b.File; from.Tools() != to.Tools() {
 		return fault.At(e.At, fault.InvalidRequest, "move: %s is in %s and would come into %s, which other tools read: of a .tf and a .tofu file of one name each tool reads one", s.Describe(), from.Name, to.Name)
 	}
 	return nil
 }
 
-// The result is the entry for the block b, which is or has a twin: the original entry without the
-// attributes and nested blocks that only the other block has.
-func (e *twinEntry) of(b, other Block) *plan.Entry {
+// entryFor returns the entry for the block b, which is or has a twin: the original entry without
+// the attributes and nested blocks that only the other block has.
+func (e *twinEntry) entryFor(b, other Block) *plan.Entry {
 	one := *e.entry
 	one.Changes = nil
 	for _, c := range e.entry.Changes {

@@ -12,46 +12,46 @@ func (w watcher) Inserted(id syntax.ItemID) {
 		w.f.noteFamily(id)
 	}
 	w.noteFile(id)
-	follower{w.f}.begins(id)
-	follower{w.f}.changesCustoms(id)
-	follower{w.f}.gains(id)
-	counter{w.f}.count(id, whole, 1)
+	styleUpdater{w.f}.noteFirstItem(id)
+	styleUpdater{w.f}.customsChanged(id)
+	styleUpdater{w.f}.itemMade(id)
+	counter{w.f}.count(id, wholeItem, 1)
 }
 
 func (w watcher) Renamed(id syntax.ItemID) {
 	w.f.Index.Renamed(id)
-	w.rearranged(id)
-	follower{w.f}.changesCustoms(id)
-	follower{w.f}.loses(id)
+	w.dropFamilies(id)
+	styleUpdater{w.f}.customsChanged(id)
+	styleUpdater{w.f}.blockRemoved(id)
 	w.noteFile(id)
 }
 
 func (w watcher) Removing(id syntax.ItemID) {
-	counter{w.f}.count(id, whole, -1)
+	counter{w.f}.count(id, wholeItem, -1)
 	w.f.Index.Removing(id)
-	w.rearranged(id)
-	follower{w.f}.changesCustoms(id)
-	follower{w.f}.loses(id)
+	w.dropFamilies(id)
+	styleUpdater{w.f}.customsChanged(id)
+	styleUpdater{w.f}.blockRemoved(id)
 }
 
 func (w watcher) Returned(id syntax.ItemID) {
 	w.f.Index.Returned(id)
-	w.rearranged(id)
-	follower{w.f}.changesCustoms(id)
-	follower{w.f}.loses(id)
-	counter{w.f}.count(id, whole, 1)
+	w.dropFamilies(id)
+	styleUpdater{w.f}.customsChanged(id)
+	styleUpdater{w.f}.blockRemoved(id)
+	counter{w.f}.count(id, wholeItem, 1)
 }
 
 func (w watcher) Revaluing(id syntax.ItemID) {
 	counter{w.f}.recount(id)
 	w.f.Index.Revaluing(id)
-	follower{w.f}.revalues(id)
+	styleUpdater{w.f}.valueChanged(id)
 }
 
-// rearranged forgets the families of the file if a top-level block is deleted, moved or renamed.
-func (w watcher) rearranged(id syntax.ItemID) {
-	if w.f.kin != nil && w.isTopLevel(id) {
-		w.f.kin, w.f.Module.homes = nil, nil
+// dropFamilies forgets the families of the file if a top-level block is deleted, moved or renamed.
+func (w watcher) dropFamilies(id syntax.ItemID) {
+	if w.f.knownFamilies != nil && w.isTopLevel(id) {
+		w.f.knownFamilies, w.f.Module.siblingsFiles = nil, nil
 	}
 }
 

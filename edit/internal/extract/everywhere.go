@@ -32,7 +32,7 @@ func (x *extractor) replaceAll(own *definition) error {
 			left := &made.Left[i]
 			x.o.WarnLeft(x.At, f, "extract: "+left.Where()+" stays", left)
 		}
-		if err := draft.Refused(x.At, draft.Rewrite(f, made.Edits)); err != nil {
+		if err := draft.ErrorAt(x.At, draft.Rewrite(f, made.Edits)); err != nil {
 			return err
 		}
 	}

@@ -133,7 +133,7 @@ func (x *extractor) replace(own *definition) error {
 			}
 			return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s is the value of %s itself", x.Value, x.reference())
 		}
-		x.o.Tell(x.At, f.file, f.address, f.path, report.Changed)
+		x.o.RecordOutcome(x.At, f.file, f.address, f.path, report.Changed)
 		at := f.expr.Node(f.node).Span()
 		made[f.file] = append(made[f.file], render.Replacement{At: without(f.expr.Text, at), Text: x.reference()})
 	}

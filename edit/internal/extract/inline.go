@@ -48,8 +48,8 @@ func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) 
 	if err := m.Settle(); err != nil {
 		return nil, err
 	}
-	s := m.At(plan.Update, &plan.Target{Type: "locals"})
-	defer s.Leave()
+	s := m.SiteAt(plan.Update, &plan.Target{Type: "locals"})
+	defer s.Free()
 	e := selection.Entry{File: in.File, Folder: in.Folder}
 	type seen struct{ name, folder string }
 	has := map[seen]bool{}
@@ -274,9 +274,9 @@ func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err
 		}
 		left += len(made.Left)
 		for i := range made.Changed {
-			in.o.Tell(in.At, f, made.Changed[i].Address, made.Changed[i].Path.String(), report.Changed)
+			in.o.RecordOutcome(in.At, f, made.Changed[i].Address, made.Changed[i].Path.String(), report.Changed)
 		}
-		if err := draft.Refused(in.At, draft.Rewrite(f, made.Edits)); err != nil {
+		if err := draft.ErrorAt(in.At, draft.Rewrite(f, made.Edits)); err != nil {
 			return 0, err
 		}
 	}
@@ -306,7 +306,7 @@ func (in *inliner) warnUnsearched() {
 // the block.
 func (in *inliner) remove(own *local) {
 	f := own.file
-	in.o.Tell(in.At, f, address.Of("locals"), in.Name, report.Deleted)
+	in.o.RecordOutcome(in.At, f, address.Of("locals"), in.Name, report.Deleted)
 	items := 0
 	for id := range f.Tree.Children(own.block) {
 		if kind := f.Tree.Kind(id); kind == syntax.KindAttribute || kind == syntax.KindBlock {

@@ -24,8 +24,8 @@ type local struct {
 // find finds the definitions of the local. Several definitions are allowed only if Terraform reads
 // one of them and OpenTofu the other.
 func (in *inliner) find() error {
-	s := in.m.At(plan.Update, &plan.Target{Type: "locals"})
-	defer s.Leave()
+	s := in.m.SiteAt(plan.Update, &plan.Target{Type: "locals"})
+	defer s.Free()
 	in.chosen, in.others = nil, nil
 	e := selection.Entry{File: in.File, Folder: in.Folder}
 	var names []string
@@ -49,7 +49,7 @@ func (in *inliner) find() error {
 			for _, b := range s.WithTwins() {
 				if id := b.Index.Attribute(b.ID, near); id != syntax.NoItem && e.IsOf(b.Name) {
 					b.ID = id
-					return b.Located(err)
+					return b.WithPosition(err)
 				}
 			}
 		}

@@ -42,7 +42,7 @@ func (x *extractor) taken() (there *definition, err error) {
 			if id != syntax.NoItem {
 				at.ID = id
 			}
-			return nil, at.Located(fault.At(x.NameAt, code, "extract: %s is there already%s; choose another name", x.described(), otherValue(b.File, id)))
+			return nil, at.WithPosition(fault.At(x.NameAt, code, "extract: %s is there already%s; choose another name", x.described(), otherValue(b.File, id)))
 		case there == nil:
 			there = &definition{b.File, id}
 		}
@@ -88,8 +88,8 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 // returns the blocks of a site that count: the candidates, or also their twins (see draft.Twins).
 func (x *extractor) blocks(t *plan.Target, of func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
-		s := x.m.At(plan.Update, t)
-		defer s.Leave()
+		s := x.m.SiteAt(plan.Update, t)
+		defer s.Free()
 		for _, b := range of(s) {
 			if b.Folder == x.found.file.Folder && !yield(b) {
 				return
@@ -151,7 +151,7 @@ func (x *extractor) makeLocal() error {
 	if x.Comment != nil {
 		entry.Items = append(entry.Items, v.Member("comments", v.Object(v.Member(x.Name, *x.Comment))))
 	}
-	if err := apply.Made(x.m, x.At, v.On(action, "locals", v.List(entry))); err != nil {
+	if err := apply.ApplyGenerated(x.m, x.At, v.Operation(action, "locals", v.List(entry))); err != nil {
 		return err
 	}
 	for b := range x.localsBlocks() {
@@ -181,7 +181,7 @@ func (x *extractor) makeVariable() error {
 		entry.Items = append(entry.Items, v.Member("comment", *x.Comment))
 	}
 	label := v.Object(v.Member(x.Name, v.List(entry)))
-	if err := apply.Made(x.m, x.At, v.On("add", "variable", label)); err != nil {
+	if err := apply.ApplyGenerated(x.m, x.At, v.Operation("add", "variable", label)); err != nil {
 		return err
 	}
 	var made draft.Block
@@ -214,7 +214,7 @@ func (x *extractor) sent() (sent value.Value, raw []byte) {
 
 // put sets an attribute of a block to the value in text.
 func (x *extractor) put(b draft.Block, name string, text []byte) error {
-	return draft.Refused(x.At, b.Draft.SetValue(b.Index.Attribute(b.ID, name), text))
+	return draft.ErrorAt(x.At, b.Draft.SetValue(b.Index.Attribute(b.ID, name), text))
 }
 
 // tell reports that a local or variable was made.
@@ -223,7 +223,7 @@ func (x *extractor) tell(made draft.Block, name string) {
 		return
 	}
 	head := x.m.Language.Header(made.Tree, syntax.Root, made.ID)
-	x.o.Tell(x.At, made.File, head, name, report.Created)
+	x.o.RecordOutcome(x.At, made.File, head, name, report.Created)
 }
 
 // entry returns an entry without changes. It selects blocks by the folder of the value if there may

@@ -10,11 +10,11 @@ import (
 
 // inputNames returns the names that an input may have, the simplest first. For aws_vpc.main.id the
 // first name is vpc_main_id.
-func inputNames(p *passed) []string {
-	of := p.of
+func inputNames(p *passedValue) []string {
+	of := p.object
 	switch of.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
-		return []string{join(p, short(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
+		return []string{join(p, withoutProvider(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
 	case refs.Variable:
 		return []string{of.Name}
 	case refs.Other:
@@ -25,16 +25,16 @@ func inputNames(p *passed) []string {
 
 // outputNames returns the names that an output may have, the simplest first. For aws_vpc.main.id
 // the first name is main_id.
-func outputNames(p *passed) []string {
-	of := p.of
+func outputNames(p *passedValue) []string {
+	of := p.object
 	if of.Type == "" {
 		return []string{join(p, of.Name), join(p, of.Kind.String(), of.Name)}
 	}
-	return []string{join(p, of.Name), join(p, short(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
+	return []string{join(p, of.Name), join(p, withoutProvider(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
 }
 
 // join returns the parts, followed by the path of p, as one name. It puts "_" between them.
-func join(p *passed, parts ...string) string {
+func join(p *passedValue, parts ...string) string {
 	return clean(strings.Join(slices.Concat(parts, p.path), "_"))
 }
 
@@ -53,37 +53,37 @@ func clean(name string) string {
 // name consists of the name of the object, its type and the path, without names and types that say
 // nothing, such as "this". The names in the argument others follow. For a variable, the result has
 // only those other names. For any other expression, tidyNames also sets p.subject.
-func tidyNames(p *passed, name string, others []string) []string {
-	if p.of.Kind == refs.Variable {
+func tidyNames(p *passedValue, name string, others []string) []string {
+	if p.object.Kind == refs.Variable {
 		return others
 	}
 	parts := nameParts(p, underscored(name))
 	first := joinOnce(p, parts...)
-	if p.each != "" && len(parts) > 1 {
+	if p.eachAttribute != "" && len(parts) > 1 {
 		parts[0] = singular(parts[0]) // "each controller instance"
 	}
 	if len(parts) > 1 && len(parts[0]) == 1 { // "the subnet a"
 		slices.Reverse(parts)
 	}
-	p.subject = joinOnce(&passed{}, parts...)
+	p.subject = joinOnce(&passedValue{}, parts...)
 	return append([]string{first}, others...)
 }
 
 // nameParts returns the parts that come before the path in the name of an input or output: the name
 // of the object, the noun of its type, or both. For aws_subnet.private it returns "private" and
 // "subnet".
-func nameParts(p *passed, name string) []string {
-	typ := noun(p.of.Type)
+func nameParts(p *passedValue, name string) []string {
+	typ := noun(p.object.Type)
 	switch {
-	case p.of.Kind == refs.Module && len(p.path) > 0 && slices.Contains(namesOfNothing, name):
+	case p.object.Kind == refs.Module && len(p.path) > 0 && slices.Contains(genericNames, name):
 		return nil
-	case p.of.Type == "", slices.Contains(typesOfNothing, p.of.Type):
+	case p.object.Type == "", slices.Contains(genericTypes, p.object.Type):
 		return []string{name}
-	case slices.Contains(namesOfNothing, name):
-		return []string{qualified(p.of.Type)}
+	case slices.Contains(genericNames, name):
+		return []string{qualifiedNoun(p.object.Type)}
 	case name == "", typ == name, plural(typ) == name, strings.HasSuffix(typ, "_"+name), len(name) == 1+strings.Count(typ, "_") && len(name) > 1 && isShort(name, typ):
 		return []string{typ}
-	case (p.each != "" || p.keyed) && lastWord(name) == plural(lastWord(typ)): // private_subnet_ids, not private_subnets_ids
+	case (p.eachAttribute != "" || p.keyed) && lastWord(name) == plural(lastWord(typ)): // private_subnet_ids, not private_subnets_ids
 		return []string{strings.TrimSuffix(name, lastWord(name)) + lastWord(typ)}
 	case saysNoun(name, typ):
 		return []string{name}
@@ -94,7 +94,7 @@ func nameParts(p *passed, name string) []string {
 // joinOnce is like join, but without repetitions. It drops the first words of a part if the
 // previous parts end in these words: db_subnet and subnet_id become db_subnet_id. If the next part
 // contains the previous parts in its middle, joinOnce drops the previous parts.
-func joinOnce(p *passed, parts ...string) string {
+func joinOnce(p *passedValue, parts ...string) string {
 	var words []string
 	path := p.path
 	if len(path) > 1 && path[0] == "outputs" { // an output of a remote state
@@ -108,7 +108,7 @@ func joinOnce(p *passed, parts ...string) string {
 	}
 	for _, part := range slices.Concat(parts, path) {
 		next := strings.Split(underscored(part), "_")
-		if one := strings.Split(p.each, "_"); part == plural(p.each) && len(one) < len(words)+1 && slices.Equal(words[len(words)-len(one):], one) {
+		if one := strings.Split(p.eachAttribute, "_"); part == plural(p.eachAttribute) && len(one) < len(words)+1 && slices.Equal(words[len(words)-len(one):], one) {
 			words = words[:len(words)-len(one)] // "partitions", not "partition_partitions"
 		}
 		if hasWithin(next, words) { // "db_subnet_group_id", not "subnet_group_db_subnet_group_id"
@@ -136,8 +136,8 @@ func hasWithin(words, some []string) bool {
 
 // plurals adds a plural name at the start of names if p is a whole object that has several
 // instances.
-func (p *passed) plurals(repeated bool, names []string) []string {
-	if p.each == "" && len(p.path) == 0 && repeated {
+func (p *passedValue) plurals(repeated bool, names []string) []string {
+	if p.eachAttribute == "" && len(p.path) == 0 && repeated {
 		names = append([]string{plural(names[0])}, names...)
 	}
 	return names

@@ -63,8 +63,8 @@ func cutCompound(name, call string) string {
 // the only aws_lb, or aws_lb.lb or aws_lb.this. The argument ends has the forms of the name of the
 // module. mainBlock returns nil if there is no such block, or several. Outputs for the attributes
 // of this block need no prefix, as in module.lb.arn.
-func mainBlock(all []*taken, ends []string) (main *taken) {
-	var of, named []*taken
+func mainBlock(all []*extractedItem, ends []string) (main *extractedItem) {
+	var of, named []*extractedItem
 	for _, b := range all {
 		b.Budget.Step(1)
 		a := b.address
@@ -72,7 +72,7 @@ func mainBlock(all []*taken, ends []string) (main *taken) {
 			continue
 		}
 		of = append(of, b)
-		if slices.Contains(ends, underscored(a.Name)) || slices.Contains(namesOfNothing, a.Name) {
+		if slices.Contains(ends, underscored(a.Name)) || slices.Contains(genericNames, a.Name) {
 			named = append(named, b)
 		}
 	}
@@ -114,7 +114,7 @@ func underscored(name string) string { return strings.ReplaceAll(name, "-", "_")
 // commonPrefix returns the name that all extracted blocks have, or else the first word that all
 // their names have, or "". For aws_sqs_queue.web_jobs and aws_sns_topic.web_alerts it returns
 // "web".
-func commonPrefix(all []*taken) string {
+func commonPrefix(all []*extractedItem) string {
 	common, whole, blocks := "", "", 0
 	for _, b := range all {
 		if b.local != "" || b.address.Name == "" {
@@ -134,7 +134,7 @@ func commonPrefix(all []*taken) string {
 		}
 		blocks++
 	}
-	if blocks < 2 || slices.Contains(namesOfNothing, whole) {
+	if blocks < 2 || slices.Contains(genericNames, whole) {
 		return ""
 	}
 	return cmp.Or(whole, common)
@@ -149,14 +149,14 @@ const (
 // postgres_rds_instance in a module "rds". It considers the inputs for variables and locals, and
 // ignores a verb before these words. The words must include the last word of the name of the call.
 // If too few inputs share such words (see the constant fewest), headPrefix returns "".
-func headPrefix(inputs []*passed, call string) (prefix string) {
+func headPrefix(inputs []*passedValue, call string) (prefix string) {
 	heads := forms(lastWord(underscored(call)))
 	count := map[string]int{}
 	for _, p := range inputs {
-		if p.of.Kind != refs.Variable && p.of.Kind != refs.Local {
+		if p.object.Kind != refs.Variable && p.object.Kind != refs.Local {
 			continue
 		}
-		_, name := cutVerb(underscored(p.of.Name))
+		_, name := cutVerb(underscored(p.object.Name))
 		has, words := false, 0
 		for end := range name {
 			if name[end] != '_' {

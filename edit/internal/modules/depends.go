@@ -12,51 +12,51 @@ import (
 
 // A dependency is a remaining object that an extracted block names in "depends_on".
 type dependency struct {
-	of       refs.Address
+	object   refs.Address
 	text     string // as written in "depends_on"
 	resource bool   // the text begins with "resource."
-	by       *taken
+	by       *extractedItem
 	places   []dependPlace
 	passed   bool // an input passes the object; otherwise the call depends on it
 }
 
 // A dependPlace is the place of an entry of "depends_on" in extracted code.
 type dependPlace struct {
-	by *taken
+	by *extractedItem
 	at syntax.Span
 }
 
-// depend records that an extracted block names a remaining object in "depends_on".
-func (t *taker) depend(f *draft.File, r *refs.Reference, by *taken) {
+// addDependency records that an extracted block names a remaining object in "depends_on".
+func (t *extractor) addDependency(f *draft.File, r *refs.Reference, by *extractedItem) {
 	text := string(f.Tree.At(r.At))
 	d := t.dependOn[text]
 	if d == nil {
 		if t.dependOn == nil {
 			t.dependOn = map[string]*dependency{}
 		}
-		d = &dependency{of: r.Address(f.Tree), text: text, resource: string(f.Tree.At(r.Root)) == "resource", by: by}
+		d = &dependency{object: r.Address(f.Tree), text: text, resource: string(f.Tree.At(r.Root)) == "resource", by: by}
 		t.dependOn[text] = d
 		t.depends = append(t.depends, d)
 	}
 	d.places = append(d.places, dependPlace{by, r.At})
 }
 
-// pass makes a dependency an input of the module, so that the call need not depend on the object.
-// It returns false for a whole module, which has no value to pass.
-func (t *taker) pass(d *dependency) bool {
-	if d.of.Kind == refs.Module {
+// passAsInput makes a dependency an input of the module, so that the call need not depend on the
+// object. It returns false for a whole module, which has no value to pass.
+func (t *extractor) passAsInput(d *dependency) bool {
+	if d.object.Kind == refs.Module {
 		return false
 	}
 	d.passed = true
-	of := t.inputs.whole(d.of, d.resource)
+	of := t.inputs.wholeObject(d.object, d.resource)
 	for _, p := range d.places {
-		t.uses = append(t.uses, use{file: p.by.File, at: p.at, of: of, root: "var"})
+		t.uses = append(t.uses, use{file: p.by.File, at: p.at, passed: of, root: "var"})
 	}
 	return true
 }
 
 // noteReferrer records that a block or local in remaining code refers to an object.
-func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) {
+func (t *extractor) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) {
 	owner := r.Owner.Address(f.Tree)
 	switch {
 	case r.Owner.Kind != refs.Other:
@@ -71,10 +71,10 @@ func (t *taker) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) 
 	}
 }
 
-// leading finds the remaining objects that refer to extracted code, directly or by way of other
-// objects. It maps each of these objects to the next object on a shortest path to extracted code.
-// If a refers to b, and b to an extracted block c, it maps a to b and b to c.
-func (t *taker) leading() map[refs.Address]refs.Address {
+// pathsToExtracted finds the remaining objects that refer to extracted code, directly or by way of
+// other objects. It maps each of these objects to the next object on a shortest path to extracted
+// code. If a refers to b, and b to an extracted block c, it maps a to b and b to c.
+func (t *extractor) pathsToExtracted() map[refs.Address]refs.Address {
 	for _, a := range t.staying {
 		t.m.Budget.Step(2)
 		if !t.choosesProvider[a] {
@@ -84,7 +84,7 @@ func (t *taker) leading() map[refs.Address]refs.Address {
 	}
 	next := map[refs.Address]refs.Address{}
 	var queue []refs.Address
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		queue = append(queue, b.address)
 	}
 	for len(queue) > 0 {
@@ -92,7 +92,7 @@ func (t *taker) leading() map[refs.Address]refs.Address {
 		queue = queue[1:]
 		for _, a := range t.referrers[at] {
 			t.m.Budget.Step(4)
-			if _, known := next[a]; !known && t.things[a] == nil {
+			if _, known := next[a]; !known && t.extractedDecls[a] == nil {
 				next[a] = at
 				queue = append(queue, a)
 			}
@@ -103,7 +103,7 @@ func (t *taker) leading() map[refs.Address]refs.Address {
 
 // warnOfWait warns if some extracted blocks wait for an object only because the call depends on it.
 func (t *writer) warnOfWait(d *dependency) {
-	waited := map[*taken]bool{}
+	waited := map[*extractedItem]bool{}
 	var names []string
 	for _, p := range d.places {
 		t.m.Budget.Step(2)
@@ -115,7 +115,7 @@ func (t *writer) warnOfWait(d *dependency) {
 		}
 	}
 	blocks := 0
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		t.m.Budget.Step(1)
 		if b.local == "" {
 			blocks++
@@ -131,33 +131,33 @@ func (t *writer) warnOfWait(d *dependency) {
 	t.o.Warn(t.At, report.WholeModuleWaits, fmt.Sprintf("module.%s waits as a whole for %s; before, only %s did", t.Name, d.text, only))
 }
 
-// checkCircles warns about inputs that need values of the module. A dependency whose object refers
+// checkCycles warns about inputs that need values of the module. A dependency whose object refers
 // to the module is passed as an input, because the call cannot depend on that object. If the object
-// is a whole module, checkCircles returns an error, because a module has no value to pass.
-func (t *taker) checkCircles() error {
-	next := t.leading()
-	if warning := t.inputs.circleWith(t.Name, next); warning != "" {
+// is a whole module, checkCycles returns an error, because a module has no value to pass.
+func (t *extractor) checkCycles() error {
+	next := t.pathsToExtracted()
+	if warning := t.inputs.cycleWarning(t.Name, next); warning != "" {
 		t.o.Warn(t.At, report.ModuleNeedsItself, warning)
 	}
 	for _, d := range t.depends {
-		if _, circle := next[d.of]; circle && !t.pass(d) {
+		if _, circle := next[d.object]; circle && !t.passAsInput(d) {
 			place := d.places[0]
-			return t.refuse(place.by.File, place.at.From, d.circle(t.things, next))
+			return t.refuse(place.by.File, place.at.From, d.cycleError(t.extractedDecls, next))
 		}
 	}
 	return nil
 }
 
-// circleWith returns a warning if the module uses values of objects that in turn use values of the
-// module. It returns "" if there are no such objects. The argument next is what the method leading
-// returned.
-func (p *passing) circleWith(call string, next map[refs.Address]refs.Address) string {
+// cycleWarning returns a warning if the module uses values of objects that in turn use values of
+// the module. It returns "" if there are no such objects. The argument next is what
+// pathsToExtracted returned.
+func (p *passedValues) cycleWarning(call string, next map[refs.Address]refs.Address) string {
 	var names []string
 	seen := map[refs.Address]bool{}
 	for _, one := range p.all {
-		if _, circle := next[one.of]; circle && !seen[one.of] {
-			seen[one.of] = true
-			names = append(names, written(one.of))
+		if _, circle := next[one.object]; circle && !seen[one.object] {
+			seen[one.object] = true
+			names = append(names, addressText(one.object))
 		}
 	}
 	if len(names) == 0 {
@@ -170,27 +170,28 @@ func (p *passing) circleWith(call string, next map[refs.Address]refs.Address) st
 	return fmt.Sprintf("module.%s uses values of %s, which in turn uses values of module.%[1]s; Terraform can plan this, but neither can have a depends_on on the other; to avoid it, extract more blocks, or fewer", call, all)
 }
 
-// circle returns the error message for the cycle that the dependency would create. The argument
-// next is what the method leading returned.
-func (d *dependency) circle(things map[refs.Address]*taken, next map[refs.Address]refs.Address) string {
+// cycleError returns the error message for the cycle that the dependency would create. The argument
+// next is the result of pathsToExtracted.
+func (d *dependency) cycleError(things map[refs.Address]*extractedItem, next map[refs.Address]refs.Address) string {
 	var names []string
-	at := next[d.of]
+	at := next[d.object]
 	for ; things[at] == nil; at = next[at] {
 		if len(names) < 5 {
-			names = append(names, written(at))
+			names = append(names, addressText(at))
 		}
 	}
 	way := ""
 	if len(names) > 0 {
 		way = ", by way of " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; extract %s, too, or leave one of the others", d.by, d.text, written(at), way, d.text)
+	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; extract %s, too, or leave one of the others", d.by, d.text, addressText(at), way, d.text)
 }
 
-// drop removes entries of "depends_on" from the extracted blocks if the call gets these entries. If
-// it removes any, it parses the files again and updates the positions of the extracted code.
-func (t *writer) drop() error {
-	by := map[*taken]map[string]bool{}
+// dropDependsOn removes entries of "depends_on" from the extracted blocks if the call gets these
+// entries. If it removes any, it parses the files again and updates the positions of the extracted
+// code.
+func (t *writer) dropDependsOn() error {
+	by := map[*extractedItem]map[string]bool{}
 	for _, d := range t.depends {
 		for _, p := range d.places {
 			t.m.Budget.Step(2)
@@ -206,7 +207,7 @@ func (t *writer) drop() error {
 	if len(by) == 0 {
 		return nil
 	}
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		if by[b] == nil {
 			continue
 		}
@@ -217,7 +218,7 @@ func (t *writer) drop() error {
 	if err := t.m.Settle(); err != nil {
 		return err
 	}
-	t.locate()
+	t.updateItems()
 	return nil
 }
 

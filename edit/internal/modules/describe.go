@@ -14,8 +14,8 @@ import (
 
 // A describer finds the descriptions of inputs and outputs.
 type describer struct {
-	*taker
-	declared map[string]map[string]refs.Address // the results of the method objects, by folder
+	*extractor
+	declared map[string]map[string]refs.Address // the results of objects, by folder
 }
 
 // describe adds descriptions to the inputs and outputs, whose names must be known. It also marks
@@ -25,60 +25,60 @@ type describer struct {
 // descriptions, it also makes descriptions, such as "The ID of the VPC", and uses the comments of
 // locals. For other inputs it uses the descriptions that other modules have for variables of the
 // same name, or else the words of the name.
-func (t *taker) describe() error {
+func (t *extractor) describe() error {
 	if !t.Tidy {
 		return nil
 	}
-	t.outputs.conceal(t.uses)
-	d := describer{taker: t}
+	t.outputs.markSensitive(t.uses)
+	d := describer{extractor: t}
 	for i := range t.uses {
 		t.m.Budget.Step(2)
-		if u := &t.uses[i]; u.root != "var" && u.of.description == "" && u.isValue() {
-			u.of.description = d.visible(description(u.output), t.folder)
+		if u := &t.uses[i]; u.root != "var" && u.passed.description == "" && u.isValue() {
+			u.passed.description = d.validInModule(description(u.output), t.folder)
 		}
 	}
 	for _, p := range t.inputs.all {
-		if p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of] {
-			if b := t.types.OutputBlock(t.folder, p.of.Name, p.path[0]); b != nil {
-				p.description = d.visible(description(*b), b.Folder)
+		if p.object.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.object] {
+			if b := t.types.OutputBlock(t.folder, p.object.Name, p.path[0]); b != nil {
+				p.description = d.validInModule(description(*b), b.Folder)
 			}
 		}
 	}
-	d.fromVariables()
+	d.describeFromVariables()
 	usual := d.documentation()
-	t.typeFirst, t.valueFirst = 2*usual.first[0] <= usual.with[0], 2*usual.first[1] < usual.with[1]
+	t.typeFirst, t.valueFirst = 2*usual.descriptionFirst[0] <= usual.complete[0], 2*usual.descriptionFirst[1] < usual.complete[1]
 	if 2*usual.described <= usual.all {
 		return nil
 	}
-	d.fromComments()
+	d.describeFromComments()
 	for _, p := range t.inputs.all {
 		p.describe(usual.style(), d.phrase(p))
 	}
-	d.fromOthers()
+	d.describeFromModules()
 	for _, p := range t.inputs.all {
-		p.describe(usual.style(), p.byName())
+		p.describe(usual.style(), p.describeByName())
 	}
 	for _, p := range t.outputs.all {
-		p.describe(usual.style(), cmp.Or(d.phrase(p), p.byName(), "The "+p.name))
+		p.describe(usual.style(), cmp.Or(d.phrase(p), p.describeByName(), "The "+p.name))
 	}
 	return nil
 }
 
 // describe sets the description of p to text, in the style s. If p already has a description, it
 // does nothing.
-func (p *passed) describe(s style, text string) {
+func (p *passedValue) describe(s style, text string) {
 	if p.description == "" && text != "" {
 		p.description = quoted(s.sentence(text))
 	}
 }
 
-// fromOthers describes inputs by the descriptions that other modules of the tree have for variables
-// of the same name. A description is used if at least two of these variables, and more than half of
-// them, have it.
-func (t *describer) fromOthers() {
+// describeFromModules describes inputs by the descriptions that other modules of the tree have for
+// variables of the same name. A description is used if at least two of these variables, and more
+// than half of them, have it.
+func (t *describer) describeFromModules() {
 	lacking := map[string]map[string]int{} // by variable name: the number of variables with each description
 	for _, p := range t.inputs.all {
-		if p.description == "" && p.of.Kind != refs.Variable {
+		if p.description == "" && p.object.Kind != refs.Variable {
 			lacking[p.name] = map[string]int{}
 		}
 	}
@@ -92,7 +92,7 @@ func (t *describer) fromOthers() {
 		for _, b := range f.BlocksOf("variable") {
 			f.Budget.Step(2)
 			if labels := b.Labels(); len(labels) == 1 && lacking[labels[0]] != nil {
-				lacking[labels[0]][t.visible(description(b), f.Folder)]++
+				lacking[labels[0]][t.validInModule(description(b), f.Folder)]++
 			}
 		}
 	}
@@ -109,30 +109,30 @@ func (t *describer) fromOthers() {
 	}
 }
 
-// fromVariables copies descriptions from variables of the folder to inputs for locals of the same
-// name, unless the variable is also an input of the module.
-func (t *describer) fromVariables() {
+// describeFromVariables copies descriptions from variables of the folder to inputs for locals of
+// the same name, unless the variable is also an input of the module.
+func (t *describer) describeFromVariables() {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(2)
-		if p.of.Kind != refs.Local || len(p.path) > 0 || p.description != "" {
+		if p.object.Kind != refs.Local || len(p.path) > 0 || p.description != "" {
 			continue
 		}
-		a := refs.Address{Kind: refs.Variable, Name: p.of.Name}
-		if t.inputs.by[passedKey{of: a}] != nil {
+		a := refs.Address{Kind: refs.Variable, Name: p.object.Name}
+		if t.inputs.by[passedKey{object: a}] != nil {
 			continue
 		}
-		if b, known := t.variables.find(t.taker)[p.of.Name]; known {
-			p.description = t.visible(description(b), t.folder)
+		if b, known := t.variables.find(t.extractor)[p.object.Name]; known {
+			p.description = t.validInModule(description(b), t.folder)
 		}
 	}
 }
 
-// fromComments describes the inputs for locals by the comments above the locals.
-func (t *describer) fromComments() {
+// describeFromComments describes the inputs for locals by the comments above the locals.
+func (t *describer) describeFromComments() {
 	for _, p := range t.inputs.all {
-		if p.of.Kind == refs.Local && len(p.path) == 0 && p.description == "" {
-			if text := t.localComment(p.of.Name); text != "" {
-				p.description = t.visible(quoted(text), t.folder)
+		if p.object.Kind == refs.Local && len(p.path) == 0 && p.description == "" {
+			if text := t.localComment(p.object.Name); text != "" {
+				p.description = t.validInModule(quoted(text), t.folder)
 			}
 		}
 	}
@@ -169,7 +169,7 @@ func (u *use) isValue() bool {
 		return false
 	}
 	left := u.value.Len() - u.at.Len()
-	for _, gone := range u.part.gone {
+	for _, gone := range u.part.removed {
 		left -= gone.Len()
 	}
 	return left == 0
@@ -189,19 +189,19 @@ func description(b draft.Block) string {
 	return text
 }
 
-// visible returns a description that is also true in the module. It returns "" if the description
-// names an object of the folder that the module does not have.
-func (t *describer) visible(description, folder string) string {
+// validInModule returns a description that is also true in the module. It returns "" if the
+// description names an object of the folder that the module does not have.
+func (t *describer) validInModule(description, folder string) string {
 	if description == "" {
 		return ""
 	}
 	t.m.Budget.Step(len(description))
 	all := t.objects(folder)
-	for _, word := range strings.FieldsFunc(description, inNoAddress) {
+	for _, word := range strings.FieldsFunc(description, notInAddress) {
 		parts := strings.Split(strings.Trim(word, ".-"), ".")
 		for n := 2; n <= min(len(parts), 3); n++ {
 			a, known := all[strings.Join(parts[:n], ".")]
-			if known && (folder != t.folder || !t.takesAlong(a)) {
+			if known && (folder != t.folder || !t.moduleHas(a)) {
 				return ""
 			}
 		}
@@ -209,13 +209,13 @@ func (t *describer) visible(description, folder string) string {
 	return description
 }
 
-// takesAlong reports whether the module has an object of the folder: an extracted object, or a
+// moduleHas reports whether the module has an object of the folder: an extracted object, or a
 // variable that is an input with the same name.
-func (t *describer) takesAlong(a refs.Address) bool {
-	if t.things[a] != nil {
+func (t *describer) moduleHas(a refs.Address) bool {
+	if t.extractedDecls[a] != nil {
 		return true
 	}
-	p := t.inputs.by[passedKey{of: a}]
+	p := t.inputs.by[passedKey{object: a}]
 	return p != nil && a.Kind == refs.Variable && p.name == a.Name
 }
 
@@ -234,7 +234,7 @@ func (t *describer) objects(folder string) map[string]refs.Address {
 		for d := range refs.Declarations(f.Tree) {
 			f.Budget.Step(stepsPerReference)
 			a := d.Address(f.Tree)
-			all[written(a)] = a
+			all[addressText(a)] = a
 		}
 	}
 	if t.declared == nil {
@@ -251,11 +251,11 @@ func quoted(text string) string {
 
 // A documentation counts how the variables and outputs of a folder are documented.
 type documentation struct {
-	all, described int
-	periods        int    // the descriptions that end in "."
-	acronyms       [2]int // the acronyms in lower case ("id") and in upper case ("ID")
-	with           [2]int // the numbers of variables and of outputs that have a description and a type or value
-	first          [2]int // the same, but only with the description before the type or value
+	all, described   int
+	periods          int    // the descriptions that end in "."
+	acronyms         [2]int // the acronyms in lower case ("id") and in upper case ("ID")
+	complete         [2]int // the numbers of variables and of outputs that have a description and a type or value
+	descriptionFirst [2]int // the same, but only with the description before the type or value
 }
 
 // documentation counts how the variables and outputs of the folder are documented.
@@ -289,8 +289,8 @@ func (d *documentation) note(b draft.Block, kind int) {
 	if other == syntax.NoItem {
 		return
 	}
-	d.with[kind]++
+	d.complete[kind]++
 	if b.Tree.Item(text).Name.From < b.Tree.Item(other).Name.From {
-		d.first[kind]++
+		d.descriptionFirst[kind]++
 	}
 }

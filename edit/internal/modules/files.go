@@ -10,9 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// ofFiles are the functions that take the path of a file, and whose results do not contain the
-// path.
-var ofFiles = []string{
+// fileFunctions are the functions that take the path of a file, and whose results do not contain
+// the path.
+var fileFunctions = []string{
 	"file", "filebase64", "filebase64sha256", "filebase64sha512", "fileexists", "filemd5", "filesha1", "filesha256", "filesha512", "fileset", "templatefile",
 }
 
@@ -29,7 +29,7 @@ type filePaths []filePath
 
 // note records a reference to "path.module" at the start of the path of a file, as in
 // file("${path.module}/policy.json"). It returns false for any other reference.
-func (p *filePaths) note(t *taker, f *draft.File, r *refs.Reference) bool {
+func (p *filePaths) note(t *extractor, f *draft.File, r *refs.Reference) bool {
 	if !t.Tidy || len(r.Steps) != 1 || strings.ContainsAny(t.folder, `"\$%`) {
 		return false
 	}
@@ -46,22 +46,22 @@ func (p *filePaths) note(t *taker, f *draft.File, r *refs.Reference) bool {
 	}
 	name := e.Node(call).First
 	end := e.Node(interp).End
-	if e.Node(name).Next != template || !slices.Contains(ofFiles, string(e.Source(name))) || f.Tree.Text()[end] != '/' {
+	if e.Node(name).Next != template || !slices.Contains(fileFunctions, string(e.Source(name))) || f.Tree.Text()[end] != '/' {
 		return false
 	}
 	*p = append(*p, filePath{f, syntax.Span{From: r.Root.From, To: r.Steps[0].End}, end})
 	return true
 }
 
-// leadBack changes the recorded paths so that they lead from the module's folder back to the folder
-// that has the files. If an input passes the path of that folder anyway, leadBack uses the input.
-func (p filePaths) leadBack(t *taker) {
-	of := t.inputs.by[passedKey{of: refs.Address{Kind: refs.Other, Name: "path"}, path: ".module"}]
+// rebase changes the recorded paths so that they lead from the module's folder back to the folder
+// that has the files. If an input passes the path of that folder anyway, rebase uses the input.
+func (p filePaths) rebase(t *extractor) {
+	of := t.inputs.by[passedKey{object: refs.Address{Kind: refs.Other, Name: "path"}, path: ".module"}]
 	back := "/" + strings.TrimPrefix(relative(t.To, t.folder), "./")
 	for _, one := range p {
 		t.m.Budget.Step(stepsPerReference)
 		if of != nil {
-			t.uses = append(t.uses, use{file: one.file, at: one.at, of: of, root: "var"})
+			t.uses = append(t.uses, use{file: one.file, at: one.at, passed: of, root: "var"})
 			continue
 		}
 		t.edits[one.file] = append(t.edits[one.file], render.Replacement{At: syntax.Span{From: one.end, To: one.end}, Text: back})

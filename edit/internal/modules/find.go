@@ -17,14 +17,14 @@ import (
 	"iacedit/syntax"
 )
 
-// mayLeave are the types of the blocks that can be moved to another module.
-var mayLeave = []string{"resource", "data", "ephemeral", "module", "check", "action"}
+// extractableTypes are the types of the blocks that can be moved to another module.
+var extractableTypes = []string{"resource", "data", "ephemeral", "module", "check", "action"}
 
-// holdsState are the types of the blocks that the folder of a new module must not have.
-var holdsState = []string{"resource", "data", "ephemeral", "module"}
+// statefulTypes are the types of the blocks that the folder of a new module must not have.
+var statefulTypes = []string{"resource", "data", "ephemeral", "module"}
 
 // find finds the extracted blocks.
-func (t *taker) find() error {
+func (t *extractor) find() error {
 	seen := map[draft.Block]bool{}
 	named := map[string]bool{}
 	for i := range t.Blocks {
@@ -39,9 +39,9 @@ func (t *taker) find() error {
 		}
 		for _, b := range all {
 			t.m.Budget.Step(stepsPerBlock)
-			if key := (draft.Block{File: b.File, ID: b.item()}); !seen[key] {
+			if key := (draft.Block{File: b.File, ID: b.itemID()}); !seen[key] {
 				seen[key] = true
-				t.taken = append(t.taken, b)
+				t.items = append(t.items, b)
 			}
 			if t.folder == "" {
 				t.folder = b.Folder
@@ -52,14 +52,14 @@ func (t *taker) find() error {
 		}
 	}
 	if t.Tidy {
-		(&between{taker: t}).takeAlong()
+		(&localFinder{extractor: t}).addLocals()
 	}
-	slices.SortFunc(t.taken, inOrder)
+	slices.SortFunc(t.items, inOrder)
 	return nil
 }
 
 // findOne finds the blocks or locals at one address.
-func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
+func (t *extractor) findOne(x *plan.BlockToExtract) (all []*extractedItem, err error) {
 	if all := t.named(x.Address); all != nil {
 		return all, nil
 	}
@@ -85,8 +85,8 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 		switch {
 		case typ == "locals":
 			return nil, t.invalid(x.At, `%s cannot leave: name locals one by one, as "local.name"`, x.Address)
-		case !slices.Contains(mayLeave, typ):
-			return nil, t.invalid(x.At, "%s cannot leave: blocks of the type %q stay in their module; those that can leave are %s, and locals", x.Address, typ, strings.Join(mayLeave, ", "))
+		case !slices.Contains(extractableTypes, typ):
+			return nil, t.invalid(x.At, "%s cannot leave: blocks of the type %q stay in their module; those that can leave are %s, and locals", x.Address, typ, strings.Join(extractableTypes, ", "))
 		case len(target.Blocks) > 1 || target.Path.Name != "" || target.Any:
 			return nil, t.invalid(x.At, "%s is not a top-level block", x.Address)
 		}
@@ -95,18 +95,18 @@ func (t *taker) findOne(x *plan.BlockToExtract) (all []*taken, err error) {
 			return nil, t.invalid(x.At, "%s: %s", x.Address, err)
 		}
 		for _, id := range blocks {
-			all = append(all, &taken{Block: draft.Block{File: f, ID: id}, typ: string(f.Tree.Name(id))})
+			all = append(all, &extractedItem{Block: draft.Block{File: f, ID: id}, typ: string(f.Tree.Name(id))})
 		}
 	}
 	if len(all) > 0 {
 		return all, nil
 	}
-	return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, t.missing(x)))
+	return nil, fault.At(x.At, fault.BlockNotFound, "extract: %s", cmp.Or(missing, t.missingMessage(x)))
 }
 
-// missing returns the error message for an address at which there is no block. It suggests the
-// nearest name.
-func (t *taker) missing(x *plan.BlockToExtract) string {
+// missingMessage returns the error message for an address at which there is no block. It suggests
+// the nearest name.
+func (t *extractor) missingMessage(x *plan.BlockToExtract) string {
 	message, lacking := "", address.Missing{}
 	in, text := selection.Entry{Folder: t.Folder}, x.Address.String()
 	for _, f := range t.m.InOrder() {
@@ -140,7 +140,7 @@ func isLocal(a address.Address) bool {
 
 // localsIn returns the locals of a file whose names match a name or pattern. If there are none, it
 // returns a message that suggests the nearest name, or "".
-func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
+func localsIn(f *draft.File, part address.Part) (all []*extractedItem, missing string) {
 	pattern := part.Text
 	if part.Kind == address.PartAny {
 		pattern = "*"
@@ -152,7 +152,7 @@ func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
 			name := string(f.Tree.Name(id))
 			names = append(names, name)
 			if name == part.Text || part.Kind != address.PartName && address.MatchLabel(pattern, name) {
-				all = append(all, &taken{Block: b, local: name, attribute: id, typ: "locals"})
+				all = append(all, &extractedItem{Block: b, local: name, attribute: id, typ: "locals"})
 			}
 		}
 	}
@@ -164,12 +164,12 @@ func localsIn(f *draft.File, part address.Part) (all []*taken, missing string) {
 
 // checkFolder returns an error if the folder cannot become the module, or if the name of the call
 // exists already.
-func (t *taker) checkFolder() error {
+func (t *extractor) checkFolder() error {
 	if t.To == t.folder {
 		return t.invalid(t.ToAt, "the blocks are in the folder %s already", excerpt.Quote(t.To))
 	}
 	for _, f := range t.m.FilesIn(t.To) {
-		for _, typ := range holdsState {
+		for _, typ := range statefulTypes {
 			if blocks := f.BlocksOf(typ); f.Role == module.Configuration && len(blocks) > 0 {
 				return t.invalid(t.ToAt, "the folder %s has %s already; a new module has nothing to manage yet", excerpt.Quote(t.To), header(blocks[0]))
 			}
@@ -184,11 +184,11 @@ func (t *taker) checkFolder() error {
 		}
 		for _, call := range f.BlocksOf("module") {
 			f.Budget.Step(stepsPerReference)
-			if to, lead := call.Source(f.Folder); lead == draft.InTree && to == t.To {
+			if to, lead := call.Source(f.Folder); lead == draft.SourceInTree && to == t.To {
 				return t.invalid(t.ToAt, "%s in %s calls the module in %s already", header(call), excerpt.Quote(f.Name), excerpt.Quote(t.To))
 			}
 			if labels := call.Labels(); f.Folder == t.folder && len(labels) == 1 && labels[0] == t.Name {
-				return call.Located(fault.At(t.NameAt, fault.BlockAlreadyExists, "extract: %s is there already, in %s; choose another name for the call", header(call), excerpt.Quote(f.Name)))
+				return call.WithPosition(fault.At(t.NameAt, fault.BlockAlreadyExists, "extract: %s is there already, in %s; choose another name for the call", header(call), excerpt.Quote(f.Name)))
 			}
 		}
 	}
@@ -200,20 +200,20 @@ func header(b draft.Block) string {
 	return b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
 }
 
-// A border is the range of an extracted block or local in a file.
-type border struct {
+// An extractedSpan is the range of an extracted block or local in a file.
+type extractedSpan struct {
 	syntax.Span
-	by *taken
+	by *extractedItem
 }
 
 // declare records all declarations in the folder, and which of them are extracted.
-func (t *taker) declare() error {
-	t.spans, t.things, t.repeated, t.counted = map[*draft.File][]border{}, map[refs.Address]*taken{}, map[refs.Address]bool{}, map[refs.Address]bool{}
+func (t *extractor) declare() error {
+	t.spans, t.extractedDecls, t.repeated, t.counted = map[*draft.File][]extractedSpan{}, map[refs.Address]*extractedItem{}, map[refs.Address]bool{}, map[refs.Address]bool{}
 	t.single = map[refs.Address]bool{}
-	own := map[draft.Block]*taken{} // by the block or attribute
-	for _, b := range t.taken {
-		t.spans[b.File] = append(t.spans[b.File], border{b.Tree.Item(b.item()).Content, b})
-		own[draft.Block{File: b.File, ID: b.item()}] = b
+	own := map[draft.Block]*extractedItem{} // by the block or attribute
+	for _, b := range t.items {
+		t.spans[b.File] = append(t.spans[b.File], extractedSpan{b.Tree.Item(b.itemID()).Content, b})
+		own[draft.Block{File: b.File, ID: b.itemID()}] = b
 	}
 	numbers := map[draft.Block]int{}
 	for _, f := range t.m.FilesIn(t.folder) {
@@ -235,8 +235,8 @@ func (t *taker) declare() error {
 				id = f.Index.Attribute(id, a.Name)
 			}
 			by := own[draft.Block{File: f, ID: id}]
-			if _, twice := t.repeated[a]; twice && (by != nil || t.things[a] != nil) {
-				return t.refuse(f, d.Name.From, written(a)+" is declared a second time here, in an override or for another tool, and cannot be taken out")
+			if _, twice := t.repeated[a]; twice && (by != nil || t.extractedDecls[a] != nil) {
+				return t.refuse(f, d.Name.From, addressText(a)+" is declared a second time here, in an override or for another tool, and cannot be taken out")
 			}
 			if count := f.Index.Attribute(d.Item, "count"); d.Repeated && count != syntax.NoItem {
 				t.counted[a] = true
@@ -248,21 +248,21 @@ func (t *taker) declare() error {
 				}
 				continue
 			}
-			if t.things[a] = by; by.typ != "check" {
+			if t.extractedDecls[a] = by; by.typ != "check" {
 				by.address = a
 			}
 		}
 	}
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		b.number = numbers[b.Block]
 	}
 	return nil
 }
 
-// within returns the extracted block or local at an offset of a file, or nil.
-func (t *taker) within(f *draft.File, offset int32) *taken {
+// itemAt returns the extracted block or local at an offset of a file, or nil.
+func (t *extractor) itemAt(f *draft.File, offset int32) *extractedItem {
 	spans := t.spans[f]
-	i, found := slices.BinarySearchFunc(spans, offset, func(b border, offset int32) int { return cmp.Compare(b.From, offset) })
+	i, found := slices.BinarySearchFunc(spans, offset, func(b extractedSpan, offset int32) int { return cmp.Compare(b.From, offset) })
 	if !found {
 		i--
 	}
@@ -272,10 +272,10 @@ func (t *taker) within(f *draft.File, offset int32) *taken {
 	return spans[i].by
 }
 
-// locate updates the extracted blocks and locals after files were parsed again.
-func (t *writer) locate() {
+// updateItems updates the extracted blocks and locals after files were parsed again.
+func (t *writer) updateItems() {
 	blocks := map[*draft.File][]syntax.ItemID{}
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		if blocks[b.File] == nil {
 			for id := range b.Tree.Children(syntax.Root) {
 				b.Budget.Step(1)

@@ -17,9 +17,9 @@ type guards struct {
 	spans []syntax.Span // in order, not overlapping
 }
 
-// mayBeLeftOut reports whether a reference is in code that is not always evaluated, or whose
+// mayNotBeEvaluated reports whether a reference is in code that is not always evaluated, or whose
 // failure is caught.
-func (t *taker) mayBeLeftOut(f *draft.File, r *refs.Reference) bool {
+func (t *extractor) mayNotBeEvaluated(f *draft.File, r *refs.Reference) bool {
 	if r.Owner.Repeated {
 		in := string(f.Tree.At(r.In))
 		return in != "count" && in != "for_each"

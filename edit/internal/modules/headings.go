@@ -12,20 +12,20 @@ import (
 // next heading. A banner is a heading with a line of signs only, such as # ------, and its section
 // may contain other headings.
 type heading struct {
-	lines  []byte
-	below  draft.Block // the first item of the section
-	banner bool
-	whole  bool // all items of the section are extracted
+	lines      []byte
+	firstBlock draft.Block // the first item of the section
+	banner     bool
+	extracted  bool // all items of the section are extracted
 }
 
 // headings are the headings above the extracted blocks.
 type headings struct {
-	of     map[draft.Block][2]*heading // by extracted block: the banner and the other heading, or nil
-	last   map[*draft.File][2]*heading // by file of the module: the headings of its last block
-	any    map[*draft.File]bool        // the files of the module into which headings were put
-	call   draft.Block                 // the call of the module
-	first  *heading                    // the heading directly above the call, or nil
-	titled bool                        // the first comment of the file is above that heading
+	byBlock map[draft.Block][2]*heading // by extracted block: the banner and the other heading, or nil
+	last    map[*draft.File][2]*heading // by file of the module: the headings of its last block
+	started map[*draft.File]bool        // the files of the module into which headings were put
+	call    draft.Block                 // the call of the module
+	first   *heading                    // the heading directly above the call, or nil
+	titled  bool                        // the first comment of the file is above that heading
 }
 
 // findHeadings finds the headings of the extracted blocks, and removes the headings whose sections
@@ -34,35 +34,35 @@ type headings struct {
 // file's title comment is above this heading, the heading is moved like the others.
 func (t *writer) findHeadings() error {
 	h := &t.headings
-	*h = headings{of: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, any: map[*draft.File]bool{}, call: t.call}
+	*h = headings{byBlock: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, started: map[*draft.File]bool{}, call: t.call}
 	if !t.Tidy {
 		return nil
 	}
 	own := map[draft.Block]bool{}
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		if b.local == "" {
 			own[b.Block] = true
 		}
 	}
 	done := map[*draft.File]bool{}
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		if b.local == "" && !done[b.File] {
 			done[b.File] = true
 			h.read(b.File, own)
 		}
 	}
 	others := false
-	for _, b := range t.taken {
-		for _, one := range h.of[b.Block] {
-			others = others || one != nil && one.whole && one != h.first
-			if one != nil && one.whole && one.below == b.Block {
+	for _, b := range t.items {
+		for _, one := range h.byBlock[b.Block] {
+			others = others || one != nil && one.extracted && one != h.first
+			if one != nil && one.extracted && one.firstBlock == b.Block {
 				b.Draft.DropApartComment(b.ID)
 			}
 		}
 	}
 	if h.first != nil {
-		h.first.whole = h.first.whole && others
-		if h.first.whole && h.titled {
+		h.first.extracted = h.first.extracted && others
+		if h.first.extracted && h.titled {
 			h.call.Draft.DropApartComment(h.call.ID)
 		}
 	}
@@ -76,7 +76,7 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 		f.Budget.Step(4)
 		at := draft.Block{File: f, ID: id}
 		if lines, titled := f.Draft.ApartComment(id); lines != nil {
-			one := &heading{lines: bytes.Clone(lines), below: at, banner: isBanner(lines), whole: true}
+			one := &heading{lines: bytes.Clone(lines), firstBlock: at, banner: isBanner(lines), extracted: true}
 			if over[1] = one; one.banner {
 				over = [2]*heading{one, nil}
 			}
@@ -88,12 +88,12 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 			continue
 		}
 		if own[at] {
-			h.of[at] = over
+			h.byBlock[at] = over
 			continue
 		}
 		for _, one := range over {
 			if one != nil {
-				one.whole = false
+				one.extracted = false
 			}
 		}
 	}
@@ -109,56 +109,58 @@ func isBanner(lines []byte) bool {
 	return false
 }
 
-// This method copies headings of an extracted block, which are the argument over, to the new file
+// copyTo copies headings of an extracted block, which are the argument over, to the new file
 // of the block, above the block. It copies the headings whose sections are extracted as a whole.
 // Once a file has got a heading, all other headings for this file are copied, too, because
 // otherwise the block would seem to belong to the section above it.
-func (h *headings) put(f *draft.File, id syntax.ItemID, over [2]*heading) error {
+func (h *headings) copyTo(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over
 	for i := len(over) - 1; i >= 0; i-- {
 		one := over[i]
-		if one == nil || one == last[i] || !one.whole && !h.any[f] {
+		if one == nil || one == last[i] || !one.extracted && !h.started[f] {
 			continue
 		}
 		if err := f.Draft.PutApartComment(id, one.lines); err != nil {
 			return err
 		}
-		h.any[f] = true
+		h.started[f] = true
 	}
 	return nil
 }
 
-// A region is a part of the code that an editor can fold, or that a document can quote. Comments
-// begin and end it: "# [START name]" and "# [END name]", or "# region name" and "# endregion".
-type region struct {
+// A foldingRegion is a part of the code that an editor can fold, or that a document can quote.
+// Comments begin and end it: "# [START name]" and "# [END name]", or "# region name" and "#
+// endregion".
+type foldingRegion struct {
 	name string
 	ends bool
 }
 
-// readRegion returns the region that a one-line comment begins or ends, or nil for other comments.
-func readRegion(line []byte) *region {
+// readFoldingRegion returns the region that a one-line comment begins or ends, or nil for other
+// comments.
+func readFoldingRegion(line []byte) *foldingRegion {
 	text := strings.TrimLeft(string(line), "#/ \t[")
 	word, name, _ := strings.Cut(strings.TrimRight(text, "] \t\r"), " ")
 	switch strings.ToLower(word) {
 	case "start", "region":
-		return &region{name, false}
+		return &foldingRegion{name, false}
 	case "end", "endregion":
-		return &region{name, true}
+		return &foldingRegion{name, true}
 	}
 	return nil
 }
 
-// closing returns the comment directly below a block if it ends a region that the comment above the
-// block begins, or nil. Both comments are extracted with the block.
-func closing(b draft.Block) []byte {
+// closingComment returns the comment directly below a block if it ends a region that the comment
+// above the block begins, or nil. Both comments are extracted with the block.
+func closingComment(b draft.Block) []byte {
 	line := b.Draft.LineBelow(b.ID)
 	if line == nil {
 		return nil
 	}
 	above, _, _ := bytes.Cut(b.Tree.At(b.Tree.Comments(b.ID)), []byte("\n"))
 	b.Budget.Step(len(line) + len(above))
-	from, to := readRegion(above), readRegion(line)
+	from, to := readFoldingRegion(above), readFoldingRegion(line)
 	if from == nil || to == nil || from.ends || !to.ends || to.name != "" && to.name != from.name {
 		return nil
 	}

@@ -14,13 +14,13 @@ import (
 	"iacedit/syntax"
 )
 
-// keptOfVariable are the attributes that a variable of the module copies from the variable of
+// copiedAttributes are the attributes that a variable of the module copies from the variable of
 // the folder. The default is not copied, because the call always passes a value.
-var keptOfVariable = []string{"type", "description", "sensitive", "ephemeral", "nullable"}
+var copiedAttributes = []string{"type", "description", "sensitive", "ephemeral", "nullable"}
 
 // A variable identifies a variable of the folder by its file and name.
 type variable struct {
-	in   *draft.File
+	file *draft.File
 	name string
 }
 
@@ -31,7 +31,7 @@ type validations struct {
 }
 
 // noteForeign records that the validation of a variable refers to another object.
-func (t *taker) noteForeign(f *draft.File, r *refs.Reference) {
+func (t *extractor) noteForeign(f *draft.File, r *refs.Reference) {
 	of := variable{f, string(f.Tree.At(r.Owner.Name))}
 	v := t.validations[of]
 	if v == nil {
@@ -58,9 +58,9 @@ func (t *writer) usualFile(typ, name string) (*draft.File, error) {
 
 // file returns the file of the module with the given name. It makes the file if necessary.
 func (t *writer) file(name string) (*draft.File, error) {
-	f, err := t.m.Make(module.Join(t.To, name))
+	f, err := t.m.MakeFile(module.Join(t.To, name))
 	if err == nil {
-		f.BeginAs(t.call.File)
+		f.BeginLike(t.call.File)
 	}
 	return f, err
 }
@@ -77,8 +77,8 @@ func (t *writer) putInputs() error {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(stepsPerBlock)
 		made := false
-		if p.of.Kind == refs.Variable {
-			if made, err = t.copyVariable(f, p.of.Name, p.name); err != nil {
+		if p.object.Kind == refs.Variable {
+			if made, err = t.copyVariable(f, p.object.Name, p.name); err != nil {
 				return err
 			}
 		}
@@ -94,7 +94,7 @@ func (t *writer) putInputs() error {
 				return t.invalid(t.At, "%s", err)
 			}
 		}
-		t.o.Tell(t.At, f, address.Of("variable", p.name), "", report.Created)
+		t.o.RecordOutcome(t.At, f, address.Of("variable", p.name), "", report.Created)
 	}
 	return nil
 }
@@ -103,8 +103,8 @@ func (t *writer) putInputs() error {
 // leaves out the default, and validations that refer to other objects. It reports whether the
 // folder has the variable.
 func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err error) {
-	s := t.m.At(plan.Update, &plan.Target{Type: "variable", Labels: []string{name}})
-	defer s.Leave()
+	s := t.m.SiteAt(plan.Update, &plan.Target{Type: "variable", Labels: []string{name}})
+	defer s.Free()
 	for _, b := range s.Candidates() {
 		t.m.Budget.Step(1)
 		if b.Folder != t.folder {
@@ -131,7 +131,7 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 			t.m.Budget.Step(2)
 			member := string(to.Draft.Name(c))
 			switch {
-			case to.Draft.Kind(c) == syntax.KindAttribute && slices.Contains(keptOfVariable, member):
+			case to.Draft.Kind(c) == syntax.KindAttribute && slices.Contains(copiedAttributes, member):
 			case to.Draft.Kind(c) == syntax.KindBlock && member == "validation":
 				if v := t.validations[variable{b.File, name}]; v != nil && v.foreign[validation] {
 					gone = append(gone, c)
@@ -191,7 +191,7 @@ func (t *writer) putOutputs() error {
 		if err != nil {
 			return t.invalid(t.At, "%s", err)
 		}
-		t.o.Tell(t.At, f, address.Of("output", p.name), "", report.Created)
+		t.o.RecordOutcome(t.At, f, address.Of("output", p.name), "", report.Created)
 	}
 	return nil
 }
@@ -201,15 +201,15 @@ type member struct{ name, text string }
 
 // putMembers writes the attributes of an input or output into its block. The argument own is its
 // type or value. If first is true, own comes before the description.
-func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passed, own member, first bool) error {
+func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passedValue, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
 	if first {
 		members[0], members[1] = own, members[0]
 	}
-	if p.secret {
+	if p.sensitive {
 		members[2].text = "true"
 	}
-	if p.of.Kind == refs.Ephemeral {
+	if p.object.Kind == refs.Ephemeral {
 		members[3].text = "true"
 	}
 	for _, m := range members {

@@ -7,7 +7,7 @@
 //
 // # Words
 //
-//   - extracted (in names also taken): a block or local is extracted if it goes into the module.
+//   - extracted: a block or local is extracted if it goes into the module.
 //   - border: the border between extracted and remaining blocks. A reference crosses the border
 //     from the inside if the reference is in an extracted block, and otherwise from the outside.
 //   - passed: an expression whose value an input or output passes across the border.
@@ -15,19 +15,19 @@
 // # Files
 //
 //	modules.go    Apply: the steps
-//	taker.go      the state that the steps share
+//	extractor.go  the state that the steps share
 //	find.go       the extracted blocks, and the folder of the module; named.go: blocks and locals by name
-//	along.go      locals that move along
+//	locals.go     locals that are extracted along with the blocks
 //	cross.go      the references that cross the border, and their replacements
 //	passed.go     passed expressions, and how much of a path they have
 //	names.go      their names; candidates.go: those they may have; nouns.go: the nouns of types;
 //	              cuts.go: words of names that repeat others
-//	tidy.go       passing only used parts, and their types; wanted.go: types that their places need
+//	tidy.go       passing only used parts, and their types; neededtype.go: types that their places need
 //	describe.go   descriptions of passed expressions; phrases.go: their words
 //	files.go      paths of files that the blocks read
 //	customary.go  the customary files of the modules in the tree
 //	part.go       the part of an object that a reference uses; exposed.go: whether its exact type counts;
-//	              sole.go: whether it is of the only instance
+//	              instance.go: whether it is of the only instance
 //	reader.go     the expressions that contain references
 //	guards.go     code that is not always evaluated
 //	depends.go    "depends_on" on remaining objects, and its cycles
@@ -47,18 +47,18 @@ import (
 
 // Apply extracts blocks into a module.
 func Apply(m *draft.Module, o *report.Observer, x *plan.ModuleExtraction) error {
-	t := &taker{ModuleExtraction: x, m: m, o: o}
+	t := &extractor{ModuleExtraction: x, m: m, o: o}
 	return t.apply()
 }
 
-func (t *taker) apply() (err error) {
+func (t *extractor) apply() (err error) {
 	defer budget.CatchAt(&err, t.At)
 	t.m.Budget.Step(stepsPerModule)
 	t.m.Tree = true
 	if err := t.m.Settle(); err != nil {
 		return err
 	}
-	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.cross, t.checkCircles, t.tidy, t.name, t.describe, t.rewrite, t.write} {
+	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.crossBorder, t.checkCycles, t.tidy, t.assignNames, t.describe, t.rewrite, t.write} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -9,12 +9,12 @@ import (
 )
 
 // named maps addresses, such as "aws_vpc.main", to the blocks and locals that may be extracted.
-type named map[string][]*taken
+type named map[string][]*extractedItem
 
 // named returns the blocks or locals at an address, or nil. It also returns nil for an address
 // with patterns or selectors, and if the request has only a few addresses: findOne then
 // searches for each address.
-func (t *taker) named(a address.Address) []*taken {
+func (t *extractor) named(a address.Address) []*extractedItem {
 	const few = 8
 	if len(t.Blocks) <= few || slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind != address.PartName }) {
 		return nil
@@ -26,9 +26,9 @@ func (t *taker) named(a address.Address) []*taken {
 }
 
 // allNames finds all blocks and locals that may be extracted.
-func (t *taker) allNames() named {
+func (t *extractor) allNames() named {
 	all := named{}
-	add := func(name string, b *taken) {
+	add := func(name string, b *extractedItem) {
 		t.m.Budget.Step(stepsPerBlock)
 		t.m.Budget.Grow(len(name))
 		all[name] = append(all[name], b)
@@ -38,19 +38,19 @@ func (t *taker) allNames() named {
 		if !f.Searched() || !in.IsOf(f.Name) {
 			continue
 		}
-		for _, typ := range mayLeave {
+		for _, typ := range extractableTypes {
 			for _, b := range f.BlocksOf(typ) {
 				name := strings.Join(b.Labels(), ".")
 				if typ != "resource" {
 					name = typ + "." + name
 				}
-				add(name, &taken{Block: b, typ: typ})
+				add(name, &extractedItem{Block: b, typ: typ})
 			}
 		}
 		for _, b := range f.BlocksOf("locals") {
 			for id := range f.Tree.Attributes(b.ID) {
 				name := string(f.Tree.Name(id))
-				add("local."+name, &taken{Block: b, local: name, attribute: id, typ: "locals"})
+				add("local."+name, &extractedItem{Block: b, local: name, attribute: id, typ: "locals"})
 			}
 		}
 	}

@@ -14,19 +14,19 @@ import (
 	"iacedit/value"
 )
 
-// This method finds names for the inputs and outputs. It returns an error for names that the folder
+// assignNames finds names for the inputs and outputs. It returns an error for names that the folder
 // of the module already has.
-func (t *taker) name() error {
-	there := declaredIn(t.m, t.To)
+func (t *extractor) assignNames() error {
+	existing := declaredIn(t.m, t.To)
 	in, out := inputNames, outputNames
 	if t.Tidy {
-		c := newNamer(there, t)
+		c := newNamer(existing, t)
 		in, out = c.input, c.output
 	}
-	t.inputs.name(in, terraform.Block("variable").Reserved)
-	t.outputs.name(out, nil)
+	t.inputs.assignNames(in, terraform.Block("variable").Reserved)
+	t.outputs.assignNames(out, nil)
 	check := func(typ, name string) error {
-		if b, taken := there[typ+" "+name]; taken {
+		if b, taken := existing[typ+" "+name]; taken {
 			return fault.At(t.ToAt, fault.BlockAlreadyExists, "extract: the module would get the %s %s, and %s has one of that name", typ, excerpt.Quote(name), excerpt.Quote(b.Name))
 		}
 		return nil
@@ -41,7 +41,7 @@ func (t *taker) name() error {
 			return err
 		}
 	}
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		var err error
 		switch {
 		case b.local != "":
@@ -58,11 +58,11 @@ func (t *taker) name() error {
 
 // A namer finds the names that the inputs and outputs of a tidy module may have.
 type namer struct {
-	*taker
-	there        map[string]draft.Block // the declarations in the folder of the module
+	*extractor
+	existing     map[string]draft.Block // the declarations in the folder of the module
 	calls        []string               // the name of the call, its singular and its plural
 	prefix, head string                 // the results of commonPrefix and headPrefix
-	main         *taken
+	main         *extractedItem
 	variables    map[string]bool // the variables that are inputs
 }
 
@@ -70,44 +70,44 @@ type namer struct {
 const longestName = 60
 
 // newNamer returns the namer of a module.
-func newNamer(there map[string]draft.Block, t *taker) *namer {
+func newNamer(existing map[string]draft.Block, t *extractor) *namer {
 	calls := forms(t.Name)
-	c := &namer{t, there, calls, commonPrefix(t.taken), headPrefix(t.inputs.all, t.Name), mainBlock(t.taken, calls), map[string]bool{}}
+	c := &namer{t, existing, calls, commonPrefix(t.items), headPrefix(t.inputs.all, t.Name), mainBlock(t.items, calls), map[string]bool{}}
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(stepsPerBlock)
-		if p.of.Kind == refs.Variable {
-			c.variables[p.of.Name] = true
+		if p.object.Kind == refs.Variable {
+			c.variables[p.object.Name] = true
 		}
 	}
 	return c
 }
 
 // input returns the names that the input for p may have, the best first.
-func (t *namer) input(p *passed) []string {
-	names := p.plurals(t.repeated[p.of], tidyNames(p, p.of.Name, inputNames(p)))
-	if p.of.Kind != refs.Variable && p.of.Kind != refs.Local {
+func (t *namer) input(p *passedValue) []string {
+	names := p.plurals(t.repeated[p.object], tidyNames(p, p.object.Name, inputNames(p)))
+	if p.object.Kind != refs.Variable && p.object.Kind != refs.Local {
 		return names
 	}
 	rest := cutRepeated(names[0], t.calls, t.prefix, t.head)
-	if _, taken := t.there["variable "+rest]; rest != names[0] && !taken && !t.variables[rest] {
+	if _, taken := t.existing["variable "+rest]; rest != names[0] && !taken && !t.variables[rest] {
 		return append([]string{rest}, names...)
 	}
 	return names
 }
 
 // output returns the names that the output for p may have, the best first.
-func (t *namer) output(p *passed) []string {
-	name, cut := underscored(p.of.Name), false
+func (t *namer) output(p *passedValue) []string {
+	name, cut := underscored(p.object.Name), false
 	if name == t.prefix {
 		name = ""
 	} else if !beginsWith(name, t.Name) {
 		name, cut = cutWords(name, t.prefix)
 	}
-	names := p.plurals(t.repeated[p.of], tidyNames(p, name, outputNames(p)))
+	names := p.plurals(t.repeated[p.object], tidyNames(p, name, outputNames(p)))
 	if cut && len(t.Name) < longestName {
-		p.subject = joinOnce(&passed{}, t.Name, p.subject)
+		p.subject = joinOnce(&passedValue{}, t.Name, p.subject)
 	}
-	if t.main != nil && t.main.address == p.of && len(p.path) > 0 && value.IsIdentifier(p.path[0]) {
+	if t.main != nil && t.main.address == p.object && len(p.path) > 0 && value.IsIdentifier(p.path[0]) {
 		return append([]string{joinOnce(p)}, names...)
 	}
 	for _, call := range t.calls { // module.web.web_id repeats the name
@@ -143,10 +143,10 @@ func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	return there
 }
 
-// This method gives each expression the first of its candidate names that is unique. If expressions
+// assignNames gives each expression the first of its candidate names that is unique. If expressions
 // share a candidate, each of them takes its next candidate, except variables, which keep their
 // name. If no candidate is unique, a number is added.
-func (p *passing) name(candidates func(*passed) []string, reserved []string) {
+func (p *passedValues) assignNames(candidates func(*passedValue) []string, reserved []string) {
 	all := make([][]string, len(p.all))
 	longest := 1
 	for i, one := range p.all {
@@ -167,13 +167,13 @@ func (p *passing) name(candidates func(*passed) []string, reserved []string) {
 	}
 	used, numbers := map[string]bool{}, map[string]int{}
 	for i, one := range p.all {
-		if one.of.Kind == refs.Variable {
+		if one.object.Kind == refs.Variable {
 			used[all[i][one.candidate]] = true
 		}
 	}
 	for i, one := range p.all {
 		one.name = all[i][one.candidate]
-		if one.of.Kind == refs.Variable {
+		if one.object.Kind == refs.Variable {
 			continue
 		}
 		base := one.name

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// namesOfNothing are names of resources that say nothing about the resource. The type is used
+// genericNames are names of resources that say nothing about the resource. The type is used
 // instead.
-var namesOfNothing = []string{"this", "main", "default", "current"}
+var genericNames = []string{"this", "main", "default", "current"}
 
-// typesOfNothing are types of resources that say nothing about the resource. The name is used
+// genericTypes are types of resources that say nothing about the resource. The name is used
 // instead.
-var typesOfNothing = []string{"terraform_data", "null_resource"}
+var genericTypes = []string{"terraform_data", "null_resource"}
 
-// servicesOfNothing maps a provider to the services that nouns for its types omit: the noun for
+// omittedServices maps a provider to the services that nouns for its types omit: the noun for
 // google_compute_network is network, and that for aws_sqs_queue is queue.
-var servicesOfNothing = map[string][]string{
+var omittedServices = map[string][]string{
 	"aws":    {"cloudwatch", "secretsmanager", "sns", "sqs"},
 	"google": {"compute", "container", "pubsub", "storage"},
 }
@@ -24,8 +24,8 @@ var servicesOfNothing = map[string][]string{
 // example, is not a pet.
 var adjectives = []string{"archive", "local", "random", "template"}
 
-// short returns a type without its provider: vpc for aws_vpc.
-func short(typ string) string {
+// withoutProvider returns a type without its provider: vpc for aws_vpc.
+func withoutProvider(typ string) string {
 	if _, rest, _ := strings.Cut(typ, "_"); rest != "" {
 		return rest
 	}
@@ -40,18 +40,18 @@ func noun(typ string) string {
 	if rest == "iam_policy_document" {
 		return "policy"
 	}
-	if service, of, _ := strings.Cut(rest, "_"); of != "" && slices.Contains(servicesOfNothing[provider], service) {
+	if service, of, _ := strings.Cut(rest, "_"); of != "" && slices.Contains(omittedServices[provider], service) {
 		return of
 	}
 	if last := lastWord(rest); strings.HasPrefix(rest, last+"_") {
 		return last
 	}
-	return short(typ)
+	return withoutProvider(typ)
 }
 
-// qualified returns the noun for a resource whose name says nothing, such as "this". It keeps the
-// provider if that is one of the adjectives.
-func qualified(typ string) string {
+// qualifiedNoun returns the noun for a resource whose name says nothing, such as "this". It keeps
+// the provider if that is one of the adjectives.
+func qualifiedNoun(typ string) string {
 	if provider, _, _ := strings.Cut(typ, "_"); slices.Contains(adjectives, provider) {
 		return typ
 	}

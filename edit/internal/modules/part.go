@@ -7,26 +7,26 @@ import (
 	"iacedit/syntax"
 )
 
-// A part says how much of an object a reference uses: the whole object, one attribute, or only the
-// keys of its instances.
-type part struct {
+// A usedPart says how much of an object a reference uses: the whole object, one attribute, or only
+// the keys of its instances.
+type usedPart struct {
 	attribute string        // the only attribute that the reference uses; "" for the whole object
 	any       bool          // only the number or the keys of the instances are used, so that any attribute can be passed
-	gone      []syntax.Span // the code to remove from the reference if only the attribute is passed
-	waits     bool          // the reference is an entry of "depends_on"
-	sole      sole          // how the reference uses the only instance
+	removed   []syntax.Span // the code to remove from the reference if only the attribute is passed
+	dependsOn bool          // the reference is an entry of "depends_on"
+	instance  instanceUse   // how the reference uses the only instance
 }
 
 // partOf returns how much of the instances of an object a reference uses. For x[0].id it is the
 // attribute id. node is the expression for all instances, here x.
-func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.NodeID) (p part) {
+func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.NodeID) (p usedPart) {
 	if len(r.Steps) > 1 && r.Steps[1].Kind == refs.StepAttribute && !r.Steps[1].Joined {
 		attribute, next := r.Steps[1], len(r.Steps) > 2 && !r.Steps[2].Joined
 		name := string(u.file.Tree.At(attribute.Name))
 		gone := syntax.Span{From: r.Steps[0].End, To: attribute.End}
 		switch r.Steps[0].Kind {
 		case refs.StepString, refs.StepLiteral, refs.StepDynamic:
-			return part{attribute: name, gone: []syntax.Span{gone}}
+			return usedPart{attribute: name, removed: []syntax.Span{gone}}
 		case refs.StepSplat:
 			if !counted {
 				return p
@@ -34,7 +34,7 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 			if !next {
 				gone.From = u.at.To
 			}
-			return part{attribute: name, gone: []syntax.Span{gone}}
+			return usedPart{attribute: name, removed: []syntax.Span{gone}}
 		}
 		return p
 	}
@@ -48,7 +48,7 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 	case syntax.NodeCall:
 		switch string(c.e.Source(n.First)) {
 		case "length", "keys":
-			return part{any: true}
+			return usedPart{any: true}
 		case "values":
 			return c.partOfValues(up)
 		}
@@ -58,7 +58,7 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 
 // partOfValues returns how much of the instances is used by a splat of a call of "values". For
 // values(x)[*].id it is the attribute id.
-func (c *reader) partOfValues(call syntax.NodeID) (p part) {
+func (c *reader) partOfValues(call syntax.NodeID) (p usedPart) {
 	splat := c.source(call)
 	if n := c.e.Node(splat); splat == 0 || n.Kind != syntax.NodeFullSplat {
 		return p
@@ -78,12 +78,12 @@ func (c *reader) partOfValues(call syntax.NodeID) (p part) {
 	if up := c.source(get); up != 0 && up != splat {
 		gone.From = c.e.Node(each).End
 	}
-	return part{attribute: string(c.e.Source(name)), gone: []syntax.Span{gone}}
+	return usedPart{attribute: string(c.e.Source(name)), removed: []syntax.Span{gone}}
 }
 
 // partInFor returns how much of the instances is used by a for expression that iterates over them.
 // For [for v in x : v.id] it is the attribute id.
-func (c *reader) partInFor(loop, collection syntax.NodeID, counted bool) (p part) {
+func (c *reader) partInFor(loop, collection syntax.NodeID, counted bool) (p usedPart) {
 	n := c.e.Node(loop)
 	name := n.First
 	if n.Flags&syntax.FlagKeyName != 0 {
@@ -95,27 +95,27 @@ func (c *reader) partInFor(loop, collection syntax.NodeID, counted bool) (p part
 	for _, id := range c.bound[name] {
 		get := c.source(id)
 		if get == 0 || c.e.Node(get).Kind != syntax.NodeGetAttr {
-			return part{}
+			return usedPart{}
 		}
 		attribute := string(c.e.Source(c.e.Node(id).Next))
 		if p.attribute != "" && p.attribute != attribute {
-			return part{}
+			return usedPart{}
 		}
 		p.attribute = attribute
-		p.gone = append(p.gone, syntax.Span{From: c.e.Node(id).End, To: c.e.Node(get).End})
+		p.removed = append(p.removed, syntax.Span{From: c.e.Node(id).End, To: c.e.Node(get).End})
 	}
 	if p.attribute == "" {
 		p.any = true
 	}
-	if !counted && c.copies(loop, collection) {
-		p.gone = []syntax.Span{{From: n.Start, To: c.e.Node(collection).Start}, {From: c.e.Node(collection).End, To: n.End}}
+	if !counted && c.copiesAttribute(loop, collection) {
+		p.removed = []syntax.Span{{From: n.Start, To: c.e.Node(collection).Start}, {From: c.e.Node(collection).End, To: n.End}}
 	}
 	return p
 }
 
-// copies reports whether a for expression makes an object that maps the keys of the instances to
-// one of their attributes: { for k, v in x : k => v.id }.
-func (c *reader) copies(loop, collection syntax.NodeID) bool {
+// copiesAttribute reports whether a for expression makes an object that maps the keys of the
+// instances to one of their attributes: { for k, v in x : k => v.id }.
+func (c *reader) copiesAttribute(loop, collection syntax.NodeID) bool {
 	n := c.e.Node(loop)
 	if n.Kind != syntax.NodeForObject || n.Flags != syntax.FlagKeyName {
 		return false

@@ -8,48 +8,48 @@ import (
 	"iacedit/syntax"
 )
 
-// The type passed describes an expression whose value an input or output passes across the module's
+// A passedValue is an expression whose value an input or output passes across the module's
 // border.
-type passed struct {
-	of        refs.Address
-	path      []string // the names and keys of the path, used in the name
-	subject   string   // the words for the object, in descriptions of its attributes
-	text      string   // the code of the expression on its own side of the border
-	name      string   // the name of the input or output
-	reference string   // the reference to the input or output on the other side of the border, computed on demand
-	candidate int      // the index of the name among its candidates
-	each      string   // the attribute that is passed of each instance; "" if no single attribute is passed
-	keyed     bool     // the path begins with the key of an instance
-	exposed   bool     // a use depends on the exact type of the value
-	apart     bool     // a use reads only a part of the value
-	secret    bool     // only sensitive outputs use it
-	optional  bool     // the attribute of the only instance, null if there is no instance
-	wanted    string   // the type that all uses need: "" if not known, conflict if they need different types
-	typ       string   // the type of the variable, "" if it is unknown
+type passedValue struct {
+	object        refs.Address
+	path          []string // the names and keys of the path, used in the name
+	subject       string   // the words for the object, in descriptions of its attributes
+	text          string   // the code of the expression on its own side of the border
+	name          string   // the name of the input or output
+	reference     string   // the reference to the input or output on the other side of the border, computed on demand
+	candidate     int      // the index of the name among its candidates
+	eachAttribute string   // the attribute that is passed of each instance; "" if no single attribute is passed
+	keyed         bool     // the path begins with the key of an instance
+	exposed       bool     // a use depends on the exact type of the value
+	partial       bool     // a use reads only a part of the value
+	sensitive     bool     // only sensitive outputs use it
+	optional      bool     // the attribute of the only instance, null if there is no instance
+	neededType    string   // the type that all uses need: "" if not known, conflictingTypes if they need different types
+	typ           string   // the type of the variable, "" if it is unknown
 
 	description string // as code, "" for none
 }
 
-// A passing lists the expressions whose values are passed into the module (as inputs) or out of it
-// (as outputs), in the order of their first uses.
-type passing struct {
-	all []*passed
-	by  map[passedKey]*passed
+// passedValues lists the expressions whose values are passed into the module (as inputs) or out of
+// it (as outputs), in the order of their first uses.
+type passedValues struct {
+	all []*passedValue
+	by  map[passedKey]*passedValue
 }
 
 // A passedKey identifies equal expressions.
 type passedKey struct {
-	of   refs.Address
-	path string // as code
+	object refs.Address
+	path   string // as code
 }
 
 // A use is a reference that is replaced by a reference to an input or output.
 type use struct {
-	file *draft.File
-	at   syntax.Span
-	of   *passed
-	root string // the text before the name of the input or output
-	part part   // how much of the object the reference uses, if the whole object is passed
+	file   *draft.File
+	at     syntax.Span
+	passed *passedValue
+	root   string   // the text before the name of the input or output
+	part   usedPart // how much of the object the reference uses, if the whole object is passed
 
 	output draft.Block // the output whose value contains the reference, if any
 	value  syntax.Span // the value of the output
@@ -57,15 +57,15 @@ type use struct {
 
 // reference returns the text that replaces the reference. All uses of an expression share the text.
 func (u *use) reference() string {
-	if u.of.reference == "" {
-		u.of.reference = u.root + "." + u.of.name
+	if u.passed.reference == "" {
+		u.passed.reference = u.root + "." + u.passed.name
 	}
-	return u.of.reference
+	return u.passed.reference
 }
 
 // add returns the passed expression that consists of the first steps of a reference. It adds the
 // expression if it is new.
-func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
+func (p *passedValues) add(f *draft.File, r *refs.Reference, steps int) *passedValue {
 	of := r.Address(f.Tree)
 	var path []string
 	var code []string
@@ -90,19 +90,21 @@ func (p *passing) add(f *draft.File, r *refs.Reference, steps int) *passed {
 	return one
 }
 
-// whole returns the expression that passes a whole object.
-func (p *passing) whole(of refs.Address, resource bool) *passed { return p.get(of, nil, "", resource) }
+// wholeObject returns the expression that passes a whole object.
+func (p *passedValues) wholeObject(of refs.Address, resource bool) *passedValue {
+	return p.get(of, nil, "", resource)
+}
 
 // get returns the expression that passes the value at a path of an object, such as .id. It adds the
 // expression if it is new. The argument code is the path as code, and the flag resource says that
 // the address is written with "resource.".
-func (p *passing) get(of refs.Address, path []string, code string, resource bool) *passed {
+func (p *passedValues) get(of refs.Address, path []string, code string, resource bool) *passedValue {
 	key := passedKey{of, code}
 	if p.by == nil {
-		p.by = map[passedKey]*passed{}
+		p.by = map[passedKey]*passedValue{}
 	}
 	if p.by[key] == nil {
-		one := &passed{of: of, path: path, text: written(of) + code}
+		one := &passedValue{object: of, path: path, text: addressText(of) + code}
 		if resource {
 			one.text = "resource." + one.text
 		}
@@ -112,8 +114,8 @@ func (p *passing) get(of refs.Address, path []string, code string, resource bool
 	return p.by[key]
 }
 
-// written returns an address as references write it, such as "data.aws_ami.web".
-func written(a refs.Address) string {
+// addressText returns an address as references write it, such as "data.aws_ami.web".
+func addressText(a refs.Address) string {
 	switch a.Kind {
 	case refs.Resource:
 		return a.Type + "." + a.Name
@@ -134,13 +136,13 @@ func written(a refs.Address) string {
 	return a.Name
 }
 
-// passable returns the number of leading steps of a reference that can be part of a passed
+// passableSteps returns the number of leading steps of a reference that can be part of a passed
 // expression. These are the steps before the first splat and before the first index that is not a
 // literal. The number may be smaller for a reference that is not always evaluated, because a passed
 // expression is always evaluated, and its instance, element or key might not exist. In tidy modules
 // the number is also smaller for an object with at most one instance, so that all references to the
 // object are passed alike.
-func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
+func (t *extractor) passableSteps(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]
 		if !step.Static || step.Kind != refs.StepAttribute && step.Kind != refs.StepString && step.Kind != refs.StepLiteral {
@@ -152,15 +154,15 @@ func (t *taker) passable(f *draft.File, r *refs.Reference) (steps int) {
 	if of := r.Address(f.Tree); r.Kind != refs.Local && !t.repeated[of] && steps > 0 && r.Steps[0].Kind == refs.StepAttribute {
 		sure = 1
 	}
-	if steps > sure && (t.mayBeLeftOut(f, r) || t.Tidy && t.single[r.Address(f.Tree)]) {
+	if steps > sure && (t.mayNotBeEvaluated(f, r) || t.Tidy && t.single[r.Address(f.Tree)]) {
 		return sure
 	}
 	return steps
 }
 
-// The result of end is the offset at which the given number of first steps of a reference ends. For
+// endOf returns the offset at which the given number of first steps of a reference ends. For
 // the number 0, it is the end of the name.
-func end(r *refs.Reference, steps int) int32 {
+func endOf(r *refs.Reference, steps int) int32 {
 	switch {
 	case steps > 0:
 		return r.Steps[steps-1].End

@@ -12,8 +12,8 @@ import (
 var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db dns ebs ec2 ecr ecs efs eip eips eks fqdn http https iam id ids ip ips json kms lan mq " +
 	"nat ram rds s3 sns sqs ssh ssl ssm tls ttl uri url urls vm vms vpc vpcs wan yaml")
 
-// heads are words that name an attribute at the end of a name: db_port is the port of the db.
-var heads = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
+// headWords are words that name an attribute at the end of a name: db_port is the port of the db.
+var headWords = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
 	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
 
 // A style says how most descriptions of variables and outputs in a folder are written: with a
@@ -25,7 +25,7 @@ func (d *documentation) noteStyle(text string) {
 	if strings.HasSuffix(text, ".") {
 		d.periods++
 	}
-	for _, word := range strings.FieldsFunc(text, inNoAddress) {
+	for _, word := range strings.FieldsFunc(text, notInAddress) {
 		if low := strings.ToLower(word); slices.Contains(acronyms, low) && low != "aws" {
 			if low == word {
 				d.acronyms[0]++
@@ -36,8 +36,8 @@ func (d *documentation) noteStyle(text string) {
 	}
 }
 
-// inNoAddress reports whether a character cannot be part of an address.
-func inNoAddress(r rune) bool {
+// notInAddress reports whether a character cannot be part of an address.
+func notInAddress(r rune) bool {
 	return r != '_' && r != '-' && r != '.' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
 }
 
@@ -68,9 +68,9 @@ func (s style) sentence(text string) string {
 
 // phrase describes a passed expression, as in "The id of the web instance". It adds the key of an
 // instance to p.subject. It returns "" if it has no words for the expression.
-func (t *describer) phrase(p *passed) string {
-	attribute, path := p.each, p.path
-	repeated, counted := t.repeated[p.of], t.counted[p.of]
+func (t *describer) phrase(p *passedValue) string {
+	attribute, path := p.eachAttribute, p.path
+	repeated, counted := t.repeated[p.object], t.counted[p.object]
 	if p.keyed && p.subject != "" {
 		if repeated = false; !isNumber(path[0]) {
 			p.subject += " " + path[0]
@@ -82,9 +82,9 @@ func (t *describer) phrase(p *passed) string {
 	}
 	attribute, _ = cutWords(attribute, p.subject) // "The ID of the VPC" for its vpc_id
 	switch {
-	case p.of.Kind == refs.Other:
+	case p.object.Kind == refs.Other:
 		return "The directory with the files" // path.module
-	case p.subject == "", attribute == "" && p.of.Type == "":
+	case p.subject == "", attribute == "" && p.object.Type == "":
 		return ""
 	case attribute == "" && repeated && counted:
 		return "The " + plural(p.subject)
@@ -92,9 +92,9 @@ func (t *describer) phrase(p *passed) string {
 		return "The " + plural(p.subject) + ", by key"
 	case attribute == "":
 		return "The " + p.subject + " with all attributes"
-	case p.each != "" && counted:
+	case p.eachAttribute != "" && counted:
 		return "The " + attribute + " of each " + p.subject
-	case p.each != "":
+	case p.eachAttribute != "":
 		return "The " + attribute + " of each " + p.subject + ", by key"
 	case p.optional:
 		return "The " + attribute + " of the " + p.subject + ", if there is one"
@@ -102,9 +102,9 @@ func (t *describer) phrase(p *passed) string {
 	return "The " + attribute + " of the " + p.subject
 }
 
-// byName describes a value by the words of its name: "The port of the db" for db_port. It returns
-// "" if the description would only repeat the name.
-func (p *passed) byName() string {
+// describeByName describes a value by the words of its name: "The port of the db" for db_port. It
+// returns "" if the description would only repeat the name.
+func (p *passedValue) describeByName() string {
 	if p.typ == "bool" {
 		for _, verb := range [...]string{"create", "enable"} {
 			if rest, found := cutWords(p.name, verb); found {
@@ -117,8 +117,8 @@ func (p *passed) byName() string {
 		return ""
 	}
 	name := p.name
-	if p.of.Kind == refs.Local && p.name == "local_"+p.of.Name {
-		name = p.of.Name
+	if p.object.Kind == refs.Local && p.name == "local_"+p.object.Name {
+		name = p.object.Name
 	}
 	head := lastWord(name)
 	subject, found := strings.CutSuffix(name, "_"+head)
@@ -129,7 +129,7 @@ func (p *passed) byName() string {
 		return ""
 	case head == "count":
 		return "The number of " + plural(subject)
-	case slices.Contains(heads, head):
+	case slices.Contains(headWords, head):
 		return "The " + head + " of the " + subject
 	}
 	return ""

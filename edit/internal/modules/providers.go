@@ -11,17 +11,17 @@ import (
 type providers struct {
 	aliases []refs.Address // the configurations with an alias, in the order of first use
 	known   map[refs.Address]bool
-	of      map[draft.Block]string // the provider's local name, by the block that names it
+	byBlock map[draft.Block]string // the provider's local name, by the block that names it
 }
 
-// use records that extracted code refers to a provider configuration.
-func (p *providers) use(f *draft.File, r *refs.Reference, by *taken) {
+// addUse records that extracted code refers to a provider configuration.
+func (p *providers) addUse(f *draft.File, r *refs.Reference, by *extractedItem) {
 	a := r.Address(f.Tree)
 	if p.known == nil {
-		p.known, p.of = map[refs.Address]bool{}, map[draft.Block]string{}
+		p.known, p.byBlock = map[refs.Address]bool{}, map[draft.Block]string{}
 	}
 	if r.Place == refs.InProvider {
-		p.of[by.Block] = a.Type
+		p.byBlock[by.Block] = a.Type
 	}
 	if a.Name != "" && !p.known[a] {
 		p.aliases = append(p.aliases, a)
@@ -36,7 +36,7 @@ func providerOf(typ string) string {
 }
 
 // names returns the local names of the providers that blocks use, in the order of first use.
-func (p *providers) names(blocks []*taken) (names []string) {
+func (p *providers) names(blocks []*extractedItem) (names []string) {
 	seen := map[string]bool{}
 	add := func(name string) {
 		if !seen[name] {
@@ -45,7 +45,7 @@ func (p *providers) names(blocks []*taken) (names []string) {
 		}
 	}
 	for _, b := range blocks {
-		if name, ok := p.of[b.Block]; ok {
+		if name, ok := p.byBlock[b.Block]; ok {
 			add(name)
 		} else if b.address.Type != "" {
 			add(providerOf(b.address.Type))

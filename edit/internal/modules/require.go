@@ -23,7 +23,7 @@ func (t *writer) putProviders() error {
 			blocks = append(blocks, requiredProviders(f)...)
 		}
 	}
-	for _, name := range t.providers.names(t.taken) {
+	for _, name := range t.providers.names(t.items) {
 		t.m.Budget.Step(stepsPerBlock)
 		var of draft.Block // the block with the requirement
 		required := syntax.NoItem
@@ -221,7 +221,7 @@ func (t *writer) declareAliases(name string) error {
 	for _, a := range t.providers.aliases {
 		t.m.Budget.Step(1)
 		if a.Type == name {
-			aliases.Items = append(aliases.Items, v.Member("", v.Expression(written(a))))
+			aliases.Items = append(aliases.Items, v.Member("", v.Expression(addressText(a))))
 		}
 	}
 	if len(aliases.Items) == 0 {
@@ -241,5 +241,5 @@ func (t *writer) declareAliases(name string) error {
 	}
 	nested := v.Object(v.Member("required_providers", v.List(v.Object(v.Member("attributes", attributes)))))
 	entry := v.Object(v.Member("file", v.String(b.Name)), v.Member("blockTypes", nested))
-	return apply.Made(t.m, t.At, v.On("set", "terraform", v.List(entry)))
+	return apply.ApplyGenerated(t.m, t.At, v.Operation("set", "terraform", v.List(entry)))
 }

@@ -13,48 +13,48 @@ import (
 	"iacedit/syntax"
 )
 
-// read records how a reference uses a passed object: how much of the object the reference uses,
+// readUse records how a reference uses a passed object: how much of the object the reference uses,
 // which type it needs, and which output has the reference in its value.
-func (t *taker) read(u *use, r *refs.Reference) {
+func (t *extractor) readUse(u *use, r *refs.Reference) {
 	of := r.Address(u.file.Tree)
 	if r.Place == refs.InDependsOn {
-		u.part.any, u.part.waits = true, true
+		u.part.any, u.part.dependsOn = true, true
 		return
 	}
 	if n := len(r.Steps); n > 0 && r.Steps[n-1].End > u.at.To {
-		u.of.apart = true
+		u.passed.partial = true
 	}
 	root := t.reader.find(u.file, r)
 	if string(u.file.Tree.Name(r.Owner.Item)) == "output" && string(u.file.Tree.At(r.In)) == "value" {
 		u.output, u.value = draft.Block{File: u.file, ID: r.Owner.Item}, t.reader.values[r.In.From]
 	}
 	if root == 0 {
-		u.of.exposed = true
+		u.passed.exposed = true
 		return
 	}
 	node := root
 	for up := t.reader.source(node); up != 0 && t.reader.e.Node(node).End < u.at.To; up = t.reader.source(node) {
 		node = up
 	}
-	if u.root == "var" && !u.of.exposed && t.reader.isExposed(u.file, r, node) {
-		by := t.within(u.file, r.Root.From)
-		u.of.exposed = by == nil || by.local != "" || by.typ == "module" || terraform.TakesAny(by.address.Type)
+	if u.root == "var" && !u.passed.exposed && t.reader.isExposed(u.file, r, node) {
+		by := t.itemAt(u.file, r.Root.From)
+		u.passed.exposed = by == nil || by.local != "" || by.typ == "module" || terraform.TakesAny(by.address.Type)
 	}
 	if u.root == "var" {
-		t.reader.want(u, r, node, t.within(u.file, r.Root.From))
+		t.reader.addNeededType(u, r, node, t.itemAt(u.file, r.Root.From))
 	}
-	if u.of.isWide(t.repeated[u.of.of]) && t.repeated[of] {
+	if u.passed.isWide(t.repeated[u.passed.object]) && t.repeated[of] {
 		u.part = t.reader.partOf(u, r, t.counted[of], node)
 		if t.single[of] {
-			u.part.sole = t.reader.soleOf(u, r, node)
-			u.part.sole.sure = u.part.sole.sure && !t.mayBeLeftOut(u.file, r)
+			u.part.instance = t.reader.instanceUseOf(u, r, node)
+			u.part.instance.sure = u.part.instance.sure && !t.mayNotBeEvaluated(u.file, r)
 		}
 	}
 }
 
 // noteID checks whether a reference uses the attribute "id" of a resource. If so, it records that
 // the type has this attribute.
-func (t *taker) noteID(f *draft.File, r *refs.Reference) {
+func (t *extractor) noteID(f *draft.File, r *refs.Reference) {
 	of := r.Address(f.Tree)
 	if of.Kind != refs.Resource {
 		return
@@ -73,35 +73,35 @@ func (t *taker) noteID(f *draft.File, r *refs.Reference) {
 }
 
 // tidy changes inputs and outputs so that they pass only what is used, and gives the inputs types.
-func (t *taker) tidy() error {
+func (t *extractor) tidy() error {
 	if !t.Tidy {
 		return nil
 	}
-	t.paths.leadBack(t)
+	t.paths.rebase(t)
 	t.narrowAll(&t.inputs, "var")
 	t.narrowAll(&t.outputs, t.root)
 	t.types = typing.In(t.m)
 	for _, one := range t.inputs.all {
-		if one.of.Kind != refs.Variable {
+		if one.object.Kind != refs.Variable {
 			one.typ = t.typeOf(one)
 		}
 	}
-	t.variables.arrange(t)
+	t.variables.sortInputs(t)
 	return nil
 }
 
-// conceal marks an output as sensitive if only sensitive outputs of the folder use it. For any
-// other use, Terraform might refuse a sensitive value.
-func (p *passing) conceal(uses []use) {
-	known := map[*passed]bool{} // true if some use is not in a sensitive output
+// markSensitive marks an output as sensitive if only sensitive outputs of the folder use it. For
+// any other use, Terraform might refuse a sensitive value.
+func (p *passedValues) markSensitive(uses []use) {
+	known := map[*passedValue]bool{} // true if some use is not in a sensitive output
 	for i := range uses {
 		u := &uses[i]
 		u.file.Budget.Step(2)
-		known[u.of] = known[u.of] || u.output.File == nil || !isTrue(u.output, "sensitive")
+		known[u.passed] = known[u.passed] || u.output.File == nil || !isTrue(u.output, "sensitive")
 	}
 	for _, one := range p.all {
 		open, used := known[one]
-		one.secret = used && !open
+		one.sensitive = used && !open
 	}
 }
 
@@ -114,28 +114,28 @@ func isTrue(b draft.Block, name string) bool {
 // narrowAll changes inputs or outputs that pass a whole object of which only some attributes are
 // used. Each of these attributes gets an input or output instead. If the object has several
 // instances, this passes the attribute of all instances.
-func (t *taker) narrowAll(p *passing, root string) {
-	uses := map[*passed][]*use{}
-	beside := map[refs.Address]*passed{} // the first expression that passes a part of each object
-	locals := map[refs.Address]*passed{}
+func (t *extractor) narrowAll(p *passedValues, root string) {
+	uses := map[*passedValue][]*use{}
+	beside := map[refs.Address]*passedValue{} // the first expression that passes a part of each object
+	locals := map[refs.Address]*passedValue{}
 	for i := range t.uses {
 		t.m.Budget.Step(2)
 		if u := &t.uses[i]; u.root == root {
-			uses[u.of] = append(uses[u.of], u)
-			if len(u.of.path) > 0 && beside[u.of.of] == nil {
-				beside[u.of.of] = u.of
-			} else if u.of.of.Kind == refs.Local && locals[u.of.of] == nil {
-				locals[u.of.of] = u.of
+			uses[u.passed] = append(uses[u.passed], u)
+			if len(u.passed.path) > 0 && beside[u.passed.object] == nil {
+				beside[u.passed.object] = u.passed
+			} else if u.passed.object.Kind == refs.Local && locals[u.passed.object] == nil {
+				locals[u.passed.object] = u.passed
 			}
 		}
 	}
 	wide := p.all
 	p.all = nil
 	for _, one := range wide {
-		if !one.isWide(t.repeated[one.of]) || usesWhole(uses[one]) {
+		if !one.isWide(t.repeated[one.object]) || usesWhole(uses[one]) {
 			p.all = append(p.all, one)
 			for _, u := range uses[one] {
-				u.part = part{}
+				u.part = usedPart{}
 			}
 			continue
 		}
@@ -145,16 +145,16 @@ func (t *taker) narrowAll(p *passing, root string) {
 				break
 			}
 		}
-		if first == "" && !slices.ContainsFunc(uses[one], func(u *use) bool { return !u.part.waits }) {
-			if other := cmp.Or(beside[one.of], derived(one.of, t.referrers, locals, t.m.Budget)); other != nil {
+		if first == "" && !slices.ContainsFunc(uses[one], func(u *use) bool { return !u.part.dependsOn }) {
+			if other := cmp.Or(beside[one.object], derivedLocal(one.object, t.referrers, locals, t.m.Budget)); other != nil {
 				for _, u := range uses[one] {
-					u.of = other
+					u.passed = other
 				}
 				continue
 			}
 		}
 		switch {
-		case first == "" && one.of.Kind == refs.Resource && (t.hasID[one.of.Type] || hasID(one.of.Type)):
+		case first == "" && one.object.Kind == refs.Resource && (t.hasID[one.object.Type] || hasID(one.object.Type)):
 			first = "id"
 		case first == "":
 			p.all = append(p.all, one)
@@ -177,9 +177,9 @@ func (t *taker) narrowAll(p *passing, root string) {
 	}
 }
 
-// derived returns a passed local whose value uses an object, directly or by way of other locals, or
-// nil. A block that waits for this local waits for the object, too.
-func derived(of refs.Address, referrers map[refs.Address][]refs.Address, passed map[refs.Address]*passed, b *budget.Budget) *passed {
+// derivedLocal returns a passed local whose value uses an object, directly or by way of other
+// locals, or nil. A block that waits for this local waits for the object, too.
+func derivedLocal(of refs.Address, referrers map[refs.Address][]refs.Address, passed map[refs.Address]*passedValue, b *budget.Budget) *passedValue {
 	if len(passed) == 0 {
 		return nil
 	}
@@ -210,25 +210,25 @@ func hasID(typ string) bool {
 // passAttribute returns an expression that passes only one attribute of an object, and changes the
 // uses to this expression. If all uses refer to the only instance, the expression passes the
 // attribute of that instance. The flag sure says that the instance must exist.
-func (t *taker) passAttribute(of *passed, name string, uses []*use, sure bool) *passed {
+func (t *extractor) passAttribute(of *passedValue, name string, uses []*use, sure bool) *passedValue {
 	one := t.narrowed(of, name)
-	single := t.single[of.of] && soleUse(uses)
+	single := t.single[of.object] && allUseInstance(uses)
 	if single {
-		one.takeSole(name, sure)
+		one.passInstanceAttribute(name, sure)
 	}
 	for _, u := range uses {
 		t.m.Budget.Step(2)
 		if single {
-			u.part.gone = u.part.sole.gone
+			u.part.removed = u.part.instance.removed
 		}
-		u.of = one
+		u.passed = one
 	}
 	return one
 }
 
 // isWide reports whether p passes a whole object of which one attribute may be enough.
-func (p *passed) isWide(repeated bool) bool {
-	switch p.of.Kind {
+func (p *passedValue) isWide(repeated bool) bool {
+	switch p.object.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
 		return len(p.path) == 0
 	case refs.Module:
@@ -249,15 +249,15 @@ func usesWhole(uses []*use) bool {
 
 // narrowed returns the expression that passes one attribute of an object. If the object has several
 // instances, it passes the attribute of each of them.
-func (t *taker) narrowed(p *passed, attribute string) *passed {
+func (t *extractor) narrowed(p *passedValue, attribute string) *passedValue {
 	one := *p
-	if !t.repeated[p.of] {
+	if !t.repeated[p.object] {
 		one.path, one.text = []string{attribute}, p.text+"."+attribute
 		return &one
 	}
-	one.each = attribute
+	one.eachAttribute = attribute
 	one.path = []string{plural(attribute)}
-	if t.counted[p.of] {
+	if t.counted[p.object] {
 		one.text = p.text + "[*]." + attribute
 	} else {
 		one.text = "{ for key, instance in " + p.text + " : key => instance." + attribute + " }"
@@ -265,10 +265,10 @@ func (t *taker) narrowed(p *passed, attribute string) *passed {
 	return &one
 }
 
-// takeSole changes p so that it passes an attribute of the only instance. The flag sure says that
-// the instance must exist.
-func (p *passed) takeSole(attribute string, sure bool) {
-	p.each, p.path = "", []string{attribute}
+// passInstanceAttribute changes p so that it passes an attribute of the only instance. The flag
+// sure says that the instance must exist.
+func (p *passedValue) passInstanceAttribute(attribute string, sure bool) {
+	p.eachAttribute, p.path = "", []string{attribute}
 	if sure {
 		p.text = strings.TrimSuffix(p.text, "[*]."+attribute) + "[0]." + attribute
 	} else {
@@ -276,15 +276,15 @@ func (p *passed) takeSole(attribute string, sure bool) {
 	}
 }
 
-// wellKnown returns the type of an attribute of the object, such as "string" for "arn", or "" if
+// knownType returns the type of an attribute of the object, such as "string" for "arn", or "" if
 // the type is unknown. In some providers all names and ids are strings.
-func (p *passed) wellKnown(attribute string) string {
+func (p *passedValue) knownType(attribute string) string {
 	typ := typing.WellKnown(attribute)
-	if attribute == "result" && (p.of.Type == "random_password" || p.of.Type == "random_string") {
+	if attribute == "result" && (p.object.Type == "random_password" || p.object.Type == "random_string") {
 		return "string"
 	}
-	if typ == "" && !p.exposed && isText(attribute) {
-		switch provider, _, _ := strings.Cut(p.of.Type, "_"); provider {
+	if typ == "" && !p.exposed && isStringName(attribute) {
+		switch provider, _, _ := strings.Cut(p.object.Type, "_"); provider {
 		case "aws", "azurerm", "google":
 			typ = "string"
 		}
@@ -293,37 +293,37 @@ func (p *passed) wellKnown(attribute string) string {
 }
 
 // typeOf returns the type of the variable that passes an expression.
-func (t *taker) typeOf(p *passed) string {
+func (t *extractor) typeOf(p *passedValue) string {
 	var found typing.Type
 	switch {
-	case p.of.Kind == refs.Other:
+	case p.object.Kind == refs.Other:
 		return "string" // path.module
-	case p.of.Kind == refs.Local:
-		found = t.types.Local(t.folder, p.of.Name, p.path...)
-	case p.of.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.of]:
-		found = t.types.Output(t.folder, p.of.Name, p.path[0])
-	case p.of.Type == "" || len(p.path) == 0:
-	case p.each == "":
-		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.of] { // otherwise the path leads into an attribute
-			found.Usual = p.wellKnown(p.path[len(p.path)-1])
+	case p.object.Kind == refs.Local:
+		found = t.types.Local(t.folder, p.object.Name, p.path...)
+	case p.object.Kind == refs.Module && len(p.path) == 1 && !t.repeated[p.object]:
+		found = t.types.Output(t.folder, p.object.Name, p.path[0])
+	case p.object.Type == "" || len(p.path) == 0:
+	case p.eachAttribute == "":
+		if len(p.path) == 1 || len(p.path) == 2 && t.repeated[p.object] { // otherwise the path leads into an attribute
+			found.Usual = p.knownType(p.path[len(p.path)-1])
 			found.Exact = found.Usual
 		}
-	case t.counted[p.of]:
-		found.Usual = typing.Collection("list", p.wellKnown(p.each))
+	case t.counted[p.object]:
+		found.Usual = typing.Collection("list", p.knownType(p.eachAttribute))
 	default:
-		found.Usual = typing.Collection("map", p.wellKnown(p.each))
+		found.Usual = typing.Collection("map", p.knownType(p.eachAttribute))
 	}
 	if p.exposed {
 		found.Usual = found.Exact
 	}
-	if strings.HasPrefix(found.Usual, "object(") && !p.apart {
+	if strings.HasPrefix(found.Usual, "object(") && !p.partial {
 		return "any" // a narrower type would drop attributes that the object gets later
 	}
 	if len(found.Usual) > typing.Longest {
 		return ""
 	}
-	if found.Usual == "" && p.each == "" && p.wanted != conflict {
-		return p.wanted
+	if found.Usual == "" && p.eachAttribute == "" && p.neededType != conflictingTypes {
+		return p.neededType
 	}
 	return found.Usual
 }

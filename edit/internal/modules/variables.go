@@ -11,16 +11,16 @@ import (
 
 // variables are the variables of the folder.
 type variables struct {
-	by     map[string]draft.Block // by name; computed on demand
-	number map[string]int         // by name: the index in code order
+	byName map[string]draft.Block // by name; computed on demand
+	index  map[string]int         // by name: the index in code order
 }
 
 // find returns the variables by name.
-func (v *variables) find(t *taker) map[string]draft.Block {
-	if v.by != nil {
-		return v.by
+func (v *variables) find(t *extractor) map[string]draft.Block {
+	if v.byName != nil {
+		return v.byName
 	}
-	v.by, v.number = map[string]draft.Block{}, map[string]int{}
+	v.byName, v.index = map[string]draft.Block{}, map[string]int{}
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {
 			continue
@@ -28,27 +28,27 @@ func (v *variables) find(t *taker) map[string]draft.Block {
 		for _, b := range f.BlocksOf("variable") {
 			f.Budget.Step(stepsPerReference)
 			if labels := b.Labels(); len(labels) == 1 {
-				v.by[labels[0]], v.number[labels[0]] = b, len(v.number)
+				v.byName[labels[0]], v.index[labels[0]] = b, len(v.index)
 			}
 		}
 	}
-	return v.by
+	return v.byName
 }
 
-// arrange puts the inputs for variables into the order of the folder's variables. The other inputs
-// stay in the order of their first use.
-func (v *variables) arrange(t *taker) {
+// sortInputs puts the inputs for variables into the order of the folder's variables. The other
+// inputs stay in the order of their first use.
+func (v *variables) sortInputs(t *extractor) {
 	v.find(t)
 	var places []int
-	var own []*passed
+	var own []*passedValue
 	for i, p := range t.inputs.all {
 		t.m.Budget.Step(4)
-		if p.of.Kind == refs.Variable {
+		if p.object.Kind == refs.Variable {
 			places = append(places, i)
 			own = append(own, p)
 		}
 	}
-	slices.SortStableFunc(own, func(a, b *passed) int { return cmp.Compare(v.number[a.of.Name], v.number[b.of.Name]) })
+	slices.SortStableFunc(own, func(a, b *passedValue) int { return cmp.Compare(v.index[a.object.Name], v.index[b.object.Name]) })
 	for i, at := range places {
 		t.inputs.all[at] = own[i]
 	}

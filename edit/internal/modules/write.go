@@ -23,14 +23,14 @@ import (
 )
 
 // rewrite replaces the references in all files, and the sources of extracted calls.
-func (t *taker) rewrite() error {
+func (t *extractor) rewrite() error {
 	size := 0
 	for i := range t.uses {
 		u := &t.uses[i]
-		size += len(u.root) + len(u.of.name)
+		size += len(u.root) + len(u.passed.name)
 		t.m.Budget.Afford(size) // the text is charged when it is written
 		t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: u.at, Text: u.reference()})
-		for _, at := range u.part.gone {
+		for _, at := range u.part.removed {
 			t.edits[u.file] = append(t.edits[u.file], render.Replacement{At: at})
 		}
 	}
@@ -49,17 +49,17 @@ func (t *taker) rewrite() error {
 
 // rebase changes the sources of extracted calls if they are relative, such as "./net". From the new
 // folder they then lead to the same modules.
-func (t *taker) rebase() error {
-	for _, b := range t.taken {
+func (t *extractor) rebase() error {
+	for _, b := range t.items {
 		if b.typ != "module" {
 			continue
 		}
 		id := b.Index.Attribute(b.ID, "source")
 		to, lead := b.Source(b.Folder)
 		switch lead {
-		case draft.Computed:
+		case draft.SourceComputed:
 			return t.refuse(b.File, b.Tree.Item(id).Name.From, "the source of "+b.String()+" is not a literal, so it cannot be rewritten for another folder")
-		case draft.InTree, draft.Outside:
+		case draft.SourceInTree, draft.SourceOutside:
 			at := b.Tree.Value(id)
 			source := apply.Values(t.At).String(relative(t.To, to))
 			text, err := t.m.Expression(&source, language.Body(t.m.Language, "module").Attribute("source"), value.Layout{})
@@ -92,10 +92,10 @@ func relative(from, to string) string {
 
 // write removes the extracted code, and makes the module and its call. The references must already
 // be replaced.
-func (t *taker) write() error {
-	w := writer{taker: t, homes: map[string]*draft.File{}}
-	w.locate()
-	for _, step := range [...]func() error{w.drop, w.putCall, w.findHeadings, w.takeLocals, w.takeBlocks, w.putInputs, w.putOutputs, w.putProviders, w.tellMoved} {
+func (t *extractor) write() error {
+	w := writer{extractor: t, filesByType: map[string]*draft.File{}}
+	w.updateItems()
+	for _, step := range [...]func() error{w.dropDependsOn, w.putCall, w.findHeadings, w.moveLocals, w.moveBlocks, w.putInputs, w.putOutputs, w.putProviders, w.addMoved} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -103,21 +103,21 @@ func (t *taker) write() error {
 	return nil
 }
 
-// The call goes before the extracted block that the method first returns. This is the first
-// extracted block in the file that has the most extracted blocks. In a tidy module, the longest
+// itemAfterCall returns the extracted block before which the call goes. This is the first extracted
+// block in the file that has the most extracted blocks. In a tidy module, the longest
 // sequence of adjacent extracted blocks in such a file counts, and the result is the first block of
 // this sequence. Locals count only if no block is extracted.
-func (t *writer) first() (first *taken) {
+func (t *writer) itemAfterCall() (first *extractedItem) {
 	number, most := map[*draft.File]int{}, 0
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		if b.local == "" {
 			number[b.File]++
 			most = max(most, number[b.File])
 		}
 	}
-	var start, last *taken // the first and last block of the current sequence
+	var start, last *extractedItem // the first and last block of the current sequence
 	run, longest := 0, 0
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		if number[b.File] != most || b.local != "" && most > 0 {
 			continue
 		}
@@ -133,9 +133,9 @@ func (t *writer) first() (first *taken) {
 }
 
 // putCall writes the block "module" that calls the new module. The block comes before the extracted
-// block that the method first returns.
+// block that itemAfterCall returns.
 func (t *writer) putCall() (err error) {
-	first := t.first()
+	first := t.itemAfterCall()
 	v := apply.Values(t.At)
 	t.call.File = first.File
 	if t.call.ID, err = first.PutBlock(syntax.Root, render.Place{Before: first.ID}, "module", []string{t.Name}); err != nil {
@@ -145,7 +145,7 @@ func (t *writer) putCall() (err error) {
 	if len(t.providers.aliases) > 0 {
 		passed := v.Object()
 		for _, a := range t.providers.aliases {
-			passed.Items = append(passed.Items, v.Member(written(a), v.Expression(written(a))))
+			passed.Items = append(passed.Items, v.Member(addressText(a), v.Expression(addressText(a))))
 		}
 		arguments.Items = append(arguments.Items, v.Member("providers", passed))
 	}
@@ -166,24 +166,24 @@ func (t *writer) putCall() (err error) {
 	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))
 	t.m.Spaced = t.Tidy
 	defer func() { t.m.Spaced = false }()
-	if err := apply.Made(t.m, t.At, v.On("update", "module", v.Object(v.Member(t.Name, v.List(entry))))); err != nil {
+	if err := apply.ApplyGenerated(t.m, t.At, v.Operation("update", "module", v.Object(v.Member(t.Name, v.List(entry))))); err != nil {
 		return err
 	}
-	t.o.Tell(t.At, t.call.File, address.Of("module", t.Name), "", report.Created)
+	t.o.RecordOutcome(t.At, t.call.File, address.Of("module", t.Name), "", report.Created)
 	return nil
 }
 
-// takeBlocks moves the blocks to the customary files of the module.
-func (t *writer) takeBlocks() error {
-	for _, b := range t.taken { // before blocks are deleted, so that each file is searched once
+// moveBlocks moves the blocks to the customary files of the module.
+func (t *writer) moveBlocks() error {
+	for _, b := range t.items { // before blocks are deleted, so that each file is searched once
 		if b.local != "" {
 			continue
 		}
-		if _, err := t.homeOf(b.typ, b.Labels()); err != nil {
+		if _, err := t.fileFor(b.typ, b.Labels()); err != nil {
 			return err
 		}
 	}
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		if b.local != "" {
 			continue
 		}
@@ -194,7 +194,7 @@ func (t *writer) takeBlocks() error {
 			return t.invalid(t.At, "%s: %s", where, err)
 		}
 		text = slices.Clone(text)
-		labels, below := b.Labels(), closing(b.Block)
+		labels, below := b.Labels(), closingComment(b.Block)
 		if below != nil {
 			b.Draft.DropLineBelow(b.ID)
 		}
@@ -208,17 +208,17 @@ func (t *writer) takeBlocks() error {
 				return t.invalid(t.At, "%s", err)
 			}
 		}
-		if err := t.headings.put(f, id, t.headings.of[b.Block]); err != nil {
+		if err := t.headings.copyTo(f, id, t.headings.byBlock[b.Block]); err != nil {
 			return t.invalid(t.At, "%s", err)
 		}
-		t.o.Tell(t.At, b.File, where, "", report.Moved)
+		t.o.RecordOutcome(t.At, b.File, where, "", report.Moved)
 	}
 	return nil
 }
 
 // graft adds the text of a block, unchanged, to the customary file of the module for such blocks.
 func (t *writer) graft(typ string, labels []string, text []byte) (f *draft.File, id syntax.ItemID, err error) {
-	if f, err = t.homeOf(typ, labels); err != nil {
+	if f, err = t.fileFor(typ, labels); err != nil {
 		return nil, id, err
 	}
 	if id, err = f.Graft(text, render.Place{}); err != nil {
@@ -227,42 +227,42 @@ func (t *writer) graft(typ string, labels []string, text []byte) (f *draft.File,
 	return f, id, nil
 }
 
-// homeOf is like home, but caches its results by block type and first label.
-func (t *writer) homeOf(typ string, labels []string) (f *draft.File, err error) {
+// fileFor is like makeFileFor, but caches its results by block type and first label.
+func (t *writer) fileFor(typ string, labels []string) (f *draft.File, err error) {
 	kind := typ
 	if len(labels) > 1 {
 		kind += " " + labels[0]
 	}
-	if f = t.homes[kind]; f != nil {
+	if f = t.filesByType[kind]; f != nil {
 		return f, nil
 	}
-	if f, err = t.home(typ, labels); err == nil {
-		t.homes[kind] = f
+	if f, err = t.makeFileFor(typ, labels); err == nil {
+		t.filesByType[kind] = f
 	}
 	return f, err
 }
 
-// home returns the customary file of the module for a block. It makes the file if necessary.
-func (t *writer) home(typ string, labels []string) (*draft.File, error) {
+// makeFileFor returns the customary file of the module for a block. It makes the file if necessary.
+func (t *writer) makeFileFor(typ string, labels []string) (*draft.File, error) {
 	if usual := terraform.Block(typ); usual != nil && usual.File != "" && t.hasCustomary(typ, usual.File) {
 		return t.file(usual.File)
 	}
-	s := t.m.At(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
-	defer s.Leave()
-	f, err := t.m.Home(s, &plan.Entry{Entry: selection.Entry{Folder: t.To, Index: -1, At: t.At}})
+	s := t.m.SiteAt(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
+	defer s.Free()
+	f, err := t.m.FileForBlock(s, &plan.Entry{Entry: selection.Entry{Folder: t.To, Index: -1, At: t.At}})
 	if err != nil {
 		return nil, err
 	}
-	f.BeginAs(t.call.File)
+	f.BeginLike(t.call.File)
 	return f, nil
 }
 
-// takeLocals moves the extracted locals to a "locals" block of the module.
-func (t *writer) takeLocals() error {
+// moveLocals moves the extracted locals to a "locals" block of the module.
+func (t *writer) moveLocals() error {
 	text := []byte("locals {\n")
 	left := map[draft.Block]int{} // the number of attributes that remain
 	any := false
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		if b.local == "" {
 			continue
 		}
@@ -279,7 +279,7 @@ func (t *writer) takeLocals() error {
 		b.Budget.Step(len(lines))
 		text = grow.Text(t.m.Budget, text, strings.TrimRight(strings.ReplaceAll(string(lines), "\r\n", "\n"), "\n"))
 		text = grow.Text(t.m.Budget, text, "\n")
-		t.o.Tell(t.At, b.File, address.Of("locals"), b.local, report.Moved)
+		t.o.RecordOutcome(t.At, b.File, address.Of("locals"), b.local, report.Moved)
 		b.Delete(b.attribute)
 	}
 	if !any {
@@ -298,13 +298,13 @@ func (t *writer) takeLocals() error {
 	return err
 }
 
-// tellMoved adds a "moved" block for each extracted resource and module.
-func (t *writer) tellMoved() error {
+// addMoved adds a "moved" block for each extracted resource and module.
+func (t *writer) addMoved() error {
 	if !t.Moved {
 		return nil
 	}
 	teller := moved.In(t.m, t.o, t.folder, "extract")
-	for _, b := range t.taken {
+	for _, b := range t.items {
 		if b.address.Kind != refs.Resource && b.address.Kind != refs.Module || b.typ == "check" {
 			continue
 		}

@@ -162,7 +162,7 @@ func (t *Teller) checkVersion(b Cause, otherType bool) {
 				constraint, _ := e.PlainString(e.Root)
 				if terraform.AllowsBefore(constraint, least) {
 					message := fmt.Sprintf(`required_version %s allows versions of Terraform before %d.%d, which do not know %s`, strconv.Quote(constraint), least[0], least[1], unknown)
-					t.o.WarnOf(b.Sent, report.VersionTooLow, message, f, address.Of("terraform"), s.Tree.Item(id).Name.From)
+					t.o.WarnPlace(b.Sent, report.VersionTooLow, message, f, address.Of("terraform"), s.Tree.Item(id).Name.From)
 				}
 			}
 		}
@@ -199,7 +199,7 @@ func (t *Teller) homeOf(b Cause, to string) *draft.File {
 		t.blocks = t.blocks[:len(t.blocks)-1]
 	}
 	switch n := newMoved(to); {
-	case b.File.StandsBelow(&n):
+	case b.File.GoesBelowAbout(&n):
 		return b.File
 	case len(t.blocks) > 0:
 		return t.blocks[len(t.blocks)-1].File
@@ -227,7 +227,7 @@ func (t *Teller) add(f *draft.File, from, to string) (added draft.Block, err err
 		if err != nil {
 			return added, err
 		}
-		t.o.Texts(&v, body.Attribute(side.name), report.Spot{})
+		t.o.RecordTexts(&v, body.Attribute(side.name), report.Spot{})
 		if _, err := added.PutAttribute(added.ID, render.Place{}, side.name, text, -1); err != nil {
 			return added, err
 		}
@@ -256,7 +256,7 @@ func (t *Teller) tell(at, number int, result report.Effect) {
 	if len(t.blocks) > 1 {
 		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
 	}
-	t.o.Tell(at, t.blocks[number].File, where, "", result)
+	t.o.RecordOutcome(at, t.blocks[number].File, where, "", result)
 }
 
 // nativeHome returns a native file for a "moved" block. It is used if the block would otherwise go
@@ -267,5 +267,5 @@ func (t *Teller) nativeHome() (*draft.File, error) {
 			return f, nil
 		}
 	}
-	return t.m.Make(module.Join(t.folder, terraform.Block("moved").File))
+	return t.m.MakeFile(module.Join(t.folder, terraform.Block("moved").File))
 }

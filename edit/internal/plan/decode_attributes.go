@@ -14,17 +14,17 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	switch {
 	case c.Action.Makes():
 		u = selection.ToGive
-	case c.Action.Texts():
+	case c.Action.ReplacesText():
 		u = selection.ToName
 	}
 	for i := range v.Items {
 		attr, err := d.Attribute(&s.Scope, &v.Items[i], u)
 		switch {
 		case err != nil:
-		case c.Action.Texts():
+		case c.Action.ReplacesText():
 			err = d.textChange(s, &attr)
 		case !c.Action.Removes() || attr.EndsInEqual():
-			if err = oldValue(s, c, &attr); err == nil {
+			if err = prepareOld(s, c, &attr); err == nil {
 				err = d.Judge(&s.Scope, &attr)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 // places").
 func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 	switch {
-	case !s.action.Gives():
+	case !s.action.SetsValues():
 		return s.Refuse(v.At, `"comment" is for "add", "update" and "set"`)
 	case s.Values:
 		return s.Refuse(v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
@@ -22,7 +22,7 @@ func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 // comments decodes "comments", the comments of attributes, keys and elements in the block.
 func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 	switch {
-	case !s.action.Gives():
+	case !s.action.SetsValues():
 		return s.Refuse(v.At, `"comments" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
 		return s.Refuse(v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)

@@ -31,9 +31,9 @@ func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 	if err := d.Entry(&s.Scope, &e.Entry, v); err != nil {
 		return err
 	}
-	if own := table[s.action].own; own != nil {
-		e.Own = own()
-		return e.Own.decode(d, *s, e, v)
+	if own := table[s.action].newContent; own != nil {
+		e.Content = own()
+		return e.Content.decode(d, *s, e, v)
 	}
 	contents := 0
 	for i := range v.Items {
@@ -130,7 +130,7 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		switch {
 		case !ok:
 			return false, d.UnknownKey(&s.Scope, item, entryKeys, true)
-		case s.action.Texts():
+		case s.action.ReplacesText():
 			return true, s.Refuse(at, `an entry under "replace" has selectors, "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action.Contents() == HoldsPlaces:
 			return true, s.Refuse(at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
@@ -188,7 +188,7 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	direct := Set
 	switch {
-	case s.Values, s.action.Removes(), s.action.Texts():
+	case s.Values, s.action.Removes(), s.action.ReplacesText():
 		direct = s.action
 	}
 	for _, action := range nestedActions {
@@ -278,7 +278,7 @@ func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 // place decodes "place", which says where the block of an entry goes.
 func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 	switch {
-	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
+	case !s.action.SetsValues() && s.action.Contents() != HoldsPlaces:
 		return s.Refuse(v.At, `"place" is for "add", "update", "set" and "move"`)
 	case s.Values:
 		return s.Refuse(v.At, `a file of variable values has no blocks; "places" are those of its attributes`)

@@ -73,7 +73,7 @@ func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err
 		return in, s.Refuse(at, `expected the address of a local, such as "local.name"`)
 	}
 	a, err := selection.ParseAddress(text.Text, d.Budget)
-	if name, ok := named(a, "local"); err == nil && ok {
+	if name, ok := nameAfter(a, "local"); err == nil && ok {
 		in.Name = name
 		return in, nil
 	}
@@ -87,7 +87,7 @@ func (d *Decoder) inlining(s *selection.Scope, v *value.Value) (in Inlining, err
 			return in, nil
 		}
 	}
-	return in, s.Refuse(at, `%s is not a local, and only locals are inlined; expected "local." and its name, or a pattern of names%s`, excerpt.Quote(text.Text), orRewrite(a))
+	return in, s.Refuse(at, `%s is not a local, and only locals are inlined; expected "local." and its name, or a pattern of names%s`, excerpt.Quote(text.Text), suggestRewrite(a))
 }
 
 // extraction decodes one element of "extract".
@@ -104,9 +104,9 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 		m := &v.Items[i]
 		switch m.Key {
 		case "value":
-			err = x.value(&m.Value, d.Budget)
+			err = x.decodeValue(&m.Value, d.Budget)
 		case "to":
-			err = x.to(&m.Value, d.Budget)
+			err = x.decodeTo(&m.Value, d.Budget)
 		case "everywhere":
 			x.Everywhere, err = d.Flag(s, m)
 		case "comment":
@@ -134,8 +134,8 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 	return x, nil
 }
 
-// value decodes "value", the address of the extracted value.
-func (x *Extraction) value(v *value.Value, b *budget.Budget) (err error) {
+// decodeValue decodes "value", the address of the extracted value.
+func (x *Extraction) decodeValue(v *value.Value, b *budget.Budget) (err error) {
 	if v.Kind != value.String {
 		return fault.At(v.At, fault.InvalidRequest, `extract: "value" must be an address, found %s`, v.Kind)
 	}
@@ -146,22 +146,22 @@ func (x *Extraction) value(v *value.Value, b *budget.Budget) (err error) {
 	return nil
 }
 
-// This method decodes the member "to", such as "local.ami", which names the new local or variable.
-func (x *Extraction) to(v *value.Value, b *budget.Budget) error {
+// decodeTo decodes the member "to", such as "local.ami", which names the new local or variable.
+func (x *Extraction) decodeTo(v *value.Value, b *budget.Budget) error {
 	x.NameAt = v.At
 	if v.Kind != value.String {
 		return fault.At(v.At, fault.InvalidRequest, `extract: "to" must be "local.name" or "var.name", found %s`, v.Kind)
 	}
 	a, err := selection.ParseAddress(v.Text, b)
-	if name, ok := named(a, "local"); err == nil && ok {
+	if name, ok := nameAfter(a, "local"); err == nil && ok {
 		x.Name = name
 		return nil
 	}
-	if name, ok := named(a, "var"); err == nil && ok {
+	if name, ok := nameAfter(a, "var"); err == nil && ok {
 		x.Name, x.Variable = name, true
 		return nil
 	}
-	return fault.At(v.At, fault.InvalidRequest, `extract: %s must be "local." or "var." and a name%s`, excerpt.Quote(v.Text), prefixed(v.Text))
+	return fault.At(v.At, fault.InvalidRequest, `extract: %s must be "local." or "var." and a name%s`, excerpt.Quote(v.Text), suggestPrefix(v.Text))
 }
 
 // listExamples has an example of each operation that is an array.
@@ -205,9 +205,9 @@ func (d *Decoder) list(action Action, v *value.Value) error {
 	return nil
 }
 
-// prefixed returns the end of an error message about a name without "local." or "var.", such as ";
-// write local.ami or var.ami". It returns "" if the text is not a name.
-func prefixed(name string) string {
+// suggestPrefix returns the end of an error message about a name without "local." or "var.", such
+// as "; write local.ami or var.ami". It returns "" if the text is not a name.
+func suggestPrefix(name string) string {
 	for wrong, right := range map[string]string{"locals.": "local.", "variable.": "var."} {
 		if rest, ok := strings.CutPrefix(name, wrong); ok && value.IsIdentifier(rest) {
 			return "; write " + right + rest
@@ -219,19 +219,19 @@ func prefixed(name string) string {
 	return "; write local." + name + " or var." + name
 }
 
-// orRewrite returns the end of an error message about an address that should be the address of a
-// local. For a variable it suggests "rewrite", which can replace references to variables. For any
+// suggestRewrite returns the end of an error message about an address that should be the address of
+// a local. For a variable it suggests "rewrite", which can replace references to variables. For any
 // other address it returns "".
-func orRewrite(a address.Address) string {
-	if name, ok := named(a, "var"); ok {
+func suggestRewrite(a address.Address) string {
+	if name, ok := nameAfter(a, "var"); ok {
 		return `; "rewrite" replaces references: {"match": "var.` + name + `", "to": "…"}`
 	}
 	return ""
 }
 
-// named returns the name in an address that consists of a word and a name. For local.ami and the
-// word "local" it returns "ami".
-func named(a address.Address, word string) (name string, ok bool) {
+// nameAfter returns the name in an address that consists of a word and a name. For local.ami and
+// the word "local" it returns "ami".
+func nameAfter(a address.Address, word string) (name string, ok bool) {
 	if len(a) != 2 || a[0].Kind != address.PartName || a[0].Text != word || a[1].Kind != address.PartName {
 		return "", false
 	}

@@ -53,9 +53,9 @@ func parseInstanceKey(text string) (InstanceKey, bool) {
 // KeyOf returns the key with the given text, in quotes, of an instance made by for_each.
 func KeyOf(text string) InstanceKey { return InstanceKey(value.AppendString(nil, text)) }
 
-// noKey returns the error for a text that is not the key of an instance, because parseInstanceKey
-// does not accept it.
-func noKey(s *scope, at int, text string) error {
+// invalidKeyError returns the error for a text that is not the key of an instance, because
+// parseInstanceKey does not accept it.
+func invalidKeyError(s *scope, at int, text string) error {
 	quoted := excerpt.Quote(value.AppendString(nil, text))
 	return s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes, such as %s; "" is the object without a key`, excerpt.Quote(text), quoted)
 }
@@ -78,14 +78,14 @@ func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
 		}
 		from, ok := parseInstanceKey(item.Key)
 		if !ok {
-			return nil, noKey(s, at, item.Key)
+			return nil, invalidKeyError(s, at, item.Key)
 		}
 		if item.Value.Kind != value.String {
 			return nil, s.Refuse(at, "the new key of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
 		}
 		to, ok := parseInstanceKey(item.Value.Text)
 		if !ok {
-			return nil, noKey(s, at, item.Value.Text)
+			return nil, invalidKeyError(s, at, item.Value.Text)
 		}
 		if seen[from] {
 			return nil, s.Refuse(at, "the key %s is renamed twice", excerpt.Quote(item.Key))

@@ -45,7 +45,7 @@ func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleE
 		var err error
 		switch m.Key {
 		case "blocks":
-			err = x.blocks(d, s, &m.Value)
+			err = x.decodeBlocks(d, s, &m.Value)
 		case "to":
 			x.ToAt = m.Value.At
 			x.To, err = d.Folder(s, &m.Value)
@@ -81,8 +81,8 @@ func (d *Decoder) moduleExtraction(s *selection.Scope, v *value.Value) (*ModuleE
 	return x, nil
 }
 
-// blocks decodes the addresses of the extracted blocks.
-func (x *ModuleExtraction) blocks(d *Decoder, s *selection.Scope, v *value.Value) error {
+// decodeBlocks decodes the addresses of the extracted blocks.
+func (x *ModuleExtraction) decodeBlocks(d *Decoder, s *selection.Scope, v *value.Value) error {
 	if v.Kind != value.Array || len(v.Items) == 0 {
 		return s.Refuse(v.At, `"blocks" must be an array of addresses, such as ["aws_vpc.main", "aws_subnet.*"]`)
 	}

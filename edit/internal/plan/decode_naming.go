@@ -12,28 +12,28 @@ import (
 
 // A Naming is the content of an entry under "rename".
 type Naming struct {
-	To            []string  // the new labels: all of them, or only the last; nil to keep them
-	At            int       // the offset of the new labels, or of the entry if it has none
-	Stays         bool      // leave references as they are
-	LeavesCallers bool      // leave calls of the module as they are
-	Moved         moved     // whether to add a "moved" block
-	Attributes    []NewName // the new names of attributes and keys
-	Types         []NewName // the new names of nested block types
-	Blocks        []Target  // the nested blocks in which names change
-	Keys          []NewKey  // the new keys of instances
+	To             []string  // the new labels: all of them, or only the last; nil to keep them
+	At             int       // the offset of the new labels, or of the entry if it has none
+	KeepReferences bool      // leave references as they are
+	KeepCallers    bool      // leave calls of the module as they are
+	Moved          movedMode // whether to add a "moved" block
+	Attributes     []NewName // the new names of attributes and keys
+	Types          []NewName // the new names of nested block types
+	Blocks         []Target  // the nested blocks in which names change
+	Keys           []NewKey  // the new keys of instances
 }
 
 // A NewName is the new name of an attribute, a key or a nested block type.
 type NewName struct {
-	Of   Attribute
-	Name string
+	Attribute Attribute
+	Name      string
 }
 
-// moved says whether a rename adds a "moved" block.
-type moved uint8
+// movedMode says whether a rename adds a "moved" block.
+type movedMode uint8
 
 const (
-	MovedByKind moved = iota // add a "moved" block for a resource or module, unless its type changes
+	MovedByKind movedMode = iota // add a "moved" block for a resource or module, unless its type changes
 	MovedNever
 	MovedAlways
 )
@@ -54,11 +54,11 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 		case "references":
 			var follow bool
 			follow, err = d.Flag(&s.Scope, item)
-			n.Stays = !follow
+			n.KeepReferences = !follow
 		case "callers":
 			var follow bool
 			follow, err = d.Flag(&s.Scope, item)
-			n.LeavesCallers = !follow
+			n.KeepCallers = !follow
 		case "moved":
 			var say bool
 			say, err = d.Flag(&s.Scope, item)
@@ -150,7 +150,7 @@ func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 		if len(attr.Path) == 0 && !value.IsIdentifier(item.Value.Text) {
 			return nil, s.Refuse(item.Value.At, "the name %s is not an identifier", excerpt.Quote(item.Value.Text))
 		}
-		names = append(names, NewName{Of: attr, Name: item.Value.Text})
+		names = append(names, NewName{Attribute: attr, Name: item.Value.Text})
 	}
 	return names, nil
 }
@@ -177,7 +177,7 @@ func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 		case !value.IsIdentifier(item.Value.Text):
 			return s.Refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Value.Text))
 		default:
-			n.Types = append(n.Types, NewName{Of: Attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
+			n.Types = append(n.Types, NewName{Attribute: Attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
 		}
 	}
 	return nil

@@ -6,10 +6,10 @@ import (
 	"iacedit/address"
 )
 
-// oldValue prepares a new value that contains "$", which stands for the old value (docs/edits.md,
+// prepareOld prepares a new value that contains "$", which stands for the old value (docs/edits.md,
 // "The old value"). It replaces "$" by a name and sets attr.Old to this name. It returns an error
 // if there is no old value, for example under "add".
-func oldValue(s *scope, c *Change, attr *Attribute) error {
+func prepareOld(s *scope, c *Change, attr *Attribute) error {
 	named, name, err := s.Old(attr)
 	switch {
 	case err != nil:
@@ -18,7 +18,7 @@ func oldValue(s *scope, c *Change, attr *Attribute) error {
 		return nil
 	case !c.Action.Finds() || s.adds:
 		return s.Refuse(attr.At, `the attribute %s: "$" stands for the old value, and "add" makes a new one`, attr.Text)
-	case slices.ContainsFunc(attr.Path, isNew):
+	case slices.ContainsFunc(attr.Path, alwaysAdds):
 		return s.Refuse(attr.At, `the attribute %s: "$" stands for the old value, and the path leads to something new`, attr.Text)
 	case attr.EndsInEqual():
 		return s.Refuse(attr.At, `the attribute %s: "$" stands for the old value, and [=] compares with the value sent`, attr.Text)
@@ -27,8 +27,8 @@ func oldValue(s *scope, c *Change, attr *Attribute) error {
 	return nil
 }
 
-// isNew reports whether a step of a path, such as [+], always adds an item.
-func isNew(step address.Step) bool {
+// alwaysAdds reports whether a step of a path, such as [+], always adds an item.
+func alwaysAdds(step address.Step) bool {
 	switch step.Kind {
 	case address.StepKey, address.StepIndex, address.StepArgument, address.StepEqual:
 		return false

@@ -31,7 +31,7 @@ type AttributePlace struct {
 // places decodes the places of new or moved attributes.
 func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	switch {
-	case !s.action.Gives() && s.action.Contents() != HoldsPlaces:
+	case !s.action.SetsValues() && s.action.Contents() != HoldsPlaces:
 		return s.Refuse(v.At, `"places" are for "add", "update" and "set"`)
 	case v.Kind != value.Object:
 		return s.Refuse(v.At, "expected an object of places by attribute, found %s", v.Kind)

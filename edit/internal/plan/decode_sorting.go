@@ -11,10 +11,10 @@ import (
 // A Sorting is the content of an entry under "sort". It says whether the blocks or their contents
 // are sorted.
 type Sorting struct {
-	Required   bool        // put variables without a default first
-	Every      bool        // sort the attributes of the block
-	Attributes []Attribute // the objects and lists that are sorted
-	Blocks     []Target    // the nested blocks whose contents are sorted
+	Required      bool        // put variables without a default first
+	AllAttributes bool        // sort the attributes of the block
+	Attributes    []Attribute // the objects and lists that are sorted
+	Blocks        []Target    // the nested blocks whose contents are sorted
 }
 
 // sortingKeys are the keys that an entry under "sort" may have.
@@ -29,7 +29,7 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 		switch item.Key {
 		case "by":
 			by = true
-			err = o.by(&s, &item.Value)
+			err = o.decodeBy(&s, &item.Value)
 		case "attributes":
 			err = o.attributes(d, &s, &item.Value)
 		case "blockTypes":
@@ -45,7 +45,7 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			return err
 		}
 	}
-	switch sortsInside := o.Inside(); {
+	switch sortsInside := o.SortsContents(); {
 	case by && (sortsInside || s.Nested):
 		return s.Refuse(e.At, `"by" is about the order of blocks, and this entry sorts inside them: use an entry for each`)
 	case s.Nested && !sortsInside:
@@ -56,8 +56,8 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// Inside reports whether the contents of blocks are sorted, instead of the blocks.
-func (o *Sorting) Inside() bool { return o.Every || len(o.Attributes)+len(o.Blocks) > 0 }
+// SortsContents reports whether the contents of blocks are sorted, instead of the blocks.
+func (o *Sorting) SortsContents() bool { return o.AllAttributes || len(o.Attributes)+len(o.Blocks) > 0 }
 
 // nestedBlocks decodes the entries for nested blocks, by block type.
 func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
@@ -82,8 +82,8 @@ func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
 	return nil
 }
 
-// This method decodes the member "by", which says how blocks are ordered.
-func (o *Sorting) by(s *scope, v *value.Value) error {
+// decodeBy decodes the member "by", which says how blocks are ordered.
+func (o *Sorting) decodeBy(s *scope, v *value.Value) error {
 	switch {
 	case v.Kind != value.String:
 		return s.Refuse(v.At, `"by" must be "name" or "required", found %s`, v.Kind)
@@ -98,7 +98,7 @@ func (o *Sorting) by(s *scope, v *value.Value) error {
 func (o *Sorting) attributes(d *Decoder, s *scope, v *value.Value) (err error) {
 	switch {
 	case v.Kind == value.String && v.Text == "*":
-		o.Every = true
+		o.AllAttributes = true
 		return nil
 	case v.Kind != value.Array || len(v.Items) == 0:
 		return s.Refuse(v.At, `"attributes" to sort must be an array of names, or "*" for the attributes of the block; found %s`, v.Kind)

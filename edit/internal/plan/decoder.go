@@ -61,7 +61,7 @@ func (d *Decoder) edits(v *value.Value) error {
 	for i := range v.Items {
 		action, ok := ActionOf(v.Items[i].Key)
 		if !ok {
-			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, meantBlock(d.Language, v.Items[i].Key))
+			return fault.At(v.Items[i].Value.At, fault.InvalidRequest, `edits: unknown operation %s; there are %s%s`, excerpt.Quote(v.Items[i].Key), List, suggestOperation(d.Language, v.Items[i].Key))
 		}
 		asked[action] = true
 	}
@@ -134,18 +134,18 @@ var otherNames = map[string]string{
 	"put": "set", "upsert": "set", "merge": "set", "mv": "move", "order": "sort",
 }
 
-// besideEdits are members of a request that clients may put inside "edits" by mistake.
-var besideEdits = []string{"code", "files", "dialect", "return", "report", "find"}
+// requestMembers are members of a request that clients may put inside "edits" by mistake.
+var requestMembers = []string{"code", "files", "dialect", "return", "report", "find"}
 
-// meantBlock returns the end of an error message about an unknown operation, such as `; it is
+// suggestOperation returns the end of an error message about an unknown operation, such as `; it is
 // "delete" here`. For a name of other tools it suggests the operation with that meaning, and for a
 // misspelled name the nearest operation. For a member of the request or a block type, it says where
 // that belongs.
-func meantBlock(l address.Language, key string) string {
+func suggestOperation(l address.Language, key string) string {
 	if here := otherNames[key]; here != "" {
 		return fmt.Sprintf("; it is %q here", here)
 	}
-	if slices.Contains(besideEdits, key) {
+	if slices.Contains(requestMembers, key) {
 		return fmt.Sprintf(`; %q stands beside "edits" in the body`, key)
 	}
 	if near := nearest.DidYouMean(key, slices.Values(Names)); near != "" {

@@ -11,9 +11,9 @@ import (
 // bytesPerBody is the estimated number of bytes of code in a body.
 const bytesPerBody = 512
 
-// ReadMost estimates whether operations read most bodies of a file with the given code. count is
+// ReadsMost estimates whether operations read most bodies of a file with the given code. count is
 // the number of entries and attributes in the operations.
-func ReadMost(operations []Operation, count int, code []byte) bool {
+func ReadsMost(operations []Operation, count int, code []byte) bool {
 	if count >= len(code)/bytesPerBody {
 		return true
 	}
@@ -27,7 +27,7 @@ func ReadMost(operations []Operation, count int, code []byte) bool {
 
 // readsMost estimates whether one operation reads most bodies of a file with the given code.
 func (op *Operation) readsMost(code []byte) bool {
-	if !table[op.Action].wide {
+	if !table[op.Action].readsAll {
 		return slices.ContainsFunc(op.Labels, address.IsPattern)
 	}
 	if last := len(op.Labels) - 1; last >= 0 {

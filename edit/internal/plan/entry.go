@@ -48,7 +48,7 @@ type Entry struct {
 	NeedsOld bool             // the entry, or an entry nested in it, sets a value derived from the old value
 	Read     bool             // the entry has keys such as "range", which only answers of read contain
 	Follow   bool             // a path into a reference continues in the referenced value
-	Own      Own              // content that only one operation has, such as *Naming, or nil
+	Content  Content          // content that only one operation has, such as *Naming, or nil
 	Changes  []Change         // in the order in which they apply: at most one of each action
 	Comment  *value.Value     // the comment above the block: text, or null to remove it; nil leaves the comment as it is
 	Comments []Attribute      // the comments of attributes, keys and elements
@@ -57,8 +57,8 @@ type Entry struct {
 	Places   []AttributePlace // the places of attributes and keys that are made or moved
 }
 
-// Own is the content of an entry that only one operation has.
-type Own interface {
+// Content is the content of an entry that only one operation has.
+type Content interface {
 	// decode decodes an entry, including its selectors.
 	decode(d *Decoder, s scope, e *Entry, v *value.Value) error
 }
@@ -94,8 +94,9 @@ func (e *Entry) MayCreate() bool {
 	return len(e.Changes) == 0
 }
 
-// Sent returns the attribute with the given path, such as "alias", that an entry sets, or nil.
-func (e *Entry) Sent(path string) *Attribute {
+// AttributeAt returns the attribute with the given path, such as "alias", that an entry sets, or
+// nil.
+func (e *Entry) AttributeAt(path string) *Attribute {
 	for i := range e.Changes {
 		attributes := e.Changes[i].Attributes
 		for j := range attributes {

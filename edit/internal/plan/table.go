@@ -63,7 +63,7 @@ const (
 	holdsNothing     contents = iota // only selectors
 	HoldsChanges                     // attributes and nested blocks, comments and places, nested operations
 	HoldsPlaces                      // new places for the block, its attributes and its nested blocks
-	HoldsOwn                         // content that no other operation has: an Own
+	HoldsContent                     // content that no other operation has: a Content
 	HoldsRules                       // no entries: rules
 	HoldsInlinings                   // no entries: locals
 	HoldsExtractions                 // no entries: values
@@ -71,19 +71,19 @@ const (
 
 // A row describes the operations of one action.
 type row struct {
-	name     string // the key of the operation in a request
-	entry    string // an example of an entry, for messages
-	contents contents
-	finds    bool       // the entries select existing blocks
-	makes    bool       // the operation makes missing blocks and attributes
-	removes  bool       // the operation deletes the items that its entries name, or the whole block if they name no items
-	settled  bool       // the operation works on parsed code: edited files are parsed again first
-	texts    bool       // attributes hold text changes, not values
-	wide     bool       // the operation searches the values of all bodies, not only of the selected blocks
-	once     bool       // all operations of the action are applied together, after all others
-	inJSON   bool       // the operation also changes files in JSON syntax; other operations refuse to change them
-	own      func() Own // for HoldsOwn: returns new content of an entry, for decoding
-	attr     string     // the function of the Go builder to use instead of Attr, if attributes get no value
+	name         string // the key of the operation in a request
+	entry        string // an example of an entry, for messages
+	contents     contents
+	finds        bool           // the entries select existing blocks
+	makes        bool           // the operation makes missing blocks and attributes
+	removes      bool           // the operation deletes the items that its entries name, or the whole block if they name no items
+	needsParsed  bool           // the operation works on parsed code: edited files are parsed again first
+	replacesText bool           // attributes hold text changes, not values
+	readsAll     bool           // the operation searches the values of all bodies, not only of the selected blocks
+	once         bool           // all operations of the action are applied together, after all others
+	inJSON       bool           // the operation also changes files in JSON syntax; other operations refuse to change them
+	newContent   func() Content // for HoldsContent: returns new content of an entry, for decoding
+	attr         string         // the function of the Go builder to use instead of Attr, if attributes get no value
 }
 
 // table has a row for each action.
@@ -92,22 +92,22 @@ var table = [...]row{
 	Update:  {name: "update", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true},
 	Set:     {name: "set", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true, makes: true},
 	Delete:  {name: "delete", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
-	Rewrite: {name: "rewrite", contents: HoldsRules, settled: true, wide: true},
-	Inline:  {name: "inline", contents: HoldsInlinings, settled: true},
-	Extract: {name: "extract", contents: HoldsExtractions, settled: true},
-	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, settled: true, attr: "takes a place: use PlaceAttr"},
+	Rewrite: {name: "rewrite", contents: HoldsRules, needsParsed: true, readsAll: true},
+	Inline:  {name: "inline", contents: HoldsInlinings, needsParsed: true},
+	Extract: {name: "extract", contents: HoldsExtractions, needsParsed: true},
+	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, needsParsed: true, attr: "takes a place: use PlaceAttr"},
 	Sort: {
-		name: "sort", entry: `{}`, contents: HoldsOwn, finds: true, settled: true, attr: "gets an order: use SortAttr",
-		own: func() Own { return new(Sorting) },
+		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, attr: "gets an order: use SortAttr",
+		newContent: func() Content { return new(Sorting) },
 	},
 	Rename: {
-		name: "rename", entry: `{"to": …}`, contents: HoldsOwn, finds: true, settled: true, wide: true, once: true, inJSON: true, attr: "takes a name: use RenameAttr",
-		own: func() Own { return new(Naming) },
+		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, inJSON: true, attr: "takes a name: use RenameAttr",
+		newContent: func() Content { return new(Naming) },
 	},
 
 	ForComments: {name: "comments", finds: true},
 	ForPlaces:   {name: "place", finds: true},
-	Replace:     {name: "replace", contents: HoldsChanges, finds: true, texts: true},
+	Replace:     {name: "replace", contents: HoldsChanges, finds: true, replacesText: true},
 }
 
 // allowed has the rules for decoding addresses and entries, one for each action.
@@ -168,9 +168,9 @@ func (a Action) Makes() bool { return table[a].makes }
 // Removes reports whether the action deletes the items that its entries name.
 func (a Action) Removes() bool { return table[a].removes }
 
-// Settled reports whether the action works on parsed code. Edited files are parsed again before
+// NeedsParsed reports whether the action works on parsed code. Edited files are parsed again before
 // such an action.
-func (a Action) Settled() bool { return table[a].settled }
+func (a Action) NeedsParsed() bool { return table[a].needsParsed }
 
 // Once reports whether all operations of the action are applied together, after all others.
 func (a Action) Once() bool { return table[a].once }
@@ -178,19 +178,19 @@ func (a Action) Once() bool { return table[a].once }
 // InJSON reports whether the action also changes files in JSON syntax.
 func (a Action) InJSON() bool { return table[a].inJSON }
 
-// Gives reports whether entries under the action set attributes, comments and places.
-func (a Action) Gives() bool {
-	return table[a].contents == HoldsChanges && !table[a].removes && !table[a].texts
+// SetsValues reports whether entries under the action set attributes, comments and places.
+func (a Action) SetsValues() bool {
+	return table[a].contents == HoldsChanges && !table[a].removes && !table[a].replacesText
 }
 
-// Texts reports whether the action replaces text inside values.
-func (a Action) Texts() bool { return table[a].texts }
+// ReplacesText reports whether the action replaces text inside values.
+func (a Action) ReplacesText() bool { return table[a].replacesText }
 
 // Upserts reports whether the action changes existing items and makes missing ones.
 func (a Action) Upserts() bool { return table[a].finds && table[a].makes }
 
-// Needs reports whether the items that the action changes or deletes must exist.
-func (a Action) Needs() bool {
+// NeedsItem reports whether the items that the action changes or deletes must exist.
+func (a Action) NeedsItem() bool {
 	return table[a].contents == HoldsChanges && table[a].finds && !table[a].makes
 }
 

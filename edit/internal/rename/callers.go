@@ -151,7 +151,7 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 	warn := func(at draft.Block, offset int32, format string, args ...any) {
 		if warned++; warned <= mostCalls {
 			where := n.m.Language.Header(at.Draft.File, syntax.Root, at.ID)
-			n.o.WarnOf(b.sent, report.NotSearched, fmt.Sprintf(format, args...), at.File, where, offset)
+			n.o.WarnPlace(b.sent, report.NotSearched, fmt.Sprintf(format, args...), at.File, where, offset)
 		}
 	}
 	for _, c := range b.calls {

@@ -73,11 +73,11 @@ func (n *renamer) addCall(folder string, c call, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
 	to, lead := from.Source(folder)
 	switch lead {
-	case draft.InTree:
+	case draft.SourceInTree:
 		n.calls.to[to] = append(n.calls.to[to], c)
-	case draft.Outside:
+	case draft.SourceOutside:
 		n.calls.outside = append(n.calls.outside, c.of)
-	case draft.Computed:
+	case draft.SourceComputed:
 		n.calls.computed = append(n.calls.computed, c.of)
 	}
 }
@@ -95,11 +95,11 @@ func (n *renamer) testCalls(f *draft.File) {
 	for _, run := range f.BlocksOf("run") {
 		ids := f.Index.Blocks(nil, run.ID, []string{"module"})
 		n.m.Budget.Step(stepsPerCall)
-		runs, lead := tested, draft.InTree
+		runs, lead := tested, draft.SourceInTree
 		if len(ids) > 0 {
 			runs, lead = (draft.Block{File: f, ID: ids[0]}).Source(tested)
 		}
-		if lead == draft.InTree {
+		if lead == draft.SourceInTree {
 			n.calls.runs[runs] = append(n.calls.runs[runs], run)
 		}
 		for _, id := range f.Index.Blocks(nil, run.ID, []string{"variables"}) {

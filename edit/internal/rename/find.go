@@ -23,8 +23,8 @@ func (n *renamer) find(op *plan.Operation) (err error) {
 	if n.m.Language.IsValuesFile(op.Type) {
 		return n.findValues(op)
 	}
-	s := n.m.At(plan.Rename, &op.Target)
-	if err := s.Expect(op.Entries); err != nil {
+	s := n.m.SiteAt(plan.Rename, &op.Target)
+	if err := s.Prepare(op.Entries); err != nil {
 		return err
 	}
 	at := n.o.Blocks(s, nil)
@@ -33,7 +33,7 @@ func (n *renamer) find(op *plan.Operation) (err error) {
 			return err
 		}
 	}
-	s.Leave()
+	s.Free()
 	return nil
 }
 
@@ -43,7 +43,7 @@ func (n *renamer) findValues(op *plan.Operation) error {
 	for i := range op.Entries {
 		e := &op.Entries[i]
 		for _, name := range naming(e).Attributes {
-			f, err := n.m.ValuesFile(plan.Rename, e, &name.Of)
+			f, err := n.m.ValuesFile(plan.Rename, e, &name.Attribute)
 			if err != nil {
 				return err
 			}
@@ -64,7 +64,7 @@ func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, num
 		return err
 	}
 	for _, b := range c.Blocks {
-		twin, is := s.Twins.Of(b)
+		twin, is := s.Twins.TwinOf(b)
 		if !is || e.File != "" {
 			err = n.findBlock(s, b, at.Address(b), e, naming(e), false)
 		} else if err = n.findBlock(s, b, at.Address(b), e, namingIn(e, b, twin), false); err == nil {
@@ -85,8 +85,8 @@ func namingIn(e *plan.Entry, b, other draft.Block) *plan.Naming {
 		return b.Index.Attribute(b.ID, name) != syntax.NoItem || b.Index.HasBlock(b.ID, []string{name})
 	}
 	gone := func(name string) bool { return !has(b, name) && has(other, name) }
-	one.Attributes = slices.DeleteFunc(slices.Clone(one.Attributes), func(a plan.NewName) bool { return gone(a.Of.Name) })
-	one.Types = slices.DeleteFunc(slices.Clone(one.Types), func(t plan.NewName) bool { return gone(t.Of.Name) })
+	one.Attributes = slices.DeleteFunc(slices.Clone(one.Attributes), func(a plan.NewName) bool { return gone(a.Attribute.Name) })
+	one.Types = slices.DeleteFunc(slices.Clone(one.Types), func(t plan.NewName) bool { return gone(t.Attribute.Name) })
 	one.Blocks = slices.DeleteFunc(slices.Clone(one.Blocks), func(t plan.Target) bool { return gone(t.Type) })
 	return &one
 }
@@ -104,7 +104,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 		if len(to) < len(from) {
 			to = append(slices.Clone(from[:len(from)-1]), to...)
 		}
-		block := renamedBlock{twin: twin, at: b, typ: typ, from: from, to: to, entry: names.At, sent: e.At, was: where, stays: names.Stays, alone: names.LeavesCallers}
+		block := renamedBlock{twin: twin, at: b, typ: typ, from: from, to: to, entry: names.At, sent: e.At, was: where, stays: names.KeepReferences, alone: names.KeepCallers}
 		if t := language.Block(n.m.Language, s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
 			block.moved = names.Moved == plan.MovedAlways || names.Moved == plan.MovedByKind && !retyped
@@ -119,18 +119,18 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, where address.Address,
 					return err
 				}
 			}
-			if !names.Stays && !twin {
+			if !names.KeepReferences && !twin {
 				n.refer(s.Type, b, from, to, "")
 			}
 		}
 	}
 	if len(names.Keys) > 0 && !twin {
 		n.keyed = append(n.keyed, keyedBlock{
-			renamedBlock: renamedBlock{at: b, typ: typ, from: from, entry: names.At, sent: e.At, was: where, stays: names.Stays, moved: names.Moved != plan.MovedNever},
+			renamedBlock: renamedBlock{at: b, typ: typ, from: from, entry: names.At, sent: e.At, was: where, stays: names.KeepReferences, moved: names.Moved != plan.MovedNever},
 			newKeys:      n.keys.of(names.Keys, n.m.Budget),
 		})
 	}
-	return n.findIn(bodyOf{Block: b, typ: s.Type, labels: from, stays: names.Stays}, b.ID, where, names)
+	return n.findIn(bodyOf{Block: b, typ: s.Type, labels: from, stays: names.KeepReferences}, b.ID, where, names)
 }
 
 // alongOverrides gives the new labels of a block to the blocks in override files that override it.
@@ -178,7 +178,7 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 	}
 	for i := range names.Blocks {
 		t := &names.Blocks[i]
-		s := b.In(body, plan.Rename, t.Type, nil)
+		s := b.NestedSite(body, plan.Rename, t.Type, nil)
 		at := n.o.Blocks(s, where)
 		for j := range t.Entries {
 			c, err := s.Choose(&t.Entries[j], j)
@@ -196,7 +196,7 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 				}
 			}
 		}
-		s.Leave()
+		s.Free()
 	}
 	return nil
 }
@@ -204,41 +204,41 @@ func (n *renamer) findIn(b bodyOf, body syntax.ItemID, where address.Address, na
 // findType records a new type for all nested blocks of one type in a body. The label of each
 // dynamic block that generates such blocks changes, too.
 func (n *renamer) findType(b bodyOf, body syntax.ItemID, where address.Address, typ plan.NewName) error {
-	s := b.In(body, plan.Rename, typ.Of.Name, nil)
-	dynamic := b.dynamic(body, typ.Of.Name)
+	s := b.NestedSite(body, plan.Rename, typ.Attribute.Name, nil)
+	dynamic := b.dynamic(body, typ.Attribute.Name)
 	written := s.HasCandidates()
 	if !written && len(dynamic) == 0 {
-		return fault.At(typ.Of.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Of.Name, s.WhatIsThere(draft.Block{}))
+		return fault.At(typ.Attribute.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Attribute.Name, s.ListBlocks(draft.Block{}))
 	}
 	at := n.o.Blocks(s, where)
 	for _, inner := range s.Candidates() {
-		n.names = append(n.names, renamedName{at: b.Block, id: inner.ID, typ: true, of: typ.Of, name: typ.Name, in: at.Address(inner), stays: b.stays})
+		n.names = append(n.names, renamedName{at: b.Block, id: inner.ID, typ: true, of: typ.Attribute, name: typ.Name, in: at.Address(inner), stays: b.stays})
 	}
-	s.Leave()
+	s.Free()
 	if len(dynamic) == 0 {
 		return nil
 	}
-	s = b.In(body, plan.Rename, "dynamic", nil)
+	s = b.NestedSite(body, plan.Rename, "dynamic", nil)
 	at = n.o.Blocks(s, where)
 	for _, block := range dynamic {
-		n.labels = append(n.labels, renamedLabels{at: block, to: []string{typ.Name}, entry: typ.Of.At, sent: typ.Of.At, was: at.Address(block), refers: !written && !b.stays})
+		n.labels = append(n.labels, renamedLabels{at: block, to: []string{typ.Name}, entry: typ.Attribute.At, sent: typ.Attribute.At, was: at.Address(block), refers: !written && !b.stays})
 		if !b.stays {
 			n.iterators.add(block, typ.Name)
 		}
 	}
-	s.Leave()
+	s.Free()
 	return nil
 }
 
 // findName records a new name for an attribute of a body, or for a key inside it. It returns an
 // error if the body has no such attribute or key.
 func (n *renamer) findName(b draft.Block, body syntax.ItemID, where address.Address, name plan.NewName) (err error) {
-	n.last = name.Of.At
-	defer budget.CatchAt(&err, name.Of.At)
-	id, _, seen := b.ValueAt(body, &name.Of, nil)
+	n.last = name.Attribute.At
+	defer budget.CatchAt(&err, name.Attribute.At)
+	id, _, seen := b.ValueAt(body, &name.Attribute, nil)
 	if seen != address.There {
-		return fault.At(name.Of.At, fault.AttributeNotFound, "rename: no attribute %s; %s", excerpt.Quote(name.Of.Text), b.AttributesOf(body, name.Of.Name))
+		return fault.At(name.Attribute.At, fault.AttributeNotFound, "rename: no attribute %s; %s", excerpt.Quote(name.Attribute.Text), b.AttributesOf(body, name.Attribute.Name))
 	}
-	n.names = append(n.names, renamedName{at: b, body: body, of: name.Of, id: id, name: name.Name, in: where})
+	n.names = append(n.names, renamedName{at: b, body: body, of: name.Attribute, id: id, name: name.Name, in: where})
 	return nil
 }

@@ -124,7 +124,7 @@ func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Ad
 	}
 	k := blocks[ref.Owner.Address(f.Tree)]
 	if k != nil && k.at.File == f && k.at.Index.Attribute(k.at.ID, "count") == syntax.NoItem {
-		n.o.WarnOf(k.sent, report.NoCount, fmt.Sprintf("%s contains count.index, but has no count after these edits; replace count.index by each.key or each.value", dotted(k.typ, k.from)), f, k.was, ref.Root.From)
+		n.o.WarnPlace(k.sent, report.NoCount, fmt.Sprintf("%s contains count.index, but has no count after these edits; replace count.index by each.key or each.value", dotted(k.typ, k.from)), f, k.was, ref.Root.From)
 	}
 }
 
@@ -210,7 +210,7 @@ func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, wh
 	if n.o == nil {
 		return
 	}
-	n.o.WarnOf(k.sent, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.was, ref.Root.From)
+	n.o.WarnPlace(k.sent, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.was, ref.Root.From)
 }
 
 // valuesCall returns the span of the call in code such as values(aws_vpc.a)[*], where aws_vpc.a is

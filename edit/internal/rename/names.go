@@ -59,7 +59,7 @@ func (n *renamer) checkNames() error {
 			if site.locals != (localsOf{}) {
 				text = "local." + name.name
 			}
-			return holder.Located(fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s is there already; choose another name", text))
+			return holder.WithPosition(fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s is there already; choose another name", text))
 		}
 		site, holder := nameSite{file: f, in: in}, draft.Block{File: f}
 		switch {

@@ -43,4 +43,4 @@ func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where a
 }
 
 // naming returns the renames of an entry.
-func naming(e *plan.Entry) *plan.Naming { return e.Own.(*plan.Naming) }
+func naming(e *plan.Entry) *plan.Naming { return e.Content.(*plan.Naming) }

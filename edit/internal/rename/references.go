@@ -81,14 +81,14 @@ func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
 
 // referTo records that references to a renamed attribute, nested block or key must be changed.
 func (n *renamer) referTo(b bodyOf, name plan.NewName) {
-	r, ok := b.renameIn(refs.Part{Name: name.Of.Name}, name.Name)
+	r, ok := b.renameIn(refs.Part{Name: name.Attribute.Name}, name.Name)
 	if b.typ == "locals" && !b.stays && n.m.Language.Dialect != address.HCL {
-		r, ok = refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Of.Name}, Name: name.Name}, true
+		r, ok = refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Attribute.Name}, Name: name.Name}, true
 	}
 	if !ok {
 		return
 	}
-	for _, step := range name.Of.Path {
+	for _, step := range name.Attribute.Path {
 		switch last := len(r.Path) - 1; {
 		case step.Kind == address.StepKey:
 			r.Path = append(r.Path, refs.Part{Name: step.Key})
@@ -96,12 +96,12 @@ func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 			r.Path[last].Element = step.Index + 1
 		default:
 			if n.o != nil {
-				n.o.Warn(name.Of.At, report.NotSearched, fmt.Sprintf("references to the key %s were not searched for: how they would lead there is not certain", excerpt.Quote(name.Of.Text)))
+				n.o.Warn(name.Attribute.At, report.NotSearched, fmt.Sprintf("references to the key %s were not searched for: how they would lead there is not certain", excerpt.Quote(name.Attribute.Text)))
 			}
 			return
 		}
 	}
-	n.addReference(b.Folder, r, name.Of.At)
+	n.addReference(b.Folder, r, name.Attribute.At)
 }
 
 // follow changes the references in all files. It also makes the replacements in n.more.

@@ -22,7 +22,7 @@ func (n *renamer) tell() {
 	first := len(n.o.Outcomes)
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		n.o.Tell(b.sent, b.at.File, b.was, "", report.Renamed)
+		n.o.RecordOutcome(b.sent, b.at.File, b.was, "", report.Renamed)
 		if !b.stays && !b.twin && n.mayRefer(b.typ) {
 			n.warnNotSearched(b.sent, b.at.File, b.typ, address.Of(b.typ, b.from...).String())
 			n.warnOfCalls(b)
@@ -30,14 +30,14 @@ func (n *renamer) tell() {
 	}
 	for i := range n.labels {
 		l := &n.labels[i]
-		n.o.Tell(l.sent, l.at.File, l.was, "", report.Renamed)
+		n.o.RecordOutcome(l.sent, l.at.File, l.was, "", report.Renamed)
 		if typ := l.was[0].Text; l.refers && n.mayReferInto(typ) {
 			n.warnNotSearched(l.entry, l.at.File, typ, l.was.String())
 		}
 	}
 	for i := range n.keyed {
 		k := &n.keyed[i]
-		n.o.Tell(k.sent, k.at.File, k.was, "", report.Renamed)
+		n.o.RecordOutcome(k.sent, k.at.File, k.was, "", report.Renamed)
 	}
 	for i := range n.names {
 		name := &n.names[i]
@@ -45,13 +45,13 @@ func (n *renamer) tell() {
 			continue
 		}
 		if name.typ {
-			n.o.Tell(name.of.At, name.at.File, name.in, "", report.Renamed)
+			n.o.RecordOutcome(name.of.At, name.at.File, name.in, "", report.Renamed)
 			if again := i > 0 && n.names[i-1].typ && n.names[i-1].of.At == name.of.At; !again && !name.stays && n.mayReferInto(name.in[0].Text) {
 				n.warnNotSearched(name.of.At, name.at.File, name.in[0].Text, excerpt.Quote(name.of.Name))
 			}
 			continue
 		}
-		n.o.Tell(name.of.At, name.at.File, name.in, name.of.Text, report.Renamed)
+		n.o.RecordOutcome(name.of.At, name.at.File, name.in, name.of.Text, report.Renamed)
 		if typ := name.in[0].Text; !name.stays && len(name.of.Path) == 0 && n.mayReferInto(typ) {
 			n.warnNotSearched(name.of.At, name.at.File, typ, excerpt.Quote(name.of.Name))
 		}

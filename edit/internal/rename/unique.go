@@ -50,7 +50,7 @@ func (n *renamer) checkUnique() error {
 		for tool := range b.at.Tools().EachTool {
 			at := name{tool, key}
 			if holder, ok := taken[at]; ok && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
-				return holder.Located(fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already; choose another name", b.typ, quoted(b.to)))
+				return holder.WithPosition(fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already; choose another name", b.typ, quoted(b.to)))
 			}
 			taken[at] = b.at
 		}

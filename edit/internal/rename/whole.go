@@ -51,7 +51,7 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 		w.last = w.sentAt(u.Rename)
 		if w.seen++; w.seen <= mostCalls {
 			where := w.n.m.Language.Header(f.Tree, syntax.Root, u.Owner.Item)
-			w.n.o.WarnOf(w.last, report.NotSearched, notFollowed(u), f, where, u.At.From)
+			w.n.o.WarnPlace(w.last, report.NotSearched, notFollowed(u), f, where, u.At.From)
 		}
 		return true
 	})

@@ -8,19 +8,19 @@ import (
 	"iacedit/syntax"
 )
 
-// An ofModule identifies an output or variable by its name and the folder of its module.
-type ofModule struct{ folder, name string }
+// A moduleMember identifies an output or variable by its name and the folder of its module.
+type moduleMember struct{ folder, name string }
 
-// judgeCalls finds calls that still set a deleted variable of their module, and references to
+// checkCalls finds calls that still set a deleted variable of their module, and references to
 // deleted outputs in the folders of the calls.
-func (o *Observer) judgeCalls(m *draft.Module, outputs, variables map[ofModule]*deletion, trees map[*draft.File]*syntax.File) {
+func (o *Observer) checkCalls(m *draft.Module, outputs, variables map[moduleMember]*deletion, trees map[*draft.File]*syntax.File) {
 	for _, f := range m.InOrder() {
 		for _, b := range f.BlocksOf("output") { // an edit has added the output again
-			delete(outputs, ofModule{f.Folder, strings.Join(b.Labels(), " ")})
+			delete(outputs, moduleMember{f.Folder, strings.Join(b.Labels(), " ")})
 		}
 	}
 	folders := map[string]bool{}
-	for _, gone := range []map[ofModule]*deletion{outputs, variables} {
+	for _, gone := range []map[moduleMember]*deletion{outputs, variables} {
 		for of := range gone {
 			folders[of.folder] = true
 		}
@@ -30,7 +30,7 @@ func (o *Observer) judgeCalls(m *draft.Module, outputs, variables map[ofModule]*
 		for _, f := range m.FilesIn(folder) {
 			for _, b := range f.BlocksOf("module") {
 				o.Budget.Step(stepsPerCall)
-				if to, lead := b.Source(folder); lead == draft.InTree && folders[to] {
+				if to, lead := b.Source(folder); lead == draft.SourceInTree && folders[to] {
 					called[strings.Join(b.Labels(), " ")] = b
 				}
 			}
@@ -41,29 +41,29 @@ func (o *Observer) judgeCalls(m *draft.Module, outputs, variables map[ofModule]*
 		for _, f := range m.FilesIn(folder) {
 			tree := trees[f]
 			o.Budget.Step(len(tree.Text()) >> 1)
-			o.judgeArguments(m, f, tree, called, variables)
+			o.checkArguments(m, f, tree, called, variables)
 			for r := range refs.All(tree, refs.Configuration) {
 				if b, is := called[string(tree.At(r.Name))]; is && r.Kind == refs.Module {
 					to, _ := b.Source(folder)
-					o.judgeOutput(m, f, tree, r, b, to, outputs)
+					o.checkOutput(m, f, tree, r, b, to, outputs)
 				}
 			}
 		}
 	}
 }
 
-// judgeOutput records a reference to a module if it refers to a deleted output.
-func (o *Observer) judgeOutput(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference, b draft.Block, to string, gone map[ofModule]*deletion) {
+// checkOutput records a reference to a module if it refers to a deleted output.
+func (o *Observer) checkOutput(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference, b draft.Block, to string, gone map[moduleMember]*deletion) {
 	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 	name, ok := r.Attribute(tree, repeated)
-	if d := gone[ofModule{to, name}]; ok && d != nil {
-		d.found(m, f, tree, r)
+	if d := gone[moduleMember{to, name}]; ok && d != nil {
+		d.addReference(m, f, tree, r)
 	}
 }
 
-// judgeArguments records the arguments in an edited file that set deleted variables. It looks only
+// checkArguments records the arguments in an edited file that set deleted variables. It looks only
 // at the "module" blocks whose names are keys of the map called.
-func (o *Observer) judgeArguments(m *draft.Module, f *draft.File, tree *syntax.File, called map[string]draft.Block, gone map[ofModule]*deletion) {
+func (o *Observer) checkArguments(m *draft.Module, f *draft.File, tree *syntax.File, called map[string]draft.Block, gone map[moduleMember]*deletion) {
 	for id := range tree.Blocks(syntax.Root, "module") {
 		o.Budget.Step(stepsPerCall)
 		b, ok := called[strings.Join(syntax.Strings(tree.Labels(id)), " ")]
@@ -73,9 +73,9 @@ func (o *Observer) judgeArguments(m *draft.Module, f *draft.File, tree *syntax.F
 		to, _ := b.Source(f.Folder)
 		for a := range tree.Attributes(id) {
 			o.Budget.Step(1)
-			if d := gone[ofModule{to, string(tree.Name(a))}]; d != nil {
+			if d := gone[moduleMember{to, string(tree.Name(a))}]; d != nil {
 				place := m.Language.Header(tree, syntax.Root, id).String() + "." + string(tree.Name(a))
-				d.foundAt(place, tree.Item(a).Name.From, f, tree)
+				d.addPlace(place, tree.Item(a).Name.From, f, tree)
 			}
 		}
 	}

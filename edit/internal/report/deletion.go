@@ -13,32 +13,32 @@ import (
 
 // A deletion is a deleted object to which expressions may still refer.
 type deletion struct {
-	at     int
-	file   *draft.File
-	where  address.Address // the address of the block
-	offset int32           // the offset of the object's name in the code as sent; -1 if the name is not in that code
-	of     refs.Address
-	output string // the name of a deleted output; of is empty then
-	name   string // for messages
-	places []string
-	more   int // the number of places after the first mostPlaces
+	at      int
+	file    *draft.File
+	where   address.Address // the address of the block
+	offset  int32           // the offset of the object's name in the code as sent; -1 if the name is not in that code
+	address refs.Address
+	output  string // the name of a deleted output; address is empty then
+	name    string // for messages
+	places  []string
+	more    int // the number of places after the first mostPlaces
 }
 
 // mostPlaces is the largest number of places that a warning about a deleted object lists.
 const mostPlaces = 5
 
-// This method adds a reference to the deleted object to the places that the warning lists.
-func (d *deletion) found(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference) {
+// addReference adds a reference to the deleted object to the places that the warning lists.
+func (d *deletion) addReference(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference) {
 	place := ""
 	if r.Owner != nil && r.Owner.Item != syntax.NoItem && r.Owner.Item != syntax.Root {
 		place = m.Language.Header(tree, syntax.Root, r.Owner.Item).String() + "."
 	}
-	d.foundAt(place+string(tree.At(r.In)), r.At.From, f, tree)
+	d.addPlace(place+string(tree.At(r.In)), r.At.From, f, tree)
 }
 
-// foundAt is like the method found, but its arguments are the address of the reference, such as
+// addPlace is like addReference, but its arguments are the address of the reference, such as
 // output.id.value, and its offset in the edited file.
-func (d *deletion) foundAt(place string, offset int32, f *draft.File, tree *syntax.File) {
+func (d *deletion) addPlace(place string, offset int32, f *draft.File, tree *syntax.File) {
 	if len(d.places) == mostPlaces {
 		d.more++
 		return

@@ -40,9 +40,9 @@ type Observer struct {
 	Budget   *budget.Budget
 	Schemas  *schema.Schemas // the schemas of providers; nil if there are none
 
-	texts   []writtenText     // strings that may look like references
-	deleted []deletion        // deleted objects that expressions may still refer to
-	usual   map[string]*usual // by kind of block; see usualIn
+	texts   []writtenText          // strings that may look like references
+	deleted []deletion             // deleted objects that expressions may still refer to
+	known   map[string]*knownNames // by kind of block; see knownNamesIn
 }
 
 // An Outcome is the result of an edit for a block or an attribute.
@@ -57,9 +57,9 @@ type Outcome struct {
 // bytesPerOutcome is the size of an outcome in the answer, without its texts.
 const bytesPerOutcome = 96
 
-// Tell records an outcome. The argument at is the offset in the JSON text of the edits, and the
-// arguments where and name identify the block and the attribute.
-func (o *Observer) Tell(at int, f *draft.File, where address.Address, name string, result Effect) {
+// RecordOutcome records an outcome. The argument at is the offset in the JSON text of the edits,
+// and the arguments where and name identify the block and the attribute.
+func (o *Observer) RecordOutcome(at int, f *draft.File, where address.Address, name string, result Effect) {
 	if o == nil {
 		return
 	}
@@ -68,11 +68,11 @@ func (o *Observer) Tell(at int, f *draft.File, where address.Address, name strin
 	o.Outcomes = append(o.Outcomes, Outcome{at, f, text, name, result})
 }
 
-// Absent records that an entry selects no block. The argument above is the address of the enclosing
-// block.
-func (o *Observer) Absent(s *draft.Site, e *plan.Entry, above address.Address) {
+// RecordAbsent records that an entry selects no block. The argument above is the address of the
+// enclosing block.
+func (o *Observer) RecordAbsent(s *draft.Site, e *plan.Entry, above address.Address) {
 	if o != nil {
-		o.Tell(e.At, s.File, append(slices.Clip(above), s.Head(e)...), "", Absent)
+		o.RecordOutcome(e.At, s.File, append(slices.Clip(above), s.AddressOf(e)...), "", Absent)
 	}
 }
 
@@ -83,7 +83,7 @@ type Blocks struct {
 	above   address.Address
 	heads   map[draft.Block]header
 	numbers map[draft.Block]int // the index of each block among those with equal type and labels
-	totals  map[place]int       // the number of blocks with equal type and labels
+	totals  map[headerKey]int   // the number of blocks with equal type and labels
 }
 
 // A header is the type and the labels of a block, as an address and as the text of that address.
@@ -108,15 +108,16 @@ func (n *Blocks) header(b draft.Block) header {
 	return h
 }
 
-// A place is a key for blocks with equal type and labels in one folder. Only their indexes differ.
-type place struct{ folder, header string }
+// A headerKey is a key for blocks with equal type and labels in one folder. Only their indexes
+// differ.
+type headerKey struct{ folder, header string }
 
 // key returns the place of a block. The place of a nested block has the folder "".
-func (n *Blocks) key(b draft.Block) place {
+func (n *Blocks) key(b draft.Block) headerKey {
 	if n.site.Nested {
-		return place{header: n.header(b).text}
+		return headerKey{header: n.header(b).text}
 	}
-	return place{b.Folder, n.header(b).text}
+	return headerKey{b.Folder, n.header(b).text}
 }
 
 // Blocks returns a Blocks for a site. The argument above is the address of the enclosing block.
@@ -137,7 +138,7 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 	}
 	s := n.site
 	if n.numbers == nil {
-		n.numbers, n.totals = map[draft.Block]int{}, map[place]int{}
+		n.numbers, n.totals = map[draft.Block]int{}, map[headerKey]int{}
 		for _, c := range s.Candidates() {
 			c.Budget.Step(4)
 			key := n.key(c)
@@ -209,16 +210,16 @@ func (m *Mark) MadeAttribute() {
 }
 
 // Applied records the outcome of an action on an attribute. The argument special describes the
-// block of the attribute, and operation is the action on that block. The argument passed is the
+// block of the attribute, and operation is the action on that block. The argument ignored is the
 // outcome of an edit that was ignored, and otherwise "".
-func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, passed Effect) {
+func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, ignored Effect) {
 	if m == nil {
 		return
 	}
 	result := Unchanged
 	switch {
-	case passed != "":
-		result = passed
+	case ignored != "":
+		result = ignored
 	case action.Removes():
 		result = Deleted
 		if len(attr.Path) == 0 {
@@ -227,14 +228,14 @@ func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.A
 	case m.made:
 		result = Created
 		if m.attribute {
-			m.judgeName(s, special, operation, attr)
+			m.checkName(s, special, operation, attr)
 		}
 	case m.f.Draft.Edits() != m.before:
 		result = Changed
 	}
 	if result == Created || result == Changed {
-		m.judgeMerge(s, attr)
-		m.judgeType(s, attr)
+		m.checkMerge(s, attr)
+		m.checkType(s, attr)
 	}
-	m.o.Tell(attr.At, m.f, s.Address, attr.Text, result)
+	m.o.RecordOutcome(attr.At, m.f, s.Address, attr.Text, result)
 }

@@ -21,7 +21,7 @@ func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
 	}
 	var outwards []schema.Level // the block and the blocks around it, innermost first
 	for id := body; id != syntax.Root; id = f.Draft.Item(id).Parent {
-		f.Budget.Step(stepsPerUsual)
+		f.Budget.Step(stepsPerKnown)
 		level := schema.Level{Type: string(f.Draft.Name(id))}
 		if labels := (draft.Block{File: f, ID: id}).Labels(); len(labels) > 0 {
 			level.Label = labels[0]
@@ -32,9 +32,9 @@ func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
 	return o.Schemas.Inside(outwards)
 }
 
-// judgeBySchema warns if the schema of a body has no attribute with the name of a new attribute, or
+// checkSchema warns if the schema of a body has no attribute with the name of a new attribute, or
 // has a nested block with this name.
-func (m *Mark) judgeBySchema(s Spot, known *schema.Body, special *terraform.Body, attr *plan.Attribute) {
+func (m *Mark) checkSchema(s Spot, known *schema.Body, special *terraform.Body, attr *plan.Attribute) {
 	it, ok := known.Find(attr.Name)
 	switch {
 	case special.IsArgument(attr.Name):
@@ -48,9 +48,9 @@ func (m *Mark) judgeBySchema(s Spot, known *schema.Body, special *terraform.Body
 	}
 }
 
-// judgeBlock warns if the schema of a body has no nested blocks of the given type, or has an
+// checkBlock warns if the schema of a body has no nested blocks of the given type, or has an
 // argument with this name.
-func (o *Observer) judgeBlock(at int, typ string, known *schema.Body, special *terraform.Body, s Spot) {
+func (o *Observer) checkBlock(at int, typ string, known *schema.Body, special *terraform.Body, s Spot) {
 	switch it, ok := known.Find(typ); {
 	case !ok:
 		o.warnNotInSchema(at, "nested block", typ, known, special, s)
@@ -62,7 +62,7 @@ func (o *Observer) judgeBlock(at int, typ string, known *schema.Body, special *t
 func (o *Observer) warnNotInSchema(at int, what, name string, known *schema.Body, special *terraform.Body, s Spot) {
 	names := func(yield func(string) bool) {
 		for it := range known.Items() {
-			o.Budget.Step(stepsPerUsual)
+			o.Budget.Step(stepsPerKnown)
 			if !yield(it.Name) {
 				return
 			}

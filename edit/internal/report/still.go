@@ -21,7 +21,7 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 		for a := b.Draft.FirstItem(b.ID); a != syntax.NoItem; a = b.Draft.NextItem(a) {
 			b.Budget.Step(1)
 			if b.Draft.Kind(a) == syntax.KindAttribute {
-				o.deletes(at, b, a, deletion{of: refs.Address{Kind: refs.Local, Name: string(b.Draft.Name(a))}, name: "local." + string(b.Draft.Name(a))})
+				o.deletes(at, b, a, deletion{address: refs.Address{Kind: refs.Local, Name: string(b.Draft.Name(a))}, name: "local." + string(b.Draft.Name(a))})
 			}
 		}
 		return
@@ -49,7 +49,7 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	default:
 		return
 	}
-	o.deletes(at, b, b.ID, deletion{of: of, name: address.Of(typ, labels...).String()})
+	o.deletes(at, b, b.ID, deletion{address: of, name: address.Of(typ, labels...).String()})
 }
 
 // deletesLocal records the deletion of a local: an attribute of a "locals" block. It does nothing
@@ -59,7 +59,7 @@ func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name 
 		return
 	}
 	if it := f.Draft.Item(body); it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals" {
-		o.deletes(at, draft.Block{File: f, ID: body}, body, deletion{of: refs.Address{Kind: refs.Local, Name: name}, name: "local." + name})
+		o.deletes(at, draft.Block{File: f, ID: body}, body, deletion{address: refs.Address{Kind: refs.Local, Name: name}, name: "local." + name})
 	}
 }
 
@@ -75,8 +75,8 @@ func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion
 	o.deleted = append(o.deleted, d)
 }
 
-// JudgeDeletions warns of references to objects that the edits deleted and did not add again.
-func (o *Observer) JudgeDeletions(m *draft.Module) error {
+// CheckDeletions warns of references to objects that the edits deleted and did not add again.
+func (o *Observer) CheckDeletions(m *draft.Module) error {
 	if o == nil || len(o.deleted) == 0 {
 		return nil
 	}
@@ -85,17 +85,17 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 		of     refs.Address
 	}
 	gone := map[key]*deletion{}
-	outputs := map[ofModule]*deletion{}
+	outputs := map[moduleMember]*deletion{}
 	for i := range o.deleted {
 		if d := &o.deleted[i]; d.output != "" {
-			outputs[ofModule{d.file.Folder, d.output}] = d
+			outputs[moduleMember{d.file.Folder, d.output}] = d
 		} else {
-			gone[key{d.file.Folder, d.of}] = d
+			gone[key{d.file.Folder, d.address}] = d
 		}
 	}
 	trees := map[*draft.File]*syntax.File{}
 	for _, f := range m.InOrder() {
-		tree, err := o.edited(f)
+		tree, err := o.editedTree(f)
 		if err != nil {
 			return err
 		}
@@ -124,29 +124,29 @@ func (o *Observer) JudgeDeletions(m *draft.Module) error {
 				continue
 			}
 			if d := gone[key{f.Folder, r.Address(tree)}]; d != nil {
-				d.found(m, f, tree, r)
+				d.addReference(m, f, tree, r)
 			}
 		}
 	}
-	variables := map[ofModule]*deletion{}
+	variables := map[moduleMember]*deletion{}
 	for of, d := range gone {
 		if of.of.Kind == refs.Variable {
-			variables[ofModule{of.folder, of.of.Name}] = d
+			variables[moduleMember{of.folder, of.of.Name}] = d
 		}
 	}
 	if m.Tree && len(outputs)+len(variables) > 0 {
-		o.judgeCalls(m, outputs, variables, trees)
+		o.checkCalls(m, outputs, variables, trees)
 	}
 	for i := range o.deleted {
 		if d := &o.deleted[i]; len(d.places) > 0 {
-			o.WarnOf(d.at, StillReferenced, fmt.Sprintf("%s is deleted and still referred to, %s", d.name, d.list()), d.file, d.where, d.offset)
+			o.WarnPlace(d.at, StillReferenced, fmt.Sprintf("%s is deleted and still referred to, %s", d.name, d.list()), d.file, d.where, d.offset)
 		}
 	}
 	return nil
 }
 
-// edited returns the tree of a file with all its edits.
-func (o *Observer) edited(f *draft.File) (*syntax.File, error) {
+// editedTree returns the tree of a file with all its edits.
+func (o *Observer) editedTree(f *draft.File) (*syntax.File, error) {
 	if !f.Draft.Changed() {
 		return f.Tree, nil
 	}

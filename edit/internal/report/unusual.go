@@ -25,10 +25,10 @@ type Spot struct {
 	Address address.Address
 }
 
-// usual contains the names that occur in blocks of one kind before the edits. The kind consists of
-// the block's type and, for some types, its first label (see the func label). attributes and blocks
-// map each name to a block that contains it.
-type usual struct {
+// knownNames contains the names that occur in blocks of one kind before the edits. The kind
+// consists of the block's type and, for some types, its first label (see kindLabel). attributes and
+// blocks map each name to a block that contains it.
+type knownNames struct {
 	attributes map[string]draft.Block
 	blocks     map[string]draft.Block // by block type; a dynamic block counts by its label
 	nearest    map[newName]string     // the results of nearestTo
@@ -41,10 +41,10 @@ type newName struct {
 	block bool
 }
 
-const stepsPerUsual = 8
+const stepsPerKnown = 8
 
-// usualIn returns the names that occur in a body and in all other blocks of the same kind.
-func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
+// knownNamesIn returns the names that occur in a body and in all other blocks of the same kind.
+func (o *Observer) knownNamesIn(f *draft.File, body syntax.ItemID) *knownNames {
 	var types []string // innermost first
 	top := body
 	for top != syntax.Root && f.Draft.Item(top).Parent != syntax.Root {
@@ -52,35 +52,35 @@ func (o *Observer) usualIn(f *draft.File, body syntax.ItemID) *usual {
 		top = f.Draft.Item(top).Parent
 	}
 	if top == syntax.Root {
-		return &usual{nearest: map[newName]string{}}
+		return &knownNames{nearest: map[newName]string{}}
 	}
 	slices.Reverse(types)
 	typ := string(f.Draft.Name(top))
 	labels := draft.Block{File: f, ID: top}.Labels()
-	key := strings.Join(append([]string{typ, label(typ, labels)}, types...), "\x00")
-	if known := o.usual[key]; known != nil {
+	key := strings.Join(append([]string{typ, kindLabel(typ, labels)}, types...), "\x00")
+	if known := o.known[key]; known != nil {
 		return known
 	}
-	u := &usual{map[string]draft.Block{}, map[string]draft.Block{}, map[newName]string{}, append([]string{typ}, types...)}
+	u := &knownNames{map[string]draft.Block{}, map[string]draft.Block{}, map[newName]string{}, append([]string{typ}, types...)}
 	for _, file := range f.Module.InOrder() {
 		if !file.Searched() {
 			continue
 		}
 		for _, id := range file.Index.Blocks(nil, syntax.Root, []string{typ}) {
-			f.Budget.Step(stepsPerUsual)
+			f.Budget.Step(stepsPerKnown)
 			b := draft.Block{File: file, ID: id}
-			if label(typ, b.Labels()) == label(typ, labels) {
+			if kindLabel(typ, b.Labels()) == kindLabel(typ, labels) {
 				u.note(b, types)
 			}
 		}
 	}
-	draft.Note(&o.usual, key, u)
+	draft.Note(&o.known, key, u)
 	return u
 }
 
-// label returns the label that belongs to the kind of a top-level block: aws_vpc for a resource, ""
-// for a variable.
-func label(typ string, labels []string) string {
+// kindLabel returns the label that belongs to the kind of a top-level block: aws_vpc for a
+// resource, "" for a variable.
+func kindLabel(typ string, labels []string) string {
 	if len(labels) > 1 || len(labels) == 1 && (typ == "provider" || typ == "module") {
 		return labels[0]
 	}
@@ -89,17 +89,17 @@ func label(typ string, labels []string) string {
 
 // note records the names in a block. If types is not empty, it records the names in nested blocks
 // instead: with the types rule and action, those in the action blocks inside the rule blocks.
-func (u *usual) note(b draft.Block, types []string) {
+func (u *knownNames) note(b draft.Block, types []string) {
 	if len(types) > 0 {
 		for _, id := range b.Index.Blocks(nil, b.ID, types[:1]) {
-			b.Budget.Step(stepsPerUsual)
+			b.Budget.Step(stepsPerKnown)
 			u.note(draft.Block{File: b.File, ID: id}, types[1:])
 		}
 		return
 	}
 	b.Expand(b.ID)
 	for id := b.Draft.FirstItem(b.ID); id != syntax.NoItem; id = b.Draft.NextItem(id) {
-		b.Budget.Step(stepsPerUsual)
+		b.Budget.Step(stepsPerKnown)
 		name := string(b.Draft.Name(id))
 		switch {
 		case !b.Draft.InSource(b.Draft.Item(id).Name):
@@ -116,20 +116,20 @@ func (u *usual) note(b draft.Block, types []string) {
 	}
 }
 
-// judgeName warns if a new attribute is an object, and other blocks of the same kind have nested
+// checkName warns if a new attribute is an object, and other blocks of the same kind have nested
 // blocks with its name. It also warns if the name is similar to another name in such blocks.
-func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action, attr *plan.Attribute) {
+func (m *Mark) checkName(s Spot, special *terraform.Body, operation plan.Action, attr *plan.Attribute) {
 	if special != nil && special.InOrder || s.Item == syntax.Root { // any name is valid there
-		if operation.Needs() && len(attr.Path) == 0 {
-			m.judgeOwnName(s, attr)
+		if operation.NeedsItem() && len(attr.Path) == 0 {
+			m.checkOwnName(s, attr)
 		}
 		return
 	}
 	if known := m.o.schemaOf(s.File, s.Item); known != nil {
-		m.judgeBySchema(s, known, special, attr)
+		m.checkSchema(s, known, special, attr)
 		return
 	}
-	u := m.o.usualIn(s.File, s.Item)
+	u := m.o.knownNamesIn(s.File, s.Item)
 	if _, ok := u.attributes[attr.Name]; ok {
 		return
 	}
@@ -143,7 +143,7 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 		}
 		return
 	}
-	if special.IsArgument(attr.Name) || u.isPlain(attr.Name) {
+	if special.IsArgument(attr.Name) || u.isTerraformArgument(attr.Name) {
 		return
 	}
 	near := ""
@@ -159,9 +159,9 @@ func (m *Mark) judgeName(s Spot, special *terraform.Body, operation plan.Action,
 	}
 }
 
-// judgeOwnName warns if the name of a new attribute is similar to the name of an attribute that the
+// checkOwnName warns if the name of a new attribute is similar to the name of an attribute that the
 // body had before the edits.
-func (m *Mark) judgeOwnName(s Spot, attr *plan.Attribute) {
+func (m *Mark) checkOwnName(s Spot, attr *plan.Attribute) {
 	near := nearest.Name(attr.Name, m.f.NamesIn(s.Item, func(id syntax.ItemID) bool {
 		it := m.f.Draft.Item(id)
 		return it.Kind == syntax.KindAttribute && m.f.Draft.InSource(it.Name)
@@ -186,24 +186,24 @@ func looksLikeBlocks(attr *plan.Attribute) bool {
 	if len(attr.Path) > 0 {
 		return attr.Path[0].Kind == address.StepKey && terraform.IsProvidersName(attr.Path[0].Key) && !terraform.IsUsualMap(attr.Name)
 	}
-	return terraform.LooksLikeBlocks(attr.Name, &attr.Value) && haveProvidersNames(&attr.Value)
+	return terraform.LooksLikeBlocks(attr.Name, &attr.Value) && areProviderNames(&attr.Value)
 }
 
-// haveProvidersNames reports whether the keys of an object are names that a provider's schema may
+// areProviderNames reports whether the keys of an object are names that a provider's schema may
 // contain, such as cidr_block. For a list it looks at the keys of all objects in it.
-func haveProvidersNames(v *value.Value) bool {
+func areProviderNames(v *value.Value) bool {
 	for i := range v.Items {
 		item := &v.Items[i]
-		if v.Kind == value.Array && !haveProvidersNames(&item.Value) || v.Kind == value.Object && !terraform.IsProvidersName(item.Key) {
+		if v.Kind == value.Array && !areProviderNames(&item.Value) || v.Kind == value.Object && !terraform.IsProvidersName(item.Key) {
 			return false
 		}
 	}
 	return true
 }
 
-// isPlain reports whether Terraform itself, and not a provider, defines an argument with this name
-// for the blocks.
-func (u *usual) isPlain(name string) bool {
+// isTerraformArgument reports whether Terraform itself, and not a provider, defines an argument
+// with this name for the blocks.
+func (u *knownNames) isTerraformArgument(name string) bool {
 	for own := range terraform.PlainNames(u.types...) {
 		if own == name {
 			return true
@@ -215,7 +215,7 @@ func (u *usual) isPlain(name string) bool {
 // nearestTo returns the known name that is most similar to a new name, or "" if none is similar.
 // The known names are those in the blocks and those that Terraform defines for them. The results
 // are cached.
-func (u *usual) nearestTo(n newName, special *terraform.Body, f *draft.File) string {
+func (u *knownNames) nearestTo(n newName, special *terraform.Body, f *draft.File) string {
 	if near, ok := u.nearest[n]; ok {
 		return near
 	}
@@ -223,7 +223,7 @@ func (u *usual) nearestTo(n newName, special *terraform.Body, f *draft.File) str
 	if !n.block {
 		names = append(slices.Sorted(maps.Keys(u.attributes)), names...)
 	}
-	f.Budget.Step(stepsPerUsual * len(names))
+	f.Budget.Step(stepsPerKnown * len(names))
 	near := nearest.Name(n.name, func(yield func(string) bool) {
 		for _, name := range names {
 			if !yield(name) {
@@ -255,7 +255,7 @@ func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where addr
 	}
 	spot := Spot{File: made.File, Item: s.Body, Address: where}
 	for _, id := range made.Index.Blocks(nil, s.Body, []string{"dynamic"}) {
-		made.Budget.Step(stepsPerUsual)
+		made.Budget.Step(stepsPerKnown)
 		for l := range made.Draft.Labels(id) {
 			if bytes.Equal(l, []byte(s.Type)) {
 				o.warnAt(at, MadeByDynamic, fmt.Sprintf("the block %s was made beside a dynamic block that makes such blocks, whose \"content\" is what all of them have", excerpt.Quote(s.Type)), spot)
@@ -268,10 +268,10 @@ func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where addr
 		return
 	}
 	if known := o.schemaOf(made.File, s.Body); known != nil {
-		o.judgeBlock(at, s.Type, known, s.Outer, spot)
+		o.checkBlock(at, s.Type, known, s.Outer, spot)
 		return
 	}
-	u := o.usualIn(made.File, s.Body)
+	u := o.knownNamesIn(made.File, s.Body)
 	if _, ok := u.blocks[s.Type]; ok {
 		return
 	}

@@ -71,9 +71,9 @@ func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 	o.Warnings = append(o.Warnings, Warning{At: at, Code: code, Message: message, File: file})
 }
 
-// WarnOf is like Warn, for an edit that affects several places. The warning is about one of them.
-// offset is its offset in the code as sent, or -1 if it is not in that code.
-func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
+// WarnPlace is like Warn, for an edit that affects several places. The warning is about one of
+// them. offset is its offset in the code as sent, or -1 if it is not in that code.
+func (o *Observer) WarnPlace(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
 		return
 	}
@@ -90,7 +90,7 @@ func (o *Observer) WarnOf(at int, code Code, message string, f *draft.File, wher
 // WarnLeft warns that an expression was left unchanged, because Terraform does not allow the new
 // code in its place. The message begins with the argument said.
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
-	o.WarnOf(at, NotAllowedHere, said+": Terraform allows "+left.Takes+" there", f, left.Address, left.At.From)
+	o.WarnPlace(at, NotAllowedHere, said+": Terraform allows "+left.Takes+" there", f, left.Address, left.At.From)
 }
 
 // A writtenText is a string that an edit wrote as text, and that may have been meant as a
@@ -105,9 +105,10 @@ type writtenText struct {
 // A string with one of the referencePrefixes is probably meant as a reference.
 var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
 
-// Texts records strings in a new value that may have been meant as references. These are names with
-// a dot, such as "var.name". If only literal text is allowed, they are strings that contain "${".
-func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
+// RecordTexts records strings in a new value that may have been meant as references. These are
+// names with a dot, such as "var.name". If only literal text is allowed, they are strings that
+// contain "${".
+func (o *Observer) RecordTexts(v *value.Value, p *value.Schema, s Spot) {
 	if o == nil {
 		return
 	}
@@ -115,11 +116,11 @@ func (o *Observer) Texts(v *value.Value, p *value.Schema, s Spot) {
 	switch v.Kind {
 	case value.Array:
 		for i := range v.Items {
-			o.Texts(&v.Items[i].Value, p.Element(), s)
+			o.RecordTexts(&v.Items[i].Value, p.Element(), s)
 		}
 	case value.Object:
 		for i := range v.Items {
-			o.Texts(&v.Items[i].Value, p.Member(v.Items[i].Key), s)
+			o.RecordTexts(&v.Items[i].Value, p.Member(v.Items[i].Key), s)
 		}
 	case value.String:
 		switch mode := p.StringMode(); {
@@ -138,10 +139,10 @@ func isDotted(text string) bool {
 // longestName is the largest length of a name that isDotted accepts.
 const longestName = 256
 
-// JudgeTexts warns of the strings that Texts recorded, if they begin with var., local. or a similar
-// prefix, or name an object that the edited code declares. It also warns of strings with "${" where
-// only literal text is allowed.
-func (o *Observer) JudgeTexts(m *draft.Module) {
+// CheckTexts warns of the strings that RecordTexts recorded, if they begin with var., local. or a
+// similar prefix, or name an object that the edited code declares. It also warns of strings with
+// "${" where only literal text is allowed.
+func (o *Observer) CheckTexts(m *draft.Module) {
 	if o == nil || len(o.texts) == 0 {
 		return
 	}
@@ -153,15 +154,15 @@ func (o *Observer) JudgeTexts(m *draft.Module) {
 			continue
 		}
 		prefixed := slices.ContainsFunc(referencePrefixes, func(p string) bool { return strings.HasPrefix(t.text, p) })
-		if prefixed || declared[root(t.text)] && isTraversal(t.text) {
+		if prefixed || declared[addressPrefix(t.text)] && isTraversal(t.text) {
 			o.warnAt(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text; send %s for the reference", excerpt.Quote(t.text), excerpt.Quote("${"+t.text+"}")), t.spot)
 		}
 	}
 }
 
-// Wrote warns if an edit wrote a text such as var.name into strings. The text would be a reference
-// without the quotes.
-func (o *Observer) Wrote(at int, text string) {
+// WarnOfText warns if an edit wrote a text such as var.name into strings. The text would be a
+// reference without the quotes.
+func (o *Observer) WarnOfText(at int, text string) {
 	if o == nil || !isDotted(text) || !isTraversal(text) {
 		return
 	}
@@ -197,10 +198,10 @@ func declared(m *draft.Module) map[string]bool {
 	return declared
 }
 
-// root returns the beginning of a dotted string that may be an address: aws_vpc.main for
+// addressPrefix returns the beginning of a dotted string that may be an address: aws_vpc.main for
 // "aws_vpc.main.id". The result has one more name if the string begins with a block type, as in
 // "ephemeral.random_password.db".
-func root(text string) string {
+func addressPrefix(text string) string {
 	n := 2
 	switch first, _, _ := strings.Cut(text, "."); first {
 	case "resource", "ephemeral", "action":
@@ -248,9 +249,9 @@ func (m *Mark) Merges(call, object syntax.ItemID) {
 	}
 }
 
-// judgeMerge warns if the edit sets a key in one argument of "merge", and another argument may set
+// checkMerge warns if the edit sets a key in one argument of "merge", and another argument may set
 // the same key. It knows the keys of object literals, and warns only of other arguments.
-func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
+func (m *Mark) checkMerge(s Spot, attr *plan.Attribute) {
 	call, d := m.merge.call, m.f.Draft
 	if call == syntax.NoItem || !d.InFile(call) {
 		return
@@ -274,10 +275,10 @@ func (m *Mark) judgeMerge(s Spot, attr *plan.Attribute) {
 	}
 }
 
-// judgeType warns if an edit in the dialect HCL sets the type of a variable to a string such as
+// checkType warns if an edit in the dialect HCL sets the type of a variable to a string such as
 // "string". The code then has type = "string", but tools such as Packer need the expression string.
 // Only in the dialect Terraform does an edit convert the string to an expression.
-func (m *Mark) judgeType(s Spot, attr *plan.Attribute) {
+func (m *Mark) checkType(s Spot, attr *plan.Attribute) {
 	v := &attr.Value
 	if m.f.Module.Language.Dialect != address.HCL || attr.Name != "type" || len(attr.Path) > 0 || v.Kind != value.String || s.Item == syntax.Root {
 		return
@@ -308,5 +309,5 @@ func (o *Observer) warnAt(at int, code Code, message string, s Spot) {
 	if it := s.File.Draft.Item(s.Item); s.Item != syntax.Root && s.File.Draft.InSource(it.Name) {
 		offset = it.Name.From
 	}
-	o.WarnOf(at, code, message, s.File, s.Address, offset)
+	o.WarnPlace(at, code, message, s.File, s.Address, offset)
 }

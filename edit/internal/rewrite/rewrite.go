@@ -54,7 +54,7 @@ func (w *rewriter) apply(rule *rules.Rule) error {
 		return fault.At(rule.At, fault.BlockNotFound, "rewrite: nothing in the code matches %s", excerpt.Quote(rule.What))
 	}
 	if text, at := rule.Written(); found > 0 {
-		w.o.Wrote(at, text)
+		w.o.WarnOfText(at, text)
 	}
 	return nil
 }
@@ -81,7 +81,7 @@ func (w *rewriter) tell(f *draft.File, rule *rules.Rule, made *rules.Rewriting) 
 	}
 	for i := range made.Changed {
 		at := &made.Changed[i]
-		w.o.Tell(rule.At, f, at.Address, at.Path.String(), report.Changed)
+		w.o.RecordOutcome(rule.At, f, at.Address, at.Path.String(), report.Changed)
 	}
 	for i := range made.Left {
 		left := &made.Left[i]

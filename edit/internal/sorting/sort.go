@@ -58,17 +58,17 @@ func (s *sorter) operation(op *plan.Operation) (err error) {
 		}
 		return nil
 	}
-	return s.site(s.m.At(op.Action, &op.Target), &op.Target, nil)
+	return s.site(s.m.SiteAt(op.Action, &op.Target), &op.Target, nil)
 }
 
 // site sorts the blocks that a target names, or the items inside them that its entries name. The
 // argument above is the address of the enclosing block.
 func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (err error) {
 	defer budget.CatchAt(&err, t.At)
-	if err := site.NoAttribute(t.At); err != nil {
+	if err := site.CheckNoAttribute(t.At); err != nil {
 		return err
 	}
-	if err := site.Expect(t.Entries); err != nil {
+	if err := site.Prepare(t.Entries); err != nil {
 		return err
 	}
 	at := s.o.Blocks(site, above)
@@ -80,14 +80,14 @@ func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (
 	}
 	for i := range t.Entries {
 		if choices[i].Absent {
-			s.o.Absent(site, &t.Entries[i], above)
+			s.o.RecordAbsent(site, &t.Entries[i], above)
 			continue
 		}
 		if err := s.entry(site, at, &t.Entries[i], choices[i].Blocks); err != nil {
 			return err
 		}
 	}
-	site.Leave()
+	site.Free()
 	return nil
 }
 
@@ -96,9 +96,9 @@ func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (
 // keys or elements inside the attributes that the entry names.
 func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
-	order, where := e.Own.(*plan.Sorting), address.Of(terraform.VariableValues)
+	order, where := e.Content.(*plan.Sorting), address.Of(terraform.VariableValues)
 	special := language.Body(s.m.Language, op.Type)
-	if order.Every {
+	if order.AllAttributes {
 		for _, f := range s.m.InOrder() {
 			if e.IsOf(f.Name) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
 				s.attributes(draft.Block{File: f, ID: syntax.Root}, special, where, e.At)
@@ -121,9 +121,9 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 // entry sorts the items that an entry names in each of the given blocks.
 func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
-	order := e.Own.(*plan.Sorting)
-	blocks = site.Twins.With(e, blocks)
-	if !order.Inside() {
+	order := e.Content.(*plan.Sorting)
+	blocks = site.Twins.AddTwins(e, blocks)
+	if !order.SortsContents() {
 		byFile := func(a, b draft.Block) int { return module.Compare(a.Name, b.Name) }
 		if !slices.IsSortedFunc(blocks, byFile) {
 			blocks = append(grow.Make[[]draft.Block](s.m.Budget, len(blocks), 0), blocks...)
@@ -136,7 +136,7 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 			continue
 		}
 		where := at.Address(b)
-		if order.Every {
+		if order.AllAttributes {
 			s.attributes(b, site.Special, where, e.At)
 		}
 		lacking := e.All || site.Any || site.Optional
@@ -147,7 +147,7 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 		}
 		for i := range order.Blocks {
 			t := &order.Blocks[i]
-			nested := b.In(b.ID, plan.Sort, t.Type, site.Special)
+			nested := b.NestedSite(b.ID, plan.Sort, t.Type, site.Special)
 			nested.Optional = lacking
 			if err := s.site(nested, t, where); err != nil {
 				return err
@@ -163,7 +163,7 @@ func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comme
 // blocks sorts the runs among the given blocks. The blocks are in code order, file by file.
 func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) error {
 	blocks = slices.DeleteFunc(slices.Clone(blocks), isSpared)
-	order := e.Own.(*plan.Sorting)
+	order := e.Content.(*plan.Sorting)
 	var above runsAbove
 	for len(blocks) > 0 {
 		n := 1
@@ -191,10 +191,10 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 			if moved[id] {
 				effect = report.Moved
 			}
-			s.o.Tell(e.At, f, where[id], "", effect)
+			s.o.RecordOutcome(e.At, f, where[id], "", effect)
 		}
 		if first := blocks[0].ID; above.parts(f, keys) {
-			s.o.WarnOf(e.At, report.NotSorted, "the blocks above and those from here on are sorted apart, because a comment or other code stands between them", f, where[first], f.Draft.Item(first).Head.From)
+			s.o.WarnPlace(e.At, report.NotSorted, "the blocks above and those from here on are sorted apart, because a comment or other code stands between them", f, where[first], f.Draft.Item(first).Head.From)
 		}
 		blocks = blocks[n:]
 	}
@@ -279,7 +279,7 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 			}
 		}
 	}
-	s.o.Tell(at, b.File, where, "", effect)
+	s.o.RecordOutcome(at, b.File, where, "", effect)
 }
 
 // wanted returns the attributes of a run sorted by name, except that each meta-argument keeps its
@@ -307,13 +307,13 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 	id, _, seen := b.ValueAt(b.ID, attr, special.Attribute(attr.Name))
 	if seen != address.There {
 		if lacking {
-			s.o.Tell(attr.At, b.File, where, attr.Text, report.Absent)
+			s.o.RecordOutcome(attr.At, b.File, where, attr.Text, report.Absent)
 			return nil
 		}
 		return fault.At(attr.At, fault.AttributeNotFound, "sort: no attribute %s; %s", excerpt.Quote(attr.Text), b.AttributesOf(b.ID, attr.Name))
 	}
 	if isSpared(draft.Block{File: b.File, ID: id}) {
-		s.o.Tell(attr.At, b.File, where, attr.Text, report.Unchanged)
+		s.o.RecordOutcome(attr.At, b.File, where, attr.Text, report.Unchanged)
 		return nil
 	}
 	at := int32(-1) // the place of the attribute or key in the code as sent
@@ -329,9 +329,9 @@ func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Ad
 		effect = report.Changed
 	}
 	if why != "" && s.o != nil {
-		s.o.WarnOf(attr.At, report.NotSorted, attr.Text+" is left as it is: "+why, b.File, where, at)
+		s.o.WarnPlace(attr.At, report.NotSorted, attr.Text+" is left as it is: "+why, b.File, where, at)
 	}
-	s.o.Tell(attr.At, b.File, where, attr.Text, effect)
+	s.o.RecordOutcome(attr.At, b.File, where, attr.Text, effect)
 	return nil
 }
 

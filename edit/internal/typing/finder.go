@@ -119,7 +119,7 @@ func (t *Finder) called(folder, call string) (to string, ok bool) {
 		return "", false
 	}
 	to, lead := b.Source(folder)
-	return to, lead == draft.InTree
+	return to, lead == draft.SourceInTree
 }
 
 // valueOf returns the expression that a local or an output is set to, or nil.

@@ -11,20 +11,20 @@ import (
 	"iacedit/syntax"
 )
 
-// Home returns the file for a new block of a site. It makes the file if there is none.
-func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
+// FileForBlock returns the file for a new block of a site. It makes the file if there is none.
+func (m *Module) FileForBlock(s *Site, e *plan.Entry) (*File, error) {
 	switch {
 	case s.Nested:
 		return s.File, nil
 	case !m.Named:
 		return m.Files[0], nil
 	}
-	folder, err := s.homeFolder(e)
+	folder, err := s.folderForBlock(e)
 	switch {
 	case err != nil:
 		return nil, err
 	case e.File != "":
-		return m.MakeNamed(s.Action, e, e.FileName())
+		return m.MakeNamedFile(s.Action, e, e.FileName())
 	}
 	types := m.Language.Spellings(s.Type)
 	files := m.filesWith(types, nil)
@@ -43,7 +43,7 @@ func (m *Module) Home(s *Site, e *plan.Entry) (*File, error) {
 	m.Budget.Step(len(folder) / 4) // to join names
 	exists := func(name string) bool { return m.exists(module.Join(folder, name)) }
 	has := func(name string) bool { return m.Find(module.Join(folder, name)).hasBlock(types) }
-	return m.Make(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
+	return m.MakeFile(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
 }
 
 // ValuesFile returns the file of a top-level attribute: the file that has an attribute of this
@@ -54,9 +54,9 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case !m.Named, hcl && e.File == "" && len(m.Files) == 1:
 		return m.Files[0], nil
 	case e.File != "" && !e.IsOf(e.FileName()):
-		return nil, m.noSuchFile(action, e)
+		return nil, m.noSuchFileError(action, e)
 	case e.File != "":
-		return m.MakeNamed(action, e, e.FileName())
+		return m.MakeNamedFile(action, e, e.FileName())
 	case module.IsPattern(e.Folder):
 		return nil, fault.At(e.At, fault.InvalidRequest, `%s: %s: "folder" is a pattern; name one folder here`, action, excerpt.Quote(attr.Text))
 	case hcl:
@@ -81,7 +81,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 			continue
 		}
 		if home != nil && home.Folder != f.Folder {
-			return nil, m.folderWanted(action, excerpt.Quote(attr.Text), e.At)
+			return nil, m.folderNeededError(action, excerpt.Quote(attr.Text), e.At)
 		}
 		home = f
 	}
@@ -89,20 +89,21 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case home != nil:
 		return home, nil
 	case several, folder == "" && len(m.Folders()) > 1:
-		return nil, m.folderWanted(action, excerpt.Quote(attr.Text), e.At)
+		return nil, m.folderNeededError(action, excerpt.Quote(attr.Text), e.At)
 	case folder == "" && len(m.Folders()) == 1:
 		folder = m.Folders()[0]
 	case folder == "":
 		folder = "."
 	}
 	m.Budget.Step(len(folder) / 16)
-	return m.Make(module.Join(folder, language.Block(m.Language, "iacvars").File))
+	return m.MakeFile(module.Join(folder, language.Block(m.Language, "iacvars").File))
 }
 
-// MakeNamed is like Make, for a file that an entry names. It refuses to make a file in JSON syntax.
-func (m *Module) MakeNamed(action plan.Action, e *plan.Entry, name string) (*File, error) {
+// MakeNamedFile is like MakeFile, for a file that an entry names. It refuses to make a file in JSON
+// syntax.
+func (m *Module) MakeNamedFile(action plan.Action, e *plan.Entry, name string) (*File, error) {
 	if terraform.IsInJSON(name) && m.Find(name) == nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "%s: the file %s would be JSON, and new code is native", action, excerpt.Quote(name))
 	}
-	return m.Make(name)
+	return m.MakeFile(name)
 }

@@ -9,12 +9,12 @@ import (
 	"iacedit/syntax"
 )
 
-// The type between finds locals that a tidy module should contain, too: the values of these locals
+// A localFinder finds locals that a tidy module should contain, too: the values of these locals
 // use extracted blocks, and extracted blocks use the locals. Without these locals, the module would
 // get its own outputs as inputs.
-type between struct {
-	*taker
-	locals  map[string]*taken         // by name; nil for a local that is declared twice
+type localFinder struct {
+	*extractor
+	locals  map[string]*extractedItem // by name; nil for a local that is declared twice
 	uses    map[string][]refs.Address // the objects to which each local refers
 	usedBy  map[refs.Address][]string // the locals that refer to an address
 	own     map[draft.Block]bool      // the extracted blocks
@@ -22,13 +22,13 @@ type between struct {
 	used    []refs.Address            // the addresses to which extracted code refers
 }
 
-// takeAlong adds locals to the extracted code: those that use extracted blocks and that extracted
+// addLocals adds locals to the extracted code: those that use extracted blocks and that extracted
 // blocks use.
-func (b *between) takeAlong() {
-	t := b.taker
-	*b = between{taker: t, locals: map[string]*taken{}, uses: map[string][]refs.Address{}, usedBy: map[refs.Address][]string{}, own: map[draft.Block]bool{}, objects: map[refs.Address]bool{}}
+func (b *localFinder) addLocals() {
+	t := b.extractor
+	*b = localFinder{extractor: t, locals: map[string]*extractedItem{}, uses: map[string][]refs.Address{}, usedBy: map[refs.Address][]string{}, own: map[draft.Block]bool{}, objects: map[refs.Address]bool{}}
 	asked := map[string]bool{}
-	for _, one := range t.taken {
+	for _, one := range t.items {
 		if one.local != "" {
 			asked[one.local] = true
 			b.objects[refs.Address{Kind: refs.Local, Name: one.local}] = true
@@ -62,14 +62,14 @@ func (b *between) takeAlong() {
 				continue
 			}
 			along[name] = true
-			t.taken = append(t.taken, b.locals[name])
+			t.items = append(t.items, b.locals[name])
 			queue = append(queue, refs.Address{Kind: refs.Local, Name: name})
 		}
 	}
 }
 
 // declarations records the locals of a file, and the declarations in its extracted blocks.
-func (b *between) declarations(f *draft.File) {
+func (b *localFinder) declarations(f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 8)
 	for d := range refs.Declarations(f.Tree) {
 		f.Budget.Step(stepsPerReference)
@@ -84,13 +84,13 @@ func (b *between) declarations(f *draft.File) {
 			b.locals[a.Name] = nil
 			continue
 		}
-		b.locals[a.Name] = &taken{Block: draft.Block{File: f, ID: d.Item}, local: a.Name, attribute: f.Index.Attribute(d.Item, a.Name), typ: "locals"}
+		b.locals[a.Name] = &extractedItem{Block: draft.Block{File: f, ID: d.Item}, local: a.Name, attribute: f.Index.Attribute(d.Item, a.Name), typ: "locals"}
 	}
 }
 
 // references records the references in the locals and the extracted code of a file. The argument
 // asked has the names of the locals that the request names.
-func (b *between) references(f *draft.File, asked map[string]bool) {
+func (b *localFinder) references(f *draft.File, asked map[string]bool) {
 	f.Budget.Step(len(f.Tree.Text()) / 2)
 	for r := range refs.All(f.Tree, refs.Configuration) {
 		f.Budget.Step(stepsPerReference)
@@ -110,6 +110,6 @@ func (b *between) references(f *draft.File, asked map[string]bool) {
 }
 
 // inOrder compares two extracted blocks or locals by their file and their position in it.
-func inOrder(a, b *taken) int {
-	return cmp.Or(module.Compare(a.Name, b.Name), cmp.Compare(a.Tree.Item(a.item()).Head.From, b.Tree.Item(b.item()).Head.From))
+func inOrder(a, b *extractedItem) int {
+	return cmp.Or(module.Compare(a.Name, b.Name), cmp.Compare(a.Tree.Item(a.itemID()).Head.From, b.Tree.Item(b.itemID()).Head.From))
 }

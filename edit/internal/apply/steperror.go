@@ -14,18 +14,18 @@ import (
 // items returns the items of the file in the form that functions such as address.Follow accept.
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
-// noWay returns the error for a step that cannot enter the value of an item. For example, no key
-// leads into the value 5. The argument number is the index of the step in the path.
-func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
+// cannotEnterError returns the error for a step that cannot enter the value of an item. For
+// example, no key leads into the value 5. The argument number is the index of the step in the path.
+func (t *attributeEdit) cannotEnterError(id syntax.ItemID, number int) *fault.Error {
 	step := t.attr.Path[number]
 	what, need, expression := "", "", ""
 	switch inside := t.Draft.Inside(id); {
 	case inside == syntax.InsideCall && step.Kind == address.StepLast:
 		what = `, whose last argument is expanded by "..."`
 	case inside == syntax.InsideCall:
-		return t.numberNeeded(id, number)
+		return t.numberNeededError(id, number)
 	case inside == syntax.InsideChoice && step.Kind != address.StepLast:
-		yes, no := t.numbered(number, 1), t.numbered(number, 2)
+		yes, no := t.withNumber(number, 1), t.withNumber(number, 2)
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into the conditional %s; write %s or %s",
 			t.action, t.attr.Text, t.Excerpt(id), yes, no)
 	case step.Kind == address.StepLast:
@@ -44,7 +44,7 @@ func (t *attributeEdit) noWay(id syntax.ItemID, number int) *fault.Error {
 			}
 			break
 		}
-		what, expression = t.instead(number)
+		what, expression = t.suggestInstead(number)
 		what = ", which is not an object or list literal" + what
 	}
 	if need == "" {
@@ -77,11 +77,11 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 	return ""
 }
 
-// instead returns the end of the error message for a path such as tags.Owner if the old value of
-// tags is an expression that the path cannot enter. The message suggests setting all of tags
-// instead. The result expression is the suggested value, such as "merge($, { Owner = … })", or "".
-// The argument number is the index of the step, here that of Owner.
-func (t *attributeEdit) instead(number int) (text, expression string) {
+// suggestInstead returns the end of the error message for a path such as tags.Owner if the old
+// value of tags is an expression that the path cannot enter. The message suggests setting all of
+// tags instead. The result expression is the suggested value, such as "merge($, { Owner = … })", or
+// "". The argument number is the index of the step, here that of Owner.
+func (t *attributeEdit) suggestInstead(number int) (text, expression string) {
 	step := t.attr.Path[number]
 	switch {
 	case t.action.Removes() || number > 0:
@@ -96,10 +96,10 @@ func (t *attributeEdit) instead(number int) (text, expression string) {
 	return fmt.Sprintf("; a value for %s with the old one in it, such as %s, adds to that", t.attr.Name, fault.Template(expression)), expression
 }
 
-// numberNeeded returns the error for a step into a call if it is unclear which argument of the call
-// the step means. If the step could enter one of the arguments, the message suggests the path with
-// the number of this argument.
-func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Error {
+// numberNeededError returns the error for a step into a call if it is unclear which argument of the
+// call the step means. If the step could enter one of the arguments, the message suggests the path
+// with the number of this argument.
+func (t *attributeEdit) numberNeededError(call syntax.ItemID, number int) *fault.Error {
 	inside := syntax.InsideList
 	if t.attr.Path[number].Kind == address.StepKey {
 		inside = syntax.InsideObject
@@ -107,7 +107,7 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 	argument, n, literal := -1, 0, false
 	for c := t.Draft.FirstItem(call); c != syntax.NoItem; c = t.Draft.NextItem(c) {
 		is := address.Literal(t.items(), call, c, inside) != syntax.NoItem
-		if is || !literal && t.leadsIn(c, t.attr.Path[number]) {
+		if is || !literal && t.canEnter(c, t.attr.Path[number]) {
 			argument = n // the last literal wins
 		}
 		literal = literal || is
@@ -126,25 +126,25 @@ func (t *attributeEdit) numberNeeded(call syntax.ItemID, number int) *fault.Erro
 		case t.action.Removes():
 			end = ""
 		case address.FunctionOf(t.items(), call) != "merge" || t.items().IsSpread(call, t.Draft.LastItem(call)):
-			end, expression = t.instead(number)
+			end, expression = t.suggestInstead(number)
 		case end != "":
 			end += fmt.Sprintf(", to be set to {%s: …}", excerpt.Quote(t.attr.Path[number].Key))
 		}
 		return fault.Suggesting(expression, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s%s", t.action, t.attr.Text, t.Excerpt(call), what, end))
 	}
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s; write the number of the argument, from 0: %s%s",
-		t.action, t.attr.Text, t.Excerpt(call), t.numbered(number, argument), end)
+		t.action, t.attr.Text, t.Excerpt(call), t.withNumber(number, argument), end)
 }
 
-// numbered returns the attribute's path with one more step at the index number. The new step, such
-// as (1), leads to an argument of a call.
-func (t *attributeEdit) numbered(number, argument int) address.Path {
+// withNumber returns the attribute's path with one more step at the index number. The new step,
+// such as (1), leads to an argument of a call.
+func (t *attributeEdit) withNumber(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }
 
-// leadsIn reports whether a step can enter an argument of a call. It returns false for an argument
+// canEnter reports whether a step can enter an argument of a call. It returns false for an argument
 // that is expanded by "...".
-func (t *attributeEdit) leadsIn(argument syntax.ItemID, step address.Step) bool {
+func (t *attributeEdit) canEnter(argument syntax.ItemID, step address.Step) bool {
 	_, _, seen := address.Follow(t.items(), argument, nil, step)
 	return seen != address.Unknown && !t.Draft.IsSpread(argument)
 }

@@ -11,31 +11,31 @@ import (
 	"iacedit/syntax"
 )
 
-// conflict is the wanted type of an expression whose uses need different types.
-const conflict = "?"
+// conflictingTypes is the needed type of an expression whose uses need different types.
+const conflictingTypes = "?"
 
-// want records the type that a use of an expression needs. The argument node is the passed
+// addNeededType records the type that a use of an expression needs. The argument node is the passed
 // expression, and by is the extracted code that contains the use.
-func (c *reader) want(u *use, r *refs.Reference, node syntax.NodeID, by *taken) {
-	typ := conflict
+func (c *reader) addNeededType(u *use, r *refs.Reference, node syntax.NodeID, by *extractedItem) {
+	typ := conflictingTypes
 	if c.source(node) == 0 {
-		typ = c.wanted(u, r, node, by)
+		typ = c.neededType(u, r, node, by)
 	}
-	if typ == "" || u.of.wanted != "" && u.of.wanted != typ {
-		typ = conflict
+	if typ == "" || u.passed.neededType != "" && u.passed.neededType != typ {
+		typ = conflictingTypes
 	}
-	u.of.wanted = typ
+	u.passed.neededType = typ
 }
 
 // sameElements are the functions whose result has the elements of their first argument.
 var sameElements = []string{"slice", "tolist", "toset", "distinct", "sort", "compact", "reverse"}
 
-// ofStrings are the functions that need a string as their first argument.
-var ofStrings = []string{"join", "lower", "upper", "trimspace", "trimsuffix", "trimprefix", "replace", "split", "substr", "base64encode", "cidrsubnet", "cidrhost"}
+// stringFunctions are the functions that need a string as their first argument.
+var stringFunctions = []string{"join", "lower", "upper", "trimspace", "trimsuffix", "trimprefix", "replace", "split", "substr", "base64encode", "cidrsubnet", "cidrhost"}
 
-// wanted returns the type that a use of an expression needs, such as "bool" for a condition. It
+// neededType returns the type that a use of an expression needs, such as "bool" for a condition. It
 // returns "" if several types may do.
-func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken) string {
+func (c *reader) neededType(u *use, r *refs.Reference, node syntax.NodeID, by *extractedItem) string {
 	element, list := false, false // element: node is a list that contains the value; list: node is an element of the value
 	for up := c.parent[node]; up != 0; node, up = up, c.parent[up] {
 		u.file.Budget.Step(1)
@@ -43,13 +43,13 @@ func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken
 		case syntax.NodeParen, syntax.NodeInterp:
 		case syntax.NodeTemplate:
 			if c.e.Sole(up) == 0 {
-				return scalar("string", element, list)
+				return scalarType("string", element, list)
 			}
 		case syntax.NodeUnary, syntax.NodeBinary:
-			return scalar(operand(n.Op), element, list)
+			return scalarType(operandType(n.Op), element, list)
 		case syntax.NodeConditional:
 			if n.First == node {
-				return scalar("bool", element, list)
+				return scalarType("bool", element, list)
 			}
 		case syntax.NodeTuple:
 			if element || list {
@@ -60,8 +60,8 @@ func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken
 			name, first := string(c.e.Source(n.First)), c.e.Node(n.First).Next
 			switch {
 			case first == node && slices.Contains(sameElements, name):
-			case first == node && slices.Contains(ofStrings, name), first != node && name == "indent":
-				return scalar("string", element, list)
+			case first == node && slices.Contains(stringFunctions, name), first != node && name == "indent":
+				return scalarType("string", element, list)
 			case first == node && name == "element" && !element && !list:
 				list = true
 			default:
@@ -87,18 +87,18 @@ func (c *reader) wanted(u *use, r *refs.Reference, node syntax.NodeID, by *taken
 	return typ
 }
 
-// scalar returns typ, the type that an expression needs, if the expression is the value itself. It
-// returns "" if the expression is a list that contains the value, or an element of the value.
-func scalar(typ string, element, list bool) string {
+// scalarType returns typ, the type that an expression needs, if the expression is the value itself.
+// It returns "" if the expression is a list that contains the value, or an element of the value.
+func scalarType(typ string, element, list bool) string {
 	if element || list {
 		return ""
 	}
 	return typ
 }
 
-// operand returns the type that the operands of an operator need, such as "number" for +, or "" if
-// they may have any type.
-func operand(op lexer.Kind) string {
+// operandType returns the type that the operands of an operator need, such as "number" for +, or ""
+// if they may have any type.
+func operandType(op lexer.Kind) string {
 	switch op {
 	case lexer.Bang, lexer.And, lexer.Or:
 		return "bool"
@@ -119,16 +119,16 @@ func argumentType(of, name string) string {
 		return ""
 	case name == "tags" && provider != "google", name == "labels":
 		return "map(string)"
-	case isText(name):
+	case isStringName(name):
 		return "string"
 	}
-	if one, found := strings.CutSuffix(name, "s"); found && isText(one) && strings.Contains(one, "_") || provider == "aws" && name == "security_groups" {
+	if one, found := strings.CutSuffix(name, "s"); found && isStringName(one) && strings.Contains(one, "_") || provider == "aws" && name == "security_groups" {
 		return "list(string)"
 	}
 	return ""
 }
 
-// isText reports whether attributes with the given name are strings in some providers.
-func isText(name string) bool {
+// isStringName reports whether attributes with the given name are strings in some providers.
+func isStringName(name string) bool {
 	return typing.WellKnown(name) != "" || endsIn(name, "_id", "_name", "_cidr_block")
 }

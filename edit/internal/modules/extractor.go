@@ -17,25 +17,25 @@ const (
 	stepsPerBlock     = 120 // for each block that is extracted or made
 )
 
-// A taker extracts blocks and locals into one module.
-type taker struct {
+// An extractor extracts blocks and locals into one module.
+type extractor struct {
 	*plan.ModuleExtraction
 	m *draft.Module
 	o *report.Observer
 
-	names    named  // nil until needed
-	root     string // the start of references to outputs, such as "module.net"
-	folder   string // the folder of the blocks
-	taken    []*taken
-	spans    map[*draft.File][]border // the ranges of extracted code, in order
-	things   map[refs.Address]*taken  // the declarations in extracted code
-	repeated map[refs.Address]bool    // whether each declaration of the folder has count or for_each
-	counted  map[refs.Address]bool    // the declarations of the folder with count
-	single   map[refs.Address]bool    // the counted declarations whose count is 0 or 1, in a tidy module
-	guards   map[draft.Block]*guards
+	names          named  // nil until needed
+	root           string // the start of references to outputs, such as "module.net"
+	folder         string // the folder of the blocks
+	items          []*extractedItem
+	spans          map[*draft.File][]extractedSpan // the ranges of extracted code, in order
+	extractedDecls map[refs.Address]*extractedItem // the declarations in extracted code
+	repeated       map[refs.Address]bool           // whether each declaration of the folder has count or for_each
+	counted        map[refs.Address]bool           // the declarations of the folder with count
+	single         map[refs.Address]bool           // the counted declarations whose count is 0 or 1, in a tidy module
+	guards         map[draft.Block]*guards
 
-	inputs      passing
-	outputs     passing
+	inputs      passedValues
+	outputs     passedValues
 	uses        []use
 	paths       filePaths
 	edits       map[*draft.File][]render.Replacement
@@ -59,16 +59,16 @@ type taker struct {
 
 // A writer writes the module, and the call of the module.
 type writer struct {
-	*taker
-	call  draft.Block            // the call that replaces the blocks
-	homes map[string]*draft.File // by block type and first label
+	*extractor
+	call        draft.Block            // the call that replaces the blocks
+	filesByType map[string]*draft.File // by block type and first label
 
 	headings  headings
 	customary customaryFiles // nil until needed
 }
 
-// The type taken describes a block or local that is extracted into the module.
-type taken struct {
+// An extractedItem is a block or local that is extracted into the module.
+type extractedItem struct {
 	draft.Block
 	local     string        // the name of the local, "" for a block
 	attribute syntax.ItemID // the local
@@ -77,8 +77,8 @@ type taken struct {
 	address   refs.Address  // the declared address; its Kind may be Other
 }
 
-// item returns the block, or the local's attribute.
-func (t *taken) item() syntax.ItemID {
+// itemID returns the block, or the local's attribute.
+func (t *extractedItem) itemID() syntax.ItemID {
 	if t.local != "" {
 		return t.attribute
 	}
@@ -86,16 +86,16 @@ func (t *taken) item() syntax.ItemID {
 }
 
 // String returns the address as references write it, such as "aws_vpc.main".
-func (t *taken) String() string { return written(t.address) }
+func (t *extractedItem) String() string { return addressText(t.address) }
 
 // refuse returns the error for code that prevents the extraction. The code is at the given offset
 // of the file.
-func (t *taker) refuse(f *draft.File, offset int32, message string) error {
+func (t *extractor) refuse(f *draft.File, offset int32, message string) error {
 	return draft.RefusedAt(f, t.At, offset, "extract", message)
 }
 
 // invalid returns the error for a request that cannot be carried out. The argument at is the offset
 // of the cause in the JSON of the request.
-func (t *taker) invalid(at int, format string, args ...any) error {
+func (t *extractor) invalid(at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "extract: "+format, args...)
 }

@@ -7,20 +7,20 @@ import (
 	"iacedit/value"
 )
 
-// Looks finds the style for new code in a file, which is the style of the code beside it.
-type Looks struct{ *File }
+// Styler finds the style for new code in a file, which is the style of the code beside it.
+type Styler struct{ *File }
 
-// Looks returns the style of new code in the file.
-func (f *File) Looks() Looks { return Looks{f} }
+// Styler returns the style of new code in the file.
+func (f *File) Styler() Styler { return Styler{f} }
 
 // IsNew reports whether the current entry made the given block. The contents of a new block have no
 // older siblings.
-func (f Looks) IsNew(block syntax.ItemID) bool {
-	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.from
+func (f Styler) IsNew(block syntax.ItemID) bool {
+	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.entryStart
 }
 
 // Habits returns the counts of the layout habits that the file shows.
-func (f Looks) Habits() *habits.Table {
+func (f Styler) Habits() *habits.Table {
 	if f.habits.table == nil {
 		text := f.Tree.Text()
 		if f.Draft.Changed() {
@@ -36,7 +36,7 @@ func (f Looks) Habits() *habits.Table {
 }
 
 // habitsElsewhere returns the habits in the module's other files.
-func (f Looks) habitsElsewhere() *habits.Table {
+func (f Styler) habitsElsewhere() *habits.Table {
 	total := f.Module.habitsIn(f.Folder)
 	if !f.Searched() {
 		return total
@@ -50,24 +50,24 @@ func (f Looks) habitsElsewhere() *habits.Table {
 
 // habitsIn returns the habits in the searched files of a folder (File.Searched).
 func (m *Module) habitsIn(folder string) *habits.Table {
-	if total := m.habits.in[folder]; total != nil {
+	if total := m.habits.byFolder[folder]; total != nil {
 		return total
 	}
 	total := &habits.Table{}
 	for _, f := range m.FilesIn(folder) {
 		m.Budget.Step(stepsPerFile)
 		if f.Searched() {
-			total.Add(f.Looks().Habits(), 1)
+			total.Add(f.Styler().Habits(), 1)
 			f.habits.total = total
 		}
 	}
-	Note(&m.habits.in, folder, total)
+	Note(&m.habits.byFolder, folder, total)
 	return total
 }
 
 // Usual returns the style of the file. If the file does not show its style, it returns that of the
 // module's other files.
-func (f Looks) Usual() *value.Usual {
+func (f Styler) Usual() *value.Usual {
 	own := f.Habits()
 	if f.habits.usual != nil && f.habits.version == f.Module.habits.version {
 		return f.habits.usual
@@ -96,7 +96,7 @@ func (f Looks) Usual() *value.Usual {
 
 // slashes reports whether new comments begin with "//", because all lead comments of the file do.
 // If the file has no lead comments, the module's other files decide.
-func (f Looks) slashes() bool {
+func (f Styler) slashes() bool {
 	t := f.Habits()
 	if t.Hashes+t.Slashes == 0 {
 		t = f.habitsElsewhere()
@@ -106,12 +106,12 @@ func (f Looks) slashes() bool {
 
 // SetComment sets the lead comment of an item in the style of the file: its usual comment sign, and
 // its usual comma after the last element of a list that becomes multi-line because of the comment.
-func (f Looks) SetComment(id syntax.ItemID, text string) error {
+func (f Styler) SetComment(id syntax.ItemID, text string) error {
 	var style render.CommentStyle
 	if f.Draft.Comments(id).Len() == 0 {
 		style.Slashes = f.slashes()
 	}
-	spread := f.spreads(id)
+	spread := f.itemToSpread(id)
 	if spread == syntax.NoItem {
 		counter(f).countComment(id, -1)
 		defer counter(f).countComment(id, 1)
@@ -122,9 +122,9 @@ func (f Looks) SetComment(id syntax.ItemID, text string) error {
 	return f.Draft.SetCommentIn(id, text, style)
 }
 
-// spreads returns the item whose value must be put on several lines before an item inside that
+// itemToSpread returns the item whose value must be put on several lines before an item inside that
 // value can have a comment above it. It returns NoItem if nothing must be changed.
-func (f Looks) spreads(id syntax.ItemID) syntax.ItemID {
+func (f Styler) itemToSpread(id syntax.ItemID) syntax.ItemID {
 	d := f.Draft
 	if d.Kind(id) <= syntax.KindBlock || d.StartsLine(id) {
 		return syntax.NoItem
@@ -135,7 +135,7 @@ func (f Looks) spreads(id syntax.ItemID) syntax.ItemID {
 	return id
 }
 
-func (f Looks) RemoveComment(id syntax.ItemID) error {
+func (f Styler) RemoveComment(id syntax.ItemID) error {
 	counter(f).countComment(id, -1)
 	err := f.Draft.RemoveComment(id)
 	counter(f).countComment(id, 1)

@@ -9,11 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// reshaped changes an expression to the form of the expression at a node of e, so that only their
+// changeForm changes an expression to the form of the expression at a node of e, so that only their
 // parts differ. It returns the new text. A for expression gets the names, the "..." and the
 // condition of the other expression. A chain gets as many operands as the other chain. For other
-// expressions, or if the form cannot be changed, reshaped returns false.
-func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
+// expressions, or if the form cannot be changed, changeForm returns false.
+func changeForm(b *budget.Budget, r *oldForm, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
 	b.Step(len(r.code) / 4)
 	b.Grow(len(r.code) + len("(\n)"))
 	text := slices.Concat([]byte{'('}, r.code, []byte("\n)"))
@@ -28,12 +28,12 @@ func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) 
 	}
 	end := text[old.End : len(text)-len("\n)")]
 	if old.Kind == syntax.NodeBinary && new.Kind == syntax.NodeBinary && old.Op == new.Op {
-		return rechained(b, was, e, node, r, end)
+		return changeOperands(b, was, e, node, r, end)
 	}
 	if old.Kind != new.Kind || old.Kind != syntax.NodeForTuple && old.Kind != syntax.NodeForObject {
 		return nil, false
 	}
-	f := reshaping{old: was, new: e, names: namesOf(e, new), flags: new.Flags}
+	f := forExprChange{old: was, new: e, names: namesOf(e, new), flags: new.Flags}
 	if new.Flags&syntax.FlagCondition != 0 {
 		parts := e.ExpressionParts(nil, node)
 		f.condition = e.Source(parts[len(parts)-1])
@@ -41,7 +41,7 @@ func reshaped(b *budget.Budget, r *reshape, e *syntax.Expr, node syntax.NodeID) 
 	if bytes.Contains(f.condition, []byte("<<")) {
 		return nil, false
 	}
-	return slices.Concat(f.text(r.newline), end), true
+	return slices.Concat(f.newText(r.newline), end), true
 }
 
 // namesOf returns the names that a for expression binds.
@@ -52,17 +52,17 @@ func namesOf(e *syntax.Expr, n syntax.Node) (names []syntax.NodeID) {
 	return names
 }
 
-// A reshaping gives a for expression the names, the "..." and the condition of another for
+// A forExprChange gives a for expression the names, the "..." and the condition of another for
 // expression.
-type reshaping struct {
+type forExprChange struct {
 	old, new  *syntax.Expr
 	names     []syntax.NodeID // the names in new
 	flags     syntax.Flag     // the flags of new
 	condition []byte          // the condition of new
 }
 
-// text returns the old expression's text with the changed parts replaced.
-func (f *reshaping) text(newline string) []byte {
+// newText returns the old expression's text with the changed parts replaced.
+func (f *forExprChange) newText(newline string) []byte {
 	root := f.old.Node(f.old.Root)
 	text := f.old.Text[root.Start:root.End]
 	parts := f.old.ExpressionParts(nil, f.old.Root)
@@ -84,12 +84,12 @@ func (f *reshaping) text(newline string) []byte {
 	} else if has && !had {
 		behind = f.withCondition(behind, text[:from], int(f.old.Node(body[0]).Start-root.Start), newline)
 	}
-	return slices.Concat(f.renamed(root, text[:from]), behind, text[len(text)-1:])
+	return slices.Concat(f.withNames(root, text[:from]), behind, text[len(text)-1:])
 }
 
-// renamed returns the code of a for expression up to the end of its value, with the names of the
+// withNames returns the code of a for expression up to the end of its value, with the names of the
 // new expression.
-func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
+func (f *forExprChange) withNames(root syntax.Node, text []byte) []byte {
 	names := namesOf(f.old, root)
 	first, last := f.old.Node(names[0]), f.old.Node(names[len(names)-1])
 	if len(names) == 2 && len(f.names) == 2 {
@@ -106,7 +106,7 @@ func (f *reshaping) renamed(root syntax.Node, text []byte) []byte {
 // condition gets a line of its own if the value has one, and otherwise follows the value directly.
 // The argument before is the code that ends with the value, and the argument body is the offset of
 // the key or value in that code.
-func (f *reshaping) withCondition(behind, before []byte, body int, newline string) []byte {
+func (f *forExprChange) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]
 	at := bytes.LastIndexByte(lead, '\n') + 1

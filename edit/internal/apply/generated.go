@@ -11,11 +11,11 @@ import (
 	"iacedit/value"
 )
 
-// Made applies operations that are not in the request, but that an edit in the request needs. For
-// example, "extract" adds a local in this way. The argument operations is an object, as in the
-// member "edits" of a request. Errors give the position of that edit, whose offset in the JSON is
-// the argument at.
-func Made(m *draft.Module, at int, operations value.Value) error {
+// ApplyGenerated applies operations that are not in the request, but that an edit in the request
+// needs. For example, "extract" adds a local in this way. The argument operations is an object, as
+// in the member "edits" of a request. Errors give the position of that edit, whose offset in the
+// JSON is the argument at.
+func ApplyGenerated(m *draft.Module, at int, operations value.Value) error {
 	d := plan.Decoder{Decoder: selection.Decoder{Language: m.Language, Files: m.Named, Budget: m.Budget}}
 	ops, _, err := d.Decode([]value.Item{{Value: operations}})
 	if err == nil {
@@ -27,12 +27,12 @@ func Made(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// A Values builds operations to pass to Made. The number is the offset in the JSON that each value
-// built by its methods gets.
+// A Values builds operations to pass to ApplyGenerated. The number is the offset in the JSON that
+// each value built by its methods gets.
 type Values int
 
-// On returns an operation on the blocks of a type, such as {"add": {"locals": [{…}]}}.
-func (at Values) On(action, typ string, of value.Value) value.Value {
+// Operation returns an operation on the blocks of a type, such as {"add": {"locals": [{…}]}}.
+func (at Values) Operation(action, typ string, of value.Value) value.Value {
 	return at.Object(at.Member(action, at.Object(at.Member(typ, of))))
 }
 

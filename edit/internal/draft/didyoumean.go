@@ -33,9 +33,10 @@ func (f *File) NamesIn(body syntax.ItemID, wanted func(syntax.ItemID) bool) iter
 	}
 }
 
-// The result is the end of a message that no block was found, such as `; did you mean "main.tf"?`.
-// meant looks for a similar file, folder, label, value or nested block type, in this order.
-func (s *Site) meant(e *plan.Entry) string {
+// didYouMean returns the end of a message that no block was found, such as `; did you mean
+// "main.tf"?`. didYouMean looks for a similar file, folder, label, value or nested block type, in
+// this order.
+func (s *Site) didYouMean(e *plan.Entry) string {
 	if name := e.FileName(); name != "" && !s.m.exists(name) {
 		return nearest.DidYouMean(name, func(yield func(string) bool) {
 			for _, f := range s.m.Files {
@@ -52,7 +53,7 @@ func (s *Site) meant(e *plan.Entry) string {
 	if s.Nested {
 		wanted = e.Labels
 	}
-	if end := selection.MeantLabel(wanted, s.alike); end != "" {
+	if end := selection.MeantLabel(wanted, s.sameType); end != "" {
 		return end
 	}
 	if end := s.candidates().MeantBy(&e.Entry); end != "" {
@@ -72,8 +73,8 @@ func (s *Site) meant(e *plan.Entry) string {
 	})
 }
 
-// alike yields all blocks of the site's type, whatever their labels are.
-func (s *Site) alike(yield func(selection.Block) bool) {
+// sameType yields all blocks of the site's type, whatever their labels are.
+func (s *Site) sameType(yield func(selection.Block) bool) {
 	types := []string{s.Type}
 	if !s.Nested {
 		types = s.m.Language.Spellings(s.Type)

@@ -7,87 +7,87 @@ import (
 	"iacedit/syntax"
 )
 
-// A follower updates, while a file is edited, the data that decide where new blocks go and how new
-// values are laid out. Later entries see the changes of earlier entries, as if they were separate
-// requests.
-type follower struct{ *File }
+// A styleUpdater updates, while a file is edited, the data that decide where new blocks go and how
+// new values are laid out. Later entries see the changes of earlier entries, as if they were
+// separate requests.
+type styleUpdater struct{ *File }
 
-// changes is called when data about this file become outdated. They are updated at the end of the
+// markStale is called when data about this file become outdated. They are updated at the end of the
 // current entry.
-func (f follower) changes() {
+func (f styleUpdater) markStale() {
 	if !f.changing {
 		f.changing = true
 		f.Module.habits.changed = append(f.Module.habits.changed, f.File)
 	}
 }
 
-// EndEntry ends the work of an entry on one block. The layout of later changes takes the changes
+// FinishEntry ends the work of an entry on one block. The layout of later changes takes the changes
 // of this entry into account.
-func (m *Module) EndEntry() {
+func (m *Module) FinishEntry() {
 	m.ended++
 	m.countMade()
 	for _, f := range m.habits.changed {
-		follower{f}.recountCustoms()
-		follower{f}.recountVotes()
+		styleUpdater{f}.recountCustoms()
+		styleUpdater{f}.recountVotes()
 		f.changing = false
 	}
 	m.habits.changed = m.habits.changed[:0]
 }
 
-// begins is called with each item that is put into the file. If it is the first item of the current
-// entry, begins records its position.
-func (f follower) begins(id syntax.ItemID) {
+// noteFirstItem is called with each item that is put into the file. If it is the first item of the
+// current entry, noteFirstItem records its position.
+func (f styleUpdater) noteFirstItem(id syntax.ItemID) {
 	if entry := f.Module.ended + 1; f.entry != entry {
-		f.entry, f.from = entry, f.Draft.Item(id).Name.From
+		f.entry, f.entryStart = entry, f.Draft.Item(id).Name.From
 	}
 }
 
-// staleLooks says which data about a file are outdated by the current entry. They are dropped at
+// staleStyles says which data about a file are outdated by the current entry. They are dropped at
 // its end.
-type staleLooks struct {
+type staleStyles struct {
 	all   bool
 	kinds []bodyKind
 	named []namedValues
 }
 
-// gains is called with each item that the current entry makes. The item counts as an example from
-// the next entry on.
-func (f follower) gains(id syntax.ItemID) {
+// itemMade is called with each item that the current entry makes. The item counts as an example
+// from the next entry on.
+func (f styleUpdater) itemMade(id syntax.ItemID) {
 	if f.kinds == nil && f.nested == nil && f.named == nil {
 		return
 	}
 	switch d := f.Draft; {
 	case d.Kind(id) == syntax.KindAttribute:
-		f.revalues(id)
+		f.valueChanged(id)
 	case d.Kind(id) != syntax.KindBlock:
 	case !d.IsEmpty(id): // a block with contents
-		f.loses(id)
+		f.blockRemoved(id)
 	case d.Item(id).Parent != syntax.Root:
 		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
-			if beside != syntax.NoItem && d.Kind(beside) == syntax.KindBlock && f.Looks().kindOf(beside) != f.Looks().kindOf(id) {
+			if beside != syntax.NoItem && d.Kind(beside) == syntax.KindBlock && f.Styler().kindOf(beside) != f.Styler().kindOf(id) {
 				f.forgetVotes(beside)
 			}
 		}
-		f.fresh = append(f.fresh, id)
-		f.changes()
+		f.newBlocks = append(f.newBlocks, id)
+		f.markStale()
 	}
 }
 
-// loses is called with a block that is deleted, moved or renamed. It drops the votes of the block
-// and of the blocks in it.
-func (f follower) loses(id syntax.ItemID) {
+// blockRemoved is called with a block that is deleted, moved or renamed. It drops the votes of the
+// block and of the blocks in it.
+func (f styleUpdater) blockRemoved(id syntax.ItemID) {
 	d := f.Draft
 	if f.kinds == nil && f.nested == nil && f.named == nil {
 		return
 	}
 	switch {
 	case d.Kind(id) == syntax.KindAttribute:
-		f.revalues(id)
+		f.valueChanged(id)
 	case d.Kind(id) != syntax.KindBlock:
 	case d.Item(id).Parent == syntax.Root && d.IsEmpty(id):
 	case d.Item(id).Parent == syntax.Root || !d.IsEmpty(id):
 		f.stale.all = true
-		f.changes()
+		f.markStale()
 	default:
 		f.forgetVotes(id)
 		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
@@ -99,21 +99,21 @@ func (f follower) loses(id syntax.ItemID) {
 }
 
 // forgetVotes drops the votes of all nested blocks of the same kind, after the current entry.
-func (f follower) forgetVotes(id syntax.ItemID) {
-	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Looks().kindOf(id)})
-	f.changes()
+func (f styleUpdater) forgetVotes(id syntax.ItemID) {
+	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Styler().kindOf(id)})
+	f.markStale()
 }
 
 // recountVotes drops the votes and values that the current entry has made wrong. A new block leaves
 // the votes valid if it votes as all other blocks do, or if the other blocks already disagree.
-func (f follower) recountVotes() {
-	for _, id := range f.fresh {
+func (f styleUpdater) recountVotes() {
+	for _, id := range f.newBlocks {
 		f.Budget.Step(stepsPerName)
 		if (f.kinds != nil || f.nested != nil) && f.Draft.InFile(id) && !f.votesAsOthers(id) {
 			f.forgetVotes(id)
 		}
 	}
-	f.fresh = f.fresh[:0]
+	f.newBlocks = f.newBlocks[:0]
 	if f.stale.all {
 		f.kinds, f.nested, f.named = nil, nil, nil
 	}
@@ -129,15 +129,15 @@ func (f follower) recountVotes() {
 
 // votesAsOthers reports whether the votes of a kind of nested block give the same layout with and
 // without a new block.
-func (f follower) votesAsOthers(id syntax.ItemID) bool {
+func (f styleUpdater) votesAsOthers(id syntax.ItemID) bool {
 	d := f.Draft
-	kind := f.Looks().kindOf(id)
+	kind := f.Styler().kindOf(id)
 	prev := d.PrevItem(id)
 	blank := d.Above(id) == syntax.NoItem
 	alike := func(t *tally, is bool) bool { return t.all > 0 && (t.yes > 0 || !is) && (t.yes < t.all || is) }
 	agrees := func(v *votes) bool {
 		gaps := &v.first
-		if prev != syntax.NoItem && d.Kind(prev) == syntax.KindBlock && f.Looks().kindOf(prev) == kind {
+		if prev != syntax.NoItem && d.Kind(prev) == syntax.KindBlock && f.Styler().kindOf(prev) == kind {
 			gaps = &v.between
 		}
 		return alike(gaps, blank) && (d.IsEmpty(id) || v.oneLine.all > 1 && alike(&v.oneLine, d.OneLine(id)))
@@ -149,9 +149,9 @@ func (f follower) votesAsOthers(id syntax.ItemID) bool {
 	return s == nil || s.own != nil && agrees(s.own)
 }
 
-// revalues drops what is known about the values of an attribute in blocks of its type, because the
-// attribute is added, deleted or gets another value.
-func (f follower) revalues(id syntax.ItemID) {
+// valueChanged drops what is known about the values of an attribute in blocks of its type, because
+// the attribute is added, deleted or gets another value.
+func (f styleUpdater) valueChanged(id syntax.ItemID) {
 	d := f.Draft
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {
 		return
@@ -159,14 +159,14 @@ func (f follower) revalues(id syntax.ItemID) {
 	key := namedValues{string(d.Name(d.Item(id).Parent)), string(d.Name(id))}
 	if _, known := f.named[key]; known {
 		f.stale.named = append(f.stale.named, key)
-		f.changes()
+		f.markStale()
 	}
 }
 
-// changesCustoms is called with an item that is added or deleted. The item may show a custom if it
+// customsChanged is called with an item that is added or deleted. The item may show a custom if it
 // is a block, a meta-argument, or a neighbour of a meta-argument. The customs of its top-level
 // block are then counted again at the end of the current entry.
-func (f follower) changesCustoms(id syntax.ItemID) {
+func (f styleUpdater) customsChanged(id syntax.ItemID) {
 	if f.custom == nil {
 		return
 	}
@@ -196,18 +196,18 @@ func (f follower) changesCustoms(id syntax.ItemID) {
 	if n := len(f.custom.changed); n == 0 || f.custom.changed[n-1] != block {
 		f.custom.changed = append(f.custom.changed, block)
 	}
-	f.changes()
+	f.markStale()
 }
 
 // recountCustoms counts again the customs of the blocks that the current entry has changed.
-func (f follower) recountCustoms() {
+func (f styleUpdater) recountCustoms() {
 	if f.custom == nil {
 		return
 	}
 	for _, block := range f.custom.changed {
 		f.Budget.Step(stepsPerName)
-		if of, counted := f.custom.of[block]; counted {
-			delete(f.custom.of, block)
+		if of, counted := f.custom.byBlock[block]; counted {
+			delete(f.custom.byBlock, block)
 			f.custom.add(&of, -1)
 		}
 		if f.Draft.InFile(block) {

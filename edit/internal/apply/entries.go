@@ -177,7 +177,7 @@ func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.En
 	if s.Action.Removes() && len(e.Changes) == 0 {
 		o.RecordOutcome(e.At, block.File, where, "", report.Deleted)
 		if !s.Nested {
-			o.DeletesBlock(e.At, block)
+			o.RecordBlockDeletion(e.At, block)
 		}
 		block.Delete(block.ID)
 		return nil

@@ -40,7 +40,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 		}
 		blocks = blocks[e.Index : e.Index+1]
 	}
-	all := e.All || s.Any
+	all := e.All || s.HasPattern
 	switch {
 	case len(blocks) == 0 && s.Action.Upserts() && !all && e.MayCreate() && len(e.Matches) == 0 && !module.IsPattern(e.Folder):
 		return s.upsert(e, about, number)

@@ -178,9 +178,9 @@ func (s *Site) AddressOf(e *plan.Entry) address.Address {
 	head := address.Of(typ, labels...)
 	for i, l := range labels {
 		switch {
-		case s.Any && l == address.AnyLabel:
+		case s.HasPattern && l == address.AnyLabel:
 			head[i+1] = address.Part{Kind: address.PartAny}
-		case s.Any && address.IsPattern(l):
+		case s.HasPattern && address.IsPattern(l):
 			head[i+1] = address.Part{Kind: address.PartPattern, Text: l}
 		}
 	}

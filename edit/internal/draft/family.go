@@ -13,21 +13,21 @@ import (
 // layoutFacts caches facts about the layout of a file, derived from its code. Each part is computed
 // on demand.
 type layoutFacts struct {
-	knownFamilies *families                 // the families of top-level blocks
-	newcomer      *Newcomer                 // the next top-level block to be made, or nil
-	movedIn       map[syntax.ItemID]bool    // the top-level blocks that the request moved into the file
-	custom        *fileCustoms              // the customs of blocks with meta-arguments
-	nested        map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
-	kinds         map[string]*votes         // the votes of each kind of nested block
-	named         map[namedValues]*value.Examples
-	entry         int             // the number of the last entry that made an item
-	entryStart    int32           // the offset of that entry's first item in the text
-	newBlocks     []syntax.ItemID // nested blocks that the current entry makes
-	stale         staleStyles
-	changing      bool // the current entry has changed derived data
-	habits        fileHabits
-	licenceDone   bool  // the licence was added, or is not needed
-	model         *File // the file that gives a new file its line ends and, by its folder, its licence; or nil
+	knownFamilies  *families                 // the families of top-level blocks
+	newcomer       *Newcomer                 // the next top-level block to be made, or nil
+	movedIn        map[syntax.ItemID]bool    // the top-level blocks that the request moved into the file
+	custom         *fileCustoms              // the customs of blocks with meta-arguments
+	nested         map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
+	kinds          map[string]*votes         // the votes of each kind of nested block
+	named          map[namedValues]*value.Examples
+	entry          int             // the number of the last entry that made an item
+	entryStart     int32           // the offset of that entry's first item in the text
+	newBlocks      []syntax.ItemID // nested blocks that the current entry makes
+	stale          staleStyles
+	derivedChanged bool // the current entry has changed derived data
+	habits         fileHabits
+	licenceDone    bool  // the licence was added, or is not needed
+	model          *File // the file that gives a new file its line ends and, by its folder, its licence; or nil
 }
 
 // families are the top-level blocks of a file by type, and by type and first label. They decide

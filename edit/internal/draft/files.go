@@ -28,7 +28,7 @@ func attributeKey(name string) string { return "=" + name }
 // labels is nil, the blocks must also have these labels. For an attribute, the type is the result
 // of attributeKey. The files are in load order.
 func (m *Module) filesWith(types, labels []string) []*File {
-	if m.edits < bodies.Many || len(m.Files) <= fewFiles {
+	if m.searches < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order
 	}
 	x := &m.index

@@ -47,7 +47,7 @@ type Module struct {
 	order         []*File      // all files in load order
 	folders       []string     // the folders that are modules, in order, computed on demand
 	ended         int          // the number of finished entries
-	edits         int          // the number of searches that the request's operations make
+	searches      int          // the number of searches that the request's operations make
 	expr          syntax.Expr  // memory for the current value
 	layout        value.Layout // memory for WithBudget
 	scratch       []byte       // memory for the text of the current value
@@ -101,10 +101,10 @@ func Searches(operations []plan.Operation, count int) int {
 	return count
 }
 
-// Start prepares m for a request. The argument edits is the number of searches that the request's
-// operations make, as Searches returns it. The caller then opens the files.
-func (m *Module) Start(language address.Language, b *budget.Budget, named bool, edits int) {
-	m.Language, m.Budget, m.Named, m.edits = language, b, named, edits
+// Start prepares m for a request. The argument searches is the number of searches that the
+// request's operations make, as Searches returns it. The caller then opens the files.
+func (m *Module) Start(language address.Language, b *budget.Budget, named bool, searches int) {
+	m.Language, m.Budget, m.Named, m.searches = language, b, named, searches
 	within.Classes(&m.Classes, b)
 	within.Expr(&m.expr, b)
 }
@@ -175,7 +175,7 @@ func (f *File) dropDerived() {
 	f.layoutFacts, m.siblingsFiles = layoutFacts{}, nil
 	m.forgetHabits(f)
 	f.Edits = f.Draft
-	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.edits)
+	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.searches)
 	tree.Of(f.Tree).Watch(watcher{f})
 }
 
@@ -237,7 +237,7 @@ func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 		return in.blocksAt(found, s, types)
 	}
 	labels := s.Labels
-	if s.Any {
+	if s.HasPattern {
 		labels = nil
 	}
 	for _, f := range m.filesWith(types, labels) {
@@ -254,7 +254,7 @@ func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 		f.Budget.Step(stepsPerFile)
 	}
 	var few [8]syntax.ItemID
-	for _, id := range f.Index.At(few[:0], types, s.Labels, s.Any) {
+	for _, id := range f.Index.At(few[:0], types, s.Labels, s.HasPattern) {
 		found = append(found, Block{f, id})
 	}
 	return found

@@ -15,28 +15,28 @@ import (
 
 // A Site is the place to which entries apply: the blocks of one type in one body.
 type Site struct {
-	m         *Module
-	Action    plan.Action
-	File      *File // the file of nested blocks
-	Body      syntax.ItemID
-	Type      string   // the type as spelled in the request
-	Labels    []string // the labels of the address; nil for nested blocks
-	Special   *terraform.Body
-	Outer     *terraform.Body // describes the body around nested blocks
-	Nested    bool
-	Any       bool                 // a label of the address is a pattern: it selects all blocks that match
-	Optional  bool                 // an entry around the nested blocks is optional
-	Follows   bool                 // an entry around the nested blocks has "follow"
-	selected  selection.Candidates // the blocks for package selection, once an entry has selectors
-	many      bool                 // there are many entries and candidates
-	shared    int                  // the entry that makes the block of all entries without selectors, or -1
-	Made      bool                 // a block has been made
-	made      madeBlocks           // the blocks that entries make
-	Twins     Twins
-	inFolders map[string]*madeBlocks // the same as made, for each folder of a tree
-	gathered  bool                   // blocks has been computed
-	blocks    []Block                // the result of Candidates
-	memory    []Block                // reused for blocks
+	m          *Module
+	Action     plan.Action
+	File       *File // the file of nested blocks
+	Body       syntax.ItemID
+	Type       string   // the type as spelled in the request
+	Labels     []string // the labels of the address; nil for nested blocks
+	Special    *terraform.Body
+	Outer      *terraform.Body // describes the body around nested blocks
+	Nested     bool
+	HasPattern bool                 // a label of the address is a pattern: it selects all blocks that match
+	Optional   bool                 // an entry around the nested blocks is optional
+	Follows    bool                 // an entry around the nested blocks has "follow"
+	selected   selection.Candidates // the blocks for package selection, once an entry has selectors
+	many       bool                 // there are many entries and candidates
+	shared     int                  // the entry that makes the block of all entries without selectors, or -1
+	Made       bool                 // a block has been made
+	made       madeBlocks           // the blocks that entries make
+	Twins      Twins
+	inFolders  map[string]*madeBlocks // the same as made, for each folder of a tree
+	gathered   bool                   // blocks has been computed
+	blocks     []Block                // the result of Candidates
+	memory     []Block                // reused for blocks
 }
 
 // SiteAt returns the site of the top-level blocks at an address.
@@ -44,7 +44,7 @@ func (m *Module) SiteAt(action plan.Action, t *plan.Target) *Site {
 	s := m.site()
 	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
 	s.Special = language.Body(m.Language, t.Type)
-	s.Any = m.Language.Dialect == address.Terraform && slices.ContainsFunc(t.Labels, address.IsPattern)
+	s.HasPattern = m.Language.Dialect == address.Terraform && slices.ContainsFunc(t.Labels, address.IsPattern)
 	s.blocks, s.gathered = m.blocksAt(s.memory[:0], s, nil), true
 	s.pairTwins()
 	return s

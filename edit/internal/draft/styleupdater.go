@@ -15,8 +15,8 @@ type styleUpdater struct{ *File }
 // markStale is called when data about this file become outdated. They are updated at the end of the
 // current entry.
 func (f styleUpdater) markStale() {
-	if !f.changing {
-		f.changing = true
+	if !f.derivedChanged {
+		f.derivedChanged = true
 		f.Module.habits.changed = append(f.Module.habits.changed, f.File)
 	}
 }
@@ -29,7 +29,7 @@ func (m *Module) FinishEntry() {
 	for _, f := range m.habits.changed {
 		styleUpdater{f}.recountCustoms()
 		styleUpdater{f}.recountVotes()
-		f.changing = false
+		f.derivedChanged = false
 	}
 	m.habits.changed = m.habits.changed[:0]
 }

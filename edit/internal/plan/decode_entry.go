@@ -73,7 +73,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 		return s.Refuse(e.At, `the entry has no place: it needs "place" or "file" for the block, or "places" for its attributes`)
 	case s.action.Contents() == HoldsPlaces:
 		return nil
-	case s.Values && len(e.Comments) == 0 && (!e.Read || s.action.Removes()):
+	case s.Values && len(e.Comments) == 0 && (!e.FromRead || s.action.Removes()):
 		return s.Refuse(e.At, "the entry names no attributes")
 	case s.action.Removes() && len(e.Changes) > 0:
 		return s.Refuse(e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
@@ -95,7 +95,7 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	at := item.Value.At
 	switch key := item.Key; key {
 	case "range", "ranges", "unreadable": // keys of the answers of read, which clients may send back
-		e.Read = true
+		e.FromRead = true
 		return false, nil
 	case "file":
 		return false, d.file(s, e, &item.Value)

@@ -46,7 +46,7 @@ type Target struct {
 type Entry struct {
 	selection.Entry
 	NeedsOld bool             // the entry, or an entry nested in it, sets a value derived from the old value
-	Read     bool             // the entry has keys such as "range", which only answers of read contain
+	FromRead bool             // the entry has keys such as "range", which only answers of read contain
 	Follow   bool             // a path into a reference continues in the referenced value
 	Content  Content          // content that only one operation has, such as *Naming, or nil
 	Changes  []Change         // in the order in which they apply: at most one of each action

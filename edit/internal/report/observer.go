@@ -223,7 +223,7 @@ func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.A
 	case action.Removes():
 		result = Deleted
 		if len(attr.Path) == 0 {
-			m.o.deletesLocal(attr.At, m.f, s.Item, attr.Name)
+			m.o.recordLocalDeletion(attr.At, m.f, s.Item, attr.Name)
 		}
 	case m.made:
 		result = Created

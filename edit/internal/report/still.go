@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// DeletesBlock records that a top-level block is about to be deleted.
-func (o *Observer) DeletesBlock(at int, b draft.Block) {
+// RecordBlockDeletion records that a top-level block is about to be deleted.
+func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
 	if o == nil || b.Module.Language.Dialect == address.HCL {
 		return
 	}
@@ -21,14 +21,14 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 		for a := b.Draft.FirstItem(b.ID); a != syntax.NoItem; a = b.Draft.NextItem(a) {
 			b.Budget.Step(1)
 			if b.Draft.Kind(a) == syntax.KindAttribute {
-				o.deletes(at, b, a, deletion{address: refs.Address{Kind: refs.Local, Name: string(b.Draft.Name(a))}, name: "local." + string(b.Draft.Name(a))})
+				o.recordDeletion(at, b, a, deletion{address: refs.Address{Kind: refs.Local, Name: string(b.Draft.Name(a))}, name: "local." + string(b.Draft.Name(a))})
 			}
 		}
 		return
 	}
 	labels := b.Labels()
 	if typ == "output" && len(labels) == 1 && b.Role != module.Override {
-		o.deletes(at, b, b.ID, deletion{output: labels[0], name: address.Of(typ, labels...).String()})
+		o.recordDeletion(at, b, b.ID, deletion{output: labels[0], name: address.Of(typ, labels...).String()})
 		return
 	}
 	kind := refs.KindOf(typ)
@@ -49,23 +49,23 @@ func (o *Observer) DeletesBlock(at int, b draft.Block) {
 	default:
 		return
 	}
-	o.deletes(at, b, b.ID, deletion{address: of, name: address.Of(typ, labels...).String()})
+	o.recordDeletion(at, b, b.ID, deletion{address: of, name: address.Of(typ, labels...).String()})
 }
 
-// deletesLocal records the deletion of a local: an attribute of a "locals" block. It does nothing
-// for attributes of other blocks.
-func (o *Observer) deletesLocal(at int, f *draft.File, body syntax.ItemID, name string) {
+// recordLocalDeletion records the deletion of a local: an attribute of a "locals" block. It does
+// nothing for attributes of other blocks.
+func (o *Observer) recordLocalDeletion(at int, f *draft.File, body syntax.ItemID, name string) {
 	if f.Module.Language.Dialect == address.HCL || body == syntax.Root {
 		return
 	}
 	if it := f.Draft.Item(body); it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals" {
-		o.deletes(at, draft.Block{File: f, ID: body}, body, deletion{address: refs.Address{Kind: refs.Local, Name: name}, name: "local." + name})
+		o.recordDeletion(at, draft.Block{File: f, ID: body}, body, deletion{address: refs.Address{Kind: refs.Local, Name: name}, name: "local." + name})
 	}
 }
 
-// deletes records the deletion of a block, or of an item inside it. A warning about the deletion
-// will have the position of the item's name.
-func (o *Observer) deletes(at int, b draft.Block, item syntax.ItemID, d deletion) {
+// recordDeletion records the deletion of a block, or of an item inside it. A warning about the
+// deletion will have the position of the item's name.
+func (o *Observer) recordDeletion(at int, b draft.Block, item syntax.ItemID, d deletion) {
 	o.Budget.Grow(bytesPerOutcome + len(d.name))
 	d.at, d.file, d.offset = at, b.File, -1
 	d.where = b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID)

@@ -139,7 +139,7 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 		if order.AllAttributes {
 			s.attributes(b, site.Special, where, e.At)
 		}
-		lacking := e.All || site.Any || site.Optional
+		lacking := e.All || site.HasPattern || site.Optional
 		for i := range order.Attributes {
 			if err := s.inside(b, site.Special, where, &order.Attributes[i], lacking); err != nil {
 				return err

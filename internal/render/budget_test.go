@@ -87,7 +87,7 @@ func TestTextIsBounded(t *testing.T) {
 	const code = "a = 1\n"
 	defer func(n int) { tree.Limit = n }(tree.Limit)
 	tree.Limit = len(code) + 3
-	err := caught(t, code, nil, func(d *Draft) { d.text("123"); d.text("4") })
+	err := caught(t, code, nil, func(d *Draft) { d.addStrings("123"); d.addStrings("4") })
 	if exceeded, ok := err.(*budget.Exceeded); !ok || exceeded.Limit != int64(tree.Limit) {
 		t.Errorf("got %v", err)
 	}

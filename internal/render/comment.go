@@ -20,7 +20,7 @@ var ErrLicence = errors.New("at the start of the file this comment would be its 
 // Comment returns the text of the comment directly above an item, and whether there is one. For the
 // lines "# a" and "# b" the text is "a\nb".
 func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
-	return d.commentAt(d.lead(id))
+	return d.commentAt(d.leadComments(id))
 }
 
 // commentAt returns the text of the comment at a span, as Comment does.
@@ -53,12 +53,12 @@ type CommentStyle struct {
 // comment yet. If a one-line list becomes multi-line, style.Bare decides whether the last element
 // gets a comma.
 func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentStyle) error {
-	if err := d.commentable(id); err != nil {
+	if err := d.checkCommentable(id); err != nil {
 		return err
 	}
 	d.budget.Step(len(text) / 8)
 	lines := commentLines(text)
-	before := d.lead(id)
+	before := d.leadComments(id)
 	if is, ok := d.commentAt(before); ok && (is == text || strings.TrimSuffix(is, "\n") == strings.Join(lines, "\n") || asUTF8(is) == text) {
 		return nil
 	}
@@ -69,27 +69,27 @@ func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentSty
 	if d.startsFile(id) && syntax.IsLicence([]byte(sign+strings.Join(lines, "\n"+sign))) {
 		return ErrLicence
 	}
-	d.ownLine(id, style.Bare)
-	d.clearAbove(id)
-	d.setLead(id, d.comment(lines, sign, d.Indent(id)))
-	note(&d.known.commented, id, true)
+	d.putOnOwnLine(id, style.Bare)
+	d.separateFromLicence(id)
+	d.setLead(id, d.addCommentText(lines, sign, d.Indent(id)))
+	setKey(&d.cache.commented, id, true)
 	return nil
 }
 
 // RemoveComment removes the comment directly above an attribute, block, pair or element. It returns
 // an error for any other item.
 func (d *commenter) RemoveComment(id syntax.ItemID) error {
-	if err := d.commentable(id); err != nil {
+	if err := d.checkCommentable(id); err != nil {
 		return err
 	}
-	if d.lead(id).Len() > 0 {
+	if d.leadComments(id).Len() > 0 {
 		d.setLead(id, syntax.Span{})
 	}
 	return nil
 }
 
-func (d *commenter) commentable(id syntax.ItemID) error {
-	if err := d.exists(id); err != nil {
+func (d *commenter) checkCommentable(id syntax.ItemID) error {
+	if err := d.checkExists(id); err != nil {
 		return err
 	}
 	if !isItem(d.item(id).Kind) {
@@ -119,15 +119,16 @@ func asUTF8(text string) string {
 	return string([]rune(text))
 }
 
-// comment adds comment lines to the text, each with the indentation and the comment sign before it.
-func (d *commenter) comment(lines []string, sign, indent string) syntax.Span {
+// addCommentText adds comment lines to the text, each with the indentation and the comment sign
+// before it.
+func (d *commenter) addCommentText(lines []string, sign, indent string) syntax.Span {
 	n := len(lines) * (len(indent) + len(sign) + len(d.newline))
 	for _, line := range lines {
 		if line != "" {
 			n += len(" ") + len(line)
 		}
 	}
-	return d.write(n, func(dst []byte) []byte {
+	return d.addBytes(n, func(dst []byte) []byte {
 		for _, line := range lines {
 			dst = append(append(dst, indent...), sign...)
 			if line != "" {
@@ -166,11 +167,11 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	d.store.Touch(id)
 }
 
-// ownLine puts an item at the start of a line. If the item is between brackets on one line, each
-// item between them gets its own line, and so do the items between the enclosing brackets.
+// putOnOwnLine puts an item at the start of a line. If the item is between brackets on one line,
+// each item between them gets its own line, and so do the items between the enclosing brackets.
 // Parentheses around an object or list stay on its first and last line. If bare is set, the last
 // element of a list gets no comma.
-func (d *commenter) ownLine(id syntax.ItemID, bare bool) {
+func (d *commenter) putOnOwnLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return
 	}
@@ -180,38 +181,38 @@ func (d *commenter) ownLine(id syntax.ItemID, bare bool) {
 	case d.item(parent).Kind == syntax.KindBlock:
 		d.open(parent)
 	case d.StartsLine(first):
-		d.endBefore(id, d.ChildIndent(parent))
+		d.putOnNewLine(id, d.ChildIndent(parent))
 	default:
 		if d.item(d.item(parent).Parent).Inside() <= syntax.InsideList {
-			d.ownLine(parent, bare)
+			d.putOnOwnLine(parent, bare)
 		}
-		d.spread(parent, bare)
+		d.putItemsOnLines(parent, bare)
 	}
 }
 
-// endBefore puts a pair or element at the start of a new line.
-func (d *commenter) endBefore(id syntax.ItemID, indent string) {
+// putOnNewLine puts a pair or element at the start of a new line.
+func (d *commenter) putOnNewLine(id syntax.ItemID, indent string) {
 	prev := d.item(id).Prev
 	if isItem(d.item(prev).Kind) {
 		d.endLineHere(prev)
 	} else {
 		d.endLine(prev)
 	}
-	d.leadAs(id, d.text(indent))
+	d.replaceLead(id, d.addStrings(indent))
 }
 
-// Spread changes a list on one line so that each element has its own line. If bare is set, the last
-// element gets no comma.
-func (d *commenter) Spread(list syntax.ItemID, bare bool) {
-	if d.bracketed(list, '[') == nil && d.FirstItem(list) != syntax.NoItem && d.Inside(list) == syntax.InsideList && !d.StartsLine(d.FirstItem(list)) && d.OneLine(list) {
-		d.spread(list, bare)
+// PutElementsOnLines changes a list on one line so that each element has its own line. If bare is
+// set, the last element gets no comma.
+func (d *commenter) PutElementsOnLines(list syntax.ItemID, bare bool) {
+	if d.checkBracket(list, '[') == nil && d.FirstItem(list) != syntax.NoItem && d.Inside(list) == syntax.InsideList && !d.StartsLine(d.FirstItem(list)) && d.OneLine(list) {
+		d.putItemsOnLines(list, bare)
 	}
 }
 
-// spread puts each pair, element or argument on its own line. Pairs have no commas then, and
-// arguments have commas only between them. Elements have commas; the last one has none if bare is
-// set.
-func (d *commenter) spread(parent syntax.ItemID, bare bool) {
+// putItemsOnLines puts each pair, element or argument on its own line. Pairs have no commas then,
+// and arguments have commas only between them. Elements have commas; the last one has none if bare
+// is set.
+func (d *commenter) putItemsOnLines(parent syntax.ItemID, bare bool) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)
 	starts := false
@@ -221,23 +222,23 @@ func (d *commenter) spread(parent syntax.ItemID, bare bool) {
 		switch kind := d.item(id).Kind; {
 		case kind == syntax.KindClose || starts && ends:
 		case !isItem(kind):
-			d.spreadGap(id, inner)
+			d.putGapOnLine(id, inner)
 		default:
 			comma := inside == syntax.InsideList && !(bare && id == last) || inside == syntax.InsideCall && id != last
-			d.spreadItem(id, inner, starts, comma, inside == syntax.InsideObject)
+			d.putItemOnLine(id, inner, starts, comma, inside == syntax.InsideObject)
 		}
 		id, starts = next, ends
 	}
-	open := d.insertAfter(parent, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.text(d.newline)})
+	open := d.insertAfter(parent, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.addStrings(d.newline)})
 	if last := d.item(parent).Last; d.item(last).Kind != syntax.KindClose {
-		d.insertAfter(parent, last, tree.Item{Kind: syntax.KindClose, Head: d.text(outer)})
+		d.insertAfter(parent, last, tree.Item{Kind: syntax.KindClose, Head: d.addStrings(outer)})
 	}
 	d.store.Touch(open)
 }
 
-// spreadGap puts a comment between brackets on its own line. If the gap contains only blanks,
-// spreadGap removes it.
-func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
+// putGapOnLine puts a comment between brackets on its own line. If the gap contains only blanks,
+// putGapOnLine removes it.
+func (d *commenter) putGapOnLine(id syntax.ItemID, indent string) {
 	s := d.item(id).Head
 	text := d.At(s)
 	from, to := len(blanks(text)), len(bytes.TrimRight(text, " \t"))
@@ -245,30 +246,30 @@ func (d *commenter) spreadGap(id syntax.ItemID, indent string) {
 	case from >= to:
 		d.remove(id)
 	case text[to-1] != '\n':
-		d.item(id).Head = d.join(d.text(indent), cut(s, from, to), d.text(d.newline))
+		d.item(id).Head = d.join(d.addStrings(indent), cut(s, from, to), d.addStrings(d.newline))
 		d.store.Touch(id)
 	}
 }
 
-// spreadItem puts a pair or element on its own line. The flag starts says that the item is already
-// at the start of a line. With the flag comma, the item gets a comma; with the flag none, its comma
-// is removed.
-func (d *commenter) spreadItem(id syntax.ItemID, indent string, starts, comma, none bool) {
-	if !starts {
-		d.leadAs(id, d.text(indent))
+// putItemOnLine puts a pair or element on its own line. If startsLine is set, the item is
+// already at the start of a line. If needsComma is set, the item gets a comma; if losesComma is
+// set, its comma is removed.
+func (d *commenter) putItemOnLine(id syntax.ItemID, indent string, startsLine, needsComma, losesComma bool) {
+	if !startsLine {
+		d.replaceLead(id, d.addStrings(indent))
 	}
 	switch {
-	case d.endsLine(id) && !comma:
+	case d.endsLine(id) && !needsComma:
 		return
-	case comma:
+	case needsComma:
 		d.addComma(id)
-	case none:
+	case losesComma:
 		d.dropComma(id)
 	}
 	if !d.endsLine(id) {
 		d.endLineHere(id)
-		if gap := d.item(id).Next; gap != syntax.NoItem && d.gap(gap).blank {
-			d.spreadGap(gap, indent) // for the blanks around the new comma
+		if gap := d.item(id).Next; gap != syntax.NoItem && d.blankLinesIn(gap).blank {
+			d.putGapOnLine(gap, indent) // for the blanks around the new comma
 		}
 	}
 }

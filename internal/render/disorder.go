@@ -6,11 +6,11 @@ import (
 	"iacedit/syntax"
 )
 
-// disordered returns the first and the last child of the part of a body in which moved items have
-// changed the order of the source. The part includes one more child at each end, because a moved
-// item may have been aligned with it. If the source is in order, both results are NoItem.
-func (w *writer) disordered(body syntax.ItemID) (from, to syntax.ItemID) {
-	if !w.d.known.moved[body] {
+// disorderedRange returns the first and the last child of the part of a body in which moved items
+// have changed the order of the source. The part includes one more child at each end, because a
+// moved item may have been aligned with it. If the source is in order, both results are NoItem.
+func (w *writer) disorderedRange(body syntax.ItemID) (from, to syntax.ItemID) {
+	if !w.d.cache.moved[body] {
 		return syntax.NoItem, syntax.NoItem
 	}
 	most := int32(-1)

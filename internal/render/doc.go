@@ -17,17 +17,18 @@
 // A Draft is built in layers. Each layer is a type that embeds the layer below and uses no layer
 // above. So the files can be read in this order:
 //
-//	items.go      items: records and text; known.go: results of past searches; text.go:
+//	items.go      items: records and text; cache.go: results of past searches; text.go:
 //	              text that is added; value.go: the current text of a value
 //	style.go      style: indentation, one line or several
 //	gap.go        gaps: blank lines between items
-//	contract.go   checks: the arguments of methods
+//	checks.go     checks: the arguments of methods
 //	separated.go  commas: the items of objects, lists and calls, and the text between them
 //	remove.go     remover: items removed
 //	insert.go     inserter: attributes and blocks made; place.go, places.go: their places;
 //	              order.go: places in groups that are in order; graft.go: blocks of other files
 //	spacing.go    spacer: blank lines beside items over several lines
-//	comment.go    commenter: comments set and removed; apart.go: those that stand apart
+//	comment.go    commenter: comments set and removed; separate_comment.go: comments with blank
+//	              lines around them
 //	move.go       mover: pairs and elements moved
 //	rename.go     renamer: names, labels and references replaced
 //	draft.go      Draft

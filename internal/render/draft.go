@@ -42,11 +42,11 @@ func (d *Draft) Reset(f *syntax.File) {
 // Release drops the file, the budget and all data derived from them. It keeps memory for Reset.
 func (d *Draft) Release() {
 	const most = 1 << 16 // the largest number of elements of a kind for which memory is kept
-	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces)+cap(d.writer.runs)+cap(d.writer.made) > most {
+	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces)+cap(d.writer.runs)+cap(d.writer.formatted) > most {
 		*d = Draft{}
 		return
 	}
 	d.writer.reset()
-	d.File, d.store, d.budget, d.known, d.index = nil, nil, nil, known{}, bodies.Index{}
+	d.File, d.store, d.budget, d.cache, d.index = nil, nil, nil, cache{}, bodies.Index{}
 	within.Expr(&d.expr, nil)
 }

@@ -27,7 +27,7 @@ func (d *Draft) LineEdits() []diff.Edit {
 // A collector is an Encoder that makes the edits of LineEdits.
 type collector struct {
 	budget *budget.Budget
-	at     int // the end of the last text that was copied from the source
+	copied int // the end of the last text that was copied from the source
 	text   []byte
 	edits  []diff.Edit
 	moved  bool // text of the source came in another order
@@ -35,22 +35,22 @@ type collector struct {
 
 // Source implements Encoder.
 func (c *collector) Source(from, to int) {
-	if from < c.at {
+	if from < c.copied {
 		c.moved = true
 		return
 	}
 	c.close(from)
-	c.at = to
+	c.copied = to
 }
 
 // Text implements Encoder.
 func (c *collector) Text(text []byte) { c.text = grow.Text(c.budget, c.text, text) }
 
-// close adds an edit: the text in c.text replaces the source from c.at to the given offset.
+// close adds an edit: the text in c.text replaces the source from c.copied to the given offset.
 func (c *collector) close(to int) {
-	if c.at == to && len(c.text) == 0 {
+	if c.copied == to && len(c.text) == 0 {
 		return
 	}
-	c.edits = append(c.edits, diff.Edit{From: c.at, To: to, Text: c.text})
+	c.edits = append(c.edits, diff.Edit{From: c.copied, To: to, Text: c.text})
 	c.text = nil
 }

@@ -17,14 +17,14 @@ type gapLines struct {
 	blank        bool // the gap contains nothing but blanks and line ends
 }
 
-// gap counts the blank lines in a gap. For a child that is not a gap, the result is zero.
-func (d *gaps) gap(id syntax.ItemID) gapLines {
+// blankLinesIn counts the blank lines in a gap. For a child that is not a gap, the result is zero.
+func (d *gaps) blankLinesIn(id syntax.ItemID) gapLines {
 	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return gapLines{}
 	}
 	s := d.item(id).Head
 	if s.Len() > fewBytes {
-		if g, ok := d.known.gaps[s]; ok {
+		if g, ok := d.cache.gaps[s]; ok {
 			return g
 		}
 	}
@@ -40,7 +40,7 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 	}
 	if s.Len() > fewBytes {
 		d.budget.Step(s.Len() / 8)
-		note(&d.known.gaps, s, g)
+		setKey(&d.cache.gaps, s, g)
 	}
 	return g
 }
@@ -49,7 +49,7 @@ func (d *gaps) gap(id syntax.ItemID) gapLines {
 // end of the child, if the child is a gap, and in the gaps before it.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
-		g := d.gap(id)
+		g := d.blankLinesIn(id)
 		n += g.below
 		if !g.blank {
 			break
@@ -64,7 +64,7 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 // the start of the child, if the child is a gap, and in the gaps after it.
 func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
-		g := d.gap(id)
+		g := d.blankLinesIn(id)
 		n += g.above
 		if !g.blank {
 			break
@@ -78,7 +78,7 @@ func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 // trimAbove removes n of the blank lines that blankLinesAbove counts.
 func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 	for n > 0 {
-		before, lines := d.item(id).Prev, min(n, d.gap(id).below)
+		before, lines := d.item(id).Prev, min(n, d.blankLinesIn(id).below)
 		s := d.item(id).Head
 		text := d.At(s)
 		for range lines {
@@ -93,7 +93,7 @@ func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 // trimBelow removes n of the blank lines that blankLinesBelow counts.
 func (d *gaps) trimBelow(id syntax.ItemID, n int) {
 	for n > 0 {
-		after, lines := d.item(id).Next, min(n, d.gap(id).above)
+		after, lines := d.item(id).Next, min(n, d.blankLinesIn(id).above)
 		s := d.item(id).Head
 		text := d.At(s)
 		for range lines {
@@ -122,7 +122,7 @@ func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	if id != syntax.NoItem && d.item(id).Kind == syntax.KindClose {
 		id = d.item(id).Prev
 	}
-	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && d.gap(id).blank {
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && d.blankLinesIn(id).blank {
 		d.budget.Step(1)
 		id = d.item(id).Prev
 	}
@@ -179,7 +179,7 @@ func (d *gaps) splitGap(id syntax.ItemID, n int) {
 
 // blankAfter adds a blank line after a child, which must end in a line end. It returns the new gap.
 func (d *gaps) blankAfter(id syntax.ItemID) syntax.ItemID {
-	gap := d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.text(d.newline)})
+	gap := d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.addStrings(d.newline)})
 	d.store.Touch(gap)
 	return gap
 }
@@ -189,7 +189,7 @@ func (d *gaps) endLine(id syntax.ItemID) {
 	if d.endsLine(id) {
 		return
 	}
-	lineEnd := d.text(d.newline)
+	lineEnd := d.addStrings(d.newline)
 	if it := *d.item(id); isItem(it.Kind) {
 		d.item(id).Tail = d.join(it.Tail, lineEnd)
 	} else {
@@ -198,14 +198,14 @@ func (d *gaps) endLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// clearAbove adds a blank line above an item if the licence of the file is directly above it.
-// Otherwise a new comment of the item would become part of the licence.
-func (d *gaps) clearAbove(id syntax.ItemID) {
+// separateFromLicence adds a blank line above an item if the licence of the file is directly above
+// it. Otherwise a new comment of the item would become part of the licence.
+func (d *gaps) separateFromLicence(id syntax.ItemID) {
 	prev := d.item(id).Prev
 	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {
 		return
 	}
-	if g := d.gap(prev); !g.blank && g.below == 0 {
+	if g := d.blankLinesIn(prev); !g.blank && g.below == 0 {
 		d.blankAfter(prev)
 	}
 }
@@ -215,14 +215,14 @@ func (d *gaps) clearAbove(id syntax.ItemID) {
 func (d *gaps) relink(id, prev syntax.ItemID) {
 	d.store.Return(id, prev)
 	it := d.item(id)
-	if e, ok := d.known.ends[it.Parent]; ok {
+	if e, ok := d.cache.ends[it.Parent]; ok {
 		if prev == e.last {
 			e.last = id
 		}
 		if it.Next == e.first {
 			e.first = id
 		}
-		d.known.ends[it.Parent] = e
+		d.cache.ends[it.Parent] = e
 	}
-	d.rearranged(it.Parent)
+	d.childrenChanged(it.Parent)
 }

@@ -37,7 +37,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 		return syntax.NoItem, errors.New("the text is not one block")
 	}
 	if p != (Place{}) {
-		if err := d.placed(syntax.Root, p); err != nil {
+		if err := d.checkPlace(syntax.Root, p); err != nil {
 			return syntax.NoItem, err
 		}
 		if p.Before != syntax.NoItem && d.startsFile(p.Before) && syntax.IsLicence(f.At(f.Comments(blocks[0]))) {
@@ -49,10 +49,10 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	prev, tight := d.blockPlace(syntax.Root, typ), true
 	switch {
 	case p != (Place{}):
-		tight = d.tight(p)
-		prev = d.room(p, tight)
+		tight = d.isTight(p)
+		prev = d.prepareBlockPlace(p, tight)
 	case prev != syntax.NoItem:
-		blank := d.wantsBlank(prev)
+		blank := d.needsBlankAbove(prev)
 		d.endLine(prev)
 		if blank {
 			prev = d.blankAfter(prev)
@@ -66,7 +66,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 		Kind: syntax.KindBlock, Head: shift(it.Head), Name: shift(it.Name), Content: shift(it.Content), Tail: shift(it.Tail),
 	})
 	d.store.Touch(syntax.Root) // not the block, so that its blanks stay
-	d.roomBelow(id, tight)
+	d.addBlankBelow(id, tight)
 	if p != (Place{}) {
 		d.notePlaced(id)
 	}
@@ -76,7 +76,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 // BlockText returns the lines of a block for Graft, including its lead comments. It returns an
 // error if the block has been edited.
 func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
-	if err := d.exists(block); err != nil {
+	if err := d.checkExists(block); err != nil {
 		return nil, err
 	}
 	it := d.item(block)

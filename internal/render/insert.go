@@ -21,14 +21,14 @@ type inserter struct{ remover }
 // an error for an item without a body, an invalid name or value, or a name that the body already
 // has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
-	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
+	if err := errors.Join(d.checkHasBody(body), checkName(name)); err != nil {
 		return syntax.NoItem, err
 	}
 	d.Expand(body)
 	if d.hasAttribute(body, name) {
 		return syntax.NoItem, fmt.Errorf("the body has an attribute %s", name)
 	}
-	content, err := d.newAttributeValue(value)
+	content, err := d.addAttributeValue(value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
@@ -54,14 +54,14 @@ func (d *inserter) attribute(body syntax.ItemID, name string, content syntax.Spa
 
 // putAttribute adds an attribute after the child prev of a body. The body must have several lines.
 func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
-	head := d.text(d.ChildIndent(body), name, " = ")
+	head := d.addStrings(d.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
 	id := d.insertAfter(body, prev, tree.Item{
 		Kind:    syntax.KindAttribute,
 		Head:    head,
 		Name:    syntax.Span{From: at, To: at + int32(len(name))},
 		Content: content,
-		Tail:    d.text(d.newline),
+		Tail:    d.addStrings(d.newline),
 	})
 	d.store.Touch(id)
 	return id
@@ -78,7 +78,7 @@ func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (synta
 // BlockSpaced is like Block, but the argument spacing says whether a blank line goes above the
 // block.
 func (d *inserter) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, labels []string) (syntax.ItemID, error) {
-	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
+	if err := errors.Join(d.checkHasBody(body), checkName(typ), checkLabels(labels)); err != nil {
 		return syntax.NoItem, err
 	}
 	d.open(body)
@@ -87,7 +87,7 @@ func (d *inserter) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, 
 
 func (d *inserter) block(body, prev syntax.ItemID, spacing Spacing, typ string, labels []string) syntax.ItemID {
 	if prev != syntax.NoItem {
-		blank := d.wantsBlank(prev)
+		blank := d.needsBlankAbove(prev)
 		if spacing != AsAround {
 			blank = spacing == Blank && isItem(d.item(prev).Kind)
 		}
@@ -118,17 +118,17 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 		Kind:    syntax.KindBlock,
 		Head:    head,
 		Name:    syntax.Span{From: at, To: at + int32(len(typ))},
-		Content: d.text("{}"),
-		Tail:    d.text(d.newline),
+		Content: d.addStrings("{}"),
+		Tail:    d.addStrings(d.newline),
 	})
 	d.store.Touch(id)
 	return id
 }
 
-// wantsBlank reports whether a blank line goes between a child and a new block after it. No blank
-// line goes at the start of a block, or after another blank line, or after a nested block without a
-// blank line above.
-func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
+// needsBlankAbove reports whether a blank line goes between a child and a new block after it. No
+// blank line goes at the start of a block, or after another blank line, or after a nested block
+// without a blank line above.
+func (d *inserter) needsBlankAbove(prev syntax.ItemID) bool {
 	it := d.item(prev)
 	switch {
 	case it.Kind == syntax.KindOpen || d.blankLinesAbove(prev) > 0:
@@ -143,7 +143,7 @@ func (d *inserter) wantsBlank(prev syntax.ItemID) bool {
 // attribute that was on the same line gets its own line. For the body of the file, Open does
 // nothing. It returns an error for an item without a body.
 func (d *inserter) Open(body syntax.ItemID) error {
-	if err := d.bodied(body); err != nil {
+	if err := d.checkHasBody(body); err != nil {
 		return err
 	}
 	d.open(body)
@@ -168,16 +168,16 @@ func (d *inserter) open(body syntax.ItemID) {
 		}
 		lead := len(blanks(d.At(it.Head)))
 		code := len(bytes.TrimRight(d.At(it.Tail), " \t"))
-		head := d.join(d.text(inner), cut(it.Head, lead, it.Head.Len()))
+		head := d.join(d.addStrings(inner), cut(it.Head, lead, it.Head.Len()))
 		shift := head.From + int32(len(inner)-lead) - it.Head.From
-		tail := d.join(cut(it.Tail, 0, code), d.text(d.newline))
+		tail := d.join(cut(it.Tail, 0, code), d.addStrings(d.newline))
 		to := d.item(id)
 		to.Head, to.Tail = head, tail
 		to.Name = syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
 		d.store.Touch(id)
 	}
-	d.insertAfter(body, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.text(d.newline))})
-	d.insertAfter(body, d.item(body).Last, tree.Item{Kind: syntax.KindClose, Head: d.text(indent)})
+	d.insertAfter(body, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.addStrings(d.newline))})
+	d.insertAfter(body, d.item(body).Last, tree.Item{Kind: syntax.KindClose, Head: d.addStrings(indent)})
 	d.store.Touch(body)
 }
 
@@ -185,7 +185,7 @@ func (d *inserter) open(body syntax.ItemID) {
 // unless the block contains exactly one attribute and no comments, and the line would have at most
 // the given number of columns. The attribute gets a new ID.
 func (d *inserter) Close(block syntax.ItemID, columns int) error {
-	if err := d.bodied(block); err != nil {
+	if err := d.checkHasBody(block); err != nil {
 		return err
 	}
 	first := d.FirstItem(block)
@@ -193,7 +193,7 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 		return nil
 	}
 	it := *d.item(first)
-	if it.Kind != syntax.KindAttribute || it.Expanded() && it.Touched || d.breaks(it.Content) || hasComment(d.At(it.Tail)) || d.lead(first).Len() > 0 {
+	if it.Kind != syntax.KindAttribute || it.Expanded() && it.Touched || d.hasLineEnd(it.Content) || hasComment(d.At(it.Tail)) || d.leadComments(first).Len() > 0 {
 		return nil
 	}
 	for c := d.item(block).First; c != syntax.NoItem; c = d.item(c).Next {
@@ -204,7 +204,7 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	}
 	head := d.lastLine(d.item(block).Head)
 	line := d.item(block).Head.Len() - int(head.blanks.From-d.item(block).Head.From)
-	text := d.join(d.text("{ "), syntax.Span{From: it.Name.From, To: it.Head.To}, it.Content, d.text(" }"))
+	text := d.join(d.addStrings("{ "), syntax.Span{From: it.Name.From, To: it.Head.To}, it.Content, d.addStrings(" }"))
 	if line+text.Len() > columns {
 		return nil
 	}
@@ -216,23 +216,23 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 // have their final indentation. It returns an error for an item without a value, or an invalid
 // value. Nothing is changed then.
 func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
-	if err := d.valued(id); err != nil {
+	if err := d.checkHasValue(id); err != nil {
 		return err
 	}
-	content, err := d.newValueOf(id, value)
+	content, err := d.addValueOf(id, value)
 	if err != nil {
 		return err
 	}
 	if tail := bytes.TrimLeft(d.At(d.item(id).Tail), " \t\r"); (len(tail) == 0 || tail[0] != '\n') && d.endsInHeredoc(content) {
-		return errMarker
+		return errHeredocPlace
 	}
 	wrapped := d.item(id).Kind == syntax.KindElement && d.endsInHeredoc(d.item(id).Content)
 	d.setContent(id, content)
 	if wrapped && !d.endsInHeredoc(content) {
-		d.unwrap(id)
+		d.dropLineEndAfterValue(id)
 	}
 	if it := d.item(id); it.Kind == syntax.KindElement && d.isFirst(id) {
-		d.guardFor(it.Parent)
+		d.guardForKeyword(it.Parent)
 	}
 	return nil
 }

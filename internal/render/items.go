@@ -22,7 +22,7 @@ type items struct {
 	newline string
 	scratch []byte
 	copies  []textCopy // in ascending order of their offsets
-	known   known
+	cache   cache
 	index   bodies.Index
 }
 
@@ -30,7 +30,7 @@ func (d *items) reset(f *syntax.File) {
 	d.File, d.store, d.budget, d.newline = f, tree.Of(f), nil, "\n"
 	within.Expr(&d.expr, nil)
 	d.scratch, d.copies = d.scratch[:0], d.copies[:0]
-	d.known = known{}
+	d.cache = cache{}
 }
 
 // item returns the record of an item. If there is no such item, the record is empty. The pointer is

@@ -23,7 +23,7 @@ var ErrMixedLines = errors.New("some items stand several on a line, others do no
 // The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing is
 // changed then.
 func (d *mover) Move(id, after syntax.ItemID) error {
-	if err := errors.Join(d.valued(id), d.single(id)); err != nil {
+	if err := errors.Join(d.checkHasValue(id), d.checkRemovable(id)); err != nil {
 		return err
 	}
 	kind, parent := d.item(id).Kind, d.item(id).Parent
@@ -34,7 +34,7 @@ func (d *mover) Move(id, after syntax.ItemID) error {
 		if d.isFirst(id) {
 			return nil
 		}
-	case d.valued(after) != nil || d.item(after).Parent != parent:
+	case d.checkHasValue(after) != nil || d.item(after).Parent != parent:
 		return errors.New("the item to move behind is in another place")
 	case after == id || d.NextItem(after) == id:
 		return nil
@@ -53,7 +53,7 @@ func (d *mover) Move(id, after syntax.ItemID) error {
 		d.keepLastComma(last, trailing, kind == syntax.KindElement)
 	}
 	if id == first || after == syntax.NoItem {
-		d.guardFor(parent)
+		d.guardForKeyword(parent)
 	}
 	return nil
 }
@@ -70,17 +70,17 @@ func (d *mover) moveLines(id, after, first syntax.ItemID) {
 // moveInline moves an item among items on the same line. The blanks before the first and after the
 // last of them stay.
 func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
-	d.parkBlanks(last)
-	d.parkLead(first)
+	d.moveBlanksToGap(last)
+	d.moveLeadToGap(first)
 	next := d.NextItem(id)
 	d.remove(id)
 	if id == first {
-		d.leadAs(next, syntax.Span{})
-		d.leadAs(id, d.text(" "))
+		d.replaceLead(next, syntax.Span{})
+		d.replaceLead(id, d.addStrings(" "))
 	}
 	if after == syntax.NoItem {
-		d.leadAs(first, d.text(" "))
-		d.leadAs(id, syntax.Span{})
+		d.replaceLead(first, d.addStrings(" "))
+		d.replaceLead(id, syntax.Span{})
 		after = d.item(first).Prev
 	}
 	d.relink(id, after)
@@ -90,11 +90,11 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 // the move, whether this item had a comma, and whether commas are necessary between the items. If
 // the item had no comma and is not last any more, it gets a comma, and the new last item loses its
 // comma.
-func (d *mover) keepLastComma(was syntax.ItemID, trailing, needed bool) {
-	last := d.LastItem(d.item(was).Parent)
-	if last == was || trailing || !needed && !d.hasComma(last) {
+func (d *mover) keepLastComma(wasLast syntax.ItemID, trailing, needed bool) {
+	last := d.LastItem(d.item(wasLast).Parent)
+	if last == wasLast || trailing || !needed && !d.hasComma(last) {
 		return
 	}
-	d.addComma(was)
+	d.addComma(wasLast)
 	d.dropComma(last)
 }

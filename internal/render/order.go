@@ -18,20 +18,21 @@ type group struct {
 	fold       bool // upper and lower case are equal in the order
 }
 
-// watch starts to count how often the children of an item change.
-func (d *items) watch(parent syntax.ItemID) {
-	if _, ok := d.known.generations[parent]; !ok {
-		note(&d.known.generations, parent, 0)
+// countChildChanges starts to count how often the children of an item change.
+func (d *items) countChildChanges(parent syntax.ItemID) {
+	if _, ok := d.cache.generations[parent]; !ok {
+		setKey(&d.cache.generations, parent, 0)
 	}
 }
 
-// rearranged counts one more change of an item's children if watch was called for the item.
-func (d *items) rearranged(parent syntax.ItemID) {
-	if d.known.generations == nil {
+// childrenChanged counts one more change of an item's children, if countChildChanges was called for
+// the item.
+func (d *items) childrenChanged(parent syntax.ItemID) {
+	if d.cache.generations == nil {
 		return
 	}
-	if n, ok := d.known.generations[parent]; ok {
-		d.known.generations[parent] = n + 1
+	if n, ok := d.cache.generations[parent]; ok {
+		d.cache.generations[parent] = n + 1
 	}
 }
 
@@ -53,11 +54,11 @@ func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p
 	return p
 }
 
-// CameInOrder tells the draft that a new attribute or pair was added at the place that PlaceInOrder
-// returned.
-func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
+// AddedInOrder tells the draft that a new attribute or pair was added at the place that
+// PlaceInOrder returned.
+func (d *inserter) AddedInOrder(id syntax.ItemID, name string) {
 	parent := d.item(id).Parent
-	g := d.known.groups[parent]
+	g := d.cache.groups[parent]
 	if g == nil || len(g.ids) == 0 {
 		return
 	}
@@ -69,13 +70,13 @@ func (d *inserter) CameInOrder(id syntax.ItemID, name string) {
 			found = from
 		}
 		if at = found; at < 0 {
-			delete(d.known.groups, parent)
+			delete(d.cache.groups, parent)
 			return
 		}
 	}
 	d.budget.Step(1 + len(g.ids)/16)
 	g.ids = slices.Insert(g.ids, at, id)
-	g.generation = d.known.generations[parent]
+	g.generation = d.cache.generations[parent]
 }
 
 // search returns the index in a group at which an item with the given name must be added.
@@ -100,16 +101,16 @@ func compareNames(a, b string, fold bool) int {
 // groupOf returns the last sorted group among the children of an item that has at least the given
 // number of members. If there is none, the group is empty.
 func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
-	d.watch(parent)
-	if g := d.known.groups[parent]; g != nil && g.generation == d.known.generations[parent] {
+	d.countChildChanges(parent)
+	if g := d.cache.groups[parent]; g != nil && g.generation == d.cache.generations[parent] {
 		return g
 	}
-	g := &group{generation: d.known.generations[parent], least: least}
+	g := &group{generation: d.cache.generations[parent], least: least}
 	id := d.LastItem(parent)
 	for id != syntax.NoItem && len(g.ids) == 0 {
 		id = d.readGroup(g, id, least)
 	}
-	note(&d.known.groups, parent, g)
+	setKey(&d.cache.groups, parent, g)
 	return g
 }
 
@@ -126,7 +127,7 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 			break
 		}
 		if !isItem(it.Kind) {
-			if d.parts(id) {
+			if d.endsGroup(id) {
 				break
 			}
 			continue
@@ -151,9 +152,9 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 	return id
 }
 
-// parts reports whether a gap ends a group, because it contains a blank line or a comment.
-func (d *gaps) parts(gap syntax.ItemID) bool {
-	g := d.gap(gap)
+// endsGroup reports whether a gap ends a group, because it contains a blank line or a comment.
+func (d *gaps) endsGroup(gap syntax.ItemID) bool {
+	g := d.blankLinesIn(gap)
 	return g.above+g.below > 0 || !g.blank
 }
 
@@ -189,7 +190,7 @@ func (d *inserter) IsInOrder(parent syntax.ItemID, least int) bool {
 }
 
 func (d *inserter) groupLeast(parent syntax.ItemID) int {
-	if g := d.known.groups[parent]; g != nil {
+	if g := d.cache.groups[parent]; g != nil {
 		return g.least
 	}
 	return 1
@@ -209,7 +210,7 @@ func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syn
 	}
 	if p.Before == syntax.NoItem {
 		if p.After == d.PrevItem(id) {
-			d.CameInOrder(id, name)
+			d.AddedInOrder(id, name)
 			return id, nil
 		}
 		err = d.Move(id, p.After)
@@ -217,7 +218,7 @@ func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syn
 		err = d.moveBefore(id, p.Before)
 	}
 	if err == nil {
-		d.CameInOrder(id, name)
+		d.AddedInOrder(id, name)
 	}
 	return id, nil
 }

@@ -25,16 +25,16 @@ const (
 	Tight
 )
 
-func (p Place) at() syntax.ItemID {
+func (p Place) neighbour() syntax.ItemID {
 	if p.Before != syntax.NoItem {
 		return p.Before
 	}
 	return p.After
 }
 
-// placed returns an error if a place is not in the body.
-func (d *inserter) placed(body syntax.ItemID, p Place) error {
-	at := p.at()
+// checkPlace returns an error if a place is not in the body.
+func (d *inserter) checkPlace(body syntax.ItemID, p Place) error {
+	at := p.neighbour()
 	switch {
 	case p.Before != syntax.NoItem && p.After != syntax.NoItem:
 		return errors.New("the place is both before an item and after one")
@@ -47,22 +47,22 @@ func (d *inserter) placed(body syntax.ItemID, p Place) error {
 // AttributeAt is like Attribute, but adds the attribute at a place. There is no blank line between
 // the attribute and the item that the place names.
 func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
-	if err := errors.Join(d.bodied(body), newName(name)); err != nil {
+	if err := errors.Join(d.checkHasBody(body), checkName(name)); err != nil {
 		return syntax.NoItem, err
 	}
 	d.Expand(body)
-	if err := d.placed(body, p); err != nil {
+	if err := d.checkPlace(body, p); err != nil {
 		return syntax.NoItem, err
 	}
 	if d.hasAttribute(body, name) {
 		return syntax.NoItem, fmt.Errorf("the body has an attribute %s", name)
 	}
-	content, err := d.newAttributeValue(value)
+	content, err := d.addAttributeValue(value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
 	d.open(body)
-	id := d.putAttribute(body, d.clear(p), name, content)
+	id := d.putAttribute(body, d.preparePlace(p), name, content)
 	d.notePlaced(id)
 	return id, nil
 }
@@ -70,17 +70,17 @@ func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value [
 // BlockAt is like Block, but adds the block at a place. Blank lines go above and below it, unless
 // the blocks at this place have no blank line between them.
 func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
-	if err := errors.Join(d.bodied(body), newName(typ), newLabels(labels)); err != nil {
+	if err := errors.Join(d.checkHasBody(body), checkName(typ), checkLabels(labels)); err != nil {
 		return syntax.NoItem, err
 	}
 	d.Expand(body)
-	if err := d.placed(body, p); err != nil {
+	if err := d.checkPlace(body, p); err != nil {
 		return syntax.NoItem, err
 	}
 	d.open(body)
-	tight := d.tight(p)
-	id := d.putBlock(body, d.room(p, tight), typ, labels)
-	d.roomBelow(id, tight)
+	tight := d.isTight(p)
+	id := d.putBlock(body, d.prepareBlockPlace(p, tight), typ, labels)
+	d.addBlankBelow(id, tight)
 	d.notePlaced(id)
 	return id, nil
 }
@@ -92,17 +92,17 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 // The error is ErrLicence if the item's comments would be taken for the licence of the file, or
 // says that the place is not in the body of the item. Nothing is changed then.
 func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
-	if err := d.exists(id); err != nil {
+	if err := d.checkExists(id); err != nil {
 		return err
 	}
 	it := *d.item(id)
 	if it.Kind != syntax.KindAttribute && it.Kind != syntax.KindBlock {
 		return errors.New("only attributes and blocks are moved so")
 	}
-	if err := d.placed(it.Parent, p); err != nil {
+	if err := d.checkPlace(it.Parent, p); err != nil {
 		return err
 	}
-	if p.at() == id {
+	if p.neighbour() == id {
 		return errors.New("an item has no place beside itself")
 	}
 	d.budget.Step(8)
@@ -117,24 +117,24 @@ func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	d.forgetPlace(id)
 	d.deleteLines(id, *d.item(id))
 	if it.Kind == syntax.KindBlock {
-		tight := d.tight(p)
-		d.relink(id, d.room(p, tight))
-		d.roomBelow(id, tight)
+		tight := d.isTight(p)
+		d.relink(id, d.prepareBlockPlace(p, tight))
+		d.addBlankBelow(id, tight)
 	} else {
-		d.relink(id, d.clear(p))
+		d.relink(id, d.preparePlace(p))
 	}
 	if it.Parent == syntax.Root && !ended {
-		d.unendLine(d.item(syntax.Root).Last)
+		d.dropFinalLineEnd(d.item(syntax.Root).Last)
 	}
-	delete(d.known.ends, it.Parent)
-	note(&d.known.moved, it.Parent, true)
+	delete(d.cache.ends, it.Parent)
+	setKey(&d.cache.moved, it.Parent, true)
 	d.notePlaced(id)
 	return nil
 }
 
 // BlankAfter adds a blank line below an attribute or block if another item is directly below it.
 func (d *inserter) BlankAfter(id syntax.ItemID) error {
-	if err := d.exists(id); err != nil {
+	if err := d.checkExists(id); err != nil {
 		return err
 	}
 	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) && d.endsLine(id) {
@@ -163,9 +163,9 @@ func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// clear prepares a place for a new item: it adds a line end if the text above has none. It returns
-// the child after which the item goes.
-func (d *inserter) clear(p Place) (prev syntax.ItemID) {
+// preparePlace prepares a place for a new item: it adds a line end if the text above has none. It
+// returns the child after which the item goes.
+func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 	prev = p.After
 	if p.Before != syntax.NoItem {
 		prev = d.item(p.Before).Prev
@@ -175,17 +175,17 @@ func (d *inserter) clear(p Place) (prev syntax.ItemID) {
 	}
 	d.endLine(prev)
 	if d.item(prev).Kind == syntax.KindGap {
-		if g := d.gap(prev); !g.blank && g.below == 0 {
+		if g := d.blankLinesIn(prev); !g.blank && g.below == 0 {
 			prev = d.blankAfter(prev) // otherwise the licence would become the comment of the new item
 		}
 	}
 	return prev
 }
 
-// tight reports whether a new block gets no blank lines above and below. This is so if no blank
+// isTight reports whether a new block gets no blank lines above and below. This is so if no blank
 // line is between the two blocks beside the place. For a nested block, it is enough that the block
 // beside the place has no blank line on its other side.
-func (d *inserter) tight(p Place) bool {
+func (d *inserter) isTight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight
 	}
@@ -193,30 +193,31 @@ func (d *inserter) tight(p Place) bool {
 	if p.After != syntax.NoItem {
 		between, beyond = beyond, between
 	}
-	at := p.at()
+	at := p.neighbour()
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
-// room is like clear, but for a block. It also adds a blank line above, unless tight is set.
-func (d *inserter) room(p Place, tight bool) (prev syntax.ItemID) {
-	prev = d.clear(p)
+// prepareBlockPlace is like preparePlace, but for a block. It also adds a blank line above, unless
+// tight is set.
+func (d *inserter) prepareBlockPlace(p Place, tight bool) (prev syntax.ItemID) {
+	prev = d.preparePlace(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
 		prev = d.blankAfter(prev)
 	}
 	return prev
 }
 
-// roomBelow adds a blank line below a new block if an item is directly below it, unless tight is
-// set.
-func (d *inserter) roomBelow(id syntax.ItemID, tight bool) {
+// addBlankBelow adds a blank line below a new block if an item is directly below it, unless tight
+// is set.
+func (d *inserter) addBlankBelow(id syntax.ItemID, tight bool) {
 	if !tight && d.Below(id) != syntax.NoItem {
 		d.blankAfter(id)
 	}
 }
 
-// unendLine removes the line end of the last item in the file. Call it if the source ended without
-// a line end.
-func (d *inserter) unendLine(id syntax.ItemID) {
+// dropFinalLineEnd removes the line end of the last item in the file. Call it if the source ended
+// without a line end.
+func (d *inserter) dropFinalLineEnd(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {
 		return
@@ -226,7 +227,7 @@ func (d *inserter) unendLine(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// notePlaced updates the known place of new attributes after an item was added to a body.
+// notePlaced updates the cached place of new attributes after an item was added to a body.
 func (d *inserter) notePlaced(id syntax.ItemID) {
 	it := d.item(id)
 	if it.Kind == syntax.KindBlock {
@@ -241,7 +242,7 @@ func (d *inserter) notePlaced(id syntax.ItemID) {
 // lines is between them.
 func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	next := d.item(id).Next
-	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.gap(next).blank {
+	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.blankLinesIn(next).blank {
 		d.budget.Step(1)
 		next = d.item(next).Next
 	}
@@ -255,8 +256,8 @@ func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 // Comments that start directly below the item may follow.
 func (d *inserter) EndsFile(id syntax.ItemID) bool {
 	id = d.item(id).Next
-	touches := id != syntax.NoItem && d.gap(id).above == 0
-	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && (touches || d.gap(id).blank) {
+	touches := id != syntax.NoItem && d.blankLinesIn(id).above == 0
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && (touches || d.blankLinesIn(id).blank) {
 		d.budget.Step(1)
 		id = d.item(id).Next
 	}

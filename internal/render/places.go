@@ -4,8 +4,8 @@ import "iacedit/syntax"
 
 // An attrPlace caches where new attributes go in a body.
 type attrPlace struct {
-	last syntax.ItemID // the last attribute before the first block
-	seen syntax.ItemID // no attribute is between this child and the first block
+	last     syntax.ItemID // the last attribute before the first block
+	searched syntax.ItemID // no attribute is between this child and the first block
 }
 
 // attributePlace returns the child of a body after which a new attribute goes. If the body has a
@@ -15,8 +15,8 @@ func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID
 	id := d.item(body).First
 	if at.last != syntax.NoItem {
 		id = at.last
-		if at.seen != syntax.NoItem && d.store.Attached(at.seen) {
-			id = at.seen
+		if at.searched != syntax.NoItem && d.store.Attached(at.searched) {
+			id = at.searched
 		}
 	}
 	steps := 0
@@ -24,18 +24,18 @@ func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID
 		steps++
 		switch d.item(id).Kind {
 		case syntax.KindAttribute:
-			at.last, at.seen = id, id
+			at.last, at.searched = id, id
 		case syntax.KindBlock:
 			block = id
 		default:
-			at.seen = id
+			at.searched = id
 		}
 	}
 	d.budget.Step(steps)
 	switch {
 	case at.last != syntax.NoItem:
 		if steps > fewSteps {
-			note(&d.known.attrs, body, at)
+			setKey(&d.cache.attrs, body, at)
 		}
 		return at.last, syntax.NoItem
 	case block != syntax.NoItem:
@@ -44,15 +44,15 @@ func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID
 	return d.endOfCode(body), syntax.NoItem
 }
 
-// noteAttribute updates the known place of new attributes after an attribute was added.
+// noteAttribute updates the cached place of new attributes after an attribute was added.
 func (d *inserter) noteAttribute(body, id syntax.ItemID) {
-	d.known.body, d.known.attr = body, id
-	if at, ok := d.known.attrs[body]; ok {
-		if at.seen == at.last {
-			at.seen = id
+	d.cache.body, d.cache.attr = body, id
+	if at, ok := d.cache.attrs[body]; ok {
+		if at.searched == at.last {
+			at.searched = id
 		}
 		at.last = id
-		d.known.attrs[body] = at
+		d.cache.attrs[body] = at
 	}
 }
 

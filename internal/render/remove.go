@@ -18,7 +18,7 @@ type remover struct{ commas }
 // "Removing"). It returns an error for any other item, and for an item that is not in the file any
 // more.
 func (d *remover) Delete(id syntax.ItemID) error {
-	if err := d.single(id); err != nil {
+	if err := d.checkRemovable(id); err != nil {
 		return err
 	}
 	if !isItem(d.item(id).Kind) {
@@ -40,7 +40,7 @@ func (d *remover) delete(id syntax.ItemID) {
 	default: // the only attribute of a body on one line
 		d.forgetPlace(id)
 		d.remove(id)
-		d.setContent(it.Parent, d.text("{}"))
+		d.setContent(it.Parent, d.addStrings("{}"))
 	}
 }
 
@@ -48,7 +48,7 @@ func (d *remover) delete(id syntax.ItemID) {
 // brackets stay. If there are no such comments, the result is {} or [] (docs/layout.md, "The
 // smallest change"). It returns an error for an item with any other value.
 func (d *remover) Clear(id syntax.ItemID) error {
-	if err := d.valued(id); err != nil {
+	if err := d.checkHasValue(id); err != nil {
 		return err
 	}
 	if inside := d.Inside(id); inside != syntax.InsideObject && inside != syntax.InsideList {
@@ -69,27 +69,27 @@ func (d *remover) Clear(id syntax.ItemID) error {
 // deleteLines removes an item together with its lines, which contain no other item.
 func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
-	keepAbove, keepBelow := d.keepBlank(it, above, below)
+	keepAbove, keepBelow := d.blankLinesToKeep(it, above, below)
 	top := it.Parent == syntax.Root && (it.Prev == syntax.NoItem || it.Prev == d.item(syntax.Root).First)
 	d.remove(id)
 	d.trimAbove(it.Prev, above-keepAbove)
 	d.trimBelow(it.Next, below-keepBelow)
 	if top {
-		d.restart()
+		d.repairFileStart()
 	}
 }
 
-// restart is called after the first item of the file was removed. If the first comment may now be
-// taken for a licence, restart makes sure that a blank line is between the comment and the next
-// item. In an empty file, new lines end in "\n".
-func (d *remover) restart() {
+// repairFileStart is called after the first item of the file was removed. If the first comment may
+// now be taken for a licence, repairFileStart makes sure that a blank line is between the comment
+// and the next item. In an empty file, new lines end in "\n".
+func (d *remover) repairFileStart() {
 	first := d.item(syntax.Root).First
 	switch {
 	case first == syntax.NoItem:
 		d.newline = "\n" // the default for an empty file
 	case d.item(first).Kind == syntax.KindGap:
 		if next := d.item(first).Next; next != syntax.NoItem && d.commentLines(next).Len() > 0 {
-			d.clearAbove(next)
+			d.separateFromLicence(next)
 		}
 	default:
 		lead := d.commentLines(first)
@@ -116,10 +116,10 @@ func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	return cut(lead, 0, end)
 }
 
-// keepBlank returns how many of the blank lines above and below an item stay when it is removed.
-// The removal of an item is to undo its addition, which adds a blank line above a block, but not
-// above an attribute.
-func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelow int) {
+// blankLinesToKeep returns how many of the blank lines above and below an item stay when it is
+// removed. The removal of an item is to undo its addition, which adds a blank line above a block,
+// but not above an attribute.
+func (d *remover) blankLinesToKeep(it tree.Item, above, below int) (keepAbove, keepBelow int) {
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
 	switch {
@@ -141,11 +141,11 @@ func (d *remover) keepBlank(it tree.Item, above, below int) (keepAbove, keepBelo
 
 // hasCode reports whether a child, or a sibling on one side of it, is code or a comment. The given
 // function leads from one sibling to the next on that side.
-func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) bool {
-	for ; id != syntax.NoItem; id = on(d.item(id)) {
+func (d *remover) hasCode(id syntax.ItemID, next func(*tree.Item) syntax.ItemID) bool {
+	for ; id != syntax.NoItem; id = next(d.item(id)) {
 		d.budget.Step(1)
 		it := d.item(id)
-		if isItem(it.Kind) || it.Kind == syntax.KindGap && !d.gap(id).blank {
+		if isItem(it.Kind) || it.Kind == syntax.KindGap && !d.blankLinesIn(id).blank {
 			return true
 		}
 	}
@@ -155,7 +155,7 @@ func (d *remover) hasCode(id syntax.ItemID, on func(*tree.Item) syntax.ItemID) b
 // followsBlock reports whether a block is above an item, with only blank lines between them.
 func (d *remover) followsBlock(it tree.Item) bool {
 	prev := it.Prev
-	for prev != syntax.NoItem && d.item(prev).Kind == syntax.KindGap && d.gap(prev).blank {
+	for prev != syntax.NoItem && d.item(prev).Kind == syntax.KindGap && d.blankLinesIn(prev).blank {
 		d.budget.Step(1)
 		prev = d.item(prev).Prev
 	}
@@ -167,7 +167,7 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	first, last := d.isFirst(id), d.isLast(id)
 	starts, ends := d.StartsLine(id), d.endsLine(id)
 	if last && !ends {
-		d.parkBlanks(id)
+		d.moveBlanksToGap(id)
 	}
 	if last && !first && !d.hasComma(id) {
 		d.dropComma(d.PrevItem(id))
@@ -183,12 +183,12 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	case starts && !last: // the next item becomes the first on the line
 		next := d.NextItem(id)
 		d.remove(id)
-		d.leadAs(next, cut(it.Head, 0, len(blanks(d.At(it.Head)))))
+		d.replaceLead(next, cut(it.Head, 0, len(blanks(d.At(it.Head)))))
 	case first && !last: // the next item takes its place
 		next := d.NextItem(id)
-		d.parkLead(id)
+		d.moveLeadToGap(id)
 		d.remove(id)
-		d.leadAs(next, syntax.Span{})
+		d.replaceLead(next, syntax.Span{})
 	default:
 		d.remove(id)
 		if starts && last && !first {
@@ -197,7 +197,7 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 		}
 	}
 	if first {
-		d.guardFor(it.Parent)
+		d.guardForKeyword(it.Parent)
 	}
 }
 
@@ -224,9 +224,9 @@ func (d *remover) endLineHere(id syntax.ItemID) {
 		d.endLine(id)
 		return
 	}
-	tail := d.trimmed(d.item(id).Tail)
+	tail := d.trimTail(d.item(id).Tail)
 	if !bytes.HasSuffix(d.At(tail), []byte{'\n'}) { // a line end was lost with the comma of a heredoc
-		tail = d.join(tail, d.text(d.newline))
+		tail = d.join(tail, d.addStrings(d.newline))
 	}
 	d.item(id).Tail = tail
 	d.store.Touch(id)

@@ -24,12 +24,12 @@ func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	var bodies []syntax.ItemID // the bodies of renamed attributes
 	known := make(map[syntax.ItemID]bool)
 	for _, id := range ids {
-		if err := d.exists(id); err != nil {
+		if err := d.checkExists(id); err != nil {
 			return err
 		}
 		switch it := d.item(id); it.Kind {
 		case syntax.KindAttribute, syntax.KindBlock:
-			if err := newName(names[id]); err != nil {
+			if err := checkName(names[id]); err != nil {
 				return err
 			}
 			if it.Kind == syntax.KindAttribute && !known[it.Parent] {
@@ -64,7 +64,7 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 	}
 	d.replaceInHead(id, []Replacement{{At: it.Name, Text: name}})
 	if pair {
-		d.guardFor(d.item(id).Parent)
+		d.guardForKeyword(d.item(id).Parent)
 	}
 }
 
@@ -94,14 +94,14 @@ func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) 
 // SetLabels changes the labels of a block. Their number must stay the same. Quoted labels stay
 // quoted.
 func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
-	if err := d.exists(block); err != nil {
+	if err := d.checkExists(block); err != nil {
 		return err
 	}
 	it := d.item(block)
 	if it.Kind != syntax.KindBlock {
 		return errors.New("the item has no labels")
 	}
-	if err := newLabels(labels); err != nil {
+	if err := checkLabels(labels); err != nil {
 		return err
 	}
 	at := d.labelsOf(it)
@@ -155,7 +155,7 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	}
 	it := d.item(id)
 	was, name := it.Head, it.Name
-	head := d.replaced(was, new)
+	head := d.replaceInText(was, new)
 	shift := head.From - was.From
 	for _, r := range new {
 		switch grows := int32(len(r.Text)) - int32(r.At.Len()); {
@@ -168,13 +168,13 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	d.store.SetHead(id, head, syntax.Span{From: name.From + shift, To: name.To + shift})
 }
 
-// replaced copies a text, makes replacements in the copy, and adds the copy to the file's text. It
-// returns the span of the copy.
-func (d *renamer) replaced(text syntax.Span, new []Replacement) syntax.Span {
+// replaceInText copies a text, makes replacements in the copy, and adds the copy to the file's
+// text. It returns the span of the copy.
+func (d *renamer) replaceInText(text syntax.Span, new []Replacement) syntax.Span {
 	parts := make([]syntax.Span, 0, 2*len(new)+1)
 	from := text.From
 	for _, r := range new {
-		parts = append(parts, syntax.Span{From: from, To: r.At.From}, d.text(r.Text))
+		parts = append(parts, syntax.Span{From: from, To: r.At.From}, d.addStrings(r.Text))
 		from = r.At.To
 	}
 	return d.join(append(parts, syntax.Span{From: from, To: text.To})...)
@@ -192,16 +192,16 @@ func (d *renamer) Replace(new []Replacement) error {
 		}
 		from = r.At.To
 	}
-	rest, err := d.replaceIn(syntax.Root, new)
+	rest, err := d.replaceInBody(syntax.Root, new)
 	if err == nil && len(rest) > 0 {
 		err = errors.New("a stretch to replace is in no attribute")
 	}
 	return err
 }
 
-// replaceIn makes those replacements whose ranges are in a body. It returns the rest, whose ranges
-// are behind the body.
-func (d *renamer) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
+// replaceInBody makes those replacements whose ranges are in a body. It returns the rest, whose
+// ranges are behind the body.
+func (d *renamer) replaceInBody(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
 	d.Expand(body)
 	named := false // an attribute was renamed
 	for id := d.item(body).First; id != syntax.NoItem && len(new) > 0; id = d.item(id).Next {
@@ -214,7 +214,7 @@ func (d *renamer) replaceIn(body syntax.ItemID, new []Replacement) ([]Replacemen
 			if new[0].At.From >= it.Content.To {
 				continue
 			}
-			rest, err := d.replaceIn(id, new)
+			rest, err := d.replaceInBody(id, new)
 			if err != nil {
 				return nil, err
 			}
@@ -254,12 +254,12 @@ func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error 
 	}
 	if inValue < len(new) {
 		names := !it.Touched && d.onlyNames(it.Content, new[inValue:])
-		content := d.replaced(it.Content, new[inValue:])
+		content := d.replaceInText(it.Content, new[inValue:])
 		if names {
 			d.setNames(id, content)
 		} else {
-			if bare, ok := d.unwrapped(d.At(content)); ok {
-				if _, was := d.unwrapped(d.At(it.Content)); !was {
+			if bare, ok := d.unwrapInterpolation(d.At(content)); ok {
+				if _, was := d.unwrapInterpolation(d.At(it.Content)); !was {
 					content = d.add(bare)
 				}
 			}

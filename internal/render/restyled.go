@@ -8,9 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// dirty reports whether a child has changed so that the formatter must look at all of it. In a
-// block it is usually enough to look at the changed children.
-func (w *writer) dirty(id syntax.ItemID) bool {
+// needsFormatting reports whether a child has changed so that the formatter must look at all of it.
+// In a block it is usually enough to look at the changed children.
+func (w *writer) needsFormatting(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	switch {
 	case !it.Touched || !isItem(it.Kind):
@@ -26,10 +26,10 @@ func (w *writer) dirty(id syntax.ItemID) bool {
 // restyleAll disables the shortcuts in this file. Only tests set it.
 var restyleAll = false
 
-// settled reports whether the formatter need not look at a child: it is an attribute in which only
-// names or simple values, such as "a" or 5, are new. The caller has checked that no aligned text
-// can move.
-func (w *writer) settled(id syntax.ItemID) bool {
+// isSettled reports whether the formatter need not look at a child: it is an attribute in which
+// only names or simple values, such as "a" or 5, are new. The caller has checked that no aligned
+// text can move.
+func (w *writer) isSettled(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	if restyleAll || it.Kind != syntax.KindAttribute {
 		return false
@@ -119,10 +119,10 @@ func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	return true
 }
 
-// parted reports whether the last line of a child cannot be aligned with the first line of the next
-// child. This is so if there is a blank line or a comment line between them, or if one of the two
-// lines has only brackets. It must have been so before the edits, too.
-func (w *writer) parted(id, next syntax.ItemID) bool {
+// cannotAlign reports whether the last line of a child cannot be aligned with the first line of the
+// next child. This is so if there is a blank line or a comment line between them, or if one of the
+// two lines has only brackets. It must have been so before the edits, too.
+func (w *writer) cannotAlign(id, next syntax.ItemID) bool {
 	it, to := w.d.item(id), w.d.item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {
 		return true
@@ -133,7 +133,7 @@ func (w *writer) parted(id, next syntax.ItemID) bool {
 	if it.Kind == syntax.KindBlock && !hasComment(w.d.At(it.Tail)) {
 		return true
 	}
-	if w.d.known.commented[next] {
+	if w.d.cache.commented[next] {
 		return false
 	}
 	kind, _, end := lexer.Next(w.d.At(to.Head), 0)

@@ -14,8 +14,8 @@ import (
 // commas.
 type commas struct{ checks }
 
-// comma returns the offset of the comma in the tail of a pair or element, or -1.
-func (d *commas) comma(id syntax.ItemID) int {
+// commaOffset returns the offset of the comma in the tail of a pair or element, or -1.
+func (d *commas) commaOffset(id syntax.ItemID) int {
 	tail := d.At(d.item(id).Tail)
 	d.budget.Step(len(tail) / 16)
 	for pos := 0; ; {
@@ -30,7 +30,7 @@ func (d *commas) comma(id syntax.ItemID) int {
 	}
 }
 
-func (d *commas) hasComma(id syntax.ItemID) bool { return d.comma(id) >= 0 }
+func (d *commas) hasComma(id syntax.ItemID) bool { return d.commaOffset(id) >= 0 }
 
 // addComma adds a comma after the value of a pair or element. At the end of a line, it goes before
 // the line comment. Otherwise it goes after the comments, which would belong to the next item if it
@@ -43,24 +43,24 @@ func (d *commas) addComma(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	switch {
 	case !d.endsLine(id):
-		d.parkBlanks(id)
-		tail = d.join(d.item(id).Tail, d.text(","))
+		d.moveBlanksToGap(id)
+		tail = d.join(d.item(id).Tail, d.addStrings(","))
 	case d.endsInHeredoc(d.item(id).Content):
 		if d.item(id).Kind == syntax.KindPair {
 			return
 		}
-		tail = d.join(d.text(d.newline, d.Indent(id), ","), tail)
+		tail = d.join(d.addStrings(d.newline, d.Indent(id), ","), tail)
 	default:
-		tail = d.join(d.text(","), tail)
+		tail = d.join(d.addStrings(","), tail)
 	}
 	d.item(id).Tail = tail
 	d.store.Touch(id)
 }
 
-// unwrap removes the line end after the value of an element. Call it for a value that has replaced
-// a heredoc. The comma or the closing bracket then directly follows the value, unless the elements
-// are on different lines.
-func (d *commas) unwrap(id syntax.ItemID) {
+// dropLineEndAfterValue removes the line end after the value of an element. Call it for a value
+// that has replaced a heredoc. The comma or the closing bracket then directly follows the value,
+// unless the elements are on different lines.
+func (d *commas) dropLineEndAfterValue(id syntax.ItemID) {
 	it := d.item(id)
 	tail := d.At(it.Tail)
 	end := len(tail) - len(bytes.TrimLeft(tail, " \t\r\n"))
@@ -79,7 +79,7 @@ func (d *commas) unwrap(id syntax.ItemID) {
 // dropComma removes the comma from the tail of an item. If the comma is the only text on its line,
 // dropComma removes the line, and the blank lines above it.
 func (d *commas) dropComma(id syntax.ItemID) {
-	at := d.comma(id)
+	at := d.commaOffset(id)
 	if at < 0 {
 		return
 	}
@@ -124,10 +124,10 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 // indentation. Pair returns an error for an item whose value is not an object, or an invalid key or
 // value. Nothing is changed then.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
-	if err := errors.Join(d.bracketed(object, '{'), d.newKey(key)); err != nil {
+	if err := errors.Join(d.checkBracket(object, '{'), d.checkKey(key)); err != nil {
 		return syntax.NoItem, err
 	}
-	content, err := d.newMember(object, d.LastItem(object), value)
+	content, err := d.addMemberValue(object, d.LastItem(object), value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
@@ -137,12 +137,12 @@ func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.It
 func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) syntax.ItemID {
 	prev := d.LastItem(object)
 	if prev == syntax.NoItem {
-		id := d.afterComments(object, syntax.KindPair, key+" = ", len(key), value)
-		d.guardFor(object)
+		id := d.insertFirstSeparated(object, syntax.KindPair, key+" = ", len(key), value)
+		d.guardForKeyword(object)
 		return id
 	}
-	colon, ok := d.colon(prev)
-	key = d.keyLike(prev, key, ok)
+	colon, ok := d.colonOf(prev)
+	key = d.keyInStyle(prev, key, ok)
 	id := d.insertSeparated(object, prev, syntax.KindPair, key+" = ", len(key), value)
 	if ok {
 		it := *d.item(id)
@@ -154,19 +154,19 @@ func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) synta
 	return id
 }
 
-// colon returns the text between the key and the value of a pair. The result ok is true if that
+// colonOf returns the text between the key and the value of a pair. The result ok is true if that
 // text is a colon with at most a few blanks around it.
-func (d *commas) colon(pair syntax.ItemID) (between syntax.Span, ok bool) {
+func (d *commas) colonOf(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	it := d.item(pair)
 	between = syntax.Span{From: it.Name.To, To: it.Head.To}
 	text := d.At(between)
 	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
 }
 
-// keyLike returns a key with or without quotes, in the style of the keys above it. The nearest of
-// these keys that is valid with and without quotes decides. If the last few pairs have no such key,
-// the key gets quotes only before a colon, as in JSON.
-func (d *commas) keyLike(prev syntax.ItemID, key string, colon bool) string {
+// keyInStyle returns a key with or without quotes, in the style of the keys above it. The nearest
+// of these keys that is valid with and without quotes decides. If the last few pairs have no such
+// key, the key gets quotes only before a colon, as in JSON.
+func (d *commas) keyInStyle(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
 		return key
@@ -206,13 +206,13 @@ func bareKey(key []byte) (string, bool) {
 // the item is not a tuple or such a call, if it does not contain prev, or if the new value is
 // invalid. Nothing is changed then.
 func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
-	if err := d.listed(tuple); err != nil {
+	if err := d.checkHasElements(tuple); err != nil {
 		return syntax.NoItem, err
 	}
-	if prev != syntax.NoItem && (d.valued(prev) != nil || d.item(prev).Parent != tuple) {
+	if prev != syntax.NoItem && (d.checkHasValue(prev) != nil || d.item(prev).Parent != tuple) {
 		return syntax.NoItem, errors.New("the element before is in another place")
 	}
-	content, err := d.newMember(tuple, prev, value)
+	content, err := d.addMemberValue(tuple, prev, value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
@@ -224,11 +224,11 @@ func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id synta
 	case prev != syntax.NoItem:
 		return d.insertSeparated(tuple, prev, syntax.KindElement, "", 0, value)
 	case d.FirstItem(tuple) == syntax.NoItem:
-		id = d.afterComments(tuple, syntax.KindElement, "", 0, value)
+		id = d.insertFirstSeparated(tuple, syntax.KindElement, "", 0, value)
 	default:
-		id = d.firstElement(tuple, value)
+		id = d.insertFirstElement(tuple, value)
 	}
-	d.guardFor(tuple)
+	d.guardForKeyword(tuple)
 	return id
 }
 
@@ -244,7 +244,7 @@ func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKin
 			d.addComma(prev)
 		}
 	} else {
-		d.parkBlanks(prev) // the blanks before the bracket stay
+		d.moveBlanksToGap(prev) // the blanks before the bracket stay
 		d.addComma(prev)
 	}
 	if trailing || !last && (kind == syntax.KindElement || tail == "") {
@@ -253,9 +253,9 @@ func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKin
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// afterComments adds the first pair of an object, or the first element of a tuple. There may be
-// comments between the brackets.
-func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
+// insertFirstSeparated adds the first pair of an object, or the first element of a tuple. There may
+// be comments between the brackets.
+func (d *commas) insertFirstSeparated(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	prev, lead, tail := d.item(parent).Last, "", " "
 	if prev == syntax.NoItem {
 		tail = ""
@@ -271,14 +271,14 @@ func (d *commas) afterComments(parent syntax.ItemID, kind syntax.ItemKind, head 
 // insert adds a pair or element with the given texts. The key of a pair is at the start of head.
 // The argument name is the length of the key in bytes.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
-	from := d.text(lead, head)
+	from := d.addStrings(lead, head)
 	at := from.From + int32(len(lead))
 	id := d.insertAfter(parent, prev, tree.Item{
 		Kind:    kind,
 		Head:    from,
 		Name:    syntax.Span{From: at, To: at + int32(name)},
 		Content: value,
-		Tail:    d.text(tail),
+		Tail:    d.addStrings(tail),
 	})
 	d.store.Touch(id)
 	return id
@@ -291,23 +291,24 @@ func (d *commas) commasBetween(last syntax.ItemID) bool {
 	return prev != syntax.NoItem && d.hasComma(prev)
 }
 
-// firstElement adds an element before all others in a tuple.
-func (d *commas) firstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
+// insertFirstElement adds an element before all others in a tuple.
+func (d *commas) insertFirstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
 	next := d.FirstItem(tuple)
 	lead, tail := "", ","
 	if d.StartsLine(next) {
 		lead, tail = d.ChildIndent(tuple), ","+d.newline
 		d.store.Touch(next)
 	} else {
-		d.parkLead(next)
-		d.leadAs(next, d.text(" "))
+		d.moveLeadToGap(next)
+		d.replaceLead(next, d.addStrings(" "))
 	}
 	return d.insert(tuple, d.item(next).Prev, syntax.KindElement, lead, "", 0, value, tail)
 }
 
-// guardFor puts quotes or parentheses around the first key of an object, or the first element of a
-// tuple, if it starts with the name "for". After the bracket, this name would be a keyword.
-func (d *commas) guardFor(parent syntax.ItemID) {
+// guardForKeyword puts quotes or parentheses around the first key of an object, or the first
+// element of a tuple, if it starts with the name "for". After the bracket, this name would be a
+// keyword.
+func (d *commas) guardForKeyword(parent syntax.ItemID) {
 	id := d.FirstItem(parent)
 	if inside := d.item(parent).Inside(); id == syntax.NoItem || inside != syntax.InsideObject && inside != syntax.InsideList {
 		return
@@ -318,14 +319,14 @@ func (d *commas) guardFor(parent syntax.ItemID) {
 		if it.Touched && it.Expanded() {
 			it.Content = d.add(d.AppendValue(nil, id))
 		}
-		d.setContent(id, d.join(d.text("("), it.Content, d.text(")")))
+		d.setContent(id, d.join(d.addStrings("("), it.Content, d.addStrings(")")))
 	case it.Kind == syntax.KindPair && value.StartsWithFor(d.At(it.Name)):
 		quote := [2]string{`"`, `"`}
 		if it.Name.Len() > len("for") {
 			quote = [2]string{"(", ")"}
 		}
 		lead := syntax.Span{From: it.Head.From, To: it.Name.From}
-		name := d.join(d.text(quote[0]), it.Name, d.text(quote[1]))
+		name := d.join(d.addStrings(quote[0]), it.Name, d.addStrings(quote[1]))
 		head := d.join(lead, name, syntax.Span{From: it.Name.To, To: it.Head.To})
 		to := d.item(id)
 		to.Head = head
@@ -334,16 +335,17 @@ func (d *commas) guardFor(parent syntax.ItemID) {
 	}
 }
 
-// trimmed removes the blanks at the end of a tail.
-func (d *commas) trimmed(tail syntax.Span) syntax.Span {
+// trimTail removes the blanks at the end of a tail.
+func (d *commas) trimTail(tail syntax.Span) syntax.Span {
 	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
 }
 
-// parkBlanks moves the blanks at the end of an item into a new gap, if another item or the closing
-// bracket follows on the same line. So they stay when items before them are added or removed.
-func (d *commas) parkBlanks(id syntax.ItemID) {
+// moveBlanksToGap moves the blanks at the end of an item into a new gap, if another item or the
+// closing bracket follows on the same line. So they stay when items before them are added or
+// removed.
+func (d *commas) moveBlanksToGap(id syntax.ItemID) {
 	tail := d.item(id).Tail
-	code := d.trimmed(tail)
+	code := d.trimTail(tail)
 	if code == tail {
 		return
 	}
@@ -351,9 +353,9 @@ func (d *commas) parkBlanks(id syntax.ItemID) {
 	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
 }
 
-// parkLead moves the blanks before a pair or element into a new gap, so that a new item can be
+// moveLeadToGap moves the blanks before a pair or element into a new gap, so that a new item can be
 // added after them.
-func (d *commas) parkLead(id syntax.ItemID) {
+func (d *commas) moveLeadToGap(id syntax.ItemID) {
 	it := d.item(id)
 	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
 	if lead.Len() == 0 {
@@ -363,7 +365,7 @@ func (d *commas) parkLead(id syntax.ItemID) {
 	d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
 }
 
-func (d *commas) leadAs(id syntax.ItemID, lead syntax.Span) {
+func (d *commas) replaceLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	rest := cut(it.Head, len(blanks(d.At(it.Head))), it.Head.Len())
 	if lead.Len() > 0 {

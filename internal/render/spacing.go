@@ -13,8 +13,8 @@ type spacer struct{ inserter }
 // It does so only if blank lines also separate its siblings that have several lines
 // (docs/layout.md, "Shape").
 func (d *spacer) Space(id syntax.ItemID) {
-	if d.InFile(id) && d.isOverLines(id) && d.spaced(id) {
-		d.separate(id)
+	if d.InFile(id) && d.isMultiline(id) && d.siblingsAreSpaced(id) {
+		d.addBlankLinesAround(id)
 	}
 }
 
@@ -22,8 +22,8 @@ func (d *spacer) Space(id syntax.ItemID) {
 // attributes of the body have blank lines between them, even if the new attribute is on one line.
 // Set meta for a meta-argument, such as "count": SpaceAttribute then does only what Space does.
 func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
-	if !meta && d.InFile(id) && d.eachApart(id) {
-		d.separate(id)
+	if !meta && d.InFile(id) && d.attributesAreSpaced(id) {
+		d.addBlankLinesAround(id)
 		return
 	}
 	d.Space(id)
@@ -33,30 +33,30 @@ func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 // directly above or below it. SpaceMoved needs this result.
 func (d *spacer) IsApart(id syntax.ItemID) bool {
 	it := d.item(id)
-	return it.Prev != it.Next && d.isOverLines(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem
+	return it.Prev != it.Next && d.isMultiline(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem
 }
 
 // SpaceMoved is like Space, but for a moved item. The argument apart is the result of IsApart
 // before the move. An item that stood apart also gets blank lines at its new place.
 func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
-	if apart && d.InFile(id) && d.isOverLines(id) {
-		d.separate(id)
+	if apart && d.InFile(id) && d.isMultiline(id) {
+		d.addBlankLinesAround(id)
 		return
 	}
 	d.Space(id)
 }
 
-// separate adds blank lines above and below an item.
-func (d *spacer) separate(id syntax.ItemID) {
+// addBlankLinesAround adds blank lines above and below an item.
+func (d *spacer) addBlankLinesAround(id syntax.ItemID) {
 	if above := d.Above(id); above != syntax.NoItem {
 		_ = d.BlankAfter(above) // cannot fail: the item is in the file
 	}
 	_ = d.BlankAfter(id) // cannot fail
 }
 
-// isOverLines reports whether an item is an attribute, pair or element that has several lines, and
+// isMultiline reports whether an item is an attribute, pair or element that has several lines, and
 // shares none of them with another item.
-func (d *spacer) isOverLines(id syntax.ItemID) bool {
+func (d *spacer) isMultiline(id syntax.ItemID) bool {
 	it := d.item(id)
 	switch it.Kind {
 	case syntax.KindAttribute, syntax.KindPair, syntax.KindElement:
@@ -69,22 +69,22 @@ func (d *spacer) isOverLines(id syntax.ItemID) bool {
 func (d *spacer) hasBreak(id syntax.ItemID) bool {
 	it := d.item(id)
 	if !it.Expanded() || !it.Touched {
-		return d.breaks(it.Content)
+		return d.hasLineEnd(it.Content)
 	}
 	return !d.OneLine(id)
 }
 
-// spaced looks at the last siblings of an item. It reports whether some of them have several lines
-// and are next to each other, always with a blank line or a comment between them.
-func (d *spacer) spaced(but syntax.ItemID) bool {
+// siblingsAreSpaced looks at the last siblings of an item. It reports whether some of them have
+// several lines and are next to each other, always with a blank line or a comment between them.
+func (d *spacer) siblingsAreSpaced(except syntax.ItemID) bool {
 	found := false
 	below, wasOver := syntax.NoItem, false
-	for id, n := d.LastItem(d.item(but).Parent), 0; id != syntax.NoItem && n < 4*fewSteps; id, n = d.PrevItem(id), n+1 {
+	for id, n := d.LastItem(d.item(except).Parent), 0; id != syntax.NoItem && n < 4*fewSteps; id, n = d.PrevItem(id), n+1 {
 		d.budget.Step(2)
-		if id == but {
+		if id == except {
 			continue
 		}
-		over := d.isOverLines(id)
+		over := d.isMultiline(id)
 		if over && wasOver {
 			if d.item(below).Prev == id {
 				return false
@@ -96,19 +96,20 @@ func (d *spacer) spaced(but syntax.ItemID) bool {
 	return found
 }
 
-// leastApart is the number of one-line attributes that eachApart needs for a conclusion.
-const leastApart = 4
+// minOneLineAttributes is the number of one-line attributes that attributesAreSpaced needs for a
+// conclusion.
+const minOneLineAttributes = 4
 
-// eachApart reports whether blank lines or comments separate all other attributes of an attribute's
-// body. At least leastApart of these must be on one line.
-func (d *spacer) eachApart(but syntax.ItemID) bool {
-	if d.item(but).Kind != syntax.KindAttribute {
+// attributesAreSpaced reports whether blank lines or comments separate all other attributes of an
+// attribute's body. At least minOneLineAttributes of these must be on one line.
+func (d *spacer) attributesAreSpaced(except syntax.ItemID) bool {
+	if d.item(except).Kind != syntax.KindAttribute {
 		return false
 	}
 	onOneLine, below := 0, syntax.NoItem
-	for id, n := d.LastItem(d.item(but).Parent), 0; id != syntax.NoItem && n < 4*fewSteps; id, n = d.PrevItem(id), n+1 {
+	for id, n := d.LastItem(d.item(except).Parent), 0; id != syntax.NoItem && n < 4*fewSteps; id, n = d.PrevItem(id), n+1 {
 		d.budget.Step(2)
-		if id == but {
+		if id == except {
 			continue
 		}
 		if d.item(id).Kind != syntax.KindAttribute {
@@ -117,19 +118,19 @@ func (d *spacer) eachApart(but syntax.ItemID) bool {
 		}
 		if below != syntax.NoItem {
 			above := d.item(below).Prev
-			if above == but {
-				above = d.item(but).Prev
+			if above == except {
+				above = d.item(except).Prev
 			}
 			if above == id {
 				return false
 			}
 		}
-		if !d.isOverLines(id) {
+		if !d.isMultiline(id) {
 			onOneLine++
 		}
 		below = id
 	}
-	return onOneLine >= leastApart
+	return onOneLine >= minOneLineAttributes
 }
 
 // blankBetween reports whether a blank line or a separate comment is between two items.

@@ -32,22 +32,22 @@ func (d *style) indentOf(id syntax.ItemID) syntax.Span {
 // ChildIndent returns the blanks for the start of a new line in an item: the indentation of a child
 // or, if no child starts a line, the item's own indentation and one step more.
 func (d *style) ChildIndent(parent syntax.ItemID) string {
-	if child := d.lineOfOwn(parent); child != syntax.NoItem {
+	if child := d.childOnOwnLine(parent); child != syntax.NoItem {
 		return d.Indent(child)
 	}
 	if parent == syntax.Root {
 		return ""
 	}
 	outer, step := d.indentOf(parent), d.Step(parent)
-	if in := &d.known.inner; in.outer != outer || in.step != step || in.text == "" {
-		*in = inner{outer, step, d.stringOf(outer) + step}
+	if in := &d.cache.childIndent; in.outer != outer || in.step != step || in.text == "" {
+		*in = childIndent{outer, step, d.stringOf(outer) + step}
 	}
-	return d.known.inner.text
+	return d.cache.childIndent.text
 }
 
-// lineOfOwn returns a child that starts a line, or NoItem. It looks at only a few children at the
-// end and at the start.
-func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
+// childOnOwnLine returns a child that starts a line, or NoItem. It looks at only a few children at
+// the end and at the start.
+func (d *style) childOnOwnLine(parent syntax.ItemID) syntax.ItemID {
 	id := d.item(parent).Last
 	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {
 		if isItem(d.item(id).Kind) && d.StartsLine(id) {
@@ -74,7 +74,7 @@ func (d *style) lineOfOwn(parent syntax.ItemID) syntax.ItemID {
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
-		child := d.lineOfOwn(id)
+		child := d.childOnOwnLine(id)
 		if child == syntax.NoItem {
 			continue
 		}
@@ -89,22 +89,22 @@ func (d *style) Step(id syntax.ItemID) string {
 // fileStep returns "\t" if the last indented block of the file is indented with a tab, and
 // otherwise two spaces.
 func (d *style) fileStep() string {
-	if d.known.step != "" {
-		return d.known.step
+	if d.cache.step != "" {
+		return d.cache.step
 	}
-	d.known.step = "  "
+	d.cache.step = "  "
 	for id := d.item(syntax.Root).Last; id != syntax.NoItem; id = d.item(id).Prev {
 		if d.item(id).Kind != syntax.KindBlock {
 			continue
 		}
 		if c, ok := firstBlank(d.At(d.item(id).Content)); ok {
 			if c == '\t' {
-				d.known.step = "\t"
+				d.cache.step = "\t"
 			}
 			break
 		}
 	}
-	return d.known.step
+	return d.cache.step
 }
 
 // firstBlank returns the byte with which the first nonblank line inside a body begins. ok is false
@@ -125,14 +125,14 @@ func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)
 		if !it.Expanded() {
-			return !d.breaks(it.Content)
+			return !d.hasLineEnd(it.Content)
 		}
 		last := d.LastItem(id)
 		for _, c := range [...]syntax.ItemID{it.First, it.Last, last} {
 			if c == syntax.NoItem {
 				continue
 			}
-			if child := d.item(c); child.Kind == syntax.KindOpen || d.breaks(child.Head) || d.breaks(child.Tail) {
+			if child := d.item(c); child.Kind == syntax.KindOpen || d.hasLineEnd(child.Head) || d.hasLineEnd(child.Tail) {
 				return false
 			}
 		}
@@ -153,23 +153,23 @@ func (d *style) IsEmpty(block syntax.ItemID) bool {
 	return len(text) < fewBytes && len(bytes.Trim(text, "{} \t\r\n")) == 0
 }
 
-// breaks reports whether a text contains a line end.
-func (d *style) breaks(s syntax.Span) bool {
+// hasLineEnd reports whether a text contains a line end.
+func (d *style) hasLineEnd(s syntax.Span) bool {
 	if s.Len() <= manyBytes {
 		return bytes.IndexByte(d.At(s), '\n') >= 0
 	}
-	is, ok := d.known.breaks[s]
+	is, ok := d.cache.lineEnds[s]
 	if !ok {
 		d.budget.Step(s.Len() / 64)
 		is = bytes.IndexByte(d.At(s), '\n') >= 0
-		note(&d.known.breaks, s, is)
+		setKey(&d.cache.lineEnds, s, is)
 	}
 	return is
 }
 
-// lead returns the span of an item's lead comments. It charges the budget for all text before the
-// item's code.
-func (d *style) lead(id syntax.ItemID) syntax.Span {
+// leadComments returns the span of an item's lead comments. It charges the budget for all text
+// before the item's code.
+func (d *style) leadComments(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	before := it.Head.Len()
 	if it.Name.Len() > 0 {

@@ -7,8 +7,8 @@ import (
 )
 
 // add appends texts to the file's text and returns their span. The texts become code when an item
-// gets this span. Only the methods add, write and text append to the file's text, and they charge
-// the budget first.
+// gets this span. Only the methods add, addBytes and addStrings append to the file's text, and they
+// charge the budget first.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
@@ -18,15 +18,15 @@ func (d *items) add(text ...[]byte) syntax.Span {
 	return d.store.Add(text...)
 }
 
-// write adds n bytes to the file's text. It charges the budget and then calls f, which must append
-// n bytes to its argument.
-func (d *items) write(n int, f func(dst []byte) []byte) syntax.Span {
+// addBytes adds n bytes to the file's text. It charges the budget and then calls f, which must
+// append n bytes to its argument.
+func (d *items) addBytes(n int, f func(dst []byte) []byte) syntax.Span {
 	d.budget.Grow(n)
 	return d.store.Write(n, f)
 }
 
-// text adds strings to the file's text and returns their span.
-func (d *items) text(parts ...string) syntax.Span {
+// addStrings adds strings to the file's text and returns their span.
+func (d *items) addStrings(parts ...string) syntax.Span {
 	n := 0
 	for _, p := range parts {
 		n += len(p)
@@ -38,8 +38,8 @@ func (d *items) text(parts ...string) syntax.Span {
 // A textCopy records that new text is a copy of older text. The output treats it like the older
 // text, so that the author's layout stays. The older text is not a copy itself.
 type textCopy struct {
-	at syntax.Span
-	of syntax.Span
+	at       syntax.Span
+	original syntax.Span
 }
 
 // join adds a text that is composed of older texts, and returns its span.
@@ -59,12 +59,12 @@ func (d *items) join(parts ...syntax.Span) syntax.Span {
 
 // noteCopy records that the last text that was added is a copy.
 func (d *items) noteCopy(c textCopy) {
-	if c.of.Len() == 0 {
+	if c.original.Len() == 0 {
 		return
 	}
 	n := len(d.copies) - 1
-	if n >= 0 && d.copies[n].at.To == c.at.From && d.copies[n].of.To == c.of.From && int(c.of.From) != d.store.SourceLen() {
-		d.copies[n].at.To, d.copies[n].of.To = c.at.To, c.of.To
+	if n >= 0 && d.copies[n].at.To == c.at.From && d.copies[n].original.To == c.original.From && int(c.original.From) != d.store.SourceLen() {
+		d.copies[n].at.To, d.copies[n].original.To = c.at.To, c.original.To
 		return
 	}
 	d.copies = append(d.copies, c)
@@ -81,7 +81,7 @@ func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 		c := d.copies[i]
 		yield(syntax.Span{From: s.From, To: max(s.From, c.at.From)})
 		from, to := max(s.From, c.at.From), min(s.To, c.at.To)
-		yield(syntax.Span{From: c.of.From + from - c.at.From, To: c.of.From + to - c.at.From})
+		yield(syntax.Span{From: c.original.From + from - c.at.From, To: c.original.From + to - c.at.From})
 		s.From = to
 	}
 	yield(s)

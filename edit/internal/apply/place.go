@@ -97,7 +97,7 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 		id, err := b.PutAttribute(b.item, b.customaryPlace(attr.Name), attr.Name, text, attr.At)
 		if err == nil {
 			if b.special != nil && b.special.InOrder {
-				b.Draft.CameInOrder(id, attr.Name)
+				b.Draft.AddedInOrder(id, attr.Name)
 			}
 			b.addBlankLines(id)
 			if (b.special == nil || !b.special.InOrder || !b.ordered[draft.Block{File: b.File, ID: b.item}]) && !b.Styler().IsNew(b.item) {

@@ -57,7 +57,7 @@ func (w *writer) splitIfWide(list syntax.ItemID, added int) {
 		return
 	}
 	if w.Styler().SplitsWide(list) {
-		d.Spread(list, w.Styler().Usual().Bare)
+		d.PutElementsOnLines(list, w.Styler().Usual().Bare)
 	}
 }
 

@@ -56,14 +56,14 @@ func (t *writer) findHeadings() error {
 		for _, one := range h.byBlock[b.Block] {
 			others = others || one != nil && one.extracted && one != h.first
 			if one != nil && one.extracted && one.firstBlock == b.Block {
-				b.Draft.DropApartComment(b.ID)
+				b.Draft.DropSeparateComment(b.ID)
 			}
 		}
 	}
 	if h.first != nil {
 		h.first.extracted = h.first.extracted && others
 		if h.first.extracted && h.titled {
-			h.call.Draft.DropApartComment(h.call.ID)
+			h.call.Draft.DropSeparateComment(h.call.ID)
 		}
 	}
 	return nil
@@ -75,7 +75,7 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 	for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
 		f.Budget.Step(4)
 		at := draft.Block{File: f, ID: id}
-		if lines, titled := f.Draft.ApartComment(id); lines != nil {
+		if lines, titled := f.Draft.SeparateComment(id); lines != nil {
 			one := &heading{lines: bytes.Clone(lines), firstBlock: at, banner: isBanner(lines), extracted: true}
 			if over[1] = one; one.banner {
 				over = [2]*heading{one, nil}
@@ -121,7 +121,7 @@ func (h *headings) copyTo(f *draft.File, id syntax.ItemID, over [2]*heading) err
 		if one == nil || one == last[i] || !one.extracted && !h.started[f] {
 			continue
 		}
-		if err := f.Draft.PutApartComment(id, one.lines); err != nil {
+		if err := f.Draft.PutSeparateComment(id, one.lines); err != nil {
 			return err
 		}
 		h.started[f] = true

@@ -8,12 +8,12 @@ import (
 	"iacedit/syntax"
 )
 
-// ApartComment returns the lines of the last separate comment above a top-level item. There must be
-// blank lines below and above the comment; otherwise ApartComment returns nil. It also returns nil
-// for the first comment of the file and for the licence. The result titled is true if only other
-// comments, which are not a licence, precede the returned comment in the file.
-func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
-	gap, from, to := d.apart(id)
+// SeparateComment returns the lines of the last separate comment above a top-level item. There must
+// be blank lines below and above the comment; otherwise SeparateComment returns nil. It also
+// returns nil for the first comment of the file and for the licence. The result titled is true if
+// only other comments, which are not a licence, precede the returned comment in the file.
+func (d *commenter) SeparateComment(id syntax.ItemID) (lines []byte, titled bool) {
+	gap, from, to := d.findSeparateComment(id)
 	if gap == syntax.NoItem {
 		return nil, false
 	}
@@ -22,10 +22,10 @@ func (d *commenter) ApartComment(id syntax.ItemID) (lines []byte, titled bool) {
 	return d.At(cut(text, from, to)), titled
 }
 
-// DropApartComment removes the comment that ApartComment returns. At least one blank line stays
-// above the item.
-func (d *commenter) DropApartComment(id syntax.ItemID) {
-	gap, from, to := d.apart(id)
+// DropSeparateComment removes the comment that SeparateComment returns. At least one blank line
+// stays above the item.
+func (d *commenter) DropSeparateComment(id syntax.ItemID) {
+	gap, from, to := d.findSeparateComment(id)
 	if gap == syntax.NoItem {
 		return
 	}
@@ -37,10 +37,10 @@ func (d *commenter) DropApartComment(id syntax.ItemID) {
 	}
 }
 
-// PutApartComment adds comments above a top-level item, with a blank line below them. It returns an
-// error if the item is not at the top level, or if the text is not only comments.
-func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
-	if err := d.atTop(id); err != nil {
+// PutSeparateComment adds comments above a top-level item, with a blank line below them. It returns
+// an error if the item is not at the top level, or if the text is not only comments.
+func (d *commenter) PutSeparateComment(id syntax.ItemID, comments []byte) error {
+	if err := d.checkTopLevel(id); err != nil {
 		return err
 	}
 	return d.putComments(d.item(id).Prev, comments)
@@ -49,7 +49,7 @@ func (d *commenter) PutApartComment(id syntax.ItemID, comments []byte) error {
 // LineBelow returns the comment on the line directly below a top-level item. It returns nil if
 // there is none, if the comment does not begin with # or //, or if the next line is a comment, too.
 func (d *commenter) LineBelow(id syntax.ItemID) []byte {
-	if d.atTop(id) != nil {
+	if d.checkTopLevel(id) != nil {
 		return nil
 	}
 	gap := d.item(id).Next
@@ -81,7 +81,7 @@ func (d *commenter) DropLineBelow(id syntax.ItemID) {
 // PutLineBelow adds a comment directly below a top-level item. The line must be one comment that
 // begins with # or //. PutLineBelow returns an error for any other text, and for any other item.
 func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
-	if err := d.atTop(id); err != nil {
+	if err := d.checkTopLevel(id); err != nil {
 		return err
 	}
 	line = bytes.TrimRight(line, "\r")
@@ -94,9 +94,9 @@ func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
 	return nil
 }
 
-// atTop returns an error unless an item is at the top level of the file.
-func (d *commenter) atTop(id syntax.ItemID) error {
-	if err := d.exists(id); err != nil {
+// checkTopLevel returns an error unless an item is at the top level of the file.
+func (d *commenter) checkTopLevel(id syntax.ItemID) error {
+	if err := d.checkExists(id); err != nil {
 		return err
 	}
 	if it := d.item(id); it.Parent != syntax.Root || !isItem(it.Kind) {
@@ -105,14 +105,14 @@ func (d *commenter) atTop(id syntax.ItemID) error {
 	return nil
 }
 
-// apart returns the gap that contains the comment of ApartComment, and the offsets of the comment
-// in the text of the gap. The gap is NoItem if there is no such comment.
-func (d *commenter) apart(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
-	if d.atTop(id) != nil {
+// findSeparateComment returns the gap that contains the comment of SeparateComment, and the offsets
+// of the comment in the text of the gap. The gap is NoItem if there is no such comment.
+func (d *commenter) findSeparateComment(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
+	if d.checkTopLevel(id) != nil {
 		return syntax.NoItem, 0, 0
 	}
 	gap = d.item(id).Prev
-	for gap != syntax.NoItem && d.item(gap).Kind == syntax.KindGap && d.gap(gap).blank {
+	for gap != syntax.NoItem && d.item(gap).Kind == syntax.KindGap && d.blankLinesIn(gap).blank {
 		d.budget.Step(1)
 		gap = d.item(gap).Prev
 	}

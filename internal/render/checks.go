@@ -18,17 +18,17 @@ type checks struct{ gaps }
 // The arguments of a Draft's methods are validated, so that the result always parses. Validation
 // takes time in proportion to the new text.
 
-// exists returns an error if an item is not in the file.
-func (d *checks) exists(id syntax.ItemID) error {
+// checkExists returns an error if an item is not in the file.
+func (d *checks) checkExists(id syntax.ItemID) error {
 	if !d.InFile(id) {
 		return errors.New("the item is not in the file")
 	}
 	return nil
 }
 
-// valued returns an error if an item does not have a value: if it is a block, for example.
-func (d *checks) valued(id syntax.ItemID) error {
-	if err := d.exists(id); err != nil {
+// checkHasValue returns an error if an item does not have a value: if it is a block, for example.
+func (d *checks) checkHasValue(id syntax.ItemID) error {
+	if err := d.checkExists(id); err != nil {
 		return err
 	}
 	if kind := d.item(id).Kind; !isItem(kind) || kind == syntax.KindBlock {
@@ -37,10 +37,10 @@ func (d *checks) valued(id syntax.ItemID) error {
 	return nil
 }
 
-// single returns an error if an item cannot be removed without its siblings: if it is an operand of
-// a + b, for example.
-func (d *checks) single(id syntax.ItemID) error {
-	if err := d.exists(id); err != nil {
+// checkRemovable returns an error if an item cannot be removed without its siblings: if it is an
+// operand of a + b, for example.
+func (d *checks) checkRemovable(id syntax.ItemID) error {
+	if err := d.checkExists(id); err != nil {
 		return err
 	}
 	if d.item(d.item(id).Parent).Inside() >= syntax.InsideParens {
@@ -49,9 +49,10 @@ func (d *checks) single(id syntax.ItemID) error {
 	return nil
 }
 
-// bodied returns an error if an item does not have a body: if it is an attribute, for example.
-func (d *checks) bodied(id syntax.ItemID) error {
-	if err := d.exists(id); err != nil {
+// checkHasBody returns an error if an item does not have a body: if it is an attribute, for
+// example.
+func (d *checks) checkHasBody(id syntax.ItemID) error {
+	if err := d.checkExists(id); err != nil {
 		return err
 	}
 	if kind := d.item(id).Kind; kind != syntax.KindBlock && kind != syntax.KindRoot {
@@ -60,10 +61,10 @@ func (d *checks) bodied(id syntax.ItemID) error {
 	return nil
 }
 
-// bracketed returns an error if the value of an item does not begin with the given bracket: "{" for
-// an object, "[" for a tuple.
-func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
-	if err := d.valued(id); err != nil {
+// checkBracket returns an error if the value of an item does not begin with the given bracket: "{"
+// for an object, "[" for a tuple.
+func (d *checks) checkBracket(id syntax.ItemID, opening byte) error {
+	if err := d.checkHasValue(id); err != nil {
 		return err
 	}
 	if d.At(d.item(id).Content)[0] != opening || !d.Expand(id) {
@@ -72,9 +73,10 @@ func (d *checks) bracketed(id syntax.ItemID, opening byte) error {
 	return nil
 }
 
-// listed returns an error if the value of an item is neither a tuple nor a call with arguments.
-func (d *checks) listed(id syntax.ItemID) error {
-	if err := d.valued(id); err != nil {
+// checkHasElements returns an error if the value of an item is neither a tuple nor a call with
+// arguments.
+func (d *checks) checkHasElements(id syntax.ItemID) error {
+	if err := d.checkHasValue(id); err != nil {
 		return err
 	}
 	switch d.Inside(id) {
@@ -88,10 +90,10 @@ func (d *checks) listed(id syntax.ItemID) error {
 	return errors.New("the item's value is neither a tuple nor a call with arguments")
 }
 
-// newValue adds the text of a value to the file's text. It returns an error if the text is not one
+// addValue adds the text of a value to the file's text. It returns an error if the text is not one
 // expression. It also adds a line end after the span that it returns, because a heredoc must end
 // its line.
-func (d *checks) newValue(text []byte) (syntax.Span, error) {
+func (d *checks) addValue(text []byte) (syntax.Span, error) {
 	at := d.add(text, []byte{'\n'})
 	at.To--
 	if err := d.checkValue(at); err != nil {
@@ -100,17 +102,17 @@ func (d *checks) newValue(text []byte) (syntax.Span, error) {
 	return at, nil
 }
 
-// newAttributeValue is like newValue, but for the value of an attribute. For "${a.b}" it adds a.b,
+// addAttributeValue is like addValue, but for the value of an attribute. For "${a.b}" it adds a.b,
 // as "terraform fmt" does.
-func (d *checks) newAttributeValue(text []byte) (syntax.Span, error) {
-	if bare, ok := d.unwrapped(text); ok {
+func (d *checks) addAttributeValue(text []byte) (syntax.Span, error) {
+	if bare, ok := d.unwrapInterpolation(text); ok {
 		text = bare
 	}
-	return d.newValue(text)
+	return d.addValue(text)
 }
 
-// unwrapped returns a.b if the value is "${a.b}", and false for any other value.
-func (d *checks) unwrapped(value []byte) (bare []byte, ok bool) {
+// unwrapInterpolation returns a.b if the value is "${a.b}", and false for any other value.
+func (d *checks) unwrapInterpolation(value []byte) (bare []byte, ok bool) {
 	if !bytes.HasPrefix(value, []byte(`"${`)) {
 		return nil, false
 	}
@@ -118,21 +120,21 @@ func (d *checks) unwrapped(value []byte) (bare []byte, ok bool) {
 	return format.Unwrapped(value)
 }
 
-// newValueOf is like newValue, but for the value of the item id. The value may contain line ends if
+// addValueOf is like addValue, but for the value of the item id. The value may contain line ends if
 // the item is between brackets.
-func (d *checks) newValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
+func (d *checks) addValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
 	if d.item(id).Kind == syntax.KindAttribute {
-		return d.newAttributeValue(text)
+		return d.addAttributeValue(text)
 	}
 	if bytes.IndexByte(text, '\n') < 0 || !d.inBrackets(id) || bytes.Contains(text, []byte("<<")) {
-		return d.newValue(text)
+		return d.addValue(text)
 	}
 	at := d.add([]byte{'('}, text, []byte{')', '\n'})
 	at.To--
 	d.budget.Parse(at.Len())
 	e, err := syntax.ParseExpression(nil, d.Text(), at)
 	if err != nil || e.Node(e.Root).Kind != syntax.NodeParen {
-		return d.newValue(text)
+		return d.addValue(text)
 	}
 	return syntax.Span{From: at.From + 1, To: at.To - 1}, nil
 }
@@ -151,14 +153,14 @@ func (d *checks) inBrackets(id syntax.ItemID) bool {
 	return false
 }
 
-// errMarker is the error for a heredoc in a place where no line end can follow its marker.
-var errMarker = errors.New("the marker of the heredoc would not be on a line by itself")
+// errHeredocPlace is the error for a heredoc in a place where no line end can follow its marker.
+var errHeredocPlace = errors.New("the marker of the heredoc would not be on a line by itself")
 
-// newMember is like newValue, but for the value of a new pair or element. The new item will be
-// after prev in parent, or first if prev is NoItem. The error is errMarker if the value ends in a
-// heredoc and no line end would follow it.
-func (d *checks) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
-	at, err := d.newValue(text)
+// addMemberValue is like addValue, but for the value of a new pair or element. The new item will be
+// after prev in parent, or first if prev is NoItem. The error is errHeredocPlace if the value ends
+// in a heredoc and no line end would follow it.
+func (d *checks) addMemberValue(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
+	at, err := d.addValue(text)
 	if err != nil {
 		return at, err
 	}
@@ -167,22 +169,22 @@ func (d *checks) newMember(parent, prev syntax.ItemID, text []byte) (syntax.Span
 		before = d.item(parent).First
 	}
 	if (before == syntax.NoItem || !d.endsLine(before)) && d.endsInHeredoc(at) {
-		return at, errMarker
+		return at, errHeredocPlace
 	}
 	return at, nil
 }
 
-// newName returns an error if a text is not an identifier, and so cannot be an attribute's name or
-// a block's type.
-func newName(name string) error {
+// checkName returns an error if a text is not an identifier, and so cannot be an attribute's name
+// or a block's type.
+func checkName(name string) error {
 	if !value.IsIdentifier(name) {
 		return fmt.Errorf("%s is not an identifier", excerpt.Quote(name))
 	}
 	return nil
 }
 
-// newLabels returns an error if a label is not UTF-8.
-func newLabels(labels []string) error {
+// checkLabels returns an error if a label is not UTF-8.
+func checkLabels(labels []string) error {
 	for _, label := range labels {
 		if !utf8.ValidString(label) {
 			return fmt.Errorf("the label %s is not UTF-8", excerpt.Quote(label))
@@ -191,8 +193,8 @@ func newLabels(labels []string) error {
 	return nil
 }
 
-// newKey returns an error if a text is not code for the key of a pair.
-func (d *checks) newKey(key string) error {
+// checkKey returns an error if a text is not code for the key of a pair.
+func (d *checks) checkKey(key string) error {
 	if value.IsIdentifier(key) {
 		return nil
 	}
@@ -216,16 +218,16 @@ func (d *checks) hasAttribute(body syntax.ItemID, name string) bool {
 // attrPlace looks up the place of new attributes in a body. The result is zero if the place is not
 // cached.
 func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
-	if at, ok := d.known.attrs[body]; ok {
+	if at, ok := d.cache.attrs[body]; ok {
 		return at
 	}
-	if d.known.body == body {
-		return attrPlace{last: d.known.attr}
+	if d.cache.body == body {
+		return attrPlace{last: d.cache.attr}
 	}
 	return attrPlace{}
 }
 
-// forgetPlace updates the known place of new attributes in a body. Call it before an item of the
+// forgetPlace updates the cached place of new attributes in a body. Call it before an item of the
 // body is removed.
 func (d *checks) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
@@ -237,16 +239,16 @@ func (d *checks) forgetPlace(id syntax.ItemID) {
 	if before != syntax.NoItem && d.item(before).Kind != syntax.KindAttribute {
 		before = syntax.NoItem
 	}
-	if d.known.body == body {
-		d.known.attr = before
+	if d.cache.body == body {
+		d.cache.attr = before
 	}
-	if _, ok := d.known.attrs[body]; !ok {
+	if _, ok := d.cache.attrs[body]; !ok {
 		return
 	}
-	if at.last = before; at.seen == id {
-		at.seen = before
+	if at.last = before; at.searched == id {
+		at.searched = before
 	}
-	if d.known.attrs[body] = at; before == syntax.NoItem {
-		delete(d.known.attrs, body)
+	if d.cache.attrs[body] = at; before == syntax.NoItem {
+		delete(d.cache.attrs, body)
 	}
 }

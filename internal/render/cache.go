@@ -7,27 +7,27 @@ import (
 	"iacedit/syntax"
 )
 
-// known caches results of a draft's searches. Short searches are not cached, so that small edits
+// A cache holds results of a draft's searches. Short searches are not cached, so that small edits
 // stay cheap.
-type known struct {
-	ends   map[syntax.ItemID]ends      // by item: its first and last child that is not a gap
-	lines  map[syntax.Span]lastLine    // by span: how its last line starts
-	breaks map[syntax.Span]bool        // by span: whether it contains a line end
-	gaps   map[syntax.Span]gapLines    // by span: the blank lines in a gap
-	attrs  map[syntax.ItemID]attrPlace // by body: the place of new attributes
+type cache struct {
+	ends     map[syntax.ItemID]ends      // by item: its first and last child that is not a gap
+	lines    map[syntax.Span]lastLine    // by span: how its last line starts
+	lineEnds map[syntax.Span]bool        // by span: whether it contains a line end
+	gaps     map[syntax.Span]gapLines    // by span: the blank lines in a gap
+	attrs    map[syntax.ItemID]attrPlace // by body: the place of new attributes
 
-	generations map[syntax.ItemID]int    // by item: how often its children changed since watch was called
+	generations map[syntax.ItemID]int    // by item: how often its children changed (see countChildChanges)
 	groups      map[syntax.ItemID]*group // by item: the result of groupOf
 
 	commented map[syntax.ItemID]bool // items with new comments, which may have been aligned before
 	moved     map[syntax.ItemID]bool // bodies with moved items, whose source is in another order
 
-	body   syntax.ItemID // the body to which an attribute was added last
-	attr   syntax.ItemID // the last attribute before the first block of that body, or NoItem
-	step   string        // the result of fileStep; "" if not known
-	indent string        // the last long text that stringOf returned
-	at     syntax.Span   // the span of indent
-	inner  inner         // the last indentation that ChildIndent computed
+	body        syntax.ItemID // the body to which an attribute was added last
+	attr        syntax.ItemID // the last attribute before the first block of that body, or NoItem
+	step        string        // the result of fileStep; "" if not known
+	indent      string        // the last long text that stringOf returned
+	indentSpan  syntax.Span   // the span of indent
+	childIndent childIndent   // the last indentation that ChildIndent computed
 }
 
 // A result is not cached if the search takes at most fewSteps steps, or reads at most fewBytes
@@ -42,8 +42,8 @@ const (
 // ends are the first and the last child of an item that are not gaps.
 type ends struct{ first, last syntax.ItemID }
 
-// inner is the result of ChildIndent for an indentation and a step.
-type inner struct {
+// childIndent is the result of ChildIndent for an indentation and a step.
+type childIndent struct {
 	outer syntax.Span
 	step  string
 	text  string
@@ -75,7 +75,7 @@ func (d *items) isFirst(id syntax.ItemID) bool { return d.FirstItem(d.item(id).P
 func (d *items) isLast(id syntax.ItemID) bool  { return d.LastItem(d.item(id).Parent) == id }
 
 func (d *items) endsOf(parent syntax.ItemID) ends {
-	if e, ok := d.known.ends[parent]; ok {
+	if e, ok := d.cache.ends[parent]; ok {
 		return e
 	}
 	steps := 0
@@ -89,13 +89,13 @@ func (d *items) endsOf(parent syntax.ItemID) ends {
 	e := ends{first, last}
 	if steps > fewSteps {
 		d.budget.Step(steps)
-		note(&d.known.ends, parent, e)
+		setKey(&d.cache.ends, parent, e)
 	}
 	return e
 }
 
-// note sets a value in a map. If the map is nil, note makes a new one.
-func note[K comparable, V any](m *map[K]V, key K, value V) {
+// setKey sets a value in a map. If the map is nil, setKey makes one.
+func setKey[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = make(map[K]V)
 	}
@@ -106,17 +106,17 @@ func note[K comparable, V any](m *map[K]V, key K, value V) {
 // new item becomes the first child. insertAfter does not mark the item as touched.
 func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.ItemID {
 	id := d.store.InsertAfter(parent, prev, it)
-	d.rearranged(parent)
-	e, ok := d.known.ends[parent]
+	d.childrenChanged(parent)
+	e, ok := d.cache.ends[parent]
 	switch {
 	case !ok || !isItem(it.Kind):
 	case e.first == syntax.NoItem:
-		d.known.ends[parent] = ends{id, id}
+		d.cache.ends[parent] = ends{id, id}
 	case prev == e.last && prev != syntax.NoItem:
 		e.last = id
-		d.known.ends[parent] = e
+		d.cache.ends[parent] = e
 	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // the new item may be before the first, or after the last, because prev is a gap
-		delete(d.known.ends, parent)
+		delete(d.cache.ends, parent)
 	}
 	return id
 }
@@ -125,7 +125,7 @@ func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 // there are none, the parent is marked.
 func (d *items) remove(id syntax.ItemID) {
 	it := *d.item(id)
-	if e, ok := d.known.ends[it.Parent]; ok && (e.first == id || e.last == id) {
+	if e, ok := d.cache.ends[it.Parent]; ok && (e.first == id || e.last == id) {
 		switch {
 		case e.first == e.last:
 			e = ends{}
@@ -134,24 +134,24 @@ func (d *items) remove(id syntax.ItemID) {
 		default:
 			e.last = d.PrevItem(id)
 		}
-		d.known.ends[it.Parent] = e
+		d.cache.ends[it.Parent] = e
 	}
 	d.store.Remove(id)
-	d.rearranged(it.Parent)
+	d.childrenChanged(it.Parent)
 }
 
 // setContent sets the value of an item, and removes its children.
 func (d *items) setContent(id syntax.ItemID, content syntax.Span) {
-	delete(d.known.ends, id)
-	d.rearranged(id)
+	delete(d.cache.ends, id)
+	d.childrenChanged(id)
 	d.store.SetContent(id, content)
 }
 
 // setNames is like setContent, for a value that differs from the old value only in names (see
 // onlyNames).
 func (d *items) setNames(id syntax.ItemID, content syntax.Span) {
-	delete(d.known.ends, id)
-	d.rearranged(id)
+	delete(d.cache.ends, id)
+	d.childrenChanged(id)
 	d.store.SetNames(id, content)
 }
 
@@ -163,7 +163,7 @@ type lastLine struct {
 
 func (d *items) lastLine(s syntax.Span) lastLine {
 	if s.Len() > fewBytes {
-		if l, ok := d.known.lines[s]; ok {
+		if l, ok := d.cache.lines[s]; ok {
 			return l
 		}
 	}
@@ -172,7 +172,7 @@ func (d *items) lastLine(s syntax.Span) lastLine {
 	l := lastLine{cut(s, from, from+len(blanks(text[from:]))), from > 0}
 	if s.Len() > fewBytes {
 		d.budget.Step(s.Len() / 8)
-		note(&d.known.lines, s, l)
+		setKey(&d.cache.lines, s, l)
 	}
 	return l
 }
@@ -197,12 +197,12 @@ func (d *items) stringOf(s syntax.Span) string {
 	if len(text) <= fewBytes {
 		return string(text)
 	}
-	if s == d.known.at {
-		return d.known.indent
+	if s == d.cache.indentSpan {
+		return d.cache.indent
 	}
 	d.budget.Step(len(text) / 16)
-	if d.known.at = s; string(text) != d.known.indent {
-		d.known.indent = string(text)
+	if d.cache.indentSpan = s; string(text) != d.cache.indent {
+		d.cache.indent = string(text)
 	}
-	return d.known.indent
+	return d.cache.indent
 }

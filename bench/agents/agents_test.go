@@ -76,7 +76,7 @@ func differenceOf(a, b string) string {
 }
 
 // measure runs all tasks.
-func measure(t *testing.T) (figures []figure, listed int) {
+func measure(t *testing.T) (figures []taskCosts, listed int) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir()) // undo keeps its records there
 	tasks, err := readTasks()
 	if err != nil {
@@ -103,7 +103,7 @@ func measure(t *testing.T) (figures []figure, listed int) {
 		if err != nil {
 			t.Errorf("%s: %v", task.name, err)
 		}
-		if listed, err = s.listed(); err != nil {
+		if listed, err = s.toolListSize(); err != nil {
 			t.Error(err)
 		}
 		if err := end(); err != nil {
@@ -123,7 +123,7 @@ func measure(t *testing.T) (figures []figure, listed int) {
 		if err := a.do(task, after); err != nil {
 			t.Error(err)
 		}
-		figures = append(figures, figure{task.title, files, s.cost, a.all, cost{a.all.calls - a.reads.calls, a.all.bytes - a.reads.bytes}})
+		figures = append(figures, taskCosts{task.title, files, s.cost, a.all, cost{a.all.calls - a.reads.calls, a.all.bytes - a.reads.bytes}})
 	}
 	return figures, listed
 }
@@ -172,7 +172,7 @@ func formatted(t *testing.T, task *task, dir string, before, after map[string]st
 	}
 }
 
-// A text agent's replacements are unique, and runs that are near each other are one.
+// A text agent's replacements are unique, and hunks that are near each other are one.
 func TestReplacements(t *testing.T) {
 	before := "a = 1\nb {\n  x = 1\n}\nc {\n  x = 1\n}\nd = 1\ne = 2\nf = 3\ng = 4\nh = 5\n"
 	for _, c := range []struct {

@@ -6,7 +6,7 @@
 //   - tasks.go reads the tasks, and the repository that they are about.
 //   - session.go runs the calls of a task on the server of "iacedit mcp".
 //   - text.go derives the calls of an agent with text tools from the result.
-//   - runs.go splits the difference of two texts into runs of lines.
+//   - hunks.go splits the difference of two texts into hunks.
 //   - table.go prints the figures as docs/mcp.md has them.
 //
 // The calls of "iacedit mcp" are written in testdata/tasks.txtar, one on each line, as an agent

@@ -102,8 +102,8 @@ func (s *session) request(method string, params json.RawMessage) (json.RawMessag
 	}
 }
 
-// tokenIn finds the token of a dry run.
-var tokenIn = regexp.MustCompile(`write \{"token": "([0-9a-f]+)"\}`)
+// dryRunToken finds the token of a dry run.
+var dryRunToken = regexp.MustCompile(`write \{"token": "([0-9a-f]+)"\}`)
 
 // call calls a tool and returns the text of the answer. The argument text is the tool's name, a
 // blank, and the arguments as JSON.
@@ -129,7 +129,7 @@ func (s *session) call(text string) (string, error) {
 	}
 	said := answer.Content[0].Text
 	s.cost.add(arguments, said)
-	if found := tokenIn.FindStringSubmatch(said); found != nil {
+	if found := dryRunToken.FindStringSubmatch(said); found != nil {
 		s.token = found[1]
 	}
 	if answer.IsError {
@@ -138,8 +138,9 @@ func (s *session) call(text string) (string, error) {
 	return said, nil
 }
 
-// listed returns the size of the list of tools in bytes. An agent reads the list once in a session.
-func (s *session) listed() (int, error) {
+// toolListSize returns the size of the list of tools in bytes. An agent reads the list once in a
+// session.
+func (s *session) toolListSize() (int, error) {
 	result, err := s.request("tools/list", json.RawMessage("{}"))
 	return len(result), err
 }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A figure is the costs of one task: those of the agent with iacedit, and those of the agent with
-// text tools.
-type figure struct {
+// taskCosts are the costs of one task: those of the agent with iacedit, and those of the agent
+// with text tools.
+type taskCosts struct {
 	title string
 	files int // the number of changed files
 	tools cost
@@ -16,10 +16,10 @@ type figure struct {
 }
 
 // table returns the figures as a table in Markdown, with a row of totals.
-func table(figures []figure) string {
+func table(figures []taskCosts) string {
 	var out strings.Builder
 	out.WriteString("| task | files | calls | bytes | text: calls | text: bytes | without reading |\n|---|--:|--:|--:|--:|--:|--:|\n")
-	var sum figure
+	var sum taskCosts
 	for _, f := range figures {
 		row(&out, &f)
 		sum.files += f.files
@@ -34,12 +34,12 @@ func table(figures []figure) string {
 }
 
 // row adds a row of the table.
-func row(out *strings.Builder, f *figure) {
-	fmt.Fprintf(out, "| %s | %d | %d | %s | %d | %s | %s |\n", f.title, f.files, f.tools.calls, grouped(f.tools.bytes), f.text.calls, grouped(f.text.bytes), grouped(f.least.bytes))
+func row(out *strings.Builder, f *taskCosts) {
+	fmt.Fprintf(out, "| %s | %d | %d | %s | %d | %s | %s |\n", f.title, f.files, f.tools.calls, withCommas(f.tools.bytes), f.text.calls, withCommas(f.text.bytes), withCommas(f.least.bytes))
 }
 
-// grouped formats a number with commas, such as 12,345.
-func grouped(n int) string {
+// withCommas formats a number with commas, such as 12,345.
+func withCommas(n int) string {
 	text := fmt.Sprint(n)
 	for at := len(text) - 3; at > 0; at -= 3 {
 		text = text[:at] + "," + text[at:]

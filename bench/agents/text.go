@@ -93,19 +93,19 @@ func (a *textAgent) read(name string) {
 }
 
 // change counts the calls with which the agent gives a file a new text. If the agent can do this by
-// replacing all occurrences of one text, it makes a single call. Otherwise it replaces each run of
+// replacing all occurrences of one text, it makes a single call. Otherwise it replaces each hunk of
 // lines separately.
 func (a *textAgent) change(name, after string) {
 	before := a.files[name]
-	runs := runsOf(before, after)
-	if old, new, ok := common(before, runs); ok && strings.ReplaceAll(before, old, new) == after {
-		a.replace(name, old, new, len(runs) > 1)
+	hunks := hunksOf(before, after)
+	if old, new, ok := commonReplacement(before, hunks); ok && strings.ReplaceAll(before, old, new) == after {
+		a.replace(name, old, new, len(hunks) > 1)
 		a.files[name] = after
 		return
 	}
-	for i := len(runs) - 1; i >= 0; i-- { // from the end, so that line numbers stay valid
+	for i := len(hunks) - 1; i >= 0; i-- { // from the end, so that line numbers stay valid
 		lines := linesOf(a.files[name])
-		old, new := unique(a.files[name], lines, runs[i])
+		old, new := uniqueReplacement(a.files[name], lines, hunks[i])
 		a.replace(name, old, new, false)
 		a.files[name] = strings.Replace(a.files[name], old, new, 1)
 	}
@@ -120,10 +120,10 @@ func (a *textAgent) replace(name, old, new string, everywhere bool) {
 	a.call(arguments, "replaced in "+name)
 }
 
-// unique returns the text to replace in order to change a run of lines, and the new text. The text
-// to replace consists of the run and as few lines around it as possible, so that it occurs only
-// once in the file.
-func unique(text string, lines []string, r run) (old, new string) {
+// uniqueReplacement returns the text to replace for a hunk, and the new
+// text. The text to replace consists of the hunk and as few lines around it as possible, so that it
+// occurs only once in the file.
+func uniqueReplacement(text string, lines []string, r hunk) (old, new string) {
 	from, to := r.from, r.to
 	for {
 		old = strings.Join(lines[from:to], "")
@@ -139,19 +139,19 @@ func unique(text string, lines []string, r run) (old, new string) {
 	return old, strings.Join(lines[from:r.from], "") + strings.Join(r.new, "") + strings.Join(lines[r.to:to], "")
 }
 
-// common returns a text and its replacement if replacing this text is the only change in every
-// changed line. If the lines change in several ways, it returns false.
-func common(text string, runs []run) (old, new string, ok bool) {
+// commonReplacement returns a text and its replacement if replacing this text is the only change in
+// every changed line. If the lines change in several ways, it returns false.
+func commonReplacement(text string, hunks []hunk) (old, new string, ok bool) {
 	lines := linesOf(text)
-	for _, r := range runs {
+	for _, r := range hunks {
 		if len(r.new) != r.to-r.from {
 			return "", "", false
 		}
 		for i, line := range lines[r.from:r.to] {
 			if line == r.new[i] {
-				continue // runs were joined here
+				continue // hunks were joined here
 			}
-			o, n := middles(line, r.new[i])
+			o, n := differingMiddles(line, r.new[i])
 			if old != "" && (o != old || n != new) {
 				return "", "", false
 			}
@@ -161,9 +161,9 @@ func common(text string, runs []run) (old, new string, ok bool) {
 	return old, new, old != ""
 }
 
-// middles returns two lines without the words that they share at the beginning and at the end. For
-// `a = "x" # c` and `a = "y" # c` it returns `x` and `y`.
-func middles(a, b string) (string, string) {
+// differingMiddles returns two lines without the words that they share at the beginning and at the
+// end. For `a = "x" # c` and `a = "y" # c` it returns `x` and `y`.
+func differingMiddles(a, b string) (string, string) {
 	start := 0
 	for start < min(len(a), len(b)) && a[start] == b[start] {
 		start++

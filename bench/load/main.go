@@ -93,7 +93,7 @@ func (o *options) run() error {
 		}
 	}
 	if result.Failed > 0 {
-		return fmt.Errorf("%d of %d requests failed", result.Failed, result.Failed+result.Right)
+		return fmt.Errorf("%d of %d requests failed", result.Failed, result.Failed+result.Correct)
 	}
 	return nil
 }
@@ -106,7 +106,7 @@ func (o *options) cases() ([]*loadgen.Case, error) {
 	}
 	if len(o.Requests) == 0 {
 		in := corpus.Generated(o.Size)
-		c, err := o.learn(in.Name, in.Body(), loadgen.Is(string(in.Want())))
+		c, err := o.learn(in.Name, in.Body(), loadgen.CheckCode(string(in.Want())))
 		return []*loadgen.Case{c}, err
 	}
 	var cases []*loadgen.Case
@@ -126,13 +126,13 @@ func (o *options) caseOf(i int, name string) (*loadgen.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	check := loadgen.HoldsEdits(request)
+	check := loadgen.CheckHoldsEdits(request)
 	if len(o.Expected) > 0 {
 		want, err := os.ReadFile(o.Expected[i])
 		if err != nil {
 			return nil, err
 		}
-		check = loadgen.Is(string(want))
+		check = loadgen.CheckCode(string(want))
 	}
 	return o.learn(name, request, check)
 }

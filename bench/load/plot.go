@@ -19,7 +19,7 @@ func writePlot(name, assets string, o loadgen.Options, r *loadgen.Result) error 
 	var points []opts.LineData
 	for _, p := range percents {
 		shares = append(shares, percentName(p))
-		points = append(points, opts.LineData{Value: float64(r.At(p)) / float64(time.Millisecond)})
+		points = append(points, opts.LineData{Value: float64(r.Percentile(p)) / float64(time.Millisecond)})
 	}
 	line := charts.NewLine()
 	line.SetGlobalOptions(

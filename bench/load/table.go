@@ -21,7 +21,7 @@ func writeTable(out io.Writer, o loadgen.Options, r *loadgen.Result) error {
 	fmt.Fprintf(w, "loop\t%s\n", loopOf(o))
 	fmt.Fprintf(w, "connections\t%d\n", o.Connections)
 	fmt.Fprintf(w, "time\t%v\n", r.Elapsed.Round(time.Millisecond))
-	fmt.Fprintf(w, "right answers\t%d\t%.1f a second\n", r.Right, r.PerSecond())
+	fmt.Fprintf(w, "right answers\t%d\t%.1f a second\n", r.Correct, r.PerSecond())
 	fmt.Fprintf(w, "failed\t%d\n", r.Failed)
 	for _, what := range slices.Sorted(maps.Keys(r.Failures)) {
 		fmt.Fprintf(w, "\t%d\t%s\n", r.Failures[what], what)
@@ -31,7 +31,7 @@ func writeTable(out io.Writer, o loadgen.Options, r *loadgen.Result) error {
 		fmt.Fprintf(w, "server's processor time a request\t%v\n", r.Cost())
 	}
 	for _, p := range percents {
-		fmt.Fprintf(w, "latency, %s\t%v\n", percentName(p), r.At(p))
+		fmt.Fprintf(w, "latency, %s\t%v\n", percentName(p), r.Percentile(p))
 	}
 	if o.Rate > 0 {
 		late := time.Duration(r.Late.ValueAtQuantile(99))

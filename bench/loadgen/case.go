@@ -13,11 +13,11 @@ type Case struct {
 	Name    string // for messages
 	Request []byte // the body to send
 
-	answer []byte // the correct answer
-	fixed  int    // the length of the start of the answer that is always the same
+	answer    []byte // the correct answer
+	prefixLen int    // the length of the start of the answer that is always the same
 }
 
-// NewCase returns a case with a correct answer. The method Right then accepts only exactly this
+// NewCase returns a case with a correct answer. The method IsCorrect then accepts only exactly this
 // answer.
 func NewCase(name string, request, answer []byte) *Case {
 	return &Case{name, request, answer, len(answer)}
@@ -45,9 +45,9 @@ func Learn(name string, request []byte, trial func() ([]byte, error), check func
 	}
 	c := NewCase(name, request, first)
 	if bytes.Contains(first[end:], []byte(`"timestamp"`)) {
-		c.fixed = end
+		c.prefixLen = end
 	}
-	if !c.Right(second) {
+	if !c.IsCorrect(second) {
 		return nil, fmt.Errorf("%s: two trial requests gave different answers", name)
 	}
 	return c, nil
@@ -56,9 +56,9 @@ func Learn(name string, request []byte, trial func() ([]byte, error), check func
 // Length returns the length of the correct answer.
 func (c *Case) Length() int { return len(c.answer) }
 
-// Right reports whether body is the correct answer.
-func (c *Case) Right(body []byte) bool {
-	return len(body) == len(c.answer) && bytes.Equal(body[:c.fixed], c.answer[:c.fixed])
+// IsCorrect reports whether body is the correct answer.
+func (c *Case) IsCorrect(body []byte) bool {
+	return len(body) == len(c.answer) && bytes.Equal(body[:c.prefixLen], c.answer[:c.prefixLen])
 }
 
 // editedCode returns the member data.edited_code of an answer, and the offset of the end of that
@@ -80,11 +80,11 @@ func editedCode(answer []byte) (code string, end int, err error) {
 	return code, bytes.Index(answer, *raw) + len(*raw), err
 }
 
-// HoldsEdits returns a function that can be the argument check of Learn. The function accepts code
-// that differs from the code in the request and contains every plain value that the edits in the
-// request set. It refuses the answers of a server that does not edit. Use Is to compare all of the
-// code.
-func HoldsEdits(request []byte) func(code string) error {
+// CheckHoldsEdits returns a function that can be the argument check of Learn. The function accepts
+// code that differs from the code in the request and contains every plain value that the edits in
+// the request set. It refuses the answers of a server that does not edit. Use CheckCode to compare
+// all of the code.
+func CheckHoldsEdits(request []byte) func(code string) error {
 	return func(code string) error {
 		var r struct {
 			Code  string `json:"code"`
@@ -101,15 +101,15 @@ func HoldsEdits(request []byte) func(code string) error {
 		if code == r.Code {
 			return errors.New("the answer has the code as it was sent")
 		}
-		return holds(code, r.Edits, "")
+		return checkHolds(code, r.Edits, "")
 	}
 }
 
-// holds returns an error if the code lacks a plain string that the edits set. Such strings are in
-// an object "attributes", but not in "delete" or "where". The argument v is a part of the edits.
+// checkHolds returns an error if the code lacks a plain string that the edits set. Such strings are
+// in an object "attributes", but not in "delete" or "where". The argument v is a part of the edits.
 // The argument key is "attributes", "delete", "where" or "blockTypes", whichever encloses v most
 // closely, or "".
-func holds(code string, v any, key string) error {
+func checkHolds(code string, v any, key string) error {
 	switch v := v.(type) {
 	case map[string]any:
 		for k, child := range v {
@@ -120,13 +120,13 @@ func holds(code string, v any, key string) error {
 			if below == "delete" || below == "where" {
 				continue
 			}
-			if err := holds(code, child, below); err != nil {
+			if err := checkHolds(code, child, below); err != nil {
 				return err
 			}
 		}
 	case []any:
 		for _, child := range v {
-			if err := holds(code, child, key); err != nil {
+			if err := checkHolds(code, child, key); err != nil {
 				return err
 			}
 		}
@@ -138,9 +138,9 @@ func holds(code string, v any, key string) error {
 	return nil
 }
 
-// Is returns a function that can be the argument check of Learn. The function returns an error for
-// any code other than the text want.
-func Is(want string) func(code string) error {
+// CheckCode returns a function that can be the argument check of Learn. The function returns an
+// error for any code other than the text want.
+func CheckCode(want string) func(code string) error {
 	return func(code string) error {
 		if code == want {
 			return nil

@@ -33,9 +33,9 @@ func TestLearnRefusesWhatWasNotEdited(t *testing.T) {
 			}
 			return []byte(body), nil
 		}
-		check := HoldsEdits([]byte(request))
+		check := CheckHoldsEdits([]byte(request))
 		if want == "they part at byte 4" {
-			check = Is("a = 2\n")
+			check = CheckCode("a = 2\n")
 		}
 		_, err := Learn("case", []byte(request), trial, check)
 		if err == nil || !strings.Contains(err.Error(), strings.TrimPrefix(want, "second trial: ")) {
@@ -50,15 +50,15 @@ func TestLearnAllowsATimestampBehindTheCode(t *testing.T) {
 		stamp++
 		return fmt.Appendf(nil, `{"data":{"edited_code":"a = \"two\"\n"},"meta":{"timestamp":"%03d"}}`, stamp), nil
 	}
-	c, err := Learn("shape b", []byte(request), trial, HoldsEdits([]byte(request)))
+	c, err := Learn("shape b", []byte(request), trial, CheckHoldsEdits([]byte(request)))
 	if err != nil {
 		t.Fatal(err)
 	}
 	later, _ := trial()
-	if !c.Right(later) {
+	if !c.IsCorrect(later) {
 		t.Errorf("a later timestamp makes the answer wrong")
 	}
-	if c.Right([]byte(strings.Replace(string(later), "two", "twp", 1))) {
+	if c.IsCorrect([]byte(strings.Replace(string(later), "two", "twp", 1))) {
 		t.Errorf("other code counts as right")
 	}
 }

@@ -9,7 +9,7 @@ import (
 // A Result is the outcome of a run.
 type Result struct {
 	Elapsed  time.Duration
-	Right    int64            // requests with the correct answer
+	Correct  int64            // requests with the correct answer
 	Failed   int64            // requests with a wrong answer or no answer
 	Unsent   int64            // the failed requests that never got a connection
 	Failures map[string]int64 // the number of failures for each message, for the first few messages
@@ -49,9 +49,9 @@ func newResult() *Result {
 
 // record counts one request.
 func (r *Result) record(latency time.Duration, err error) {
-	put(r.Latency, latency)
+	recordDuration(r.Latency, latency)
 	if err == nil {
-		r.Right++
+		r.Correct++
 		return
 	}
 	r.Failed++
@@ -68,17 +68,17 @@ func (r *Result) countFailure(what string, n int64) {
 	r.Failures[what] += n
 }
 
-func (r *Result) late(d time.Duration) { put(r.Late, d) }
+func (r *Result) late(d time.Duration) { recordDuration(r.Late, d) }
 
-// put records the duration d, or the nearest duration in the range of the histogram.
-func put(h *hdrhistogram.Histogram, d time.Duration) {
+// recordDuration records the duration d, or the nearest duration in the range of the histogram.
+func recordDuration(h *hdrhistogram.Histogram, d time.Duration) {
 	// The value is in range, so there is no error.
 	_ = h.RecordValue(min(max(int64(d), shortest), longest))
 }
 
 // add adds the figures of another worker or another run.
 func (r *Result) add(other *Result) {
-	r.Right += other.Right
+	r.Correct += other.Correct
 	r.Failed += other.Failed
 	r.Unsent += other.Unsent
 	r.Sent += other.Sent
@@ -102,15 +102,15 @@ func Sum(runs ...*Result) *Result {
 }
 
 // PerSecond returns the number of correct answers a second.
-func (r *Result) PerSecond() float64 { return float64(r.Right) / r.Elapsed.Seconds() }
+func (r *Result) PerSecond() float64 { return float64(r.Correct) / r.Elapsed.Seconds() }
 
-// At returns the latency that the given percentage of the requests did not exceed: At(50) is the
-// median.
-func (r *Result) At(percent float64) time.Duration {
+// Percentile returns the latency that the given percentage of the requests did not exceed:
+// Percentile(50) is the median.
+func (r *Result) Percentile(percent float64) time.Duration {
 	return time.Duration(r.Latency.ValueAtQuantile(percent))
 }
 
 // Cost returns the server's mean processor time for a request.
 func (r *Result) Cost() time.Duration {
-	return r.Processor / time.Duration(max(1, r.Right+r.Failed-r.Unsent))
+	return r.Processor / time.Duration(max(1, r.Correct+r.Failed-r.Unsent))
 }

@@ -152,7 +152,7 @@ func (w *worker) exchange(i int64) error {
 	if status != fasthttp.StatusOK {
 		return fmt.Errorf("status %d: %.120s", status, body)
 	}
-	if !w.cases[n].Right(body) {
+	if !w.cases[n].IsCorrect(body) {
 		return errWrongAnswer
 	}
 	return nil

@@ -50,20 +50,20 @@ func TestOpenLoopCountsTheWaiting(t *testing.T) {
 	o := Options{URL: url, Connections: 1, Duration: time.Second}
 
 	closed := mustRun(t, o, c)
-	if p := closed.At(90); p > stall/10 {
+	if p := closed.Percentile(90); p > stall/10 {
 		t.Errorf("closed loop: 90 %% within %v; the one stall should not be in it", p)
 	}
 	served.Store(0)
 	o.Rate = 1000
 	open := mustRun(t, o, c)
-	if p := open.At(90); p < stall/4 {
+	if p := open.Percentile(90); p < stall/4 {
 		t.Errorf("open loop: 90 %% within %v; the requests due in the stall of %v waited longer", p, stall)
 	}
-	if p := open.At(100); p < stall*9/10 {
+	if p := open.Percentile(100); p < stall*9/10 {
 		t.Errorf("open loop: the slowest took %v, less than the stall of %v", p, stall)
 	}
-	if open.Right != 1000 || open.Failed != 0 {
-		t.Errorf("open loop: %d right and %d failed of the 1000 that were due", open.Right, open.Failed)
+	if open.Correct != 1000 || open.Failed != 0 {
+		t.Errorf("open loop: %d right and %d failed of the 1000 that were due", open.Correct, open.Failed)
 	}
 }
 
@@ -80,8 +80,8 @@ func TestOpenLoopGivesUpInTime(t *testing.T) {
 	c := NewCase("slow", []byte("{}"), []byte(rightAnswer))
 	o := Options{URL: url, Connections: 2, Rate: 200, Duration: 500 * time.Millisecond, Timeout: 300 * time.Millisecond}
 	r := mustRun(t, o, c)
-	if r.Right+r.Failed != 100 {
-		t.Errorf("%d right and %d failed of the 100 that were due", r.Right, r.Failed)
+	if r.Correct+r.Failed != 100 {
+		t.Errorf("%d right and %d failed of the 100 that were due", r.Correct, r.Failed)
 	}
 	if r.Unsent == 0 || r.Failures[errNeverSent.Error()] != r.Unsent {
 		t.Errorf("no request was given up: %v", r.Failures)
@@ -102,8 +102,8 @@ func TestWrongAnswersAreFailures(t *testing.T) {
 	for name, handler := range bad {
 		o := Options{URL: serve(t, handler), Connections: 2, Duration: 50 * time.Millisecond}
 		r := mustRun(t, o, c)
-		if r.Right != 0 || r.Failed == 0 || len(r.Failures) == 0 {
-			t.Errorf("%s: %d right, %d failed, %v", name, r.Right, r.Failed, r.Failures)
+		if r.Correct != 0 || r.Failed == 0 || len(r.Failures) == 0 {
+			t.Errorf("%s: %d right, %d failed, %v", name, r.Correct, r.Failed, r.Failures)
 		}
 	}
 }
@@ -119,8 +119,8 @@ func TestOneWrongAnswerInTenIsSeen(t *testing.T) {
 	})
 	c := NewCase("tenth", []byte("{}"), []byte(rightAnswer))
 	r := mustRun(t, Options{URL: url, Connections: 1, Rate: 500, Duration: 200 * time.Millisecond}, c)
-	if r.Right != 90 || r.Failures[errWrongAnswer.Error()] != 10 {
-		t.Errorf("%d right, %v", r.Right, r.Failures)
+	if r.Correct != 90 || r.Failures[errWrongAnswer.Error()] != 10 {
+		t.Errorf("%d right, %v", r.Correct, r.Failures)
 	}
 }
 
@@ -128,8 +128,8 @@ func TestARateIsKept(t *testing.T) {
 	url := serve(t, func(w http.ResponseWriter, _ *http.Request) { answer(w, rightAnswer) })
 	c := NewCase("rate", []byte("{}"), []byte(rightAnswer))
 	r := mustRun(t, Options{URL: url, Connections: 4, Rate: 400, Duration: 500 * time.Millisecond}, c)
-	if r.Right != 200 || r.Elapsed < 490*time.Millisecond {
-		t.Errorf("%d right in %v, not 200 in half a second or more", r.Right, r.Elapsed)
+	if r.Correct != 200 || r.Elapsed < 490*time.Millisecond {
+		t.Errorf("%d right in %v, not 200 in half a second or more", r.Correct, r.Elapsed)
 	}
 }
 

@@ -57,52 +57,52 @@ type Curve struct {
 	Latency []time.Duration
 }
 
-// A Figure is the result of several rounds: the median, the minimum and the maximum.
-type Figure struct{ Median, Least, Most float64 }
+// A Summary is the result of several rounds: the median, the minimum and the maximum.
+type Summary struct{ Median, Min, Max float64 }
 
-// Of returns the figure for the values of one or more rounds.
-func Of(rounds []float64) Figure {
-	return Figure{Median(rounds), slices.Min(rounds), slices.Max(rounds)}
+// Summarize returns the summary of the values of one or more rounds.
+func Summarize(rounds []float64) Summary {
+	return Summary{Median(rounds), slices.Min(rounds), slices.Max(rounds)}
 }
 
-// Once returns the figure of a single measurement.
-func Once(value float64) Figure { return Figure{value, value, value} }
+// Single returns the summary of a single measurement.
+func Single(value float64) Summary { return Summary{value, value, value} }
 
-// Ratio returns the figure of the ratios a[i]/b[i]. The values a[i] and b[i] must be measured in
-// the same round, so that a slow round affects both and not their ratio.
-func Ratio(a, b []float64) Figure {
+// SummarizeRatios returns the summary of the ratios a[i]/b[i]. The values a[i] and b[i] must be
+// measured in the same round, so that a slow round affects both and not their ratio.
+func SummarizeRatios(a, b []float64) Summary {
 	ratios := make([]float64, len(a))
 	for i := range a {
 		ratios[i] = a[i] / b[i]
 	}
-	return Of(ratios)
+	return Summarize(ratios)
 }
 
 // String returns the median, with the minimum and the maximum in brackets if they differ.
-func (f Figure) String() string {
+func (f Summary) String() string {
 	if math.IsInf(f.Median, 1) {
 		return "no ratio"
 	}
-	if f.Least == f.Most {
+	if f.Min == f.Max {
 		return fmt.Sprintf("%.3g", f.Median)
 	}
-	return fmt.Sprintf("%.3g [%.3g to %.3g]", f.Median, f.Least, f.Most)
+	return fmt.Sprintf("%.3g [%.3g to %.3g]", f.Median, f.Min, f.Max)
 }
 
 // AtLeast returns a check that is met if the median of f is at least the target. The last argument
 // follows the number in the text of the ratio, as in "0.61 of the floor".
-func AtLeast(f Figure, target float64, of string) Check {
-	return Check{f.String() + " " + of, fmt.Sprintf("at least %.3g", target), f.Median >= target}
+func AtLeast(f Summary, target float64, reference string) Check {
+	return Check{f.String() + " " + reference, fmt.Sprintf("at least %.3g", target), f.Median >= target}
 }
 
 // AtMost is like AtLeast, but the check is met if the median of f is at most the target.
-func AtMost(f Figure, target float64, of string) Check {
-	return Check{f.String() + " " + of, fmt.Sprintf("at most %.3g", target), f.Median <= target}
+func AtMost(f Summary, target float64, reference string) Check {
+	return Check{f.String() + " " + reference, fmt.Sprintf("at most %.3g", target), f.Median <= target}
 }
 
-// Plain returns a check without a target.
-func Plain(f Figure, of string) Check {
-	return Check{Ratio: f.String() + " " + of}
+// NoTarget returns a check without a target.
+func NoTarget(f Summary, reference string) Check {
+	return Check{Ratio: f.String() + " " + reference}
 }
 
 // Ratios returns the ratios of the row's checks, as one cell of the table.
@@ -145,7 +145,7 @@ func (r *Row) Cells() []string {
 // Print writes the rows as text tables, one for each section, with its explanation.
 func Print(out io.Writer, rows []Row) error {
 	for _, section := range Sections {
-		some := section.Of(rows)
+		some := section.RowsOf(rows)
 		if len(some) == 0 {
 			continue
 		}
@@ -158,7 +158,7 @@ func Print(out io.Writer, rows []Row) error {
 		if err := w.Flush(); err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "\n%s\n", section.Meaning)
+		fmt.Fprintf(out, "\n%s\n", section.Explanation)
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ func TestMedians(t *testing.T) {
 		t.Errorf("median of four: %v", got)
 	}
 	// The second round was twice as slow for both: the ratio does not see it.
-	if got := Ratio([]float64{10, 5, 11}, []float64{20, 10, 20}); got != (Figure{0.5, 0.5, 0.55}) {
+	if got := SummarizeRatios([]float64{10, 5, 11}, []float64{20, 10, 20}); got != (Summary{0.5, 0.5, 0.55}) {
 		t.Errorf("median of ratios: %v", got)
 	}
 }
@@ -24,7 +24,7 @@ func TestSpread(t *testing.T) {
 		t.Errorf("spread of three: %v", got)
 	}
 	for _, noise := range [][]float64{{15, -1.08}, {1, 0}} {
-		row := Row{Checks: []Check{AtMost(Once(Spread(noise)), 1.5, "between dearest and cheapest")}}
+		row := Row{Checks: []Check{AtMost(Single(Spread(noise)), 1.5, "between dearest and cheapest")}}
 		if got, want := row.Ratios()+", "+row.Verdict(), "no ratio between dearest and cheapest, missed"; got != want {
 			t.Errorf("%v: %s, not %s", noise, got, want)
 		}
@@ -32,7 +32,7 @@ func TestSpread(t *testing.T) {
 }
 
 func TestARowSaysWhatItMissed(t *testing.T) {
-	row := Row{Checks: []Check{AtLeast(Figure{0.61, 0.5, 0.7}, 0.5, "of the floor"), Plain(Once(7), "× hcledit"), AtMost(Once(3.5), 3, "× the floor")}}
+	row := Row{Checks: []Check{AtLeast(Summary{0.61, 0.5, 0.7}, 0.5, "of the floor"), NoTarget(Single(7), "× hcledit"), AtMost(Single(3.5), 3, "× the floor")}}
 	want := []string{"0.61 [0.5 to 0.7] of the floor; 7 × hcledit; 3.5 × the floor", "at least 0.5; at most 3", "met; missed"}
 	for i, got := range row.Cells()[4:] {
 		if got != want[i] {

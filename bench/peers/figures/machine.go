@@ -61,8 +61,8 @@ func procField(name, field string) string {
 	return ""
 }
 
-// named contains the paths of the modules whose versions a report states.
-var named = []string{
+// namedModules contains the paths of the modules whose versions a report states.
+var namedModules = []string{
 	"github.com/hashicorp/hcl/v2", "github.com/minamijoyo/hcledit",
 	"github.com/valyala/fasthttp", "github.com/goccy/go-json", "github.com/bytedance/sonic",
 }
@@ -74,7 +74,7 @@ func versions() []string {
 	if commit, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output(); err == nil {
 		list = append(list, "iacedit "+strings.TrimSpace(string(commit)))
 	}
-	args := append([]string{"list", "-m", "-f", "{{.Path}} {{.Version}}"}, named...)
+	args := append([]string{"list", "-m", "-f", "{{.Path}} {{.Version}}"}, namedModules...)
 	modules, err := exec.Command("go", args...).Output()
 	if err != nil {
 		return list

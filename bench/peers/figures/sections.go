@@ -15,17 +15,17 @@ const (
 
 // A Section is a separate table, with an explanation of its figures and targets.
 type Section struct {
-	Name, Title, Meaning string
+	Name, Title, Explanation string
 }
 
-// Of returns the rows of the section.
-func (s *Section) Of(rows []Row) (some []Row) {
+// RowsOf returns the rows of the section.
+func (s *Section) RowsOf(rows []Row) (ofSection []Row) {
 	for _, r := range rows {
 		if r.Section == s.Name {
-			some = append(some, r)
+			ofSection = append(ofSection, r)
 		}
 	}
-	return some
+	return ofSection
 }
 
 // Sections are all sections, in the order of the report.

@@ -8,20 +8,20 @@ import (
 
 // Programs maps the file names of jobs to programs that do the jobs with hclwrite.
 var Programs = map[string]func(code []byte) ([]byte, error){
-	"version":         parsed(setVersion),
-	"version-tabs":    parsed(setVersion),
-	"attribute-crlf":  parsed(setDestroy),
-	"tag-in-merge":    parsed(setTags),
-	"list-append":     parsed(setNetworks),
-	"provider-alias":  parsed(setRegion),
-	"one-line-block":  parsed(setEncrypted),
-	"remove-resource": parsed(removeResource),
+	"version":         editParsed(setVersion),
+	"version-tabs":    editParsed(setVersion),
+	"attribute-crlf":  editParsed(setDestroy),
+	"tag-in-merge":    editParsed(setTags),
+	"list-append":     editParsed(setNetworks),
+	"provider-alias":  editParsed(setRegion),
+	"one-line-block":  editParsed(setEncrypted),
+	"remove-resource": editParsed(removeResource),
 	"format":          func(code []byte) ([]byte, error) { return hclwrite.Format(code), nil },
 }
 
-// parsed returns a function that parses code, calls change with the parsed file, and returns the
-// changed code.
-func parsed(change func(*hclwrite.File)) func([]byte) ([]byte, error) {
+// editParsed returns a function that parses code, calls change with the parsed file, and returns
+// the changed code.
+func editParsed(change func(*hclwrite.File)) func([]byte) ([]byte, error) {
 	return func(code []byte) ([]byte, error) {
 		file, diags := hclwrite.ParseConfig(code, "main.tf", hcl.InitialPos)
 		if diags.HasErrors() {

@@ -15,7 +15,7 @@ var Operations = map[string]func() edit.Operation{
 	"list-append":     newNetwork,
 	"provider-alias":  newRegion,
 	"one-line-block":  newEncrypted,
-	"remove-resource": noResource,
+	"remove-resource": deleteResource,
 	"rename-variable": newName,
 }
 
@@ -45,7 +45,7 @@ func newDestroy() edit.Operation {
 	return edit.Update(edit.Block("resource", "aws_s3_bucket", "logs"), edit.Attr("force_destroy", true))
 }
 
-func noResource() edit.Operation {
+func deleteResource() edit.Operation {
 	return edit.Delete(edit.Block("resource", "random_id", "old"))
 }
 

@@ -25,10 +25,10 @@ import (
 	"time"
 )
 
-// A rule is one search. The field ours is the pattern for iacedit. For ast-grep, context is code
+// A rule is one search. The field iacedit is the pattern for iacedit. For ast-grep, context is code
 // with metavariables, and selector is a kind of node: the node of that kind in the context is the
 // pattern.
-type rule struct{ ours, context, selector string }
+type rule struct{ iacedit, context, selector string }
 
 var rules = []rule{
 	{"lookup($m, $k)", "a = lookup($M, $K)", "function_call"},
@@ -55,7 +55,7 @@ func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, 
 // its rounds.
 type run struct {
 	found map[place]string // the code at each place
-	took  time.Duration
+	least time.Duration
 }
 
 type bench struct {
@@ -83,17 +83,17 @@ func (b *bench) compare(out io.Writer, verbose bool) error {
 	var ours, theirs time.Duration
 	var details strings.Builder
 	for _, r := range rules {
-		a, g := run{found: map[place]string{}, took: time.Hour}, run{found: map[place]string{}, took: time.Hour}
+		a, g := run{found: map[place]string{}, least: time.Hour}, run{found: map[place]string{}, least: time.Hour}
 		for range b.rounds {
-			if err := errors.Join(b.find(r, &a), b.scan(r, &g)); err != nil {
+			if err := errors.Join(b.runIacedit(r, &a), b.runAstgrep(r, &g)); err != nil {
 				return err
 			}
 		}
-		ours, theirs = ours+a.took, theirs+g.took
-		onlyOurs, onlyTheirs := without(a, g), without(g, a)
-		fmt.Fprintf(out, "| `%s` | %d | %.2f | %d | %.2f | %d | %d |\n", r.ours, len(a.found), a.took.Seconds(), len(g.found), g.took.Seconds(), len(onlyOurs), len(onlyTheirs))
-		list(&details, r.ours+", only iacedit", a, onlyOurs)
-		list(&details, r.ours+", only ast-grep", g, onlyTheirs)
+		ours, theirs = ours+a.least, theirs+g.least
+		onlyOurs, onlyTheirs := placesOnlyIn(a, g), placesOnlyIn(g, a)
+		fmt.Fprintf(out, "| `%s` | %d | %.2f | %d | %.2f | %d | %d |\n", r.iacedit, len(a.found), a.least.Seconds(), len(g.found), g.least.Seconds(), len(onlyOurs), len(onlyTheirs))
+		list(&details, r.iacedit+", only iacedit", a, onlyOurs)
+		list(&details, r.iacedit+", only ast-grep", g, onlyTheirs)
 	}
 	fmt.Fprintf(out, "| all | | %.2f | | %.2f | | |\n", ours.Seconds(), theirs.Seconds())
 	if verbose {
@@ -102,8 +102,8 @@ func (b *bench) compare(out io.Writer, verbose bool) error {
 	return nil
 }
 
-// without returns the places of a that are not in b, in order.
-func without(a, b run) []place {
+// placesOnlyIn returns the places of a that are not in b, in order.
+func placesOnlyIn(a, b run) []place {
 	only := slices.DeleteFunc(slices.Collect(maps.Keys(a.found)), func(p place) bool { _, ok := b.found[p]; return ok })
 	slices.SortFunc(only, func(a, b place) int {
 		return cmp.Or(strings.Compare(a.file, b.file), a.line-b.line, a.column-b.column)
@@ -117,9 +117,9 @@ func list(out io.Writer, title string, in run, places []place) {
 	}
 }
 
-// find runs iacedit.
-func (b *bench) find(r rule, into *run) error {
-	out, err := execute(into, b.dir, b.iacedit, "find", "-R", "--json", r.ours, ".")
+// runIacedit runs iacedit.
+func (b *bench) runIacedit(r rule, into *run) error {
+	out, err := execute(into, b.dir, b.iacedit, "find", "-R", "--json", r.iacedit, ".")
 	if err != nil {
 		return err
 	}
@@ -139,8 +139,8 @@ func (b *bench) find(r rule, into *run) error {
 	return nil
 }
 
-// scan runs ast-grep, over the files that iacedit reads.
-func (b *bench) scan(r rule, into *run) error {
+// runAstgrep runs ast-grep, over the files that iacedit reads.
+func (b *bench) runAstgrep(r rule, into *run) error {
 	text := "id: rule\nlanguage: hcl\nrule:\n  pattern:\n    context: '" + r.context + "'\n    selector: " + r.selector + "\n"
 	if r.selector == "" { // "${…}" alone: an expression of one template of one interpolation
 		text = "id: rule\nlanguage: hcl\nrule:\n  kind: template_expr\n  has:\n    kind: quoted_template\n    all:\n" +
@@ -174,7 +174,7 @@ func (b *bench) scan(r rule, into *run) error {
 	return nil
 }
 
-// execute runs a command in a directory. It returns the output, and sets into.took to the least
+// execute runs a command in a directory. It returns the output, and sets into.least to the least
 // processor time so far.
 func execute(into *run, dir, name string, arguments ...string) ([]byte, error) {
 	name, err := exec.LookPath(name)
@@ -191,7 +191,7 @@ func execute(into *run, dir, name string, arguments ...string) ([]byte, error) {
 	if _, exited := errors.AsType[*exec.ExitError](err); err != nil && (!exited || command.ProcessState.ExitCode() != 1) {
 		return nil, fmt.Errorf("%s: %w: %s", name, err, told.Bytes())
 	}
-	into.took = min(into.took, command.ProcessState.UserTime()+command.ProcessState.SystemTime())
+	into.least = min(into.least, command.ProcessState.UserTime()+command.ProcessState.SystemTime())
 	return out.Bytes(), nil
 }
 

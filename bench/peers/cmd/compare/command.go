@@ -88,17 +88,17 @@ const anyOutput = "\x00"
 
 // command runs the command many times, and returns its processor time in milliseconds. The
 // command must exit with the status and print the expected output.
-func (c *comparison) command(status int, want string, args ...string) (figures.Figure, error) {
+func (c *comparison) command(status int, want string, args ...string) (figures.Summary, error) {
 	var used []float64
 	for range 4 * c.Rounds {
 		cmd := exec.Command(c.servers.binary, args...)
 		out, err := cmd.Output()
 		if got := cmd.ProcessState.ExitCode(); got != status || want != anyOutput && string(out) != want {
-			return figures.Figure{}, fmt.Errorf("iacedit %s: status %d (%v), it prints %.100q, not %s", args[0], got, err, out, want)
+			return figures.Summary{}, fmt.Errorf("iacedit %s: status %d (%v), it prints %.100q, not %s", args[0], got, err, out, want)
 		}
 		used = append(used, float64(cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())/1e6)
 	}
-	return figures.Of(used), nil
+	return figures.Summarize(used), nil
 }
 
 // The number and the size of the files in the tree of modules that is edited with one core and with
@@ -136,7 +136,7 @@ func (c *comparison) tree() error {
 			}
 		}
 	}
-	c.row(job.Name+", two cores", figures.Of(took[1]).String()+" ms wall-clock", "", "one core "+figures.Of(took[0]).String()+" ms",
-		figures.AtMost(figures.Ratio(took[1], took[0]), 0.6, "× one core"))
+	c.row(job.Name+", two cores", figures.Summarize(took[1]).String()+" ms wall-clock", "", "one core "+figures.Summarize(took[0]).String()+" ms",
+		figures.AtMost(figures.SummarizeRatios(took[1], took[0]), 0.6, "× one core"))
 	return nil
 }

@@ -105,7 +105,7 @@ func (c *comparison) measure() error {
 		name, section string
 		run           func() error
 	}{
-		{"edit", figures.Edits, c.edits}, {"other", figures.Others, c.others}, {"open", figures.Open, c.openLoops},
+		{"edit", figures.Edits, c.edits}, {"other", figures.Others, c.otherRequests}, {"open", figures.Open, c.openLoops},
 		{"size", figures.Linear, c.sizes}, {"many", figures.Linear, c.manyEdits}, {"memory", figures.Linear, c.memory},
 		{"command", figures.Command, c.commands}, {"tree", figures.Tree, c.tree},
 	}

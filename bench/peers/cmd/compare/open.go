@@ -18,24 +18,24 @@ const (
 // openLoops measures the latencies of our server and of the floor at 50 and at 80 percent of the
 // greatest rate, which is the rate that the same server reaches in the closed loop.
 func (c *comparison) openLoops() error {
-	g, err := c.editLanes(c.inputs[0])
+	g, err := c.editWorkloads(c.inputs[0])
 	if err != nil {
 		return err
 	}
 	ours, floor := g.ours, g.floor
-	lanes := []*lane{ours, floor}
-	for _, l := range lanes {
-		l.http = nil
+	workloads := []*workload{ours, floor}
+	for _, w := range workloads {
+		w.echo = nil
 	}
-	if err := rounds(lanes, c.Rounds, openConnections, c.Round); err != nil {
+	if err := rounds(workloads, c.Rounds, openConnections, c.Round); err != nil {
 		return err
 	}
 	most := []float64{figures.Median(ours.perSecond()), figures.Median(floor.perSecond())}
 	for _, share := range []float64{0.5, 0.8} {
-		for i, l := range lanes {
-			l.rate, l.results = share*most[i], nil
+		for i, w := range workloads {
+			w.rate, w.results = share*most[i], nil
 		}
-		if err := rounds(lanes, openSlices, openConnections, c.Open/openSlices); err != nil {
+		if err := rounds(workloads, openSlices, openConnections, c.Open/openSlices); err != nil {
 			return err
 		}
 		c.openRow(share, ours, floor)
@@ -43,11 +43,11 @@ func (c *comparison) openLoops() error {
 	return nil
 }
 
-func (c *comparison) openRow(share float64, ours, floor *lane) {
-	at := func(r *loadgen.Result) float64 { return float64(r.At(99)) }
-	check := figures.Plain(figures.Ratio(ours.each(at), floor.each(at)), "× the floor's p99")
+func (c *comparison) openRow(share float64, ours, floor *workload) {
+	at := func(r *loadgen.Result) float64 { return float64(r.Percentile(99)) }
+	check := figures.NoTarget(figures.SummarizeRatios(ours.perRound(at), floor.perRound(at)), "× the floor's p99")
 	if share == 0.5 {
-		check = figures.AtMost(figures.Ratio(ours.each(at), floor.each(at)), 3, "× the floor's p99")
+		check = figures.AtMost(figures.SummarizeRatios(ours.perRound(at), floor.perRound(at)), 3, "× the floor's p99")
 	}
 	c.row(fmt.Sprintf("edit, %s (%s), at %.0f %% of the greatest rate", bodySize(ours), c.inputs[0].Name, 100*share), latencies(ours), latencies(floor), "", check)
 	c.report.Latency = append(c.report.Latency, curve(ours, share))
@@ -56,11 +56,11 @@ func (c *comparison) openRow(share float64, ours, floor *lane) {
 	}
 }
 
-// latencies returns a text with the latencies of a lane's requests, and the number of requests that
-// were never sent.
-func latencies(l *lane) string {
-	r := l.total()
-	text := fmt.Sprintf("p50 %s, p99 %s, p99.9 %s at %.0f requests/s", tookAt(r, 50), tookAt(r, 99), tookAt(r, 99.9), l.rate)
+// latencies returns a text with the latencies of a workload's requests, and the number of requests
+// that were never sent.
+func latencies(w *workload) string {
+	r := w.total()
+	text := fmt.Sprintf("p50 %s, p99 %s, p99.9 %s at %.0f requests/s", tookAt(r, 50), tookAt(r, 99), tookAt(r, 99.9), w.rate)
 	if r.Unsent > 0 {
 		text += fmt.Sprintf(" (%d requests never sent)", r.Unsent)
 	}
@@ -68,17 +68,17 @@ func latencies(l *lane) string {
 }
 
 func tookAt(r *loadgen.Result, percent float64) string {
-	return r.At(percent).Round(10 * time.Microsecond).String()
+	return r.Percentile(percent).Round(10 * time.Microsecond).String()
 }
 
-// curve returns the latencies of a lane. The share of the greatest rate becomes part of the curve's
-// name.
-func curve(l *lane, share float64) figures.Curve {
-	total := l.total()
-	curve := figures.Curve{Server: fmt.Sprintf("%s at %.0f %%", l.name, 100*share)}
+// curve returns the latencies of a workload. The share of the greatest rate becomes part of the
+// curve's name.
+func curve(w *workload, share float64) figures.Curve {
+	total := w.total()
+	curve := figures.Curve{Server: fmt.Sprintf("%s at %.0f %%", w.name, 100*share)}
 	for _, percent := range []float64{1, 10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99} {
 		curve.Percent = append(curve.Percent, percent)
-		curve.Latency = append(curve.Latency, total.At(percent))
+		curve.Latency = append(curve.Latency, total.Percentile(percent))
 	}
 	return curve
 }

@@ -26,16 +26,16 @@ func (c *comparison) edits() error {
 // smallEdit measures the smallest request. Without the cost of HTTP its cost is too small for a
 // ratio, so the costs with HTTP are compared.
 func (c *comparison) smallEdit() error {
-	g, err := c.editLanes(corpus.Small())
+	g, err := c.editWorkloads(corpus.Small())
 	if err != nil {
 		return err
 	}
-	if err := rounds(g.all(), c.Rounds, c.Connections, c.Round); err != nil {
+	if err := rounds(g.with(), c.Rounds, c.Connections, c.Round); err != nil {
 		return err
 	}
 	c.beside("edit, "+bodySize(g.ours), g,
-		figures.AtMost(figures.Ratio(g.ours.costs(), g.floor.costs()), 1.2, "× the floor with HTTP"),
-		figures.Plain(figures.Ratio(g.ours.costs(), g.sonic.costs()), "× sonic with HTTP"))
+		figures.AtMost(figures.SummarizeRatios(g.ours.costs(), g.floor.costs()), 1.2, "× the floor with HTTP"),
+		figures.NoTarget(figures.SummarizeRatios(g.ours.costs(), g.sonic.costs()), "× sonic with HTTP"))
 	c.bars(g)
 	return nil
 }
@@ -43,62 +43,64 @@ func (c *comparison) smallEdit() error {
 // edit measures one input. Our server's cost must be at most mostOfFloor times the floor's, and our
 // server must answer 50 times as many requests a second as hclwrite's.
 func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
-	g, err := c.editLanes(in)
+	g, err := c.editWorkloads(in)
 	if err != nil {
 		return err
 	}
-	rival, err := c.servers.hclwrite.lane(editPath, in.Body(), codeIs(in.Want()))
+	rival, err := c.servers.hclwrite.newWorkload(editPath, in.Body(), codeIs(in.Want()))
 	if err != nil {
 		return err
 	}
-	if err := rounds(g.all(rival), c.Rounds, c.Connections, c.Round); err != nil {
+	if err := rounds(g.with(rival), c.Rounds, c.Connections, c.Round); err != nil {
 		return err
 	}
 	what := fmt.Sprintf("edit, %s (%s)", bodySize(g.ours), in.Name)
 	c.beside(what, g, g.ofFloors(mostOfFloor)...)
 	c.row(fmt.Sprintf("%s, closed loop, %d connections", what, c.Connections), requests(g.ours), requests(g.floor), "hclwrite "+requests(rival),
-		figures.Plain(figures.Ratio(g.ours.perSecond(), g.floor.perSecond()), "of the floor"),
-		figures.AtLeast(figures.Ratio(g.ours.perSecond(), rival.perSecond()), 50, "× hclwrite"))
+		figures.NoTarget(figures.SummarizeRatios(g.ours.perSecond(), g.floor.perSecond()), "of the floor"),
+		figures.AtLeast(figures.SummarizeRatios(g.ours.perSecond(), rival.perSecond()), 50, "× hclwrite"))
 	c.bars(g)
 	return nil
 }
 
 // ofFloors returns the ratios of our cost to the costs of the two floors, without HTTP. The
 // argument is the target of the first ratio, or 0 for no target.
-func (g *group) ofFloors(most float64) []figures.Check {
-	floor := figures.Ratio(g.ours.beyond(), g.floor.beyond())
-	check := figures.Plain(floor, "× the floor")
+func (g *workloadGroup) ofFloors(most float64) []figures.Check {
+	floor := figures.SummarizeRatios(g.ours.costsWithoutHTTP(), g.floor.costsWithoutHTTP())
+	check := figures.NoTarget(floor, "× the floor")
 	if most > 0 {
 		check = figures.AtMost(floor, most, "× the floor")
 	}
-	return []figures.Check{check, figures.Plain(figures.Ratio(g.ours.beyond(), g.sonic.beyond()), "× sonic")}
+	return []figures.Check{check, figures.NoTarget(figures.SummarizeRatios(g.ours.costsWithoutHTTP(), g.sonic.costsWithoutHTTP()), "× sonic")}
 }
 
 // bars adds the costs of a request on our server, the floors and the echo to the plot.
-func (c *comparison) bars(g group) {
-	for _, l := range g.all(g.ours.http) {
-		c.report.Costs = append(c.report.Costs, figures.Bar{Input: bodySize(g.ours), Server: l.name, Micros: figures.Median(l.costs()) / 1e3})
+func (c *comparison) bars(g workloadGroup) {
+	for _, w := range g.with(g.ours.echo) {
+		c.report.Costs = append(c.report.Costs, figures.Bar{Input: bodySize(g.ours), Server: w.name, Micros: figures.Median(w.costs()) / 1e3})
 	}
 }
 
 // beside adds a row with our cost, compared with the floors and the echo.
-func (c *comparison) beside(what string, g group, checks ...figures.Check) {
-	c.row(what, g.ours.cost(), g.floor.cost(), "sonic "+g.sonic.cost()+"; echo "+micros(figures.Median(g.ours.http.costs())), checks...)
+func (c *comparison) beside(what string, g workloadGroup, checks ...figures.Check) {
+	c.row(what, g.ours.cost(), g.floor.cost(), "sonic "+g.sonic.cost()+"; echo "+micros(figures.Median(g.ours.echo.costs())), checks...)
 }
 
-func requests(l *lane) string { return fmt.Sprintf("%.0f requests/s", figures.Median(l.perSecond())) }
+func requests(w *workload) string {
+	return fmt.Sprintf("%.0f requests/s", figures.Median(w.perSecond()))
+}
 
-// bodySize returns the length of a lane's requests as text, such as "812 bytes".
-func bodySize(l *lane) string {
-	if n := len(l.test.Request); n < 1_000 {
+// bodySize returns the length of a workload's requests as text, such as "812 bytes".
+func bodySize(w *workload) string {
+	if n := len(w.test.Request); n < 1_000 {
 		return fmt.Sprintf("%d bytes", n)
 	}
-	return corpus.SizeName(len(l.test.Request))
+	return corpus.SizeName(len(w.test.Request))
 }
 
-// others measures other requests: reading, edits that return changes, the jobs of the corpus,
-// and an edit without special processor instructions.
-func (c *comparison) others() error {
+// otherRequests measures other requests: reading, edits that return changes, the jobs of the
+// corpus, and an edit without special processor instructions.
+func (c *comparison) otherRequests() error {
 	for i, mostOfFloor := range []float64{1.6, 1} {
 		if err := c.reading(c.inputs[i], mostOfFloor); err != nil {
 			return fmt.Errorf("reading %s: %w", c.inputs[i].Name, err)
@@ -120,44 +122,44 @@ func (c *comparison) others() error {
 
 // reading measures a request to read all of an input.
 func (c *comparison) reading(in corpus.Input, mostOfFloor float64) error {
-	g, err := c.readLanes(in)
+	g, err := c.readWorkloads(in)
 	if err == nil {
-		err = rounds(g.all(), c.Rounds, c.Connections, c.Round)
+		err = rounds(g.with(), c.Rounds, c.Connections, c.Round)
 	}
 	if err != nil {
 		return err
 	}
 	c.beside(fmt.Sprintf("read all, %s (%s)", bodySize(g.ours), in.Name), g, append(g.ofFloors(mostOfFloor),
-		figures.AtLeast(figures.Ratio(g.ours.perSecond(), g.floor.perSecond()), 0.5, "of the floor's requests/s"))...)
+		figures.AtLeast(figures.SummarizeRatios(g.ours.perSecond(), g.floor.perSecond()), 0.5, "of the floor's requests/s"))...)
 	return nil
 }
 
 // changes measures an edit whose answer contains only the changes.
 func (c *comparison) changes() error {
 	in := c.inputs[1]
-	g, err := c.changesLanes(in)
+	g, err := c.changesWorkloads(in)
 	if err == nil {
-		err = rounds(g.all(), c.Rounds, c.Connections, c.Round)
+		err = rounds(g.with(), c.Rounds, c.Connections, c.Round)
 	}
 	if err != nil {
 		return err
 	}
 	c.beside(fmt.Sprintf("return: changes, %s (%s)", bodySize(g.ours), in.Name), g, append(g.ofFloors(0.67),
-		figures.AtLeast(figures.Ratio(g.ours.perSecond(), g.floor.perSecond()), 1, "of the floor's requests/s"))...)
+		figures.AtLeast(figures.SummarizeRatios(g.ours.perSecond(), g.floor.perSecond()), 1, "of the floor's requests/s"))...)
 	return nil
 }
 
 func (c *comparison) job(job *corpus.Job) error {
-	g, err := c.jobLanes(job)
+	g, err := c.jobWorkloads(job)
 	if err == nil {
-		err = rounds(g.all(), c.Rounds, c.Connections, c.Round)
+		err = rounds(g.with(), c.Rounds, c.Connections, c.Round)
 	}
 	if err != nil {
 		return err
 	}
 	checks := g.ofFloors(job.MostOfFloor)
 	if job.MostMillis > 0 {
-		checks = append(checks, figures.AtMost(figures.Once(figures.Median(g.ours.beyond())/1e6), job.MostMillis, "ms"))
+		checks = append(checks, figures.AtMost(figures.Single(figures.Median(g.ours.costsWithoutHTTP())/1e6), job.MostMillis, "ms"))
 	}
 	c.beside(job.Name, g, checks...)
 	return nil
@@ -171,19 +173,19 @@ func (c *comparison) withoutVectors() error {
 		return nil
 	}
 	in := c.inputs[0]
-	with, err := c.withEcho(c.servers.ours.lane(editPath, in.Body(), codeIs(in.Want())))
+	with, err := c.withEcho(c.servers.ours.newWorkload(editPath, in.Body(), codeIs(in.Want())))
 	if err != nil {
 		return err
 	}
-	without, err := c.servers.portable.lane(editPath, in.Body(), codeIs(in.Want()))
+	without, err := c.servers.portable.newWorkload(editPath, in.Body(), codeIs(in.Want()))
 	if err != nil {
 		return err
 	}
-	without.http = with.http
-	if err := rounds([]*lane{with, without}, c.Rounds, c.Connections, c.Round); err != nil {
+	without.echo = with.echo
+	if err := rounds([]*workload{with, without}, c.Rounds, c.Connections, c.Round); err != nil {
 		return err
 	}
 	c.row(fmt.Sprintf("edit without AVX-512, %s (%s)", bodySize(with), in.Name), without.cost(), "", "with it "+with.cost(),
-		figures.AtMost(figures.Ratio(without.beyond(), with.beyond()), 1.2, "× with it"))
+		figures.AtMost(figures.SummarizeRatios(without.costsWithoutHTTP(), with.costsWithoutHTTP()), 1.2, "× with it"))
 	return nil
 }

@@ -10,26 +10,27 @@ import (
 	"iacedit/bench/peers/figures"
 )
 
-// A lane is a server and a request that is sent to it. Each round puts load on all lanes in turn.
-type lane struct {
+// A workload is a server and a request that is sent to it. Each round puts load on all workloads in
+// turn.
+type workload struct {
 	*server
 	url     string
 	test    *loadgen.Case
 	rate    float64           // the rate of the open loop; 0 for the closed loop
-	http    *lane             // the lane of the server echo with requests of the same length, for the cost of HTTP; nil if not needed
+	echo    *workload         // the workload of the server echo with requests of the same length, for the cost of HTTP; nil if not needed
 	results []*loadgen.Result // of each round
 }
 
-// lane returns a lane that sends a request to a path of the server. First it sends the request
-// twice, checks both answers with the function right, and returns an error if they differ. Then it
-// warms the server up.
-func (s *server) lane(path string, request []byte, right func(answer []byte) error) (*lane, error) {
-	l := &lane{server: s, url: s.url + path}
+// newWorkload returns a workload that sends a request to a path of the server. First it sends the
+// request twice, checks both answers with the function check, and returns an error if they differ.
+// Then it warms the server up.
+func (s *server) newWorkload(path string, request []byte, check func(answer []byte) error) (*workload, error) {
+	w := &workload{server: s, url: s.url + path}
 	var answers [2][]byte
 	for i := range answers {
-		answer, err := loadgen.Post(l.url, request, loadgen.DefaultTimeout)
+		answer, err := loadgen.Post(w.url, request, loadgen.DefaultTimeout)
 		if err == nil {
-			err = right(answer)
+			err = check(answer)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", s.name, err)
@@ -39,53 +40,53 @@ func (s *server) lane(path string, request []byte, right func(answer []byte) err
 	if !bytes.Equal(answers[0], answers[1]) {
 		return nil, fmt.Errorf("%s: two trial requests gave different answers", s.name)
 	}
-	l.test = loadgen.NewCase(s.name, request, answers[0])
-	_, err := l.run(1, 100*time.Millisecond)
-	return l, err
+	w.test = loadgen.NewCase(s.name, request, answers[0])
+	_, err := w.run(1, 100*time.Millisecond)
+	return w, err
 }
 
-// run sends requests to the lane's server for the time d. A wrong answer ends the measurement with
-// an error. Requests that the open loop never sent are not errors: the time that they waited is
-// recorded as their latency.
-func (l *lane) run(connections int, d time.Duration) (*loadgen.Result, error) {
+// run sends requests to the workload's server for the time d. A wrong answer ends the measurement
+// with an error. Requests that the open loop never sent are not errors: the time that they
+// waited is recorded as their latency.
+func (w *workload) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	r, err := loadgen.Run(loadgen.Options{
-		URL: l.url, Connections: connections, Rate: l.rate, Duration: d, Process: l.cmd.Process.Pid,
-	}, []*loadgen.Case{l.test})
+		URL: w.url, Connections: connections, Rate: w.rate, Duration: d, Process: w.cmd.Process.Pid,
+	}, []*loadgen.Case{w.test})
 	if err != nil {
 		return nil, err
 	}
 	if r.Failed > r.Unsent {
-		return r, fmt.Errorf("%s: %d of %d requests failed: %v", l.name, r.Failed, r.Failed+r.Right, r.Failures)
+		return r, fmt.Errorf("%s: %d of %d requests failed: %v", w.name, r.Failed, r.Failed+r.Correct, r.Failures)
 	}
 	return r, nil
 }
 
-// rounds measures each lane n times. If a lane needs the cost of HTTP (lane.http), the lane of the
-// echo server is measured before it. Every second round measures the lanes in the reverse order, so
-// that no lane always follows the same other lane.
-func rounds(lanes []*lane, n, connections int, d time.Duration) error {
-	lanes = withEchoes(lanes)
+// rounds measures each workload n times. If a workload needs the cost of HTTP (workload.echo), the
+// workload of the echo server is measured before it. Every second round measures the workloads in
+// the reverse order, so that no workload always follows the same other workload.
+func rounds(workloads []*workload, n, connections int, d time.Duration) error {
+	workloads = withEchoes(workloads)
 	for round := range n {
-		for i := range lanes {
+		for i := range workloads {
 			if round%2 == 1 {
-				i = len(lanes) - 1 - i
+				i = len(workloads) - 1 - i
 			}
-			r, err := lanes[i].run(connections, d)
+			r, err := workloads[i].run(connections, d)
 			if err != nil {
 				return err
 			}
-			lanes[i].results = append(lanes[i].results, r)
+			workloads[i].results = append(workloads[i].results, r)
 		}
 	}
 	return nil
 }
 
-// withEchoes returns the lanes and their echo lanes (lane.http), without duplicates. Each echo lane
-// is before the lane to which it belongs.
-func withEchoes(lanes []*lane) (all []*lane) {
-	seen := map[*lane]bool{nil: true}
-	for _, l := range lanes {
-		for _, one := range []*lane{l.http, l} {
+// withEchoes returns the workloads and their echo workloads (workload.echo), without duplicates.
+// Each echo workload is before the workload to which it belongs.
+func withEchoes(workloads []*workload) (all []*workload) {
+	seen := map[*workload]bool{nil: true}
+	for _, w := range workloads {
+		for _, one := range []*workload{w.echo, w} {
 			if !seen[one] {
 				seen[one] = true
 				all = append(all, one)
@@ -95,33 +96,35 @@ func withEchoes(lanes []*lane) (all []*lane) {
 	return all
 }
 
-// each returns, for each round, what the given function returns for the result of the round.
-func (l *lane) each(figure func(*loadgen.Result) float64) []float64 {
+// perRound returns, for each round, what the given function returns for the result of the round.
+func (w *workload) perRound(figure func(*loadgen.Result) float64) []float64 {
 	var values []float64
-	for _, r := range l.results {
+	for _, r := range w.results {
 		values = append(values, figure(r))
 	}
 	return values
 }
 
 // perSecond returns the number of correct answers a second, for each round.
-func (l *lane) perSecond() []float64 { return l.each((*loadgen.Result).PerSecond) }
+func (w *workload) perSecond() []float64 { return w.perRound((*loadgen.Result).PerSecond) }
 
 // costs returns the server's processor time for a request in each round, in nanoseconds.
-func (l *lane) costs() []float64 {
-	return l.each(func(r *loadgen.Result) float64 { return float64(r.Cost()) })
+func (w *workload) costs() []float64 {
+	return w.perRound(func(r *loadgen.Result) float64 { return float64(r.Cost()) })
 }
 
-// beyond returns, for each round, the cost of a request minus the cost of HTTP.
-func (l *lane) beyond() []float64 { return minus(l.costs(), l.http.costs()) }
+// costsWithoutHTTP returns, for each round, the cost of a request minus the cost of HTTP.
+func (w *workload) costsWithoutHTTP() []float64 { return differences(w.costs(), w.echo.costs()) }
 
-// least returns the least cost of a request in any round, minus the least cost of HTTP in any
-// round. In these rounds the machine had the least other work. Sweeps use this difference, because
-// their steps are too far apart in time for ratios within a round.
-func (l *lane) least() float64 { return slices.Min(l.costs()) - slices.Min(l.http.costs()) }
+// leastCostWithoutHTTP returns the least cost of a request in any round, minus the least cost of
+// HTTP in any round. In these rounds the machine had the least other work. Sweeps use this
+// difference, because their steps are too far apart in time for ratios within a round.
+func (w *workload) leastCostWithoutHTTP() float64 {
+	return slices.Min(w.costs()) - slices.Min(w.echo.costs())
+}
 
-// minus returns the differences a[i] - b[i].
-func minus(a, b []float64) []float64 {
+// differences returns the differences a[i] - b[i].
+func differences(a, b []float64) []float64 {
 	left := make([]float64, len(a))
 	for i := range left {
 		left[i] = a[i] - b[i]
@@ -130,13 +133,13 @@ func minus(a, b []float64) []float64 {
 }
 
 // cost returns a text with the server's cost for a request, without and with HTTP.
-func (l *lane) cost() string {
-	beyond := figures.Of(l.beyond())
-	return fmt.Sprintf("%s [%s to %s] (%s with HTTP)", micros(beyond.Median), micros(beyond.Least), micros(beyond.Most), micros(figures.Median(l.costs())))
+func (w *workload) cost() string {
+	beyond := figures.Summarize(w.costsWithoutHTTP())
+	return fmt.Sprintf("%s [%s to %s] (%s with HTTP)", micros(beyond.Median), micros(beyond.Min), micros(beyond.Max), micros(figures.Median(w.costs())))
 }
 
 // total returns the combined result of all rounds.
-func (l *lane) total() *loadgen.Result { return loadgen.Sum(l.results...) }
+func (w *workload) total() *loadgen.Result { return loadgen.Sum(w.results...) }
 
 func micros(ns float64) string {
 	if ns < 100_000 {

@@ -16,44 +16,44 @@ var sweepSizes = []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_0
 // sizes measures the cost of a byte of code, for several sizes of the module. The cost of HTTP and
 // of the smallest request is subtracted first.
 func (c *comparison) sizes() error {
-	g, err := c.editLanes(corpus.Small())
+	g, err := c.editWorkloads(corpus.Small())
 	if err != nil {
 		return err
 	}
 	small, smallFloor := g.ours, g.floor
-	lanes := []*lane{small, smallFloor}
+	workloads := []*workload{small, smallFloor}
 	for _, size := range sweepSizes {
-		g, err := c.editLanes(corpus.Generated(size))
+		g, err := c.editWorkloads(corpus.Generated(size))
 		if err != nil {
 			return err
 		}
-		lanes = append(lanes, g.ours, g.floor)
+		workloads = append(workloads, g.ours, g.floor)
 	}
-	if err := rounds(lanes, c.Rounds, 1, c.Round/2); err != nil {
+	if err := rounds(workloads, c.Rounds, 1, c.Round/2); err != nil {
 		return err
 	}
 	c.row("an edit, the fixed part: a request of "+bodySize(small), small.cost(), smallFloor.cost(), "")
 	var costs, floors []float64
 	for i, size := range sweepSizes {
-		ours, floor := lanes[2*i+2], lanes[2*i+3]
+		ours, floor := workloads[2*i+2], workloads[2*i+3]
 		costs = append(costs, perByte(ours, small, size))
 		floors = append(floors, perByte(floor, smallFloor, size))
 		c.detail("an edit, "+corpus.SizeName(size)+" of code", nanosPerByte(costs[i], ours), nanosPerByte(floors[i], floor), "",
-			figures.Plain(figures.Once(costs[i]/floors[i]), "× the floor, a byte"))
+			figures.NoTarget(figures.Single(costs[i]/floors[i]), "× the floor, a byte"))
 	}
 	c.row("an edit, 1KB to 4MB, each byte beyond the fixed part", perByteRange(costs), perByteRange(floors), "",
-		figures.AtMost(figures.Once(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
+		figures.AtMost(figures.Single(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
 	return nil
 }
 
 // perByte returns the nanoseconds that each byte of the code adds to the cost of a request. The
-// lane small has the smallest request, and size is the length of the code in l.
-func perByte(l, small *lane, size int) float64 {
-	return (l.least() - small.least()) / float64(size-len(corpus.Small().Code))
+// workload small has the smallest request, and size is the length of the code in w.
+func perByte(w, small *workload, size int) float64 {
+	return (w.leastCostWithoutHTTP() - small.leastCostWithoutHTTP()) / float64(size-len(corpus.Small().Code))
 }
 
-func nanosPerByte(ns float64, l *lane) string {
-	return fmt.Sprintf("%.2f ns/B; %s", ns, l.cost())
+func nanosPerByte(ns float64, w *workload) string {
+	return fmt.Sprintf("%.2f ns/B; %s", ns, w.cost())
 }
 
 func perByteRange(ns []float64) string {
@@ -70,26 +70,26 @@ var sweepEdits = []int{1, 250, 500, 1_000, 2_000}
 // divides the cost that the additional edits add by their number.
 func (c *comparison) manyEdits() error {
 	code, edits := corpus.Blocks(sweepBlocks)
-	var lanes []*lane
+	var workloads []*workload
 	for _, n := range sweepEdits {
-		l, err := c.withEcho(c.servers.ours.lane(editPath, corpus.Body(code, edits[:n]...), codeIs(corpus.Want(code, edits[:n]...))))
+		w, err := c.withEcho(c.servers.ours.newWorkload(editPath, corpus.Body(code, edits[:n]...), codeIs(corpus.Want(code, edits[:n]...))))
 		if err != nil {
 			return fmt.Errorf("%d edits: %w", n, err)
 		}
-		lanes = append(lanes, l)
+		workloads = append(workloads, w)
 	}
-	if err := rounds(lanes, c.Rounds, 1, c.Round/2); err != nil {
+	if err := rounds(workloads, c.Rounds, 1, c.Round/2); err != nil {
 		return err
 	}
-	c.detail(fmt.Sprintf("1 edit in a file of %d blocks", sweepBlocks), lanes[0].cost(), "", "")
+	c.detail(fmt.Sprintf("1 edit in a file of %d blocks", sweepBlocks), workloads[0].cost(), "", "")
 	var costs []float64
-	for i := 1; i < len(lanes); i++ {
+	for i := 1; i < len(workloads); i++ {
 		added := sweepEdits[i] - sweepEdits[i-1]
-		costs = append(costs, (lanes[i].least()-lanes[i-1].least())/float64(added))
-		c.detail(fmt.Sprintf("%d edits in it", sweepEdits[i]), fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].cost(), costs[i-1]), "", "")
+		costs = append(costs, (workloads[i].leastCostWithoutHTTP()-workloads[i-1].leastCostWithoutHTTP())/float64(added))
+		c.detail(fmt.Sprintf("%d edits in it", sweepEdits[i]), fmt.Sprintf("%s, %.0f ns for each edit more", workloads[i].cost(), costs[i-1]), "", "")
 	}
 	c.row("1 to 2,000 edits, each additional edit", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "", "",
-		figures.AtMost(figures.Once(figures.Spread(costs)), 2, "between dearest and cheapest"))
+		figures.AtMost(figures.Single(figures.Spread(costs)), 2, "between dearest and cheapest"))
 	return nil
 }
 
@@ -100,13 +100,13 @@ const memoryConnections = 64
 // first tenth of the time, in which the heap grows, does not count.
 func (c *comparison) memory() error {
 	in := c.inputs[1]
-	l, err := c.servers.ours.lane(editPath, in.Body(), codeIs(in.Want()))
+	w, err := c.servers.ours.newWorkload(editPath, in.Body(), codeIs(in.Want()))
 	if err != nil {
 		return err
 	}
 	done := make(chan error, 1)
 	go func() {
-		_, err := l.run(memoryConnections, c.Memory)
+		_, err := w.run(memoryConnections, c.Memory)
 		done <- err
 	}()
 	samples, err := c.watch(done)
@@ -117,7 +117,7 @@ func (c *comparison) memory() error {
 	first, second := peak(samples[:len(samples)/2]), peak(samples[len(samples)/2:])
 	c.row(fmt.Sprintf("memory, %d connections for %v, %s", memoryConnections, c.Memory, in.Name),
 		fmt.Sprintf("%.0f MB in the first half, %.0f MB in the second", first/1e6, second/1e6), "", "",
-		figures.AtMost(figures.Once(second/first), 1.1, "between second half and first"))
+		figures.AtMost(figures.Single(second/first), 1.1, "between second half and first"))
 	return nil
 }
 

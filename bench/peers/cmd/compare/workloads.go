@@ -34,65 +34,65 @@ func codeIs(want []byte) func(answer []byte) error {
 	}
 }
 
-// A group contains the lanes of one request: the lane of our server, and the lanes of the two
-// floors, which are servers that only decode and encode the JSON.
-type group struct{ ours, floor, sonic *lane }
+// A workloadGroup contains the workloads of one request: the workload of our server, and the
+// workloads of the two floors, which are servers that only decode and encode the JSON.
+type workloadGroup struct{ ours, floor, sonic *workload }
 
-// all returns the lanes of the group, followed by the lanes in others.
-func (g *group) all(others ...*lane) []*lane {
-	return append([]*lane{g.ours, g.floor, g.sonic}, others...)
+// with returns the workloads of the group, followed by the workloads in others.
+func (g *workloadGroup) with(others ...*workload) []*workload {
+	return append([]*workload{g.ours, g.floor, g.sonic}, others...)
 }
 
-// group returns the lanes of a request. The lane of our server sends the body to the path, and
-// checks the answers with the given function. The lanes of the two floors send the argument floors
-// as their body. Their answers must contain the given code, unedited.
-func (c *comparison) group(path string, body []byte, right func(answer []byte) error, floors, code []byte) (g group, err error) {
-	if g.ours, err = c.withEcho(c.servers.ours.lane(path, body, right)); err != nil {
+// newGroup returns the workloads of a request. The workload of our server sends the body to
+// the path, and checks the answers with the given function. The workloads of the two floors send
+// floorBody. Their answers must contain the given code, unedited.
+func (c *comparison) newGroup(path string, body []byte, check func(answer []byte) error, floorBody, code []byte) (g workloadGroup, err error) {
+	if g.ours, err = c.withEcho(c.servers.ours.newWorkload(path, body, check)); err != nil {
 		return g, err
 	}
-	if g.floor, err = c.withEcho(c.servers.floor.lane(editPath, floors, codeIs(code))); err != nil {
+	if g.floor, err = c.withEcho(c.servers.floor.newWorkload(editPath, floorBody, codeIs(code))); err != nil {
 		return g, err
 	}
-	g.sonic, err = c.servers.sonic.lane(editPath, floors, codeIs(code))
+	g.sonic, err = c.servers.sonic.newWorkload(editPath, floorBody, codeIs(code))
 	if g.sonic != nil {
-		g.sonic.http = g.floor.http // the answers of the two floors are equal, or have the same length
+		g.sonic.echo = g.floor.echo // the answers of the two floors are equal, or have the same length
 	}
 	return g, err
 }
 
-// editLanes returns the lanes for an input's edit.
-func (c *comparison) editLanes(in corpus.Input) (group, error) {
-	return c.group(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
+// editWorkloads returns the workloads for an input's edit.
+func (c *comparison) editWorkloads(in corpus.Input) (workloadGroup, error) {
+	return c.newGroup(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
 }
 
-// withEcho sets l.http to a new lane of the server echo, whose requests and answers are as long as
-// those of l. If it gets an error, it only returns the error.
-func (c *comparison) withEcho(l *lane, err error) (*lane, error) {
+// withEcho sets w.echo to a new workload of the server echo, whose requests and answers are as long
+// as those of w. If it gets an error, it only returns the error.
+func (c *comparison) withEcho(w *workload, err error) (*workload, error) {
 	if err != nil {
 		return nil, err
 	}
-	body := l.test.Request
-	n := min(l.test.Length(), len(body))
-	l.http, err = c.servers.echo.lane(fmt.Sprintf("/?bytes=%d", n), body, func(answer []byte) error {
+	body := w.test.Request
+	n := min(w.test.Length(), len(body))
+	w.echo, err = c.servers.echo.newWorkload(fmt.Sprintf("/?bytes=%d", n), body, func(answer []byte) error {
 		if !bytes.Equal(answer, body[:n]) {
 			return errors.New("it gives something else back")
 		}
 		return nil
 	})
-	return l, err
+	return w, err
 }
 
-// readLanes returns the lanes for a request to read all code of an input.
-func (c *comparison) readLanes(in corpus.Input) (group, error) {
+// readWorkloads returns the workloads for a request to read all code of an input.
+func (c *comparison) readWorkloads(in corpus.Input) (workloadGroup, error) {
 	body, err := json.Marshal(map[string]string{"code": string(in.Code)})
 	if err != nil {
-		return group{}, err
+		return workloadGroup{}, err
 	}
 	content, err := new(read.Options).Read(nil, in.Code, nil)
 	if err != nil {
-		return group{}, err
+		return workloadGroup{}, err
 	}
-	return c.group(readPath, body, func(answer []byte) error {
+	return c.newGroup(readPath, body, func(answer []byte) error {
 		if !bytes.Contains(answer, content) {
 			return fmt.Errorf("it reads something else: %.200s", answer)
 		}
@@ -100,11 +100,11 @@ func (c *comparison) readLanes(in corpus.Input) (group, error) {
 	}, body, in.Code)
 }
 
-// changesLanes returns the lanes for an input's edit with "return": "changes", so that the answer
-// has only the changes. The requests to the floors do not have this member.
-func (c *comparison) changesLanes(in corpus.Input) (group, error) {
+// changesWorkloads returns the workloads for an input's edit with "return": "changes", so that the
+// answer has only the changes. The requests to the floors do not have this member.
+func (c *comparison) changesWorkloads(in corpus.Input) (workloadGroup, error) {
 	body := append(bytes.TrimSuffix(in.Body(), []byte("}")), `,"return":"changes"}`...)
-	return c.group(editPath, body, func(answer []byte) error { return changesAre(answer, in) }, in.Body(), in.Code)
+	return c.newGroup(editPath, body, func(answer []byte) error { return changesAre(answer, in) }, in.Body(), in.Code)
 }
 
 // changesAre returns an error unless applying the changes in an answer to the input's code gives
@@ -132,9 +132,9 @@ func changesAre(answer []byte, in corpus.Input) error {
 	return nil
 }
 
-// jobLanes returns the lanes for a job. The requests to the floors
-// contain the code of all its files as one string.
-func (c *comparison) jobLanes(job *corpus.Job) (group, error) {
+// jobWorkloads returns the workloads for a job. The requests to the floors contain
+// the code of all its files as one string.
+func (c *comparison) jobWorkloads(job *corpus.Job) (workloadGroup, error) {
 	path, rules := editPath, job.Edits
 	if job.Find != "" {
 		path, rules = findPath, job.Find
@@ -142,7 +142,7 @@ func (c *comparison) jobLanes(job *corpus.Job) (group, error) {
 	code := job.Code()
 	body, err := json.Marshal(map[string]any{"code": string(code), "edits": json.RawMessage(rules)})
 	if err != nil {
-		return group{}, err
+		return workloadGroup{}, err
 	}
-	return c.group(path, job.Body(), job.Check, body, code)
+	return c.newGroup(path, job.Body(), job.Check, body, code)
 }

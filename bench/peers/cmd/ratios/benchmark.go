@@ -10,8 +10,8 @@ import (
 	"iacedit/bench/peers/figures"
 )
 
-// A lane is one of several programs that are measured side by side.
-type lane struct {
+// A benchmark is one of several programs that are measured side by side.
+type benchmark struct {
 	name string
 	do   func() ([]byte, error) // makes one edit
 
@@ -21,21 +21,21 @@ type lane struct {
 }
 
 // check makes the edit once and compares the result.
-func (l *lane) check(want []byte) error {
-	got, err := l.do()
+func (b *benchmark) check(want []byte) error {
+	got, err := b.do()
 	if err == nil && !bytes.Equal(got, want) {
-		err = fmt.Errorf("%s gives other code", l.name)
+		err = fmt.Errorf("%s gives other code", b.name)
 	}
 	return err
 }
 
-// rounds measures n times how long an edit takes in each lane. In a round it measures one lane
-// after the other, each for the time d.
-func rounds(lanes []*lane, n int, d time.Duration) error {
+// rounds measures n times how long an edit takes in each benchmark. In a round it measures one
+// benchmark after the other, each for the time d.
+func rounds(benchmarks []*benchmark, n int, d time.Duration) error {
 	for range n {
-		for _, l := range lanes {
-			if err := l.round(d); err != nil {
-				return fmt.Errorf("%s: %w", l.name, err)
+		for _, b := range benchmarks {
+			if err := b.round(d); err != nil {
+				return fmt.Errorf("%s: %w", b.name, err)
 			}
 		}
 	}
@@ -43,22 +43,22 @@ func rounds(lanes []*lane, n int, d time.Duration) error {
 }
 
 // round repeats the edit for the time d, at least once. It runs the garbage collector first, so
-// that no lane pays for the garbage of another lane.
-func (l *lane) round(d time.Duration) error {
+// that no benchmark pays for the garbage of another benchmark.
+func (b *benchmark) round(d time.Duration) error {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	start, n, used := time.Now(), 0, cpuTime()
 	for elapsed := time.Duration(0); elapsed < d; elapsed = time.Since(start) {
-		if _, err := l.do(); err != nil {
+		if _, err := b.do(); err != nil {
 			return err
 		}
 		n++
 	}
-	l.times = append(l.times, float64(cpuTime()-used)/float64(n))
+	b.times = append(b.times, float64(cpuTime()-used)/float64(n))
 	runtime.ReadMemStats(&after)
-	l.bytes = float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
-	l.allocs = float64(after.Mallocs-before.Mallocs) / float64(n)
+	b.bytes = float64(after.TotalAlloc-before.TotalAlloc) / float64(n)
+	b.allocs = float64(after.Mallocs-before.Mallocs) / float64(n)
 	return nil
 }
 
@@ -74,10 +74,10 @@ func cpuTime() time.Duration {
 }
 
 // nanos returns the time for an edit in nanoseconds, which is the median of the rounds.
-func (l *lane) nanos() float64 { return figures.Median(l.times) }
+func (b *benchmark) nanos() float64 { return figures.Median(b.times) }
 
 // speed returns a text with the speed and the time of an edit, such as "12.3 MB/s (5.02ms)". The
 // argument is the size of the code in bytes.
-func (l *lane) speed(size int) string {
-	return fmt.Sprintf("%.4g MB/s (%v)", float64(size)/l.nanos()*1e3, time.Duration(l.nanos()).Round(time.Microsecond))
+func (b *benchmark) speed(size int) string {
+	return fmt.Sprintf("%.4g MB/s (%v)", float64(size)/b.nanos()*1e3, time.Duration(b.nanos()).Round(time.Microsecond))
 }

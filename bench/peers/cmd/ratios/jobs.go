@@ -19,23 +19,23 @@ func (o *options) jobs() error {
 		}
 		var buf []byte
 		body := job.Body()
-		l := &lane{name: job.Name, do: func() (answer []byte, err error) {
+		b := &benchmark{name: job.Name, do: func() (answer []byte, err error) {
 			buf, err = do(buf[:0], body)
 			return buf, err
 		}}
-		if data, err := l.do(); err != nil {
+		if data, err := b.do(); err != nil {
 			return fmt.Errorf("%s: %w", job.Name, err)
 		} else if err := job.Check(fmt.Appendf(nil, `{"data":%s}`, data)); err != nil {
 			return err
 		}
-		if err := rounds([]*lane{l}, o.Rounds, o.Round); err != nil {
+		if err := rounds([]*benchmark{b}, o.Rounds, o.Round); err != nil {
 			return err
 		}
 		var checks []figures.Check
 		if job.MostMillis > 0 {
-			checks = append(checks, figures.AtMost(figures.Once(l.nanos()/1e6), job.MostMillis, "ms"))
+			checks = append(checks, figures.AtMost(figures.Single(b.nanos()/1e6), job.MostMillis, "ms"))
 		}
-		o.row(job.Name, l.speed(len(job.Code())), "", checks...)
+		o.row(job.Name, b.speed(len(job.Code())), "", checks...)
 	}
 	return nil
 }

@@ -3,7 +3,7 @@
 // processor time. A ratio is the median of the rounds' ratios. The results are checked byte by
 // byte before the measurement.
 //
-// Our lane runs all of edit.Options.Do, including the decoding of the JSON request; the rivals
+// Our benchmark runs all of edit.Options.Do, including the decoding of the JSON request; the rivals
 // get the code and the edit as Go values, and so have less to do.
 //
 // The exit status is 1 if a target was missed.

@@ -18,12 +18,12 @@ import (
 	"iacedit/syntax"
 )
 
-// ourLane returns a lane that makes the edits of a request with our library. It uses the same
-// buffer for each result.
-func ourLane(request []byte) *lane {
+// ourBenchmark returns a benchmark that makes the edits of a request with our library. It uses the
+// same buffer for each result.
+func ourBenchmark(request []byte) *benchmark {
 	var o edit.Options
 	var buf []byte
-	return &lane{name: "iacedit", do: func() (code []byte, err error) {
+	return &benchmark{name: "iacedit", do: func() (code []byte, err error) {
 		buf, err = o.Do(buf[:0], request)
 		return buf, err
 	}}
@@ -41,29 +41,29 @@ func (o *options) edits() error {
 
 func (o *options) edit(in corpus.Input) error {
 	set, operator, size := peers.SetOf(in.Edit), peers.Hcledit(in.Edit), float64(len(in.Code))
-	ours := ourLane(in.Body())
-	write := &lane{name: "hclwrite", do: func() ([]byte, error) { return peers.Hclwrite(in.Code, set) }}
-	hcledit := &lane{name: "hcledit", do: func() ([]byte, error) { return operator.Apply(in.Code, "main.tf") }}
-	for l, want := range map[*lane][]byte{ours: in.Want(), write: in.Want(), hcledit: hclwrite.Format(in.Want())} {
-		if err := l.check(want); err != nil {
+	ours := ourBenchmark(in.Body())
+	write := &benchmark{name: "hclwrite", do: func() ([]byte, error) { return peers.Hclwrite(in.Code, set) }}
+	hcledit := &benchmark{name: "hcledit", do: func() ([]byte, error) { return operator.Apply(in.Code, "main.tf") }}
+	for b, want := range map[*benchmark][]byte{ours: in.Want(), write: in.Want(), hcledit: hclwrite.Format(in.Want())} {
+		if err := b.check(want); err != nil {
 			return err
 		}
 	}
-	if err := rounds([]*lane{ours, write, hcledit}, o.Rounds, o.Round); err != nil {
+	if err := rounds([]*benchmark{ours, write, hcledit}, o.Rounds, o.Round); err != nil {
 		return err
 	}
 	o.rowOf(in, "one edit", ours.speed(len(in.Code)),
 		"hclwrite "+write.speed(len(in.Code))+"; hcledit "+hcledit.speed(len(in.Code)),
-		figures.AtLeast(figures.Ratio(write.times, ours.times), 40, "× hclwrite"),
-		figures.AtLeast(figures.Once(size/ours.nanos()*1e3), 100, "MB/s"),
-		figures.Plain(figures.Ratio(hcledit.times, ours.times), "× hcledit"))
+		figures.AtLeast(figures.SummarizeRatios(write.times, ours.times), 40, "× hclwrite"),
+		figures.AtLeast(figures.Single(size/ours.nanos()*1e3), 100, "MB/s"),
+		figures.NoTarget(figures.SummarizeRatios(hcledit.times, ours.times), "× hcledit"))
 	o.rowOf(in, "allocated for an edit", memory(ours, size), "hclwrite "+memory(write, size),
-		figures.AtMost(figures.Once(ours.bytes/size), 4, "bytes per byte of code"))
+		figures.AtMost(figures.Single(ours.bytes/size), 4, "bytes per byte of code"))
 	return nil
 }
 
-func memory(l *lane, size float64) string {
-	return fmt.Sprintf("%.3g bytes per byte, %.0f allocations", l.bytes/size, l.allocs)
+func memory(b *benchmark, size float64) string {
+	return fmt.Sprintf("%.3g bytes per byte, %.0f allocations", b.bytes/size, b.allocs)
 }
 
 // phases measures the phases of the edit separately. Only parsing is measured directly. The time of
@@ -71,39 +71,39 @@ func memory(l *lane, size float64) string {
 // parsing is the time of edit.Options.Apply minus the time of parsing.
 func (o *options) phases() error {
 	for _, in := range inputs() {
-		whole := ourLane(in.Body())
-		bare, err := bareLane(in)
+		whole := ourBenchmark(in.Body())
+		bare, err := applyBenchmark(in)
 		if err != nil {
 			return fmt.Errorf("%s: %w", in.Name, err)
 		}
-		parse := &lane{name: "parse", do: func() ([]byte, error) {
+		parse := &benchmark{name: "parse", do: func() ([]byte, error) {
 			_, err := syntax.Parse(in.Code)
 			return nil, err
 		}}
-		if err := rounds([]*lane{whole, bare, parse}, o.Rounds, o.Round); err != nil {
+		if err := rounds([]*benchmark{whole, bare, parse}, o.Rounds, o.Round); err != nil {
 			return err
 		}
 		o.rowOf(in, "parse alone", parse.speed(len(in.Code)), "")
 		o.detail("phases of an edit, "+in.Name, fmt.Sprintf("decode %s, parse %s, apply and render %s",
-			micros(beyond(whole, bare)), micros(parse.nanos()), micros(beyond(bare, parse))), "")
+			micros(medianDifference(whole, bare)), micros(parse.nanos()), micros(medianDifference(bare, parse))), "")
 	}
 	return nil
 }
 
-// bareLane returns a lane that makes an input's edit with edit.Options.Apply, which gets the code
-// as it is, not as JSON.
-func bareLane(in corpus.Input) (*lane, error) {
+// applyBenchmark returns a benchmark that makes an input's edit with edit.Options.Apply, which gets
+// the code as it is, not as JSON.
+func applyBenchmark(in corpus.Input) (*benchmark, error) {
 	var request struct{ Edits json.RawMessage }
 	if err := json.Unmarshal(in.Body(), &request); err != nil {
 		return nil, err
 	}
 	var o edit.Options
 	var buf []byte
-	l := &lane{name: "edit.Options.Apply", do: func() (code []byte, err error) {
+	b := &benchmark{name: "edit.Options.Apply", do: func() (code []byte, err error) {
 		buf, err = o.Apply(buf[:0], in.Code, request.Edits)
 		return buf, err
 	}}
-	return l, l.check(in.Want())
+	return b, b.check(in.Want())
 }
 
 // renders measures rendering an unchanged tree, compared with copying its code once.
@@ -114,23 +114,23 @@ func (o *options) renders() error {
 			return fmt.Errorf("%s: %w", in.Name, err)
 		}
 		draft, buf := render.NewDraft(file), make([]byte, 0, len(in.Code))
-		ours := &lane{name: "render", do: func() ([]byte, error) { return draft.Append(buf), nil }}
-		copied := &lane{name: "copy", do: func() ([]byte, error) { return append(buf, in.Code...), nil }}
+		ours := &benchmark{name: "render", do: func() ([]byte, error) { return draft.Append(buf), nil }}
+		copied := &benchmark{name: "copy", do: func() ([]byte, error) { return append(buf, in.Code...), nil }}
 		if err := ours.check(in.Code); err != nil {
 			return fmt.Errorf("%s: %w", in.Name, err)
 		}
-		if err := rounds([]*lane{ours, copied}, o.Rounds, o.Round); err != nil {
+		if err := rounds([]*benchmark{ours, copied}, o.Rounds, o.Round); err != nil {
 			return err
 		}
 		o.rowOf(in, "render alone, unedited", micros(ours.nanos()), "",
-			figures.Plain(figures.Ratio(ours.times, copied.times), "of one copy's time"))
+			figures.NoTarget(figures.SummarizeRatios(ours.times, copied.times), "of one copy's time"))
 	}
 	return nil
 }
 
-// beyond returns how much longer an edit takes in the lane a than in the lane b: the median of the
-// differences in the rounds.
-func beyond(a, b *lane) float64 {
+// medianDifference returns how much longer an edit takes in the benchmark a than in the benchmark
+// b: the median of the differences in the rounds.
+func medianDifference(a, b *benchmark) float64 {
 	more := make([]float64, len(a.times))
 	for i := range more {
 		more[i] = a.times[i] - b.times[i]
@@ -144,19 +144,19 @@ func micros(ns float64) string { return fmt.Sprintf("%.1f µs", ns/1e3) }
 func (o *options) formats() error {
 	for _, in := range inputs() {
 		var buf []byte
-		ours := &lane{name: "format.Format", do: func() (code []byte, err error) {
+		ours := &benchmark{name: "format.Format", do: func() (code []byte, err error) {
 			buf, err = format.Format(buf[:0], in.Code)
 			return buf, err
 		}}
-		theirs := &lane{name: "hclwrite.Format", do: func() ([]byte, error) { return hclwrite.Format(in.Code), nil }}
+		theirs := &benchmark{name: "hclwrite.Format", do: func() ([]byte, error) { return hclwrite.Format(in.Code), nil }}
 		if err := ours.check(hclwrite.Format(in.Code)); err != nil {
 			return fmt.Errorf("%s: %w", in.Name, err)
 		}
-		if err := rounds([]*lane{ours, theirs}, o.Rounds, o.Round); err != nil {
+		if err := rounds([]*benchmark{ours, theirs}, o.Rounds, o.Round); err != nil {
 			return err
 		}
 		o.rowOf(in, "format", ours.speed(len(in.Code)), "hclwrite.Format "+theirs.speed(len(in.Code)),
-			figures.AtLeast(figures.Ratio(theirs.times, ours.times), 25, "× hclwrite.Format"))
+			figures.AtLeast(figures.SummarizeRatios(theirs.times, ours.times), 25, "× hclwrite.Format"))
 	}
 	return nil
 }
@@ -166,26 +166,26 @@ func (o *options) formats() error {
 func (o *options) sizes() error {
 	sizes := []int{1_000, 4_000, 16_000, 64_000, 256_000, 1_000_000, 4_000_000}
 	small := corpus.Small()
-	lanes := []*lane{ourLane(small.Body())}
+	benchmarks := []*benchmark{ourBenchmark(small.Body())}
 	for _, size := range sizes {
 		in := corpus.Generated(size)
-		l := ourLane(in.Body())
-		if err := l.check(in.Want()); err != nil {
+		b := ourBenchmark(in.Body())
+		if err := b.check(in.Want()); err != nil {
 			return fmt.Errorf("%s: %w", in.Name, err)
 		}
-		lanes = append(lanes, l)
+		benchmarks = append(benchmarks, b)
 	}
-	if err := rounds(lanes, o.Rounds, o.Round); err != nil {
+	if err := rounds(benchmarks, o.Rounds, o.Round); err != nil {
 		return err
 	}
-	o.row("one edit, the fixed part: a request of 150 bytes", micros(lanes[0].nanos()), "")
+	o.row("one edit, the fixed part: a request of 150 bytes", micros(benchmarks[0].nanos()), "")
 	var costs []float64
 	for i, size := range sizes {
-		costs = append(costs, beyond(lanes[i+1], lanes[0])/float64(size-len(small.Code)))
+		costs = append(costs, medianDifference(benchmarks[i+1], benchmarks[0])/float64(size-len(small.Code)))
 		o.detail("one edit, "+corpus.SizeName(size)+" of code", fmt.Sprintf("%.2f ns/B", costs[i]), "")
 	}
 	o.row("one edit, 1KB to 4MB, each byte beyond the fixed part", fmt.Sprintf("%.2f to %.2f ns/B", slices.Min(costs), slices.Max(costs)), "",
-		figures.AtMost(figures.Once(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
+		figures.AtMost(figures.Single(figures.Spread(costs)), 1.5, "between dearest and cheapest"))
 	return nil
 }
 
@@ -195,31 +195,31 @@ func (o *options) manyEdits() error {
 	const blocks = 2_000
 	counts := []int{1, 250, 500, 1_000, 2_000}
 	code, edits := corpus.Blocks(blocks)
-	var lanes []*lane
+	var benchmarks []*benchmark
 	for _, n := range counts {
-		l := ourLane(corpus.Body(code, edits[:n]...))
-		if err := l.check(corpus.Want(code, edits[:n]...)); err != nil {
+		b := ourBenchmark(corpus.Body(code, edits[:n]...))
+		if err := b.check(corpus.Want(code, edits[:n]...)); err != nil {
 			return fmt.Errorf("%d edits: %w", n, err)
 		}
-		lanes = append(lanes, l)
+		benchmarks = append(benchmarks, b)
 	}
-	if err := rounds(lanes, o.Rounds, o.Round); err != nil {
+	if err := rounds(benchmarks, o.Rounds, o.Round); err != nil {
 		return err
 	}
 	var costs []float64
-	o.detail(fmt.Sprintf("1 edit in a file of %d blocks", blocks), lanes[0].time(), "")
+	o.detail(fmt.Sprintf("1 edit in a file of %d blocks", blocks), benchmarks[0].time(), "")
 	for i := 1; i < len(counts); i++ {
-		costs = append(costs, beyond(lanes[i], lanes[i-1])/float64(counts[i]-counts[i-1]))
+		costs = append(costs, medianDifference(benchmarks[i], benchmarks[i-1])/float64(counts[i]-counts[i-1]))
 		o.detail(fmt.Sprintf("%d edits in it", counts[i]),
-			fmt.Sprintf("%s, %.0f ns for each edit more", lanes[i].time(), costs[i-1]), "")
+			fmt.Sprintf("%s, %.0f ns for each edit more", benchmarks[i].time(), costs[i-1]), "")
 	}
 	o.row("1 to 2,000 edits, each additional edit", fmt.Sprintf("%.0f to %.0f ns", slices.Min(costs), slices.Max(costs)), "",
-		figures.AtMost(figures.Once(figures.Spread(costs)), 2, "between dearest and cheapest"))
+		figures.AtMost(figures.Single(figures.Spread(costs)), 2, "between dearest and cheapest"))
 	return nil
 }
 
 // time returns the median time for an edit.
-func (l *lane) time() string { return time.Duration(l.nanos()).Round(time.Microsecond).String() }
+func (b *benchmark) time() string { return time.Duration(b.nanos()).Round(time.Microsecond).String() }
 
 func (o *options) row(what, ours, rivals string, checks ...figures.Check) {
 	o.report.Rows = append(o.report.Rows, figures.Row{Section: o.section, What: what, Ours: ours, Rivals: rivals, Checks: checks})

@@ -75,11 +75,11 @@ func document(library, server *figures.Report, plot, notes string) string {
 		server.When.Format("2 January 2006"), server.Machine, strings.Join(server.Versions, ", "))
 	rows := append(server.Rows, library.Rows...)
 	for _, section := range figures.Sections {
-		some := section.Of(rows)
+		some := section.RowsOf(rows)
 		if len(some) == 0 {
 			continue
 		}
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", section.Title, section.Meaning)
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n", section.Title, section.Explanation)
 		row(&b, figures.Header)
 		row(&b, strings.Split(strings.Repeat("---,", len(figures.Header)-1)+"---", ","))
 		for _, r := range some {

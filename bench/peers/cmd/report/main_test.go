@@ -10,7 +10,7 @@ import (
 // TestEverySectionThatHasRowsIsTold: with what its targets mean, and without details.
 func TestEverySectionThatHasRowsIsTold(t *testing.T) {
 	server := &figures.Report{Rows: []figures.Row{
-		{Section: figures.Edits, What: "an edit", Ours: "88 µs", Checks: []figures.Check{figures.AtMost(figures.Once(1.25), 1.3, "× the floor")}},
+		{Section: figures.Edits, What: "an edit", Ours: "88 µs", Checks: []figures.Check{figures.AtMost(figures.Single(1.25), 1.3, "× the floor")}},
 		{Section: figures.Edits, What: "a step", Detail: true},
 		{Section: figures.Open, What: "a latency"},
 	}}
@@ -19,7 +19,7 @@ func TestEverySectionThatHasRowsIsTold(t *testing.T) {
 	got := document(library, server, "plot.svg", notes)
 	for _, section := range figures.Sections {
 		wanted := section.Name == figures.Edits || section.Name == figures.Open || section.Name == figures.Library
-		if has := strings.Contains(got, "\n## "+section.Title+"\n\n"+section.Meaning+"\n\n| what |"); has != wanted {
+		if has := strings.Contains(got, "\n## "+section.Title+"\n\n"+section.Explanation+"\n\n| what |"); has != wanted {
 			t.Errorf("section %s is there: %v", section.Name, has)
 		}
 	}

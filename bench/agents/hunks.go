@@ -6,13 +6,13 @@ import (
 	"iacedit/internal/diff"
 )
 
-// A run is a range of lines that differ between two texts. The fields are indexes of lines.
-type run struct {
+// A hunk is a range of lines that differ between two texts. The fields are indexes of lines.
+type hunk struct {
 	from, to int // in the old text
 	new      []string
 }
 
-// nearby is the greatest number of unchanged lines between two runs that are joined into one run.
+// nearby is the greatest number of unchanged lines between two hunks that are joined into one hunk.
 const nearby = 2
 
 // linesOf splits a text into lines with their ends.
@@ -24,39 +24,40 @@ func linesOf(text string) []string {
 	return lines
 }
 
-// runsOf returns the runs of lines that differ. Runs near each other are joined.
-func runsOf(old, new string) (runs []run) {
+// hunksOf returns the hunks of the difference of two texts. Hunks near each other are joined.
+func hunksOf(old, new string) (hunks []hunk) {
 	lines, newLines := linesOf(old), linesOf(new)
 	shift := 0 // the new line number minus the old one
-	for _, r := range rawRuns(old, new) {
-		last := len(runs) - 1
-		if last >= 0 && r.from-runs[last].to <= nearby {
-			runs[last].new = append(append(runs[last].new, lines[runs[last].to:r.from]...), newLines[r.from+shift:r.from+shift+len(r.new)]...)
-			runs[last].to = r.to
+	for _, r := range unjoinedHunks(old, new) {
+		last := len(hunks) - 1
+		if last >= 0 && r.from-hunks[last].to <= nearby {
+			hunks[last].new = append(append(hunks[last].new, lines[hunks[last].to:r.from]...), newLines[r.from+shift:r.from+shift+len(r.new)]...)
+			hunks[last].to = r.to
 		} else {
-			runs = append(runs, run{r.from, r.to, append([]string(nil), newLines[r.from+shift:r.from+shift+len(r.new)]...)})
+			hunks = append(hunks, hunk{r.from, r.to, append([]string(nil), newLines[r.from+shift:r.from+shift+len(r.new)]...)})
 		}
 		shift += len(r.new) - (r.to - r.from)
 	}
-	return runs
+	return hunks
 }
 
-// rawRuns returns the runs of lines that a unified diff of two texts shows, without joining them.
-func rawRuns(old, new string) (runs []run) {
-	at, inRun := 0, false
+// unjoinedHunks returns the hunks that a unified diff of two texts shows, without joining
+// them.
+func unjoinedHunks(old, new string) (hunks []hunk) {
+	at, inHunk := 0, false
 	for line := range strings.Lines(string(diff.Unified(nil, "a", "b", []byte(old), []byte(new)))) {
 		sign := line[0]
 		switch {
 		case strings.HasPrefix(line, "@@ "):
-			at, inRun = firstLine(line), false
+			at, inHunk = firstLine(line), false
 		case strings.HasPrefix(line, "--- "), strings.HasPrefix(line, "+++ "), sign == '\\':
 		case sign == ' ':
-			at, inRun = at+1, false
+			at, inHunk = at+1, false
 		default:
-			if !inRun {
-				runs, inRun = append(runs, run{from: at, to: at}), true
+			if !inHunk {
+				hunks, inHunk = append(hunks, hunk{from: at, to: at}), true
 			}
-			r := &runs[len(runs)-1]
+			r := &hunks[len(hunks)-1]
 			if sign == '-' {
 				at++
 				r.to = at
@@ -65,7 +66,7 @@ func rawRuns(old, new string) (runs []run) {
 			}
 		}
 	}
-	return runs
+	return hunks
 }
 
 // firstLine returns the index of the first line that a hunk changes in the old text. It reads the

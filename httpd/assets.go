@@ -52,7 +52,7 @@ var assets = sync.OnceValue(func() map[string]*asset {
 	for _, f := range playground.Files() {
 		sum := sha256.Sum256(f.Content)
 		a := &asset{contentType: f.Type, cache: keepForever, tag: hex.EncodeToString(sum[:8]), plain: f.Content}
-		a.encoded = []encoded{{"br", brotlied(f.Content)}, {"gzip", gzipped(f.Content)}}
+		a.encoded = []encoded{{"br", compressBrotli(f.Content)}, {"gzip", compressGzip(f.Content)}}
 		if f.Versioned() {
 			all[assetsPath+f.Name] = a
 		} else {
@@ -66,11 +66,11 @@ var assets = sync.OnceValue(func() map[string]*asset {
 // brotliLevel compresses nearly as well as the best level, in a tenth of the time.
 const brotliLevel = 9
 
-func brotlied(content []byte) []byte {
+func compressBrotli(content []byte) []byte {
 	return fasthttp.AppendBrotliBytesLevel(nil, content, brotliLevel)
 }
 
-func gzipped(content []byte) []byte {
+func compressGzip(content []byte) []byte {
 	var b bytes.Buffer
 	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
 	if err != nil {
@@ -81,13 +81,13 @@ func gzipped(content []byte) []byte {
 	return b.Bytes()
 }
 
-// page reports whether the server has the page for trying edits. A server that needs tokens does
+// hasPage reports whether the server has the page for trying edits. A server that needs tokens does
 // not have the page, because the page cannot send tokens.
-func (c *Config) page() bool { return c.Page && c.Authorized == nil }
+func (c *Config) hasPage() bool { return c.Page && c.Authorized == nil }
 
 // asset returns the file of the page that has the given URL path, or nil if there is no such file.
 func (c *Config) asset(path []byte) *asset {
-	if !c.page() || string(path) != pagePath && !bytes.HasPrefix(path, []byte(assetsPath)) {
+	if !c.hasPage() || string(path) != pagePath && !bytes.HasPrefix(path, []byte(assetsPath)) {
 		return nil
 	}
 	return assets()[string(path)]
@@ -111,14 +111,14 @@ func (x visit) showAsset(a *asset) {
 
 	body, tag := a.plain, `"`+a.tag+`"`
 	for _, e := range a.encoded {
-		if accepts(x.ctx.Request.Header.Peek(fasthttp.HeaderAcceptEncoding), e.name) {
+		if acceptsEncoding(x.ctx.Request.Header.Peek(fasthttp.HeaderAcceptEncoding), e.name) {
 			body, tag = e.body, `"`+a.tag+"-"+e.name+`"`
 			header.Set(fasthttp.HeaderContentEncoding, e.name)
 			break
 		}
 	}
 	header.Set(fasthttp.HeaderETag, tag)
-	if matches(x.ctx.Request.Header.Peek(fasthttp.HeaderIfNoneMatch), tag) {
+	if matchesTag(x.ctx.Request.Header.Peek(fasthttp.HeaderIfNoneMatch), tag) {
 		header.Del(fasthttp.HeaderContentEncoding)
 		x.ctx.SetStatusCode(fasthttp.StatusNotModified)
 		return
@@ -127,8 +127,9 @@ func (x visit) showAsset(a *asset) {
 	x.ctx.Response.SetBodyRaw(body)
 }
 
-// accepts reports whether the value of a header Accept-Encoding allows an encoding, such as "gzip".
-func accepts(header []byte, name string) bool {
+// acceptsEncoding reports whether the value of a header Accept-Encoding allows an encoding, such as
+// "gzip".
+func acceptsEncoding(header []byte, name string) bool {
 	for part := range strings.SplitSeq(string(header), ",") {
 		coding, weight, _ := strings.Cut(part, ";")
 		if strings.EqualFold(strings.TrimSpace(coding), name) {
@@ -139,8 +140,8 @@ func accepts(header []byte, name string) bool {
 	return false
 }
 
-// matches reports whether the value of a header If-None-Match contains an entity tag.
-func matches(header []byte, tag string) bool {
+// matchesTag reports whether the value of a header If-None-Match contains an entity tag.
+func matchesTag(header []byte, tag string) bool {
 	for part := range strings.SplitSeq(string(header), ",") {
 		if part = strings.TrimSpace(part); part == "*" || strings.TrimPrefix(part, "W/") == tag {
 			return true

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// readStep is how many bytes of a body are read at a time (see rated).
+// readStep is how many bytes of a body are read at a time (see stepDeadline).
 const readStep = 64 << 10
 
 // maxDiscard is the greatest length of a refused request's body that is read to keep the connection
@@ -55,7 +55,7 @@ func (s *session) read() ([]byte, error) {
 func (s *session) bodyFault(err error) error {
 	s.close, s.conn.linger = true, true
 	s.unread = 0
-	return s.broken(err)
+	return s.readingError(err)
 }
 
 // readSized reads a body whose length is known to be n bytes. A body that fits in the buffer of the
@@ -63,13 +63,13 @@ func (s *session) bodyFault(err error) error {
 func (s *session) readSized(n int) ([]byte, error) {
 	first := min(n, s.in.Size())
 	if s.in.Buffered() < first {
-		if err := s.allow(first); err != nil {
+		if err := s.setBodyDeadline(first); err != nil {
 			return nil, err
 		}
 	}
 	held, err := s.in.Peek(first)
 	if err != nil {
-		return nil, unexpected(err)
+		return nil, unexpectedEOF(err)
 	}
 	if n == first {
 		s.in.Discard(n)
@@ -91,15 +91,15 @@ func (s *session) readSized(n int) ([]byte, error) {
 // readStep reads from the connection until s.body holds the given number of bytes.
 func (s *session) readStep(to int) error {
 	if s.in.Buffered() < to-len(s.body.b) {
-		if err := s.allow(to); err != nil {
+		if err := s.setBodyDeadline(to); err != nil {
 			return err
 		}
 	}
 	from := len(s.body.b)
 	n, err := io.ReadFull(s.in, s.body.b[from:to])
 	s.body.b = s.body.b[:from+n]
-	s.conn.moved.Store(int64(len(s.body.b)))
-	return unexpected(err)
+	s.conn.transferred.Store(int64(len(s.body.b)))
+	return unexpectedEOF(err)
 }
 
 // growBody moves the body to a buffer with room for size bytes. While the body is copied, both
@@ -116,14 +116,14 @@ func (s *session) growBody(size int) error {
 	return s.hold(larger.size())
 }
 
-// allow sets the deadline for reading the next part of the body. The argument n is the length of
-// the body including that part.
-func (s *session) allow(n int) error {
-	return s.conn.SetReadDeadline(s.rated(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
+// setBodyDeadline sets the deadline for reading the next part of the body. The argument n is the
+// length of the body including that part.
+func (s *session) setBodyDeadline(n int) error {
+	return s.conn.SetReadDeadline(s.stepDeadline(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }
 
-// unexpected converts io.EOF to io.ErrUnexpectedEOF.
-func unexpected(err error) error {
+// unexpectedEOF converts io.EOF to io.ErrUnexpectedEOF.
+func unexpectedEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF
 	}
@@ -143,7 +143,7 @@ func (s *session) discard() {
 		return
 	}
 	now := time.Now()
-	s.conn.SetReadDeadline(s.rated(now, now, s.unread, s.unread, s.config.ReadTimeout))
+	s.conn.SetReadDeadline(s.stepDeadline(now, now, s.unread, s.unread, s.config.ReadTimeout))
 	if _, err := s.in.Discard(s.unread); err != nil {
 		s.close, s.conn.linger = true, true
 	}

@@ -183,7 +183,7 @@ func TestIdleGivesWay(t *testing.T) {
 		eventually(t, func() bool { return r.waiting() == 1 })
 		r.post("x").wants(t, 200, echoA("x"))
 		c.SetReadDeadline(time.Now().Add(5 * time.Second))
-		if _, err := answers.ReadByte(); err == nil || timeout(err) {
+		if _, err := answers.ReadByte(); err == nil || isTimeout(err) {
 			t.Errorf("%s: it goes on: %v", name, err)
 		}
 	}

@@ -49,7 +49,7 @@ func (s *session) readChunk(to int) error {
 			return err
 		}
 	}
-	if err := s.allow(to + len(crlf)); err != nil {
+	if err := s.setBodyDeadline(to + len(crlf)); err != nil {
 		return err
 	}
 	end, err := s.in.Peek(len(crlf))
@@ -57,7 +57,7 @@ func (s *session) readChunk(to int) error {
 		return badChunk
 	}
 	s.in.Discard(len(end))
-	return unexpected(err)
+	return unexpectedEOF(err)
 }
 
 // chunkSize reads the line before a chunk. It returns the chunk's size and the length
@@ -104,7 +104,7 @@ func (s *session) readTrailer(limit int) error {
 // without its line end. The line is valid until the next read.
 func (s *session) chunkLine(limit int) ([]byte, error) {
 	if s.in.Buffered() < 2 {
-		if err := s.allow(len(s.body.b) + s.in.Size()); err != nil {
+		if err := s.setBodyDeadline(len(s.body.b) + s.in.Size()); err != nil {
 			return nil, err
 		}
 	}
@@ -113,7 +113,7 @@ func (s *session) chunkLine(limit int) ([]byte, error) {
 		return nil, s.tooLarge()
 	}
 	if err != nil {
-		return nil, unexpected(err)
+		return nil, unexpectedEOF(err)
 	}
 	line, ok := bytes.CutSuffix(line, crlf)
 	if !ok || bytes.IndexByte(line, '\r') >= 0 {

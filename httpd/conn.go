@@ -22,7 +22,7 @@ const (
 	lingerBuffer = 4 << 10
 )
 
-// writeStep is how many bytes are written at a time (see rated).
+// writeStep is how many bytes are written at a time (see stepDeadline).
 const writeStep = 64 << 10
 
 // The states of a connection.
@@ -43,17 +43,17 @@ const freshTimeout = time.Second
 // A conn is a client's connection to a Server, with its state and its deadlines.
 type conn struct {
 	net.Conn
-	server   *Server
-	reserved bool // the connection is over the limit of connections
-	linger   bool // the connection is still read for a moment before it is closed
-	state    atomic.Int32
-	since    atomic.Int64 // when the connection entered its state, in nanoseconds
-	moved    atomic.Int64 // bytes of the body or the answer that were transferred since then
-	holds    atomic.Int64 // bytes of memory that its request holds
+	server      *Server
+	reserved    bool // the connection is over the limit of connections
+	linger      bool // the connection is still read for a moment before it is closed
+	state       atomic.Int32
+	since       atomic.Int64 // when the connection entered its state, in nanoseconds
+	transferred atomic.Int64 // bytes of the body or the answer that were transferred since then
+	heldMemory  atomic.Int64 // bytes of memory that its request holds
 
-	lazy    bool // deadlines are set lazily (see deadline)
-	reading deadline
-	writing deadline
+	lazyDeadlines bool // deadlines are set lazily (see deadline)
+	reading       deadline
+	writing       deadline
 
 	first    [1]byte // the byte that was read while the connection had no session
 	hasFirst bool
@@ -69,7 +69,7 @@ func (c *conn) serve() {
 		return
 	}
 	for s != nil {
-		if !s.turn() {
+		if !s.serveRequest() {
 			s.detach()
 			return
 		}
@@ -89,7 +89,7 @@ func (c *conn) finish() {
 // enter changes the connection's state, and reports whether it did. It returns false if the server
 // has closed the connection.
 func (c *conn) enter(state int32, now time.Time) bool {
-	c.moved.Store(0)
+	c.transferred.Store(0)
 	c.since.Store(now.UnixNano())
 	for {
 		was := c.state.Load()
@@ -112,7 +112,7 @@ func (c *conn) stop() {
 	}
 }
 
-// Read is net.Conn's Read. It first returns the byte that await has read, if any.
+// Read is net.Conn's Read. It first returns the byte that awaitFirstByte has read, if any.
 func (c *conn) Read(p []byte) (int, error) {
 	if c.hasFirst && len(p) > 0 {
 		c.hasFirst = false
@@ -121,7 +121,7 @@ func (c *conn) Read(p []byte) (int, error) {
 	}
 	for {
 		n, err := c.Conn.Read(p)
-		if n > 0 || !c.readOn(err) {
+		if n > 0 || !c.shouldReadAgain(err) {
 			return n, err
 		}
 	}
@@ -135,7 +135,7 @@ func (c *conn) send(head, body []byte) error {
 		return net.ErrClosed
 	}
 	if err := c.sendSteps(began, head, body); err != nil {
-		c.forget()
+		c.discardUnsent()
 		return err
 	}
 	if !c.enter(active, began) {
@@ -148,13 +148,13 @@ func (c *conn) send(head, body []byte) error {
 func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	most := c.server.config.WriteTimeout
 	n := min(len(body), writeStep)
-	if err := c.sendBefore(c.server.rated(began, began, len(head)+n, len(head)+n, most), head, body[:n]); err != nil {
+	if err := c.sendBefore(c.server.stepDeadline(began, began, len(head)+n, len(head)+n, most), head, body[:n]); err != nil {
 		return err
 	}
 	for n < len(body) {
-		c.moved.Store(int64(n))
+		c.transferred.Store(int64(n))
 		to := min(len(body), n+writeStep)
-		if err := c.sendBefore(c.server.rated(began, time.Now(), to, to-n, most), body[n:to], nil); err != nil {
+		if err := c.sendBefore(c.server.stepDeadline(began, time.Now(), to, to-n, most), body[n:to], nil); err != nil {
 			return err
 		}
 		n = to
@@ -162,12 +162,12 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	return nil
 }
 
-// rated returns the deadline for the next step of reading or writing. The argument began is the
-// start of the transfer. The arguments total and step are the lengths, in bytes, of the whole
+// stepDeadline returns the deadline for the next step of reading or writing. The argument began is
+// the start of the transfer. The arguments total and step are the lengths, in bytes, of the whole
 // transfer and of the step. Both the step and the whole transfer may take s.grace plus the time
 // that their bytes need at the minimum rate, but the whole transfer may take no longer than the
 // argument most.
-func (s *Server) rated(began, now time.Time, total, step int, most time.Duration) time.Time {
+func (s *Server) stepDeadline(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
 	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))
 	if stalled.Before(whole) {
@@ -190,7 +190,7 @@ func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	if len(b) == 0 {
 		for {
 			n, err := c.Conn.Write(a)
-			if a = a[n:]; !c.writeOn(err) {
+			if a = a[n:]; !c.shouldWriteAgain(err) {
 				return err
 			}
 		}
@@ -198,7 +198,7 @@ func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	c.parts = [2][]byte{a, b}
 	parts := net.Buffers(c.parts[:])
 	for {
-		if _, err := parts.WriteTo(c.Conn); !c.writeOn(err) { // otherwise the next iteration sends the rest
+		if _, err := parts.WriteTo(c.Conn); !c.shouldWriteAgain(err) { // otherwise the next iteration sends the rest
 			c.parts = [2][]byte{}
 			return err
 		}

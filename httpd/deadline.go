@@ -26,9 +26,9 @@ func (d *deadline) move(t time.Time) bool {
 	return true
 }
 
-// early reports whether the net.Conn's deadline has passed, but the later one has not. The caller
-// must then set the deadline of the net.Conn again.
-func (d *deadline) early() bool {
+// passedEarly reports whether the net.Conn's deadline has passed, but the later one has not. The
+// caller must then set the deadline of the net.Conn again.
+func (d *deadline) passedEarly() bool {
 	if d.set.Equal(d.due) || !time.Now().Before(d.due) {
 		return false
 	}
@@ -36,9 +36,9 @@ func (d *deadline) early() bool {
 	return true
 }
 
-// goesOn reports whether a connection can still be written to after a write timed out. With TLS it
-// cannot.
-func goesOn(c net.Conn) bool {
+// canWriteAfterTimeout reports whether a connection can still be written to after a write timed
+// out. With TLS it cannot.
+func canWriteAfterTimeout(c net.Conn) bool {
 	switch c.(type) {
 	case *net.TCPConn, *net.UnixConn:
 		return true
@@ -48,7 +48,7 @@ func goesOn(c net.Conn) bool {
 
 // SetReadDeadline sets the deadline of the next read.
 func (c *conn) SetReadDeadline(t time.Time) error {
-	if c.reading.move(t) || !c.lazy {
+	if c.reading.move(t) || !c.lazyDeadlines {
 		return c.Conn.SetReadDeadline(t)
 	}
 	return nil
@@ -56,25 +56,25 @@ func (c *conn) SetReadDeadline(t time.Time) error {
 
 // SetWriteDeadline sets the deadline of the next write.
 func (c *conn) SetWriteDeadline(t time.Time) error {
-	if c.writing.move(t) || !c.lazy {
+	if c.writing.move(t) || !c.lazyDeadlines {
 		return c.Conn.SetWriteDeadline(t)
 	}
 	return nil
 }
 
-// readOn reports whether to read again after an error, because only the net.Conn's earlier deadline
-// has passed.
-func (c *conn) readOn(err error) bool {
-	return err != nil && c.lazy && timeout(err) && c.reading.early() && c.Conn.SetReadDeadline(c.reading.due) == nil
+// shouldReadAgain reports whether to read again after an error, because only the net.Conn's earlier
+// deadline has passed.
+func (c *conn) shouldReadAgain(err error) bool {
+	return err != nil && c.lazyDeadlines && isTimeout(err) && c.reading.passedEarly() && c.Conn.SetReadDeadline(c.reading.due) == nil
 }
 
-// writeOn is like readOn, but for writing.
-func (c *conn) writeOn(err error) bool {
-	return err != nil && c.lazy && timeout(err) && c.writing.early() && c.Conn.SetWriteDeadline(c.writing.due) == nil
+// shouldWriteAgain is like shouldReadAgain, but for writing.
+func (c *conn) shouldWriteAgain(err error) bool {
+	return err != nil && c.lazyDeadlines && isTimeout(err) && c.writing.passedEarly() && c.Conn.SetWriteDeadline(c.writing.due) == nil
 }
 
-// timeout reports whether an error means that a deadline has passed.
-func timeout(err error) bool {
+// isTimeout reports whether an error means that a deadline has passed.
+func isTimeout(err error) bool {
 	fault, ok := errors.AsType[interface {
 		error
 		Timeout() bool

@@ -25,8 +25,8 @@ func pair(t *testing.T) (*conn, net.Conn) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { client.Close(); accepted.Close() })
-	c := &conn{Conn: accepted, server: New(Config{}), lazy: goesOn(accepted)}
-	if !c.lazy {
+	c := &conn{Conn: accepted, server: New(Config{}), lazyDeadlines: canWriteAfterTimeout(accepted)}
+	if !c.lazyDeadlines {
 		t.Fatal("the deadlines of a TCP connection are not set late")
 	}
 	return c, client
@@ -76,10 +76,10 @@ func TestDeadlineDue(t *testing.T) {
 			c.SetWriteDeadline(time.Now().Add(d))
 		}
 		due := c.reading.due
-		if _, err := c.Read(make([]byte, 1)); err == nil || !timeout(err) || time.Now().Before(due) {
+		if _, err := c.Read(make([]byte, 1)); err == nil || !isTimeout(err) || time.Now().Before(due) {
 			t.Errorf("%s: read ends with %v", name, err)
 		}
-		if err := c.sendBefore(c.writing.due, make([]byte, 64<<20), nil); err == nil || !timeout(err) {
+		if err := c.sendBefore(c.writing.due, make([]byte, 64<<20), nil); err == nil || !isTimeout(err) {
 			t.Errorf("%s: write ends with %v", name, err)
 		}
 	}

@@ -46,7 +46,7 @@
 //	               refusals and error bodies; assets.go: the page
 //	lane.go        slots; work.go: the memory of work; gone_unix.go, gone_other.go: clients that
 //	               have gone
-//	memory.go      memory; pool.go: a part of it; buffer.go: buffers that are kept; giveway.go:
-//	               connections that give way; collections.go: the garbage collector's runs
+//	memory.go      memory; pool.go: a part of it; buffer.go: buffers that are kept; evict.go:
+//	               connections closed for others; collections.go: the garbage collector's runs
 //	metrics.go     metrics; families.go: their help; requestlog.go: the log
 package httpd

@@ -87,13 +87,13 @@ func (s *Server) tooLarge() refusal {
 }
 
 // tooLargeInflated returns the refusal of a gzip body that expands to more than most bytes. That is
-// the limit of a body, or less for a short gzip body (see mostExpansion).
+// the limit of a body, or less for a short gzip body (see maxExpansion).
 func (s *Server) tooLargeInflated(most int) refusal {
 	if most >= s.config.MaxBody {
 		return s.tooLarge()
 	}
 	return refusal{Status: fasthttp.StatusRequestEntityTooLarge, Code: "PAYLOAD_TOO_LARGE",
-		Message: fmt.Sprintf("the request's body expands to more than %d bytes, which is %d times its length and %d more", most, mostExpansion, leastExpansion)}
+		Message: fmt.Sprintf("the request's body expands to more than %d bytes, which is %d times its length and %d more", most, maxExpansion, minExpansion)}
 }
 
 // MisdirectedBody returns the body of an answer with status 421, to a request for another host.

@@ -23,36 +23,36 @@ type exchange struct {
 	session *session // nil if the caller's own server runs Handler
 	head    head
 
-	operation *operation // the route, if it is an operation
-	lane      *lane      // the lane of its slot
-	slot      *slot
-	holds     claim // the memory of its body
-	works     claim // the memory of the work, and then of the answer
-	took      int64 // the greatest sum of the claims holds and works
-	declared  int   // the size of the body according to the head, or unknown
-	received  int   // size of the body, as sent
-	began     time.Time
-	code      string // the error's, "" for a success
-	pointer   string
-	inflate   *buffer // the decompressed body
+	operation  *operation // the route, if it is an operation
+	lane       *lane      // the lane of its slot
+	slot       *slot
+	bodyClaim  claim // the memory of its body
+	workClaim  claim // the memory of the work, and then of the answer
+	peakMemory int64 // the greatest sum of bodyClaim and workClaim
+	declared   int   // the size of the body according to the head, or unknown
+	received   int   // size of the body, as sent
+	began      time.Time
+	code       string // the error's, "" for a success
+	pointer    string
+	inflate    *buffer // the decompressed body
 
-	serves  budget.Caller // what the engine calls to check the client and to take memory
-	growing sync.Mutex    // guards the fields works and short while the engine runs
-	short   error         // the refusal if the engine asked for more memory in vain
-	looked  atomic.Int64  // when the client was last checked, in nanoseconds
-	left    atomic.Bool   // the client had gone at the last check
+	budgetCaller  budget.Caller // what the engine calls to check the client and to take memory
+	growing       sync.Mutex    // guards workClaim and memoryRefusal while the engine runs
+	memoryRefusal error         // the refusal if the engine asked for more memory in vain
+	lastChecked   atomic.Int64  // when the client was last checked, in nanoseconds
+	clientGone    atomic.Bool   // the client had gone at the last check
 }
 
-// foreign is a pool of exchanges for callers that use Handler in their own server.
-var foreign = sync.Pool{New: func() any { return new(exchange) }}
+// handlerExchanges is a pool of exchanges for callers that use Handler in their own server.
+var handlerExchanges = sync.Pool{New: func() any { return new(exchange) }}
 
 // Handler answers one request. It can be the handler of the caller's own fasthttp server,
 // which then reads requests and sets the limits of connections and time.
 func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
-	if !s.made() || ctx == nil {
+	if !s.isInitialized() || ctx == nil {
 		return
 	}
-	x := foreign.Get().(*exchange)
+	x := handlerExchanges.Get().(*exchange)
 	x.attach(s, ctx, nil)
 	x.begin()
 	x.declared = len(ctx.Request.Body())
@@ -65,7 +65,7 @@ func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
 	}
 	x.release()
 	x.detach()
-	foreign.Put(x)
+	handlerExchanges.Put(x)
 }
 
 // attach prepares x for the requests of a connection.
@@ -82,13 +82,13 @@ func (x *exchange) begin() {
 	x.head.reset()
 	x.operation, x.code, x.pointer = nil, "", ""
 	x.declared, x.received = 0, 0
-	x.left.Store(false)
+	x.clientGone.Store(false)
 }
 
 // run answers the request: it picks the route, and recovers from panics.
 func (x *exchange) run() {
 	x.metrics.inFlight.Add(1)
-	defer x.ended()
+	defer x.endRequest()
 	x.setID()
 	if x.crossOrigin() {
 		return
@@ -100,10 +100,10 @@ func (x *exchange) run() {
 	x.route()
 }
 
-// ended must be deferred. It ends the work on a request. If there was a panic, it answers with
+// endRequest must be deferred. It ends the work on a request. If there was a panic, it answers with
 // status 500 without details, logs the stack, and drops the partial response and the buffers in
 // use.
-func (x *exchange) ended() {
+func (x *exchange) endRequest() {
 	if fault := recover(); fault != nil {
 		x.config.Logger.Error("panic while answering a request", "panic", fmt.Sprint(fault),
 			"path", string(x.ctx.Path()), "client", x.ctx.RemoteAddr().String(), "stack", string(debug.Stack()))
@@ -132,10 +132,10 @@ func (x *exchange) end() {
 func (x *exchange) release() {
 	x.inflate.put()
 	x.inflate = nil
-	x.holds.shrink(0)
-	x.works.shrink(0)
-	x.counted()
-	x.holds, x.works, x.took = claim{}, claim{}, 0
+	x.bodyClaim.shrink(0)
+	x.workClaim.shrink(0)
+	x.reportMemory()
+	x.bodyClaim, x.workClaim, x.peakMemory = claim{}, claim{}, 0
 }
 
 // operate answers a request for an operation, with its result or with an error.
@@ -160,19 +160,19 @@ func (x *exchange) respond(op *operation) error {
 		return err
 	}
 	if x.head.gzip {
-		if body, err = (inflater{x}).inflated(body); err != nil {
+		if body, err = (inflater{x}).inflateBody(body); err != nil {
 			return err
 		}
 	}
 	if err := x.takeWork(len(body)); err != nil {
 		return err
 	}
-	x.counted()
-	// If Apply panics, the response has no body: room has taken its buffer.
-	dst := x.room(len(body))
+	x.reportMemory()
+	// If Apply panics, the response has no body: answerBuffer has taken its buffer.
+	dst := x.answerBuffer(len(body))
 	dst, err = op.Apply(append(dst, op.before...), body, x.caller())
-	if x.short != nil {
-		err = x.short
+	if x.memoryRefusal != nil {
+		err = x.memoryRefusal
 	}
 	if err != nil {
 		x.ctx.Response.SwapBody(dst[:0])
@@ -188,27 +188,27 @@ func (x *exchange) respond(op *operation) error {
 
 // holdAnswer takes more memory for an answer that is larger than the memory of the work.
 func (x *exchange) holdAnswer() error {
-	more := int64(x.answerSize()) - x.works.n
+	more := int64(x.answerSize()) - x.workClaim.n
 	if more <= 0 {
 		return nil
 	}
-	if x.works.of.try(more) {
-		x.works.n += more
-		x.counted()
+	if x.workClaim.pool.tryTake(more) {
+		x.workClaim.n += more
+		x.reportMemory()
 		return nil
 	}
-	if x.works.of == x.memory.smallWork {
+	if x.workClaim.pool == x.memory.smallWork {
 		more = int64(x.answerSize())
 	}
-	if !x.memory.work.try(more) && !x.lane.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.work, more, false) }) {
+	if !x.memory.work.tryTake(more) && !x.lane.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.work, more, false) }) {
 		return x.shed(outOfMemory, x.metrics.shedMemory)
 	}
-	if x.works.of == x.memory.smallWork {
-		x.works.shrink(0)
-		x.works.of = x.memory.work
+	if x.workClaim.pool == x.memory.smallWork {
+		x.workClaim.shrink(0)
+		x.workClaim.pool = x.memory.work
 	}
-	x.works.n += more
-	x.counted()
+	x.workClaim.n += more
+	x.reportMemory()
 	return nil
 }
 
@@ -251,7 +251,7 @@ func (x *exchange) checkEncoding() error {
 	switch {
 	case h.encodings > 1:
 		return x.badEncoding("the body has more than one Content-Encoding; send it as it is, or as gzip")
-	case h.encodings == 1 && !h.gzip && len(h.encoding) > 0 && !is(h.encoding, "identity"):
+	case h.encodings == 1 && !h.gzip && len(h.encoding) > 0 && !equalsLower(h.encoding, "identity"):
 		return x.badEncoding("Content-Encoding %q is not supported; send the body as it is, or as gzip", h.encoding)
 	}
 	return nil
@@ -290,11 +290,11 @@ func (x *exchange) leave() {
 	if x.lane == nil {
 		return
 	}
-	x.lane.leave(x.slot, x.took)
+	x.lane.leave(x.slot, x.peakMemory)
 	x.lane, x.slot = nil, nil
-	if n := int64(x.answerSize()); n < x.works.n {
-		x.works.shrink(n)
-		x.counted()
+	if n := int64(x.answerSize()); n < x.workClaim.n {
+		x.workClaim.shrink(n)
+		x.reportMemory()
 	}
 }
 
@@ -322,13 +322,13 @@ func (x *exchange) body() ([]byte, error) {
 // answerRoom is how many bytes longer than its request an answer is expected to be.
 const answerRoom = 6 << 10
 
-// room returns an empty buffer for the answer to a request of n bytes. The caller appends the
-// answer to the buffer, and makes the buffer the body of the response.
-func (x *exchange) room(n int) []byte {
+// answerBuffer returns an empty buffer for the answer to a request of n bytes. The caller appends
+// the answer to the buffer, and makes the buffer the body of the response.
+func (x *exchange) answerBuffer(n int) []byte {
 	if x.session == nil {
 		return x.ctx.Response.SwapBody(nil)[:0]
 	}
-	return x.session.room(n + answerRoom)
+	return x.session.answerBuffer(n + answerRoom)
 }
 
 // refuse writes the error body and the status for an error.
@@ -367,13 +367,13 @@ func (x *exchange) location() string {
 	return table.EditLocation
 }
 
-// broken returns the error to answer with if reading a request has failed with err, for example
-// after a timeout.
-func (x *exchange) broken(err error) error {
+// readingError returns the error to answer with if reading a request has failed with err, for
+// example after a timeout.
+func (x *exchange) readingError(err error) error {
 	if r, ok := errors.AsType[refusal](err); ok {
 		return r
 	}
-	if timeout(err) {
+	if isTimeout(err) {
 		return timedOut
 	}
 	if x.session != nil && x.session.conn.state.Load() == closing {

@@ -55,7 +55,8 @@ func FuzzFraming(f *testing.F) {
 	})
 }
 
-// answers reads the answers up to the one that closes the connection, and returns the code of each that has some.
+// answers reads the answers up to the one that closes the connection, and returns the code of each
+// that has some.
 func answers(t *testing.T, from *bufio.Reader) [][]byte {
 	var edited [][]byte
 	for {

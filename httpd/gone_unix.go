@@ -10,28 +10,28 @@ import (
 )
 
 // peek tells what a read of the connection would return now, without reading or waiting.
-func peek(c net.Conn) found {
+func peek(c net.Conn) peekResult {
 	to, ok := c.(syscall.Conn)
 	if !ok {
-		return nothing
+		return peekedNothing
 	}
 	control, err := to.SyscallConn()
 	if err != nil {
-		return nothing
+		return peekedNothing
 	}
-	is := nothing
+	is := peekedNothing
 	err = control.Control(func(fd uintptr) {
 		var next [1]byte
 		n, _, err := unix.Recvfrom(int(fd), next[:], unix.MSG_PEEK|unix.MSG_DONTWAIT)
 		switch {
 		case err == nil && n > 0:
-			is = more
+			is = peekedBytes
 		case err != unix.EAGAIN && err != unix.EINTR:
-			is = end
+			is = peekedEnd
 		}
 	})
 	if err != nil {
-		return end
+		return peekedEnd
 	}
 	return is
 }

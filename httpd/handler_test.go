@@ -151,7 +151,7 @@ func TestPanicInAnswer(t *testing.T) {
 	var x exchange
 	x.attach(s, &ctx, nil)
 	func() {
-		defer x.ended()
+		defer x.endRequest()
 		ctx.Response.AppendBodyString(`{"success":true`)
 		ctx.Response.Header.Set("X-Half", "yes")
 		panic("now")

@@ -100,41 +100,41 @@ func (h *head) readLines(lines []byte) error {
 func (h *head) readHeader(name, value []byte) {
 	switch len(name) {
 	case len(nameExpect):
-		if is(name, nameExpect) {
+		if equalsLower(name, nameExpect) {
 			h.expects++
 			h.expect = append(h.expect[:0], value...)
-			h.continues = is(value, "100-continue")
+			h.continues = equalsLower(value, "100-continue")
 		}
 	case len(nameConnection):
-		if is(name, nameConnection) {
-			h.closes = h.closes || lists(value, "close")
+		if equalsLower(name, nameConnection) {
+			h.closes = h.closes || hasListToken(value, "close")
 		}
 	case len(nameRequestID):
-		if is(name, nameRequestID) && fitID(value) {
+		if equalsLower(name, nameRequestID) && isValidID(value) {
 			h.id = append(h.id[:0], value...)
 		}
 	case len(nameAuthorization):
-		if !is(name, nameAuthorization) {
+		if !equalsLower(name, nameAuthorization) {
 			return
 		}
 		h.tokens++
-		if len(value) > len(schemeBearer) && is(value[:len(schemeBearer)], schemeBearer) {
+		if len(value) > len(schemeBearer) && equalsLower(value[:len(schemeBearer)], schemeBearer) {
 			h.token = append(h.token[:0], bytes.TrimLeft(value[len(schemeBearer):], " ")...)
 		}
 	case len(nameContentLength):
-		if is(name, nameContentLength) {
+		if equalsLower(name, nameContentLength) {
 			h.lengths++
 		}
 	case len(nameContentEncoding):
-		if is(name, nameContentEncoding) {
+		if equalsLower(name, nameContentEncoding) {
 			h.encodings++
 			h.encoding = append(h.encoding[:0], value...)
-			h.gzip = is(value, "gzip") || is(value, "x-gzip")
+			h.gzip = equalsLower(value, "gzip") || equalsLower(value, "x-gzip")
 		}
 	case len(nameTransferEncoding):
-		if is(name, nameTransferEncoding) {
+		if equalsLower(name, nameTransferEncoding) {
 			h.transfers++
-			h.chunked = is(value, "chunked")
+			h.chunked = equalsLower(value, "chunked")
 		}
 	}
 }
@@ -164,9 +164,9 @@ func (h *head) checkExpect() error {
 		Message: "Expect " + strconv.Quote(string(h.expect)) + " is not supported; 100-continue is"}
 }
 
-// is reports whether two texts are equal if upper-case letters of the first count as lower-case
-// ones. The second must be in lower case.
-func is(text []byte, lower string) bool {
+// equalsLower reports whether two texts are equal if upper-case letters of the first count as
+// lower-case ones. The second must be in lower case.
+func equalsLower(text []byte, lower string) bool {
 	if len(text) != len(lower) {
 		return false
 	}
@@ -181,11 +181,11 @@ func is(text []byte, lower string) bool {
 	return true
 }
 
-// lists reports whether a comma-separated list, such as the header Connection, contains a token,
-// ignoring case.
-func lists(list []byte, token string) bool {
+// hasListToken reports whether a comma-separated list, such as the header Connection, contains a
+// token, ignoring case.
+func hasListToken(list []byte, token string) bool {
 	for item := range bytes.SplitSeq(list, []byte(",")) {
-		if is(bytes.Trim(item, " \t"), token) {
+		if equalsLower(bytes.Trim(item, " \t"), token) {
 			return true
 		}
 	}
@@ -195,8 +195,8 @@ func lists(list []byte, token string) bool {
 // maxRequestID is the greatest length of a client's request id.
 const maxRequestID = 128
 
-// fitID reports whether a client's request id is allowed in a header and in a log.
-func fitID(id []byte) bool {
+// isValidID reports whether a client's request id is allowed in a header and in a log.
+func isValidID(id []byte) bool {
 	if len(id) == 0 || len(id) > maxRequestID {
 		return false
 	}

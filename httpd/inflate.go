@@ -12,36 +12,36 @@ import (
 // gunzips is a pool of gzip readers.
 var gunzips = sync.Pool{New: func() any { return new(gzip.Reader) }}
 
-// A gzip body may expand to mostExpansion times its length plus leastExpansion.
+// A gzip body may expand to maxExpansion times its length plus minExpansion.
 const (
-	mostExpansion  = 100
-	leastExpansion = 64 << 10
+	maxExpansion = 100
+	minExpansion = 64 << 10
 )
 
 // An inflater decompresses the body of an exchange.
 type inflater struct{ *exchange }
 
-// inflated returns the decompressed body. It takes more memory as the data grows. If the data
+// inflateBody returns the decompressed body. It takes more memory as the data grows. If the data
 // becomes large, the request waits in the lane of large requests.
-func (x inflater) inflated(body []byte) ([]byte, error) {
+func (x inflater) inflateBody(body []byte) ([]byte, error) {
 	from := gunzips.Get().(*gzip.Reader)
 	defer gunzips.Put(from)
 	if err := from.Reset(bytes.NewReader(body)); err != nil {
 		return nil, notGzip
 	}
-	most := mostExpansion*len(body) + leastExpansion
+	most := maxExpansion*len(body) + minExpansion
 	limit := min(x.config.MaxBody, most)
-	told := toldSize(body)
-	if told > limit {
+	announced := trailerSize(body)
+	if announced > limit {
 		return nil, x.tooLargeInflated(most)
 	}
-	sent := int(x.holds.n)
+	sent := int(x.bodyClaim.n)
 	for {
 		if len(x.inflate.bytes()) > limit {
 			return nil, x.tooLargeInflated(most)
 		}
 		if len(x.inflate.bytes()) == x.inflate.size() {
-			if err := x.growInflated(sent, told+1, limit+1); err != nil {
+			if err := x.growInflated(sent, announced+1, limit+1); err != nil {
 				return nil, err
 			}
 		}
@@ -57,10 +57,10 @@ func (x inflater) inflated(body []byte) ([]byte, error) {
 	}
 }
 
-// toldSize returns the decompressed size that is written at the end of gzip data. If the data has
-// several members, this is the size of the last one. The size may be wrong, so use it only to
+// trailerSize returns the decompressed size that is written at the end of gzip data. If the data
+// has several members, this is the size of the last one. The size may be wrong, so use it only to
 // refuse a body early and to size a buffer: gzip.Reader checks the size of each member at its end.
-func toldSize(body []byte) int {
+func trailerSize(body []byte) int {
 	if len(body) < 4 {
 		return 0
 	}
@@ -76,11 +76,11 @@ func (x inflater) dropSent() error {
 }
 
 // growInflated moves the decompressed data to a larger buffer of at most limit bytes. sent is the
-// length of the compressed body, which stays in memory as well. told is the size that the gzip data
-// announces (see toldSize): the first buffer has that size, so that it seldom has to grow.
-func (x inflater) growInflated(sent, told, limit int) error {
+// length of the compressed body, which stays in memory as well. announced is the size that the gzip
+// data announces (see trailerSize): the first buffer has that size, so that it seldom has to grow.
+func (x inflater) growInflated(sent, announced, limit int) error {
 	had := x.inflate
-	size := bufferSize(max(min(max(2*had.size(), told), limit), min(smallBody, limit)))
+	size := bufferSize(max(min(max(2*had.size(), announced), limit), min(smallBody, limit)))
 	if err := x.hold(sent + had.size() + size); err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ type lane struct {
 	slots   chan *slot // the free slots
 	all     []slot
 	queue   int64 // the most requests that may wait
-	patient time.Duration
+	maxWait time.Duration
 
 	waiting atomic.Int64
 }
@@ -21,13 +21,13 @@ type lane struct {
 // A slot is the right to work on a request. It records how much memory its requests took lately,
 // because other packages keep that memory in pools until the garbage collector has run twice.
 type slot struct {
-	at      atomic.Uint32 // the number of garbage collections at the end of its latest request
-	latest  atomic.Int64  // the most memory that one of its recent requests took
-	working atomic.Int64  // memory that the current request takes
+	collection atomic.Uint32 // the number of garbage collections at the end of its latest request
+	latest     atomic.Int64  // the most memory that one of its recent requests took
+	working    atomic.Int64  // memory that the current request takes
 }
 
 func newLane(slots, queue int, patient time.Duration) *lane {
-	l := &lane{slots: make(chan *slot, slots), all: make([]slot, slots), queue: int64(queue), patient: patient}
+	l := &lane{slots: make(chan *slot, slots), all: make([]slot, slots), queue: int64(queue), maxWait: patient}
 	for i := range l.all {
 		l.slots <- &l.all[i]
 	}
@@ -53,21 +53,21 @@ func (l *lane) enter() (taken *slot) {
 }
 
 // wait calls a function that waits for something, and returns the function's result. The function
-// gets a context that ends after the time l.patient. If the greatest number of requests is waiting
+// gets a context that ends after the time l.maxWait. If the greatest number of requests is waiting
 // already, wait returns false at once.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {
 		return false
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), l.patient)
+	ctx, cancel := context.WithTimeout(context.Background(), l.maxWait)
 	defer cancel()
 	return until(ctx)
 }
 
 // leave frees a slot whose request took n bytes of memory.
 func (l *lane) leave(s *slot, n int64) {
-	s.took(n)
+	s.recordMemory(n)
 	s.working.Store(0)
 	l.slots <- s
 }
@@ -75,35 +75,36 @@ func (l *lane) leave(s *slot, n int64) {
 // working returns how many slots are taken.
 func (l *lane) working() int { return cap(l.slots) - len(l.slots) }
 
-// kept returns how many bytes of memory earlier requests may have left in pools, over all slots.
-func (l *lane) kept() (n int64) {
+// keptMemory returns how many bytes of memory earlier requests may have left in pools, over all
+// slots.
+func (l *lane) keptMemory() (n int64) {
 	for i := range l.all {
-		n += l.all[i].kept()
+		n += l.all[i].keptMemory()
 	}
 	return n
 }
 
-// took must be called at the end of a request. The argument n is the memory that the request took,
-// in bytes.
-func (s *slot) took(n int64) {
+// recordMemory must be called at the end of a request. The argument n is the memory that the
+// request took, in bytes.
+func (s *slot) recordMemory(n int64) {
 	now := collections.Load()
-	switch s.at.Load() {
+	switch s.collection.Load() {
 	case now, now - 1:
 		n = max(n, s.latest.Load()) // a small request may have reused the memory of a large one
 	}
 	s.latest.Store(n)
-	s.at.Store(now)
+	s.collection.Store(now)
 }
 
-// mostPooled is the most memory of one request that other packages keep in pools.
-const mostPooled = 32 << 20
+// maxPooled is the most memory of one request that other packages keep in pools.
+const maxPooled = 32 << 20
 
-// kept returns the memory that the slot's earlier requests may have left, minus the memory of the
-// current request, which may reuse it. Unused memory in pools is only freed by the second
+// keptMemory returns the memory that the slot's earlier requests may have left, minus the memory of
+// the current request, which may reuse it. Unused memory in pools is only freed by the second
 // collection.
-func (s *slot) kept() int64 {
-	if collections.Load()-s.at.Load() > 1 {
+func (s *slot) keptMemory() int64 {
+	if collections.Load()-s.collection.Load() > 1 {
 		return 0
 	}
-	return max(0, min(mostPooled, s.latest.Load())-s.working.Load())
+	return max(0, min(maxPooled, s.latest.Load())-s.working.Load())
 }

@@ -23,7 +23,7 @@ const (
 // Serve answers the connections that ln accepts, until Shutdown is called or ln is closed. Then it
 // returns nil. If accepting fails, it returns the error.
 func (s *Server) Serve(ln net.Listener) error {
-	if !s.made() || ln == nil {
+	if !s.isInitialized() || ln == nil {
 		return errors.New("a Server that New made serves a listener; there is none")
 	}
 	if !s.listen(ln) {
@@ -41,7 +41,7 @@ func (s *Server) Serve(ln net.Listener) error {
 		if s.stopping.Load() || errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) {
 			return nil
 		}
-		if !passing(err) {
+		if !isTransient(err) {
 			return err
 		}
 		s.config.Logger.Warn("accepting a connection failed", "error", err, "pause_seconds", pause.Seconds())
@@ -50,9 +50,9 @@ func (s *Server) Serve(ln net.Listener) error {
 	}
 }
 
-// passing reports whether accepting connections may succeed again after an error. It may after
+// isTransient reports whether accepting connections may succeed again after an error. It may after
 // errors such as too many open files, or a client that has gone.
-func passing(err error) bool {
+func isTransient(err error) bool {
 	temporary, ok := errors.AsType[interface {
 		error
 		Temporary() bool
@@ -83,9 +83,9 @@ func (s *Server) unlisten() {
 
 // serve serves a connection in a goroutine of its own, or refuses it.
 func (s *Server) serve(accepted net.Conn) {
-	c := &conn{Conn: accepted, server: s, lazy: goesOn(accepted)}
+	c := &conn{Conn: accepted, server: s, lazyDeadlines: canWriteAfterTimeout(accepted)}
 	c.since.Store(time.Now().UnixNano())
-	bufferLess(accepted)
+	limitSendBuffer(accepted)
 	if !s.admitConn(c) {
 		s.metrics.dropped.Inc()
 		accepted.Close()
@@ -100,12 +100,12 @@ func (s *Server) serve(accepted net.Conn) {
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.conns) < s.config.MaxConnections || s.giveWay(s.conns) {
+	if len(s.conns) < s.config.MaxConnections || s.closeLeastUseful(s.conns) {
 		s.conns[c] = struct{}{}
 		return true
 	}
 	c.reserved = true
-	if len(s.reserved) >= reservedConnections && !s.giveWay(s.reserved) {
+	if len(s.reserved) >= reservedConnections && !s.closeLeastUseful(s.reserved) {
 		return false
 	}
 	s.reserved[c] = struct{}{}

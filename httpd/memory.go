@@ -42,8 +42,8 @@ type memory struct {
 	wanted  atomic.Int64 // bytes for which requests wait
 }
 
-// divide divides limit bytes into the parts of a memory.
-func divide(limit int64) *memory {
+// newMemory divides limit bytes into the parts of a memory.
+func newMemory(limit int64) *memory {
 	bodies := limit / bodyShare
 	work := limit - bodies
 	return &memory{
@@ -52,8 +52,8 @@ func divide(limit int64) *memory {
 	}
 }
 
-// forRequests returns the part of MaxMemory that is for requests.
-func (c *Config) forRequests() int64 {
+// requestMemory returns the part of MaxMemory that is for requests.
+func (c *Config) requestMemory() int64 {
 	return c.MaxMemory - int64(c.MaxConnections)*connectionMemory
 }
 
@@ -65,8 +65,8 @@ func LargestConnections(maxMemory int64) int {
 // LargestBody returns the size of the largest body that fits in maxMemory bytes if the work on it
 // takes little. A server's MaxBody is never larger.
 func LargestBody(maxMemory int64) int {
-	m := divide(maxMemory - maxMemory/connectionShare)
-	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-leastWork)/byteWork))) // a gzip body takes 2.5 times its size while it grows
+	m := newMemory(maxMemory - maxMemory/connectionShare)
+	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-minWork)/workPerByte))) // a gzip body takes 2.5 times its size while it grows
 }
 
 // used returns how many bytes the requests hold, including the memory that each slot's last
@@ -74,7 +74,7 @@ func LargestBody(maxMemory int64) int {
 func (m *memory) used(lanes ...*lane) int64 {
 	n := m.bodies.used.Load() + m.smallBodies.used.Load() + m.work.used.Load() + m.smallWork.used.Load()
 	for _, l := range lanes {
-		n += l.kept()
+		n += l.keptMemory()
 	}
 	return n
 }
@@ -82,29 +82,29 @@ func (m *memory) used(lanes ...*lane) int64 {
 // hold sets the amount of memory that is taken for the request's body to n bytes. It may have to
 // wait for the memory.
 func (x *exchange) hold(n int) error {
-	c := &x.holds
+	c := &x.bodyClaim
 	to := int64(n)
 	if to <= c.n {
 		c.shrink(to)
-		x.counted()
+		x.reportMemory()
 		return nil
 	}
 	if !x.grow(c, to) {
 		return x.shed(outOfMemory, x.metrics.shedMemory)
 	}
-	x.counted()
+	x.reportMemory()
 	return nil
 }
 
-// counted tells the connection and the slot how much memory the request takes now.
-func (x *exchange) counted() {
-	n := x.holds.n + x.works.n
-	x.took = max(x.took, n)
+// reportMemory tells the connection and the slot how much memory the request takes now.
+func (x *exchange) reportMemory() {
+	n := x.bodyClaim.n + x.workClaim.n
+	x.peakMemory = max(x.peakMemory, n)
 	if x.slot != nil {
 		x.slot.working.Store(n)
 	}
 	if x.session != nil {
-		x.session.conn.holds.Store(n)
+		x.session.conn.heldMemory.Store(n)
 	}
 }
 
@@ -112,21 +112,21 @@ func (x *exchange) counted() {
 // bodies if that has room. It may wait, and reports whether it succeeded.
 func (x *exchange) grow(c *claim, to int64) bool {
 	m := x.memory
-	if to <= smallHold && (c.of == nil || c.of == m.smallBodies) && m.smallBodies.try(to-c.n) {
-		c.of, c.n = m.smallBodies, to
+	if to <= smallHold && (c.pool == nil || c.pool == m.smallBodies) && m.smallBodies.tryTake(to-c.n) {
+		c.pool, c.n = m.smallBodies, to
 		return true
 	}
 	more := to
-	if c.of == m.bodies {
+	if c.pool == m.bodies {
 		more -= c.n
 	}
-	if !m.bodies.try(more) && !x.waitToGrow(more, to) {
+	if !m.bodies.tryTake(more) && !x.waitToGrow(more, to) {
 		return false
 	}
-	if c.of != m.bodies {
+	if c.pool != m.bodies {
 		c.shrink(0)
 	}
-	c.of, c.n = m.bodies, to
+	c.pool, c.n = m.bodies, to
 	return true
 }
 
@@ -144,8 +144,8 @@ func (x *exchange) waitToGrow(n, all int64) bool {
 }
 
 // await takes n bytes from a pool, and waits for them if necessary. Meanwhile slow connections are
-// closed. The argument works says whether the caller holds a slot.
-func (s *Server) await(ctx context.Context, p *pool, n int64, works bool) bool {
+// closed. The argument hasSlot says whether the caller holds a slot.
+func (s *Server) await(ctx context.Context, p *pool, n int64, hasSlot bool) bool {
 	if n > p.size {
 		return false
 	}
@@ -153,12 +153,12 @@ func (s *Server) await(ctx context.Context, p *pool, n int64, works bool) bool {
 		go s.makeRoom()
 	}
 	defer s.memory.wanted.Add(-n)
-	return p.wait(ctx, n, works)
+	return p.wait(ctx, n, hasSlot)
 }
 
-// makeRoomEvery is the time between two searches for slow connections while a request waits for
+// makeRoomInterval is the time between two searches for slow connections while a request waits for
 // memory.
-const makeRoomEvery = 100 * time.Millisecond
+const makeRoomInterval = 100 * time.Millisecond
 
 // makeRoom closes the slowest connections that hold memory, while requests wait for memory.
 func (s *Server) makeRoom() {
@@ -168,6 +168,6 @@ func (s *Server) makeRoom() {
 			return
 		}
 		s.closeSlowest(wanted)
-		time.Sleep(makeRoomEvery)
+		time.Sleep(makeRoomInterval)
 	}
 }

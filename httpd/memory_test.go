@@ -132,7 +132,8 @@ func TestGrownAnswersHoldOneBuffer(t *testing.T) {
 	}
 }
 
-// Connections that are closed with an error, and read for a moment after that, hold what is counted.
+// Connections that are closed with an error, and read for a moment after that, hold what is
+// counted.
 func TestMemoryOfRefusedConnections(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: the race detector, whose runs are short, keeps memory")
@@ -222,7 +223,7 @@ const (
 // worked returns how much memory is taken for the work on a body, and how much it takes.
 func worked(t *testing.T, op *operation, body []byte) (taken, live float64) {
 	var more atomic.Int64
-	caller := &budget.Caller{Given: workOf(len(body)), Take: func(n int64) bool { more.Add(n); return true }}
+	caller := &budget.Caller{Given: initialWork(len(body)), Take: func(n int64) bool { more.Add(n); return true }}
 	most := peakLive(func() {
 		if _, err := op.Apply(nil, body, caller); err != nil && op.Name != "convert" && !strings.Contains(err.Error(), "makes more") {
 			t.Error(err)

@@ -104,7 +104,7 @@ func btoi(b bool) int {
 
 // WriteMetrics writes the metrics of the server and the process for Prometheus.
 func (s *Server) WriteMetrics(w io.Writer) {
-	if !s.made() || w == nil {
+	if !s.isInitialized() || w == nil {
 		return
 	}
 	var samples bytes.Buffer

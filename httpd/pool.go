@@ -24,15 +24,15 @@ type waiter struct {
 
 func newPool(size int64) *pool { return &pool{size: max(size, 0)} }
 
-// try takes n bytes if there is room and nobody waits, and reports whether it did.
-func (p *pool) try(n int64) bool {
+// tryTake takes n bytes if there is room and nobody waits, and reports whether it did.
+func (p *pool) tryTake(n int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.waiting) == 0 && p.take(n)
 }
 
-// first is like try, but takes the bytes even if others wait. The caller must hold a slot.
-func (p *pool) first(n int64) bool {
+// takeFirst is like tryTake, but takes the bytes even if others wait. The caller must hold a slot.
+func (p *pool) takeFirst(n int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.take(n)
@@ -48,16 +48,16 @@ func (p *pool) take(n int64) bool {
 }
 
 // wait takes n bytes, for which it waits until ctx is done, and reports whether it got them. A
-// caller that holds a slot sets the argument works to true, and is served before others.
-func (p *pool) wait(ctx context.Context, n int64, works bool) bool {
+// caller that holds a slot sets the argument hasSlot to true, and is served before others.
+func (p *pool) wait(ctx context.Context, n int64, hasSlot bool) bool {
 	p.mu.Lock()
-	if (works || len(p.waiting) == 0) && p.take(n) {
+	if (hasSlot || len(p.waiting) == 0) && p.take(n) {
 		p.mu.Unlock()
 		return true
 	}
 	w := &waiter{n: n, served: make(chan struct{})}
 	at := len(p.waiting)
-	if works {
+	if hasSlot {
 		at = 0
 	}
 	p.waiting = slices.Insert(p.waiting, at, w)
@@ -96,14 +96,14 @@ func (p *pool) serve() {
 
 // A claim is the part of a pool that a request holds.
 type claim struct {
-	of *pool
-	n  int64
+	pool *pool
+	n    int64
 }
 
 // shrink reduces the claim to n bytes.
 func (c *claim) shrink(n int64) {
 	if c.n > n {
-		c.of.give(c.n - n)
+		c.pool.give(c.n - n)
 		c.n = n
 	}
 }

@@ -22,20 +22,20 @@ type operation struct {
 	table.Operation
 	index         int // its index in the table
 	before, after string
-	stamped       bool // appendAfter also appends the current time and afterTimestampB
+	hasTimestamp  bool // appendAfter also appends the current time and afterTimestampB
 }
 
 // operations returns the operations of a server.
 func operations(config *Config) []operation {
 	rows := table.Table(&config.Options, config.Schemas)
-	if config.page() {
+	if config.hasPage() {
 		rows = append(rows, commandline.Operation(&config.Options))
 	}
 	all := make([]operation, len(rows))
 	for i, row := range rows {
 		all[i] = operation{Operation: row, index: i, before: table.Before, after: row.After()}
 		if config.Shape == ShapeB {
-			all[i].before, all[i].after, all[i].stamped = beforeDataB, fmt.Sprintf(afterDataB, row.Location), true
+			all[i].before, all[i].after, all[i].hasTimestamp = beforeDataB, fmt.Sprintf(afterDataB, row.Location), true
 		}
 	}
 	return all
@@ -44,7 +44,7 @@ func operations(config *Config) []operation {
 // appendAfter appends the text that follows the result in an answer.
 func (op *operation) appendAfter(dst []byte) []byte {
 	dst = append(dst, op.after...)
-	if !op.stamped {
+	if !op.hasTimestamp {
 		return dst
 	}
 	dst = time.Now().UTC().AppendFormat(dst, timestampFormat)
@@ -73,7 +73,7 @@ type page struct {
 var pages = []page{
 	{path: "/healthz", serve: visit.health},
 	{path: "/readyz", serve: visit.readiness},
-	{path: "/metrics", serve: visit.tellMetrics},
+	{path: "/metrics", serve: visit.showMetrics},
 	{"/openapi.yaml", document("application/yaml", openapi.YAML), true},
 	{"/openapi.json", document(jsonType, openapi.JSON), true},
 	{"/schema/edits.json", document(schemaType, openapi.EditsSchema), true},
@@ -147,7 +147,7 @@ func (x visit) health() {
 
 // readiness answers /readyz: with status 200 if the server accepts requests, otherwise with 503.
 func (x visit) readiness() {
-	if refused, ok := x.unready(); ok {
+	if refused, ok := x.readinessRefusal(); ok {
 		x.refuse(refused)
 		return
 	}
@@ -155,8 +155,8 @@ func (x visit) readiness() {
 	x.ctx.SetBodyString(readyBody)
 }
 
-// tellMetrics answers /metrics.
-func (x visit) tellMetrics() {
+// showMetrics answers /metrics.
+func (x visit) showMetrics() {
 	if err := x.authorize(); err != nil {
 		x.refuse(err)
 		return
@@ -167,17 +167,17 @@ func (x visit) tellMetrics() {
 
 // notFound refuses an unknown path.
 func (x visit) notFound(path []byte) refusal {
-	there := x.meant(path)
+	there := x.suggestion(path)
 	if there == "" {
-		there = "; there are" + x.posts() + " and GET /openapi.json, which describes them"
+		there = "; there are" + x.operationList() + " and GET /openapi.json, which describes them"
 	}
 	return refusal{Status: fasthttp.StatusNotFound, Code: "NOT_FOUND", Message: fmt.Sprintf("nothing is at %q%s", path, there)}
 }
 
-// meant returns the end of a message about an unknown path, such as `; did you mean
+// suggestion returns the end of a message about an unknown path, such as `; did you mean
 // "/v1/iac/edit"?`. It suggests the only operation whose path has the same last part, or else the
 // operation with the most similar path.
-func (x visit) meant(path []byte) string {
+func (x visit) suggestion(path []byte) string {
 	var paths, ends []string
 	for i := range x.operations {
 		p := x.operations[i].Path
@@ -192,8 +192,8 @@ func (x visit) meant(path []byte) string {
 	return nearest.DidYouMean(string(path), slices.Values(paths))
 }
 
-// posts lists the operations for a message, each as a method and a path.
-func (x visit) posts() (list string) {
+// operationList lists the operations for a message, each as a method and a path.
+func (x visit) operationList() (list string) {
 	for i := range x.operations {
 		list += " POST " + x.operations[i].Path + ","
 	}

@@ -83,8 +83,8 @@ type Config struct {
 	LogRequests LogRequests  // which requests are logged
 }
 
-// positive returns its first argument, or its second one if the first is zero or negative.
-func positive[N cmp.Ordered](number, otherwise N) N {
+// positiveOr returns its first argument, or its second one if the first is zero or negative.
+func positiveOr[N cmp.Ordered](number, otherwise N) N {
 	var zero N
 	if number > zero {
 		return number
@@ -95,16 +95,16 @@ func positive[N cmp.Ordered](number, otherwise N) N {
 // withDefaults returns a copy of c in which fields that are not set have their defaults, and no
 // limit exceeds what MaxMemory allows.
 func (c Config) withDefaults() Config {
-	c.MaxBody = positive(c.MaxBody, DefaultMaxBody)
-	c.MaxMemory = positive(c.MaxMemory, DefaultMaxMemory)
-	c.MaxConcurrency = positive(c.MaxConcurrency, runtime.GOMAXPROCS(0))
-	c.MaxWaiting = positive(c.MaxWaiting, DefaultMaxWaiting)
-	c.MaxConnections = positive(c.MaxConnections, DefaultMaxConnections)
-	c.WaitTimeout = positive(c.WaitTimeout, DefaultWaitTimeout)
-	c.ReadTimeout = positive(c.ReadTimeout, DefaultReadTimeout)
-	c.WriteTimeout = positive(c.WriteTimeout, DefaultWriteTimeout)
-	c.IdleTimeout = positive(c.IdleTimeout, DefaultIdleTimeout)
-	c.MinRate = positive(c.MinRate, DefaultMinRate)
+	c.MaxBody = positiveOr(c.MaxBody, DefaultMaxBody)
+	c.MaxMemory = positiveOr(c.MaxMemory, DefaultMaxMemory)
+	c.MaxConcurrency = positiveOr(c.MaxConcurrency, runtime.GOMAXPROCS(0))
+	c.MaxWaiting = positiveOr(c.MaxWaiting, DefaultMaxWaiting)
+	c.MaxConnections = positiveOr(c.MaxConnections, DefaultMaxConnections)
+	c.WaitTimeout = positiveOr(c.WaitTimeout, DefaultWaitTimeout)
+	c.ReadTimeout = positiveOr(c.ReadTimeout, DefaultReadTimeout)
+	c.WriteTimeout = positiveOr(c.WriteTimeout, DefaultWriteTimeout)
+	c.IdleTimeout = positiveOr(c.IdleTimeout, DefaultIdleTimeout)
+	c.MinRate = positiveOr(c.MinRate, DefaultMinRate)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
 	c.MaxConnections = min(c.MaxConnections, LargestConnections(c.MaxMemory))
 	c.MaxBody = min(c.MaxBody, LargestBody(c.MaxMemory))
@@ -138,7 +138,7 @@ type Server struct {
 func New(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{config: config, grace: rateGrace, conns: map[*conn]struct{}{}, reserved: map[*conn]struct{}{}}
-	s.memory = divide(config.forRequests())
+	s.memory = newMemory(config.requestMemory())
 	s.small = newLane(2*config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
 	s.large = newLane(config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
 	s.operations = operations(&s.config)
@@ -148,10 +148,10 @@ func New(config Config) *Server {
 
 // Ready reports whether the server accepts requests: from New until Drain or Shutdown, unless
 // Config.NotReady returns a reason.
-func (s *Server) Ready() bool { return !s.ending() && s.notReady() == "" }
+func (s *Server) Ready() bool { return !s.isEnding() && s.notReady() == "" }
 
-// ending reports whether Drain or Shutdown was called.
-func (s *Server) ending() bool { return s.draining.Load() || s.stopping.Load() }
+// isEnding reports whether Drain or Shutdown was called.
+func (s *Server) isEnding() bool { return s.draining.Load() || s.stopping.Load() }
 
 // notReady calls Config.NotReady, if it is set.
 func (s *Server) notReady() string {
@@ -163,16 +163,16 @@ func (s *Server) notReady() string {
 
 // Readiness returns the status and the body of /readyz.
 func (s *Server) Readiness() (status int, body string) {
-	if refused, ok := s.unready(); ok {
+	if refused, ok := s.readinessRefusal(); ok {
 		return refused.Status, string(refused.body(table.EditLocation))
 	}
 	return fasthttp.StatusOK, readyBody
 }
 
-// unready returns the answer of /readyz for a server that is not ready. It returns false if the
-// server is ready.
-func (s *Server) unready() (refusal, bool) {
-	if s.ending() {
+// readinessRefusal returns the answer of /readyz for a server that is not ready. It returns false
+// if the server is ready.
+func (s *Server) readinessRefusal() (refusal, bool) {
+	if s.isEnding() {
 		return stopping, true
 	}
 	if why := s.notReady(); why != "" {
@@ -181,11 +181,11 @@ func (s *Server) unready() (refusal, bool) {
 	return refusal{}, false
 }
 
-// made reports whether s comes from New. The methods of other Servers do nothing.
-func (s *Server) made() bool { return s.metrics != nil }
+// isInitialized reports whether s comes from New. The methods of other Servers do nothing.
+func (s *Server) isInitialized() bool { return s.metrics != nil }
 
 // Busy reports whether all slots for large requests are taken.
-func (s *Server) Busy() bool { return s.made() && s.large.working() == cap(s.large.slots) }
+func (s *Server) Busy() bool { return s.isInitialized() && s.large.working() == cap(s.large.slots) }
 
 // Drain makes GET /readyz answer 503 and closes each connection after its next answer, so that load
 // balancers send their requests elsewhere. Requests are still answered.
@@ -210,7 +210,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 
 	poll := time.NewTicker(5 * time.Millisecond)
 	defer poll.Stop()
-	for !s.atRest() {
+	for !s.isFinished() {
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -220,8 +220,8 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// atRest reports whether there are no connections, and no more can come.
-func (s *Server) atRest() bool {
+// isFinished reports whether there are no connections, and no more can come.
+func (s *Server) isFinished() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.accepting == 0 && len(s.conns) == 0 && len(s.reserved) == 0

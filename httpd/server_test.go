@@ -253,7 +253,7 @@ func (r *running) waiting() (n int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for c := range r.conns {
-		if _, ok := c.waits(c.state.Load(), time.Now()); ok {
+		if _, ok := c.waitTime(c.state.Load(), time.Now()); ok {
 			n++
 		}
 	}

@@ -110,7 +110,7 @@ func (s *session) next() *session {
 	if s.in.Buffered() > 0 {
 		return s
 	}
-	if s.flush() != nil || !c.rest() {
+	if s.flush() != nil || !c.markIdle() {
 		s.detach()
 		return nil
 	}
@@ -118,42 +118,42 @@ func (s *session) next() *session {
 		c.SetReadDeadline(time.Now().Add(idleAfter))
 		_, err := s.in.Peek(1)
 		if err == nil {
-			return c.wake(s)
+			return c.leaveIdle(s)
 		}
 		s.detach()
-		if !timeout(err) {
+		if !isTimeout(err) {
 			return nil
 		}
-		if !c.await(config.IdleTimeout - idleAfter) {
+		if !c.awaitFirstByte(config.IdleTimeout - idleAfter) {
 			return nil
 		}
-		return c.wake(c.attach())
+		return c.leaveIdle(c.attach())
 	}
 	s.detach()
-	if !c.await(config.IdleTimeout) {
+	if !c.awaitFirstByte(config.IdleTimeout) {
 		return nil
 	}
-	return c.wake(c.attach())
+	return c.leaveIdle(c.attach())
 }
 
-// rest marks the connection as idle. It returns false if the server is stopping or has closed the
-// connection.
-func (c *conn) rest() bool {
+// markIdle marks the connection as idle. It returns false if the server is stopping or has closed
+// the connection.
+func (c *conn) markIdle() bool {
 	return c.enter(idle, time.Now()) && !c.server.stopping.Load()
 }
 
-// await waits, without a session, for the first byte of a request. It reports whether a byte came
-// in time.
-func (c *conn) await(d time.Duration) bool {
+// awaitFirstByte waits, without a session, for the first byte of a request. It reports whether a
+// byte came in time.
+func (c *conn) awaitFirstByte(d time.Duration) bool {
 	c.SetReadDeadline(time.Now().Add(d))
 	n, _ := c.Read(c.first[:])
 	c.hasFirst = n > 0
 	return c.hasFirst
 }
 
-// wake moves an idle connection to the state heading, because its next request has begun, and
-// returns s. If the server has closed the connection, wake releases s and returns nil.
-func (c *conn) wake(s *session) *session {
+// leaveIdle moves an idle connection to the state heading, because its next request has begun, and
+// returns s. If the server has closed the connection, leaveIdle releases s and returns nil.
+func (c *conn) leaveIdle(s *session) *session {
 	if c.state.CompareAndSwap(idle, heading) {
 		return s
 	}
@@ -161,21 +161,21 @@ func (c *conn) wake(s *session) *session {
 	return nil
 }
 
-// turn reads one request and answers it. It reports whether the connection may carry another
-// request.
-func (s *session) turn() bool {
+// serveRequest reads one request and answers it. It reports whether the connection may carry
+// another request.
+func (s *session) serveRequest() bool {
 	s.begin()
 	s.close, s.unread = s.conn.reserved, 0
 	if err := s.readHead(); err != nil {
 		if s.conn.state.Load() == closing {
 			return false
 		}
-		s.fail(s.broken(err))
+		s.fail(s.readingError(err))
 	} else {
 		s.run()
 		s.discard()
 	}
-	s.close = s.close || s.ending()
+	s.close = s.close || s.isEnding()
 	err := s.write()
 	s.release()
 	if err == nil && s.close {
@@ -297,9 +297,9 @@ func (s *session) flush() error {
 	return err
 }
 
-// room returns an empty buffer for an answer of about n bytes. The caller appends the answer to the
-// buffer, and makes the buffer the body of the response.
-func (s *session) room(n int) []byte {
+// answerBuffer returns an empty buffer for an answer of about n bytes. The caller appends the
+// answer to the buffer, and makes the buffer the body of the response.
+func (s *session) answerBuffer(n int) []byte {
 	own := s.ctx.Response.SwapBody(nil)[:0]
 	if n <= cap(own) {
 		return own

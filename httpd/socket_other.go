@@ -4,5 +4,5 @@ package httpd
 
 import "net"
 
-// bufferLess does nothing: the kernel's buffers cannot be limited here.
+// limitSendBuffer does nothing: the kernel's buffers cannot be limited here.
 func bufferLess(net.Conn) {}

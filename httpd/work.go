@@ -10,12 +10,12 @@ import (
 // The memory that is taken before the work on a body begins. This memory is enough for usual code.
 // Work asks for more if necessary (see budget.Caller).
 const (
-	leastWork = 1 << 20 // for the smallest body
-	byteWork  = 7       // for each byte
+	minWork     = 1 << 20 // for the smallest body
+	workPerByte = 7       // for each byte
 )
 
-// workOf returns how much memory is taken before the work on a body of the given size begins.
-func workOf(size int) int64 { return leastWork + byteWork*int64(size) }
+// initialWork returns how much memory is taken before the work on a body of the given size begins.
+func initialWork(size int) int64 { return minWork + workPerByte*int64(size) }
 
 // growWait is a divisor. A request that needs more memory during its work keeps its slot while it
 // waits, so it may wait only for WaitTimeout divided by growWait.
@@ -23,10 +23,10 @@ const growWait = 4
 
 // takeWork takes the memory with which the work on a body of the given size begins.
 func (x *exchange) takeWork(size int) error {
-	m, lane, n := x.memory, x.lane, workOf(size)
+	m, lane, n := x.memory, x.lane, initialWork(size)
 	for _, p := range []*pool{m.smallWork, m.work} {
-		if (lane == x.small || p == m.work) && p.try(n) {
-			x.works = claim{p, n}
+		if (lane == x.small || p == m.work) && p.tryTake(n) {
+			x.workClaim = claim{p, n}
 			return nil
 		}
 	}
@@ -36,20 +36,20 @@ func (x *exchange) takeWork(size int) error {
 	if !lane.wait(func(ctx context.Context) bool { return x.await(ctx, m.work, n, false) }) {
 		return x.shed(outOfMemory, x.metrics.shedMemory)
 	}
-	x.works = claim{m.work, n}
+	x.workClaim = claim{m.work, n}
 	return nil
 }
 
 // caller returns the functions with which the engine checks the client and takes the server's
 // memory.
 func (x *exchange) caller() *budget.Caller {
-	x.short = nil
-	x.looked.Store(x.began.UnixNano())
-	if x.serves.Take == nil {
-		x.serves.Gone, x.serves.Take = x.gone, x.takeMore
+	x.memoryRefusal = nil
+	x.lastChecked.Store(x.began.UnixNano())
+	if x.budgetCaller.Take == nil {
+		x.budgetCaller.Gone, x.budgetCaller.Take = x.clientIsGone, x.takeMore
 	}
-	x.serves.Given = x.works.n
-	return &x.serves
+	x.budgetCaller.Given = x.workClaim.n
+	return &x.budgetCaller
 }
 
 // takeMore takes n more bytes for the work. If necessary it waits for the bytes, unless another
@@ -57,39 +57,39 @@ func (x *exchange) caller() *budget.Caller {
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
 	defer x.growing.Unlock()
-	if x.short != nil {
+	if x.memoryRefusal != nil {
 		return false
 	}
-	if !x.moreWork(n) {
+	if !x.claimMoreWork(n) {
 		return false
 	}
-	x.counted()
+	x.reportMemory()
 	return true
 }
 
-func (x *exchange) moreWork(n int64) bool {
+func (x *exchange) claimMoreWork(n int64) bool {
 	m := x.memory
-	if x.works.of.first(n) {
-		x.works.n += n
+	if x.workClaim.pool.takeFirst(n) {
+		x.workClaim.n += n
 		return true
 	}
-	all := x.works.n + n
+	all := x.workClaim.n + n
 	more := all // more bytes from the pool of large requests
-	if x.works.of == m.work {
+	if x.workClaim.pool == m.work {
 		more = n
 	}
 	if all > m.work.size {
-		x.short = x.tooMuchWork(all)
+		x.memoryRefusal = x.tooMuchWork(all)
 		return false
 	}
-	if !m.work.first(more) && !x.waitForMore(more) {
-		x.short = x.shed(outOfMemory, x.metrics.shedMemory)
+	if !m.work.takeFirst(more) && !x.waitForMore(more) {
+		x.memoryRefusal = x.shed(outOfMemory, x.metrics.shedMemory)
 		return false
 	}
-	if x.works.of != m.work {
-		x.works.shrink(0)
+	if x.workClaim.pool != m.work {
+		x.workClaim.shrink(0)
 	}
-	x.works = claim{m.work, all}
+	x.workClaim = claim{m.work, all}
 	return true
 }
 
@@ -105,23 +105,23 @@ func (x *exchange) waitForMore(n int64) bool {
 	return x.await(ctx, x.memory.work, n, true)
 }
 
-// goneEvery is the time between two checks whether a client has gone. The first check is that long
-// after the start of the request.
-const goneEvery = 20 * time.Millisecond
+// goneCheckInterval is the time between two checks whether a client has gone. The first check is
+// that long after the start of the request.
+const goneCheckInterval = 20 * time.Millisecond
 
-// gone reports whether the client is known to have hung up. The engine calls it often.
-func (x *exchange) gone() bool {
+// clientIsGone reports whether the client is known to have hung up. The engine calls it often.
+func (x *exchange) clientIsGone() bool {
 	if x.session == nil {
 		return false
 	}
 	now := time.Now().UnixNano()
-	last := x.looked.Load()
-	if now-last < int64(goneEvery) || !x.looked.CompareAndSwap(last, now) {
-		return x.left.Load()
+	last := x.lastChecked.Load()
+	if now-last < int64(goneCheckInterval) || !x.lastChecked.CompareAndSwap(last, now) {
+		return x.clientGone.Load()
 	}
-	if peek(raw(x.session.conn.Conn)) != end {
+	if peek(underlyingConn(x.session.conn.Conn)) != peekedEnd {
 		return false
 	}
-	x.left.Store(true)
+	x.clientGone.Store(true)
 	return true
 }

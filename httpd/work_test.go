@@ -53,7 +53,7 @@ func TestGoneClients(t *testing.T) {
 func TestWorkGrows(t *testing.T) {
 	const concurrent = 2
 	r := start(t, "tcp", Config{MaxMemory: 128 << 20, MaxConcurrency: concurrent, WaitTimeout: 400 * time.Millisecond}, nil)
-	half := r.memory.work.size/2 - workOf(100<<10)
+	half := r.memory.work.size/2 - initialWork(100<<10)
 	var began sync.WaitGroup
 	began.Add(concurrent)
 	r.works(func(caller *budget.Caller, _ []byte) error {
@@ -85,7 +85,7 @@ func TestWorkGrows(t *testing.T) {
 	})
 	r.post("x").wantsError(t, 400, "TOO_EXPENSIVE")
 	r.works(func(caller *budget.Caller, body []byte) error {
-		if used := r.memory.smallWork.used.Load(); used < workOf(1) {
+		if used := r.memory.smallWork.used.Load(); used < initialWork(1) {
 			return fmt.Errorf("a small request has %d bytes", used)
 		}
 		if !caller.Take(r.memory.smallWork.size) {
@@ -103,7 +103,7 @@ func TestWorkGrows(t *testing.T) {
 // Who works already gets memory before who waits to begin.
 func TestPoolServesWorkFirst(t *testing.T) {
 	p := newPool(100)
-	if !p.try(60) {
+	if !p.tryTake(60) {
 		t.Fatal("there is no room")
 	}
 	var begun atomic.Bool
@@ -117,10 +117,10 @@ func TestPoolServesWorkFirst(t *testing.T) {
 		defer p.mu.Unlock()
 		return len(p.waiting) == 1
 	})
-	if p.try(40) {
+	if p.tryTake(40) {
 		t.Error("one that came later was served before one that waits")
 	}
-	if !p.first(40) {
+	if !p.takeFirst(40) {
 		t.Error("work under way waits for one that has not begun")
 	}
 	p.give(40)
@@ -138,7 +138,7 @@ func TestPoolServesWorkFirst(t *testing.T) {
 func TestPeekOfOthers(t *testing.T) {
 	a, b := net.Pipe()
 	b.Close()
-	if got := peek(a); got != nothing {
+	if got := peek(a); got != peekedNothing {
 		t.Errorf("%v is told of a pipe", got)
 	}
 }
@@ -168,7 +168,7 @@ func dialled(t *testing.T, s *Server, conns map[*conn]struct{}) func(state int32
 		c.since.Store(time.Now().Add(-since).UnixNano())
 		conns[c] = struct{}{}
 		if sent != "" {
-			eventually(t, func() bool { return peek(accepted) == more })
+			eventually(t, func() bool { return peek(accepted) == peekedBytes })
 		}
 		return c
 	}
@@ -185,10 +185,10 @@ func TestArrivedDoesNotGiveWay(t *testing.T) {
 			s, conns := New(Config{}), map[*conn]struct{}{}
 			dial := dialled(t, s, conns)
 			arrived, silent := dial(states.arrived, time.Hour, "GET /"), dial(states.silent, 2*slowAfter, "")
-			if !s.giveWay(conns) || silent.state.Load() != closing || arrived.state.Load() != states.arrived {
+			if !s.closeLeastUseful(conns) || silent.state.Load() != closing || arrived.state.Load() != states.arrived {
 				t.Errorf("states %d and %d", arrived.state.Load(), silent.state.Load())
 			}
-			if !s.giveWay(conns) || arrived.state.Load() != closing {
+			if !s.closeLeastUseful(conns) || arrived.state.Load() != closing {
 				t.Error("nothing else gives way, and it does not")
 			}
 		})

@@ -54,8 +54,8 @@ func New(document []byte) (*Contract, error) {
 	return c, c.compiler.AddResource(documentName, v)
 }
 
-// at returns the object at a JSON pointer in the document, or nil.
-func (c *Contract) at(pointer string) map[string]any {
+// objectAt returns the object at a JSON pointer in the document, or nil.
+func (c *Contract) objectAt(pointer string) map[string]any {
 	var v any = c.root
 	for _, key := range strings.Split(strings.TrimPrefix(pointer, "/"), "/") {
 		m, _ := v.(map[string]any)
@@ -74,7 +74,7 @@ var (
 // returns the pointer to the first object that is not a reference.
 func (c *Contract) resolve(pointer string) string {
 	for {
-		to, ok := c.at(pointer)["$ref"].(string)
+		to, ok := c.objectAt(pointer)["$ref"].(string)
 		if !ok {
 			return pointer
 		}
@@ -89,7 +89,7 @@ func (c *Contract) closeAnswers(v any, seen map[string]bool) {
 		to, isRef := v["$ref"].(string)
 		if isRef && !seen[to] {
 			seen[to] = true
-			c.closeAnswers(c.at(strings.TrimPrefix(to, "#")), seen)
+			c.closeAnswers(c.objectAt(strings.TrimPrefix(to, "#")), seen)
 		}
 		if _, ok := v["properties"]; ok && v["type"] == "object" && v["additionalProperties"] == nil {
 			v["additionalProperties"] = false
@@ -135,7 +135,7 @@ func (c *Contract) validate(pointer string, text []byte) error {
 // prefix.
 func (c *Contract) path(path string) string {
 	for _, prefixed := range []bool{false, true} {
-		for p := range c.at("/paths") {
+		for p := range c.objectAt("/paths") {
 			anywhere := strings.HasPrefix(p, "/v1/") || strings.HasPrefix(p, "/openapi.") || strings.HasPrefix(p, "/schema/")
 			if path == p || prefixed && anywhere && strings.HasSuffix(path, p) {
 				return "/paths/" + escape.Replace(p)
@@ -151,7 +151,7 @@ func (c *Contract) responses(a *Answer) (all []string) {
 	status := strconv.Itoa(a.Status)
 	add := func(item, method string) {
 		at := item + "/" + method
-		if responses, _ := c.at(at)["responses"].(map[string]any); responses[status] != nil {
+		if responses, _ := c.objectAt(at)["responses"].(map[string]any); responses[status] != nil {
 			all = append(all, c.resolve(at+"/responses/"+status))
 		}
 	}
@@ -164,18 +164,18 @@ func (c *Contract) responses(a *Answer) (all []string) {
 			}
 		}
 		method := strings.ToLower(a.Method)
-		if c.at(item)[method] == nil { // the answer for another method has the form of a refused request to the path
+		if c.objectAt(item)[method] == nil { // the answer for another method has the form of a refused request to the path
 			if a.Status < 400 {
 				return nil
 			}
-			method = slices.Sorted(maps.Keys(c.at(item)))[0]
+			method = slices.Sorted(maps.Keys(c.objectAt(item)))[0]
 		}
 		add(item, method)
 		return all
 	}
-	for path := range c.at("/paths") {
+	for path := range c.objectAt("/paths") {
 		item := "/paths/" + escape.Replace(path)
-		for method := range c.at(item) {
+		for method := range c.objectAt(item) {
 			add(item, method)
 		}
 	}
@@ -205,14 +205,14 @@ func (c *Contract) CheckAnswer(a *Answer) error {
 
 // checkResponse returns an error unless an answer matches the description of a response to which a
 // pointer points.
-func (c *Contract) checkResponse(a *Answer, at string) error {
-	headers, _ := c.at(at)["headers"].(map[string]any)
+func (c *Contract) checkResponse(a *Answer, pointer string) error {
+	headers, _ := c.objectAt(pointer)["headers"].(map[string]any)
 	for name := range headers {
-		if err := c.checkHeader(a, name, c.resolve(at+"/headers/"+name)); err != nil {
+		if err := c.checkHeader(a, name, c.resolve(pointer+"/headers/"+name)); err != nil {
 			return err
 		}
 	}
-	content, _ := c.at(at)["content"].(map[string]any)
+	content, _ := c.objectAt(pointer)["content"].(map[string]any)
 	if len(a.Body) == 0 && (a.Method == http.MethodHead || content == nil) {
 		return nil
 	}
@@ -226,15 +226,15 @@ func (c *Contract) checkResponse(a *Answer, at string) error {
 	if !strings.HasSuffix(kind, "json") {
 		return nil // the contract says no more about text that is not JSON
 	}
-	return c.validate(at+"/content/"+escape.Replace(kind)+"/schema", a.Body)
+	return c.validate(pointer+"/content/"+escape.Replace(kind)+"/schema", a.Body)
 }
 
 // checkHeader returns an error unless a header of an answer matches the description to which a
 // pointer points. The argument name is the name of the header.
-func (c *Contract) checkHeader(a *Answer, name, at string) error {
+func (c *Contract) checkHeader(a *Answer, name, pointer string) error {
 	values := a.Header.Values(name)
 	switch {
-	case len(values) == 0 && c.at(at)["required"] == true:
+	case len(values) == 0 && c.objectAt(pointer)["required"] == true:
 		return fmt.Errorf("there is no header %s", name)
 	case len(values) == 0:
 		return nil
@@ -245,10 +245,10 @@ func (c *Contract) checkHeader(a *Answer, name, at string) error {
 	if err != nil {
 		return err
 	}
-	if c.at(at + "/schema")["type"] == "integer" {
+	if c.objectAt(pointer + "/schema")["type"] == "integer" {
 		text = []byte(values[0])
 	}
-	if err := c.validate(at+"/schema", text); err != nil {
+	if err := c.validate(pointer+"/schema", text); err != nil {
 		return fmt.Errorf("the header %s: %w", name, err)
 	}
 	return nil

@@ -173,12 +173,12 @@ func refusals(t *testing.T) []string {
 // described returns the statuses and codes of the errors that the contract describes.
 func described(c *Contract) []string {
 	found := map[string]bool{}
-	for path := range c.at("/paths") {
+	for path := range c.objectAt("/paths") {
 		item := "/paths/" + escape.Replace(path)
-		for method := range c.at(item) {
-			for status := range c.at(item + "/" + method + "/responses") {
+		for method := range c.objectAt(item) {
+			for status := range c.objectAt(item + "/" + method + "/responses") {
 				at := c.resolve(item + "/" + method + "/responses/" + status)
-				all, _ := c.at(at + "/content/application~1json/schema")["allOf"].([]any)
+				all, _ := c.objectAt(at + "/content/application~1json/schema")["allOf"].([]any)
 				if all == nil {
 					continue
 				}
@@ -229,7 +229,7 @@ func TestErrorCodes(t *testing.T) {
 
 // enum returns the texts that the schema at a pointer allows.
 func enum(c *Contract, pointer string) (all []string) {
-	for _, v := range c.at(pointer)["enum"].([]any) {
+	for _, v := range c.objectAt(pointer)["enum"].([]any) {
 		all = append(all, v.(string))
 	}
 	return slices.Sorted(slices.Values(all))
@@ -265,7 +265,7 @@ func TestPaths(t *testing.T) {
 			return true
 		})
 	}
-	got := slices.Sorted(maps.Keys(contract(t).at("/paths")))
+	got := slices.Sorted(maps.Keys(contract(t).objectAt("/paths")))
 	slices.Sort(want)
 	if diff := cmp.Diff(slices.Compact(want), got); diff != "" {
 		t.Errorf("-source +contract\n%s", diff)
@@ -274,7 +274,7 @@ func TestPaths(t *testing.T) {
 
 // The limits that the document tells are those of the source.
 func TestLimits(t *testing.T) {
-	text := contract(t).at("/info")["description"].(string)
+	text := contract(t).objectAt("/info")["description"].(string)
 	text = strings.Join(strings.Fields(text), " ")
 	for _, want := range []string{
 		fmt.Sprintf("%d MiB for a body", httpd.DefaultMaxBody>>20),

@@ -28,8 +28,8 @@ type (
 	list   = ordered.List
 )
 
-// A maker generates the document.
-type maker struct {
+// A generator generates the document.
+type generator struct {
 	codes     list
 	operation string // the operation whose examples are inserted
 }
@@ -40,7 +40,7 @@ func Make() (asYAML, asJSON []byte, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var m maker
+	var m generator
 	v, err := m.replace(root)
 	if err != nil {
 		return nil, nil, err
@@ -75,7 +75,7 @@ func encode(v any) ([]byte, error) {
 
 // replace returns a copy of a value of source.yaml in which strings such as "$error CODE" are
 // replaced by what they stand for.
-func (m *maker) replace(v any) (any, error) {
+func (m *generator) replace(v any) (any, error) {
 	switch v := v.(type) {
 	case object:
 		return m.replaceIn(v)
@@ -91,21 +91,21 @@ func (m *maker) replace(v any) (any, error) {
 		return all, nil
 	case string:
 		if word, rest, _ := strings.Cut(v, " "); strings.HasPrefix(word, "$") && !strings.HasPrefix(word, "${") {
-			return m.word(word, strings.Fields(rest))
+			return m.expandWord(word, strings.Fields(rest))
 		}
 	}
 	return v, nil
 }
 
 // replaceIn is like replace, but for an object.
-func (m *maker) replaceIn(o object) (object, error) {
+func (m *generator) replaceIn(o object) (object, error) {
 	if id, ok := o.Get("operationId").(string); ok {
 		m.operation = id
 	}
 	var all object
 	for key, inner := range o.Members {
 		if inner == "$head" {
-			all = all.With(key, head(all.Get("get").(object)))
+			all = all.With(key, headOf(all.Get("get").(object)))
 			continue
 		}
 		with, err := m.replace(inner)
@@ -119,9 +119,9 @@ func (m *maker) replaceIn(o object) (object, error) {
 	return all, nil
 }
 
-// word returns what a word such as "$error" stands for, given the words that follow. If the result
-// is nil, the member with the word is omitted.
-func (m *maker) word(word string, args []string) (any, error) {
+// expandWord returns what a word such as "$error" stands for, given the words that follow. If the
+// result is nil, the member with the word is omitted.
+func (m *generator) expandWord(word string, args []string) (any, error) {
 	switch word {
 	case "$error":
 		codes := list{}
@@ -144,9 +144,9 @@ func (m *maker) word(word string, args []string) (any, error) {
 	return nil, fmt.Errorf("the word %s means nothing", word)
 }
 
-// head converts the description of the method GET of a path to a description of the method HEAD,
+// headOf converts the description of the method GET of a path to a description of the method HEAD,
 // whose responses have no bodies.
-func head(get object) object {
+func headOf(get object) object {
 	var responses object
 	for status, r := range get.Get("responses").(object).Members {
 		response := r.(object)

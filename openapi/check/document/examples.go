@@ -20,7 +20,7 @@ var exampleFiles embed.FS
 
 // examples returns the examples that replace a word such as "$requests", by name. It returns nil if
 // the operation has none.
-func (m *maker) examples(word string) (any, error) {
+func (m *generator) examples(word string) (any, error) {
 	file, path := m.operation+".txtar", "/v1/iac/"+m.operation
 	if word == "$errors" {
 		file, path = "refused.txtar", tables.EditPath
@@ -46,7 +46,7 @@ func (m *maker) examples(word string) (any, error) {
 		name := r.Name[strings.LastIndexByte(r.Name, '/')+1:]
 		body := r.Body
 		if word != "$requests" {
-			if body, err = answer(path, body, word == "$errors"); err != nil {
+			if body, err = answerOf(path, body, word == "$errors"); err != nil {
 				return nil, fmt.Errorf("%s: %w", r.Name, err)
 			}
 		}
@@ -63,10 +63,10 @@ func (m *maker) examples(word string) (any, error) {
 	return all, nil
 }
 
-// answer sends a request to the server, and returns the answer. The argument refused says whether
+// answerOf sends a request to the server, and returns the answer. The argument refused says whether
 // the server should refuse the request. If the server refuses what it should accept, or accepts
-// what it should refuse, answer returns an error.
-func answer(path string, body []byte, refused bool) ([]byte, error) {
+// what it should refuse, answerOf returns an error.
+func answerOf(path string, body []byte, refused bool) ([]byte, error) {
 	var ctx fasthttp.RequestCtx
 	ctx.Request.Header.SetMethod("POST")
 	ctx.Request.SetRequestURI(path)

@@ -14,7 +14,7 @@ import (
 const hclPrefix = "Hcl"
 
 // withSchemas returns the document with the schemas of edits added to its own.
-func (m *maker) withSchemas(root object) (object, error) {
+func (m *generator) withSchemas(root object) (object, error) {
 	terraform, err := schema.Definitions(address.Terraform)
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func (m *maker) withSchemas(root object) (object, error) {
 	components := root.Get("components").(object)
 	schemas := components.Get("schemas").(object)
 	for name, definition := range terraform.Members {
-		schemas = schemas.With(name, anyInGo(component(definition, func(name string) string { return name })))
+		schemas = schemas.With(name, anyInGo(componentOf(definition, func(name string) string { return name })))
 	}
 	shared, err := sharedDefs(terraform, hcl)
 	if err != nil {
@@ -40,7 +40,7 @@ func (m *maker) withSchemas(root object) (object, error) {
 	}
 	for name, definition := range hcl.Members {
 		if !shared[name] {
-			schemas = schemas.With(rename(name), anyInGo(component(definition, rename)))
+			schemas = schemas.With(rename(name), anyInGo(componentOf(definition, rename)))
 		}
 	}
 	return root.Set("components", components.Set("schemas", schemas)), nil
@@ -70,7 +70,7 @@ func sharedDefs(a, b object) (map[string]bool, error) {
 			return nil, err
 		}
 		shared[name] = string(x) == string(y)
-		component(definition, func(to string) string {
+		componentOf(definition, func(to string) string {
 			refs[name] = append(refs[name], to)
 			return to
 		})
@@ -91,10 +91,10 @@ func sharedDefs(a, b object) (map[string]bool, error) {
 	return shared, nil
 }
 
-// component returns a definition in the form of the OpenAPI document, where references to other
+// componentOf returns a definition in the form of the OpenAPI document, where references to other
 // definitions start with "#/components/schemas/". The function rename returns the name of a
 // definition in the OpenAPI document.
-func component(v any, rename func(string) string) any {
+func componentOf(v any, rename func(string) string) any {
 	switch v := v.(type) {
 	case object:
 		var all object
@@ -102,7 +102,7 @@ func component(v any, rename func(string) string) any {
 			if to, ok := value.(string); ok && key == "$ref" {
 				value = "#/components/schemas/" + rename(strings.TrimPrefix(to, "#/$defs/"))
 			}
-			all = all.With(key, component(value, rename))
+			all = all.With(key, componentOf(value, rename))
 		}
 		if all == nil {
 			return object{}
@@ -111,7 +111,7 @@ func component(v any, rename func(string) string) any {
 	case list:
 		all := list{}
 		for _, value := range v {
-			all = append(all, component(value, rename))
+			all = append(all, componentOf(value, rename))
 		}
 		return all
 	}

@@ -83,7 +83,7 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	attributes := object{}
 	for _, name := range slices.Concat(b.First, names, b.Last) {
 		if attributes.Get(name) == nil {
-			attributes = attributes.With(name, about(name).With(valueOf(b.Attribute(name))...))
+			attributes = attributes.With(name, describeAttribute(name).With(valueOf(b.Attribute(name))...))
 		}
 	}
 	attributes = withPlain(attributes, s.types[b])
@@ -99,7 +99,7 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
 		if attributes.Get(name) == nil {
-			attributes = attributes.With(name, about(name))
+			attributes = attributes.With(name, describeAttribute(name))
 		}
 	}
 	return attributes
@@ -136,15 +136,15 @@ func (s *schema) blocksOf(b *terraform.Body) object {
 	return object{"properties", types, "additionalProperties", ref("OrdinaryBody")}
 }
 
-// about returns the description of one of Terraform's own attributes.
-func about(name string) object {
-	if text, ok := aboutAttributes[name]; ok {
+// describeAttribute returns the description of one of Terraform's own attributes.
+func describeAttribute(name string) object {
+	if text, ok := attributeDescriptions[name]; ok {
 		return object{"description", text}
 	}
 	return object{}
 }
 
-var aboutAttributes = map[string]string{
+var attributeDescriptions = map[string]string{
 	"count":                 "The number of instances of the block.",
 	"for_each":              `A map or set; the block has an instance for each member. An expression, "${toset(var.names)}", or an object.`,
 	"provider":              `The provider configuration, as a reference: "aws.east".`,
@@ -180,10 +180,10 @@ func valueOf(s *value.Schema) object {
 	}
 	if s.Elem != nil && s.Elem != s {
 		inner := valueOf(s.Elem)
-		if len(inner) > 0 && takes(s, value.Array) {
+		if len(inner) > 0 && accepts(s, value.Array) {
 			o = append(o, "items", inner)
 		}
-		if len(inner) > 0 && takes(s, value.Object) {
+		if len(inner) > 0 && accepts(s, value.Object) {
 			o = append(o, "additionalProperties", inner)
 		}
 	}
@@ -199,8 +199,8 @@ func valueOf(s *value.Schema) object {
 	return o
 }
 
-// takes reports whether a value of a kind, such as a number, is accepted where s applies.
-func takes(s *value.Schema, k value.Kind) bool { return s.Takes == 0 || s.Takes&value.Of(k) != 0 }
+// accepts reports whether a value of a kind, such as a number, is accepted where s applies.
+func accepts(s *value.Schema, k value.Kind) bool { return s.Takes == 0 || s.Takes&value.Of(k) != 0 }
 
 // typesOf returns the JSON types of the values that are accepted where s applies, or nil for all
 // types.
@@ -211,7 +211,7 @@ func typesOf(s *value.Schema) any {
 		kind value.Kind
 		name string
 	}{{value.Null, "null"}, {value.True, "boolean"}, {value.Number, "number"}, {value.String, "string"}, {value.Array, "array"}, {value.Object, "object"}} {
-		if takes(s, k.kind) && !(bare && k.kind < value.String) {
+		if accepts(s, k.kind) && !(bare && k.kind < value.String) {
 			names = append(names, k.name)
 		}
 	}

@@ -43,7 +43,7 @@ func Edits(d address.Dialect) ([]byte, error) {
 	if d == address.HCL {
 		title = "The edits of a request to iacedit, for any HCL2 language"
 	}
-	defs, err := s.reached("Edits")
+	defs, err := s.reachableFrom("Edits")
 	if err != nil {
 		return nil, err
 	}
@@ -58,12 +58,12 @@ func Edits(d address.Dialect) ([]byte, error) {
 
 // Definitions returns all definitions that the schemas "Edits" and "Selection" of a dialect use.
 func Definitions(d address.Dialect) (object, error) {
-	return newSchema(d).reached("Edits", "Selection", "FindRules")
+	return newSchema(d).reachableFrom("Edits", "Selection", "FindRules")
 }
 
-// reached returns the definitions with the given names, and all others to which they refer,
+// reachableFrom returns the definitions with the given names, and all others to which they refer,
 // directly or not.
-func (s *schema) reached(names ...string) (object, error) {
+func (s *schema) reachableFrom(names ...string) (object, error) {
 	text, err := ordered.Line(s.defs)
 	if err != nil {
 		return nil, err
@@ -116,7 +116,7 @@ func newSchema(d address.Dialect) *schema {
 	for _, o := range operations {
 		keys = append(keys, string(o.action), object{"description", o.about, "$ref", "#/$defs/" + o.title() + "Blocks"})
 		order = append(order, string(o.action))
-		if o.action == deletes {
+		if o.action == deleteAction {
 			keys = append(keys, rewrite, object{"description", "Replaces expressions and text, by rules.", "$ref", "#/$defs/RewriteRules"})
 			order = append(order, rewrite)
 			if s.dialect == address.Terraform {
@@ -147,10 +147,10 @@ func newSchema(d address.Dialect) *schema {
 	s.defineEntries()
 	s.defineSelection()
 	s.defineMembers()
-	s.define("By", object{"description", does("by"), "enum", list{"name", "required"}})
+	s.define("By", object{"description", descriptionOf("by"), "enum", list{"name", "required"}})
 	for i := range operations {
-		if o := &operations[i]; o.own != nil {
-			s.define(o.attributes, o.own)
+		if o := &operations[i]; o.ownDefinition != nil {
+			s.define(o.attributes, o.ownDefinition)
 		}
 	}
 	if d == address.Terraform {
@@ -194,7 +194,7 @@ func (s *schema) defineNothing() {
 		for t := range terraform.Blocks {
 			for _, name := range namesOf(t) {
 				if t.Labels > 0 {
-					properties = append(properties, name, nested(t.Labels-1, object{"type", "object", "maxProperties", 0}))
+					properties = append(properties, name, nestedObjects(t.Labels-1, object{"type", "object", "maxProperties", 0}))
 				}
 			}
 		}
@@ -208,13 +208,13 @@ func (s *schema) defineNothing() {
 	})
 }
 
-// nested returns a schema for nested objects. The depth is the number of levels. The values in the
-// innermost objects must match the given schema.
-func nested(depth int, of object) object {
+// nestedObjects returns a schema for nested objects. The depth is the number of levels. The values
+// in the innermost objects must match the given schema.
+func nestedObjects(depth int, innermost object) object {
 	if depth == 0 {
-		return of
+		return innermost
 	}
-	return object{"type", "object", "additionalProperties", nested(depth-1, of)}
+	return object{"type", "object", "additionalProperties", nestedObjects(depth-1, innermost)}
 }
 
 // namesOf returns the names that requests can use for a block type.
@@ -253,10 +253,10 @@ func (s *schema) defineBlocks(a action) {
 func (s *schema) defineAnyBlocks(a action, name string) {
 	files := object{}
 	for _, n := range namesOf(terraform.Block(terraform.VariableValues)) {
-		files = append(files, n, object{"description", aboutType(n), "$ref", "#/$defs/" + a.title() + "ValuesEntries"})
+		files = append(files, n, object{"description", describeType(n), "$ref", "#/$defs/" + a.title() + "ValuesEntries"})
 	}
 	first := a.title() + "Address"
-	if a == rename {
+	if a == renameAction {
 		first = "RenameType"
 	}
 	s.define(name, object{
@@ -267,7 +267,7 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 		"additionalProperties", ref(first),
 	})
 	s.define(a.title()+"Address", s.anyAddress(a, a.title()+"Entries"))
-	if a == rename { // without labels, no label can be renamed
+	if a == renameAction { // without labels, no label can be renamed
 		s.define("RenameType", s.anyAddress(a, "RenameUnlabelledEntries"))
 	}
 }
@@ -287,14 +287,14 @@ func (s *schema) anyAddress(a action, entries string) object {
 func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	switch {
 	case t.ValuesFile:
-		return object{"description", aboutType(name)}.With(ref(a.title() + "ValuesEntries")...)
-	case a != add && a != update && a != set:
-		return object{"description", aboutType(name)}.With(ref(s.labelled(a, t.Labels))...)
-	case len(t.Reserved) > 0 && a == add:
+		return object{"description", describeType(name)}.With(ref(a.title() + "ValuesEntries")...)
+	case a != addAction && a != updateAction && a != setAction:
+		return object{"description", describeType(name)}.With(ref(s.labelledName(a, t.Labels))...)
+	case len(t.Reserved) > 0 && a == addAction:
 		reserved := object{"propertyNames", object{"not", object{"enum", t.Reserved}}}
-		return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks"), reserved}}
+		return object{"allOf", list{ref(s.labelledName(a, t.Labels)), ref(title(name) + "Blocks"), reserved}}
 	}
-	return object{"allOf", list{ref(s.labelled(a, t.Labels)), ref(title(name) + "Blocks")}}
+	return object{"allOf", list{ref(s.labelledName(a, t.Labels)), ref(title(name) + "Blocks")}}
 }
 
 // defineTypes makes a definition for each block type, with what Terraform requires of the
@@ -309,14 +309,14 @@ func (s *schema) defineTypes() {
 			narrowed = object{"additionalProperties", narrowed}
 		}
 		for _, name := range namesOf(t) {
-			s.define(title(name)+"Blocks", object{"description", aboutType(name)}.With(narrowed...))
+			s.define(title(name)+"Blocks", object{"description", describeType(name)}.With(narrowed...))
 		}
 	}
 }
 
-// labelled returns the name of the definition for what follows a block type in an operation. It
+// labelledName returns the name of the definition for what follows a block type in an operation. It
 // depends on the number of labels of the block type.
-func (s *schema) labelled(a action, labels int) string {
+func (s *schema) labelledName(a action, labels int) string {
 	if labels == 0 {
 		return s.entriesOf(a, 0)
 	}
@@ -325,10 +325,10 @@ func (s *schema) labelled(a action, labels int) string {
 
 // defineLabelled makes two definitions: one for block types with one label, and one for block types
 // with two labels. They define objects whose keys are labels, with entries in them. The method
-// labelled returns their names.
+// labelledName returns their names.
 func (s *schema) defineLabelled(a action) {
 	label := ref("Label")
-	if a == add {
+	if a == addAction {
 		label = ref("NewLabel")
 	}
 	for labels := 1; labels <= 2; labels++ {
@@ -336,22 +336,22 @@ func (s *schema) defineLabelled(a action) {
 		for range labels {
 			address = object{"type", "object", "propertyNames", label, "additionalProperties", address}
 		}
-		s.define(s.labelled(a, labels), address)
+		s.define(s.labelledName(a, labels), address)
 	}
 }
 
 // entriesOf returns the name of the definition of an array of entries for blocks with the given
 // number of labels.
 func (s *schema) entriesOf(a action, labels int) string {
-	if a == rename {
+	if a == renameAction {
 		return [...]string{"RenameUnlabelledEntries", "RenameEntries", "RenameTwoLabelledEntries"}[labels]
 	}
 	return a.title() + "Entries"
 }
 
-// aboutType returns a description, for readers of the schema, of the block type with the given name
-// or alias.
-func aboutType(name string) string {
+// describeType returns a description, for readers of the schema, of the block type with the given
+// name or alias.
+func describeType(name string) string {
 	t := terraform.Block(name)
 	what := map[string]string{
 		"resource":               "Resources: objects of types, which contain objects of names, which contain entries.",

@@ -6,170 +6,170 @@ import (
 	"iacedit/address"
 )
 
-// A place is the kind of object that an entry describes.
-type place uint8
+// An objectKind is the kind of object that an entry describes.
+type objectKind uint8
 
 const (
-	top    place = 1 << iota // blocks at the top level
-	inside                   // blocks nested in others
-	values                   // the top level of a file of variable values, which is not a block
+	topLevelBlock objectKind = 1 << iota // blocks at the top level
+	nestedBlock                          // blocks nested in others
+	valuesFile                           // the top level of a file of variable values, which is not a block
 
-	blocks = top | inside
-	all    = blocks | values
+	anyBlock  = topLevelBlock | nestedBlock
+	anyObject = anyBlock | valuesFile
 )
 
-// A row is a member of entries: its key, and the operations and objects that allow it.
-type row struct {
-	key   string
-	under []action
-	about place
-	does  string // its description
+// An entryMember is a member of entries: its key, and the operations and objects that allow it.
+type entryMember struct {
+	key         string
+	actions     []action
+	kinds       objectKind
+	description string
 }
 
 var (
-	every      = append(slices.Clone(actions), beside)
-	selecting  = append(slices.DeleteFunc(slices.Clone(every), func(a action) bool { return a == add }), replaces)
-	everywhere = append(slices.Clone(every), replaces)
-	making     = []action{add, update, set}
-	nesting    = slices.DeleteFunc(slices.Clone(actions), func(a action) bool { return of(a).aboutBlocks == "" })
+	actionsAndBeside = append(slices.Clone(actions), besideAction)
+	selectingActions = append(slices.DeleteFunc(slices.Clone(actionsAndBeside), func(a action) bool { return a == addAction }), replaceAction)
+	allActions       = append(slices.Clone(actionsAndBeside), replaceAction)
+	creatingActions  = []action{addAction, updateAction, setAction}
+	nestingActions   = slices.DeleteFunc(slices.Clone(actions), func(a action) bool { return operationOf(a).aboutBlocks == "" })
 )
 
-// rows are the members that entries may have (docs/edits.md, "Entries"). member.go and content
-// define their values.
-var rows = func() (all []row) {
-	for _, r := range shared {
+// entryMembers are the members that entries may have (docs/edits.md, "Entries"). member.go and
+// contentSchema define their values.
+var entryMembers = func() (all []entryMember) {
+	for _, r := range sharedMembers {
 		if r.key != "" {
 			all = append(all, r)
 			continue
 		}
 		for _, o := range operations {
-			all = append(all, o.rows...)
+			all = append(all, o.ownMembers...)
 		}
 	}
 	return all
 }()
 
-// shared are the rows that several operations share. The row without a key marks where the other
-// rows are inserted.
-var shared = []row{
-	{"where", selecting, blocks, "Selects the blocks in which every attribute or path has the given value."},
-	{"matches", selecting, blocks, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
-	{"has", selecting, blocks, "Selects the blocks that have all of these attributes, paths or nested block types."},
-	{"lacks", selecting, blocks, "Selects the blocks that have none of these attributes, paths or nested block types."},
-	{"labels", selecting, blocks, "Selects the blocks with exactly these labels."},
-	{"index", selecting, blocks, "Selects the block with this number, from 0, among those that the other selectors select."},
-	{"all", selecting, blocks, "Selects all blocks that the other selectors select, not only one."},
-	{"labels", []action{add}, inside, ""},
-	{"folder", every, top | values, `The folder to search, or the folder of new code, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
-	{"file", every, top | values, `The file to search, or the file of new code, if the request has "files"; under "move" the destination.`},
-	{"optional", []action{update, set, deletes, replaces}, all, "With true, a missing block or attribute is no error under update and delete, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
-	{"follow", []action{update, set, deletes, replaces}, all, "With true, a path that leads into local.x or var.x continues in the value of that local or variable."},
+// sharedMembers are the members that several operations share. The member without a key marks
+// where the others are inserted.
+var sharedMembers = []entryMember{
+	{"where", selectingActions, anyBlock, "Selects the blocks in which every attribute or path has the given value."},
+	{"matches", selectingActions, anyBlock, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
+	{"has", selectingActions, anyBlock, "Selects the blocks that have all of these attributes, paths or nested block types."},
+	{"lacks", selectingActions, anyBlock, "Selects the blocks that have none of these attributes, paths or nested block types."},
+	{"labels", selectingActions, anyBlock, "Selects the blocks with exactly these labels."},
+	{"index", selectingActions, anyBlock, "Selects the block with this number, from 0, among those that the other selectors select."},
+	{"all", selectingActions, anyBlock, "Selects all blocks that the other selectors select, not only one."},
+	{"labels", []action{addAction}, nestedBlock, ""},
+	{"folder", actionsAndBeside, topLevelBlock | valuesFile, `The folder to search, or the folder of new code, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
+	{"file", actionsAndBeside, topLevelBlock | valuesFile, `The file to search, or the file of new code, if the request has "files"; under "move" the destination.`},
+	{"optional", []action{updateAction, setAction, deleteAction, replaceAction}, anyObject, "With true, a missing block or attribute is no error under update and delete, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
+	{"follow", []action{updateAction, setAction, deleteAction, replaceAction}, anyObject, "With true, a path that leads into local.x or var.x continues in the value of that local or variable."},
 	{},
-	{"attributes", actions, all, ""},
-	{"blockTypes", nesting, blocks, ""},
-	{"add", making, all, "Adds attributes, which must not exist, and nested blocks beside the existing ones."},
-	{"update", []action{update, set}, all, "Changes attributes and nested blocks, which must exist."},
-	{"set", making, all, "Sets attributes and nested blocks, existing or new."},
-	{"delete", []action{update, set, deletes}, all, "Removes attributes and nested blocks."},
-	{"replace", []action{update, set}, all, "Replaces text inside the values of attributes, which must exist."},
-	{"comment", making, blocks, "The comment above the block; null removes it."},
-	{"comments", making, all, "The comments above attributes, keys and elements, by path; null removes a comment."},
-	{"place", []action{add, update, set, move}, blocks, "The place of a new or moved block."},
-	{"places", making, all, "The places of new attributes and keys."},
-	{"range", everywhere, all, ""},
-	{"ranges", everywhere, all, ""},
-	{"unreadable", everywhere, all, ""},
+	{"attributes", actions, anyObject, ""},
+	{"blockTypes", nestingActions, anyBlock, ""},
+	{"add", creatingActions, anyObject, "Adds attributes, which must not exist, and nested blocks beside the existing ones."},
+	{"update", []action{updateAction, setAction}, anyObject, "Changes attributes and nested blocks, which must exist."},
+	{"set", creatingActions, anyObject, "Sets attributes and nested blocks, existing or new."},
+	{"delete", []action{updateAction, setAction, deleteAction}, anyObject, "Removes attributes and nested blocks."},
+	{"replace", []action{updateAction, setAction}, anyObject, "Replaces text inside the values of attributes, which must exist."},
+	{"comment", creatingActions, anyBlock, "The comment above the block; null removes it."},
+	{"comments", creatingActions, anyObject, "The comments above attributes, keys and elements, by path; null removes a comment."},
+	{"place", []action{addAction, updateAction, setAction, moveAction}, anyBlock, "The place of a new or moved block."},
+	{"places", creatingActions, anyObject, "The places of new attributes and keys."},
+	{"range", allActions, anyObject, ""},
+	{"ranges", allActions, anyObject, ""},
+	{"unreadable", allActions, anyObject, ""},
 }
 
-// does returns the description of the member with the given key.
-func does(key string) string {
-	i := slices.IndexFunc(rows, func(r row) bool { return r.key == key })
-	return rows[i].does
+// descriptionOf returns the description of the member with the given key.
+func descriptionOf(key string) string {
+	i := slices.IndexFunc(entryMembers, func(r entryMember) bool { return r.key == key })
+	return entryMembers[i].description
 }
 
-// direct returns the operation to which "attributes" and "blockTypes" belong if an entry contains
-// them directly, not in a nested operation. For an entry of "add" or "update" that describes a
-// block, it returns "set", otherwise the operation of the entry.
-func direct(a action, about place) action {
-	if about != values && (a == add || a == update) {
-		return set
+// contentAction returns the operation to which "attributes" and "blockTypes" belong if an entry
+// contains them directly, not in a nested operation. For an entry of "add" or "update" that
+// describes a block, it returns "set", otherwise the operation of the entry.
+func contentAction(a action, kind objectKind) action {
+	if kind != valuesFile && (a == addAction || a == updateAction) {
+		return setAction
 	}
 	return a
 }
 
-// member returns the schema of the value of a member of an entry. The schema depends on the
+// memberSchema returns the schema of the value of a member of an entry. The schema depends on the
 // operation, on what the entry describes, and on the number of labels of the blocks.
-func (s *schema) member(r row, a action, about place, labels int) object {
+func (s *schema) memberSchema(r entryMember, a action, kind objectKind, labels int) object {
 	switch r.key {
 	case "attributes", "blockTypes":
-		return s.content(r.key, direct(a, about))
+		return s.contentSchema(r.key, contentAction(a, kind))
 	case "add", "update", "set", "delete", "replace":
-		if about == values {
+		if kind == valuesFile {
 			return ref(title(r.key) + "ValuesContents")
 		}
 		return ref(title(r.key) + "Contents")
 	case "place":
-		if about == inside {
+		if kind == nestedBlock {
 			return ref("NestedPlace")
 		}
 	case "labels":
-		if a == add {
+		if a == addAction {
 			return ref("NewLabels")
 		}
 	case "folder":
-		if a == add {
+		if a == addAction {
 			return ref("NewFolder")
 		}
 	case "to":
-		return object{"description", r.does}.With(s.to(labels)...)
+		return object{"description", r.description}.With(s.toMembers(labels)...)
 	case "range", "ranges", "unreadable":
 		return ref("Ignored")
 	}
 	return ref(title(r.key))
 }
 
-// content returns the schema of what "attributes" or "blockTypes" contain under an operation.
-func (s *schema) content(key string, a action) object {
-	c := of(a)
+// contentSchema returns the schema of what "attributes" or "blockTypes" contain under an operation.
+func (s *schema) contentSchema(key string, a action) object {
+	c := operationOf(a)
 	if key == "attributes" {
 		return object{"description", c.aboutAttributes}.With(ref(c.attributes)...)
 	}
 	return object{"description", c.aboutBlocks}.With(ref(a.title() + "NestedBlocks")...)
 }
 
-// entry returns the schema of an entry. The number of labels of the blocks decides which values the
-// member "to" accepts.
-func (s *schema) entry(a action, about place, labels int) object {
+// entrySchema returns the schema of an entry. The number of labels of the blocks decides which
+// values the member "to" accepts.
+func (s *schema) entrySchema(a action, kind objectKind, labels int) object {
 	properties := object{}
-	for _, r := range rows {
-		if slices.Contains(r.under, a) && r.about&about != 0 && !(r.key == "to" && labels == 0) && !(r.key == "keys" && (labels == 0 || s.dialect == address.HCL)) {
-			properties = append(properties, r.key, s.member(r, a, about, labels))
+	for _, r := range entryMembers {
+		if slices.Contains(r.actions, a) && r.kinds&kind != 0 && !(r.key == "to" && labels == 0) && !(r.key == "keys" && (labels == 0 || s.dialect == address.HCL)) {
+			properties = append(properties, r.key, s.memberSchema(r, a, kind, labels))
 		}
 	}
-	if a == replaces {
-		properties = properties.With(replaced...)
+	if a == replaceAction {
+		properties = properties.With(replaceSelectors...)
 	}
-	return object{"type", "object", "properties", properties, "additionalProperties", false}.With(s.saysSomething(a, about, labels)...)
+	return object{"type", "object", "properties", properties, "additionalProperties", false}.With(s.nonEmpty(a, kind, labels)...)
 }
 
-// saysSomething returns the keywords that refuse an empty entry, if entries must not be empty.
-func (s *schema) saysSomething(a action, about place, labels int) object {
+// nonEmpty returns the keywords that refuse an empty entry, if entries must not be empty.
+func (s *schema) nonEmpty(a action, kind objectKind, labels int) object {
 	filled := func(key string) object {
 		return object{"properties", object{key, object{"minProperties", 1, "minItems", 1}}, "required", list{key}}
 	}
 	inner := func(key string) object {
 		return object{"properties", object{key, object{"anyOf", list{filled("attributes"), filled("blockTypes")}}}, "required", list{key}}
 	}
-	if a != beside && a != replaces && of(a).says != nil {
-		return of(a).says(about, filled)
+	if a != besideAction && a != replaceAction && operationOf(a).nonEmpty != nil {
+		return operationOf(a).nonEmpty(kind, filled)
 	}
 	switch {
-	case a == rename:
+	case a == renameAction:
 		some := list{filled("attributes")}
-		if about != values {
+		if kind != valuesFile {
 			some = append(some, filled("blockTypes"))
 		}
-		if about&blocks != 0 && labels != 0 {
+		if kind&anyBlock != 0 && labels != 0 {
 			some = append(some, object{"required", list{"to"}})
 			if s.dialect == address.Terraform {
 				some = append(some, object{"required", list{"keys"}})
@@ -177,29 +177,29 @@ func (s *schema) saysSomething(a action, about place, labels int) object {
 			}
 		}
 		return object{"anyOf", some}
-	case a == move && about == values:
+	case a == moveAction && kind == valuesFile:
 		return object{"anyOf", list{filled("attributes")}}
-	case a == move:
+	case a == moveAction:
 		some := list{filled("attributes"), filled("blockTypes"), object{"required", list{"place"}}}
-		if about == top {
+		if kind == topLevelBlock {
 			some = append(some, object{"required", list{"file"}})
 		}
 		return object{"anyOf", some}
-	case about == values:
+	case kind == valuesFile:
 		some := list{filled("attributes")}
-		for _, r := range rows {
-			if slices.Contains(r.under, a) && (slices.Contains(actions, action(r.key)) || action(r.key) == replaces) {
+		for _, r := range entryMembers {
+			if slices.Contains(r.actions, a) && (slices.Contains(actions, action(r.key)) || action(r.key) == replaceAction) {
 				some = append(some, inner(r.key))
 			}
 		}
-		if a != deletes {
+		if a != deleteAction {
 			some = append(some, filled("comments"))
 			for _, key := range []string{"range", "ranges", "unreadable"} {
 				some = append(some, object{"required", list{key}})
 			}
 		}
 		return object{"anyOf", some}
-	case a == deletes:
+	case a == deleteAction:
 		return object{"if", object{"anyOf", list{
 			object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}, object{"required", list{"delete"}},
 		}}, "then", object{"anyOf", list{filled("attributes"), filled("blockTypes"), inner("delete")}}}
@@ -212,45 +212,45 @@ func (s *schema) defineEntries() {
 	for _, a := range actions {
 		name := a.title()
 		switch {
-		case a != rename:
-			s.defineEntry(name, a, top, 0)
+		case a != renameAction:
+			s.defineEntry(name, a, topLevelBlock, 0)
 		case s.dialect == address.HCL:
-			s.defineEntry("RenameUnlabelled", rename, top, 0)
-			s.defineEntry("Rename", rename, top, anyLabels)
+			s.defineEntry("RenameUnlabelled", renameAction, topLevelBlock, 0)
+			s.defineEntry("Rename", renameAction, topLevelBlock, anyLabels)
 		default:
-			s.defineEntry("RenameUnlabelled", rename, top, 0)
-			s.defineEntry("Rename", rename, top, 1)
-			s.defineEntry("RenameTwoLabelled", rename, top, 2)
+			s.defineEntry("RenameUnlabelled", renameAction, topLevelBlock, 0)
+			s.defineEntry("Rename", renameAction, topLevelBlock, 1)
+			s.defineEntry("RenameTwoLabelled", renameAction, topLevelBlock, 2)
 		}
 		labels := 0
-		if a == rename {
+		if a == renameAction {
 			labels = anyLabels
 		}
-		s.defineEntry("Nested"+name, a, inside, labels)
-		s.defineEntry(name+"Values", a, values, 0)
+		s.defineEntry("Nested"+name, a, nestedBlock, labels)
+		s.defineEntry(name+"Values", a, valuesFile, 0)
 		s.defineNestedBlocks(a)
 	}
-	for _, a := range []action{add, update, set, deletes} {
+	for _, a := range []action{addAction, updateAction, setAction, deleteAction} {
 		s.define(a.title()+"Contents", object{
-			"description", does(string(a)),
+			"description", descriptionOf(string(a)),
 			"type", "object",
-			"properties", object{"attributes", s.content("attributes", a), "blockTypes", s.content("blockTypes", a)},
+			"properties", object{"attributes", s.contentSchema("attributes", a), "blockTypes", s.contentSchema("blockTypes", a)},
 			"additionalProperties", false,
 		})
 		s.define(a.title()+"ValuesContents", object{
-			"description", does(string(a)),
+			"description", descriptionOf(string(a)),
 			"type", "object",
-			"properties", object{"attributes", s.content("attributes", a)},
+			"properties", object{"attributes", s.contentSchema("attributes", a)},
 			"additionalProperties", false,
 		})
 	}
 	s.defineReplace()
-	s.define("Selector", object{"description", "Selects one block."}.With(s.entry(beside, top, 0)...))
-	s.define("NestedSelector", object{"description", "Selects one nested block."}.With(s.entry(beside, inside, 0)...))
+	s.define("Selector", object{"description", "Selects one block."}.With(s.entrySchema(besideAction, topLevelBlock, 0)...))
+	s.define("NestedSelector", object{"description", "Selects one nested block."}.With(s.entrySchema(besideAction, nestedBlock, 0)...))
 }
 
-// replaced are the members that select the text for "replace".
-var replaced = object{
+// replaceSelectors are the members that select the text for "replace".
+var replaceSelectors = object{
 	"attributes", object{"description", "Replacements, by attribute or path."}.With(ref("TextChanges")...),
 	"blockTypes", object{
 		"description", "Entries for nested blocks, by type.", "type", "object", "propertyNames", ref("Name"), "additionalProperties", ref("NestedReplaceEntries"),
@@ -260,15 +260,15 @@ var replaced = object{
 // defineReplace defines the nested operation "replace".
 func (s *schema) defineReplace() {
 	s.define("ReplaceContents", object{
-		"description", does("replace"),
+		"description", descriptionOf("replace"),
 		"type", "object",
-		"properties", replaced,
+		"properties", replaceSelectors,
 		"additionalProperties", false,
 	})
 	s.define("ReplaceValuesContents", object{
-		"description", does("replace"), "type", "object", "properties", object{"attributes", replaced.Get("attributes")}, "additionalProperties", false,
+		"description", descriptionOf("replace"), "type", "object", "properties", object{"attributes", replaceSelectors.Get("attributes")}, "additionalProperties", false,
 	})
-	s.define("NestedReplaceEntry", object{"description", "Selects nested blocks; attributes and blockTypes contain the replacements."}.With(s.entry(replaces, inside, 0)...))
+	s.define("NestedReplaceEntry", object{"description", "Selects nested blocks; attributes and blockTypes contain the replacements."}.With(s.entrySchema(replaceAction, nestedBlock, 0)...))
 	s.define("NestedReplaceEntries", object{
 		"description", "Entries, each for one block unless \"all\" is true; a single entry needs no array.",
 		"anyOf", list{object{"type", "array", "items", ref("NestedReplaceEntry"), "minItems", 1}, ref("NestedReplaceEntry")},
@@ -293,17 +293,17 @@ func (s *schema) defineReplace() {
 
 // defineEntry defines an entry under an operation, and the array of such entries. Where it is
 // unambiguous, one entry may stand for the whole array.
-func (s *schema) defineEntry(name string, a action, about place, labels int) {
-	s.define(name+"Entry", s.entry(a, about, labels))
+func (s *schema) defineEntry(name string, a action, kind objectKind, labels int) {
+	s.define(name+"Entry", s.entrySchema(a, kind, labels))
 	array := object{"type", "array", "items", ref(name + "Entry")}
 	about1 := "Entries, each for one block unless \"all\" is true; a single entry needs no array."
 	switch {
-	case a != deletes || about == values:
+	case a != deleteAction || kind == valuesFile:
 		array = array.With("minItems", 1)
 	default:
 		about1 = "Entries, each for one block unless \"all\" is true; an empty array removes the block."
 	}
-	if s.dialect == address.HCL && about == top {
+	if s.dialect == address.HCL && kind == topLevelBlock {
 		s.define(name+"Entries", object{"description", "Entries, each for one block unless \"all\" is true."}.With(array...))
 		return
 	}
@@ -313,7 +313,7 @@ func (s *schema) defineEntry(name string, a action, about place, labels int) {
 // defineNestedBlocks defines the content of the member blockTypes under an operation.
 func (s *schema) defineNestedBlocks(a action) {
 	entries := ref("Nested" + a.title() + "Entries")
-	if a == rename {
+	if a == renameAction {
 		entries = object{"anyOf", list{ref("Name"), entries}}
 	}
 	s.define(a.title()+"NestedBlocks", object{"type", "object", "propertyNames", ref("Name"), "additionalProperties", entries})

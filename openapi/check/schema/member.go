@@ -21,8 +21,8 @@ const (
 
 var text = object{"type", "string"}
 
-// to returns the schema of the member "to", which contains new labels.
-func (s *schema) to(labels int) object {
+// toMembers returns the schema of the member "to", which contains new labels.
+func (s *schema) toMembers(labels int) object {
 	label := text
 	if s.dialect == address.Terraform {
 		label = ref("Name")
@@ -34,8 +34,9 @@ func (s *schema) to(labels int) object {
 	return object{"anyOf", list{label, array}}
 }
 
-// path returns the schema of a path: a name, and then what the regular expression end matches.
-func path(about, end string, examples ...any) object {
+// pathSchema returns the schema of a path: a name, and then what the regular expression end
+// matches.
+func pathSchema(about, end string, examples ...any) object {
 	return object{"description", about, "type", "string", "pattern", "^" + identifier + "(" + end + "$", "examples", list(examples)}
 }
 
@@ -46,13 +47,13 @@ func (s *schema) defineMembers() {
 		s.define("NewLabel", object{"description", "The label of a new block, an identifier.", "type", "string", "pattern", "^" + identifier + "$"})
 		s.define("Label", object{"description", `A label, or a pattern, in which "*" matches any characters: "*", "google_*". The label of a new block is an identifier.`, "type", "string"})
 	}
-	s.define("Path", path("The name of an attribute, or a path into its value.",
+	s.define("Path", pathSchema("The name of an attribute, or a path into its value.",
 		anyStep+")*", "ami", "tags.Owner", `tags["kubernetes.io/name"]`, "rules[1].ports[0]", "policy(0).Statement[0].Effect"))
-	s.define("FoundPath", path("The name of an attribute, or a path into its value; [=] is the element that equals the given value.",
+	s.define("FoundPath", pathSchema("The name of an attribute, or a path into its value; [=] is the element that equals the given value.",
 		anyStep+`)*(\[=\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[=]"))
-	s.define("ValuePath", path("The name of an attribute, or a path into its value; [+] appends to a list, [=] appends unless an element equals the value, (+) adds an argument to a call.",
+	s.define("ValuePath", pathSchema("The name of an attribute, or a path into its value; [+] appends to a list, [=] appends unless an element equals the value, (+) adds an argument to a call.",
 		anyStep+`)*(\[[+=]\]|\(\+\))?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]", "tags(+)"))
-	s.define("KeyPath", path("The name of an attribute, or the path of a key in its value.",
+	s.define("KeyPath", pathSchema("The name of an attribute, or the path of a key in its value.",
 		"("+anyStep+")*("+keyStep+"))?", "ami", "tags.Owner"))
 	s.define("Value", object{
 		"description", `Any JSON value. A string is a template: "${var.region}" is the expression var.region, "a-${var.x}" a template, "$${" the text "${". Under update and set a bare $ in an interpolation stands for the old value: "${merge($, local.tags)}". Numbers keep their digits; an existing object or array changes only where it differs.`,
@@ -91,7 +92,7 @@ func (s *schema) defineMembers() {
 			"anyOf", list{object{"not", object{"pattern", `\.json$`}}, object{"pattern", `[^/]\.(tf|tofu|tfvars|tftest|tofutest|tfmock)\.json$`}},
 			"examples", list{"main.tf", "modules/net/main.tf"}}},
 	} {
-		s.define(title(m.key), object{"description", does(m.key)}.With(m.holds...))
+		s.define(title(m.key), object{"description", descriptionOf(m.key)}.With(m.holds...))
 	}
 	s.define("NewFolder", object{"description", "The folder of the new block."}.With(folderOf("modules/net", ".")...).With("not", object{"pattern", `\*`}))
 	s.define("NewLabels", object{"description", "The labels of the new block.", "type", "array", "items", text, "examples", list{list{"local-exec"}}})
@@ -116,15 +117,15 @@ func (s *schema) defineMembers() {
 
 // definePlaces defines "place" and "places" (docs/edits.md, "Comments and places").
 func (s *schema) definePlaces() {
-	s.define("AttributePlace", placeOf(ref("KeyPath"), "first", raw(`{"after": "ami"}`)))
+	s.define("AttributePlace", placeSchema(ref("KeyPath"), "first", raw(`{"after": "ami"}`)))
 	s.define("Places", object{"description", "Places of attributes, and of the keys of objects, by path.", "type", "object",
 		"propertyNames", ref("KeyPath"), "additionalProperties", ref("AttributePlace"), "examples", list{raw(`{"ami": "first", "tags": {"after": "ami"}}`)}})
-	s.define("NestedPlace", placeOf(one(object{"propertyNames", ref("Name"), "additionalProperties", oneEntry("NestedSelector")}), "last", raw(`{"before": {"lifecycle": {}}}`)))
+	s.define("NestedPlace", placeSchema(exactlyOne(object{"propertyNames", ref("Name"), "additionalProperties", oneEntry("NestedSelector")}), "last", raw(`{"before": {"lifecycle": {}}}`)))
 	if s.dialect == address.HCL {
-		s.define("Place", placeOf(one(object{"propertyNames", ref("Name"), "additionalProperties", ref("BesideAddress")}), "first", raw(`{"after": {"variable": {"region": [{}]}}}`)))
+		s.define("Place", placeSchema(exactlyOne(object{"propertyNames", ref("Name"), "additionalProperties", ref("BesideAddress")}), "first", raw(`{"after": {"variable": {"region": [{}]}}}`)))
 		s.define("BesideAddress", object{"anyOf", list{
 			object{"type", "array", "items", ref("Selector"), "minItems", 1, "maxItems", 1},
-			one(object{"additionalProperties", ref("BesideAddress")}),
+			exactlyOne(object{"additionalProperties", ref("BesideAddress")}),
 		}})
 		return
 	}
@@ -137,28 +138,28 @@ func (s *schema) definePlaces() {
 			types = append(types, name, ref([...]string{"Beside", "BesideLabelled", "BesideTwoLabelled"}[t.Labels]))
 		}
 	}
-	s.define("Place", placeOf(one(object{"properties", types, "additionalProperties", false}), "first", raw(`{"after": {"variable": {"region": {}}}}`)))
+	s.define("Place", placeSchema(exactlyOne(object{"properties", types, "additionalProperties", false}), "first", raw(`{"after": {"variable": {"region": {}}}}`)))
 	s.define("Beside", oneEntry("Selector"))
-	s.define("BesideLabelled", one(object{"propertyNames", ref("Label"), "additionalProperties", ref("Beside")}))
-	s.define("BesideTwoLabelled", one(object{"propertyNames", ref("Label"), "additionalProperties", ref("BesideLabelled")}))
+	s.define("BesideLabelled", exactlyOne(object{"propertyNames", ref("Label"), "additionalProperties", ref("Beside")}))
+	s.define("BesideTwoLabelled", exactlyOne(object{"propertyNames", ref("Label"), "additionalProperties", ref("BesideLabelled")}))
 }
 
-// placeOf returns the schema of a place: "first", "last", or beside another item, as in {"after":
-// "ami"}. That item must match the given schema.
-func placeOf(other object, examples ...any) object {
+// placeSchema returns the schema of a place: "first", "last", or beside another item, as in
+// {"after": "ami"}. That item must match the given schema.
+func placeSchema(other object, examples ...any) object {
 	return object{
 		"description", `"first", "last", or directly before or after another item.`,
 		"anyOf", list{
 			object{"enum", list{"first", "last"}},
-			one(object{"properties", object{"before", other, "after", other}, "additionalProperties", false}),
+			exactlyOne(object{"properties", object{"before", other, "after", other}, "additionalProperties", false}),
 		},
 		"examples", list(examples),
 	}
 }
 
-// one returns the given schema of objects with the additional condition that an object has exactly
-// one member.
-func one(of object) object {
+// exactlyOne returns the given schema of objects with the additional condition that an object has
+// exactly one member.
+func exactlyOne(of object) object {
 	return object{"type", "object", "minProperties", 1, "maxProperties", 1}.With(of...)
 }
 

@@ -6,16 +6,16 @@ import "slices"
 type action string
 
 const (
-	add     action = "add"
-	update  action = "update"
-	set     action = "set"
-	deletes action = "delete"
-	move    action = "move"
-	sorts   action = "sort"
-	rename  action = "rename"
-	beside  action = "beside" // selects the block in "place"
+	addAction    action = "add"
+	updateAction action = "update"
+	setAction    action = "set"
+	deleteAction action = "delete"
+	moveAction   action = "move"
+	sortAction   action = "sort"
+	renameAction action = "rename"
+	besideAction action = "beside" // selects the block in "place"
 
-	replaces action = "replace" // only in entries
+	replaceAction action = "replace" // only in entries
 )
 
 // The keys of the operations that have no entries.
@@ -36,51 +36,51 @@ type operation struct {
 	about           string // its description
 	attributes      string // the definition of its member "attributes"
 	aboutAttributes string
-	aboutBlocks     string                                                   // the meaning of its member "blockTypes", "" if it has none
-	rows            []row                                                    // members that only its entries may have
-	says            func(about place, filled func(key string) object) object // returns the keywords that refuse entries with too few or too many members
-	own             object                                                   // the definition whose name is in attributes, if only this operation uses it
+	aboutBlocks     string                                                       // the meaning of its member "blockTypes", "" if it has none
+	ownMembers      []entryMember                                                // members that only its entries may have
+	nonEmpty        func(kind objectKind, filled func(key string) object) object // returns the keywords that refuse entries with too few or too many members
+	ownDefinition   object                                                       // the definition whose name is in attributes, if only this operation uses it
 }
 
 // operations are the operations, in the order in which they apply.
 var operations = []operation{
-	{action: add, about: `Adds blocks. If a block that must be unique exists already, the error is BLOCK_ALREADY_EXISTS.`,
+	{action: addAction, about: `Adds blocks. If a block that must be unique exists already, the error is BLOCK_ALREADY_EXISTS.`,
 		attributes: "Values", aboutAttributes: "The attributes to add, with their values.", aboutBlocks: "The nested blocks to add, by type."},
-	{action: update, about: `Changes existing blocks. If a block is missing, the error is BLOCK_NOT_FOUND.`,
+	{action: updateAction, about: `Changes existing blocks. If a block is missing, the error is BLOCK_NOT_FOUND.`,
 		attributes: "FoundValues", aboutAttributes: "The attributes to change, with their values; each must exist.", aboutBlocks: "The nested blocks to change, by type; each must exist."},
-	{action: set, about: `Changes existing blocks, and creates missing ones.`,
+	{action: setAction, about: `Changes existing blocks, and creates missing ones.`,
 		attributes: "Values", aboutAttributes: "The attributes to set, with their values.", aboutBlocks: "The nested blocks to set, by type."},
-	{action: deletes, about: `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
+	{action: deleteAction, about: `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
 		attributes: "Names", aboutAttributes: "The attributes to remove.", aboutBlocks: "The nested blocks to remove, by type."},
-	{action: move, about: `Moves blocks and attributes to another place, or blocks to another file, byte for byte.`,
+	{action: moveAction, about: `Moves blocks and attributes to another place, or blocks to another file, byte for byte.`,
 		attributes: "Places", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type."},
-	{action: sorts, about: `Sorts blocks; or, if an entry has "attributes" or "blockTypes", sorts inside the blocks.`,
+	{action: sortAction, about: `Sorts blocks; or, if an entry has "attributes" or "blockTypes", sorts inside the blocks.`,
 		attributes: "Sorted", aboutAttributes: "The objects and lists to sort; \"*\" sorts the attributes of the block.", aboutBlocks: "The nested blocks to sort in, by type.",
-		rows: []row{
-			{"by", []action{sorts}, top, `The order of the blocks: "name", by type and labels; or "required", variables without a default first.`},
+		ownMembers: []entryMember{
+			{"by", []action{sortAction}, topLevelBlock, `The order of the blocks: "name", by type and labels; or "required", variables without a default first.`},
 		},
-		says: func(about place, filled func(key string) object) object {
-			if about == values {
+		nonEmpty: func(kind objectKind, filled func(key string) object) object {
+			if kind == valuesFile {
 				return object{"anyOf", list{filled("attributes")}}
 			}
 			empty := object{"properties", object{"blockTypes", object{"maxProperties", 0}}, "required", list{"blockTypes"}}
-			if about == inside {
+			if kind == nestedBlock {
 				return object{"anyOf", list{object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}}, "not", empty}
 			}
 			return object{"not", object{"anyOf", list{object{"required", list{"by", "attributes"}}, object{"required", list{"by", "blockTypes"}}, empty}}}
 		},
-		own: object{"anyOf", list{
+		ownDefinition: object{"anyOf", list{
 			object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},
 		}},
 	},
-	{action: rename, about: `Renames blocks, attributes, keys and nested block types, and updates the references to them.`,
+	{action: renameAction, about: `Renames blocks, attributes, keys and nested block types, and updates the references to them.`,
 		attributes: "NewNames", aboutAttributes: "New names of attributes and keys, by the old ones.", aboutBlocks: "New types of nested blocks, by the old ones; or entries that rename inside such blocks.",
-		rows: []row{
-			{"to", []action{rename}, blocks, "The new last label, or an array of all labels."},
-			{"references", []action{rename}, all, "With false, references stay unchanged."},
-			{"keys", []action{rename}, top, "New keys of instances of a resource or module, by the old ones. A key is a number, a string in quotes, or an empty string for an object without keys."},
-			{"callers", []action{rename}, all, "With false, renaming a variable or an output leaves the calls of the module unchanged."},
-			{"moved", []action{rename}, all, `Whether to add a "moved" block; by default one is added for resources and modules.`},
+		ownMembers: []entryMember{
+			{"to", []action{renameAction}, anyBlock, "The new last label, or an array of all labels."},
+			{"references", []action{renameAction}, anyObject, "With false, references stay unchanged."},
+			{"keys", []action{renameAction}, topLevelBlock, "New keys of instances of a resource or module, by the old ones. A key is a number, a string in quotes, or an empty string for an object without keys."},
+			{"callers", []action{renameAction}, anyObject, "With false, renaming a variable or an output leaves the calls of the module unchanged."},
+			{"moved", []action{renameAction}, anyObject, `Whether to add a "moved" block; by default one is added for resources and modules.`},
 		},
 	},
 }
@@ -101,7 +101,7 @@ func Operations() (keys []string) {
 	return keys
 }
 
-// of looks up an action in the table of operations.
-func of(a action) *operation {
+// operationOf looks up an action in the table of operations.
+func operationOf(a action) *operation {
 	return &operations[slices.Index(actions, a)]
 }

@@ -21,9 +21,9 @@ func (s *schema) defineRules() {
 		).With(where...).With("required", object{"description", "With true, a rule that finds nothing is BLOCK_NOT_FOUND.", "type", "boolean"}),
 		"additionalProperties", false,
 		"oneOf", list{
-			object{"required", list{"match", "to"}, "not", anyOf("text", "pattern", "by")},
-			object{"required", list{"text", "by"}, "not", anyOf("match", "pattern", "to")},
-			object{"required", list{"pattern", "by"}, "not", anyOf("match", "text", "to")},
+			object{"required", list{"match", "to"}, "not", requireAnyOf("text", "pattern", "by")},
+			object{"required", list{"text", "by"}, "not", requireAnyOf("match", "pattern", "to")},
+			object{"required", list{"pattern", "by"}, "not", requireAnyOf("match", "text", "to")},
 		},
 		"examples", list{raw(`{"match": "lookup($map, $key)", "to": "$map[$key]"}`), raw(`{"text": "us-east-1", "by": "${var.region}"}`)},
 	})
@@ -52,8 +52,8 @@ func (s *schema) defineRules() {
 // mostRules is the greatest number of rules in a request.
 const mostRules = 1000
 
-// anyOf returns a schema for objects that have at least one of the given keys.
-func anyOf(keys ...string) object {
+// requireAnyOf returns a schema for objects that have at least one of the given keys.
+func requireAnyOf(keys ...string) object {
 	var each list
 	for _, key := range keys {
 		each = append(each, object{"required", list{key}})

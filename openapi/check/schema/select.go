@@ -6,23 +6,23 @@ import (
 )
 
 // The members of the entries of "select" (docs/read.md, "Select").
-var selectRows = []struct {
-	key   string
-	about place
-	does  string
+var selectMembers = []struct {
+	key         string
+	kinds       objectKind
+	description string
 }{
-	{"where", blocks, "Selects the blocks in which every attribute or path has the given value."},
-	{"matches", blocks, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
-	{"has", blocks, "Selects the blocks that have all of these attributes, paths or nested block types."},
-	{"lacks", blocks, "Selects the blocks that have none of these attributes, paths or nested block types."},
-	{"labels", blocks, "Selects the blocks with exactly these labels."},
-	{"index", blocks, "Selects the block with this number, from 0, among those that the other selectors select."},
-	{"all", blocks, "Has no effect: reading returns all selected blocks."},
-	{"folder", top | values, `The folder to read, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
-	{"file", top | values, `The file to read, if the request has "files".`},
-	{"optional", all, "With true, missing blocks and attributes are omitted. By default they are an error."},
-	{"attributes", all, `The attributes to read, or paths into their values: an array, or an object whose values are ignored except for [=]. "*" means any name.`},
-	{"blockTypes", blocks, "Entries for the nested blocks to read, by type."},
+	{"where", anyBlock, "Selects the blocks in which every attribute or path has the given value."},
+	{"matches", anyBlock, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
+	{"has", anyBlock, "Selects the blocks that have all of these attributes, paths or nested block types."},
+	{"lacks", anyBlock, "Selects the blocks that have none of these attributes, paths or nested block types."},
+	{"labels", anyBlock, "Selects the blocks with exactly these labels."},
+	{"index", anyBlock, "Selects the block with this number, from 0, among those that the other selectors select."},
+	{"all", anyBlock, "Has no effect: reading returns all selected blocks."},
+	{"folder", topLevelBlock | valuesFile, `The folder to read, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
+	{"file", topLevelBlock | valuesFile, `The file to read, if the request has "files".`},
+	{"optional", anyObject, "With true, missing blocks and attributes are omitted. By default they are an error."},
+	{"attributes", anyObject, `The attributes to read, or paths into their values: an array, or an object whose values are ignored except for [=]. "*" means any name.`},
+	{"blockTypes", anyBlock, "Entries for the nested blocks to read, by type."},
 }
 
 // defineSelection defines the member "select" of a request to read.
@@ -36,9 +36,9 @@ func (s *schema) defineSelection() {
 	if s.dialect == address.HCL {
 		s.define("SelectAddress", s.anyAddress("select", "SelectEntries"))
 	}
-	s.define("SelectEntry", s.selectEntry(top))
-	s.define("NestedSelectEntry", s.selectEntry(inside))
-	s.define("SelectValuesEntry", s.selectEntry(values))
+	s.define("SelectEntry", s.selectEntry(topLevelBlock))
+	s.define("NestedSelectEntry", s.selectEntry(nestedBlock))
+	s.define("SelectValuesEntry", s.selectEntry(valuesFile))
 	for _, name := range []string{"Select", "NestedSelect", "SelectValues"} {
 		array := object{"type", "array", "items", ref(name + "Entry")}
 		if s.dialect == address.HCL && name == "Select" {
@@ -67,7 +67,7 @@ func (s *schema) selectedTypes() object {
 			} else if s.dialect == address.HCL {
 				continue
 			}
-			types = types.With(name, object{"description", aboutType(name)}.With(nested(t.Labels, entries)...))
+			types = types.With(name, object{"description", describeType(name)}.With(nestedObjects(t.Labels, entries)...))
 		}
 	}
 	if s.dialect == address.Terraform {
@@ -77,7 +77,7 @@ func (s *schema) selectedTypes() object {
 }
 
 // selectEntry returns the schema of an entry of a selection.
-func (s *schema) selectEntry(about place) object {
+func (s *schema) selectEntry(kind objectKind) object {
 	names := object{"anyOf", list{
 		object{"type", "array", "items", ref("SelectedName")},
 		object{"type", "object", "propertyNames", ref("SelectedKey")},
@@ -92,9 +92,9 @@ func (s *schema) selectEntry(about place) object {
 		"attributes": names, "blockTypes": nestedBlocks,
 	}
 	properties := object{}
-	for _, r := range selectRows {
-		if r.about&about != 0 {
-			properties = properties.With(r.key, object{"description", r.does}.With(holds[r.key]...))
+	for _, r := range selectMembers {
+		if r.kinds&kind != 0 {
+			properties = properties.With(r.key, object{"description", r.description}.With(holds[r.key]...))
 		}
 	}
 	return object{"type", "object", "properties", properties, "additionalProperties", false}

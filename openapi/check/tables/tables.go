@@ -45,19 +45,19 @@ func Requests(root string) (all []Request, shared bool, err error) {
 	}{
 		{"edit/testdata/*.txtar", Cases},
 		{"fuzz/testdata/one-by-one.txtar", Cases},
-		{"read/testdata/*.txtar", reads},
-		{"convert/testdata/*.txtar", converts},
-		{"openapi/check/document/convert.txtar", converts},
+		{"read/testdata/*.txtar", readRequests},
+		{"convert/testdata/*.txtar", convertRequests},
+		{"openapi/check/document/convert.txtar", convertRequests},
 		{"openapi/check/document/edit.txtar", Cases},
 		{"openapi/check/document/refused.txtar", Cases},
-		{"openapi/check/document/read.txtar", reads},
-		{"edit/testdata/decode/*.txtar", decoded},
-		{"cmd/iacedit/testdata/*.txtar", commands},
-		{"cmd/iacedit/testdata/jobs/*.txtar", commands},
-		{"*/*_test.go", goTest},
-		{"*/*/*_test.go", goTest},
-		{"docs/*.md", document},
-		{"*.md", document},
+		{"openapi/check/document/read.txtar", readRequests},
+		{"edit/testdata/decode/*.txtar", decodeRequests},
+		{"cmd/iacedit/testdata/*.txtar", commandRequests},
+		{"cmd/iacedit/testdata/jobs/*.txtar", commandRequests},
+		{"*/*_test.go", goTestRequests},
+		{"*/*/*_test.go", goTestRequests},
+		{"docs/*.md", documentRequests},
+		{"*.md", documentRequests},
 		{Shared + "/*.txtar", Cases},
 		{Shared + "/next/*.txtar", Cases},
 	} {
@@ -104,8 +104,8 @@ func Cases(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// reads is like Cases, but returns requests to ReadPath.
-func reads(name, text string) ([]Request, error) {
+// readRequests is like Cases, but returns requests to ReadPath.
+func readRequests(name, text string) ([]Request, error) {
 	all, err := Cases(name, text)
 	for i := range all {
 		all[i].Path = ReadPath
@@ -113,9 +113,9 @@ func reads(name, text string) ([]Request, error) {
 	return all, err
 }
 
-// converts is like Cases, but returns requests to ConvertPath. In its tables, a part named
+// convertRequests is like Cases, but returns requests to ConvertPath. In its tables, a part named
 // "in.tf.json" may have the code instead of a part "in.tf".
-func converts(name, text string) (all []Request, err error) {
+func convertRequests(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		if code, ok := c.parts["in.tf.json"]; ok {
 			c.parts["in.tf"] = code
@@ -192,8 +192,8 @@ func body(key string, code any, edits string, members map[string]json.RawMessage
 	return append(body, '}'), nil
 }
 
-// decoded returns the requests of a table of edit/decode_test.go.
-func decoded(name, text string) (all []Request, err error) {
+// decodeRequests returns the requests of a table of edit/decode_test.go.
+func decodeRequests(name, text string) (all []Request, err error) {
 	for _, f := range txtar.Parse([]byte(text)).Files {
 		request := Request{Name: name + "/" + f.Name, Path: EditPath, Body: f.Data}
 		if strings.HasSuffix(f.Name, ".want") {
@@ -216,8 +216,9 @@ func decoded(name, text string) (all []Request, err error) {
 // onCommandLine matches edits on a command line.
 var onCommandLine = regexp.MustCompile(`(?m)^(?:! )?exec .*(?:-e|--edits)[ =]'(\{.*\})'`)
 
-// commands returns the edits in a script of the command's tests: in files or on command lines.
-func commands(name, text string) (all []Request, err error) {
+// commandRequests returns the edits in a script of the command's tests: in files or on command
+// lines.
+func commandRequests(name, text string) (all []Request, err error) {
 	archive := txtar.Parse([]byte(text))
 	var snippets []string
 	for _, m := range onCommandLine.FindAllStringSubmatch(string(archive.Comment), -1) {
@@ -230,13 +231,14 @@ func commands(name, text string) (all []Request, err error) {
 	}
 	hcl := strings.Contains(string(archive.Comment), "hcl")
 	for i, s := range snippets {
-		all = append(all, snippet(fmt.Sprintf("%s/%d", name, i+1), s, hcl)...)
+		all = append(all, snippetRequests(fmt.Sprintf("%s/%d", name, i+1), s, hcl)...)
 	}
 	return all, nil
 }
 
-// goTest returns the edits and requests that a file of Go tests contains as string literals.
-func goTest(name, source string) (all []Request, err error) {
+// goTestRequests returns the edits and requests that a file of Go tests contains as string
+// literals.
+func goTestRequests(name, source string) (all []Request, err error) {
 	files := token.NewFileSet()
 	f, err := parser.ParseFile(files, name, source, 0)
 	if err != nil {
@@ -248,7 +250,7 @@ func goTest(name, source string) (all []Request, err error) {
 			return true
 		}
 		if text, err := strconv.Unquote(lit.Value); err == nil && strings.HasPrefix(strings.TrimSpace(text), "{") {
-			all = append(all, snippet(fmt.Sprintf("%s:%d", name, files.Position(lit.Pos()).Line), text, false)...)
+			all = append(all, snippetRequests(fmt.Sprintf("%s:%d", name, files.Position(lit.Pos()).Line), text, false)...)
 		}
 		return true
 	})
@@ -256,18 +258,18 @@ func goTest(name, source string) (all []Request, err error) {
 }
 
 var (
-	fenced = regexp.MustCompile("(?s)\n```json\n(.*?)```")
-	inline = regexp.MustCompile("`(\\{[^`]*\\})`")
+	codeFence  = regexp.MustCompile("(?s)\n```json\n(.*?)```")
+	inlineCode = regexp.MustCompile("`(\\{[^`]*\\})`")
 )
 
-// document returns the requests that a document shows as examples.
-func document(name, text string) (all []Request, err error) {
-	for _, pattern := range []*regexp.Regexp{fenced, inline} {
+// documentRequests returns the requests that a document shows as examples.
+func documentRequests(name, text string) (all []Request, err error) {
+	for _, pattern := range []*regexp.Regexp{codeFence, inlineCode} {
 		for _, at := range pattern.FindAllStringSubmatchIndex(text, -1) {
 			line := 1 + strings.Count(text[:at[2]], "\n")
 			start := strings.LastIndexByte(text[:at[2]], '\n') + 1
 			hcl := strings.Contains(text[start:at[2]], "(hcl)")
-			all = append(all, snippet(fmt.Sprintf("%s:%d", name, line), text[at[2]:at[3]], hcl)...)
+			all = append(all, snippetRequests(fmt.Sprintf("%s:%d", name, line), text[at[2]:at[3]], hcl)...)
 		}
 	}
 	return all, nil
@@ -276,9 +278,9 @@ func document(name, text string) (all []Request, err error) {
 // operations are the keys that distinguish edits from other objects.
 var operations = schema.Operations()
 
-// snippet returns the request in a JSON text. If the text has only the edits of a request, it
-// returns a request with these edits. For any other JSON text it returns nil.
-func snippet(name, text string, hcl bool) []Request {
+// snippetRequests returns the request in a JSON text. If the text has only the edits of a request,
+// it returns a request with these edits. For any other JSON text it returns nil.
+func snippetRequests(name, text string, hcl bool) []Request {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &members) != nil {
 		return nil

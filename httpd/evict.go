@@ -17,26 +17,26 @@ const (
 	youngWait = time.Second // a connection that has waited this long is closed without looking at more connections
 )
 
-// A found says what reading from a connection would give now.
-type found int
+// A peekResult says what reading from a connection would give now.
+type peekResult int
 
 const (
-	nothing found = iota // no bytes have arrived, or nobody can tell
-	more                 // bytes
-	end                  // the client has closed the connection, or its sending side
+	peekedNothing peekResult = iota // no bytes have arrived, or nobody can tell
+	peekedBytes                     // bytes
+	peekedEnd                       // the client has closed the connection, or its sending side
 )
 
-// mostPeeks is the greatest number of connections that are checked for unread bytes before one is
+// maxPeeks is the greatest number of connections that are checked for unread bytes before one is
 // closed.
-const mostPeeks = 16
+const maxPeeks = 16
 
-// mostSearches is the greatest number of searches in giveWay. The function searches again if the
-// chosen connection changes its state before it can be closed.
-const mostSearches = 4
+// maxSearches is the greatest number of searches in closeLeastUseful. The function searches again
+// if the chosen connection changes its state before it can be closed.
+const maxSearches = 4
 
-// waits returns how long the connection has waited for a request or the rest of its head, or false
-// if the connection waits for neither.
-func (c *conn) waits(state int32, now time.Time) (time.Duration, bool) {
+// waitTime returns how long the connection has waited for a request or the rest of its head, or
+// false if the connection waits for neither.
+func (c *conn) waitTime(state int32, now time.Time) (time.Duration, bool) {
 	switch state {
 	case fresh, heading, idle:
 		return time.Duration(now.UnixNano() - c.since.Load()), true
@@ -44,8 +44,8 @@ func (c *conn) waits(state int32, now time.Time) (time.Duration, bool) {
 	return 0, false
 }
 
-// slow returns the rate of the connection's transfer, in bytes a second, if it is slow.
-func (c *conn) slow(state int32, now time.Time) (rate int64, ok bool) {
+// slowTransferRate returns the rate of the connection's transfer, in bytes a second, if it is slow.
+func (c *conn) slowTransferRate(state int32, now time.Time) (rate int64, ok bool) {
 	if state != receiving && state != sending {
 		return 0, false
 	}
@@ -53,7 +53,7 @@ func (c *conn) slow(state int32, now time.Time) (rate int64, ok bool) {
 	if took < slowAfter {
 		return 0, false
 	}
-	rate = int64(float64(c.moved.Load()) / took.Seconds())
+	rate = int64(float64(c.transferred.Load()) / took.Seconds())
 	return rate, rate < slowRate
 }
 
@@ -63,33 +63,34 @@ func (c *conn) close(state int32) bool {
 		return false
 	}
 	if state == sending {
-		c.forget()
+		c.discardUnsent()
 	}
-	raw(c.Conn).Close()
+	underlyingConn(c.Conn).Close()
 	c.server.metrics.dropped.Inc()
 	return true
 }
 
-// forget makes the kernel drop data that it has not sent yet when the connection is closed.
+// discardUnsent makes the kernel drop data that it has not sent yet when the connection is closed.
 // Otherwise the kernel would keep the data for a slow client.
-func (c *conn) forget() {
-	if tcp, ok := raw(c.Conn).(*net.TCPConn); ok {
+func (c *conn) discardUnsent() {
+	if tcp, ok := underlyingConn(c.Conn).(*net.TCPConn); ok {
 		tcp.SetLinger(0)
 	}
 }
 
-// raw returns the connection below a TLS connection. It returns any other connection unchanged.
-func raw(c net.Conn) net.Conn {
+// underlyingConn returns the connection below a TLS connection. It returns any other connection
+// unchanged.
+func underlyingConn(c net.Conn) net.Conn {
 	if t, ok := c.(*tls.Conn); ok {
 		return t.NetConn()
 	}
 	return c
 }
 
-// giveWay closes a waiting connection, or else a slow one, and reports whether it closed one. The
-// server's lock is held.
-func (s *Server) giveWay(conns map[*conn]struct{}) bool {
-	for range mostSearches {
+// closeLeastUseful closes a waiting connection, or else a slow one, and reports whether it closed
+// one. The server's lock is held.
+func (s *Server) closeLeastUseful(conns map[*conn]struct{}) bool {
+	for range maxSearches {
 		c, state := leastUseful(conns, time.Now())
 		if c == nil {
 			return false
@@ -116,11 +117,11 @@ func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
 	peeks := 0
 	arrived := func(c *conn) bool {
 		peeks++
-		return peeks <= mostPeeks && peek(raw(c.Conn)) == more
+		return peeks <= maxPeeks && peek(underlyingConn(c.Conn)) == peekedBytes
 	}
 	for c := range conns {
 		state := c.state.Load()
-		if d, ok := c.waits(state, now); ok && (longest.conn == nil || d > waited) {
+		if d, ok := c.waitTime(state, now); ok && (longest.conn == nil || d > waited) {
 			if arrived(c) {
 				unread = candidate{c, state}
 				continue
@@ -130,7 +131,7 @@ func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
 				break
 			}
 		}
-		if rate, ok := c.slow(state, now); ok && rate < least {
+		if rate, ok := c.slowTransferRate(state, now); ok && rate < least {
 			if state == receiving && arrived(c) {
 				unread = candidate{c, state}
 				continue
@@ -159,7 +160,7 @@ func (s *Server) closeSlowest(n int64) {
 	s.mu.Lock()
 	for c := range s.conns {
 		state := c.state.Load()
-		if rate, ok := c.slow(state, now); ok && c.holds.Load() > 0 {
+		if rate, ok := c.slowTransferRate(state, now); ok && c.heldMemory.Load() > 0 {
 			slow = append(slow, candidate{c, state, rate})
 		}
 	}
@@ -169,7 +170,7 @@ func (s *Server) closeSlowest(n int64) {
 		if n <= 0 {
 			return
 		}
-		if held := of.conn.holds.Load(); of.conn.close(of.state) {
+		if held := of.conn.heldMemory.Load(); of.conn.close(of.state) {
 			n -= held
 		}
 	}

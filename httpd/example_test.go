@@ -37,6 +37,5 @@ func ExampleServer_Handler() {
 		log.Fatal(err)
 	}
 	fmt.Printf("%d %s\n", response.StatusCode(), response.Body())
-	// Output: 200 {"success":true,"data":{"edited_code":"locals {\n  a =
-	// 1\n}\n"},"message":"iac-edit: success"}
+	// Output: 200 {"success":true,"data":{"edited_code":"locals {\n  a = 1\n}\n"},"message":"iac-edit: success"}
 }

@@ -52,7 +52,7 @@ func (c *undoCommand) Run(std *streams) error {
 	}
 	var dirs []string
 	for _, f := range record.Files {
-		if _, err := os.Stat(f.Path); err != nil && !f.Gone {
+		if _, err := os.Stat(f.Path); err != nil && !f.Removed {
 			return &project.ChangedSince{Title: title(f.Path), Err: err}
 		}
 		dirs = append(dirs, filepath.Dir(title(f.Path)))

@@ -11,13 +11,13 @@ import (
 // Elements is an index of the elements in the lists of an item's value. It finds all elements of
 // one class (value.Class), which are the elements with the same value.
 type Elements struct {
-	Last    syntax.ItemID // the list to which [=] appends, or NoItem
-	x       *Index
-	of      syntax.ItemID         // the item
-	lists   map[syntax.ItemID]int // the lists, each with its position in code order
-	byClass map[value.Class][]syntax.ItemID
-	classes map[syntax.ItemID]value.Class // by element: its class; stale if it must be recomputed
-	doubt   []syntax.ItemID               // elements that were added, removed or changed
+	Last        syntax.ItemID // the list to which [=] appends, or NoItem
+	x           *Index
+	item        syntax.ItemID         // the item
+	lists       map[syntax.ItemID]int // the lists, each with its position in code order
+	byClass     map[value.Class][]syntax.ItemID
+	classes     map[syntax.ItemID]value.Class // by element: its class; stale if it must be recomputed
+	unconfirmed []syntax.ItemID               // elements that were added, removed or changed
 }
 
 // stale is the class of an element that must be recomputed.
@@ -34,7 +34,7 @@ func (x *Index) Elements(of syntax.ItemID) *Elements { return x.elements[of] }
 // argument last is the list to which [=] appends.
 func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax.ItemID) *Elements {
 	x.budget.Step(stepsPerIndex)
-	q := &Elements{Last: last, x: x, of: of, lists: map[syntax.ItemID]int{}, byClass: map[value.Class][]syntax.ItemID{}, classes: map[syntax.ItemID]value.Class{}}
+	q := &Elements{Last: last, x: x, item: of, lists: map[syntax.ItemID]int{}, byClass: map[value.Class][]syntax.ItemID{}, classes: map[syntax.ItemID]value.Class{}}
 	if x.elements == nil {
 		x.elements, x.elementsOf = map[syntax.ItemID]*Elements{}, map[syntax.ItemID][]*Elements{}
 	}
@@ -59,14 +59,14 @@ func (q *Elements) changed(element syntax.ItemID) {
 	q.x.budget.Step(stepsPerElement)
 	if q.classes[element] != stale {
 		q.classes[element] = stale
-		q.doubt = append(q.doubt, element)
+		q.unconfirmed = append(q.unconfirmed, element)
 	}
 }
 
 // Find returns the elements of a class, in code order. Find calls classOf to compute the class of
 // an element that has changed.
 func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Class) []syntax.ItemID {
-	for _, c := range q.doubt {
+	for _, c := range q.unconfirmed {
 		q.x.budget.Step(stepsPerElement)
 		n := value.Class(0)
 		if q.x.isIn(c) {
@@ -76,7 +76,7 @@ func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Cla
 			q.byClass[n] = append(q.byClass[n], c)
 		}
 	}
-	q.doubt = q.doubt[:0]
+	q.unconfirmed = q.unconfirmed[:0]
 	those := q.byClass[class]
 	if len(those) == 0 {
 		return nil
@@ -93,7 +93,7 @@ func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Cla
 
 // drop removes an index of elements.
 func (x *Index) drop(q *Elements) {
-	delete(x.elements, q.of)
+	delete(x.elements, q.item)
 	for list := range q.lists {
 		x.budget.Step(1)
 		x.elementsOf[list] = slices.DeleteFunc(x.elementsOf[list], func(other *Elements) bool { return other == q })

@@ -44,7 +44,7 @@ type bodyIndex struct {
 	attributes map[string]syntax.ItemID
 	blocks     map[string][]syntax.ItemID
 	addresses  map[uint64][]syntax.ItemID // by the hash of type and labels
-	any        anyIndex                   // blocks by address with wildcard labels; nil until needed
+	wildcards  wildcardIndex              // blocks by address with wildcard labels; nil until needed
 }
 
 var indexSeed = maphash.MakeSeed()
@@ -54,8 +54,8 @@ var indexSeed = maphash.MakeSeed()
 // Expr, the argument memory.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
-	x.many = expected >= Many
-	if !x.many || x.t.Edits() > 0 { // the index may be made after edits
+	x.useTables = expected >= Many
+	if !x.useTables || x.t.Edits() > 0 { // the index may be made after edits
 		x.before = withinTypes
 	}
 	x.rootAttributes = -1
@@ -65,7 +65,7 @@ func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, 
 func (x *Index) SetBudget(b *budget.Budget) { x.budget = b }
 
 // IsMany reports whether many searches are expected.
-func (x *Index) IsMany() bool { return x.many }
+func (x *Index) IsMany() bool { return x.useTables }
 
 // HasRootAttributes reports whether the top level has attributes.
 func (x *Index) HasRootAttributes() bool {
@@ -112,8 +112,8 @@ func (x *Index) addTo(b *bodyIndex, id syntax.ItemID) {
 		if b.addresses != nil {
 			_, key := x.BlockHash(id)
 			b.addresses[key] = append(b.addresses[key], id)
-			for mask := range b.any {
-				x.addAny(b.any, mask, id)
+			for mask := range b.wildcards {
+				x.addWildcards(b.wildcards, mask, id)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string
 	seen, first := 0, len(found)
 	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
 		if seen++; x.inTables(seen) {
-			return x.blocksKnown(found[:first], body, types)
+			return x.blocksIndexed(found[:first], body, types)
 		}
 		x.budget.Step(1)
 		if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) {
@@ -188,7 +188,7 @@ func (x *Index) HasBlock(body syntax.ItemID, types []string) bool {
 			return true
 		}
 	}
-	if seen <= fewChildren || !x.many {
+	if seen <= fewChildren || !x.useTables {
 		return false
 	}
 	for _, typ := range types {
@@ -208,7 +208,7 @@ func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
 	seen := 0
 	for id := x.t.Item(body).Last; id != syntax.NoItem; id = x.t.Item(id).Prev {
 		if seen++; x.inTables(seen) {
-			return x.lastKnown(body, typ)
+			return x.lastBlockIndexed(body, typ)
 		}
 		x.budget.Step(1)
 		if x.f.Kind(id) == syntax.KindBlock && string(x.f.Name(id)) == typ {
@@ -218,12 +218,12 @@ func (x *Index) LastBlock(body syntax.ItemID, typ string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// lastKnown is like LastBlock, but finds the block in the index of the body.
-func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
+// lastBlockIndexed is like LastBlock, but finds the block in the index of the body.
+func (x *Index) lastBlockIndexed(body syntax.ItemID, typ string) syntax.ItemID {
 	b := x.body(body)
 	blocks := b.blocks[typ]
 	if x.disorder[body] == withinTypes {
-		blocks = x.blocksKnown(nil, body, []string{typ})
+		blocks = x.blocksIndexed(nil, body, []string{typ})
 	}
 	for n := len(blocks); n > 0; n = len(blocks) {
 		if id := blocks[n-1]; x.isIn(id) {
@@ -236,8 +236,8 @@ func (x *Index) lastKnown(body syntax.ItemID, typ string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// blocksKnown is like Blocks, but finds the blocks in the index of the body.
-func (x *Index) blocksKnown(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
+// blocksIndexed is like Blocks, but finds the blocks in the index of the body.
+func (x *Index) blocksIndexed(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	first := len(found)
 	for _, typ := range types {
 		for _, id := range x.body(body).blocks[typ] {
@@ -262,7 +262,7 @@ func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []sy
 		return x.blocksMatching(found, types, labels)
 	}
 	first := len(found)
-	if !x.many {
+	if !x.useTables {
 		seen := 0
 		for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
 			if seen++; x.inTables(seen) {

@@ -71,21 +71,21 @@ func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 		}
 	}
 	x.budget.Step(len(blocks))
-	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return int(x.places.of[a] - x.places.of[b]) })
+	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return int(x.places.indexOf[a] - x.places.indexOf[b]) })
 }
 
 // places are the positions of the children of a body, as numbers. When a new block may have changed
 // the order, they are computed again, in the same memory.
 type places struct {
-	of   []int32 // the index of each item
-	next int32   // the next index, greater than all others
+	indexOf []int32 // the index of each item
+	next    int32   // the next index, greater than all others
 }
 
 // add gives a child of the body the next index.
 func (p *places) add(x *Index, id syntax.ItemID) {
-	if n := x.t.Len(); int(id) >= len(p.of) {
-		p.of = grow.Reserve(x.budget, p.of, n-len(p.of))[:n]
+	if n := x.t.Len(); int(id) >= len(p.indexOf) {
+		p.indexOf = grow.Reserve(x.budget, p.indexOf, n-len(p.indexOf))[:n]
 	}
-	p.of[id] = p.next
+	p.indexOf[id] = p.next
 	p.next++
 }

@@ -55,7 +55,7 @@ func (x *Index) Pair(object syntax.ItemID, key string, m value.Mode) syntax.Item
 func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
 	it := x.f.Item(pair)
 	key, object := x.KeyClass(pair, m), it.Parent
-	if x.many {
+	if x.useTables {
 		o := x.object(object, m)
 		return o.last[key] != pair || o.earlier[pair] != syntax.NoItem
 	}

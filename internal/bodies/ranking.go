@@ -39,8 +39,8 @@ func (r *ranking) remove(id syntax.ItemID) {
 	}
 }
 
-// at returns the element with an index, counted from 0, or NoItem.
-func (r *ranking) at(number int) syntax.ItemID {
+// elementAt returns the element with an index, counted from 0, or NoItem.
+func (r *ranking) elementAt(number int) syntax.ItemID {
 	if number >= r.left {
 		return syntax.NoItem
 	}
@@ -61,7 +61,7 @@ func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count
 	for c := x.first(list); c != syntax.NoItem; c = x.next(c) {
 		if seen++; x.inTables(seen) {
 			r := x.ranking(list)
-			return r.at(number), r.left
+			return r.elementAt(number), r.left
 		}
 		x.budget.Step(1)
 		if d.Kind(c) != syntax.KindElement {

@@ -23,10 +23,10 @@ func TestRanking(t *testing.T) {
 			want = slices.Delete(want, i, i+1)
 		}
 		if i := random.IntN(len(want) + 1); i == len(want) {
-			if got := r.at(i); got != syntax.NoItem {
+			if got := r.elementAt(i); got != syntax.NoItem {
 				t.Fatalf("one after the last is %d", got)
 			}
-		} else if got := r.at(i); got != want[i] {
+		} else if got := r.elementAt(i); got != want[i] {
 			t.Fatalf("number %d of %d is %d, want %d", i, len(want), got, want[i])
 		}
 	}

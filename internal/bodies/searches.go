@@ -8,19 +8,19 @@ const Many = 16
 // expected. The searches have then taken about as long as it takes to make the tables.
 const manyLong = 64
 
-// searches counts the searches in a file. The field many is set if many searches are expected, or
-// if many searches were long.
+// searches counts the searches in a file. The field useTables is set if many searches are expected,
+// or if many searches were long.
 type searches struct {
-	many bool
-	long int // the number of long searches, until many is set
+	useTables bool
+	long      int // the number of long searches, until useTables is set
 }
 
 // inTables reports whether a search should go on in tables, because it and others before it were
 // long. The argument seen is the number of children that the search has read so far.
 func (s *searches) inTables(seen int) bool {
-	if seen == fewChildren+1 && !s.many {
+	if seen == fewChildren+1 && !s.useTables {
 		s.long++
-		s.many = s.long >= manyLong
+		s.useTables = s.long >= manyLong
 	}
-	return seen > fewChildren && s.many
+	return seen > fewChildren && s.useTables
 }

@@ -14,7 +14,7 @@ func (x *Index) Inserted(id syntax.ItemID) {
 	case syntax.KindAttribute:
 		x.insertedAttribute(id, it.Parent)
 	case syntax.KindBlock:
-		if !x.many {
+		if !x.useTables {
 			return
 		}
 		b := x.bodies[it.Parent]

@@ -31,7 +31,7 @@ func set(words []string) ([]project.Wish, error) {
 	case !replaces && len(arguments) < 2 && s.From == "" && s.Comment == nil:
 		return nil, fmt.Errorf("this is not whole: %s", usage)
 	}
-	v, err := s.typed(arguments, 1)
+	v, err := s.valueAt(arguments, 1)
 	return s.Wishes(arguments[0], v), err
 }
 
@@ -41,7 +41,7 @@ func add(words []string) ([]project.Wish, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := a.typed(arguments, 1)
+	v, err := a.valueAt(arguments, 1)
 	return []project.Wish{a.Wish(arguments[0], v)}, err
 }
 
@@ -54,7 +54,7 @@ func remove(words []string) ([]project.Wish, error) {
 	if err != nil {
 		return nil, err
 	}
-	v, err := r.typed([]string{r.Equal}, 0)
+	v, err := r.valueAt([]string{r.Equal}, 0)
 	if r.Equal == "" && !r.Text {
 		return r.Wishes(r.All(arguments[0]), nil), err
 	}
@@ -85,10 +85,10 @@ func rename(words []string) ([]project.Wish, error) {
 	return []project.Wish{r.Wish(arguments[0], arguments[1])}, nil
 }
 
-// typed returns the argument with index n as a value: literal text, an expression or JSON, as the
+// valueAt returns the argument with index n as a value: literal text, an expression or JSON, as the
 // flags in k say. The value is empty if there is no such argument. The flag --from is an error,
 // because there is no disk.
-func (k *Kind) typed(arguments []string, n int) (project.Value, error) {
+func (k *Kind) valueAt(arguments []string, n int) (project.Value, error) {
 	switch {
 	case k.From != "":
 		return project.Value{}, errors.New("there are no files here from which to take a value; write it in the command")

@@ -52,7 +52,7 @@ type Place struct {
 	Last   bool   `xor:"place" help:"Below all other blocks of the file, attributes of the block or keys of the object."`
 }
 
-func (p *Place) beside() project.Beside { return project.Beside(*p) }
+func (p *Place) asBeside() project.Beside { return project.Beside(*p) }
 
 // Set holds the flags of the command "set".
 type Set struct {
@@ -115,7 +115,7 @@ type Add struct {
 
 // Wish converts the flags and arguments of the command to a wish.
 func (a *Add) Wish(address string, v project.Value) project.Wish {
-	return &project.Add{Address: address, Value: v, Block: a.Block, Comment: a.Comment, Beside: a.beside()}
+	return &project.Add{Address: address, Value: v, Block: a.Block, Comment: a.Comment, Beside: a.asBeside()}
 }
 
 // Remove holds the flags of the command "rm", except --address.
@@ -150,7 +150,7 @@ func (m *Move) CheckPlace() error {
 // Wishes returns one wish for each address.
 func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
 	for _, address := range addresses {
-		wishes = append(wishes, &project.Move{Address: address, File: m.File, Beside: m.beside()})
+		wishes = append(wishes, &project.Move{Address: address, File: m.File, Beside: m.asBeside()})
 	}
 	return wishes
 }

@@ -32,12 +32,12 @@ func commonStart(a, b []byte) int {
 	line := bytes.LastIndexByte(a[:n], '\n') + 1
 	inA := boundaries(nil, a, line, n)
 	inB := boundaries(nil, b, line, n)
-	return last(inA, inB)
+	return largestCommon(inA, inB)
 }
 
-// last returns the largest value that is in both lists. Both lists are sorted, and have the same
-// first value.
-func last(a, b []int) int {
+// largestCommon returns the largest value that is in both lists. Both lists are sorted, and have
+// the same first value.
+func largestCommon(a, b []int) int {
 	i, j := len(a)-1, len(b)-1
 	for a[i] != b[j] {
 		if a[i] > b[j] {
@@ -59,16 +59,16 @@ func commonRest(a, b []byte, from int) int {
 	if n == 0 {
 		return 0
 	}
-	inA, inB := behind(a, n), behind(b, n)
+	inA, inB := boundariesBefore(a, n), boundariesBefore(b, n)
 	slices.Reverse(inA)
 	slices.Reverse(inB)
-	return last(inA, inB)
+	return largestCommon(inA, inB)
 }
 
-// behind looks at the boundaries between characters in the last n bytes of a text, up to the end of
-// the first line in these bytes. For each boundary it returns the number of bytes after it, in
-// decreasing order.
-func behind(text []byte, n int) []int {
+// boundariesBefore looks at the boundaries between characters in the last n bytes of a text, up to
+// the end of the first line in these bytes. For each boundary it returns the number of bytes after
+// it, in decreasing order.
+func boundariesBefore(text []byte, n int) []int {
 	at := len(text) - n
 	line := bytes.LastIndexByte(text[:at], '\n') + 1
 	all := boundaries(nil, text, line, lineEnd(text, at))

@@ -43,17 +43,17 @@ func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	m := matcher{budget: b}
 	for len(edits) > 0 {
 		var e Edit
-		e, edits = whole(old, edits, b)
+		e, edits = extendToLines(old, edits, b)
 		b.Step((e.To - e.From + len(e.Text)) >> 2)
-		out = m.lines(out, old, e)
+		out = m.narrow(out, old, e)
 	}
 	slide(old, out, b)
 	return out
 }
 
-// whole extends the first edit to whole lines. The extended edit includes the next edits if they
-// change the same lines. The second result is the list of the remaining edits.
-func whole(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
+// extendToLines extends the first edit to whole lines. The extended edit includes the next edits if
+// they change the same lines. The second result is the list of the remaining edits.
+func extendToLines(old []byte, edits []Edit, b *budget.Budget) (Edit, []Edit) {
 	first := edits[0]
 	e := Edit{From: bytes.LastIndexByte(old[:first.From], '\n') + 1, To: first.To, Text: first.Text[:len(first.Text):len(first.Text)]}
 	if e.From < first.From {

@@ -32,17 +32,17 @@ type matcher struct {
 type pair struct{ old, new int }
 
 const (
-	mostTable  = 1 << 14 // byTable compares ranges if the product of their numbers of lines is at most mostTable
-	mostNested = 24      // the largest depth to which byCounts divides ranges
+	maxTable = 1 << 14 // byTable compares ranges if the product of their numbers of lines is at most maxTable
+	maxDepth = 24      // the largest depth to which byCounts divides ranges
 )
 
-// lines narrows an edit of whole lines to the lines that differ. It appends the result, which may
+// narrow narrows an edit of whole lines to the lines that differ. It appends the result, which may
 // be several edits, to out.
-func (m *matcher) lines(out []Edit, old []byte, e Edit) []Edit {
+func (m *matcher) narrow(out []Edit, old []byte, e Edit) []Edit {
 	m.oldText, m.newText = old[e.From:e.To], e.Text
-	from := common(m.oldText, m.newText)
+	from := commonStartLines(m.oldText, m.newText)
 	m.oldText, m.newText = m.oldText[from:], m.newText[from:]
-	behind := commonEnd(m.oldText, m.newText)
+	behind := commonEndLines(m.oldText, m.newText)
 	m.oldText, m.newText = m.oldText[:len(m.oldText)-behind], m.newText[:len(m.newText)-behind]
 	m.base, m.out = e.From+from, out
 	if len(m.oldText) == 0 || len(m.newText) == 0 {
@@ -51,14 +51,14 @@ func (m *matcher) lines(out []Edit, old []byte, e Edit) []Edit {
 		}
 		return m.out
 	}
-	m.oldAt, m.newAt = starts(m.oldAt[:0], m.oldText), starts(m.newAt[:0], m.newText)
+	m.oldAt, m.newAt = lineOffsets(m.oldAt[:0], m.oldText), lineOffsets(m.newAt[:0], m.newText)
 	m.read()
-	m.between(0, len(m.old), 0, len(m.new), 0)
+	m.diffRange(0, len(m.old), 0, len(m.new), 0)
 	return m.out
 }
 
-// common returns the number of bytes in the equal lines at the start of two texts.
-func common(a, b []byte) int {
+// commonStartLines returns the number of bytes in the equal lines at the start of two texts.
+func commonStartLines(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) {
 		end := lineEnd(a, n)
@@ -70,8 +70,8 @@ func common(a, b []byte) int {
 	return n
 }
 
-// commonEnd returns the number of bytes in the equal lines at the end of two texts.
-func commonEnd(a, b []byte) int {
+// commonEndLines returns the number of bytes in the equal lines at the end of two texts.
+func commonEndLines(a, b []byte) int {
 	n := 0
 	for n < len(a) && n < len(b) {
 		rest := a[:len(a)-n]
@@ -86,8 +86,8 @@ func commonEnd(a, b []byte) int {
 	return n
 }
 
-// starts appends the offset of each line in a text, and the length of the text.
-func starts(at []int, text []byte) []int {
+// lineOffsets appends the offset of each line in a text, and the length of the text.
+func lineOffsets(at []int, text []byte) []int {
 	for pos := 0; pos < len(text); pos = lineEnd(text, pos) {
 		at = append(at, pos)
 	}
@@ -120,17 +120,17 @@ func (m *matcher) number(ids []int32, text []byte, at []int) []int32 {
 	return ids
 }
 
-// differ appends the edit that replaces the old lines a0 to a1 by the new lines b0 to b1. It does
-// nothing if both ranges are empty.
-func (m *matcher) differ(a0, a1, b0, b1 int) {
+// appendEdit appends the edit that replaces the old lines a0 to a1 by the new lines b0 to b1. It
+// does nothing if both ranges are empty.
+func (m *matcher) appendEdit(a0, a1, b0, b1 int) {
 	if a0 < a1 || b0 < b1 {
 		m.out = append(m.out, Edit{m.base + m.oldAt[a0], m.base + m.oldAt[a1], m.newText[m.newAt[b0]:m.newAt[b1]]})
 	}
 }
 
-// between appends the edits that turn the old lines a0 to a1 into the new lines b0 to b1. The
+// diffRange appends the edits that turn the old lines a0 to a1 into the new lines b0 to b1. The
 // argument depth is the depth of the recursion.
-func (m *matcher) between(a0, a1, b0, b1, depth int) {
+func (m *matcher) diffRange(a0, a1, b0, b1, depth int) {
 	for ; a0 < a1 && b0 < b1 && m.old[a0] == m.new[b0]; a0, b0 = a0+1, b0+1 {
 	}
 	for ; a0 < a1 && b0 < b1 && m.old[a1-1] == m.new[b1-1]; a1, b1 = a1-1, b1-1 {
@@ -139,25 +139,25 @@ func (m *matcher) between(a0, a1, b0, b1, depth int) {
 	m.budget.Step(4 * (n + k))
 	switch {
 	case n == 0 || k == 0:
-		m.differ(a0, a1, b0, b1)
-	case n*k <= mostTable:
+		m.appendEdit(a0, a1, b0, b1)
+	case n*k <= maxTable:
 		m.byTable(a0, a1, b0, b1)
-	case depth < mostNested && m.byCounts(a0, a1, b0, b1, depth):
+	case depth < maxDepth && m.byCounts(a0, a1, b0, b1, depth):
 	default:
 		m.byNext(a0, a1, b0, b1)
 	}
 }
 
-// byTable is like between, but for small ranges. It finds a longest common subsequence in a table
+// byTable is like diffRange, but for small ranges. It finds a longest common subsequence in a table
 // of all pairs of lines.
 func (m *matcher) byTable(a0, a1, b0, b1 int) {
 	m.budget.Step((a1 - a0 + 1) * (b1 - b0 + 1) >> 2)
 	fromOld, fromNew := a0, b0
 	sequence.Common(&m.finder, m.old[a0:a1], m.new[b0:b1], func(i, j int) {
-		m.differ(fromOld, a0+i, fromNew, b0+j)
+		m.appendEdit(fromOld, a0+i, fromNew, b0+j)
 		fromOld, fromNew = a0+i+1, b0+j+1
 	})
-	m.differ(fromOld, a1, fromNew, b1)
+	m.appendEdit(fromOld, a1, fromNew, b1)
 }
 
 // byCounts pairs the lines that occur once in both ranges or, without such lines, those that occur
@@ -175,7 +175,7 @@ func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	for _, id := range m.old[a0:a1] {
 		once = once || ofOld[id] == 1 && ofNew[id] == 1
 	}
-	same := m.pair(a0, a1, b0, b1, once)
+	same := m.pairEqualCounts(a0, a1, b0, b1, once)
 	for _, id := range m.old[a0:a1] {
 		ofOld[id], ofNew[id] = 0, 0
 	}
@@ -183,19 +183,19 @@ func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 		ofOld[id], ofNew[id] = 0, 0
 	}
 	for _, p := range same {
-		m.between(a0, p.old, b0, p.new, depth+1)
+		m.diffRange(a0, p.old, b0, p.new, depth+1)
 		a0, b0 = p.old+1, p.new+1
 	}
 	if len(same) > 0 {
-		m.between(a0, a1, b0, b1, depth+1)
+		m.diffRange(a0, a1, b0, b1, depth+1)
 	}
 	return len(same) > 0
 }
 
-// pair matches the lines that occur equally often in both ranges: the first old line with the first
-// equal new line, and so on. If the flag once is set, it matches only lines that occur once. It
-// returns a longest sequence of pairs that is in order in both texts.
-func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
+// pairEqualCounts matches the lines that occur equally often in both ranges: the first old line
+// with the first equal new line, and so on. If the flag once is set, it matches only lines that
+// occur once. It returns a longest sequence of pairs that is in order in both texts.
+func (m *matcher) pairEqualCounts(a0, a1, b0, b1 int, once bool) []pair {
 	ofOld, ofNew := m.counts[0], m.counts[1]
 	counted := func(id int32) bool { return ofOld[id] > 0 && ofOld[id] == ofNew[id] && (!once || ofOld[id] == 1) }
 	places := map[int32][]int{}
@@ -211,11 +211,12 @@ func (m *matcher) pair(a0, a1, b0, b1 int, once bool) []pair {
 			places[id] = places[id][1:]
 		}
 	}
-	return m.ascending()
+	return m.longestAscending()
 }
 
-// ascending returns a longest subsequence of m.pairs in which the new lines are also in order.
-func (m *matcher) ascending() []pair {
+// longestAscending returns a longest subsequence of m.pairs in which the new lines are also in
+// order.
+func (m *matcher) longestAscending() []pair {
 	places := make([]int, len(m.pairs))
 	for k, p := range m.pairs {
 		places[k] = p.new
@@ -228,7 +229,7 @@ func (m *matcher) ascending() []pair {
 	return found
 }
 
-// byNext is like between, but for ranges in which byCounts finds no pairs. It pairs each old line
+// byNext is like diffRange, but for ranges in which byCounts finds no pairs. It pairs each old line
 // with the next new line that equals it. An old line without a pair differs from all remaining new
 // lines, so no equal lines are left between two pairs.
 func (m *matcher) byNext(a0, a1, b0, b1 int) {
@@ -247,10 +248,10 @@ func (m *matcher) byNext(a0, a1, b0, b1 int) {
 		if len(places) == 0 {
 			continue
 		}
-		m.differ(at, i, from, int(places[0]))
+		m.appendEdit(at, i, from, int(places[0]))
 		at, from = i+1, int(places[0])+1
 	}
-	m.differ(at, a1, from, b1)
+	m.appendEdit(at, a1, from, b1)
 	for _, id := range m.new[b0:b1] {
 		m.nextOf[id] = nil
 	}

@@ -29,11 +29,11 @@ func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit
 		return dst
 	}
 	u := unified{dst: dst, old: old, line: 1, budget: b}
-	u.text("--- ", nameOf(oldName))
-	u.text("+++ ", nameOf(newName))
+	u.writeLine("--- ", nameOf(oldName))
+	u.writeLine("+++ ", nameOf(newName))
 	for len(edits) > 0 {
 		n := 1
-		for n < len(edits) && !u.far(edits[n-1].To, edits[n].From) {
+		for n < len(edits) && !u.needSeparateHunks(edits[n-1].To, edits[n].From) {
 			n++
 		}
 		u.hunk(edits[:n])
@@ -56,10 +56,10 @@ type unified struct {
 	budget   *budget.Budget
 }
 
-// far reports whether more than 2*context lines are between two edits, so that they need separate
-// hunks. The arguments are the end of the first edit and the start of the second, as offsets in the
-// old text.
-func (u *unified) far(from, to int) bool {
+// needSeparateHunks reports whether more than 2*context lines are between two edits, so that they
+// need separate hunks. The arguments are the end of the first edit and the start of the second, as
+// offsets in the old text.
+func (u *unified) needSeparateHunks(from, to int) bool {
 	for range 2 * context {
 		if from >= to {
 			return false
@@ -84,20 +84,20 @@ func (u *unified) hunk(edits []Edit) {
 	for _, e := range edits {
 		added += countLines(e.Text) - countLines(u.old[e.From:e.To])
 	}
-	u.text("@@ -", fmt.Sprintf("%s +%s @@", lines(u.line, count), lines(u.line+u.shift, count+added)))
+	u.writeLine("@@ -", fmt.Sprintf("%s +%s @@", lineRange(u.line, count), lineRange(u.line+u.shift, count+added)))
 	at := from
 	for _, e := range edits {
-		u.lines(" ", u.old[at:e.From])
-		u.lines("-", u.old[e.From:e.To])
-		u.lines("+", e.Text)
+		u.writeLines(" ", u.old[at:e.From])
+		u.writeLines("-", u.old[e.From:e.To])
+		u.writeLines("+", e.Text)
 		at = e.To
 	}
-	u.lines(" ", u.old[at:to])
+	u.writeLines(" ", u.old[at:to])
 	u.at, u.line, u.shift = to, u.line+count, u.shift+added
 }
 
-// lines formats a range of lines for the header of a hunk: "3,2" for two lines from line 3 on.
-func lines(first, count int) string {
+// lineRange formats a range of lines for the header of a hunk: "3,2" for two lines from line 3 on.
+func lineRange(first, count int) string {
 	switch count {
 	case 0:
 		return strconv.Itoa(first-1) + ",0"
@@ -119,20 +119,20 @@ func countLines(text []byte) int {
 // add writes text, and charges it to the budget.
 func (u *unified) add(text string) { u.dst = grow.Text(u.budget, u.dst, text) }
 
-func (u *unified) text(sign, text string) {
+func (u *unified) writeLine(sign, text string) {
 	u.add(sign)
 	u.add(text)
 	u.add("\n")
 }
 
-// lines writes each line of a text after a sign such as "+".
-func (u *unified) lines(sign string, text []byte) {
+// writeLines writes each line of a text after a sign such as "+".
+func (u *unified) writeLines(sign string, text []byte) {
 	for len(text) > 0 {
 		end := lineEnd(text, 0)
 		u.add(sign)
 		u.dst = grow.Text(u.budget, u.dst, text[:end])
 		if !endsLine(text[:end]) {
-			u.text("\n\\ No newline at end of file", "")
+			u.writeLine("\n\\ No newline at end of file", "")
 		}
 		text = text[end:]
 	}

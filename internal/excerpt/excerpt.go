@@ -15,7 +15,7 @@ const (
 
 // Quote returns a text in quotes, with escapes. It shortens a long text to its start and "…".
 func Quote[T ~string | ~[]byte](text T) string {
-	if start, cut := start(text, longestQuoted); cut {
+	if start, cut := shorten(text, longestQuoted); cut {
 		return strconv.Quote(start) + "…"
 	}
 	return strconv.Quote(string(text))
@@ -24,7 +24,7 @@ func Quote[T ~string | ~[]byte](text T) string {
 // Line returns code unchanged if the code is one short line. It shortens a long line, or several
 // lines, to the start of the first line and "…".
 func Line[T ~string | ~[]byte](code T) string {
-	start, cut := start(code, longestLine)
+	start, cut := shorten(code, longestLine)
 	line, _, more := strings.Cut(start, "\n")
 	if cut || more {
 		return line + "…"
@@ -32,9 +32,9 @@ func Line[T ~string | ~[]byte](code T) string {
 	return line
 }
 
-// start shortens a text to at most the given number of bytes, without cutting a character in two.
+// shorten shortens a text to at most the given number of bytes, without cutting a character in two.
 // It reports whether the text was longer.
-func start[T ~string | ~[]byte](text T, longest int) (string, bool) {
+func shorten[T ~string | ~[]byte](text T, longest int) (string, bool) {
 	if len(text) <= longest {
 		return string(text), false
 	}

@@ -28,7 +28,7 @@ func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	l := layouts.Get().(*layout)
 	defer layouts.Put(l)
 	defer l.release()
-	l.within(b)
+	l.setBudget(b)
 	l.set(src)
 	b.Grow(l.growth())
 	return l.append(dst), nil

@@ -32,10 +32,10 @@ type layout struct {
 	paid     int // the number of tokens that have been charged
 	payAt    int // the number of tokens at which the next charge is due
 
-	scan   lexer.Scanner
-	whole  bool
-	widths []int32
-	wide   map[int]int32 // by token with gapWide: the wanted number of blanks
+	scan     lexer.Scanner
+	whole    bool
+	widths   []int32
+	wideGaps map[int]int32 // by token with gapWide: the wanted number of blanks
 }
 
 // tok is a token with its gap, in twelve bytes, because tokens take most of the memory of a
@@ -53,7 +53,7 @@ const asWritten = -1
 // Special values of tok.gap.
 const (
 	gapAsWritten = 1<<16 - 1
-	gapWide      = 1<<16 - 2 // the number of blanks is too large for a tok; layout.wide has it
+	gapWide      = 1<<16 - 2 // the number of blanks is too large for a tok; layout.wideGaps has it
 )
 
 // blanks returns the wanted number of spaces before token i, or asWritten.
@@ -68,7 +68,7 @@ func (l *layout) rareBlanks(i int) int32 {
 	if l.toks[i].gap == gapAsWritten {
 		return asWritten
 	}
-	return l.wide[i]
+	return l.wideGaps[i]
 }
 
 // setBlanks sets the wanted number of spaces before token i.
@@ -86,19 +86,19 @@ func (l *layout) setRareBlanks(i int, n int32) {
 		return
 	}
 	l.toks[i].gap = gapWide
-	if l.wide == nil {
-		l.wide = map[int]int32{}
+	if l.wideGaps == nil {
+		l.wideGaps = map[int]int32{}
 	}
-	l.wide[i] = n
+	l.wideGaps[i] = n
 }
 
 type marks uint8
 
 const (
-	lineFirst marks = 1 << iota // the first token of its line
-	wellSet                     // the gap was formatted in the old region
-	fromOld                     // the token is from the text before the edit
-	gapOld                      // the gap is from the text before the edit
+	lineFirst    marks = 1 << iota // the first token of its line
+	wasFormatted                   // the gap was formatted in the old region
+	fromOld                        // the token is from the text before the edit
+	gapOld                         // the gap is from the text before the edit
 )
 
 // line holds the number of a line's first token and, for each cell, the number of the cell's first
@@ -123,8 +123,8 @@ const (
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
-	if len(l.wide) > 0 { // the map is usually nil
-		clear(l.wide)
+	if len(l.wideGaps) > 0 { // the map is usually nil
+		clear(l.wideGaps)
 	}
 	l.lines = l.lines[:0]
 	l.levels = l.levels[:0]
@@ -138,22 +138,22 @@ func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.pay()
 }
 
-// mostKept is the greatest number of tokens, or lines, for which a layout keeps memory.
-const mostKept = 1 << 18
+// maxKept is the greatest number of tokens, or lines, for which a layout keeps memory.
+const maxKept = 1 << 18
 
 // release drops the source, so that an unused layout does not keep it in memory.
 func (l *layout) release() {
 	l.budget.Drop(l.size())
-	if cap(l.toks) > mostKept {
+	if cap(l.toks) > maxKept {
 		*l = layout{}
 	}
 	l.src, l.budget = nil, nil
 	l.scan.Reset(nil, 0)
 }
 
-// within sets the budget of l, which stays until release is called. The budget bounds the time of
-// the work, and is charged for the memory.
-func (l *layout) within(b *budget.Budget) {
+// setBudget sets the budget of l, which stays until release is called. The budget bounds the time
+// of the work, and is charged for the memory.
+func (l *layout) setBudget(b *budget.Budget) {
 	l.budget = b
 	b.Hold(l.size())
 }
@@ -165,19 +165,19 @@ func (l *layout) size() int {
 
 // tally counts brackets while a line is read.
 type tally struct {
-	first   int   // the line's first token
-	equal   int   // the first "=" that is not the line's first token, or 0
-	net     int32 // opened minus closed brackets, without those after the start of a heredoc
-	leading int32 // the value of net before "="
-	value   int32 // opened minus closed brackets from "=" on
-	heredoc bool
+	first        int   // the line's first token
+	equal        int   // the first "=" that is not the line's first token, or 0
+	openBrackets int32 // opened minus closed brackets, without those after the start of a heredoc
+	leading      int32 // the value of openBrackets before "="
+	value        int32 // opened minus closed brackets from "=" on
+	heredoc      bool
 }
 
 func (n *tally) count(i int, kind lexer.Kind) {
 	switch d := int32(kind.Nesting()); {
 	case d != 0:
 		if !n.heredoc {
-			n.net += d
+			n.openBrackets += d
 		}
 		if n.equal > 0 {
 			n.value += d
@@ -185,7 +185,7 @@ func (n *tally) count(i int, kind lexer.Kind) {
 	case kind == lexer.OHeredoc:
 		n.heredoc = true
 	case kind == lexer.Equal && n.equal == 0 && i > n.first:
-		n.equal, n.leading = i, n.net
+		n.equal, n.leading = i, n.openBrackets
 	}
 }
 
@@ -293,12 +293,12 @@ func (l *layout) endLine(n tally) {
 	}
 	if n.equal > 0 && n.value == 0 {
 		ln.cells[assignCell] = int32(n.equal)
-		n.net = n.leading
+		n.openBrackets = n.leading
 	}
 	first := &l.toks[n.first]
 	first.marks = lineFirst
 	if first.kind != lexer.Newline {
-		l.setBlanks(n.first, l.indent(n.net))
+		l.setBlanks(n.first, l.indent(n.openBrackets))
 	}
 }
 

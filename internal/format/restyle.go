@@ -30,11 +30,11 @@ import (
 //
 // A restyler can be used for several regions, one after the other. It then reuses its memory.
 type restyler struct {
-	old, now layout
-	joined   []byte    // the new region
-	segments []segment // the ranges of the text that make up the new region
-	at       int       // the index of the segment that the last search found
-	near     int       // the index of the token of old that the last search found
+	old, now    layout
+	joined      []byte    // the new region
+	segments    []segment // the ranges of the text that make up the new region
+	segmentHint int       // the index of the segment that the last search found
+	tokenHint   int       // the index of the token of old that the last search found
 
 	indented bool // the lines of the old region (if it has none, the lines around it) are indented as formatted
 }
@@ -88,8 +88,8 @@ const stepsPerToken, bytesPerStep = 6, 16
 
 // restyle appends the region's pieces to dst, in order and with their gaps.
 func (r *restyler) restyle(dst []byte, g *Region) []byte {
-	r.old.within(g.Budget)
-	r.now.within(g.Budget)
+	r.old.setBudget(g.Budget)
+	r.now.setBudget(g.Budget)
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
 	// The old region shows whether the file is indented like formatted code. The lines around it
@@ -105,7 +105,7 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	r.now.perToken = stepsPerToken
 	r.now.read(r.joined, skip, g.Level, false)
 	g.Shifts = !slices.Equal(r.old.levels, r.now.levels)
-	r.settle()
+	r.setGaps()
 	for _, c := range [...]cell{assignCell, commentCell} {
 		r.alignGroups(c)
 	}
@@ -113,7 +113,7 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	return r.now.append(dst)
 }
 
-// judgeOld analyses the old region, which is src[from:], and marks its well-set gaps. It returns
+// judgeOld analyses the old region, which is src[from:], and marks the gaps that were formatted. It returns
 // the indentation of the region's lines.
 func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	if from == 0 {
@@ -125,7 +125,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 		t := &l.toks[i]
 		isLine := t.marks&lineFirst != 0 && t.kind != lexer.Newline && t.kind != lexer.EOF
 		if l.fits(i, l.blanks(i)) {
-			t.marks |= wellSet
+			t.marks |= wasFormatted
 			if isLine && indent == IndentUnknown && l.blanks(i) > 0 {
 				indent = IndentFormat
 			}
@@ -139,14 +139,14 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 			l.judgeGroup(c, lo, hi)
 		}
 	}
-	if len(l.lines) > mostKept { // free the memory of the lines, because the new region will also have many
+	if len(l.lines) > maxKept { // free the memory of the lines, because the new region will also have many
 		l.budget.Drop(cap(l.lines) * int(unsafe.Sizeof(line{})))
 		l.lines, l.widths = nil, nil
 	}
 	return indent
 }
 
-// judgeGroup marks each cell of a group as well set, but only if all of them are aligned.
+// judgeGroup marks the gaps of a group's cells as formatted, but only if all of them are aligned.
 func (l *layout) judgeGroup(c cell, lo, hi int) {
 	widest := l.measure(c, lo, hi)
 	aligned := true
@@ -155,16 +155,16 @@ func (l *layout) judgeGroup(c cell, lo, hi int) {
 	}
 	for _, ln := range l.lines[lo:hi] {
 		t := &l.toks[ln.cells[c]]
-		t.marks &^= wellSet
+		t.marks &^= wasFormatted
 		if aligned {
-			t.marks |= wellSet
+			t.marks |= wasFormatted
 		}
 	}
 }
 
 // join puts the pieces of the new region together, and records where each of them comes from.
 func (r *restyler) join(g *Region) {
-	r.joined, r.segments, r.at, r.near = r.joined[:0], r.segments[:0], 0, 0
+	r.joined, r.segments, r.segmentHint, r.tokenHint = r.joined[:0], r.segments[:0], 0, 0
 	for _, p := range g.Pieces {
 		s := segment{
 			start:  int32(len(r.joined)),
@@ -181,16 +181,16 @@ func (r *restyler) join(g *Region) {
 	}
 }
 
-// settle decides about all gaps of the new region, except gaps before cells, which alignGroups
+// setGaps decides about all gaps of the new region, except gaps before cells, which alignGroups
 // sets.
-func (r *restyler) settle() {
+func (r *restyler) setGaps() {
 	toks := r.now.toks
 	before := 0 // the previous token in the old region, or 0
 	for i := 1; i < len(toks); i++ {
 		t := &toks[i]
-		model, same := r.model(i, before)
+		model, same := r.modelTokens(i, before)
 		if was := r.old.toks[same].marks; same > 0 && was&lineFirst == t.marks&lineFirst {
-			t.marks |= fromOld | was&wellSet
+			t.marks |= fromOld | was&wasFormatted
 		}
 		switch {
 		case t.kind == lexer.EOF: // leave the blanks at the end of the file unchanged
@@ -198,7 +198,7 @@ func (r *restyler) settle() {
 		case model > 0:
 			t.marks |= gapOld
 			was := &r.old.toks[model]
-			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // an edit may have added a line end at the end of the file
+			if was.marks&wasFormatted == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // an edit may have added a line end at the end of the file
 				t.gap = gapAsWritten
 			}
 		case t.marks&lineFirst != 0 && !r.indented && t.kind != lexer.Newline:
@@ -208,10 +208,10 @@ func (r *restyler) settle() {
 	}
 }
 
-// model returns two tokens of the old region for token i of the new region: the token that followed
-// the same gap there, and the token that is token i itself. Each is 0 if there is no such token.
-// The argument before is the second result of the call for the previous token.
-func (r *restyler) model(i, before int) (model, same int) {
+// modelTokens returns two tokens of the old region for token i of the new region: the token that
+// followed the same gap there, and the token that is token i itself. Each is 0 if there is no such
+// token. The argument before is the second result of the call for the previous token.
+func (r *restyler) modelTokens(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]
 	gap := t.start - prev.end
@@ -255,13 +255,13 @@ func (l *layout) textEnd(t tok) int32 {
 // unless the whole range is in one segment of the source. Calls must be in the order of the
 // ranges.
 func (r *restyler) origin(from, to int32) (at int32, ok bool) {
-	for r.at < len(r.segments) && r.segments[r.at].end <= from {
-		r.at++
+	for r.segmentHint < len(r.segments) && r.segments[r.segmentHint].end <= from {
+		r.segmentHint++
 	}
-	if r.at == len(r.segments) {
+	if r.segmentHint == len(r.segments) {
 		return 0, false
 	}
-	s := r.segments[r.at]
+	s := r.segments[r.segmentHint]
 	return from + s.shift, s.source && to <= s.end
 }
 
@@ -269,17 +269,17 @@ func (r *restyler) origin(from, to int32) (at int32, ok bool) {
 // if the offsets of successive calls ascend.
 func (r *restyler) nearest(offset int32) int {
 	old := r.old.toks
-	if n := r.near; n > 0 && old[n-1].start < offset {
+	if n := r.tokenHint; n > 0 && old[n-1].start < offset {
 		for steps := 0; steps < 8; steps++ {
 			if n == len(old) || old[n].start >= offset {
-				r.near = n
+				r.tokenHint = n
 				return n
 			}
 			n++
 		}
 	}
-	r.near = 1 + sort.Search(len(old)-1, func(i int) bool { return old[1+i].start >= offset })
-	return r.near
+	r.tokenHint = 1 + sort.Search(len(old)-1, func(i int) bool { return old[1+i].start >= offset })
+	return r.tokenHint
 }
 
 // alignGroups sets the gaps of the cells in the groups of the new region. The gaps before the
@@ -306,7 +306,7 @@ func (r *restyler) alignGroups(c cell) {
 // there.
 func (r *restyler) alignable(c cell, lo, hi int) bool {
 	for _, ln := range r.now.lines[lo:hi] {
-		if r.now.toks[ln.cells[c]].marks&(fromOld|wellSet) == fromOld {
+		if r.now.toks[ln.cells[c]].marks&(fromOld|wasFormatted) == fromOld {
 			return false
 		}
 	}

@@ -19,11 +19,11 @@ func Unwrapped(value []byte) (code []byte, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	if _, _, ok := sole(e, e.Root); !ok {
+	if _, _, ok := soleInterpolation(e, e.Root); !ok {
 		return nil, false
 	}
 	var r rewriter
-	switch b := r.look(appendInside(nil, e, e.Root)); {
+	switch b := r.describe(appendInside(nil, e, e.Root)); {
 	case b.sequences, b.startsWithComment, b.endsWithComment, b.last == lexer.CHeredoc:
 		return nil, false
 	case b.needsParens():
@@ -47,11 +47,11 @@ func (r *rewriter) unwrap(value syntax.Span) {
 	if err != nil {
 		return // cannot happen, because the file parsed
 	}
-	if _, _, ok := sole(e, e.Root); !ok {
+	if _, _, ok := soleInterpolation(e, e.Root); !ok {
 		return
 	}
 	r.inside = appendInside(r.inside[:0], e, e.Root)
-	switch b := r.look(r.inside); {
+	switch b := r.describe(r.inside); {
 	case b.sequences || b.startsWithComment && !b.newlines:
 		// the value stays wrapped
 	case b.needsParens():
@@ -76,9 +76,9 @@ func (r *rewriter) unwrap(value syntax.Span) {
 
 var openParen, closeParen = []byte{'('}, []byte{')'}
 
-// sole recognizes a quoted template like "${a}", in which nothing is beside the interpolation. It
-// returns the span between the braces, and the node of the expression there.
-func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.NodeID, ok bool) {
+// soleInterpolation recognizes a quoted template like "${a}", in which nothing is beside the
+// interpolation. It returns the span between the braces, and the node of the expression there.
+func soleInterpolation(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.NodeID, ok bool) {
 	t := e.Node(id)
 	part := e.Node(t.First)
 	if inner = e.Sole(id); inner == 0 || t.Flags&syntax.FlagHeredoc != 0 {
@@ -97,7 +97,7 @@ func sole(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.No
 // appendInside appends a.b for the node of "${a.b}" or "${"${a.b}"}", with the comments that stand
 // in between.
 func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
-	inside, inner, ok := sole(e, id)
+	inside, inner, ok := soleInterpolation(e, id)
 	if !ok {
 		return append(dst, e.Source(id)...)
 	}
@@ -107,8 +107,8 @@ func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 	return append(dst, e.Text[n.End:inside.To]...)
 }
 
-// bare describes code that was between "${" and "}".
-type bare struct {
+// unwrapped describes code that was between "${" and "}".
+type unwrapped struct {
 	code        []byte     // the code without line ends around it
 	lineEnd     []byte     // the required text after the code: a line end after a heredoc
 	first, last lexer.Kind // the first and the last token
@@ -122,12 +122,12 @@ type bare struct {
 // needsParens reports whether terraform fmt puts parentheses around the code, even if they are
 // unnecessary. If all line ends are inside brackets, terraform fmt adds no parentheses to code
 // that starts with "(" and ends with ")", even if the two are not a pair.
-func (b *bare) needsParens() bool {
+func (b *unwrapped) needsParens() bool {
 	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
 }
 
-// look scans code that was between "${" and "}", and describes it.
-func (r *rewriter) look(src []byte) (b bare) {
+// describe scans code that was between "${" and "}", and describes it.
+func (r *rewriter) describe(src []byte) (b unwrapped) {
 	src = bytes.TrimLeft(src, " \t\r\n")
 	var end, quotes, depth int32
 	newlines, outside := false, false

@@ -6,8 +6,8 @@ import "iacedit/lexer"
 type spacing uint8
 
 const (
-	tight    spacing = iota // nothing
-	apart                   // one blank
+	noBlank  spacing = iota // nothing
+	oneBlank                // one blank
 	afterIn                 // nothing, but one blank after the keyword "in"
 	negation                // after "-": nothing if it is a negation, one blank if it is a subtraction
 )
@@ -34,60 +34,60 @@ var spacings = func() (t [kinds][kinds]spacing) {
 	}
 
 	for left := range kinds {
-		after(left, apart)
+		after(left, oneBlank)
 	}
 
 	// No blanks go inside brackets, but one goes inside braces: [1], { a = 1 }, {}.
 	for _, k := range closers {
-		before(k, tight)
+		before(k, noBlank)
 	}
 	for _, k := range brackets {
-		after(k, tight)
+		after(k, noBlank)
 	}
-	t[lexer.TemplateSeqEnd][lexer.TemplateInterp] = tight
-	t[lexer.TemplateSeqEnd][lexer.TemplateControl] = tight
-	t[lexer.TemplateInterp][lexer.OBrace] = apart // "${ {} }"
-	t[lexer.TemplateControl][lexer.OBrace] = apart
-	t[lexer.CBrace][lexer.TemplateSeqEnd] = apart
-	after(lexer.OBrace, apart)
-	before(lexer.CBrace, apart)
-	t[lexer.OBrace][lexer.CBrace] = tight
+	t[lexer.TemplateSeqEnd][lexer.TemplateInterp] = noBlank
+	t[lexer.TemplateSeqEnd][lexer.TemplateControl] = noBlank
+	t[lexer.TemplateInterp][lexer.OBrace] = oneBlank // "${ {} }"
+	t[lexer.TemplateControl][lexer.OBrace] = oneBlank
+	t[lexer.CBrace][lexer.TemplateSeqEnd] = oneBlank
+	after(lexer.OBrace, oneBlank)
+	before(lexer.CBrace, oneBlank)
+	t[lexer.OBrace][lexer.CBrace] = noBlank
 
 	after(lexer.Minus, negation)
-	after(lexer.Bang, tight)
+	after(lexer.Bang, noBlank)
 
 	// No blank goes before the bracket of an index: a[0], f()[0]. A list after "in" is not an
 	// index.
-	t[lexer.Ident][lexer.OBrack] = tight
-	t[lexer.Number][lexer.OBrack] = tight
+	t[lexer.Ident][lexer.OBrack] = noBlank
+	t[lexer.Number][lexer.OBrack] = noBlank
 	for _, k := range closers {
-		t[k][lexer.OBrack] = tight
+		t[k][lexer.OBrack] = noBlank
 	}
 	for right, s := range t[lexer.Ident] {
-		if s == tight {
+		if s == noBlank {
 			t[lexer.Ident][right] = afterIn
 		}
 	}
 
 	// No blanks are added around literal text.
 	for _, k := range [...]lexer.Kind{lexer.QuotedLit, lexer.StringLit} {
-		after(k, tight)
-		before(k, tight)
+		after(k, noBlank)
+		before(k, noBlank)
 	}
-	after(lexer.OQuote, tight)
-	before(lexer.CQuote, tight)
-	after(lexer.OHeredoc, tight)
-	before(lexer.CHeredoc, tight)
+	after(lexer.OQuote, noBlank)
+	before(lexer.CQuote, noBlank)
+	after(lexer.OHeredoc, noBlank)
+	before(lexer.CHeredoc, noBlank)
 
-	after(lexer.Comma, apart)
-	before(lexer.Comma, tight)
-	before(lexer.Ellipsis, tight)
-	after(lexer.Dot, tight)
-	before(lexer.Dot, tight)
-	t[lexer.Ident][lexer.DoubleColon] = tight
-	t[lexer.DoubleColon][lexer.Ident] = tight
-	t[lexer.Ident][lexer.OParen] = tight
-	before(lexer.Newline, tight)
+	after(lexer.Comma, oneBlank)
+	before(lexer.Comma, noBlank)
+	before(lexer.Ellipsis, noBlank)
+	after(lexer.Dot, noBlank)
+	before(lexer.Dot, noBlank)
+	t[lexer.Ident][lexer.DoubleColon] = noBlank
+	t[lexer.DoubleColon][lexer.Ident] = noBlank
+	t[lexer.Ident][lexer.OParen] = noBlank
+	before(lexer.Newline, noBlank)
 	return t
 }()
 
@@ -110,7 +110,7 @@ var negates = func() (t [kinds]bool) {
 // the left one, or lexer.EOF at the start of the line.
 func blanksBetween(before lexer.Kind, leftKind lexer.Kind, left []byte, right lexer.Kind) uint16 {
 	switch spacings[leftKind][right] {
-	case apart:
+	case oneBlank:
 		return 1
 	case afterIn:
 		if before == lexer.Ident && string(left) == "in" {

@@ -75,17 +75,17 @@ func (t *Table) Heredoc() string {
 
 // A bracket is the state of the Reader in an open bracket.
 type bracket struct {
-	kind  lexer.Kind
-	over  bool // a line end directly follows the bracket
-	block bool // the bracket is the brace of a block, or the top level
-	pairs Pairs
-	comma bool // the last token of code in the bracket is a comma
-	some  bool // the bracket contains code
-	key   bool // a key may come next
-	loop  bool // the bracket contains a "for" expression
-	from  int32
+	kind        lexer.Kind
+	isMultiline bool // a line end directly follows the bracket
+	block       bool // the bracket is the brace of a block, or the top level
+	pairs       Pairs
+	comma       bool // the last token of code in the bracket is a comma
+	hasCode     bool // the bracket contains code
+	mayHaveKey  bool // a key may come next
+	loop        bool // the bracket contains a "for" expression
+	from        int32
 
-	// For a list whose field over is set:
+	// For a list whose field isMultiline is set:
 	column int // the number of bytes before it in its line
 	flat   int // the result of flat.width for the offset in the field from
 }
@@ -97,7 +97,7 @@ func Read(text []byte) *Table { return new(Reader).Read(text) }
 func (r *Reader) Read(text []byte) *Table {
 	heredocs := r.table.Heredocs
 	clear(heredocs)
-	*r = Reader{text: text, table: Table{Heredocs: heredocs}, lineStart: true, depth: append(r.depth[:0], bracket{block: true}), key: r.key[:0], flat: flatText{code: -1}}
+	*r = Reader{text: text, table: Table{Heredocs: heredocs}, lineStart: true, open: append(r.open[:0], bracket{block: true}), key: r.key[:0], flat: flatText{code: -1}}
 	r.scanner.Reset(text, lexer.BOMLen(text))
 	for tok := r.scanner.Next(); tok.Kind != lexer.EOF; tok = r.scanner.Next() {
 		r.token(tok)
@@ -110,7 +110,7 @@ type Reader struct {
 	text      []byte
 	table     Table
 	scanner   lexer.Scanner
-	depth     []bracket
+	open      []bracket
 	flat      flatText
 	last      lexer.Kind // the kind of the last token of code
 	quotes    int        // the number of open strings, heredocs and template sequences
@@ -146,7 +146,7 @@ func (r *Reader) token(tok lexer.Token) {
 		r.newline()
 		return
 	}
-	r.lead(tok)
+	r.countLeadComment(tok)
 	r.code(tok, text)
 	r.last, r.lineStart = tok.Kind, false
 }
@@ -155,8 +155,8 @@ func (r *Reader) token(tok lexer.Token) {
 func (r *Reader) readComment(tok lexer.Token, text []byte) {
 	ends := bytes.HasSuffix(text, []byte{'\n'})
 	if r.lineStart {
-		if !r.comment.some {
-			r.comment = leadComment{some: true, start: tok.Start}
+		if !r.comment.exists {
+			r.comment = leadComment{exists: true, start: tok.Start}
 		}
 		r.comment.hash = r.comment.hash || !bytes.HasPrefix(text, []byte("//"))
 		r.comment.inLine = !ends
@@ -169,7 +169,7 @@ func (r *Reader) readComment(tok lexer.Token, text []byte) {
 
 func (r *Reader) newline() {
 	if r.lineStart && !r.comment.inLine {
-		r.comment.some = false // a blank line separates the comment from the next item
+		r.comment.exists = false // a blank line separates the comment from the next item
 	}
 	r.comment.inLine = false
 	r.endLine()
@@ -178,23 +178,23 @@ func (r *Reader) newline() {
 
 // endLine records that a line ends inside the innermost bracket.
 func (r *Reader) endLine() {
-	b := &r.depth[len(r.depth)-1]
-	if !b.some && !b.over {
-		b.over = true
+	b := &r.open[len(r.open)-1]
+	if !b.hasCode && !b.isMultiline {
+		b.isMultiline = true
 		if b.kind == lexer.OBrack {
 			b.flat = r.flat.width(r.text, int(b.from))
 			b.column = int(b.from) - r.flat.line
 		}
 	}
-	b.key = true
+	b.mayHaveKey = true
 }
 
-// lead counts the comment directly above an item. tok is the first token of the item.
-func (r *Reader) lead(tok lexer.Token) {
+// countLeadComment counts the comment directly above an item. tok is the first token of the item.
+func (r *Reader) countLeadComment(tok lexer.Token) {
 	c := r.comment
 	r.comment = leadComment{}
 	switch {
-	case !c.some || c.inLine || !r.lineStart || tok.Kind.Nesting() < 0 || r.isLicence(c.start, tok.Start):
+	case !c.exists || c.inLine || !r.lineStart || tok.Kind.Nesting() < 0 || r.isLicence(c.start, tok.Start):
 	case c.hash:
 		r.table.Hashes++
 	default:
@@ -204,7 +204,7 @@ func (r *Reader) lead(tok lexer.Token) {
 
 // A leadComment describes the comments directly above the next item.
 type leadComment struct {
-	some   bool
+	exists bool
 	start  int32 // the offset of the first comment
 	hash   bool  // one of its comments does not begin with "//"
 	inLine bool  // the line of its last comment has not ended
@@ -217,32 +217,32 @@ func (r *Reader) isLicence(from, to int32) bool {
 
 // code reads a token of code.
 func (r *Reader) code(tok lexer.Token, text []byte) {
-	b := &r.depth[len(r.depth)-1]
+	b := &r.open[len(r.open)-1]
 	switch tok.Kind {
 	case lexer.OParen, lexer.OBrack, lexer.OBrace:
-		b.some, b.comma, b.key = true, false, false
+		b.hasCode, b.comma, b.mayHaveKey = true, false, false
 		block := tok.Kind == lexer.OBrace && (r.last == lexer.Ident || r.last == lexer.CQuote)
-		r.depth = append(r.depth, bracket{kind: tok.Kind, block: block, key: true, from: tok.Start})
+		r.open = append(r.open, bracket{kind: tok.Kind, block: block, mayHaveKey: true, from: tok.Start})
 		return
 	case lexer.CParen, lexer.CBrack, lexer.CBrace:
-		if len(r.depth) > 1 {
+		if len(r.open) > 1 {
 			r.close(b, tok.End)
-			r.depth = r.depth[:len(r.depth)-1]
+			r.open = r.open[:len(r.open)-1]
 		}
 		return
 	}
 	r.pair(b, tok, text)
-	b.some, b.comma = true, tok.Kind == lexer.Comma
+	b.hasCode, b.comma = true, tok.Kind == lexer.Comma
 }
 
 // pair updates the counts of pairs for a token in b, which may be an object of several lines.
 func (r *Reader) pair(b *bracket, tok lexer.Token, text []byte) {
 	switch {
-	case tok.Kind == lexer.Ident && !b.some && string(text) == "for":
+	case tok.Kind == lexer.Ident && !b.hasCode && string(text) == "for":
 		b.loop = true
-	case b.kind != lexer.OBrace || b.block || !b.over:
-	case b.key && (tok.Kind == lexer.Ident || tok.Kind == lexer.OQuote):
-		if b.some {
+	case b.kind != lexer.OBrace || b.block || !b.isMultiline:
+	case b.mayHaveKey && (tok.Kind == lexer.Ident || tok.Kind == lexer.OQuote):
+		if b.hasCode {
 			if b.comma {
 				b.pairs.Commas++
 			} else {
@@ -253,7 +253,7 @@ func (r *Reader) pair(b *bracket, tok lexer.Token, text []byte) {
 		if r.quoted {
 			r.key = r.key[:0]
 		}
-		b.key, r.pending = false, true
+		b.mayHaveKey, r.pending = false, true
 	case (tok.Kind == lexer.Equal || tok.Kind == lexer.Colon) && r.pending:
 		b.pairs.All++
 		if tok.Kind == lexer.Colon {
@@ -285,7 +285,7 @@ func isName(key []byte) bool {
 // close updates the counts for a bracket, such as a list, that ends at the offset end.
 func (r *Reader) close(b *bracket, end int32) {
 	switch {
-	case !b.over || !b.some || b.loop || b.block:
+	case !b.isMultiline || !b.hasCode || b.loop || b.block:
 	case b.kind == lexer.OBrack:
 		r.table.Lists++
 		if !b.comma {

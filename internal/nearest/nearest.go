@@ -12,8 +12,8 @@ const (
 	// longest is the greatest length of a name that is compared.
 	longest = 64
 
-	// mostCompared bounds the work for one name, in comparisons of letters.
-	mostCompared = 1 << 20
+	// maxComparisons bounds the work for one name, in comparisons of letters.
+	maxComparisons = 1 << 20
 )
 
 // Name returns the most similar of the known names to an unknown name, or "" if none is similar. It
@@ -27,7 +27,7 @@ func Name(name string, names iter.Seq[string]) string {
 		return ""
 	}
 	best, fewest := "", len(wanted)
-	left := mostCompared
+	left := maxComparisons
 	var letters [longest]rune
 	for n := range names {
 		if n == name || len(n) > longest*4 {
@@ -74,8 +74,8 @@ func DidYouMean(name string, names iter.Seq[string]) string {
 	return ""
 }
 
-// mostListed is the greatest number of names that Or lists.
-const mostListed = 12
+// maxListed is the greatest number of names that Or lists.
+const maxListed = 12
 
 // Or returns the end of a message about an unknown name: a question with the result of Name or,
 // if there is none, the known names.
@@ -84,8 +84,8 @@ func Or(name string, names []string) string {
 		return near
 	}
 	text, end := strings.Builder{}, ""
-	if len(names) > mostListed {
-		names, end = names[:mostListed], " and more"
+	if len(names) > maxListed {
+		names, end = names[:maxListed], " and more"
 	}
 	for i, n := range names {
 		switch {

@@ -19,17 +19,17 @@ func (p *Plan) Record() *undo.Record {
 		path := r.File.Path()
 		switch {
 		case r.Gone:
-			files = append(files, undo.File{Path: path, Before: r.Before, Gone: true})
+			files = append(files, undo.File{Path: path, Before: r.Before, Removed: true})
 		case r.Made:
-			files = append(files, undo.File{Path: path, After: undo.Digest(r.After), Made: true})
+			files = append(files, undo.File{Path: path, After: undo.Digest(r.After), Created: true})
 		default:
 			files = append(files, undo.File{Path: path, Before: r.Before, After: undo.Digest(r.After)})
 		}
 	}
 	for _, f := range p.Removed {
-		files = append(files, undo.File{Path: f.Path(), Before: f.Code, Gone: true})
+		files = append(files, undo.File{Path: f.Path(), Before: f.Code, Removed: true})
 	}
-	return &undo.Record{Files: files, MadeDirs: p.MadeDirs}
+	return &undo.Record{Files: files, CreatedDirs: p.MadeDirs}
 }
 
 // Undo returns the plan that undoes a write. The files must be unchanged since the write. The
@@ -38,7 +38,7 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range r.Files {
 		name := title(f.Path)
-		if f.Gone {
+		if f.Removed {
 			file, err := s.Space.New(filepath.Dir(name), filepath.Base(name))
 			if err != nil {
 				return nil, err
@@ -53,7 +53,7 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 		if undo.Digest(file.Code) != f.After {
 			return nil, &ChangedSince{name, nil}
 		}
-		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Before, Gone: f.Made})
+		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Before, Gone: f.Created})
 	}
 	return plan, nil
 }

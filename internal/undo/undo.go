@@ -20,17 +20,17 @@ import (
 
 // A File describes how a write changed one file.
 type File struct {
-	Path   string `json:"path"`             // absolute
-	Before []byte `json:"before,omitempty"` // the contents before the write
-	After  string `json:"after,omitempty"`  // the digest of the contents after the write
-	Made   bool   `json:"made,omitempty"`   // the file did not exist before
-	Gone   bool   `json:"gone,omitempty"`   // the file was removed
+	Path    string `json:"path"`             // absolute
+	Before  []byte `json:"before,omitempty"` // the contents before the write
+	After   string `json:"after,omitempty"`  // the digest of the contents after the write
+	Created bool   `json:"made,omitempty"`   // the file did not exist before
+	Removed bool   `json:"gone,omitempty"`   // the file was removed
 }
 
 // A Record describes the last write in a repository.
 type Record struct {
-	Files    []File   `json:"files"`
-	MadeDirs []string `json:"made_dirs,omitempty"` // directories made for the files: absolute, the innermost first
+	Files       []File   `json:"files"`
+	CreatedDirs []string `json:"made_dirs,omitempty"` // directories made for the files: absolute, the innermost first
 
 	name string // the path of the record
 }
@@ -111,9 +111,9 @@ func Last(dir string) (*Record, error) {
 	return r, nil
 }
 
-// RemoveEmptyDirs removes the empty directories among r.MadeDirs.
+// RemoveEmptyDirs removes the empty directories among r.CreatedDirs.
 func (r *Record) RemoveEmptyDirs() {
-	for _, dir := range r.MadeDirs {
+	for _, dir := range r.CreatedDirs {
 		if info, err := os.Lstat(dir); err == nil && info.IsDir() {
 			os.Remove(dir)
 		}

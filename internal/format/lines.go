@@ -95,10 +95,10 @@ func (l *layout) setRareBlanks(i int, n int32) {
 type marks uint8
 
 const (
-	lineFirst    marks = 1 << iota // the first token of its line
-	wasFormatted                   // the gap was formatted in the old region
-	fromOld                        // the token is from the text before the edit
-	gapOld                         // the gap is from the text before the edit
+	lineFirst marks = 1 << iota // the first token of its line
+	wellSet                     // the gap was formatted in the old region
+	fromOld                     // the token is from the text before the edit
+	gapOld                      // the gap is from the text before the edit
 )
 
 // line holds the number of a line's first token and, for each cell, the number of the cell's first

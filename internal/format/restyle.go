@@ -113,7 +113,7 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	return r.now.append(dst)
 }
 
-// judgeOld analyses the old region, which is src[from:], and marks the gaps that were formatted. It returns
+// judgeOld analyses the old region, which is src[from:], and marks its well-set gaps. It returns
 // the indentation of the region's lines.
 func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	if from == 0 {
@@ -125,7 +125,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 		t := &l.toks[i]
 		isLine := t.marks&lineFirst != 0 && t.kind != lexer.Newline && t.kind != lexer.EOF
 		if l.fits(i, l.blanks(i)) {
-			t.marks |= wasFormatted
+			t.marks |= wellSet
 			if isLine && indent == IndentUnknown && l.blanks(i) > 0 {
 				indent = IndentFormat
 			}
@@ -146,7 +146,7 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	return indent
 }
 
-// judgeGroup marks the gaps of a group's cells as formatted, but only if all of them are aligned.
+// judgeGroup marks each cell of a group as well set, but only if all of them are aligned.
 func (l *layout) judgeGroup(c cell, lo, hi int) {
 	widest := l.measure(c, lo, hi)
 	aligned := true
@@ -155,9 +155,9 @@ func (l *layout) judgeGroup(c cell, lo, hi int) {
 	}
 	for _, ln := range l.lines[lo:hi] {
 		t := &l.toks[ln.cells[c]]
-		t.marks &^= wasFormatted
+		t.marks &^= wellSet
 		if aligned {
-			t.marks |= wasFormatted
+			t.marks |= wellSet
 		}
 	}
 }
@@ -190,7 +190,7 @@ func (r *restyler) setGaps() {
 		t := &toks[i]
 		model, same := r.modelTokens(i, before)
 		if was := r.old.toks[same].marks; same > 0 && was&lineFirst == t.marks&lineFirst {
-			t.marks |= fromOld | was&wasFormatted
+			t.marks |= fromOld | was&wellSet
 		}
 		switch {
 		case t.kind == lexer.EOF: // leave the blanks at the end of the file unchanged
@@ -198,7 +198,7 @@ func (r *restyler) setGaps() {
 		case model > 0:
 			t.marks |= gapOld
 			was := &r.old.toks[model]
-			if was.marks&wasFormatted == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // an edit may have added a line end at the end of the file
+			if was.marks&wellSet == 0 || was.kind == lexer.EOF && t.kind == lexer.Newline { // an edit may have added a line end at the end of the file
 				t.gap = gapAsWritten
 			}
 		case t.marks&lineFirst != 0 && !r.indented && t.kind != lexer.Newline:
@@ -306,7 +306,7 @@ func (r *restyler) alignGroups(c cell) {
 // there.
 func (r *restyler) alignable(c cell, lo, hi int) bool {
 	for _, ln := range r.now.lines[lo:hi] {
-		if r.now.toks[ln.cells[c]].marks&(fromOld|wasFormatted) == fromOld {
+		if r.now.toks[ln.cells[c]].marks&(fromOld|wellSet) == fromOld {
 			return false
 		}
 	}

@@ -8,31 +8,31 @@ import (
 )
 
 // replaceAll replaces all values of the module that equal the extracted value by the reference. It
-// leaves values where Terraform allows no reference. The argument own is the existing definition of
-// the local or variable, or nil. The value of this definition stays, too.
-func (x *extractor) replaceAll(own *definition) error {
+// leaves values where Terraform allows no reference. The argument existing is the definition of
+// the local or variable, or nil if there is none yet. The value of this definition stays, too.
+func (x *extractor) replaceAll(existing *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s cannot be looked for everywhere: %s", x.Value, err)
 	}
-	for _, f := range x.m.FilesIn(x.found.file.Folder) {
-		searchIn(x.search, f)
-		if own != nil && own.file == f {
-			at := f.Tree.Value(own.item)
+	for _, f := range x.m.FilesIn(x.first.file.Folder) {
+		setFile(x.search, f)
+		if existing != nil && existing.file == f {
+			at := f.Tree.Value(existing.item)
 			x.search.Only = func(s syntax.Span) bool { return s.From < at.From || at.To < s.To }
 		}
-		made, err := x.search.Rewrite(rule)
+		rewriting, err := x.search.Rewrite(rule)
 		if err != nil {
 			return draft.NotRewritten(f, x.At, "extract", err)
 		}
-		for i := range made.Left {
+		for i := range rewriting.Left {
 			if x.o == nil {
 				break
 			}
-			left := &made.Left[i]
+			left := &rewriting.Left[i]
 			x.o.WarnLeft(x.At, f, "extract: "+left.Where()+" stays", left)
 		}
-		if err := draft.ErrorAt(x.At, draft.Rewrite(f, made.Edits)); err != nil {
+		if err := draft.ErrorAt(x.At, draft.Rewrite(f, rewriting.Edits)); err != nil {
 			return err
 		}
 	}
@@ -48,8 +48,8 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// searchIn sets up a search for another file. The memory of the search is reused.
-func searchIn(s *rules.Search, f *draft.File) {
+// setFile sets up a search for another file. The memory of the search is reused.
+func setFile(s *rules.Search, f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 64)
 	s.Language, s.Budget = f.Module.Language, f.Budget
 	s.File, s.Name, s.Role, s.Only = f.Tree, f.Name, f.Role, nil

@@ -10,7 +10,7 @@
 //	extract.go   Apply: values become locals and variables
 //	find.go      the value that an address leads to
 //	free.go      names in a value that have a meaning only where it is, such as each
-//	make.go      the new local or variable
+//	define.go    the new local or variable
 //	everywhere.go  equal values elsewhere
 //	inline.go    Inline: locals are replaced by their values
 //	local.go     the definitions of an inlined local
@@ -62,9 +62,9 @@ type extractor struct {
 	o      *report.Observer
 	search *rules.Search
 
-	found  found   // the first value
-	others []found // the other values, which equal the first value
-	text   string  // the code of the value
+	first       foundValue   // the first value
+	equalValues []foundValue // the other values, which equal the first value
+	text        string       // the code of the value
 
 	clues [][][]byte // the result of cluesOf; nil until needed
 }
@@ -76,86 +76,87 @@ func (x *extractor) apply() (err error) {
 	if err := x.m.Settle(); err != nil {
 		return err
 	}
-	if err := x.find(); err != nil {
+	if err := x.findValues(); err != nil {
 		return err
 	}
-	for f := range x.all() {
-		if err := x.check(f); err != nil {
+	for f := range x.allValues() {
+		if err := x.checkExtractable(f); err != nil {
 			return err
 		}
 	}
-	x.text = string(x.found.expr.Source(x.found.node))
-	there, err := x.taken()
+	x.text = string(x.first.expr.Source(x.first.node))
+	existing, err := x.existingDefinition()
 	if err != nil {
 		return err
 	}
-	if err := x.replace(there); err != nil {
+	if err := x.replaceValues(existing); err != nil {
 		return err
 	}
-	if there != nil {
+	if existing != nil {
 		return nil
 	}
-	return x.make()
+	return x.define()
 }
 
-// check returns an error if a value cannot be extracted, for example because it contains each.key.
-func (x *extractor) check(f *found) error {
+// checkExtractable returns an error if a value cannot be extracted, for example because it contains
+// each.key.
+func (x *extractor) checkExtractable(f *foundValue) error {
 	place := rules.PlaceOf(f.file.Tree, f.item)
 	if place != terraform.Ordinary && (place != terraform.Validating || rules.Validates(f.file.Tree, f.item, f.expr, f.node)) {
-		return x.refuse(f, "extract: %s stands where Terraform allows %s", x.Value, rules.Takes(place))
+		return x.errorAt(f, "extract: %s stands where Terraform allows %s", x.Value, rules.Takes(place))
 	}
 	if name := boundName(f); name != "" {
-		return x.refuse(f, "extract: the value of %s has %q, which means something only where it stands; a part of the value without it can be taken out", x.Value, name)
+		return x.errorAt(f, "extract: the value of %s has %q, which means something only where it stands; a part of the value without it can be taken out", x.Value, name)
 	}
 	if x.Variable && !isLiteral(f.expr, f.node) {
-		return x.refuse(f, "extract: the value of %s is not a literal, so that it cannot be the default of a variable; extract it to local.%s", x.Value, x.Name)
+		return x.errorAt(f, "extract: the value of %s is not a literal, so that it cannot be the default of a variable; extract it to local.%s", x.Value, x.Name)
 	}
 	return nil
 }
 
-// refuse returns an error with the position of a value in the code.
-func (x *extractor) refuse(f *found, format string, args ...any) error {
+// errorAt returns an error with the position of a value in the code.
+func (x *extractor) errorAt(f *foundValue, format string, args ...any) error {
 	err := fault.At(x.ValueAt, fault.InvalidRequest, format, args...)
 	line, column := f.file.Tree.Position(f.expr.Node(f.node).Start)
 	err.Position = &fault.Position{File: f.file.Name, Line: line, Column: column}
 	return err
 }
 
-// replace replaces the values by the reference, such as local.name. If the request says
-// "everywhere", it also replaces equal values. The argument own is the definition of the local or
-// variable if it exists already, and otherwise nil. The value of this definition stays.
-func (x *extractor) replace(own *definition) error {
-	made := map[*draft.File][]render.Replacement{}
-	for f := range x.all() {
-		if own != nil && own.file == f.file && own.item == f.item {
-			if len(x.others) > 0 {
+// replaceValues replaces the values by the reference, such as local.name. If the request says
+// "everywhere", it also replaces equal values. The argument existing is the definition of the local
+// or variable if it exists already, or nil. The value of this definition stays.
+func (x *extractor) replaceValues(existing *definition) error {
+	replacements := map[*draft.File][]render.Replacement{}
+	for f := range x.allValues() {
+		if existing != nil && existing.file == f.file && existing.item == f.item {
+			if len(x.equalValues) > 0 {
 				continue
 			}
 			return fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s is the value of %s itself", x.Value, x.reference())
 		}
 		x.o.RecordOutcome(x.At, f.file, f.address, f.path, report.Changed)
 		at := f.expr.Node(f.node).Span()
-		made[f.file] = append(made[f.file], render.Replacement{At: without(f.expr.Text, at), Text: x.reference()})
+		replacements[f.file] = append(replacements[f.file], render.Replacement{At: withoutLineEnds(f.expr.Text, at), Text: x.reference()})
 	}
 	if x.Everywhere {
-		return x.replaceAll(own)
+		return x.replaceAll(existing)
 	}
-	for _, file := range x.m.FilesIn(x.found.file.Folder) {
-		replacements := made[file]
-		if len(replacements) == 0 {
+	for _, file := range x.m.FilesIn(x.first.file.Folder) {
+		inFile := replacements[file]
+		if len(inFile) == 0 {
 			continue
 		}
-		slices.SortFunc(replacements, func(a, b render.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
-		if err := file.Draft.Replace(replacements); err != nil {
+		slices.SortFunc(inFile, func(a, b render.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+		if err := file.Draft.Replace(inFile); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// The result of without is the span of a value, except the line ends at its end. Only the value of
+// withoutLineEnds returns the span of a value without the line ends at its end. Only the value of
 // a heredoc ends in line ends.
-func without(text []byte, at syntax.Span) syntax.Span {
+func withoutLineEnds(text []byte, at syntax.Span) syntax.Span {
 	for at.To > at.From && (text[at.To-1] == '\n' || text[at.To-1] == '\r') {
 		at.To--
 	}

@@ -18,8 +18,8 @@ import (
 	"iacedit/value"
 )
 
-// The type found describes a value to which the address of an extraction leads.
-type found struct {
+// A foundValue is a value to which the address of an extraction leads.
+type foundValue struct {
 	file    *draft.File
 	item    syntax.ItemID // the attribute whose value contains the found value
 	expr    *syntax.Expr  // the whole value of the attribute
@@ -28,34 +28,34 @@ type found struct {
 	path    string // the path of the found value, which begins with the name of the attribute
 }
 
-// find finds the values to extract. If the address has a pattern or [*], there may be several
+// findValues finds the values to extract. If the address has a pattern or [*], there may be several
 // values.
-func (x *extractor) find() error {
-	all, why, err := x.findIn(x.mayHave)
+func (x *extractor) findValues() error {
+	all, resolveErr, err := x.findInFiles(x.mayContain)
 	if err == nil && len(all) == 0 {
-		all, why, err = x.findIn(func(*draft.File) bool { return true })
+		all, resolveErr, err = x.findInFiles(func(*draft.File) bool { return true })
 	}
 	switch {
 	case err != nil:
 		return err
 	case len(all) == 0:
-		return x.notFound(why)
+		return x.notFoundError(resolveErr)
 	}
-	if n := x.countWithoutTwins(all); n > 1 && !x.meansAll() {
+	if n := x.countWithoutTwins(all); n > 1 && !x.allowsSeveral() {
 		return fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to %d values; [0] is the first of several blocks, [*] are all", x.Value, n)
 	}
-	x.found, x.others = all[0], all[1:]
+	x.first, x.equalValues = all[0], all[1:]
 	return x.checkEqual()
 }
 
-// all yields the values in code order.
-func (x *extractor) all() iter.Seq[*found] {
-	return func(yield func(*found) bool) {
-		if !yield(&x.found) {
+// allValues yields the values in code order.
+func (x *extractor) allValues() iter.Seq[*foundValue] {
+	return func(yield func(*foundValue) bool) {
+		if !yield(&x.first) {
 			return
 		}
-		for i := range x.others {
-			if !yield(&x.others[i]) {
+		for i := range x.equalValues {
+			if !yield(&x.equalValues[i]) {
 				return
 			}
 		}
@@ -64,14 +64,14 @@ func (x *extractor) all() iter.Seq[*found] {
 
 // countWithoutTwins counts values, but counts twins as one value. For example, values at the same
 // address in main.tf and in main.tofu are twins.
-func (x *extractor) countWithoutTwins(all []found) (count int) {
+func (x *extractor) countWithoutTwins(all []foundValue) (count int) {
 	for i := range all {
 		if all[i].file.Twin == nil {
 			count++
 			continue
 		}
 		x.m.Budget.Step(i)
-		twin := func(other found) bool {
+		twin := func(other foundValue) bool {
 			return other.file == all[i].file.Twin && slices.Equal(other.address, all[i].address)
 		}
 		if !slices.ContainsFunc(all[:i], twin) {
@@ -81,8 +81,9 @@ func (x *extractor) countWithoutTwins(all []found) (count int) {
 	return count
 }
 
-// meansAll reports whether the address may lead to several values, because it has a pattern or [*].
-func (x *extractor) meansAll() bool {
+// allowsSeveral reports whether the address may lead to several values, because it has a pattern or
+// [*].
+func (x *extractor) allowsSeveral() bool {
 	return slices.ContainsFunc(x.Value, func(p address.Part) bool {
 		return p.Kind == address.PartAny || p.Kind == address.PartPattern || p.Kind == address.PartAll
 	})
@@ -90,49 +91,49 @@ func (x *extractor) meansAll() bool {
 
 // checkEqual returns an error if the values are not equal, or if they are in different modules.
 func (x *extractor) checkEqual() error {
-	if len(x.others) == 0 {
+	if len(x.equalValues) == 0 {
 		return nil
 	}
 	var classes value.Classes
 	within.Classes(&classes, x.m.Budget)
-	class := classes.Node(x.found.expr, x.found.node, nil)
-	for i := range x.others {
-		other := &x.others[i]
-		if other.file.Folder != x.found.file.Folder {
-			return fault.At(x.ValueAt, fault.AmbiguousMatch, `extract: %s leads to values in the folders %s and %s, each a module; choose one by "folder"`, x.Value, excerpt.Quote(x.found.file.Folder), excerpt.Quote(other.file.Folder))
+	class := classes.Node(x.first.expr, x.first.node, nil)
+	for i := range x.equalValues {
+		other := &x.equalValues[i]
+		if other.file.Folder != x.first.file.Folder {
+			return fault.At(x.ValueAt, fault.AmbiguousMatch, `extract: %s leads to values in the folders %s and %s, each a module; choose one by "folder"`, x.Value, excerpt.Quote(x.first.file.Folder), excerpt.Quote(other.file.Folder))
 		}
 		x.m.Budget.Step(len(other.expr.Text))
 		if classes.Node(other.expr, other.node, nil) != class {
 			return fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to different values: %s has %s, and %s has %s", x.Value,
-				x.found.address, x.found.excerpt(), other.address, other.excerpt())
+				x.first.address, x.first.excerpt(), other.address, other.excerpt())
 		}
 	}
 	return nil
 }
 
 // excerpt returns the code of the value, shortened and quoted for messages.
-func (f *found) excerpt() string { return excerpt.Quote(string(f.expr.Source(f.node))) }
+func (f *foundValue) excerpt() string { return excerpt.Quote(string(f.expr.Source(f.node))) }
 
-// notFound returns the error for an address that leads to no value. The argument why is the error
-// of resolving the address, or nil.
-func (x *extractor) notFound(why error) error {
-	switch missing := x.missing(); {
+// notFoundError returns the error for an address that leads to no value. The argument
+// resolveErr is the error of resolving the address, or nil.
+func (x *extractor) notFoundError(resolveErr error) error {
+	switch missing := x.missingPart(); {
 	case missing.Attribute:
 		return fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s%s", missing.Message, missing.WhatIsThere())
 	case missing.Message != "":
 		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s%s", missing.Message, missing.WhatIsThere())
-	case why != nil:
-		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s: %s", x.Value, why)
+	case resolveErr != nil:
+		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: %s: %s", x.Value, resolveErr)
 	}
-	if slices.ContainsFunc(x.Value, selects) {
+	if slices.ContainsFunc(x.Value, isFilter) {
 		return fault.At(x.ValueAt, fault.BlockNotFound, "extract: no block has the value that %s asks for", x.Value)
 	}
 	return fault.At(x.ValueAt, fault.AttributeNotFound, "extract: %s leads to no value", x.Value)
 }
 
-// selects reports whether a part of an address is a selector that compares values, such as
+// isFilter reports whether a part of an address is a selector that compares values, such as
 // [name="web"].
-func selects(p address.Part) bool {
+func isFilter(p address.Part) bool {
 	switch p.Kind {
 	case address.PartWhere, address.PartMatches, address.PartHas, address.PartLacks:
 		return true
@@ -140,11 +141,11 @@ func selects(p address.Part) bool {
 	return false
 }
 
-// mayHave reports whether a file may have the value. It returns false only if the file lacks one of
-// the names in the address.
-func (x *extractor) mayHave(f *draft.File) bool {
+// mayContain reports whether a file may have the value. It returns false only if the file lacks one
+// of the names in the address.
+func (x *extractor) mayContain(f *draft.File) bool {
 	text := f.Tree.Text()
-	x.m.Budget.Step(stepsPerLook)
+	x.m.Budget.Step(stepsPerCheck)
 	if x.clues == nil {
 		x.clues = cluesOf(x.Value)
 	}
@@ -173,18 +174,18 @@ func cluesOf(a address.Address) [][][]byte {
 	return all
 }
 
-// findIn returns the values at the address in the files for which look returns true. The result why
-// is the error from the last file in which the address could not be resolved.
-func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err error) {
+// findInFiles returns the values at the address in the files for which include returns true. The
+// result lastErr is the error from the last file in which the address could not be resolved.
+func (x *extractor) findInFiles(include func(*draft.File) bool) (all []foundValue, lastErr, err error) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
-		if !f.Searched() || !in.IsOf(f.Name) || !look(f) {
+		if !f.Searched() || !in.IsOf(f.Name) || !include(f) {
 			continue
 		}
-		found, unclear, err := x.findAt(f, x.Value)
-		if several, ok := errors.AsType[*address.EachError](unclear); ok {
+		found, resolveErr, err := x.findInFile(f, x.Value)
+		if several, ok := errors.AsType[*address.EachError](resolveErr); ok {
 			for _, each := range several.Each {
-				one, _, err := x.findAt(f, each)
+				one, _, err := x.findInFile(f, each)
 				if err != nil {
 					return nil, nil, err
 				}
@@ -194,24 +195,24 @@ func (x *extractor) findIn(look func(*draft.File) bool) (all []found, why, err e
 		if err != nil {
 			return nil, nil, err
 		}
-		if unclear != nil {
-			why = unclear
+		if resolveErr != nil {
+			lastErr = resolveErr
 		}
 		all = append(all, found...)
 	}
-	return all, why, nil
+	return all, lastErr, nil
 }
 
-// findAt returns the values at an address in a file. The result why is the error of resolving the
-// address, or nil.
-func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, err error) {
+// findInFile returns the values at an address in a file. The result
+// resolveErr is the error of resolving the address, or nil.
+func (x *extractor) findInFile(f *draft.File, a address.Address) (all []foundValue, resolveErr, err error) {
 	items := tree.Of(f.Tree)
 	known := items.Len()
 	x.m.Budget.Step(stepsPerItem * known)
-	t, why := f.Resolve(a, x.m.Language)
+	t, resolveErr := f.Resolve(a, x.m.Language)
 	x.m.Budget.Step(stepsPerNewItem * (items.Len() - known))
-	if why != nil {
-		return nil, why, nil
+	if resolveErr != nil {
+		return nil, resolveErr, nil
 	}
 	if t.Path.Name == "" || t.Any {
 		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s does not lead to an attribute; blocks are extracted into a module: \"to\" is a folder, such as modules/net", x.Value)
@@ -220,12 +221,12 @@ func (x *extractor) findAt(f *draft.File, a address.Address) (all []found, why, 
 		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s: %s", x.Value, err)
 	}
 	for _, id := range t.Items(f.Tree) {
-		e := valueOf(f, id)
+		e := parseValue(f, id)
 		node, _, seen := address.In(e, &x.m.Classes).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
 		if seen != address.There {
 			continue
 		}
-		all = append(all, found{f, id, e, node, x.addressOf(f, f.Tree.Item(id).Parent), t.Path.String()})
+		all = append(all, foundValue{f, id, e, node, x.addressOf(f, f.Tree.Item(id).Parent), t.Path.String()})
 	}
 	return all, nil, nil
 }
@@ -237,13 +238,13 @@ func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Addres
 	}
 	parent := f.Tree.Item(block).Parent
 	header := x.m.Language.Header(f.Tree, parent, block)
-	whole := append(x.addressOf(f, parent), header...)
+	blockAddress := append(x.addressOf(f, parent), header...)
 	if parent == syntax.Root {
-		return whole
+		return blockAddress
 	}
 	number := 0
 	for id := range f.Tree.Blocks(parent, string(f.Tree.Name(block))) {
-		x.m.Budget.Step(stepsPerLook)
+		x.m.Budget.Step(stepsPerCheck)
 		if id == block {
 			break
 		}
@@ -251,11 +252,11 @@ func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Addres
 			number++
 		}
 	}
-	return append(whole, address.Part{Kind: address.PartIndex, Index: number})
+	return append(blockAddress, address.Part{Kind: address.PartIndex, Index: number})
 }
 
-// stepsPerLook is the price of checking one file or one name.
-const stepsPerLook = 8
+// stepsPerCheck is the price of checking one file or one name.
+const stepsPerCheck = 8
 
 // The prices of searching for an address in a file: for each existing item of the file, and for
 // each item that the search adds by expanding blocks.
@@ -264,10 +265,10 @@ const (
 	stepsPerNewItem = 16
 )
 
-// missing returns the part of the address that no file has, for an error message. If the files lack
-// different parts, missing chooses the file that has the longest beginning of the address and the
-// nearest name.
-func (x *extractor) missing() (missing address.Missing) {
+// missingPart returns the part of the address that no file has, for an error message. If the files
+// lack different parts, missingPart chooses the file that has the longest beginning of the address
+// and the nearest name.
+func (x *extractor) missingPart() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
 		if !f.Searched() || !in.IsOf(f.Name) {
@@ -288,8 +289,8 @@ func (x *extractor) missing() (missing address.Missing) {
 	return missing
 }
 
-// valueOf parses the value of an attribute.
-func valueOf(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
+// parseValue parses the value of an attribute.
+func parseValue(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
 	at := f.Tree.Value(attribute)
 	f.Budget.Parse(at.Len())
 	e, _ := syntax.ParseExpression(nil, f.Tree.Text(), at)

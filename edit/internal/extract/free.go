@@ -10,19 +10,19 @@ import (
 // boundName returns a name in a value that has a meaning only at the value's place: each, count,
 // self, the iterator of a dynamic block, or a name of a for expression around the value. It returns
 // "" if the value has no such name.
-func boundName(at *found) string {
-	bound := append(iterators(at), "each", "count", "self")
+func boundName(found *foundValue) string {
+	bound := append(enclosingIterators(found), "each", "count", "self")
 	var locals refs.Locals
-	locals.Find(at.expr)
-	value := at.expr.Node(at.node)
-	for id := range at.expr.All() {
-		n := at.expr.Node(id)
+	locals.Find(found.expr)
+	value := found.expr.Node(found.node)
+	for id := range found.expr.All() {
+		n := found.expr.Node(id)
 		if n.Kind != syntax.NodeVariable || n.Start < value.Start || n.End > value.End {
 			continue
 		}
-		name := string(at.expr.Source(id))
+		name := string(found.expr.Source(id))
 		if by := locals.Binder(id); by != 0 {
-			if at.expr.Node(by).Start < value.Start {
+			if found.expr.Node(by).Start < value.Start {
 				return name // a for expression around the value defines the name
 			}
 			continue
@@ -34,10 +34,10 @@ func boundName(at *found) string {
 	return ""
 }
 
-// iterators returns the iterators of the "dynamic" blocks that contain a value.
-func iterators(at *found) (names []string) {
-	f := at.file.Tree
-	inner := at.item
+// enclosingIterators returns the iterators of the "dynamic" blocks that contain a value.
+func enclosingIterators(found *foundValue) (names []string) {
+	f := found.file.Tree
+	inner := found.item
 	for id := f.Item(inner).Parent; id != syntax.Root; inner, id = id, f.Item(id).Parent {
 		if string(f.Name(id)) != "dynamic" || !refs.Iterated(string(f.Name(inner))) {
 			continue

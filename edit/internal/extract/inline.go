@@ -23,7 +23,7 @@ func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	var search rules.Search
 	for i := range ops {
 		for j := range ops[i].Inlinings {
-			all, err := meant(m, &ops[i].Inlinings[j])
+			all, err := expandPattern(m, &ops[i].Inlinings[j])
 			if err != nil {
 				return err
 			}
@@ -38,9 +38,9 @@ func Inline(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return nil
 }
 
-// meant expands an inlining whose name is a pattern: it returns one inlining for each local that
-// matches, in code order. For any other name, the result is the inlining itself.
-func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) {
+// expandPattern expands an inlining whose name is a pattern: it returns one inlining for each local
+// that matches, in code order. For any other name, the result is the inlining itself.
+func expandPattern(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) {
 	if !in.Pattern {
 		return []plan.Inlining{*in}, nil
 	}
@@ -58,7 +58,7 @@ func meant(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err error) 
 			continue
 		}
 		for id := range b.Tree.Attributes(b.ID) {
-			m.Budget.Step(stepsPerLook + len(in.Name))
+			m.Budget.Step(stepsPerCheck + len(in.Name))
 			if name := string(b.Tree.Name(id)); address.MatchLabel(in.Name, name) {
 				one := plan.Inlining{Name: name, File: in.File, Folder: in.Folder, At: in.At}
 				if m.Tree {
@@ -84,20 +84,20 @@ type inliner struct {
 	o      *report.Observer
 	search *rules.Search
 
-	chosen []local // the definitions to inline and delete
-	others []local // the other definitions in the folder, which stay
+	chosen []localDefinition // the definitions to inline and delete
+	kept   []localDefinition // the other definitions in the folder, which stay
 }
 
-func (in *inliner) apply() (err error) {
-	defer budget.CatchAt(&err, in.At)
-	in.m.Budget.Step(stepsPerExtraction)
-	if err := in.m.Settle(); err != nil {
+func (inl *inliner) apply() (err error) {
+	defer budget.CatchAt(&err, inl.At)
+	inl.m.Budget.Step(stepsPerExtraction)
+	if err := inl.m.Settle(); err != nil {
 		return err
 	}
-	if err := in.find(); err != nil {
+	if err := inl.findDefinitions(); err != nil {
 		return err
 	}
-	all, err := in.replacements()
+	all, err := inl.replacements()
 	if err != nil {
 		return err
 	}
@@ -105,11 +105,11 @@ func (in *inliner) apply() (err error) {
 	for i := range all {
 		for _, rule := range all[i].rules {
 			if rules++; rules > 1 {
-				if err := in.m.Settle(); err != nil {
+				if err := inl.m.Settle(); err != nil {
 					return err
 				}
 			}
-			left, err := in.replace(all[i].files, rule)
+			left, err := inl.applyRule(all[i].files, rule)
 			if err != nil {
 				return err
 			}
@@ -120,48 +120,48 @@ func (in *inliner) apply() (err error) {
 		return nil
 	}
 	if rules > 1 { // the code was parsed again between the rules
-		if err := in.m.Settle(); err != nil {
+		if err := inl.m.Settle(); err != nil {
 			return err
 		}
-		if err := in.find(); err != nil {
+		if err := inl.findDefinitions(); err != nil {
 			return err
 		}
 	}
-	for i := range in.chosen {
-		in.remove(&in.chosen[i])
+	for i := range inl.chosen {
+		inl.deleteDefinition(&inl.chosen[i])
 	}
-	in.warnUnsearched()
+	inl.warnUnsearched()
 	return nil
 }
 
 // A replacement has the rules that replace the references to one definition of a local, and the
 // files in which references mean this definition.
 type replacement struct {
-	own   *local
-	files []*draft.File
-	rules []*rules.Rule
+	definition *localDefinition
+	files      []*draft.File
+	rules      []*rules.Rule
 }
 
 // replacements returns the replacements for all files of the folder. If main.tf and main.tofu both
 // define the local, the result has two replacements.
-func (in *inliner) replacements() (all []replacement, err error) {
-	for _, f := range in.m.FilesIn(in.chosen[0].file.Folder) {
-		own, err := in.definitionFor(f)
+func (inl *inliner) replacements() (all []replacement, err error) {
+	for _, f := range inl.m.FilesIn(inl.chosen[0].file.Folder) {
+		own, err := inl.definitionFor(f)
 		if err != nil {
 			return nil, err
 		}
 		if own == nil {
 			continue
 		}
-		i := slices.IndexFunc(all, func(r replacement) bool { return r.own == own })
+		i := slices.IndexFunc(all, func(r replacement) bool { return r.definition == own })
 		if i < 0 {
 			i = len(all)
-			all = append(all, replacement{own: own})
+			all = append(all, replacement{definition: own})
 		}
 		all[i].files = append(all[i].files, f)
 	}
 	for i := range all {
-		all[i].rules, err = in.rules(&all[i])
+		all[i].rules, err = inl.rulesFor(&all[i])
 		if err != nil {
 			return nil, err
 		}
@@ -169,20 +169,20 @@ func (in *inliner) replacements() (all []replacement, err error) {
 	return all, nil
 }
 
-// rules returns the rules that replace references to the local, in the order in which they apply.
-// If the value is an object, the first rules replace references into the object, such as local.a.b,
-// the longest references first. The last rule replaces all other references.
-func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
+// rulesFor returns the rules that replace references to the local, in the order in which they
+// apply. If the value is an object, the first rules replace references into the object, such as
+// local.a.b, the longest references first. The last rule replaces all other references.
+func (inl *inliner) rulesFor(r *replacement) (all []*rules.Rule, err error) {
 	paths := map[string]string{}  // values by reference: local.a.b and the code of its value
 	followed := map[string]bool{} // the references to which follow was applied
-	expr := r.own.expr
+	expr := r.definition.expr
 	for _, f := range r.files {
-		if f.Role != r.own.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
+		if f.Role != r.definition.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
 			continue
 		}
-		in.m.Budget.Step(len(f.Tree.Text()) / 2)
+		inl.m.Budget.Step(len(f.Tree.Text()) / 2)
 		for ref := range refs.All(f.Tree, refs.Configuration) {
-			if ref.Kind != refs.Local || string(f.Tree.At(ref.Name)) != in.Name || len(ref.Steps) == 0 {
+			if ref.Kind != refs.Local || string(f.Tree.At(ref.Name)) != inl.Name || len(ref.Steps) == 0 {
 				continue
 			}
 			whole := f.Tree.At(syntax.Span{From: ref.Root.From, To: ref.Steps[len(ref.Steps)-1].End})
@@ -190,7 +190,7 @@ func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
 				continue
 			}
 			followed[string(whole)] = true
-			if node, end := follow(expr, f, ref); end > 0 {
+			if node, end := followSteps(expr, f, ref); end > 0 {
 				written := string(f.Tree.At(syntax.Span{From: ref.Root.From, To: end}))
 				paths[written] = string(expr.Source(node))
 			}
@@ -202,34 +202,34 @@ func (in *inliner) rules(r *replacement) (all []*rules.Rule, err error) {
 	}
 	slices.SortFunc(written, func(a, b string) int { return cmp.Or(len(b)-len(a), cmp.Compare(a, b)) })
 	for _, path := range written {
-		rule, err := in.rule(path, paths[path])
+		rule, err := inl.newRule(path, paths[path])
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, rule)
 	}
-	whole, err := in.rule("local."+in.Name, string(expr.Source(expr.Root)))
+	whole, err := inl.newRule("local."+inl.Name, string(expr.Source(expr.Root)))
 	if err != nil {
 		return nil, err
 	}
 	return append(all, whole), nil
 }
 
-// rule returns the rule that replaces a reference, such as local.a.b, by a value. Both are given as
-// code.
-func (in *inliner) rule(match, to string) (*rules.Rule, error) {
+// newRule returns the rule that replaces a reference, such as local.a.b, by a value. Both are given
+// as code.
+func (inl *inliner) newRule(match, to string) (*rules.Rule, error) {
 	rule, err := rules.NewRewrite(match, to+lineEnd(to))
 	if err != nil {
-		return nil, fault.At(in.At, fault.InvalidRequest, "inline: the value of local.%s cannot be put elsewhere: %s", in.Name, err)
+		return nil, fault.At(inl.At, fault.InvalidRequest, "inline: the value of local.%s cannot be put elsewhere: %s", inl.Name, err)
 	}
 	return rule, nil
 }
 
-// follow takes the steps of a reference into the value of a local, as long as they lead into object
-// literals. It returns the node at which it stops, and the end of the last step that it took. For
-// local.a.b[0] and the value {b = var.list}, it returns the node of var.list and the end of .b. If
-// follow cannot take any step, the end is 0.
-func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
+// followSteps takes the steps of a reference into the value of a local, as long as they lead into
+// object literals. It returns the node at which it stops, and the end of the last step that it
+// took. For local.a.b[0] and the value {b = var.list}, it returns the node of var.list and the end
+// of .b. If follow cannot take any step, the end is 0.
+func followSteps(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := expr.Root
 	for _, step := range ref.Steps {
 		var key string
@@ -253,30 +253,30 @@ func follow(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.
 	return node, end
 }
 
-// replace applies a rule to files. It returns the number of references that remain, for example
+// applyRule applies a rule to files. It returns the number of references that remain, for example
 // because Terraform does not allow the value there.
-func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err error) {
+func (inl *inliner) applyRule(files []*draft.File, rule *rules.Rule) (left int, err error) {
 	for _, f := range files {
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
 			continue
 		}
-		searchIn(in.search, f)
-		made, err := in.search.Rewrite(rule)
+		setFile(inl.search, f)
+		rewriting, err := inl.search.Rewrite(rule)
 		if err != nil {
-			return 0, draft.NotRewritten(f, in.At, "inline", err)
+			return 0, draft.NotRewritten(f, inl.At, "inline", err)
 		}
-		for i := range made.Left {
-			if in.o == nil {
+		for i := range rewriting.Left {
+			if inl.o == nil {
 				break
 			}
-			at := &made.Left[i]
-			in.o.WarnLeft(in.At, f, "inline: "+excerpt.Line(f.Tree.At(at.At))+" stays in "+at.Where(), at)
+			at := &rewriting.Left[i]
+			inl.o.WarnLeft(inl.At, f, "inline: "+excerpt.Line(f.Tree.At(at.At))+" stays in "+at.Where(), at)
 		}
-		left += len(made.Left)
-		for i := range made.Changed {
-			in.o.RecordOutcome(in.At, f, made.Changed[i].Address, made.Changed[i].Path.String(), report.Changed)
+		left += len(rewriting.Left)
+		for i := range rewriting.Changed {
+			inl.o.RecordOutcome(inl.At, f, rewriting.Changed[i].Address, rewriting.Changed[i].Path.String(), report.Changed)
 		}
-		if err := draft.ErrorAt(in.At, draft.Rewrite(f, made.Edits)); err != nil {
+		if err := draft.ErrorAt(inl.At, draft.Rewrite(f, rewriting.Edits)); err != nil {
 			return 0, err
 		}
 	}
@@ -284,38 +284,38 @@ func (in *inliner) replace(files []*draft.File, rule *rules.Rule) (left int, err
 }
 
 // warnUnsearched warns if code that was not searched may contain references to the local.
-func (in *inliner) warnUnsearched() {
-	what := "local." + in.Name
-	if !in.m.Named {
-		in.o.Warn(in.At, report.NotSearched, "only this code was searched for references to "+what+": not the module's other files")
+func (inl *inliner) warnUnsearched() {
+	what := "local." + inl.Name
+	if !inl.m.Named {
+		inl.o.Warn(inl.At, report.NotSearched, "only this code was searched for references to "+what+": not the module's other files")
 		return
 	}
-	if in.o == nil {
+	if inl.o == nil {
 		return
 	}
 	message := "it does not parse, and was not searched for references to " + what
-	for _, skipped := range in.m.Skipped {
-		in.m.Budget.Step(1)
-		if folder, _ := module.Split(skipped.Position.File); folder == in.chosen[0].file.Folder {
-			in.o.WarnAbout(in.At, report.NotSearched, skipped.Position.File, message)
+	for _, skipped := range inl.m.Skipped {
+		inl.m.Budget.Step(1)
+		if folder, _ := module.Split(skipped.Position.File); folder == inl.chosen[0].file.Folder {
+			inl.o.WarnAbout(inl.At, report.NotSearched, skipped.Position.File, message)
 		}
 	}
 }
 
-// remove deletes a definition of the local. If the "locals" block contains nothing else, it deletes
-// the block.
-func (in *inliner) remove(own *local) {
-	f := own.file
-	in.o.RecordOutcome(in.At, f, address.Of("locals"), in.Name, report.Deleted)
+// deleteDefinition deletes a definition of the local. If the "locals" block contains nothing else,
+// it deletes the block.
+func (inl *inliner) deleteDefinition(l *localDefinition) {
+	f := l.file
+	inl.o.RecordOutcome(inl.At, f, address.Of("locals"), inl.Name, report.Deleted)
 	items := 0
-	for id := range f.Tree.Children(own.block) {
+	for id := range f.Tree.Children(l.block) {
 		if kind := f.Tree.Kind(id); kind == syntax.KindAttribute || kind == syntax.KindBlock {
 			items++
 		}
 	}
 	if items == 1 {
-		f.Delete(own.block)
+		f.Delete(l.block)
 	} else {
-		f.Delete(own.item)
+		f.Delete(l.item)
 	}
 }

@@ -14,23 +14,23 @@ import (
 	"iacedit/value"
 )
 
-// A local is one definition of the local that is inlined.
-type local struct {
+// A localDefinition is one definition of the local that is inlined.
+type localDefinition struct {
 	definition
 	block syntax.ItemID // the "locals" block that contains the definition
 	expr  *syntax.Expr  // the value of the definition
 }
 
-// find finds the definitions of the local. Several definitions are allowed only if Terraform reads
-// one of them and OpenTofu the other.
-func (in *inliner) find() error {
-	s := in.m.SiteAt(plan.Update, &plan.Target{Type: "locals"})
+// findDefinitions finds the definitions of the local. Several definitions are allowed only if
+// Terraform reads one of them and OpenTofu the other.
+func (inl *inliner) findDefinitions() error {
+	s := inl.m.SiteAt(plan.Update, &plan.Target{Type: "locals"})
 	defer s.Free()
-	in.chosen, in.others = nil, nil
-	e := selection.Entry{File: in.File, Folder: in.Folder}
+	inl.chosen, inl.kept = nil, nil
+	e := selection.Entry{File: inl.File, Folder: inl.Folder}
 	var names []string
 	for _, b := range s.WithTwins() {
-		id := b.Index.Attribute(b.ID, in.Name)
+		id := b.Index.Attribute(b.ID, inl.Name)
 		switch {
 		case id == syntax.NoItem && e.IsOf(b.Name):
 			for id := range b.Tree.Attributes(b.ID) {
@@ -38,14 +38,14 @@ func (in *inliner) find() error {
 			}
 		case id == syntax.NoItem:
 		case e.IsOf(b.Name):
-			in.chosen = append(in.chosen, in.definition(b, id))
+			inl.chosen = append(inl.chosen, inl.definition(b, id))
 		default:
-			in.others = append(in.others, in.definition(b, id))
+			inl.kept = append(inl.kept, inl.definition(b, id))
 		}
 	}
-	if len(in.chosen) == 0 {
-		err := fault.At(in.At, fault.BlockNotFound, "inline: no local.%s%s", in.Name, nearest.Or(in.Name, names))
-		if near := nearest.Name(in.Name, slices.Values(names)); near != "" {
+	if len(inl.chosen) == 0 {
+		err := fault.At(inl.At, fault.BlockNotFound, "inline: no local.%s%s", inl.Name, nearest.Or(inl.Name, names))
+		if near := nearest.Name(inl.Name, slices.Values(names)); near != "" {
 			for _, b := range s.WithTwins() {
 				if id := b.Index.Attribute(b.ID, near); id != syntax.NoItem && e.IsOf(b.Name) {
 					b.ID = id
@@ -55,22 +55,22 @@ func (in *inliner) find() error {
 		}
 		return err
 	}
-	in.others = slices.DeleteFunc(in.others, func(l local) bool { return l.file.Folder != in.chosen[0].file.Folder })
-	return in.checkUnique()
+	inl.kept = slices.DeleteFunc(inl.kept, func(l localDefinition) bool { return l.file.Folder != inl.chosen[0].file.Folder })
+	return inl.checkUnique()
 }
 
 // definition returns an attribute of a "locals" block as a definition of the local.
-func (in *inliner) definition(b draft.Block, id syntax.ItemID) local {
-	return local{definition: definition{b.File, id}, block: b.ID, expr: valueOf(b.File, id)}
+func (inl *inliner) definition(b draft.Block, id syntax.ItemID) localDefinition {
+	return localDefinition{definition: definition{b.File, id}, block: b.ID, expr: parseValue(b.File, id)}
 }
 
 // checkUnique returns an error if two definitions are in different folders, or if the same tool
 // reads both.
-func (in *inliner) checkUnique() error {
-	first := &in.chosen[0]
+func (inl *inliner) checkUnique() error {
+	first := &inl.chosen[0]
 	read := first.file.Tools()
-	for i := range in.chosen[1:] {
-		l := &in.chosen[1+i]
+	for i := range inl.chosen[1:] {
+		l := &inl.chosen[1+i]
 		how := "file"
 		if l.file.Folder != first.file.Folder {
 			how = "folder"
@@ -78,7 +78,7 @@ func (in *inliner) checkUnique() error {
 			read |= l.file.Tools()
 			continue
 		}
-		return fault.At(in.At, fault.AmbiguousMatch, `inline: local.%s is defined %d times; choose one by %q`, in.Name, len(in.chosen), how)
+		return fault.At(inl.At, fault.AmbiguousMatch, `inline: local.%s is defined %d times; choose one by %q`, inl.Name, len(inl.chosen), how)
 	}
 	return nil
 }
@@ -86,45 +86,45 @@ func (in *inliner) checkUnique() error {
 // definitionFor returns the definition to which references in a file refer, or nil if that
 // definition is not inlined. It returns an error for a file with references if Terraform and
 // OpenTofu read different values, or if one of them reads a definition that stays.
-func (in *inliner) definitionFor(f *draft.File) (own *local, err error) {
-	stays := (*local)(nil)
+func (inl *inliner) definitionFor(f *draft.File) (own *localDefinition, err error) {
+	stays := (*localDefinition)(nil)
 	for tool := range f.Tools().EachTool {
-		reads := func(l local) bool { return l.file.Tools()&tool != 0 }
-		i := slices.IndexFunc(in.chosen, reads)
+		reads := func(l localDefinition) bool { return l.file.Tools()&tool != 0 }
+		i := slices.IndexFunc(inl.chosen, reads)
 		switch {
 		case i < 0:
-			if j := slices.IndexFunc(in.others, reads); j >= 0 {
-				stays = &in.others[j]
+			if j := slices.IndexFunc(inl.kept, reads); j >= 0 {
+				stays = &inl.kept[j]
 			}
 		case own == nil:
-			own = &in.chosen[i]
-		case own != &in.chosen[i] && !in.isSame(own, &in.chosen[i]) && in.refersIn(f):
-			return nil, fault.At(in.At, fault.InvalidRequest, "inline: %s refers to local.%s, which is %s in %s and %s in %s; each tool reads one of the two",
-				f.Name, in.Name, own.excerpt(), own.file.Name, in.chosen[i].excerpt(), in.chosen[i].file.Name)
+			own = &inl.chosen[i]
+		case own != &inl.chosen[i] && !inl.haveEqualValues(own, &inl.chosen[i]) && inl.refersIn(f):
+			return nil, fault.At(inl.At, fault.InvalidRequest, "inline: %s refers to local.%s, which is %s in %s and %s in %s; each tool reads one of the two",
+				f.Name, inl.Name, own.excerpt(), own.file.Name, inl.chosen[i].excerpt(), inl.chosen[i].file.Name)
 		}
 	}
-	if own != nil && stays != nil && in.refersIn(f) {
-		return nil, fault.At(in.At, fault.InvalidRequest, `inline: %s refers to local.%s, which %s defines too; without "file" it is inlined in both`, f.Name, in.Name, stays.file.Name)
+	if own != nil && stays != nil && inl.refersIn(f) {
+		return nil, fault.At(inl.At, fault.InvalidRequest, `inline: %s refers to local.%s, which %s defines too; without "file" it is inlined in both`, f.Name, inl.Name, stays.file.Name)
 	}
 	return own, nil
 }
 
 // excerpt returns the code of the value, shortened and quoted for messages.
-func (l *local) excerpt() string { return l.file.Excerpt(l.item) }
+func (l *localDefinition) excerpt() string { return l.file.Excerpt(l.item) }
 
-// isSame reports whether two definitions have the same value.
-func (in *inliner) isSame(a, b *local) bool {
-	in.m.Budget.Step(len(a.expr.Text) + len(b.expr.Text))
+// haveEqualValues reports whether two definitions have the same value.
+func (inl *inliner) haveEqualValues(a, b *localDefinition) bool {
+	inl.m.Budget.Step(len(a.expr.Text) + len(b.expr.Text))
 	var classes value.Classes
-	within.Classes(&classes, in.m.Budget)
+	within.Classes(&classes, inl.m.Budget)
 	return classes.Node(a.expr, a.expr.Root, nil) == classes.Node(b.expr, b.expr.Root, nil)
 }
 
 // refersIn reports whether a file refers to the local.
-func (in *inliner) refersIn(f *draft.File) bool {
-	in.m.Budget.Step(len(f.Tree.Text()) / 2)
+func (inl *inliner) refersIn(f *draft.File) bool {
+	inl.m.Budget.Step(len(f.Tree.Text()) / 2)
 	for ref := range refs.All(f.Tree, refs.Configuration) {
-		if ref.Kind == refs.Local && string(f.Tree.At(ref.Name)) == in.Name {
+		if ref.Kind == refs.Local && string(f.Tree.At(ref.Name)) == inl.Name {
 			return true
 		}
 	}

@@ -80,7 +80,7 @@ func (t *extractor) tidy() error {
 	t.paths.rebase(t)
 	t.narrowAll(&t.inputs, "var")
 	t.narrowAll(&t.outputs, t.root)
-	t.types = typing.In(t.m)
+	t.types = typing.NewFinder(t.m)
 	for _, one := range t.inputs.all {
 		if one.object.Kind != refs.Variable {
 			one.typ = t.typeOf(one)

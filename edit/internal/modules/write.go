@@ -303,14 +303,14 @@ func (t *writer) addMoved() error {
 	if !t.Moved {
 		return nil
 	}
-	teller := moved.In(t.m, t.o, t.folder, "extract")
+	teller := moved.NewWriter(t.m, t.o, t.folder, "extract")
 	for _, b := range t.items {
 		if b.address.Kind != refs.Resource && b.address.Kind != refs.Module || b.typ == "check" {
 			continue
 		}
 		t.m.Budget.Step(stepsPerBlock)
-		cause := moved.Cause{File: t.call.File, Error: t.At, Sent: t.At}
-		if err := teller.Say(cause, b.String(), "module."+t.Name+"."+b.String()); err != nil {
+		cause := moved.Cause{File: t.call.File, ErrorAt: t.At, ReportAt: t.At}
+		if err := teller.Add(cause, b.String(), "module."+t.Name+"."+b.String()); err != nil {
 			return err
 		}
 	}

@@ -20,112 +20,112 @@ import (
 	"iacedit/value"
 )
 
-// A Teller adds "moved" blocks to the files of a folder.
-type Teller struct {
-	m         *draft.Module
-	o         *report.Observer
-	operation string
-	folder    string
-	blocks    []block             // all, in code order
-	from      map[value.Class]int // by old address: the index, in blocks, of the "moved" block
-	warned    bool                // checkVersion was called before
+// A Writer adds "moved" blocks to the files of a folder.
+type Writer struct {
+	m              *draft.Module
+	o              *report.Observer
+	operation      string
+	folder         string
+	blocks         []movedBlock        // all, in code order
+	from           map[value.Class]int // by the address "from": the index in blocks
+	versionChecked bool                // checkVersion was called before
 }
 
-// A block is a "moved" block, with the classes of its addresses. Addresses that mean the same have
-// equal classes.
-type block struct {
+// A movedBlock is a "moved" block, with the classes of its addresses. Addresses that mean the same
+// have equal classes.
+type movedBlock struct {
 	draft.Block
 	from, to value.Class
-	gone     bool
+	deleted  bool
 }
 
 // A Cause describes the edit for which a "moved" block is added.
 type Cause struct {
-	File  *draft.File // the file of the block with the new address
-	Error int         // the offset in the JSON of the edits, for errors
-	Sent  int         // the offset in the JSON of the edits, for outcomes and warnings
+	File     *draft.File // the file of the block with the new address
+	ErrorAt  int         // the offset in the JSON of the edits, for errors
+	ReportAt int         // the offset in the JSON of the edits, for outcomes and warnings
 }
 
-// The result of In is a Teller for a folder. The argument operation is the name of the operation,
+// NewWriter returns a Writer for a folder. The argument operation is the name of the operation,
 // for messages.
-func In(m *draft.Module, o *report.Observer, folder, operation string) *Teller {
-	t := &Teller{m: m, o: o, operation: operation, folder: folder, from: map[value.Class]int{}}
-	t.find()
-	return t
+func NewWriter(m *draft.Module, o *report.Observer, folder, operation string) *Writer {
+	w := &Writer{m: m, o: o, operation: operation, folder: folder, from: map[value.Class]int{}}
+	w.recordExisting()
+	return w
 }
 
-// find records the existing "moved" blocks.
-func (t *Teller) find() {
-	for _, f := range t.m.FilesIn(t.folder) {
+// recordExisting records the existing "moved" blocks.
+func (w *Writer) recordExisting() {
+	for _, f := range w.m.FilesIn(w.folder) {
 		if !f.Searched() {
 			continue
 		}
 		for _, id := range f.Index.Blocks(nil, syntax.Root, []string{"moved"}) {
 			b := draft.Block{File: f, ID: id}
-			t.note(block{Block: b, from: t.classAt(b, "from"), to: t.classAt(b, "to")})
+			w.record(movedBlock{Block: b, from: w.attributeClass(b, "from"), to: w.attributeClass(b, "to")})
 		}
 	}
 }
 
-func (t *Teller) note(m block) {
-	t.blocks = append(t.blocks, m)
+func (w *Writer) record(m movedBlock) {
+	w.blocks = append(w.blocks, m)
 	if m.from != 0 {
-		t.from[m.from] = len(t.blocks) - 1
+		w.from[m.from] = len(w.blocks) - 1
 	}
 }
 
 // stepsPerMoved is the price of a "moved" block.
 const stepsPerMoved = 400
 
-// Say adds a "moved" block, such as one from aws_instance.a to aws_instance.b. The addresses may be
+// Add adds a "moved" block, such as one from aws_instance.a to aws_instance.b. The addresses may be
 // those of resources, modules or instances. If a "moved" block with the reverse addresses exists,
-// Say removes that block instead.
-func (t *Teller) Say(b Cause, from, to string) error {
-	t.m.Budget.Step(stepsPerMoved)
-	old, now := t.classOf("from", from), t.classOf("to", to)
-	if i, ok := t.from[now]; ok {
-		m := &t.blocks[i]
+// Add removes that block instead.
+func (w *Writer) Add(cause Cause, from, to string) error {
+	w.m.Budget.Step(stepsPerMoved)
+	old, target := w.addressClass("from", from), w.addressClass("to", to)
+	if i, ok := w.from[target]; ok {
+		m := &w.blocks[i]
 		if m.to != old {
-			return fault.At(b.Error, fault.InvalidRequest, `%s: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, t.operation, to)
+			return fault.At(cause.ErrorAt, fault.InvalidRequest, `%s: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, w.operation, to)
 		}
-		delete(t.from, now)
-		t.remove(b, i)
-		for i := range t.blocks {
+		delete(w.from, target)
+		w.remove(cause, i)
+		for i := range w.blocks {
 			if m.File.Twin == nil {
 				break
 			}
-			t.m.Budget.Step(1)
-			if twin := &t.blocks[i]; twin.File == m.File.Twin && twin.from == now && twin.to == old {
-				t.remove(b, i)
+			w.m.Budget.Step(1)
+			if twin := &w.blocks[i]; twin.File == m.File.Twin && twin.from == target && twin.to == old {
+				w.remove(cause, i)
 			}
 		}
 		return nil
 	}
-	if i, ok := t.from[old]; ok {
-		if t.blocks[i].to == now {
+	if i, ok := w.from[old]; ok {
+		if w.blocks[i].to == target {
 			return nil
 		}
-		return fault.At(b.Error, fault.InvalidRequest, `%s: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, t.operation, from)
+		return fault.At(cause.ErrorAt, fault.InvalidRequest, `%s: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, w.operation, from)
 	}
-	home := t.homeOf(b, to)
-	if home.JSON != nil {
+	file := w.fileFor(cause, to)
+	if file.JSON != nil {
 		var err error
-		if home, err = t.nativeHome(); err != nil {
+		if file, err = w.nativeFile(); err != nil {
 			return err
 		}
 	}
-	for _, f := range [...]*draft.File{home, home.Twin} {
+	for _, f := range [...]*draft.File{file, file.Twin} {
 		if f == nil {
 			continue
 		}
-		added, err := t.add(f, from, to)
+		added, err := w.addToFile(f, from, to)
 		if err != nil {
 			return err
 		}
-		t.note(block{Block: added, from: old, to: now})
-		t.tell(b.Sent, len(t.blocks)-1, report.Created)
+		w.record(movedBlock{Block: added, from: old, to: target})
+		w.reportBlock(cause.ReportAt, len(w.blocks)-1, report.Created)
 	}
-	t.checkVersion(b, typeOf(from) != typeOf(to))
+	w.checkVersion(cause, typeOf(from) != typeOf(to))
 	return nil
 }
 
@@ -138,73 +138,73 @@ func typeOf(address string) string {
 
 // checkVersion warns, once, if the folder allows versions of Terraform that do not support the new
 // "moved" block. A move from one type to another needs a later version than other moves.
-func (t *Teller) checkVersion(b Cause, otherType bool) {
-	if t.warned {
+func (w *Writer) checkVersion(cause Cause, otherType bool) {
+	if w.versionChecked {
 		return
 	}
-	t.warned = true
-	least, unknown := terraform.Version{1, 1}, `"moved" blocks`
+	w.versionChecked = true
+	minimum, feature := terraform.Version{1, 1}, `"moved" blocks`
 	if otherType {
-		least, unknown = terraform.Version{1, 8}, `"moved" blocks from one type to another`
+		minimum, feature = terraform.Version{1, 8}, `"moved" blocks from one type to another`
 	}
-	for _, f := range t.m.FilesIn(t.folder) {
+	for _, f := range w.m.FilesIn(w.folder) {
 		if f.Role != module.Configuration {
 			continue
 		}
-		for _, typ := range t.m.Language.Spellings("terraform") {
+		for _, typ := range w.m.Language.Spellings("terraform") {
 			for _, s := range f.BlocksOf(typ) {
-				t.m.Budget.Step(stepsPerMoved)
+				w.m.Budget.Step(stepsPerMoved)
 				id := s.Index.Attribute(s.ID, "required_version")
 				if id == syntax.NoItem {
 					continue
 				}
 				e := s.Draft.Expr(s.Tree.Value(id))
 				constraint, _ := e.PlainString(e.Root)
-				if terraform.AllowsBefore(constraint, least) {
-					message := fmt.Sprintf(`required_version %s allows versions of Terraform before %d.%d, which do not know %s`, strconv.Quote(constraint), least[0], least[1], unknown)
-					t.o.WarnPlace(b.Sent, report.VersionTooLow, message, f, address.Of("terraform"), s.Tree.Item(id).Name.From)
+				if terraform.AllowsBefore(constraint, minimum) {
+					message := fmt.Sprintf(`required_version %s allows versions of Terraform before %d.%d, which do not know %s`, strconv.Quote(constraint), minimum[0], minimum[1], feature)
+					w.o.WarnPlace(cause.ReportAt, report.VersionTooLow, message, f, address.Of("terraform"), s.Tree.Item(id).Name.From)
 				}
 			}
 		}
 	}
 }
 
-// remove removes the "moved" block with the index i.
-func (t *Teller) remove(b Cause, i int) {
-	m := &t.blocks[i]
-	m.gone = true
-	t.tell(b.Sent, i, report.Deleted)
+// remove deletes the "moved" block with the index i.
+func (w *Writer) remove(cause Cause, i int) {
+	m := &w.blocks[i]
+	m.deleted = true
+	w.reportBlock(cause.ReportAt, i, report.Deleted)
 	m.File.Delete(m.ID)
 }
 
-// classAt returns the class of the address that an attribute of a "moved" block has, or 0 if the
-// attribute is missing.
-func (t *Teller) classAt(b draft.Block, name string) value.Class {
+// attributeClass returns the class of the address that an attribute of a "moved" block has, or 0 if
+// the attribute is missing.
+func (w *Writer) attributeClass(b draft.Block, name string) value.Class {
 	id := b.Index.Attribute(b.ID, name)
 	if id == syntax.NoItem {
 		return 0
 	}
-	return b.Compare().Class(id, language.Body(t.m.Language, "moved").Attribute(name))
+	return b.Compare().Class(id, language.Body(w.m.Language, "moved").Attribute(name))
 }
 
-// classOf returns the class that an address would have as the value of the given attribute.
-func (t *Teller) classOf(name, address string) value.Class {
+// addressClass returns the class that an address would have as the value of the given attribute.
+func (w *Writer) addressClass(name, address string) value.Class {
 	v := value.Value{Kind: value.String, Text: address}
-	return t.m.Classes.Value(&v, language.Body(t.m.Language, "moved").Attribute(name)).Class
+	return w.m.Classes.Value(&v, language.Body(w.m.Language, "moved").Attribute(name)).Class
 }
 
-// homeOf returns the file for a new "moved" block.
-func (t *Teller) homeOf(b Cause, to string) *draft.File {
-	for len(t.blocks) > 0 && t.blocks[len(t.blocks)-1].gone {
-		t.blocks = t.blocks[:len(t.blocks)-1]
+// fileFor returns the file for a new "moved" block.
+func (w *Writer) fileFor(cause Cause, to string) *draft.File {
+	for len(w.blocks) > 0 && w.blocks[len(w.blocks)-1].deleted {
+		w.blocks = w.blocks[:len(w.blocks)-1]
 	}
 	switch n := newMoved(to); {
-	case b.File.GoesBelowAbout(&n):
-		return b.File
-	case len(t.blocks) > 0:
-		return t.blocks[len(t.blocks)-1].File
+	case cause.File.GoesBelowAbout(&n):
+		return cause.File
+	case len(w.blocks) > 0:
+		return w.blocks[len(w.blocks)-1].File
 	}
-	return t.newHome(b)
+	return w.firstFile(cause)
 }
 
 // newMoved describes a new "moved" block, so that package draft can find a place for it in a file.
@@ -212,22 +212,22 @@ func newMoved(to string) draft.Newcomer {
 	return draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
 }
 
-// add adds a "moved" block to a file.
-func (t *Teller) add(f *draft.File, from, to string) (added draft.Block, err error) {
+// addToFile writes a new "moved" block into a file.
+func (w *Writer) addToFile(f *draft.File, from, to string) (added draft.Block, err error) {
 	n := newMoved(to)
 	added.File = f
 	added.ID, err = added.PutBlock(syntax.Root, added.PlaceBeside(&n), "moved", nil)
 	if err != nil {
 		return added, err
 	}
-	body := language.Body(t.m.Language, "moved")
+	body := language.Body(w.m.Language, "moved")
 	for _, side := range [...]struct{ name, address string }{{"from", from}, {"to", to}} {
 		v := value.Value{Kind: value.String, Text: side.address}
 		text, err := added.AttributeText(added.ID, side.name, &v, body.Attribute(side.name))
 		if err != nil {
 			return added, err
 		}
-		t.o.RecordTexts(&v, body.Attribute(side.name), report.Spot{})
+		w.o.RecordTexts(&v, body.Attribute(side.name), report.Spot{})
 		if _, err := added.PutAttribute(added.ID, render.Place{}, side.name, text, -1); err != nil {
 			return added, err
 		}
@@ -235,37 +235,37 @@ func (t *Teller) add(f *draft.File, from, to string) (added draft.Block, err err
 	return added, nil
 }
 
-// newHome returns the file for the first "moved" block of a module.
-func (t *Teller) newHome(b Cause) *draft.File {
-	if file := terraform.Block("moved").File; t.m.Named {
-		t.m.Budget.Step(len(t.folder))
-		if f := t.m.Find(module.Join(t.folder, file)); f != nil && f.Role == module.Configuration {
+// firstFile returns the file for the first "moved" block of a module.
+func (w *Writer) firstFile(cause Cause) *draft.File {
+	if file := terraform.Block("moved").File; w.m.Named {
+		w.m.Budget.Step(len(w.folder))
+		if f := w.m.Find(module.Join(w.folder, file)); f != nil && f.Role == module.Configuration {
 			return f
 		}
 	}
-	return b.File
+	return cause.File
 }
 
-// tell reports that a "moved" block is added or removed. The argument number is the index of the
-// block, which the reported address contains if there are several "moved" blocks.
-func (t *Teller) tell(at, number int, result report.Effect) {
-	if t.o == nil {
+// reportBlock reports that a "moved" block is added or removed. The argument number is the index of
+// the block, which the reported address contains if there are several "moved" blocks.
+func (w *Writer) reportBlock(at, number int, result report.Effect) {
+	if w.o == nil {
 		return
 	}
 	where := address.Of(terraform.Block("moved").Name)
-	if len(t.blocks) > 1 {
+	if len(w.blocks) > 1 {
 		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
 	}
-	t.o.RecordOutcome(at, t.blocks[number].File, where, "", result)
+	w.o.RecordOutcome(at, w.blocks[number].File, where, "", result)
 }
 
-// nativeHome returns a native file for a "moved" block. It is used if the block would otherwise go
+// nativeFile returns a native file for a "moved" block. It is used if the block would otherwise go
 // into a file in JSON syntax.
-func (t *Teller) nativeHome() (*draft.File, error) {
-	for _, f := range slices.Backward(t.m.FilesIn(t.folder)) {
+func (w *Writer) nativeFile() (*draft.File, error) {
+	for _, f := range slices.Backward(w.m.FilesIn(w.folder)) {
 		if f.JSON == nil && f.Index.HasBlock(syntax.Root, []string{"moved"}) {
 			return f, nil
 		}
 	}
-	return t.m.MakeFile(module.Join(t.folder, terraform.Block("moved").File))
+	return w.m.MakeFile(module.Join(w.folder, terraform.Block("moved").File))
 }

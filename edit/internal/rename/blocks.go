@@ -11,8 +11,9 @@ import (
 	"iacedit/value"
 )
 
-// describe returns the address of a block for a message, such as `resource "aws_vpc" "main"`.
-func describe(b draft.Block) string {
+// blockAddress returns the address of a block as text for a message, such as `resource "aws_vpc"
+// "main"`.
+func blockAddress(b draft.Block) string {
 	text := b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
 	if b.Name != "" {
 		text += " in " + b.Name
@@ -20,8 +21,8 @@ func describe(b draft.Block) string {
 	return text
 }
 
-// quoted returns labels as code: each in quotes, with a blank between them.
-func quoted(labels []string) string {
+// quoteLabels returns labels as code, each in quotes, with a blank between them.
+func quoteLabels(labels []string) string {
 	quotes := make([]string, len(labels))
 	for i := range labels {
 		quotes[i] = excerpt.Quote(labels[i])
@@ -42,8 +43,8 @@ func aliasOf(b draft.Block) string {
 	return ""
 }
 
-// repeated reports whether a block has the argument count or for_each.
-func repeated(b draft.Block) bool {
+// isRepeated reports whether a block has the argument count or for_each.
+func isRepeated(b draft.Block) bool {
 	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 }
 

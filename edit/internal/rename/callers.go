@@ -16,19 +16,19 @@ import (
 	"iacedit/syntax"
 )
 
-// An interfaceOf contains the renamed variables and outputs of a module. The keys are the old
+// A renamedInterface contains the renamed variables and outputs of a module. The keys are the old
 // names.
-type interfaceOf struct {
+type renamedInterface struct {
 	variables, outputs map[string][]*renamedBlock
 	sorted             []string // the keys of outputs, sorted; nil until allOutputs computes them
 }
 
 // allOutputs returns the old names of all outputs, sorted.
-func (of *interfaceOf) allOutputs() []string {
-	if of.sorted == nil {
-		of.sorted = slices.Sorted(maps.Keys(of.outputs))
+func (iface *renamedInterface) allOutputs() []string {
+	if iface.sorted == nil {
+		iface.sorted = slices.Sorted(maps.Keys(iface.outputs))
 	}
-	return of.sorted
+	return iface.sorted
 }
 
 // findCallers records changes in the code that calls a module whose variables or outputs are
@@ -38,45 +38,45 @@ func (n *renamer) findCallers() error {
 	if n.m.Language.Dialect == address.HCL || !n.m.Named {
 		return nil
 	}
-	renamed := map[string]*interfaceOf{} // by folder
+	renamed := map[string]*renamedInterface{} // by folder
 	var folders []string
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		if b.stays || b.twin || b.typ != "variable" && b.typ != "output" || b.at.Role == module.Override {
+		if b.keepReferences || b.isTwin || b.typ != "variable" && b.typ != "output" || b.block.Role == module.Override {
 			continue
 		}
-		of := renamed[b.at.Folder]
-		if of == nil {
-			of = &interfaceOf{variables: map[string][]*renamedBlock{}, outputs: map[string][]*renamedBlock{}}
-			renamed[b.at.Folder] = of
-			folders = append(folders, b.at.Folder)
+		iface := renamed[b.block.Folder]
+		if iface == nil {
+			iface = &renamedInterface{variables: map[string][]*renamedBlock{}, outputs: map[string][]*renamedBlock{}}
+			renamed[b.block.Folder] = iface
+			folders = append(folders, b.block.Folder)
 		}
 		if b.typ == "output" {
-			of.outputs[b.from[0]] = append(of.outputs[b.from[0]], b)
+			iface.outputs[b.from[0]] = append(iface.outputs[b.from[0]], b)
 		} else if !slices.Contains(terraform.Block("variable").Reserved, b.from[0]) {
-			of.variables[b.from[0]] = append(of.variables[b.from[0]], b)
+			iface.variables[b.from[0]] = append(iface.variables[b.from[0]], b)
 		}
 	}
 	if len(folders) == 0 {
 		return nil
 	}
-	noted := map[draft.Block]string{} // the new names of the renamed attributes
+	newNames := map[draft.Block]string{} // the new names of the renamed attributes
 	for i := range n.names {
-		noted[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = n.names[i].name
+		newNames[draft.Block{File: n.names[i].block.File, ID: n.names[i].id}] = n.names[i].newName
 	}
 	for _, folder := range folders {
-		of := renamed[folder]
-		for _, c := range n.allCalls().to[folder] {
+		iface := renamed[folder]
+		for _, c := range n.allCalls().byModule[folder] {
 			n.m.Budget.Step(stepsPerCall)
-			if len(of.variables) > 0 {
-				n.findArguments(of, c, noted)
+			if len(iface.variables) > 0 {
+				n.findArguments(iface, c, newNames)
 			}
-			if len(of.outputs) > 0 && c.name != "" {
-				n.findOutputs(of, c)
+			if len(iface.outputs) > 0 && c.name != "" {
+				n.findOutputs(iface, c)
 			}
 		}
-		if len(of.outputs) > 0 {
-			if err := runs(n.allCalls().runs[folder]).follow(n, of.outputs); err != nil {
+		if len(iface.outputs) > 0 {
+			if err := runs(n.allCalls().runsByModule[folder]).updateOutputs(n, iface.outputs); err != nil {
 				return err
 			}
 		}
@@ -85,7 +85,7 @@ func (n *renamer) findCallers() error {
 }
 
 // findArguments looks for the arguments of a call that set a renamed variable, and renames them.
-func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]string) {
+func (n *renamer) findArguments(iface *renamedInterface, c moduleCall, newNames map[draft.Block]string) {
 	d := c.inputs.Draft
 	d.Expand(c.inputs.ID)
 	for id := d.FirstItem(c.inputs.ID); id != syntax.NoItem; id = d.NextItem(id) {
@@ -93,46 +93,46 @@ func (n *renamer) findArguments(of *interfaceOf, c call, noted map[draft.Block]s
 		if d.Kind(id) != syntax.KindAttribute {
 			continue
 		}
-		for _, b := range of.variables[string(d.Name(id))] {
-			if b.alone {
-				b.calls = append(b.calls, c)
+		for _, b := range iface.variables[string(d.Name(id))] {
+			if b.keepCalls {
+				b.keptCalls = append(b.keptCalls, c)
 				if c.name != "" {
 					continue
 				}
 			}
-			n.findArgument(b, c, id, noted)
+			n.findArgument(b, c, id, newNames)
 		}
 	}
 }
 
 // findArgument renames one argument of a call, because the variable that it sets is renamed.
-func (n *renamer) findArgument(b *renamedBlock, c call, id syntax.ItemID, noted map[draft.Block]string) {
+func (n *renamer) findArgument(b *renamedBlock, c moduleCall, id syntax.ItemID, newNames map[draft.Block]string) {
 	at := draft.Block{File: c.inputs.File, ID: id}
-	if noted[at] == b.to[0] {
+	if newNames[at] == b.to[0] {
 		return
 	}
-	noted[at] = b.to[0]
+	newNames[at] = b.to[0]
 	n.names = append(n.names, renamedName{
-		at: c.of, body: c.inputs.ID, id: id, name: b.to[0], stays: true, along: true,
-		of: plan.Attribute{Name: b.from[0], Text: b.from[0], At: b.entry},
+		block: c.block, body: c.inputs.ID, id: id, newName: b.to[0], keepReferences: true, implied: true,
+		attribute: plan.Attribute{Name: b.from[0], Text: b.from[0], At: b.labelsAt},
 	})
 }
 
 // findOutputs renames the references to renamed outputs in the folder of a call.
-func (n *renamer) findOutputs(of *interfaceOf, c call) {
-	uses := n.usage.of(c)
+func (n *renamer) findOutputs(iface *renamedInterface, c moduleCall) {
+	uses := n.usage.usesOf(c)
 	outputs := uses.outputs
 	if uses.passedOn { // code may use any output
-		outputs = of.allOutputs()
+		outputs = iface.allOutputs()
 	}
 	for _, output := range outputs {
 		n.m.Budget.Step(4)
-		for _, b := range of.outputs[output] {
-			if b.alone {
-				b.calls = append(b.calls, c)
+		for _, b := range iface.outputs[output] {
+			if b.keepCalls {
+				b.keptCalls = append(b.keptCalls, c)
 				continue
 			}
-			n.addReference(c.of.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: output, Name: b.to[0], Repeated: uses.repeated}, b.sent)
+			n.addReference(c.block.Folder, refs.Rename{Of: refs.Address{Kind: refs.Module, Name: c.name}, Attribute: output, Name: b.to[0], Repeated: uses.repeated}, b.entryAt)
 		}
 	}
 }
@@ -151,26 +151,26 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 	warn := func(at draft.Block, offset int32, format string, args ...any) {
 		if warned++; warned <= mostCalls {
 			where := n.m.Language.Header(at.Draft.File, syntax.Root, at.ID)
-			n.o.WarnPlace(b.sent, report.NotSearched, fmt.Sprintf(format, args...), at.File, where, offset)
+			n.o.WarnPlace(b.entryAt, report.NotSearched, fmt.Sprintf(format, args...), at.File, where, offset)
 		}
 	}
-	for _, c := range b.calls {
+	for _, c := range b.keptCalls {
 		switch {
 		case c.name == "":
 		case b.typ == "variable":
 			at := c.inputs.Index.Attribute(c.inputs.ID, b.from[0])
-			warn(c.of, c.of.Draft.Item(at).Name.From, "%s is left as it is: %s has another name now", b.from[0], what)
+			warn(c.block, c.block.Draft.Item(at).Name.From, "%s is left as it is: %s has another name now", b.from[0], what)
 		default:
-			warn(c.of, c.of.Draft.Item(c.of.ID).Name.From, "references to its outputs are left as they are: %s has another name now", what)
+			warn(c.block, c.block.Draft.Item(c.block.ID).Name.From, "references to its outputs are left as they are: %s has another name now", what)
 		}
 	}
-	for _, call := range n.calls.outside {
+	for _, call := range n.calls.outsideTree {
 		warn(call, call.Draft.Item(call.ID).Name.From, "its source leads out of the tree: it may call the module of %s", what)
 	}
 	for _, call := range n.calls.computed {
 		warn(call, call.Draft.Item(call.ID).Name.From, "its source is not a literal: it may call the module of %s", what)
 	}
 	if warned > mostCalls {
-		n.o.Warn(b.sent, report.NotSearched, fmt.Sprintf("not followed: %s like these about %s", excerpt.Count(warned-mostCalls, "more place"), what))
+		n.o.Warn(b.entryAt, report.NotSearched, fmt.Sprintf("not followed: %s like these about %s", excerpt.Count(warned-mostCalls, "more place"), what))
 	}
 }

@@ -9,43 +9,43 @@ import (
 	"iacedit/syntax"
 )
 
-// A call is a block that sets variables of a module: a "module" block or, in a test file, a "run"
-// block or the "variables" block of the file.
-type call struct {
+// A moduleCall is a block that sets variables of a module: a "module" block or, in a test file, a
+// "run" block or the "variables" block of the file.
+type moduleCall struct {
 	inputs draft.Block // the block whose attributes set the variables
-	of     draft.Block // the call itself
+	block  draft.Block // the call itself
 	name   string      // the name of a "module" block, or ""
 }
 
-// calls are all calls in the files of the request.
-type calls struct {
-	to       map[string][]call        // by the folder of the called module, in code order
-	runs     map[string][]draft.Block // the "run" blocks of tests, by the folder of the module that they run
-	outside  []draft.Block            // calls of modules outside the tree
-	computed []draft.Block            // calls whose source is not a literal
+// A callIndex has all calls in the files of the request.
+type callIndex struct {
+	byModule     map[string][]moduleCall  // by the folder of the called module, in code order
+	runsByModule map[string][]draft.Block // the "run" blocks of tests, by the folder of the module that they run
+	outsideTree  []draft.Block            // calls of modules outside the tree
+	computed     []draft.Block            // calls whose source is not a literal
 }
 
 // allCalls returns the calls in all files of the request. It searches for them only once.
-func (n *renamer) allCalls() *calls {
+func (n *renamer) allCalls() *callIndex {
 	if n.calls != nil {
 		return n.calls
 	}
-	n.calls = &calls{to: map[string][]call{}, runs: map[string][]draft.Block{}}
+	n.calls = &callIndex{byModule: map[string][]moduleCall{}, runsByModule: map[string][]draft.Block{}}
 	for _, folder := range n.m.AllFolders() {
-		n.moduleCalls(folder)
+		n.addFolderCalls(folder)
 	}
 	return n.calls
 }
 
-// moduleCalls adds the calls in the files of a folder to n.calls.
-func (n *renamer) moduleCalls(folder string) {
+// addFolderCalls adds the calls in the files of a folder to n.calls.
+func (n *renamer) addFolderCalls(folder string) {
 	files := n.m.FilesIn(folder)
-	overriding := map[string]draft.Block{} // by name: the "module" block of an override file that sets the source
+	sourceOverrides := map[string]draft.Block{} // by name: the "module" block of an override file that sets the source
 	for _, f := range files {
 		if f.Role == module.Override {
 			for _, b := range f.BlocksOf("module") {
 				if b.Index.Attribute(b.ID, "source") != syntax.NoItem {
-					overriding[strings.Join(b.Labels(), " ")] = b
+					sourceOverrides[strings.Join(b.Labels(), " ")] = b
 				}
 			}
 		}
@@ -55,42 +55,42 @@ func (n *renamer) moduleCalls(folder string) {
 		case f.Role == module.Configuration || f.Role == module.Override:
 			for _, b := range f.BlocksOf("module") {
 				name := strings.Join(b.Labels(), " ")
-				from, is := overriding[name]
+				from, is := sourceOverrides[name]
 				if !is {
 					from = b
 				}
-				n.addCall(folder, call{inputs: b, of: b, name: name}, from)
+				n.addCall(folder, moduleCall{inputs: b, block: b, name: name}, from)
 			}
 		case terraform.IsTest(f.Name):
-			n.testCalls(f)
+			n.addTestCalls(f)
 		}
 	}
 }
 
 // addCall adds a call to n.calls. The call is in the given folder. The argument from is the block
 // that sets the source of the call: the block of the call, or a block of an override file.
-func (n *renamer) addCall(folder string, c call, from draft.Block) {
+func (n *renamer) addCall(folder string, c moduleCall, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
 	to, lead := from.Source(folder)
 	switch lead {
 	case draft.SourceInTree:
-		n.calls.to[to] = append(n.calls.to[to], c)
+		n.calls.byModule[to] = append(n.calls.byModule[to], c)
 	case draft.SourceOutside:
-		n.calls.outside = append(n.calls.outside, c.of)
+		n.calls.outsideTree = append(n.calls.outsideTree, c.block)
 	case draft.SourceComputed:
-		n.calls.computed = append(n.calls.computed, c.of)
+		n.calls.computed = append(n.calls.computed, c.block)
 	}
 }
 
 // stepsPerCall is the cost of finding the folder of the module for one call.
 const stepsPerCall = 40
 
-// testCalls adds the calls in a test file to n.calls. A test file is in the folder of the module
+// addTestCalls adds the calls in a test file to n.calls. A test file is in the folder of the module
 // that it tests, or in the subfolder "tests" of that folder.
-func (n *renamer) testCalls(f *draft.File) {
+func (n *renamer) addTestCalls(f *draft.File) {
 	tested := testedBy(f.Folder)
 	for _, b := range f.BlocksOf("variables") {
-		n.calls.to[tested] = append(n.calls.to[tested], call{inputs: b, of: b})
+		n.calls.byModule[tested] = append(n.calls.byModule[tested], moduleCall{inputs: b, block: b})
 	}
 	for _, run := range f.BlocksOf("run") {
 		ids := f.Index.Blocks(nil, run.ID, []string{"module"})
@@ -100,13 +100,13 @@ func (n *renamer) testCalls(f *draft.File) {
 			runs, lead = (draft.Block{File: f, ID: ids[0]}).Source(tested)
 		}
 		if lead == draft.SourceInTree {
-			n.calls.runs[runs] = append(n.calls.runs[runs], run)
+			n.calls.runsByModule[runs] = append(n.calls.runsByModule[runs], run)
 		}
 		for _, id := range f.Index.Blocks(nil, run.ID, []string{"variables"}) {
-			c := call{inputs: draft.Block{File: f, ID: id}, of: run}
+			c := moduleCall{inputs: draft.Block{File: f, ID: id}, block: run}
 			if len(ids) == 0 {
 				n.m.Budget.Step(stepsPerCall)
-				n.calls.to[tested] = append(n.calls.to[tested], c)
+				n.calls.byModule[tested] = append(n.calls.byModule[tested], c)
 				continue
 			}
 			n.addCall(tested, c, draft.Block{File: f, ID: ids[0]})

@@ -31,7 +31,7 @@ type keyedBlock struct {
 // newKeys are the new keys of a block's instances, and data computed from them.
 type newKeys struct {
 	keys          []plan.NewKey // in the order of the request
-	of            map[plan.InstanceKey]plan.InstanceKey
+	newKey        map[plan.InstanceKey]plan.InstanceKey
 	becomeStrings bool   // some instances with a number, or without a key, get a string
 	wereStrings   bool   // some instances with a string get a number, or lose their key
 	list          string // the new keys in the order of the old keys, separated by ", "
@@ -41,9 +41,9 @@ type newKeys struct {
 // newKeysOf returns the newKeys for the keys of an entry.
 func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	b.Step(stepsPerKey * len(keys))
-	k := &newKeys{keys: keys, of: make(map[plan.InstanceKey]plan.InstanceKey, len(keys))}
+	k := &newKeys{keys: keys, newKey: make(map[plan.InstanceKey]plan.InstanceKey, len(keys))}
 	for _, key := range keys {
-		k.of[key.From] = key.To
+		k.newKey[key.From] = key.To
 		k.becomeStrings = k.becomeStrings || !key.From.IsString() && key.To.IsString()
 		k.wereStrings = k.wereStrings || key.From.IsString() && !key.To.IsString()
 	}
@@ -54,7 +54,7 @@ func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	slices.SortFunc(keys, func(a, b plan.NewKey) int {
 		return cmp.Or(cmp.Compare(len(a.From), len(b.From)), cmp.Compare(a.From, b.From))
 	})
-	k.ordered = slices.IsSortedFunc(keys, func(a, b plan.NewKey) int { return cmp.Compare(textOf(a.To), textOf(b.To)) })
+	k.ordered = slices.IsSortedFunc(keys, func(a, b plan.NewKey) int { return cmp.Compare(keyText(a.To), keyText(b.To)) })
 	var list []byte
 	for i, key := range keys {
 		if i > 0 {
@@ -69,9 +69,9 @@ func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 // keysOfEntries maps the first key of each entry to the new keys of the entry.
 type keysOfEntries map[*plan.NewKey]*newKeys
 
-// The result is the newKeys value for the keys of an entry. It is computed once for each entry,
+// forEntry returns the newKeys for the keys of an entry. It computes them once for each entry,
 // because an entry may select many blocks.
-func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
+func (e keysOfEntries) forEntry(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	if e[&keys[0]] == nil {
 		e[&keys[0]] = newKeysOf(keys, b)
 	}
@@ -81,23 +81,23 @@ func (e keysOfEntries) of(keys []plan.NewKey, b *budget.Budget) *newKeys {
 // stepsPerKey is the price of adding a new key to the tables and of sorting it.
 const stepsPerKey = 40
 
-// followKeys changes references to instances that get new keys, and splats over such instances. It
+// updateKeys changes references to instances that get new keys, and splats over such instances. It
 // leaves other references to all instances unchanged, and warns of them.
-func (n *renamer) followKeys() error {
+func (n *renamer) updateKeys() error {
 	if len(n.keyed) == 0 {
 		return nil
 	}
 	byFolder := map[string]map[refs.Address]*keyedBlock{}
 	for i := range n.keyed {
 		k := &n.keyed[i]
-		if byFolder[k.at.Folder] == nil {
-			byFolder[k.at.Folder] = map[refs.Address]*keyedBlock{}
+		if byFolder[k.block.Folder] == nil {
+			byFolder[k.block.Folder] = map[refs.Address]*keyedBlock{}
 		}
 		at := refs.Address{Kind: refs.KindOf(k.typ), Name: k.from[len(k.from)-1]}
 		if len(k.from) == 2 {
 			at.Type = k.from[0]
 		}
-		byFolder[k.at.Folder][at] = k
+		byFolder[k.block.Folder][at] = k
 	}
 	for folder, blocks := range byFolder {
 		for _, f := range n.m.FilesIn(folder) {
@@ -106,30 +106,30 @@ func (n *renamer) followKeys() error {
 			}
 			n.m.Budget.Step(len(f.Tree.Text()) >> 1)
 			for ref := range refs.All(f.Tree, refs.Configuration) {
-				n.countIn(f, ref, blocks)
-				if k := blocks[ref.Address(f.Tree)]; k != nil && !k.stays && (ref.Kind == refs.Resource || ref.Kind == refs.Module) {
-					n.followKey(f, ref, k)
+				n.warnOfCountIndex(f, ref, blocks)
+				if k := blocks[ref.Address(f.Tree)]; k != nil && !k.keepReferences && (ref.Kind == refs.Resource || ref.Kind == refs.Module) {
+					n.updateKey(f, ref, k)
 				}
 			}
-			slices.SortFunc(n.more[f], func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+			slices.SortFunc(n.replacements[f], func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 		}
 	}
 	return nil
 }
 
-// countIn warns if a reference is count.index in a block that has no argument count.
-func (n *renamer) countIn(f *draft.File, ref *refs.Reference, blocks map[refs.Address]*keyedBlock) {
+// warnOfCountIndex warns if a reference is count.index in a block that has no argument count.
+func (n *renamer) warnOfCountIndex(f *draft.File, ref *refs.Reference, blocks map[refs.Address]*keyedBlock) {
 	if n.o == nil || ref.Kind != refs.Other || string(f.Tree.At(ref.Root)) != "count" {
 		return
 	}
 	k := blocks[ref.Owner.Address(f.Tree)]
-	if k != nil && k.at.File == f && k.at.Index.Attribute(k.at.ID, "count") == syntax.NoItem {
-		n.o.WarnPlace(k.sent, report.NoCount, fmt.Sprintf("%s contains count.index, but has no count after these edits; replace count.index by each.key or each.value", dotted(k.typ, k.from)), f, k.was, ref.Root.From)
+	if k != nil && k.block.File == f && k.block.Index.Attribute(k.block.ID, "count") == syntax.NoItem {
+		n.o.WarnPlace(k.entryAt, report.NoCount, fmt.Sprintf("%s contains count.index, but has no count after these edits; replace count.index by each.key or each.value", dotted(k.typ, k.from)), f, k.oldAddress, ref.Root.From)
 	}
 }
 
-// followKey replaces the key in one reference to the instances of a block.
-func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
+// updateKey replaces the key in one reference to the instances of a block.
+func (n *renamer) updateKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	switch ref.Place {
 	case refs.InMoved, refs.InRemoved, refs.InAliases, refs.InDependsOn:
 		return
@@ -141,24 +141,24 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	end := ref.Name.To // the end of the address
 	if len(ref.Steps) > 0 && ref.Steps[0].Kind == refs.StepSplat {
 		if k.becomeStrings {
-			n.splatOverValues(f, ref, k)
+			n.replaceSplat(f, ref, k)
 		}
 		return
 	}
-	if to, ok := k.of[""]; ok {
+	if to, ok := k.newKey[""]; ok {
 		if at, is := valuesCall(text, ref); is && k.wereStrings {
-			n.replaceWith(f, at, string(text[ref.Root.From:end]))
+			n.addReplacement(f, at, string(text[ref.Root.From:end]))
 			return
 		}
-		n.replaceWith(f, syntax.Span{From: end, To: end}, to.String())
+		n.addReplacement(f, syntax.Span{From: end, To: end}, to.String())
 		return
 	}
 	if len(ref.Steps) == 0 {
 		if at, is := valuesCall(text, ref); is && k.wereStrings {
-			n.replaceWith(f, at, string(text[ref.Root.From:end]))
+			n.addReplacement(f, at, string(text[ref.Root.From:end]))
 			return
 		}
-		n.keyStays(f, ref, k, "all of "+dotted(k.typ, k.from)+" is used")
+		n.warnOfKey(f, ref, k, "all of "+dotted(k.typ, k.from)+" is used")
 		return
 	}
 	step := ref.Steps[0]
@@ -169,48 +169,48 @@ func (n *renamer) followKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	case refs.StepLiteral:
 		from = plan.InstanceKey(text[step.Name.From:step.Name.To])
 	case refs.StepDynamic:
-		n.keyStays(f, ref, k, fmt.Sprintf("the key %s is not literal", excerpt.Quote(string(text[step.Name.From:step.Name.To]))))
+		n.warnOfKey(f, ref, k, fmt.Sprintf("the key %s is not literal", excerpt.Quote(string(text[step.Name.From:step.Name.To]))))
 		return
 	default:
 		return
 	}
-	if to, ok := k.of[from]; ok && to != from {
+	if to, ok := k.newKey[from]; ok && to != from {
 		n.m.Budget.Step(step.Name.Len() + int(step.End-end))
-		at, with := withKey(text, end, step, to)
-		n.replaceWith(f, at, with)
+		at, with := keyReplacement(text, end, step, to)
+		n.addReplacement(f, at, with)
 	}
 }
 
-// withKey returns the replacement that gives a reference a new key. The address of the block ends
-// at the offset given by the argument address, and the step with the old key follows. Comments
+// keyReplacement returns the replacement that gives a reference a new key. The address of the block
+// ends at the offset given by the argument address, and the step with the old key follows. Comments
 // beside the old key stay.
-func withKey(text []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, with string) {
-	kind, from, next := lexer.Next(text, int(address))
+func keyReplacement(code []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, text string) {
+	kind, from, next := lexer.Next(code, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {
-		kind, from, next = lexer.Next(text, next)
+		kind, from, next = lexer.Next(code, next)
 	}
-	at, with = syntax.Span{From: int32(from), To: step.End}, to.String()
+	at, text = syntax.Span{From: int32(from), To: step.End}, to.String()
 	inBrackets := kind == lexer.OBrack && to != ""
-	if inBrackets && (bytes.ContainsAny(text[from:step.Name.From], "#/") || bytes.ContainsAny(text[step.Name.To:step.End], "#/")) {
-		at, with = step.Name, string(to)
+	if inBrackets && (bytes.ContainsAny(code[from:step.Name.From], "#/") || bytes.ContainsAny(code[step.Name.To:step.End], "#/")) {
+		at, text = step.Name, string(to)
 		if step.Kind == refs.StepString {
 			at = syntax.Span{From: at.From - 1, To: at.To + 1} // the quotes
 		}
 	}
-	return at, with
+	return at, text
 }
 
-func (n *renamer) replaceWith(f *draft.File, at syntax.Span, text string) {
+func (n *renamer) addReplacement(f *draft.File, at syntax.Span, text string) {
 	n.m.Budget.Grow(len(text))
-	n.more[f] = append(n.more[f], refs.Replacement{At: at, Text: text})
+	n.replacements[f] = append(n.replacements[f], refs.Replacement{At: at, Text: text})
 }
 
-// keyStays warns that a reference is left unchanged. The argument why is the end of the message.
-func (n *renamer) keyStays(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
+// warnOfKey warns that a reference is left unchanged. The argument why is the end of the message.
+func (n *renamer) warnOfKey(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
 	if n.o == nil {
 		return
 	}
-	n.o.WarnPlace(k.sent, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.was, ref.Root.From)
+	n.o.WarnPlace(k.entryAt, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.oldAddress, ref.Root.From)
 }
 
 // valuesCall returns the span of the call in code such as values(aws_vpc.a)[*], where aws_vpc.a is
@@ -234,14 +234,14 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
 }
 
-// splatOverValues replaces a splat over instances that get strings as keys. If the new keys sort
+// replaceSplat replaces a splat over instances that get strings as keys. If the new keys sort
 // like the old numbers, aws_vpc.a[*].id becomes values(aws_vpc.a)[*].id. Otherwise a for expression
 // lists the instances in their old order.
-func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBlock) {
+func (n *renamer) replaceSplat(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
 	address := string(text[ref.Root.From:ref.Name.To])
 	if k.ordered {
-		n.replaceWith(f, syntax.Span{From: ref.Root.From, To: ref.Name.To}, "values("+address+")")
+		n.addReplacement(f, syntax.Span{From: ref.Root.From, To: ref.Name.To}, "values("+address+")")
 		return
 	}
 	last := 0 // the number of steps that the splat applies to each element
@@ -253,7 +253,7 @@ func (n *renamer) splatOverValues(f *draft.File, ref *refs.Reference, k *keyedBl
 	n.m.Budget.Step(len(rest))
 	name := freeName(rest)
 	n.m.Budget.Afford(len(k.list) + len(address) + len(rest))
-	n.replaceWith(f, syntax.Span{From: ref.Root.From, To: end},
+	n.addReplacement(f, syntax.Span{From: ref.Root.From, To: end},
 		fmt.Sprintf("[for %s in [%s] : %s[%s]%s]", name, k.list, address, name, rest))
 }
 
@@ -283,7 +283,7 @@ func freeName(code []byte) string {
 	return "k" + strconv.Itoa(n)
 }
 
-// textOf returns the value of a key that is a string: a for "a".
-func textOf(k plan.InstanceKey) string {
+// keyText returns the value of a key that is a string: a for "a".
+func keyText(k plan.InstanceKey) string {
 	return string(syntax.AppendUnescaped(nil, []byte(strings.Trim(string(k), `"`))))
 }

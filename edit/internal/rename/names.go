@@ -13,12 +13,12 @@ import (
 // "locals" blocks of a folder that one tool reads form a single nameSite, without a file.
 type nameSite struct {
 	file   *draft.File // nil for locals blocks
-	locals localsOf    // for locals blocks
-	in     syntax.ItemID
+	locals localsScope // for locals blocks
+	body   syntax.ItemID
 }
 
-// A localsOf identifies the "locals" blocks that one tool, such as Terraform, reads in a folder.
-type localsOf struct {
+// A localsScope identifies the "locals" blocks that one tool, such as Terraform, reads in a folder.
+type localsScope struct {
 	folder string
 	tool   draft.Tools
 }
@@ -26,60 +26,60 @@ type localsOf struct {
 // checkNames returns an error if two attributes of a body, or two keys of an object, would get the
 // same name. All renames happen at once, so two attributes may swap their names.
 func (n *renamer) checkNames() error {
-	away := map[draft.Block]bool{} // the items with a new name
+	renamed := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
 		name := &n.names[i]
-		at := draft.Block{File: name.at.File, ID: name.id}
-		if away[at] {
-			return fault.At(name.of.At, fault.InvalidRequest, "rename: %s is renamed twice", excerpt.Quote(name.of.Text))
+		at := draft.Block{File: name.block.File, ID: name.id}
+		if renamed[at] {
+			return fault.At(name.attribute.At, fault.InvalidRequest, "rename: %s is renamed twice", excerpt.Quote(name.attribute.Text))
 		}
-		away[at] = true
+		renamed[at] = true
 	}
-	locals := map[localsOf]map[string]draft.Block{}
+	locals := map[localsScope]map[string]draft.Block{}
 	taken := map[nameSite]map[string]bool{}
 	for i := range n.names {
 		name := &n.names[i]
-		if name.typ {
+		if name.isBlock {
 			continue
 		}
-		f := name.at.File
-		in := f.Draft.Item(name.id).Parent
-		take := func(site nameSite, holder draft.Block) error {
+		f := name.block.File
+		body := f.Draft.Item(name.id).Parent
+		claim := func(site nameSite, holder draft.Block) error {
 			if taken[site] == nil {
 				taken[site] = map[string]bool{}
 			}
-			if !taken[site][name.name] && (holder.ID == syntax.NoItem || away[holder]) {
-				taken[site][name.name] = true
+			if !taken[site][name.newName] && (holder.ID == syntax.NoItem || renamed[holder]) {
+				taken[site][name.newName] = true
 				return nil
 			}
-			if name.along {
-				return fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s, which calls the module, has %s already", describe(name.at), excerpt.Quote(name.name))
+			if name.implied {
+				return fault.At(name.attribute.At, fault.AttributeAlreadyExists, "rename: %s, which calls the module, has %s already", blockAddress(name.block), excerpt.Quote(name.newName))
 			}
-			text := excerpt.Quote(name.name)
-			if site.locals != (localsOf{}) {
-				text = "local." + name.name
+			text := excerpt.Quote(name.newName)
+			if site.locals != (localsScope{}) {
+				text = "local." + name.newName
 			}
-			return holder.WithPosition(fault.At(name.of.At, fault.AttributeAlreadyExists, "rename: %s is there already; choose another name", text))
+			return holder.WithPosition(fault.At(name.attribute.At, fault.AttributeAlreadyExists, "rename: %s is there already; choose another name", text))
 		}
-		site, holder := nameSite{file: f, in: in}, draft.Block{File: f}
+		site, holder := nameSite{file: f, body: body}, draft.Block{File: f}
 		switch {
-		case len(name.of.Path) > 0:
-			holder.ID = f.Index.Pair(in, name.name, value.Template)
-		case isLocals(f, in):
+		case len(name.attribute.Path) > 0:
+			holder.ID = f.Index.Pair(body, name.newName, value.Template)
+		case isLocals(f, body):
 			for tool := range f.Tools().EachTool {
-				of := localsOf{f.Folder, tool}
-				if locals[of] == nil {
-					locals[of] = n.localNames(of)
+				scope := localsScope{f.Folder, tool}
+				if locals[scope] == nil {
+					locals[scope] = n.localNames(scope)
 				}
-				if err := take(nameSite{locals: of}, locals[of][name.name]); err != nil {
+				if err := claim(nameSite{locals: scope}, locals[scope][name.newName]); err != nil {
 					return err
 				}
 			}
 			continue
 		default:
-			holder.ID = f.Index.Attribute(in, name.name)
+			holder.ID = f.Index.Attribute(body, name.newName)
 		}
-		if err := take(site, holder); err != nil {
+		if err := claim(site, holder); err != nil {
 			return err
 		}
 	}
@@ -95,57 +95,57 @@ type bodyName struct {
 type kindSet uint8
 
 const (
-	anAttribute kindSet = 1 << iota
-	aBlock
-	bothBefore // the body has both before the renames
+	hasAttribute kindSet = 1 << iota
+	hasBlock
+	hadBoth // the body has both before the renames
 )
 
 // checkKinds returns an error if a body would get an attribute and nested blocks with the same
 // name, unless it already has both.
 func (n *renamer) checkKinds() error {
-	away := map[draft.Block]bool{} // the items with a new name
+	renamed := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
-		away[draft.Block{File: n.names[i].at.File, ID: n.names[i].id}] = true
+		renamed[draft.Block{File: n.names[i].block.File, ID: n.names[i].id}] = true
 	}
 	kinds := map[bodyName]kindSet{}
 	for i := range n.names {
 		name := &n.names[i]
-		f := name.at.File
+		f := name.block.File
 		body := f.Draft.Item(name.id).Parent
-		if len(name.of.Path) > 0 || body == syntax.Root {
+		if len(name.attribute.Path) > 0 || body == syntax.Root {
 			continue
 		}
-		key := bodyName{draft.Block{File: f, ID: body}, name.name}
+		key := bodyName{draft.Block{File: f, ID: body}, name.newName}
 		if _, known := kinds[key]; !known {
-			kinds[key] = kindsLeft(key, away)
+			kinds[key] = remainingKinds(key, renamed)
 		}
-		if name.typ {
-			kinds[key] |= aBlock
+		if name.isBlock {
+			kinds[key] |= hasBlock
 		} else {
-			kinds[key] |= anAttribute
+			kinds[key] |= hasAttribute
 		}
-		if kinds[key] == anAttribute|aBlock {
-			return fault.At(name.of.At, fault.InvalidRequest, "rename: %s would be an attribute and a nested block beside it", excerpt.Quote(name.name))
+		if kinds[key] == hasAttribute|hasBlock {
+			return fault.At(name.attribute.At, fault.InvalidRequest, "rename: %s would be an attribute and a nested block beside it", excerpt.Quote(name.newName))
 		}
 	}
 	return nil
 }
 
-// kindsLeft returns the kinds of the items that have the name key.name in the body key.body, and
-// keep it. The map away contains the items that get a new name.
-func kindsLeft(key bodyName, away map[draft.Block]bool) (kinds kindSet) {
+// remainingKinds returns the kinds of the items that have the name key.name in the body key.body,
+// and keep it. The map away contains the items that get a new name.
+func remainingKinds(key bodyName, renamed map[draft.Block]bool) (kinds kindSet) {
 	f := key.body.File
 	attribute := f.Index.Attribute(key.body.ID, key.name)
 	blocks := f.Index.Blocks(nil, key.body.ID, []string{key.name})
 	if attribute != syntax.NoItem && len(blocks) > 0 {
-		return bothBefore
+		return hadBoth
 	}
-	if attribute != syntax.NoItem && !away[draft.Block{File: f, ID: attribute}] {
-		kinds = anAttribute
+	if attribute != syntax.NoItem && !renamed[draft.Block{File: f, ID: attribute}] {
+		kinds = hasAttribute
 	}
 	for _, id := range blocks {
-		if !away[draft.Block{File: f, ID: id}] {
-			kinds |= aBlock
+		if !renamed[draft.Block{File: f, ID: id}] {
+			kinds |= hasBlock
 		}
 	}
 	return kinds
@@ -159,10 +159,10 @@ func isLocals(f *draft.File, body syntax.ItemID) bool {
 
 // localNames returns the attributes of the "locals" blocks that one tool reads in a folder, by
 // name.
-func (n *renamer) localNames(of localsOf) map[string]draft.Block {
+func (n *renamer) localNames(scope localsScope) map[string]draft.Block {
 	names := map[string]draft.Block{}
-	for _, f := range n.m.FilesIn(of.folder) {
-		if !f.Searched() || f.Tools()&of.tool == 0 {
+	for _, f := range n.m.FilesIn(scope.folder) {
+		if !f.Searched() || f.Tools()&scope.tool == 0 {
 			continue
 		}
 		for _, block := range f.Index.Blocks(nil, syntax.Root, []string{"locals"}) {

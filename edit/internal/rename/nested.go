@@ -11,9 +11,9 @@ import (
 	"iacedit/syntax"
 )
 
-// newLabels records the labels that an entry gives to a block nested in a body. The argument where
-// is the block's address.
-func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where address.Address, e *plan.Entry) error {
+// addLabels records the labels that an entry gives to a block nested in a body. The argument
+// blockAddress is the address of the nested block.
+func addLabels(n *renamer, parent bodyPath, body syntax.ItemID, b draft.Block, blockAddress address.Address, e *plan.Entry) error {
 	to := naming(e).To
 	if to == nil {
 		return nil
@@ -31,14 +31,14 @@ func newLabels(n *renamer, of bodyOf, body syntax.ItemID, b draft.Block, where a
 	if slices.Equal(from, to) {
 		return nil
 	}
-	refers := typ == "dynamic" && len(from) == 1 && !of.stays
+	refers := typ == "dynamic" && len(from) == 1 && !parent.keepReferences
 	if refers {
 		n.iterators.add(b, to[0])
-		if r, ok := of.renameIn(of.madeBy(body, b), to[0]); ok {
+		if r, ok := parent.renameOf(parent.generatedPart(body, b), to[0]); ok {
 			n.addReference(b.Folder, r, naming(e).At)
 		}
 	}
-	n.labels = append(n.labels, renamedLabels{at: b, to: to, entry: naming(e).At, sent: e.At, was: where, refers: refers})
+	n.labels = append(n.labels, renamedLabels{block: b, to: to, labelsAt: naming(e).At, entryAt: e.At, oldAddress: blockAddress, changeReferences: refers})
 	return nil
 }
 

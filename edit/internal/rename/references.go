@@ -16,14 +16,14 @@ import (
 	"iacedit/refs"
 )
 
-// refer records that references to a renamed block must be changed. The arguments from and to are
-// the old and new labels.
-func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute string) {
+// addBlockReference records that references to a renamed block must be changed. The arguments from
+// and to are the old and new labels.
+func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string, attribute string) {
 	kind := refs.KindOf(typ)
 	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
 		return
 	}
-	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: repeated(b)}
+	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: isRepeated(b)}
 	switch {
 	case kind == refs.Provider:
 		alias := aliasOf(b)
@@ -31,58 +31,59 @@ func (n *renamer) refer(typ string, b draft.Block, from, to []string, attribute 
 	case len(from) == 2:
 		r.Of.Type, r.Type = from[0], to[0]
 	}
-	n.addReference(b.Folder, r, n.last)
+	n.addReference(b.Folder, r, n.lastAt)
 }
 
-// The type references holds, for one folder, the requested renames after which code that refers to
-// the renamed objects must change.
-type references struct {
-	all       []refs.Rename
-	sent      []int         // the offset of each rename in the edits
+// A referenceRenames holds, for one folder, the requested renames after which code that
+// refers to the renamed objects must change.
+type referenceRenames struct {
+	renames   []refs.Rename
+	offsets   []int         // the offset of each rename in the edits
 	variables []refs.Rename // the renames of variables, to which test files may refer
-	seen      map[newName]bool
+	seen      map[referenceKey]bool
 }
 
-// A newName is the address of an object and its new name. It identifies a rename in
+// A referenceKey is the address of an object and its new name. It identifies a rename in
 // references.seen.
-type newName struct {
-	of, typ, name string
-	repeated      bool
+type referenceKey struct {
+	address, typ, name string
+	repeated           bool
 }
 
 // stepsPerReference is the price of recording a rename for references. bytesPerReference is the
 // memory that the record takes.
 const stepsPerReference, bytesPerReference = 180, 560
 
-// addReference records a rename for the references in a folder. sent is the offset of the rename in
-// the JSON text of the edits.
-func (n *renamer) addReference(folder string, r refs.Rename, sent int) {
+// addReference records a rename for the references in a folder. offset
+// is where the rename is in the JSON text of the edits.
+func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
 	if n.references == nil {
-		n.references = map[string]*references{}
+		n.references = map[string]*referenceRenames{}
 	}
-	to := n.references[folder]
-	if to == nil {
-		to = new(references)
-		n.references[folder] = to
+	inFolder := n.references[folder]
+	if inFolder == nil {
+		inFolder = new(referenceRenames)
+		n.references[folder] = inFolder
 	}
-	key := newName{r.String(), r.Type, r.Name, r.Repeated}
+	key := referenceKey{r.String(), r.Type, r.Name, r.Repeated}
 	// The steps are for hashing the key, and for making the text of the address.
 	n.m.Budget.Hold(bytesPerReference)
-	n.m.Budget.Step(stepsPerReference + len(key.of)/8 + (len(key.typ)+len(key.name))/64)
-	if to.seen[key] { // a twin, or another block with the same address, has recorded it
+	n.m.Budget.Step(stepsPerReference + len(key.address)/8 + (len(key.typ)+len(key.name))/64)
+	if inFolder.seen[key] { // a twin, or another block with the same address, has recorded it
 		return
 	}
-	draft.Note(&to.seen, key, true)
-	to.all, to.sent = append(to.all, r), append(to.sent, sent)
+	draft.Note(&inFolder.seen, key, true)
+	inFolder.renames, inFolder.offsets = append(inFolder.renames, r), append(inFolder.offsets, offset)
 	if r.Of.Kind == refs.Variable {
-		to.variables = append(to.variables, r)
+		inFolder.variables = append(inFolder.variables, r)
 	}
 }
 
-// referTo records that references to a renamed attribute, nested block or key must be changed.
-func (n *renamer) referTo(b bodyOf, name plan.NewName) {
-	r, ok := b.renameIn(refs.Part{Name: name.Attribute.Name}, name.Name)
-	if b.typ == "locals" && !b.stays && n.m.Language.Dialect != address.HCL {
+// addBodyReference records that references to a renamed attribute, nested block or key must be
+// changed.
+func (n *renamer) addBodyReference(b bodyPath, name plan.NewName) {
+	r, ok := b.renameOf(refs.Part{Name: name.Attribute.Name}, name.Name)
+	if b.typ == "locals" && !b.keepReferences && n.m.Language.Dialect != address.HCL {
 		r, ok = refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Attribute.Name}, Name: name.Name}, true
 	}
 	if !ok {
@@ -104,14 +105,14 @@ func (n *renamer) referTo(b bodyOf, name plan.NewName) {
 	n.addReference(b.Folder, r, name.Attribute.At)
 }
 
-// follow changes the references in all files. It also makes the replacements in n.more.
-func (n *renamer) follow() error {
+// updateReferences changes the references in all files. It also makes the replacements in n.more.
+func (n *renamer) updateReferences() error {
 	type fileReplacements struct {
 		file  *draft.File
 		found []refs.Replacement
 	}
-	if f, captured := n.iterators.follow(n.more); captured != nil {
-		return n.captured(f, *captured)
+	if f, captured := n.iterators.addReplacements(n.replacements); captured != nil {
+		return n.captureError(f, *captured)
 	}
 	var all []fileReplacements
 	uses := wholeUses{n: n}
@@ -122,7 +123,7 @@ func (n *renamer) follow() error {
 			files   []*draft.File
 			tests   bool
 		}{
-			{n.references[folder].all, n.references[folder].sent, n.m.FilesIn(folder), false},
+			{n.references[folder].renames, n.references[folder].offsets, n.m.FilesIn(folder), false},
 			{n.references[folder].variables, nil, testFiles(n.m, folder), true},
 		} {
 			if len(set.renames) == 0 || len(set.files) == 0 {
@@ -130,9 +131,9 @@ func (n *renamer) follow() error {
 			}
 			renames, err := refs.NewRenames(set.renames)
 			if err != nil {
-				return fault.At(n.last, fault.InvalidRequest, "rename: %s", err)
+				return fault.At(n.lastAt, fault.InvalidRequest, "rename: %s", err)
 			}
-			uses.begin(set.renames, set.sent)
+			uses.setRenames(set.renames, set.sent)
 			for _, f := range set.files {
 				role := refs.Configuration
 				switch {
@@ -144,11 +145,11 @@ func (n *renamer) follow() error {
 				n.m.Budget.Step(len(f.Tree.Text()) >> 1)
 				found, captures := renames.Replacements(nil, f.Tree, role)
 				for _, c := range captures {
-					return n.captured(f, c)
+					return n.captureError(f, c)
 				}
 				uses.warn(f, role, renames)
-				found = append(found, n.more[f]...)
-				delete(n.more, f)
+				found = append(found, n.replacements[f]...)
+				delete(n.replacements, f)
 				if len(found) > 0 {
 					all = append(all, fileReplacements{f, found})
 				}
@@ -156,7 +157,7 @@ func (n *renamer) follow() error {
 		}
 	}
 	uses.warnOfMore()
-	for f, found := range n.more {
+	for f, found := range n.replacements {
 		all = append(all, fileReplacements{f, found})
 	}
 	for _, one := range all {
@@ -168,11 +169,11 @@ func (n *renamer) follow() error {
 	return nil
 }
 
-// captured returns the error for a place where a new name would refer to something else.
-func (n *renamer) captured(f *draft.File, c refs.Capture) error {
+// captureError returns the error for a place where a new name would refer to something else.
+func (n *renamer) captureError(f *draft.File, c refs.Capture) error {
 	by := "a word of the language"
 	if c.By != nil {
 		by = "a local name"
 	}
-	return draft.RefusedAt(f, n.last, c.At.From, "rename", "the new name "+excerpt.Quote(c.Name)+" would be taken for "+by)
+	return draft.RefusedAt(f, n.lastAt, c.At.From, "rename", "the new name "+excerpt.Quote(c.Name)+" would be taken for "+by)
 }

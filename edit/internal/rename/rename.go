@@ -31,111 +31,111 @@ import (
 // Apply makes the renames that operations request. The files must have no edits since they were
 // parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
-	n := &renamer{m: m, o: o, usage: usage{m: m}, more: map[*draft.File][]refs.Replacement{}, iterators: iterators{}, keys: keysOfEntries{}}
+	n := &renamer{m: m, o: o, usage: usesCache{m: m}, replacements: map[*draft.File][]refs.Replacement{}, iterators: iteratorLabels{}, keys: keysOfEntries{}}
 	for i := range ops {
-		if err := n.find(&ops[i]); err != nil {
+		if err := n.findRenamed(&ops[i]); err != nil {
 			return err
 		}
 	}
 	for _, step := range [...]func(*renamer) error{
-		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).followKeys, (*renamer).follow,
+		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).updateKeys, (*renamer).updateReferences,
 	} {
 		if err := step(n); err != nil {
 			return err
 		}
 	}
-	n.tell()
+	n.reportOutcomes()
 	if err := n.apply(); err != nil {
 		return err
 	}
-	return n.tellMoved()
+	return n.addMovedBlocks()
 }
 
 // A renamer holds the renames of a request. They are applied at once, so that attributes can swap
 // their names.
 type renamer struct {
-	m          *draft.Module
-	o          *report.Observer
-	blocks     []renamedBlock
-	renamed    map[draft.Block]bool // the blocks in the field blocks
-	names      []renamedName
-	labels     []renamedLabels // nested blocks with new labels
-	keyed      []keyedBlock    // blocks whose instances get new keys
-	keys       keysOfEntries
-	references map[string]*references             // by folder
-	calls      *calls                             // nil until allCalls computes them
-	usage      usage                              // the uses of called modules
-	more       map[*draft.File][]refs.Replacement // the replacements for keys, iterators and runs of tests
-	iterators  iterators                          // the new labels of dynamic blocks
-	last       int                                // the offset of the last rename in the edits, for errors that concern all renames
+	m            *draft.Module
+	o            *report.Observer
+	blocks       []renamedBlock
+	renamed      map[draft.Block]bool // the blocks in the field blocks
+	names        []renamedName
+	labels       []renamedLabels // nested blocks with new labels
+	keyed        []keyedBlock    // blocks whose instances get new keys
+	keys         keysOfEntries
+	references   map[string]*referenceRenames       // by folder
+	calls        *callIndex                         // nil until allCalls computes them
+	usage        usesCache                          // the uses of called modules
+	replacements map[*draft.File][]refs.Replacement // the replacements for keys, iterators and runs of tests
+	iterators    iteratorLabels                     // the new labels of dynamic blocks
+	lastAt       int                                // the offset of the last rename in the edits, for errors that concern all renames
 }
 
 // A renamedBlock is a block with new labels.
 type renamedBlock struct {
-	at    draft.Block
-	typ   string // the block type, as the code spells it
-	from  []string
-	to    []string
-	moved bool            // add a "moved" block
-	entry int             // the offset of the new labels in the edits
-	sent  int             // the offset of the entry in the edits
-	was   address.Address // the old address, for a report
-	stays bool            // leave references unchanged
-	calls []call          // the calls that are left unchanged because alone is set
-	alone bool            // calls of the module are not changed
-	twin  bool            // the block's twin (see draft.Twins) has the same rename
+	block          draft.Block
+	typ            string // the block type, as the code spells it
+	from           []string
+	to             []string
+	moved          bool            // add a "moved" block
+	labelsAt       int             // the offset of the new labels in the edits
+	entryAt        int             // the offset of the entry in the edits
+	oldAddress     address.Address // the old address, for a report
+	keepReferences bool            // leave references unchanged
+	keptCalls      []moduleCall    // the calls that are left unchanged because keepCalls is set
+	keepCalls      bool            // calls of the module are not changed
+	isTwin         bool            // the block's twin (see draft.Twins) has the same rename
 }
 
 // A renamedLabels is a nested block with new labels.
 type renamedLabels struct {
-	at    draft.Block
-	to    []string
-	entry int             // the offset of the new labels in the edits
-	sent  int             // the offset of the entry in the edits
-	was   address.Address // the old address, for a report
-	// refers says that references are changed, too.
-	refers bool
+	block      draft.Block
+	to         []string
+	labelsAt   int             // the offset of the new labels in the edits
+	entryAt    int             // the offset of the entry in the edits
+	oldAddress address.Address // the old address, for a report
+	// changeReferences says that references to the nested blocks change, too.
+	changeReferences bool
 }
 
 // A renamedName is an attribute, key or nested block type with a new name.
 type renamedName struct {
-	at    draft.Block // the top-level block, or the top level of a file of variable values
-	body  syntax.ItemID
-	of    plan.Attribute
-	id    syntax.ItemID // the attribute, pair or block
-	typ   bool          // the item is a nested block
-	name  string
-	in    address.Address // the address of the block, for a report
-	stays bool            // leave references unchanged
-	along bool            // the rename follows from another rename
+	block          draft.Block // the top-level block, or the top level of a file of variable values
+	body           syntax.ItemID
+	attribute      plan.Attribute
+	id             syntax.ItemID // the attribute, pair or block
+	isBlock        bool          // the item is a nested block
+	newName        string
+	blockAddress   address.Address // the address of the block, for a report
+	keepReferences bool            // leave references unchanged
+	implied        bool            // the rename follows from another rename
 }
 
 // apply writes the new names into the drafts.
 func (n *renamer) apply() error {
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		if err := b.at.Draft.SetLabels(b.at.ID, b.to); err != nil {
-			return fault.At(b.entry, fault.InvalidRequest, "rename: %s", err)
+		if err := b.block.Draft.SetLabels(b.block.ID, b.to); err != nil {
+			return fault.At(b.labelsAt, fault.InvalidRequest, "rename: %s", err)
 		}
 	}
 	for i := range n.labels {
 		l := &n.labels[i]
-		if err := l.at.Draft.SetLabels(l.at.ID, l.to); err != nil {
-			return fault.At(l.entry, fault.InvalidRequest, "rename: %s", err)
+		if err := l.block.Draft.SetLabels(l.block.ID, l.to); err != nil {
+			return fault.At(l.labelsAt, fault.InvalidRequest, "rename: %s", err)
 		}
 	}
 	names := make(map[*draft.File]map[syntax.ItemID]string)
 	first := make(map[*draft.File]int) // by file: the offset of the first rename
 	for i := range n.names {
 		name := &n.names[i]
-		id, f := name.id, name.at.File
-		if !name.typ { // id may be outdated, because references in the item may have been replaced
-			id, _, _ = f.ValueAt(name.body, &name.of, nil)
+		id, f := name.id, name.block.File
+		if !name.isBlock { // id may be outdated, because references in the item may have been replaced
+			id, _, _ = f.ValueAt(name.body, &name.attribute, nil)
 		}
 		if names[f] == nil {
-			names[f], first[f] = make(map[syntax.ItemID]string), name.of.At
+			names[f], first[f] = make(map[syntax.ItemID]string), name.attribute.At
 		}
-		names[f][id] = name.name
+		names[f][id] = name.newName
 	}
 	for _, f := range n.m.Files {
 		if err := f.Draft.SetNames(names[f]); err != nil {

@@ -13,47 +13,47 @@ import (
 	"iacedit/refs"
 )
 
-// tell reports an outcome for each renamed object, by its old name. The outcomes are in the order
-// of the edits.
-func (n *renamer) tell() {
+// reportOutcomes reports an outcome for each renamed object, by its old name. The outcomes are in
+// the order of the edits.
+func (n *renamer) reportOutcomes() {
 	if n.o == nil {
 		return
 	}
 	first := len(n.o.Outcomes)
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		n.o.RecordOutcome(b.sent, b.at.File, b.was, "", report.Renamed)
-		if !b.stays && !b.twin && n.mayRefer(b.typ) {
-			n.warnNotSearched(b.sent, b.at.File, b.typ, address.Of(b.typ, b.from...).String())
+		n.o.RecordOutcome(b.entryAt, b.block.File, b.oldAddress, "", report.Renamed)
+		if !b.keepReferences && !b.isTwin && n.mayRefer(b.typ) {
+			n.warnNotSearched(b.entryAt, b.block.File, b.typ, address.Of(b.typ, b.from...).String())
 			n.warnOfCalls(b)
 		}
 	}
 	for i := range n.labels {
 		l := &n.labels[i]
-		n.o.RecordOutcome(l.sent, l.at.File, l.was, "", report.Renamed)
-		if typ := l.was[0].Text; l.refers && n.mayReferInto(typ) {
-			n.warnNotSearched(l.entry, l.at.File, typ, l.was.String())
+		n.o.RecordOutcome(l.entryAt, l.block.File, l.oldAddress, "", report.Renamed)
+		if typ := l.oldAddress[0].Text; l.changeReferences && n.mayReferInto(typ) {
+			n.warnNotSearched(l.labelsAt, l.block.File, typ, l.oldAddress.String())
 		}
 	}
 	for i := range n.keyed {
 		k := &n.keyed[i]
-		n.o.RecordOutcome(k.sent, k.at.File, k.was, "", report.Renamed)
+		n.o.RecordOutcome(k.entryAt, k.block.File, k.oldAddress, "", report.Renamed)
 	}
 	for i := range n.names {
 		name := &n.names[i]
-		if name.along {
+		if name.implied {
 			continue
 		}
-		if name.typ {
-			n.o.RecordOutcome(name.of.At, name.at.File, name.in, "", report.Renamed)
-			if again := i > 0 && n.names[i-1].typ && n.names[i-1].of.At == name.of.At; !again && !name.stays && n.mayReferInto(name.in[0].Text) {
-				n.warnNotSearched(name.of.At, name.at.File, name.in[0].Text, excerpt.Quote(name.of.Name))
+		if name.isBlock {
+			n.o.RecordOutcome(name.attribute.At, name.block.File, name.blockAddress, "", report.Renamed)
+			if again := i > 0 && n.names[i-1].isBlock && n.names[i-1].attribute.At == name.attribute.At; !again && !name.keepReferences && n.mayReferInto(name.blockAddress[0].Text) {
+				n.warnNotSearched(name.attribute.At, name.block.File, name.blockAddress[0].Text, excerpt.Quote(name.attribute.Name))
 			}
 			continue
 		}
-		n.o.RecordOutcome(name.of.At, name.at.File, name.in, name.of.Text, report.Renamed)
-		if typ := name.in[0].Text; !name.stays && len(name.of.Path) == 0 && n.mayReferInto(typ) {
-			n.warnNotSearched(name.of.At, name.at.File, typ, excerpt.Quote(name.of.Name))
+		n.o.RecordOutcome(name.attribute.At, name.block.File, name.blockAddress, name.attribute.Text, report.Renamed)
+		if typ := name.blockAddress[0].Text; !name.keepReferences && len(name.attribute.Path) == 0 && n.mayReferInto(typ) {
+			n.warnNotSearched(name.attribute.At, name.block.File, typ, excerpt.Quote(name.attribute.Name))
 		}
 	}
 	slices.SortStableFunc(n.o.Outcomes[first:], func(a, b report.Outcome) int { return a.At - b.At })
@@ -73,31 +73,31 @@ func (n *renamer) mayReferInto(typ string) bool {
 
 // warnNotSearched warns of files that were not searched, and may contain references to a renamed
 // object. The argument what names the object in messages.
-func (n *renamer) warnNotSearched(at int, in *draft.File, typ, what string) {
+func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 	if n.o == nil {
 		return
 	}
 	if n.m.Language.Dialect == address.HCL {
-		n.o.Warn(at, report.NotSearched, fmt.Sprintf("what refers to what is not known in the dialect hcl: no references to %s were searched for", what))
+		n.o.Warn(at, report.NotSearched, fmt.Sprintf("what refers to what is not known in the dialect hcl: no references to %s were searched for", name))
 		return
 	}
 	if !n.m.Named {
-		n.o.Warn(at, report.NotSearched, fmt.Sprintf("only this code was searched for references to %s: not the module's other files, its tests, nor what calls it", what))
+		n.o.Warn(at, report.NotSearched, fmt.Sprintf("only this code was searched for references to %s: not the module's other files, its tests, nor what calls it", name))
 		return
 	}
-	unread, unsearched := "it does not parse, and was not searched for references to "+what, "it was not searched for references to "+what
+	unread, unsearched := "it does not parse, and was not searched for references to "+name, "it was not searched for references to "+name
 	for _, skipped := range n.m.Skipped {
 		n.m.Budget.Step(1)
 		name := skipped.Position.File
 		folder, _ := module.Split(name)
-		if folder == in.Folder || testedBy(folder) == in.Folder || typ == "variable" || typ == "output" {
+		if folder == file.Folder || testedBy(folder) == file.Folder || typ == "variable" || typ == "output" {
 			n.o.WarnAbout(at, report.NotSearched, name, unread)
 		}
 	}
 	for _, f := range n.m.Files {
 		n.m.Budget.Step(1)
 		switch {
-		case f.Role != module.None, f.Folder != in.Folder && testedBy(f.Folder) != in.Folder, (typ == "variable" || typ == "output") && terraform.IsTest(f.Name):
+		case f.Role != module.None, f.Folder != file.Folder && testedBy(f.Folder) != file.Folder, (typ == "variable" || typ == "output") && terraform.IsTest(f.Name):
 		default:
 			n.o.WarnAbout(at, report.NotSearched, f.Name, unsearched)
 		}

@@ -21,10 +21,10 @@ func (n *renamer) checkUnique() error {
 	}
 	taken := map[name]draft.Block{}
 	types := map[string]bool{}
-	last := map[string]bool{} // the last labels of new names
+	lastLabels := map[string]bool{} // the last labels of new names
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		types[b.typ], last[append([]string{""}, b.to...)[len(b.to)]] = true, true
+		types[b.typ], lastLabels[append([]string{""}, b.to...)[len(b.to)]] = true, true
 	}
 	for _, f := range n.m.Files {
 		if !f.Searched() {
@@ -32,7 +32,7 @@ func (n *renamer) checkUnique() error {
 		}
 		for typ := range types {
 			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
-				if b := (draft.Block{File: f, ID: id}); endsInOne(b, last) && !n.renamed[b] {
+				if b := (draft.Block{File: f, ID: id}); lastLabelIn(b, lastLabels) && !n.renamed[b] {
 					key := n.uniqueKey(b, typ, b.Labels())
 					for tool := range f.Tools().EachTool {
 						taken[name{tool, key}] = b
@@ -43,29 +43,29 @@ func (n *renamer) checkUnique() error {
 	}
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		if b.at.Role == module.Override {
+		if b.block.Role == module.Override {
 			continue
 		}
-		key := n.uniqueKey(b.at, b.typ, b.to)
-		for tool := range b.at.Tools().EachTool {
+		key := n.uniqueKey(b.block, b.typ, b.to)
+		for tool := range b.block.Tools().EachTool {
 			at := name{tool, key}
 			if holder, ok := taken[at]; ok && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
-				return holder.WithPosition(fault.At(b.entry, fault.BlockAlreadyExists, "rename: the code has %s %s already; choose another name", b.typ, quoted(b.to)))
+				return holder.WithPosition(fault.At(b.labelsAt, fault.BlockAlreadyExists, "rename: the code has %s %s already; choose another name", b.typ, quoteLabels(b.to)))
 			}
-			taken[at] = b.at
+			taken[at] = b.block
 		}
 	}
 	return nil
 }
 
-// endsInOne reports whether the last label of a block is in the set. For a block without labels it
-// looks for "".
-func endsInOne(b draft.Block, last map[string]bool) bool {
-	is := last[""]
+// lastLabelIn reports whether the last label of a block is in the set. For a block without labels
+// it looks for "".
+func lastLabelIn(b draft.Block, labels map[string]bool) bool {
+	found := labels[""]
 	for label := range b.Draft.Labels(b.ID) {
-		is = last[string(label)]
+		found = labels[string(label)]
 	}
-	return is
+	return found
 }
 
 // A uniqueKey identifies a block among all blocks of the request.

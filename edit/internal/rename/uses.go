@@ -17,23 +17,23 @@ type moduleUses struct {
 	passedOn bool     // a reference uses the whole module, not a single output
 }
 
-// A usage caches the moduleUses of each folder, which are computed on demand.
-type usage struct {
-	m  *draft.Module
-	by map[string]map[string]*moduleUses // by folder and by the name of the call
+// A usesCache caches the moduleUses of each folder, which are computed on demand.
+type usesCache struct {
+	m        *draft.Module
+	byFolder map[string]map[string]*moduleUses // by folder and by the name of the call
 }
 
-// The result is the moduleUses value for the module of the call c. The files of a folder are
-// searched only once.
-func (u *usage) of(c call) *moduleUses {
-	folder := c.of.Folder
-	if u.by == nil {
-		u.by = map[string]map[string]*moduleUses{}
+// usesOf returns the uses of the module that a call names, in the folder of the call. The files of
+// a folder are searched only once.
+func (u *usesCache) usesOf(c moduleCall) *moduleUses {
+	folder := c.block.Folder
+	if u.byFolder == nil {
+		u.byFolder = map[string]map[string]*moduleUses{}
 	}
-	if u.by[folder] == nil {
-		u.by[folder] = moduleUsesIn(u.m, folder)
+	if u.byFolder[folder] == nil {
+		u.byFolder[folder] = moduleUsesIn(u.m, folder)
 	}
-	return u.by[folder][c.name]
+	return u.byFolder[folder][c.name]
 }
 
 // moduleUsesIn returns the moduleUses for each call in a folder, by the name of the "module" block.
@@ -46,7 +46,7 @@ func moduleUsesIn(m *draft.Module, folder string) map[string]*moduleUses {
 				if by[name] == nil {
 					by[name] = new(moduleUses)
 				}
-				by[name].repeated = by[name].repeated || repeated(b)
+				by[name].repeated = by[name].repeated || isRepeated(b)
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func moduleUsesIn(m *draft.Module, folder string) map[string]*moduleUses {
 		f.Budget.Step(len(f.Tree.Text()) >> 1)
 		for r := range refs.ToModules(f.Tree) {
 			if u := by[string(f.Tree.At(r.Name))]; u != nil {
-				u.note(f, r)
+				u.record(f, r)
 			}
 		}
 	}
@@ -76,8 +76,8 @@ func configuration(m *draft.Module, folder string) (files []*draft.File) {
 	return files
 }
 
-// note records one reference to the module.
-func (u *moduleUses) note(f *draft.File, r *refs.Reference) {
+// record adds the outputs that one reference uses.
+func (u *moduleUses) record(f *draft.File, r *refs.Reference) {
 	for _, step := range r.Steps {
 		switch step.Kind {
 		case refs.StepString:

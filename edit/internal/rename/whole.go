@@ -14,44 +14,46 @@ import (
 // wholeUses warns of code that uses a value as a whole, such as all attributes of a resource. This
 // code may use a renamed attribute without its name.
 type wholeUses struct {
-	n    *renamer
-	seen int
-	last int // the position, in the edits, of the rename in the last warning
+	n          *renamer
+	count      int
+	lastOffset int // the position, in the edits, of the rename in the last warning
 
-	list []refs.Rename
-	sent []int                // by index in list: the offset in the edits
-	at   map[*refs.Rename]int // the same offsets by rename; nil until sentAt needs them
+	renames  []refs.Rename
+	offsets  []int                // by index in renames: the offset in the edits
+	byRename map[*refs.Rename]int // the same offsets by rename; nil until offsetOf needs them
 }
 
-// begin sets the renames for the next calls of the method warn. The argument sent has the offset of
-// each rename in the edits.
-func (w *wholeUses) begin(list []refs.Rename, sent []int) { w.list, w.sent, w.at = list, sent, nil }
+// setRenames sets the renames for the next calls of the method warn. The argument
+// offsets has the offset of each rename in the edits.
+func (w *wholeUses) setRenames(renames []refs.Rename, offsets []int) {
+	w.renames, w.offsets, w.byRename = renames, offsets, nil
+}
 
-const stepsPerSent = 10
+const stepsPerOffset = 10
 
-// sentAt returns the offset of a rename in the JSON text of the edits.
-func (w *wholeUses) sentAt(r *refs.Rename) int {
-	if w.at == nil {
-		w.n.m.Budget.Step(stepsPerSent * len(w.sent))
-		w.at = make(map[*refs.Rename]int, len(w.sent))
-		for i, at := range w.sent {
-			w.at[&w.list[i]] = at
+// offsetOf returns the offset of a rename in the JSON text of the edits.
+func (w *wholeUses) offsetOf(r *refs.Rename) int {
+	if w.byRename == nil {
+		w.n.m.Budget.Step(stepsPerOffset * len(w.offsets))
+		w.byRename = make(map[*refs.Rename]int, len(w.offsets))
+		for i, at := range w.offsets {
+			w.byRename[&w.renames[i]] = at
 		}
 	}
-	return w.at[r]
+	return w.byRename[r]
 }
 
-// warn warns of the places in a file that may use a renamed item as part of a larger value.
+// warn reports the places in a file that may use a renamed item as part of a larger value.
 func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	if w.n.o == nil {
 		return
 	}
 	w.n.m.Budget.Step(len(f.Tree.Text()) >> 1)
 	renames.Unfollowed(f.Tree, role, func(u refs.Use) bool {
-		w.last = w.sentAt(u.Rename)
-		if w.seen++; w.seen <= mostCalls {
+		w.lastOffset = w.offsetOf(u.Rename)
+		if w.count++; w.count <= mostCalls {
 			where := w.n.m.Language.Header(f.Tree, syntax.Root, u.Owner.Item)
-			w.n.o.WarnPlace(w.last, report.NotSearched, notFollowed(u), f, where, u.At.From)
+			w.n.o.WarnPlace(w.lastOffset, report.NotSearched, useWarning(u), f, where, u.At.From)
 		}
 		return true
 	})
@@ -59,14 +61,14 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 
 // warnOfMore warns of the places after the first mostCalls. It states only their number.
 func (w *wholeUses) warnOfMore() {
-	if w.seen > mostCalls {
-		w.n.o.Warn(w.last, report.NotSearched, "not followed: "+excerpt.Count(w.seen-mostCalls, "more place"))
+	if w.count > mostCalls {
+		w.n.o.Warn(w.lastOffset, report.NotSearched, "not followed: "+excerpt.Count(w.count-mostCalls, "more place"))
 	}
 }
 
-// notFollowed returns the warning for a use that the rename did not follow: a use of a whole value
+// useWarning returns the warning for a use that the rename did not follow: a use of a whole value
 // that contains the renamed name, or a name that is perhaps the renamed one.
-func notFollowed(u refs.Use) string {
+func useWarning(u refs.Use) string {
 	r := u.Rename
 	of, what := r.Of.Type+"."+r.Of.Name, "attribute"
 	switch r.Of.Kind {

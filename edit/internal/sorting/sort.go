@@ -35,7 +35,7 @@ const stepsPerItem = 60
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		s := sorter{m: m, o: o}
-		if err := s.operation(&ops[i]); err != nil {
+		if err := s.sortOperation(&ops[i]); err != nil {
 			return err
 		}
 	}
@@ -48,22 +48,22 @@ type sorter struct {
 	finder sequence.Finder
 }
 
-func (s *sorter) operation(op *plan.Operation) (err error) {
+func (s *sorter) sortOperation(op *plan.Operation) (err error) {
 	defer budget.CatchAt(&err, op.At)
 	if s.m.Language.IsValuesFile(op.Type) {
 		for i := range op.Entries {
-			if err := s.values(op, &op.Entries[i]); err != nil {
+			if err := s.sortValuesFiles(op, &op.Entries[i]); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	return s.site(s.m.SiteAt(op.Action, &op.Target), &op.Target, nil)
+	return s.sortSite(s.m.SiteAt(op.Action, &op.Target), &op.Target, nil)
 }
 
-// site sorts the blocks that a target names, or the items inside them that its entries name. The
-// argument above is the address of the enclosing block.
-func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (err error) {
+// sortSite sorts the blocks that a target names, or the items inside them that its entries name.
+// The argument above is the address of the enclosing block.
+func (s *sorter) sortSite(site *draft.Site, t *plan.Target, above address.Address) (err error) {
 	defer budget.CatchAt(&err, t.At)
 	if err := site.CheckNoAttribute(t.At); err != nil {
 		return err
@@ -83,7 +83,7 @@ func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (
 			s.o.RecordAbsent(site, &t.Entries[i], above)
 			continue
 		}
-		if err := s.entry(site, at, &t.Entries[i], choices[i].Blocks); err != nil {
+		if err := s.sortEntry(site, at, &t.Entries[i], choices[i].Blocks); err != nil {
 			return err
 		}
 	}
@@ -91,17 +91,17 @@ func (s *sorter) site(site *draft.Site, t *plan.Target, above address.Address) (
 	return nil
 }
 
-// values applies an entry to the top level of files of variable values, such as terraform.tfvars.
-// Without attributes in the entry, it sorts all attributes of each file. Otherwise it sorts the
-// keys or elements inside the attributes that the entry names.
-func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
+// sortValuesFiles applies an entry to the top level of files of variable values, such as
+// terraform.tfvars. Without attributes in the entry, it sorts all attributes of each file.
+// Otherwise it sorts the keys or elements inside the attributes that the entry names.
+func (s *sorter) sortValuesFiles(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order, where := e.Content.(*plan.Sorting), address.Of(terraform.VariableValues)
 	special := language.Body(s.m.Language, op.Type)
 	if order.AllAttributes {
 		for _, f := range s.m.InOrder() {
 			if e.IsOf(f.Name) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
-				s.attributes(draft.Block{File: f, ID: syntax.Root}, special, where, e.At)
+				s.sortAttributes(draft.Block{File: f, ID: syntax.Root}, special, where, e.At)
 			}
 		}
 	}
@@ -111,15 +111,15 @@ func (s *sorter) values(op *plan.Operation, e *plan.Entry) (err error) {
 		if err != nil {
 			return err
 		}
-		if err := s.inside(draft.Block{File: f, ID: syntax.Root}, special, where, attr, false); err != nil {
+		if err := s.sortValue(draft.Block{File: f, ID: syntax.Root}, special, where, attr, false); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// entry sorts the items that an entry names in each of the given blocks.
-func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
+// sortEntry sorts the items that an entry names in each of the given blocks.
+func (s *sorter) sortEntry(site *draft.Site, at *report.Blocks, e *plan.Entry, blocks []draft.Block) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	order := e.Content.(*plan.Sorting)
 	blocks = site.Twins.AddTwins(e, blocks)
@@ -129,27 +129,27 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 			blocks = append(grow.Make[[]draft.Block](s.m.Budget, len(blocks), 0), blocks...)
 			slices.SortStableFunc(blocks, byFile)
 		}
-		return s.blocks(at, e, blocks)
+		return s.sortBlocks(at, e, blocks)
 	}
 	for _, b := range blocks {
 		if isSpared(b) {
 			continue
 		}
-		where := at.Address(b)
+		blockAddress := at.Address(b)
 		if order.AllAttributes {
-			s.attributes(b, site.Special, where, e.At)
+			s.sortAttributes(b, site.Special, blockAddress, e.At)
 		}
-		lacking := e.All || site.HasPattern || site.Optional
+		optional := e.All || site.HasPattern || site.Optional
 		for i := range order.Attributes {
-			if err := s.inside(b, site.Special, where, &order.Attributes[i], lacking); err != nil {
+			if err := s.sortValue(b, site.Special, blockAddress, &order.Attributes[i], optional); err != nil {
 				return err
 			}
 		}
 		for i := range order.Blocks {
 			t := &order.Blocks[i]
 			nested := b.NestedSite(b.ID, plan.Sort, t.Type, site.Special)
-			nested.Optional = lacking
-			if err := s.site(nested, t, where); err != nil {
+			nested.Optional = optional
+			if err := s.sortSite(nested, t, blockAddress); err != nil {
 				return err
 			}
 		}
@@ -160,11 +160,11 @@ func (s *sorter) entry(site *draft.Site, at *report.Blocks, e *plan.Entry, block
 // isSpared reports whether a comment above the block says that it must not be sorted.
 func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comments(b.ID))) }
 
-// blocks sorts the runs among the given blocks. The blocks are in code order, file by file.
-func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) error {
+// sortBlocks sorts the runs among the given blocks. The blocks are in code order, file by file.
+func (s *sorter) sortBlocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) error {
 	blocks = slices.DeleteFunc(slices.Clone(blocks), isSpared)
 	order := e.Content.(*plan.Sorting)
-	var above runsAbove
+	var runs sortedRuns
 	for len(blocks) > 0 {
 		n := 1
 		for n < len(blocks) && blocks[n].File == blocks[0].File && blocks[n-1].Draft.NextAfterBlanks(blocks[n-1].ID) == blocks[n].ID {
@@ -172,12 +172,12 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 		}
 		f, run, keys := blocks[0].File, make([]syntax.ItemID, n), make(map[syntax.ItemID]string, n)
 		spacing := spacings(f.Draft, blocks[:n])
-		where := make(map[syntax.ItemID]address.Address, n)
+		addresses := make(map[syntax.ItemID]address.Address, n)
 		for i, b := range blocks[:n] {
 			f.Budget.Step(stepsPerItem + f.Draft.Item(b.ID).Head.Len()) // for the copy of its labels
-			run[i], keys[b.ID], where[b.ID] = b.ID, blockKey(b, order.Required), at.Address(b)
+			run[i], keys[b.ID], addresses[b.ID] = b.ID, blockKey(b, order.Required), at.Address(b)
 		}
-		moved, err := s.arrange(f, run, byKeys(run, keys), func(id, prev, first syntax.ItemID) error {
+		moved, err := s.arrange(f, run, sortByKeys(run, keys), func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
 				return f.Draft.MoveTo(id, render.Place{Before: first, Spacing: spacing(id)})
 			}
@@ -191,10 +191,10 @@ func (s *sorter) blocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) 
 			if moved[id] {
 				effect = report.Moved
 			}
-			s.o.RecordOutcome(e.At, f, where[id], "", effect)
+			s.o.RecordOutcome(e.At, f, addresses[id], "", effect)
 		}
-		if first := blocks[0].ID; above.parts(f, keys) {
-			s.o.WarnPlace(e.At, report.NotSorted, "the blocks above and those from here on are sorted apart, because a comment or other code stands between them", f, where[first], f.Draft.Item(first).Head.From)
+		if first := blocks[0].ID; runs.addRun(f, keys) {
+			s.o.WarnPlace(e.At, report.NotSorted, "the blocks above and those from here on are sorted apart, because a comment or other code stands between them", f, addresses[first], f.Draft.Item(first).Head.From)
 		}
 		blocks = blocks[n:]
 	}
@@ -211,32 +211,32 @@ func blockKey(b draft.Block, required bool) string {
 	return "1" + key
 }
 
-// byKeys returns items in the order of their keys. Items with equal keys stay in order.
-func byKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID {
-	want := slices.Clone(run)
-	slices.SortStableFunc(want, func(a, b syntax.ItemID) int { return cmp.Compare(keys[a], keys[b]) })
-	return want
+// sortByKeys returns items in the order of their keys. Items with equal keys stay in order.
+func sortByKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID {
+	sorted := slices.Clone(run)
+	slices.SortStableFunc(sorted, func(a, b syntax.ItemID) int { return cmp.Compare(keys[a], keys[b]) })
+	return sorted
 }
 
-// arrange puts the items of a run in the order of the argument want, and returns the items that
+// arrange puts the items of a run in the order of the argument sorted, and returns the items that
 // moved. To move an item, it calls the func move, which puts the item directly below the item prev.
 // If prev is NoItem, the func puts the item directly above first, the first item of the run.
-func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
+func (s *sorter) arrange(f *draft.File, run, sorted []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {
 		places[id] = i
 	}
-	from := make([]int, len(want))
-	for i, id := range want {
+	from := make([]int, len(sorted))
+	for i, id := range sorted {
 		from[i] = places[id]
 	}
 	kept := make(map[syntax.ItemID]bool, len(run))
 	for _, i := range s.finder.Increasing(from) {
-		kept[want[i]] = true
+		kept[sorted[i]] = true
 	}
 	moved = map[syntax.ItemID]bool{}
 	prev := syntax.NoItem
-	for _, id := range want {
+	for _, id := range sorted {
 		if !kept[id] {
 			f.Budget.Step(stepsPerItem)
 			if err := move(id, prev, run[0]); err != nil {
@@ -249,8 +249,8 @@ func (s *sorter) arrange(f *draft.File, run, want []syntax.ItemID, move func(id,
 	return moved, nil
 }
 
-// attributes sorts the attributes of a body. Meta-arguments, such as count, keep their places.
-func (s *sorter) attributes(b draft.Block, special *terraform.Body, where address.Address, at int) {
+// sortAttributes sorts the attributes of a body. Meta-arguments, such as count, keep their places.
+func (s *sorter) sortAttributes(b draft.Block, special *terraform.Body, blockAddress address.Address, at int) {
 	d := b.Draft
 	d.Expand(b.ID)
 	effect := report.Unchanged
@@ -264,7 +264,7 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 			continue
 		}
 		id = run[len(run)-1]
-		moved, _ := s.arrange(b.File, run, wanted(d, run, special), func(id, prev, first syntax.ItemID) error {
+		moved, _ := s.arrange(b.File, run, sortedAttributes(d, run, special), func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
 				return d.MoveTo(id, render.Place{Before: first})
 			}
@@ -279,64 +279,64 @@ func (s *sorter) attributes(b draft.Block, special *terraform.Body, where addres
 			}
 		}
 	}
-	s.o.RecordOutcome(at, b.File, where, "", effect)
+	s.o.RecordOutcome(at, b.File, blockAddress, "", effect)
 }
 
-// wanted returns the attributes of a run sorted by name, except that each meta-argument keeps its
-// index.
-func wanted(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syntax.ItemID {
+// sortedAttributes returns the attributes of a run sorted by name, except that each meta-argument
+// keeps its index.
+func sortedAttributes(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syntax.ItemID {
 	isMeta := func(id syntax.ItemID) bool {
 		name := string(d.Name(id))
 		return special != nil && (slices.Contains(special.First, name) || slices.Contains(special.Last, name))
 	}
 	rest := slices.DeleteFunc(slices.Clone(run), isMeta)
 	slices.SortStableFunc(rest, func(a, b syntax.ItemID) int { return strings.Compare(string(d.Name(a)), string(d.Name(b))) })
-	want := slices.Clone(run)
-	for i, id := range want {
+	sorted := slices.Clone(run)
+	for i, id := range sorted {
 		if !isMeta(id) {
-			want[i], rest = rest[0], rest[1:]
+			sorted[i], rest = rest[0], rest[1:]
 		}
 	}
-	return want
+	return sorted
 }
 
-// inside sorts the object or list at an attribute path. If there is no such value, it returns an
-// error, or reports the outcome Absent if the flag lacking is set.
-func (s *sorter) inside(b draft.Block, special *terraform.Body, where address.Address, attr *plan.Attribute, lacking bool) (err error) {
+// sortValue sorts the object or list at an attribute path. If there is no such value, it returns an
+// error, or reports the outcome Absent if the flag optional is set.
+func (s *sorter) sortValue(b draft.Block, special *terraform.Body, blockAddress address.Address, attr *plan.Attribute, optional bool) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	id, _, seen := b.ValueAt(b.ID, attr, special.Attribute(attr.Name))
 	if seen != address.There {
-		if lacking {
-			s.o.RecordOutcome(attr.At, b.File, where, attr.Text, report.Absent)
+		if optional {
+			s.o.RecordOutcome(attr.At, b.File, blockAddress, attr.Text, report.Absent)
 			return nil
 		}
 		return fault.At(attr.At, fault.AttributeNotFound, "sort: no attribute %s; %s", excerpt.Quote(attr.Text), b.AttributesOf(b.ID, attr.Name))
 	}
 	if isSpared(draft.Block{File: b.File, ID: id}) {
-		s.o.RecordOutcome(attr.At, b.File, where, attr.Text, report.Unchanged)
+		s.o.RecordOutcome(attr.At, b.File, blockAddress, attr.Text, report.Unchanged)
 		return nil
 	}
-	at := int32(-1) // the place of the attribute or key in the code as sent
+	at := int32(-1) // the offset of the attribute or key in the source, or -1
 	if name := b.Draft.Item(id).Name; b.Draft.InSource(name) {
 		at = name.From
 	}
 	for b.Expand(id) && b.Draft.Inside(id) == syntax.InsideParens {
 		id = b.Draft.FirstItem(id)
 	}
-	changed, why := s.items(b.File, id)
+	changed, why := s.sortItems(b.File, id)
 	effect := report.Unchanged
 	if changed {
 		effect = report.Changed
 	}
 	if why != "" && s.o != nil {
-		s.o.WarnPlace(attr.At, report.NotSorted, attr.Text+" is left as it is: "+why, b.File, where, at)
+		s.o.WarnPlace(attr.At, report.NotSorted, attr.Text+" is left as it is: "+why, b.File, blockAddress, at)
 	}
-	s.o.RecordOutcome(attr.At, b.File, where, attr.Text, effect)
+	s.o.RecordOutcome(attr.At, b.File, blockAddress, attr.Text, effect)
 	return nil
 }
 
-// kindOf returns a phrase for the value of an item that cannot be sorted, such as "a call".
-func kindOf(f *draft.File, id syntax.ItemID) string {
+// describeValue returns a phrase for the value of an item that cannot be sorted, such as "a call".
+func describeValue(f *draft.File, id syntax.ItemID) string {
 	e := f.Expr(id)
 	switch e.Node(e.Root).Kind {
 	case syntax.NodeForTuple, syntax.NodeForObject:
@@ -355,13 +355,13 @@ func kindOf(f *draft.File, id syntax.ItemID) string {
 	return "an expression"
 }
 
-// items sorts the pairs of an object or the elements of a list. If it cannot sort them, it returns
-// the reason as text for a message.
-func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why string) {
+// sortItems sorts the pairs of an object or the elements of a list. If it cannot sort them, it
+// returns the reason as text for a message.
+func (s *sorter) sortItems(f *draft.File, id syntax.ItemID) (changed bool, why string) {
 	d := f.Draft
 	var all []syntax.ItemID
 	if !f.Expand(id) || d.Inside(id) > syntax.InsideList {
-		return false, f.Excerpt(id) + " is " + kindOf(f, id) + ", and only a written-out object or list can be sorted"
+		return false, f.Excerpt(id) + " is " + describeValue(f, id) + ", and only a written-out object or list can be sorted"
 	}
 	for c := d.FirstItem(id); c != syntax.NoItem; c = d.NextItem(c) {
 		it := d.Item(c)
@@ -381,10 +381,10 @@ func (s *sorter) items(f *draft.File, id syntax.ItemID) (changed bool, why strin
 		}
 		run := all[:n]
 		all = all[n:]
-		want := slices.Clone(run)
-		slices.SortStableFunc(want, order)
+		sorted := slices.Clone(run)
+		slices.SortStableFunc(sorted, order)
 		before := d.PrevItem(run[0])
-		moved, err := s.arrange(f, run, want, func(id, prev, _ syntax.ItemID) error {
+		moved, err := s.arrange(f, run, sorted, func(id, prev, _ syntax.ItemID) error {
 			if prev == syntax.NoItem {
 				prev = before
 			}

@@ -9,16 +9,16 @@ import (
 // constraint returns the expression of the argument "type" of a variable, or nil if the variable
 // has no such argument.
 func (t *Finder) constraint(folder, name string) *syntax.Expr {
-	b := t.scopeOf(folder).variables[name]
+	b := t.declarationsIn(folder).variables[name]
 	if b == nil {
 		return nil
 	}
 	return t.parse(b, "type")
 }
 
-// variable returns the type of a value inside a variable. The steps lead to the value: each is the
-// name of an attribute, or "" for an index.
-func (t *Finder) variable(folder, name string, steps ...string) Type {
+// variableType returns the type of a value inside a variable. The steps lead to the value: each is
+// the name of an attribute, or "" for an index.
+func (t *Finder) variableType(folder, name string, steps ...string) Type {
 	e := t.constraint(folder, name)
 	if e == nil {
 		return unknown
@@ -26,29 +26,29 @@ func (t *Finder) variable(folder, name string, steps ...string) Type {
 	id := e.Root
 	for _, step := range steps {
 		t.m.Budget.Step(4)
-		if id = part(e, id, step); id == 0 {
+		if id = elementAt(e, id, step); id == 0 {
 			return unknown
 		}
 	}
-	text := string(e.Source(required(e, id)))
+	text := string(e.Source(withoutOptional(e, id)))
 	if len(text) > Longest || strings.ContainsAny(text, "\n\"#") || strings.Contains(text, "any") || strings.Contains(text, "optional") {
 		return unknown
 	}
-	return sure(text)
+	return exactType(text)
 }
 
-// required returns the node of the type in optional(type, default), and the same node for any other
-// type.
-func required(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
-	if kind, of := constructor(e, id); kind == "optional" {
-		return of
+// withoutOptional returns the node of the type in optional(type, default), and the same node for
+// any other type.
+func withoutOptional(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
+	if kind, argument := constructor(e, id); kind == "optional" {
+		return argument
 	}
 	return id
 }
 
 // constructor returns the name and the first argument of a type such as list(string). For a type
 // without parentheses, such as string, it returns "" and 0.
-func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, of syntax.NodeID) {
+func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, argument syntax.NodeID) {
 	n := e.Node(id)
 	if id == 0 || n.Kind != syntax.NodeCall {
 		return "", 0
@@ -56,15 +56,15 @@ func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, of syntax.NodeI
 	return string(e.Source(n.First)), e.Node(n.First).Next
 }
 
-// part returns the type at one step into a type: the type of the attribute step or, if step is "",
-// of the elements. It returns 0 if there is no such type.
-func part(e *syntax.Expr, id syntax.NodeID, step string) syntax.NodeID {
-	kind, of := constructor(e, required(e, id))
+// elementAt returns the type at one step into a type: the type of the attribute step or, if step is
+// "", of the elements. It returns 0 if there is no such type.
+func elementAt(e *syntax.Expr, id syntax.NodeID, step string) syntax.NodeID {
+	kind, argument := constructor(e, withoutOptional(e, id))
 	switch {
 	case kind == "map", step == "" && kind == "list":
-		return of
+		return argument
 	case kind == "object" && step != "":
-		return member(e, of, step)
+		return member(e, argument, step)
 	}
 	return 0
 }

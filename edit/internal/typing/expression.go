@@ -8,23 +8,23 @@ import (
 	"iacedit/value"
 )
 
-// deepest bounds the recursion: a type is inferred through at most this many declarations.
-const deepest = 40
+// maxDepth bounds the recursion: a type is inferred through at most this many declarations.
+const maxDepth = 40
 
 // Local returns the type of a local, or of a value inside it. The steps are the names of the
 // attributes that lead to the value.
 func (t *Finder) Local(folder, name string, steps ...string) Type {
-	return t.within(typeKey{folder, false, name}, steps)
+	return t.typeInside(typeKey{folder, false, name}, steps)
 }
 
-// within returns the type of a value inside a local or an output. The steps lead to the value,
+// typeInside returns the type of a value inside a local or an output. The steps lead to the value,
 // through object literals and references.
-func (t *Finder) within(key typeKey, steps []string) Type {
+func (t *Finder) typeInside(key typeKey, steps []string) Type {
 	if len(steps) == 0 {
-		return t.declared(key)
+		return t.declaredType(key)
 	}
 	e := t.valueOf(key)
-	if e == nil || t.deep > deepest {
+	if e == nil || t.depth > maxDepth {
 		return unknown
 	}
 	id := e.Root
@@ -34,118 +34,118 @@ func (t *Finder) within(key typeKey, steps []string) Type {
 		}
 		steps = steps[1:]
 	}
-	t.deep++
-	defer func() { t.deep-- }()
+	t.depth++
+	defer func() { t.depth-- }()
 	in := &expression{t, key.folder, e, nil}
 	if len(steps) == 0 {
-		return in.of(id)
+		return in.typeOf(id)
 	}
 	root, before := in.rootOf(id)
-	return in.reference(root, append(before, steps...))
+	return in.referenceType(root, append(before, steps...))
 }
 
-func (t *Finder) declared(key typeKey) Type {
-	if known, ok := t.known[key]; ok || t.deep > deepest {
+func (t *Finder) declaredType(key typeKey) Type {
+	if known, ok := t.types[key]; ok || t.depth > maxDepth {
 		return known
 	}
-	t.known[key] = unknown // the result if the declaration refers to itself
+	t.types[key] = unknown // the result if the declaration refers to itself
 	e := t.valueOf(key)
 	if e == nil {
 		return unknown
 	}
-	t.deep++
-	found := (&expression{t, key.folder, e, nil}).of(e.Root)
-	t.deep--
-	t.known[key] = found
+	t.depth++
+	found := (&expression{t, key.folder, e, nil}).typeOf(e.Root)
+	t.depth--
+	t.types[key] = found
 	return found
 }
 
 // Output returns the type of an output of a called module. The "module" block that calls this
 // module is in the given folder, and the argument call is the label of the block.
-func (t *Finder) Output(folder, call, name string) Type {
-	to, ok := t.called(folder, call)
+func (t *Finder) Output(folder, label, name string) Type {
+	to, ok := t.moduleFolder(folder, label)
 	if !ok {
 		return unknown
 	}
-	return t.declared(typeKey{to, true, name})
+	return t.declaredType(typeKey{to, true, name})
 }
 
 // An expression has the methods that infer the types of the nodes in one expression.
 type expression struct {
 	*Finder
-	folder string
-	e      *syntax.Expr
-	local  []localName // the names that the enclosing for expressions define
+	folder     string
+	expr       *syntax.Expr
+	localNames []forName // the names that the enclosing for expressions define
 }
 
-// A localName is a name that a for expression defines for its result.
-type localName struct {
-	name     string
-	instance bool // the values are instances of a resource
-	key      bool // the values are keys of a map or an object
+// A forName is a name that a for expression defines for its result.
+type forName struct {
+	name       string
+	isInstance bool // the values are instances of a resource
+	isKey      bool // the values are keys of a map or an object
 }
 
-// The result is the type of the expression at a node.
-func (t *expression) of(id syntax.NodeID) Type {
+// typeOf returns the type of the expression at a node.
+func (t *expression) typeOf(id syntax.NodeID) Type {
 	t.m.Budget.Step(2)
-	n := t.e.Node(id)
+	n := t.expr.Node(id)
 	switch n.Kind {
 	case syntax.NodeNumber:
-		return sure("number")
+		return exactType("number")
 	case syntax.NodeTrue, syntax.NodeFalse:
-		return sure("bool")
+		return exactType("bool")
 	case syntax.NodeTemplate:
-		if sole := t.e.Sole(id); sole != 0 {
-			return t.of(sole)
+		if sole := t.expr.Sole(id); sole != 0 {
+			return t.typeOf(sole)
 		}
-		return sure("string")
+		return exactType("string")
 	case syntax.NodeParen:
-		return t.of(n.First)
+		return t.typeOf(n.First)
 	case syntax.NodeUnary:
 		if n.Op == lexer.Bang {
-			return sure("bool")
+			return exactType("bool")
 		}
-		return sure("number")
+		return exactType("number")
 	case syntax.NodeBinary:
 		switch n.Op {
 		case lexer.Plus, lexer.Minus, lexer.Star, lexer.Slash, lexer.Percent:
-			return sure("number")
+			return exactType("number")
 		}
-		return sure("bool")
+		return exactType("bool")
 	case syntax.NodeConditional:
-		yes := t.e.Node(n.First).Next
-		no := t.e.Node(yes).Next
+		yes := t.expr.Node(n.First).Next
+		no := t.expr.Node(yes).Next
 		switch {
-		case t.e.Node(yes).Kind == syntax.NodeNull: // null converts to the type of the other result
-			return t.of(no)
-		case t.e.Node(no).Kind == syntax.NodeNull:
-			return t.of(yes)
+		case t.expr.Node(yes).Kind == syntax.NodeNull: // null converts to the type of the other result
+			return t.typeOf(no)
+		case t.expr.Node(no).Kind == syntax.NodeNull:
+			return t.typeOf(yes)
 		}
-		return t.same(yes)
+		return t.commonType(yes)
 	case syntax.NodeCall:
-		return t.call(n)
+		return t.callType(n)
 	case syntax.NodeTuple:
-		if common := t.same(n.First); n.First != 0 {
+		if common := t.commonType(n.First); n.First != 0 {
 			return Type{Usual: Collection("list", common.Usual)}
 		}
 	case syntax.NodeObject:
-		return t.object(n)
+		return t.objectType(n)
 	case syntax.NodeForTuple, syntax.NodeForObject:
-		return t.loop(n)
+		return t.forType(n)
 	case syntax.NodeVariable, syntax.NodeGetAttr, syntax.NodeIndex, syntax.NodeLegacyIndex:
-		return t.path(id)
+		return t.pathType(id)
 	case syntax.NodeFullSplat, syntax.NodeAttrSplat:
-		return t.splat(n)
+		return t.splatType(n)
 	}
 	return unknown
 }
 
-// same returns the type of a node if all its next siblings have the same type, and otherwise
+// commonType returns the type of a node if all its next siblings have the same type, and otherwise
 // unknown.
-func (t *expression) same(first syntax.NodeID) Type {
+func (t *expression) commonType(first syntax.NodeID) Type {
 	common := unknown
-	for id := first; id != 0; id = t.e.Node(id).Next {
-		one := t.of(id)
+	for id := first; id != 0; id = t.expr.Node(id).Next {
+		one := t.typeOf(id)
 		if id == first {
 			common = one
 		}
@@ -159,38 +159,38 @@ func (t *expression) same(first syntax.NodeID) Type {
 	return common
 }
 
-func (t *expression) call(n syntax.Node) Type {
-	name := string(t.e.Source(n.First))
-	first := t.e.Node(n.First).Next
+func (t *expression) callType(n syntax.Node) Type {
+	name := string(t.expr.Source(n.First))
+	first := t.expr.Node(n.First).Next
 	if found := ResultOf(name); found != "" {
-		return sure(found)
+		return exactType(found)
 	}
 	if n.Flags&syntax.FlagExpanded != 0 || first == 0 {
 		return unknown
 	}
 	switch name {
 	case "coalesce", "try":
-		return t.same(first)
+		return t.commonType(first)
 	case "one":
-		if of, found := strings.CutPrefix(t.of(first).Usual, "list("); found {
+		if of, found := strings.CutPrefix(t.typeOf(first).Usual, "list("); found {
 			return Type{Usual: strings.TrimSuffix(of, ")")}
 		}
 	case "toset", "tolist":
-		of := t.of(first).Usual
+		of := t.typeOf(first).Usual
 		for _, kind := range [...]string{"list(", "set("} {
 			if rest, found := strings.CutPrefix(of, kind); found {
-				return sure(strings.TrimPrefix(name, "to") + "(" + rest)
+				return exactType(strings.TrimPrefix(name, "to") + "(" + rest)
 			}
 		}
 	case "merge":
-		if common := t.same(first); strings.HasPrefix(common.Usual, "map(") {
+		if common := t.commonType(first); strings.HasPrefix(common.Usual, "map(") {
 			if !strings.HasPrefix(common.Exact, "map(") {
 				common.Exact = ""
 			}
 			return common
 		}
 	case "concat":
-		if common := t.same(first); strings.HasPrefix(common.Usual, "list(") {
+		if common := t.commonType(first); strings.HasPrefix(common.Usual, "list(") {
 			if !strings.HasPrefix(common.Exact, "list(") {
 				common.Exact = ""
 			}
@@ -200,14 +200,14 @@ func (t *expression) call(n syntax.Node) Type {
 	return unknown
 }
 
-func (t *expression) object(n syntax.Node) Type {
+func (t *expression) objectType(n syntax.Node) Type {
 	var exact []string
 	common, uniform := "", true
 	size := 0
-	for pair := n.First; pair != 0; pair = t.e.Node(pair).Next {
-		key := t.e.Node(pair).First
-		one := t.of(t.e.Node(key).Next)
-		name := keyOf(t.e, key)
+	for pair := n.First; pair != 0; pair = t.expr.Node(pair).Next {
+		key := t.expr.Node(pair).First
+		one := t.typeOf(t.expr.Node(key).Next)
+		name := keyOf(t.expr, key)
 		if one.Exact == "" || !value.IsIdentifier(name) {
 			size = Longest + 1
 		}
@@ -241,79 +241,79 @@ func Collection(kind, element string) string {
 	return kind + "(" + element + ")"
 }
 
-func (t *expression) loop(n syntax.Node) Type {
+func (t *expression) forType(n syntax.Node) Type {
 	var names []string
 	id := n.First
-	for ; t.e.Node(id).Kind == syntax.NodeName; id = t.e.Node(id).Next {
-		names = append(names, string(t.e.Source(id)))
+	for ; t.expr.Node(id).Kind == syntax.NodeName; id = t.expr.Node(id).Next {
+		names = append(names, string(t.expr.Source(id)))
 	}
 	root, steps := t.rootOf(id)
-	rest := t.resource(root, steps)
-	before := len(t.local)
+	rest := t.afterResource(root, steps)
+	before := len(t.localNames)
 	for i, name := range names {
 		last := i == len(names)-1
-		t.local = append(t.local, localName{name, last && rest != nil && len(rest) == 0, !last && t.hasKeys(root, steps)})
+		t.localNames = append(t.localNames, forName{name, last && rest != nil && len(rest) == 0, !last && t.hasKeys(root, steps)})
 	}
-	result, kind := t.e.Node(id).Next, "list"
+	result, kind := t.expr.Node(id).Next, "list"
 	if n.Kind == syntax.NodeForObject {
-		result, kind = t.e.Node(result).Next, "map"
+		result, kind = t.expr.Node(result).Next, "map"
 	}
-	found := t.of(result).Usual
-	t.local = t.local[:before]
+	found := t.typeOf(result).Usual
+	t.localNames = t.localNames[:before]
 	if n.Flags&syntax.FlagExpanded != 0 {
 		found = Collection("list", found)
 	}
 	return Type{Usual: Collection(kind, found)}
 }
 
-func (t *expression) splat(n syntax.Node) Type {
+func (t *expression) splatType(n syntax.Node) Type {
 	root, steps := t.rootOf(n.First)
-	rest := t.resource(root, steps)
-	each := t.e.Node(n.First).Next
-	if rest == nil || len(rest) > 0 || t.e.Node(each).Kind != syntax.NodeGetAttr || t.e.Node(t.e.Node(each).First).Kind != syntax.NodeEach {
+	rest := t.afterResource(root, steps)
+	each := t.expr.Node(n.First).Next
+	if rest == nil || len(rest) > 0 || t.expr.Node(each).Kind != syntax.NodeGetAttr || t.expr.Node(t.expr.Node(each).First).Kind != syntax.NodeEach {
 		return unknown
 	}
-	return Type{Usual: Collection("list", WellKnown(string(t.e.Source(t.e.Node(t.e.Node(each).First).Next))))}
+	return Type{Usual: Collection("list", WellKnown(string(t.expr.Source(t.expr.Node(t.expr.Node(each).First).Next))))}
 }
 
-func (t *expression) path(id syntax.NodeID) Type {
-	return t.reference(t.rootOf(id))
+func (t *expression) pathType(id syntax.NodeID) Type {
+	return t.referenceType(t.rootOf(id))
 }
 
-// reference returns the type of a reference, given its root and its steps. The reference
+// referenceType returns the type of a reference, given its root and its steps. The reference
 // var.a["b"].c has the root var and three steps: a, "" and c.
-func (t *expression) reference(root string, steps []string) Type {
-	for i := len(t.local) - 1; i >= 0; i-- {
-		if t.local[i].name == root {
-			if t.local[i].instance && len(steps) == 1 {
-				return sure(WellKnown(steps[0]))
+func (t *expression) referenceType(root string, steps []string) Type {
+	for i := len(t.localNames) - 1; i >= 0; i-- {
+		if t.localNames[i].name == root {
+			if t.localNames[i].isInstance && len(steps) == 1 {
+				return exactType(WellKnown(steps[0]))
 			}
-			if t.local[i].key && len(steps) == 0 {
-				return sure("string")
+			if t.localNames[i].isKey && len(steps) == 0 {
+				return exactType("string")
 			}
 			return unknown
 		}
 	}
 	switch {
 	case root == "path" && len(steps) == 1, root == "terraform" && len(steps) == 1:
-		return sure("string")
+		return exactType("string")
 	case root == "var" && len(steps) > 0:
-		return t.variable(t.folder, steps[0], steps[1:]...)
+		return t.variableType(t.folder, steps[0], steps[1:]...)
 	case root == "local" && len(steps) > 0:
 		key := typeKey{t.folder, false, steps[0]}
 		if len(steps) == 2 && steps[1] == "" {
-			return element(t.declared(key))
+			return elementType(t.declaredType(key))
 		}
-		return t.within(key, steps[1:])
+		return t.typeInside(key, steps[1:])
 	case root == "module" && len(steps) == 2:
 		return t.Output(t.folder, steps[0], steps[1])
 	}
-	rest := t.resource(root, steps)
+	rest := t.afterResource(root, steps)
 	if len(rest) == 2 && rest[0] == "" {
 		rest = rest[1:]
 	}
 	if len(rest) == 1 {
-		return sure(WellKnown(rest[0]))
+		return exactType(WellKnown(rest[0]))
 	}
 	return unknown
 }

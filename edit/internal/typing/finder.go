@@ -26,8 +26,8 @@ type Type struct {
 	Exact string // a type that does not change the value; "" if it is not known
 }
 
-// sure returns a Type whose fields are both text.
-func sure(text string) Type { return Type{text, text} }
+// exactType returns a Type whose fields are both text.
+func exactType(text string) Type { return Type{text, text} }
 
 // unknown is the type of an expression that cannot be inferred.
 var unknown = Type{}
@@ -39,9 +39,9 @@ const Longest = 100
 // since they were parsed.
 type Finder struct {
 	m       *draft.Module
-	folders map[string]*scope
-	known   map[typeKey]Type
-	deep    int // the number of declarations that lead to the current expression
+	folders map[string]*declarations
+	types   map[typeKey]Type
+	depth   int // the number of declarations that are being inferred
 }
 
 // A typeKey identifies a local or an output that a folder declares.
@@ -51,23 +51,23 @@ type typeKey struct {
 	name   string
 }
 
-// A scope holds the declarations in a folder by name. The block is nil for a name that is declared
-// twice.
-type scope struct {
-	variables, outputs, calls, locals map[string]*draft.Block // for a local, the "locals" block that declares it
+// declarations holds the declarations in a folder by name. The block is nil for a name that is
+// declared twice.
+type declarations struct {
+	variables, outputs, modules, locals map[string]*draft.Block // for a local, the "locals" block that declares it
 }
 
-// The result of In is a Finder for the files of a request.
-func In(m *draft.Module) *Finder {
-	return &Finder{m: m, folders: map[string]*scope{}, known: map[typeKey]Type{}}
+// NewFinder returns a Finder for the files of a request.
+func NewFinder(m *draft.Module) *Finder {
+	return &Finder{m: m, folders: map[string]*declarations{}, types: map[typeKey]Type{}}
 }
 
-// scopeOf returns the declarations in a folder.
-func (t *Finder) scopeOf(folder string) *scope {
+// declarationsIn returns the declarations in a folder.
+func (t *Finder) declarationsIn(folder string) *declarations {
 	if s := t.folders[folder]; s != nil {
 		return s
 	}
-	s := &scope{map[string]*draft.Block{}, map[string]*draft.Block{}, map[string]*draft.Block{}, map[string]*draft.Block{}}
+	s := &declarations{map[string]*draft.Block{}, map[string]*draft.Block{}, map[string]*draft.Block{}, map[string]*draft.Block{}}
 	t.folders[folder] = s
 	note := func(by map[string]*draft.Block, name string, b *draft.Block) {
 		t.m.Budget.Step(2)
@@ -80,7 +80,7 @@ func (t *Finder) scopeOf(folder string) *scope {
 		if f.Role != module.Configuration && f.Role != module.Override {
 			continue
 		}
-		for kind, by := range map[string]map[string]*draft.Block{"variable": s.variables, "output": s.outputs, "module": s.calls} {
+		for kind, by := range map[string]map[string]*draft.Block{"variable": s.variables, "output": s.outputs, "module": s.modules} {
 			for _, b := range f.BlocksOf(kind) {
 				if labels := b.Labels(); len(labels) == 1 {
 					note(by, labels[0], &b)
@@ -98,23 +98,25 @@ func (t *Finder) scopeOf(folder string) *scope {
 
 // LocalBlock returns the "locals" block in a folder that declares a local. It returns nil if the
 // folder does not declare the local, or declares it twice.
-func (t *Finder) LocalBlock(folder, name string) *draft.Block { return t.scopeOf(folder).locals[name] }
+func (t *Finder) LocalBlock(folder, name string) *draft.Block {
+	return t.declarationsIn(folder).locals[name]
+}
 
 // OutputBlock returns the "output" block of the module that a "module" block calls, or nil. The
 // "module" block is in the given folder, and the argument call is its label.
-func (t *Finder) OutputBlock(folder, call, name string) *draft.Block {
-	to, ok := t.called(folder, call)
+func (t *Finder) OutputBlock(folder, label, name string) *draft.Block {
+	to, ok := t.moduleFolder(folder, label)
 	if !ok {
 		return nil
 	}
-	return t.scopeOf(to).outputs[name]
+	return t.declarationsIn(to).outputs[name]
 }
 
-// called returns the folder of the module that a "module" block calls. The block is in the given
-// folder, and the argument call is its label. The result ok is false if the module is not in the
-// tree.
-func (t *Finder) called(folder, call string) (to string, ok bool) {
-	b := t.scopeOf(folder).calls[call]
+// moduleFolder returns the folder of the module that a "module" block calls. The block is in the
+// given folder, and the argument call is its label. The result ok is false if the module is not in
+// the tree.
+func (t *Finder) moduleFolder(folder, label string) (to string, ok bool) {
+	b := t.declarationsIn(folder).modules[label]
 	if b == nil {
 		return "", false
 	}
@@ -124,7 +126,7 @@ func (t *Finder) called(folder, call string) (to string, ok bool) {
 
 // valueOf returns the expression that a local or an output is set to, or nil.
 func (t *Finder) valueOf(key typeKey) *syntax.Expr {
-	s := t.scopeOf(key.folder)
+	s := t.declarationsIn(key.folder)
 	b, attribute := s.locals[key.name], key.name
 	if key.output {
 		b, attribute = s.outputs[key.name], "value"

@@ -12,13 +12,13 @@ import (
 func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	for {
 		t.m.Budget.Step(1)
-		n := t.e.Node(id)
+		n := t.expr.Node(id)
 		switch n.Kind {
 		case syntax.NodeVariable:
 			slices.Reverse(steps)
-			return string(t.e.Source(id)), steps
+			return string(t.expr.Source(id)), steps
 		case syntax.NodeGetAttr:
-			steps = append(steps, string(t.e.Source(t.e.Node(n.First).Next)))
+			steps = append(steps, string(t.expr.Source(t.expr.Node(n.First).Next)))
 		case syntax.NodeIndex, syntax.NodeLegacyIndex:
 			steps = append(steps, "")
 		default:
@@ -28,9 +28,9 @@ func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	}
 }
 
-// resource returns the steps after the address of a resource or data source: arn for the reference
-// aws_vpc.main.arn. It returns nil for any other reference.
-func (t *expression) resource(root string, steps []string) (rest []string) {
+// afterResource returns the steps after the address of a resource or data source: arn for the
+// reference aws_vpc.main.arn. It returns nil for any other reference.
+func (t *expression) afterResource(root string, steps []string) (rest []string) {
 	switch root {
 	case "", "var", "local", "module", "path", "terraform", "each", "count", "self", "ephemeral":
 		return nil
@@ -40,15 +40,15 @@ func (t *expression) resource(root string, steps []string) (rest []string) {
 		}
 		return append([]string{}, steps[2:]...)
 	}
-	if len(steps) < 1 || t.isLocal(root) {
+	if len(steps) < 1 || t.isForName(root) {
 		return nil
 	}
 	return append([]string{}, steps[1:]...)
 }
 
-// isLocal reports whether an enclosing for expression defines the name.
-func (t *expression) isLocal(name string) bool {
-	return slices.ContainsFunc(t.local, func(l localName) bool { return l.name == name })
+// isForName reports whether an enclosing for expression defines the name.
+func (t *expression) isForName(name string) bool {
+	return slices.ContainsFunc(t.localNames, func(l forName) bool { return l.name == name })
 }
 
 // hasKeys reports whether a reference is var.name, and the type of this variable is a map or an
@@ -65,11 +65,11 @@ func (t *expression) hasKeys(root string, steps []string) bool {
 	return kind == "map" || kind == "object"
 }
 
-// element returns the type of the elements of a list or map: string for list(string).
-func element(of Type) Type {
+// elementType returns the type of the elements of a list or map: string for list(string).
+func elementType(of Type) Type {
 	for _, kind := range [...]string{"list(", "map("} {
 		if rest, found := strings.CutPrefix(of.Exact, kind); found {
-			return sure(strings.TrimSuffix(rest, ")"))
+			return exactType(strings.TrimSuffix(rest, ")"))
 		}
 	}
 	return unknown

@@ -6,19 +6,19 @@ import (
 	"iacedit/syntax"
 )
 
-// runsAbove describes the runs of blocks that have been sorted in a file.
-type runsAbove struct {
-	file *draft.File
-	last string // the greatest sort key in these runs
-	told bool   // parts has returned true for the file
+// sortedRuns describes the runs of blocks that have been sorted in a file.
+type sortedRuns struct {
+	file     *draft.File
+	last     string // the greatest sort key in these runs
+	reported bool   // addRun has returned true for the file
 }
 
-// parts adds a run with the given sort keys. It returns true if one of the blocks of this run would
-// be in an earlier run if all blocks of the file were sorted together. After parts has returned
+// addRun adds a run with the given sort keys. It returns true if one of the blocks of this run
+// would be in an earlier run if all blocks of the file were sorted together. After it has returned
 // true for a file, it returns false for the other runs of that file.
-func (r *runsAbove) parts(f *draft.File, keys map[syntax.ItemID]string) bool {
+func (r *sortedRuns) addRun(f *draft.File, keys map[syntax.ItemID]string) bool {
 	if r.file != f {
-		*r = runsAbove{file: f}
+		*r = sortedRuns{file: f}
 	}
 	parted := false
 	last := r.last
@@ -27,10 +27,10 @@ func (r *runsAbove) parts(f *draft.File, keys map[syntax.ItemID]string) bool {
 		last = max(last, key)
 	}
 	r.last = last
-	if r.told {
+	if r.reported {
 		return false
 	}
-	r.told = parted
+	r.reported = parted
 	return parted
 }
 

@@ -1,0 +1,238 @@
+package extract
+
+import (
+	"iter"
+	"strings"
+
+	"iacedit/edit/internal/apply"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/render"
+	"iacedit/internal/within"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A definition is the attribute that defines a local or variable: an attribute of a "locals" block,
+// or the "default" of a variable.
+type definition struct {
+	file *draft.File
+	item syntax.ItemID // the attribute
+}
+
+// existingDefinition returns the definition of the local or variable, or nil if there is none. It
+// returns an error if that definition has another value, or if a tool that reads the extracted
+// value does not read the definition.
+func (x *extractor) existingDefinition() (existing *definition, err error) {
+	var defined draft.Tools
+	t, code := &plan.Target{Type: "locals"}, fault.AttributeAlreadyExists
+	if x.Variable {
+		t, code = &plan.Target{Type: "variable", Labels: []string{x.Name}}, fault.BlockAlreadyExists
+	}
+	for b := range x.blocksInFolder(t, (*draft.Site).WithTwins) {
+		id := b.Index.Attribute(b.ID, x.attributeName())
+		switch {
+		case id == syntax.NoItem && !x.Variable:
+			continue
+		case id == syntax.NoItem || !x.hasValue(b.File, id):
+			at := b
+			if id != syntax.NoItem {
+				at.ID = id
+			}
+			return nil, at.WithPosition(fault.At(x.NameAt, code, "extract: %s is there already%s; choose another name", x.displayName(), otherValue(b.File, id)))
+		case existing == nil:
+			existing = &definition{b.File, id}
+		}
+		defined |= b.Tools()
+	}
+	for f := range x.allValues() {
+		if existing != nil && f.file.Tools()&^defined != 0 {
+			return nil, fault.At(x.NameAt, code, "extract: %s is there already, in %s, but not for each tool that reads %s", x.displayName(), existing.file.Name, f.file.Name)
+		}
+	}
+	return existing, nil
+}
+
+// attributeName returns the name of the attribute that gets the value: "default" for a variable,
+// and the name of the local for a local.
+func (x *extractor) attributeName() string {
+	if x.Variable {
+		return "default"
+	}
+	return x.Name
+}
+
+// displayName returns the name of the local or variable for messages, such as `local.name`.
+func (x *extractor) displayName() string {
+	if x.Variable {
+		return "variable " + excerpt.Quote(x.Name)
+	}
+	return "local." + x.Name
+}
+
+// variables yields the variables in the folder of the value that have the requested name, in code
+// order.
+func (x *extractor) variables() iter.Seq[draft.Block] {
+	return x.blocksInFolder(&plan.Target{Type: "variable", Labels: []string{x.Name}}, (*draft.Site).Candidates)
+}
+
+// localsBlocks yields the "locals" blocks in the folder of the value, in code order.
+func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
+	return x.blocksInFolder(&plan.Target{Type: "locals"}, (*draft.Site).Candidates)
+}
+
+// blocksInFolder yields the blocks of a target that are in the folder of the value, in code order.
+// The func returns the blocks of a site that count: the candidates, or also their twins (see
+// draft.Twins).
+func (x *extractor) blocksInFolder(t *plan.Target, list func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
+	return func(yield func(draft.Block) bool) {
+		s := x.m.SiteAt(plan.Update, t)
+		defer s.Free()
+		for _, b := range list(s) {
+			if b.Folder == x.first.file.Folder && !yield(b) {
+				return
+			}
+		}
+	}
+}
+
+// otherValue returns the end of an error message, such as ", with the value 80", about an existing
+// definition.
+func otherValue(f *draft.File, id syntax.ItemID) string {
+	if id == syntax.NoItem {
+		return ", without a default"
+	}
+	return ", with the value " + f.Excerpt(id)
+}
+
+// hasValue reports whether an attribute has the extracted value.
+func (x *extractor) hasValue(f *draft.File, attribute syntax.ItemID) bool {
+	e := parseValue(f, attribute)
+	x.m.Budget.Step(len(x.text))
+	var classes value.Classes
+	within.Classes(&classes, x.m.Budget)
+	return classes.Node(x.first.expr, x.first.node, nil) == classes.Node(e, e.Root, nil)
+}
+
+// define adds the local or variable to the module.
+func (x *extractor) define() error {
+	if x.Variable {
+		return x.defineVariable()
+	}
+	return x.defineLocal()
+}
+
+// defineLocal adds a local with the value to the last "locals" block of the requested file. If no
+// file is requested, it chooses the last "locals" block of the file that contains the value, or
+// else of the module. If no file has a "locals" block, defineLocal makes one.
+func (x *extractor) defineLocal() error {
+	last, number := -1, 0
+	var block draft.Block
+	for b := range x.localsBlocks() {
+		otherFile := block.File != nil && block.File == x.first.file && b.File != block.File
+		if x.File == "" && !otherFile || b.Name == x.File {
+			last, block = number, b
+		}
+		number++
+	}
+	v := apply.Values(x.At)
+	entry := x.emptyEntry()
+	action := "add"
+	if last >= 0 {
+		action = "set"
+		entry.Items = append(entry.Items, v.Member("index", v.Number(last)))
+	} else if x.File != "" {
+		entry.Items = append(entry.Items, v.Member("file", v.String(x.File)))
+	}
+	sent, raw := x.requestValue()
+	entry.Items = append(entry.Items, v.Member("attributes", v.Object(v.Member(x.Name, sent))))
+	if x.Comment != nil {
+		entry.Items = append(entry.Items, v.Member("comments", v.Object(v.Member(x.Name, *x.Comment))))
+	}
+	if err := apply.ApplyGenerated(x.m, x.At, v.Operation(action, "locals", v.List(entry))); err != nil {
+		return err
+	}
+	for b := range x.localsBlocks() {
+		if b.Index.Attribute(b.ID, x.Name) != syntax.NoItem {
+			block = b
+		}
+	}
+	x.reportCreated(block, x.Name)
+	if raw == nil {
+		return nil
+	}
+	return x.setValue(block, x.Name, raw)
+}
+
+// defineVariable makes a variable with the value as its default. It sets the type only if typeOf
+// returns one.
+func (x *extractor) defineVariable() error {
+	v := apply.Values(x.At)
+	entry := x.emptyEntry()
+	if x.File != "" {
+		entry.Items = append(entry.Items, v.Member("file", v.String(x.File)))
+	}
+	if typ := typeOf(x.first.expr, x.first.node); typ != "" {
+		entry.Items = append(entry.Items, v.Member("attributes", v.Object(v.Member("type", v.String(typ)))))
+	}
+	if x.Comment != nil {
+		entry.Items = append(entry.Items, v.Member("comment", *x.Comment))
+	}
+	label := v.Object(v.Member(x.Name, v.List(entry)))
+	if err := apply.ApplyGenerated(x.m, x.At, v.Operation("add", "variable", label)); err != nil {
+		return err
+	}
+	var block draft.Block
+	for b := range x.variables() {
+		block = b
+	}
+	x.reportCreated(block, "")
+	sent, raw := x.requestValue()
+	if raw == nil {
+		text, err := block.AttributeText(block.ID, "default", &sent, nil)
+		if err != nil {
+			return err
+		}
+		raw = text
+	}
+	_, err := block.PutAttribute(block.ID, render.Place{}, "default", raw, x.At)
+	return err
+}
+
+// requestValue returns the value as a request would contain it, such as "${80}". A heredoc would
+// need parentheses in a request. For a heredoc it therefore returns null, and the code of the
+// heredoc as the result raw.
+func (x *extractor) requestValue() (sent value.Value, raw []byte) {
+	v := apply.Values(x.At)
+	if strings.HasPrefix(x.text, "<<") {
+		return v.String("${null}"), []byte(x.text)
+	}
+	return v.String("${" + x.text + "}"), nil
+}
+
+// setValue sets an attribute of a block to the value in text.
+func (x *extractor) setValue(b draft.Block, name string, text []byte) error {
+	return draft.ErrorAt(x.At, b.Draft.SetValue(b.Index.Attribute(b.ID, name), text))
+}
+
+// reportCreated reports that a local or variable was made.
+func (x *extractor) reportCreated(block draft.Block, name string) {
+	if x.o == nil {
+		return
+	}
+	head := x.m.Language.Header(block.Tree, syntax.Root, block.ID)
+	x.o.RecordOutcome(x.At, block.File, head, name, report.Created)
+}
+
+// emptyEntry returns an entry without changes. It selects blocks by the folder of the value if
+// there may be several folders.
+func (x *extractor) emptyEntry() value.Value {
+	v := apply.Values(x.At)
+	if !x.m.Tree {
+		return v.Object()
+	}
+	return v.Object(v.Member("folder", v.String(x.first.file.Folder)))
+}

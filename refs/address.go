@@ -21,7 +21,7 @@ func (w *finder) classify(r *Reference) {
 	case !keyword && names > 0:
 		r.Kind, r.Type, r.Name = Resource, r.Root, r.Steps[0].Name
 		r.Steps = r.Steps[1:]
-	case typed(kind) && names > 1:
+	case hasType(kind) && names > 1:
 		r.Kind, r.Type, r.Name = kind, r.Steps[0].Name, r.Steps[1].Name
 		r.Steps = r.Steps[2:]
 	case Module <= kind && kind <= Local && names > 0:
@@ -32,9 +32,9 @@ func (w *finder) classify(r *Reference) {
 	}
 }
 
-// element determines which object a reference refers to, if the reference is read by the rule of a
-// special place, such as an element of depends_on.
-func (w *finder) element(r *Reference) {
+// classifyElement determines which object a reference refers to, if the reference is read by the
+// rule of a special place, such as an element of depends_on.
+func (w *finder) classifyElement(r *Reference) {
 	switch r.Place {
 	case InProvider, InProviders, InAliases:
 		r.Kind, r.Type = Provider, r.Root
@@ -52,16 +52,16 @@ func (w *finder) element(r *Reference) {
 // isElement reports whether the expression at a node is read by the rule of the current attribute:
 // for depends_on, whether it is an element of the list.
 func (w *finder) isElement(n syntax.NodeID) bool {
-	n = w.unwrapped(n)
+	n = w.templateAround(n)
 	p := w.parents[n]
-	switch w.special.rule {
-	case traversal:
+	switch w.rule.reading {
+	case wholeAddress:
 		return n == w.expr.Root
-	case list, ignoredKeys:
+	case addressList, ownAttributes:
 		return p == w.expr.Root && w.node(p).Kind == syntax.NodeTuple
-	case values:
+	case addressValues:
 		return w.node(p).Kind == syntax.NodePair && w.parents[p] == w.expr.Root && w.node(p).First != n
-	case requirement:
+	case requiredProvider:
 		pair := w.parents[p]
 		return w.node(p).Kind == syntax.NodeTuple && w.parents[pair] == w.expr.Root && w.node(pair).Kind == syntax.NodePair &&
 			string(w.expr.Source(w.node(pair).First)) == "configuration_aliases"
@@ -69,9 +69,9 @@ func (w *finder) isElement(n syntax.NodeID) bool {
 	return false
 }
 
-// unwrapped returns the template "${x}" around the expression x at a node, or the node itself if
-// there is no such template.
-func (w *finder) unwrapped(n syntax.NodeID) syntax.NodeID {
+// templateAround returns the template "${x}" around the expression x at a node, or the node itself
+// if there is no such template.
+func (w *finder) templateAround(n syntax.NodeID) syntax.NodeID {
 	p := w.parents[n]
 	if w.node(p).Kind == syntax.NodeInterp && w.node(p).Next == 0 && w.node(w.parents[p]).First == p {
 		return w.parents[p]
@@ -87,27 +87,27 @@ func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	if w.node(p).Kind != syntax.NodePair || w.node(p).First != n {
 		return false
 	}
-	return plain || w.special.rule == values && w.parents[p] == w.expr.Root
+	return plain || w.rule.reading == addressValues && w.parents[p] == w.expr.Root
 }
 
-// quoted reports the reference in a string at a node, such as "aws_instance.web" in depends_on, if
-// the string has this old form there.
-func (w *finder) quoted(n syntax.NodeID) {
+// reportQuoted reports the reference in a string at a node, such as "aws_instance.web" in
+// depends_on, if the string has this old form there.
+func (w *finder) reportQuoted(n syntax.NodeID) {
 	node := w.node(n)
 	if !w.isString(n) || !w.isElement(n) {
 		return
 	}
 	w.top = 0
-	r := Reference{Place: w.special.place, Quoted: true, In: w.in}
-	if w.traverse(&r, int(node.Start)+1, int(node.End)-1) {
-		w.element(&r)
+	r := Reference{Place: w.rule.place, Quoted: true, In: w.attributeName}
+	if w.readQuoted(&r, int(node.Start)+1, int(node.End)-1) {
+		w.classifyElement(&r)
 		w.report(&r)
 	}
 }
 
-// traverse reads a reference from the text of a string: names separated by dots, up to the end of
+// readQuoted reads a reference from the text of a string: names separated by dots, up to the end of
 // the string or an index. It reports whether the text has that form.
-func (w *finder) traverse(r *Reference, from, to int) bool {
+func (w *finder) readQuoted(r *Reference, from, to int) bool {
 	text := w.text[:to]
 	w.steps = w.steps[:0]
 	for pos := from; ; {

@@ -8,14 +8,14 @@ import (
 
 // A part is an attribute or a block in a body.
 type part struct {
-	block    bool
+	isBlock  bool
 	name     syntax.Span
 	value    syntax.Span // of an attribute
 	labels   int         // how many labels a block has
 	label    syntax.Span // the last label, without quotes
 	iterator syntax.Span // the value of the block's argument "iterator"
-	read     bool        // the attribute has been searched, before the other parts
-	after    int         // the index of the next part that is not inside this part
+	searched bool        // the attribute has been searched, before the other parts
+	next     int         // the index of the next part that is not inside this part
 }
 
 // A bodyReader reads the contents of a block's body, at every depth. It uses the items that the
@@ -23,68 +23,68 @@ type part struct {
 // their items would take one pass for each level. The code must be valid. The reader does not
 // change the File.
 type bodyReader struct {
-	text  []byte
-	lex   lexer.Scanner
-	tok   lexer.Token // the current token
-	parts []part      // each block precedes the parts in it
-	open  []int       // the blocks that contain the current token
+	text       []byte
+	lex        lexer.Scanner
+	tok        lexer.Token // the current token
+	parts      []part      // each block precedes the parts in it
+	openBlocks []int       // the blocks that contain the current token
 }
 
 // read fills parts with the contents of a block of f.
 func (b *bodyReader) read(f *syntax.File, block syntax.ItemID) {
-	b.text, b.parts, b.open = f.Text(), b.parts[:0], b.open[:0]
-	b.body(tree.Of(f), block)
+	b.text, b.parts, b.openBlocks = f.Text(), b.parts[:0], b.openBlocks[:0]
+	b.readBlock(tree.Of(f), block)
 }
 
-// body appends the contents of a block to parts.
-func (b *bodyReader) body(t *tree.Tree, block syntax.ItemID) {
+// readBlock appends the contents of a block to parts.
+func (b *bodyReader) readBlock(t *tree.Tree, block syntax.ItemID) {
 	it := t.Item(block)
 	if !it.Expanded() || t.Edits() > 0 {
-		b.tokens(it.Content)
+		b.readTokens(it.Content)
 		return
 	}
 	for id := it.First; id != syntax.NoItem; id = t.Item(id).Next {
 		switch it := t.Item(id); it.Kind {
 		case syntax.KindAttribute:
-			b.attribute(part{name: it.Name, value: it.Content, after: len(b.parts) + 1})
+			b.addAttribute(part{name: it.Name, value: it.Content, next: len(b.parts) + 1})
 		case syntax.KindBlock:
-			p := part{name: it.Name, block: true}
+			p := part{name: it.Name, isBlock: true}
 			for p.label = range labels(b.text, it.Name) {
 				p.labels++
 			}
-			b.open = append(b.open, len(b.parts))
+			b.openBlocks = append(b.openBlocks, len(b.parts))
 			b.parts = append(b.parts, p)
-			b.body(t, id)
-			b.shut()
+			b.readBlock(t, id)
+			b.closeBlock()
 		}
 	}
 }
 
-// attribute appends an attribute to parts. It records the value of an argument "iterator" in the
+// addAttribute appends an attribute to parts. It records the value of an argument "iterator" in the
 // enclosing block.
-func (b *bodyReader) attribute(p part) {
-	if len(b.open) > 0 && string(b.text[p.name.From:p.name.To]) == "iterator" {
-		b.parts[b.open[len(b.open)-1]].iterator = p.value
+func (b *bodyReader) addAttribute(p part) {
+	if len(b.openBlocks) > 0 && string(b.text[p.name.From:p.name.To]) == "iterator" {
+		b.parts[b.openBlocks[len(b.openBlocks)-1]].iterator = p.value
 	}
 	b.parts = append(b.parts, p)
 }
 
-// shut ends the innermost open block in parts.
-func (b *bodyReader) shut() {
-	last := len(b.open) - 1
-	b.parts[b.open[last]].after = len(b.parts)
-	b.open = b.open[:last]
+// closeBlock ends the innermost open block in parts.
+func (b *bodyReader) closeBlock() {
+	last := len(b.openBlocks) - 1
+	b.parts[b.openBlocks[last]].next = len(b.parts)
+	b.openBlocks = b.openBlocks[:last]
 }
 
-// tokens appends the contents of a block to parts, given the span of its braces.
-func (b *bodyReader) tokens(braces syntax.Span) {
+// readTokens appends the contents of a block to parts, given the span of its braces.
+func (b *bodyReader) readTokens(braces syntax.Span) {
 	b.lex.Reset(b.text[:braces.To-1], int(braces.From)+1)
 	for b.next(); b.tok.Kind != lexer.EOF; {
 		switch b.tok.Kind {
 		case lexer.Ident:
-			b.part()
+			b.readPart()
 		case lexer.CBrace:
-			b.shut()
+			b.closeBlock()
 			b.next()
 		default: // a line end
 			b.next()
@@ -103,16 +103,16 @@ func (b *bodyReader) next() {
 	}
 }
 
-// part reads an attribute, or a block's header with its opening brace, and appends it to parts.
-func (b *bodyReader) part() {
-	p := part{name: syntax.Span{From: b.tok.Start, To: b.tok.End}, after: len(b.parts) + 1}
+// readPart reads an attribute, or a block's header with its opening brace, and appends it to parts.
+func (b *bodyReader) readPart() {
+	p := part{name: syntax.Span{From: b.tok.Start, To: b.tok.End}, next: len(b.parts) + 1}
 	if b.next(); b.tok.Kind == lexer.Equal {
 		b.next()
-		p.value = b.value()
-		b.attribute(p)
+		p.value = b.readValue()
+		b.addAttribute(p)
 		return
 	}
-	p.block = true
+	p.isBlock = true
 	for ; b.tok.Kind != lexer.OBrace && b.tok.Kind != lexer.EOF; b.next() {
 		p.label = syntax.Span{From: b.tok.Start, To: b.tok.End}
 		p.labels++
@@ -126,14 +126,14 @@ func (b *bodyReader) part() {
 			p.label.To = b.tok.Start
 		}
 	}
-	b.open = append(b.open, len(b.parts))
+	b.openBlocks = append(b.openBlocks, len(b.parts))
 	b.parts = append(b.parts, p)
 	b.next()
 }
 
-// value moves past an expression and returns its span. The expression ends at a line end outside
-// brackets, or at the closing brace of a one-line block.
-func (b *bodyReader) value() syntax.Span {
+// readValue moves past an expression and returns its span. The expression ends at a line end
+// outside brackets, or at the closing brace of a one-line block.
+func (b *bodyReader) readValue() syntax.Span {
 	at := syntax.Span{From: b.tok.Start, To: b.tok.End}
 	for depth := 0; ; b.next() {
 		n := b.tok.Kind.Nesting()

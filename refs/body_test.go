@@ -47,7 +47,7 @@ func checkBodies(t *testing.T, src string) {
 // blocks returns an iterator over the top-level blocks.
 func blocks(f *syntax.File) func(yield func(syntax.ItemID) bool) {
 	return func(yield func(syntax.ItemID) bool) {
-		for id := range top(f) {
+		for id := range topLevel(f) {
 			if f.Kind(id) == syntax.KindBlock && !yield(id) {
 				return
 			}

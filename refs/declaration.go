@@ -32,7 +32,7 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	return func(yield func(Declaration) bool) {
 		f := orEmpty(f)
 		var body bodyReader
-		for id := range top(f) {
+		for id := range topLevel(f) {
 			it := item(f, id)
 			if it.Kind != syntax.KindBlock {
 				continue
@@ -42,8 +42,8 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 				return
 			}
 			typ := string(f.At(it.Name))
-			for i := 0; i < len(body.parts); i = body.parts[i].after {
-				if d := inner(f, typ, &body, i); d.Kind != Other {
+			for i := 0; i < len(body.parts); i = body.parts[i].next {
+				if d := nestedDeclaration(f, typ, &body, i); d.Kind != Other {
 					if d.Item = id; !yield(d) {
 						return
 					}
@@ -53,15 +53,16 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	}
 }
 
-// inner returns what the part i of a top-level block declares: a local value, or a data source in a
-// check block. typ is the block's type. If the part declares nothing, the Kind is Other.
-func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
+// nestedDeclaration returns what the part i of a top-level block declares: a local value, or a data
+// source in a check block. typ is the block's type. If the part declares nothing, the Kind is
+// Other.
+func nestedDeclaration(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	p := &body.parts[i]
 	switch {
-	case typ == "locals" && !p.block:
+	case typ == "locals" && !p.isBlock:
 		return Declaration{Kind: Local, Name: p.name}
-	case typ == "check" && p.block && string(f.At(p.name)) == "data":
-		return declared(f, p.name, body, i+1, p.after)
+	case typ == "check" && p.isBlock && string(f.At(p.name)) == "data":
+		return declarationAt(f, p.name, body, i+1, p.next)
 	}
 	return Declaration{}
 }
@@ -69,14 +70,14 @@ func inner(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 // declaration returns what a top-level block declares. body holds the parts of the block. If the
 // block declares nothing, the Kind is Other.
 func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
-	d := declared(f, item(f, block).Name, body, 0, len(body.parts))
+	d := declarationAt(f, item(f, block).Name, body, 0, len(body.parts))
 	d.Item = block
 	return d
 }
 
-// declared is like declaration, but for a block at any level, whose type is at the span typ. The
-// parts of the block are body.parts[from:to].
-func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
+// declarationAt is like declaration, but for a block at any level, whose type is at the span typ.
+// The parts of the block are body.parts[from:to].
+func declarationAt(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
 	d := Declaration{Kind: kinds[string(f.At(typ))]}
 	n := 0
 	for label := range labels(f.Text(), typ) {
@@ -84,21 +85,22 @@ func declared(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) D
 		n++
 	}
 	switch {
-	case d.Kind == Other, d.Kind == Local, n != 1 && !typed(d.Kind), n != 2 && typed(d.Kind):
+	case d.Kind == Other, d.Kind == Local, n != 1 && !hasType(d.Kind), n != 2 && hasType(d.Kind):
 		return Declaration{}
 	case d.Kind == Provider:
 		d.Type, d.Name = d.Name, syntax.Span{}
 	}
-	for i := from; i < to; i = body.parts[i].after {
-		if p := &body.parts[i]; !p.block {
-			d.argument(f, p)
+	for i := from; i < to; i = body.parts[i].next {
+		if p := &body.parts[i]; !p.isBlock {
+			d.readArgument(f, p)
 		}
 	}
 	return d
 }
 
-// argument reads a part that is the argument count, for_each or alias. It ignores any other part.
-func (d *Declaration) argument(f *syntax.File, p *part) {
+// readArgument reads a part that is the argument count, for_each or alias. It ignores any other
+// part.
+func (d *Declaration) readArgument(f *syntax.File, p *part) {
 	switch string(f.At(p.name)) {
 	case "count", "for_each":
 		d.Repeated = true

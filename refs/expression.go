@@ -6,17 +6,18 @@ import (
 	"iacedit/syntax"
 )
 
-// attribute searches the value of an attribute for references, unless w.wants excludes the value.
-func (w *finder) attribute(name, value syntax.Span, s special) {
-	if s.rule != ignored && w.wanted(value) {
-		w.expression(name, value, s)
+// searchAttribute searches the value of an attribute for references, unless w.filter excludes the
+// value.
+func (w *finder) searchAttribute(name, value syntax.Span, s attributeRule) {
+	if s.reading != noReferences && w.passesFilter(value) {
+		w.searchExpression(name, value, s)
 	}
 }
 
-// expression searches the value of an attribute, even if w.wants does not select it. It makes one
+// searchExpression searches the value of an attribute, even if w.filter excludes it. It makes one
 // pass over the nodes of the expression. The nodes are in the order of their ends, so the variables
 // are in source order.
-func (w *finder) expression(name, value syntax.Span, s special) {
+func (w *finder) searchExpression(name, value syntax.Span, s attributeRule) {
 	e, err := syntax.ParseExpression(&w.expr, w.text, value)
 	if err != nil {
 		panic("refs: an invalid expression in a tree: " + err.Error())
@@ -24,17 +25,17 @@ func (w *finder) expression(name, value syntax.Span, s special) {
 	if e.Root == 1 && w.node(1).Kind != syntax.NodeVariable {
 		return
 	}
-	w.special, w.in = s, name
-	w.link()
+	w.rule, w.attributeName = s, name
+	w.setParents()
 	base, next := len(w.scope.stack), 0
 	for n := syntax.NodeID(1); n <= e.Root && !w.done; n++ {
 		switch node := w.node(n); node.Kind {
 		case syntax.NodeVariable:
-			next = w.scope.to(node.Start, base, w.local.names, next)
-			w.name(n)
+			next = w.scope.moveTo(node.Start, base, w.locals.names, next)
+			w.reportName(n)
 		case syntax.NodeTemplate:
-			if s.rule != ordinary {
-				w.quoted(n)
+			if s.reading != ordinaryExpression {
+				w.reportQuoted(n)
 			}
 		}
 	}
@@ -46,8 +47,8 @@ func (w *finder) expression(name, value syntax.Span, s special) {
 // node returns a copy of a node of the current expression. The last node is the root.
 func (w *finder) node(n syntax.NodeID) syntax.Node { return w.expr.Node(n) }
 
-// link finds the parent of each node of the current expression, and the local names in it.
-func (w *finder) link() {
+// setParents finds the parent of each node of the current expression, and the local names in it.
+func (w *finder) setParents() {
 	count := int(w.expr.Root) + 1
 	w.parents = slices.Grow(w.parents[:0], count)[:count]
 	clear(w.parents)
@@ -56,12 +57,12 @@ func (w *finder) link() {
 			w.parents[c] = id
 		}
 	}
-	w.local.find(&w.expr)
+	w.locals.find(&w.expr)
 }
 
-// name reports the reference that starts with the variable at a node, unless the variable is a
-// local name.
-func (w *finder) name(n syntax.NodeID) {
+// reportName reports the reference that starts with the variable at a node, unless the variable is
+// a local name.
+func (w *finder) reportName(n syntax.NodeID) {
 	node := w.node(n)
 	root := syntax.Span{From: node.Start, To: node.End}
 	local := w.scope.find(w.f.At(root))
@@ -69,13 +70,13 @@ func (w *finder) name(n syntax.NodeID) {
 		w.variable(n, local)
 	}
 	if local >= 0 {
-		if w.follow != nil {
-			w.follow.name(n, &w.scope.stack[local])
+		if w.replacer != nil {
+			w.replacer.followLocalName(n, &w.scope.stack[local])
 		}
 		return
 	}
-	r := Reference{Place: w.special.place, Root: root, In: w.in}
-	top := w.accesses(n)
+	r := Reference{Place: w.rule.place, Root: root, In: w.attributeName}
+	top := w.collectSteps(n)
 	if w.isKey(top, top == n) {
 		return
 	}
@@ -84,8 +85,8 @@ func (w *finder) name(n syntax.NodeID) {
 	r.Steps = w.steps
 	switch {
 	case w.isElement(top):
-		w.element(&r)
-	case w.special.rule == ignoredKeys && top == w.expr.Root: // ignore_changes = all
+		w.classifyElement(&r)
+	case w.rule.reading == ownAttributes && top == w.expr.Root: // ignore_changes = all
 		return
 	default:
 		w.classify(&r)
@@ -93,9 +94,9 @@ func (w *finder) name(n syntax.NodeID) {
 	w.report(&r)
 }
 
-// accesses collects the steps after the variable at a node. It returns the node of the last step,
-// or n if there are none, and sets w.static to the node of the last static step.
-func (w *finder) accesses(n syntax.NodeID) (top syntax.NodeID) {
+// collectSteps collects the steps after the variable at a node. It returns the node of the last
+// step, or n if there are none, and sets w.static to the node of the last static step.
+func (w *finder) collectSteps(n syntax.NodeID) (top syntax.NodeID) {
 	w.steps, w.static, top = w.steps[:0], n, n
 	static, joined := true, false
 	for p := w.parents[n]; p != 0; p = w.parents[n] {
@@ -144,7 +145,7 @@ func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bo
 	case syntax.NodeLegacyIndex:
 		s.Kind = StepLiteral
 	case syntax.NodeIndex:
-		if s.Kind = w.key(second); s.Kind == StepString {
+		if s.Kind = w.indexKind(second); s.Kind == StepString {
 			s.Name.From, s.Name.To = s.Name.From+1, s.Name.To-1
 		}
 	case syntax.NodeAttrSplat, syntax.NodeFullSplat:
@@ -155,8 +156,8 @@ func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bo
 	return s, true
 }
 
-// key returns which kind of step an index is, given the node of its key.
-func (w *finder) key(key syntax.NodeID) StepKind {
+// indexKind returns which kind of step an index is, given the node of its key.
+func (w *finder) indexKind(key syntax.NodeID) StepKind {
 	switch w.node(key).Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
 		return StepLiteral

@@ -21,7 +21,7 @@ const (
 // Reference is valid until the next iteration. The file must be unedited.
 func All(f *syntax.File, role Role) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
-		newFinder(orEmpty(f), role, yield).file()
+		newFinder(orEmpty(f), role, yield).searchFile()
 	}
 }
 
@@ -38,11 +38,11 @@ type finder struct {
 	f    *syntax.File
 	text []byte
 	role Role
-	// wants reports whether to search a top-level block, or a value. If wants is nil, all are
+	// filter reports whether to search a top-level block, or a value. If filter is nil, all are
 	// searched.
-	wants func(syntax.Span) bool
-	yield func(*Reference) bool
-	done  bool // yield returned false
+	filter func(syntax.Span) bool
+	yield  func(*Reference) bool
+	done   bool // yield returned false
 
 	body  bodyReader
 	owner Declaration
@@ -50,18 +50,18 @@ type finder struct {
 	ref   Reference
 
 	// Of the current expression:
-	expr    syntax.Expr
-	in      syntax.Span // the name of its attribute
-	special special
-	parents []syntax.NodeID
-	local   locals
+	expr          syntax.Expr
+	attributeName syntax.Span // the name of its attribute
+	rule          attributeRule
+	parents       []syntax.NodeID
+	locals        locals
 
 	// Of the current variable:
 	steps  []Step
 	static syntax.NodeID
 	top    syntax.NodeID // the node of the last step, or of the variable if there are no steps; 0 in a quoted reference
 
-	follow   *maker                             // follows the values that contain renamed names; nil if nothing is renamed
+	replacer *replacer                          // follows the values that contain renamed names; nil if nothing is renamed
 	variable func(n syntax.NodeID, binding int) // called for each variable with the index of its binding in scope.stack, or -1; may be nil
 }
 
@@ -69,11 +69,13 @@ func newFinder(f *syntax.File, role Role, yield func(*Reference) bool) *finder {
 	return &finder{f: f, text: f.Text(), role: role, yield: yield}
 }
 
-func (w *finder) wanted(at syntax.Span) bool { return !w.done && (w.wants == nil || w.wants(at)) }
+func (w *finder) passesFilter(at syntax.Span) bool {
+	return !w.done && (w.filter == nil || w.filter(at))
+}
 
-// file searches the whole file.
-func (w *finder) file() {
-	for id := range top(w.f) {
+// searchFile searches the whole file.
+func (w *finder) searchFile() {
+	for id := range topLevel(w.f) {
 		it := item(w.f, id)
 		w.owner = Declaration{Item: id}
 		switch {
@@ -82,21 +84,21 @@ func (w *finder) file() {
 		case w.role == Variables:
 			w.variableValue(it)
 		case it.Kind == syntax.KindAttribute:
-			w.attribute(it.Name, it.Content, special{})
-		case w.wanted(it.Content):
+			w.searchAttribute(it.Name, it.Content, attributeRule{})
+		case w.passesFilter(it.Content):
 			w.body.read(w.f, id)
 			var kind *blockKind
 			if w.role == Configuration {
 				w.owner = declaration(w.f, id, &w.body)
 				kind = topKinds[string(w.f.At(it.Name))]
 			}
-			each := w.forEach(0, len(w.body.parts))
-			if w.follow != nil {
-				w.follow.each, w.follow.inBlock = each, true
+			each := w.searchForEach(0, len(w.body.parts))
+			if w.replacer != nil {
+				w.replacer.eachFlow, w.replacer.inBlock = each, true
 			}
-			w.parts(0, len(w.body.parts), kind)
-			if w.follow != nil {
-				w.follow.inBlock = false
+			w.searchParts(0, len(w.body.parts), kind)
+			if w.replacer != nil {
+				w.replacer.inBlock = false
 			}
 		}
 	}
@@ -110,56 +112,56 @@ func (w *finder) variableValue(it syntax.Item) {
 	}
 }
 
-// parts searches w.body.parts[from:to] for references. kind describes the block around them.
-func (w *finder) parts(from, to int, kind *blockKind) {
-	for i := from; i < to && !w.done; i = w.body.parts[i].after {
+// searchParts searches w.body.parts[from:to] for references. kind describes the block around them.
+func (w *finder) searchParts(from, to int, kind *blockKind) {
+	for i := from; i < to && !w.done; i = w.body.parts[i].next {
 		p := &w.body.parts[i]
 		name := w.f.At(p.name)
 		switch {
-		case p.read:
-		case !p.block:
-			w.attribute(p.name, p.value, kind.attribute(name))
+		case p.searched:
+		case !p.isBlock:
+			w.searchAttribute(p.name, p.value, kind.attribute(name))
 		case string(name) == "dynamic":
-			w.dynamic(i)
+			w.searchDynamic(i)
 		default:
-			w.parts(i+1, p.after, kind.block(name))
+			w.searchParts(i+1, p.next, kind.block(name))
 		}
 	}
 }
 
-// dynamic searches a dynamic block for references. The blocks that it generates have no special
-// places, because Terraform lets no block that has special places be dynamic.
-func (w *finder) dynamic(block int) {
+// searchDynamic searches a dynamic block for references. The blocks that it generates have no
+// special places, because Terraform lets no block that has special places be dynamic.
+func (w *finder) searchDynamic(block int) {
 	iterator, ok := w.iterator(&w.body.parts[block])
-	iterator.flow = w.forEach(block+1, w.body.parts[block].after)
-	for i := block + 1; i < w.body.parts[block].after && !w.done; i = w.body.parts[i].after {
+	iterator.flow = w.searchForEach(block+1, w.body.parts[block].next)
+	for i := block + 1; i < w.body.parts[block].next && !w.done; i = w.body.parts[i].next {
 		p := &w.body.parts[i]
 		name := string(w.f.At(p.name))
-		if !p.block && name == "iterator" {
+		if !p.isBlock && name == "iterator" {
 			continue
 		}
 		inside := ok && Iterated(name)
 		if inside {
 			w.scope.push(iterator)
 		}
-		w.parts(i, p.after, nil)
+		w.searchParts(i, p.next, nil)
 		if inside {
 			w.scope.pop()
 		}
 	}
 }
 
-// forEach searches the argument "for_each" among w.body.parts[from:to], and marks it as read. It
-// returns the flow of one element of the argument. The flow is empty if no name in the element is
-// renamed.
-func (w *finder) forEach(from, to int) flow {
-	if w.follow == nil || len(w.follow.renames.roots) == 0 {
+// searchForEach searches the argument "for_each" among w.body.parts[from:to], and marks it as read.
+// It returns the flow of one element of the argument. The flow is empty if no name in the element
+// is renamed.
+func (w *finder) searchForEach(from, to int) flow {
+	if w.replacer == nil || len(w.replacer.renames.roots) == 0 {
 		return flow{}
 	}
-	for i := from; i < to && !w.done; i = w.body.parts[i].after {
-		if p := &w.body.parts[i]; !p.block && string(w.f.At(p.name)) == "for_each" {
-			p.read = true
-			return w.follow.elements(p)
+	for i := from; i < to && !w.done; i = w.body.parts[i].next {
+		if p := &w.body.parts[i]; !p.isBlock && string(w.f.At(p.name)) == "for_each" {
+			p.searched = true
+			return w.replacer.forEachElement(p)
 		}
 	}
 	return flow{}
@@ -168,7 +170,7 @@ func (w *finder) forEach(from, to int) flow {
 // iterator returns the local name that a dynamic block defines, if any.
 func (w *finder) iterator(block *part) (b binding, ok bool) {
 	at, ok := iterator(w.text, block.label, block.iterator, block.labels)
-	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: everywhere}, ok
+	return binding{LocalName: LocalName{Iterator: true, Name: at}, text: string(w.f.At(at)), to: noEnd}, ok
 }
 
 // report yields a reference, with its owner and scope.
@@ -184,7 +186,7 @@ func ToModules(f *syntax.File) iter.Seq[*Reference] {
 	return func(yield func(*Reference) bool) {
 		f := orEmpty(f)
 		w := newFinder(f, Configuration, func(r *Reference) bool { return r.Kind != Module || yield(r) })
-		w.wants = func(at syntax.Span) bool { return bytes.Contains(f.At(at), []byte("module")) }
-		w.file()
+		w.filter = func(at syntax.Span) bool { return bytes.Contains(f.At(at), []byte("module")) }
+		w.searchFile()
 	}
 }

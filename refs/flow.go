@@ -9,7 +9,7 @@ import (
 // A flow says which renamed names a value has, at one point of an expression. An example is the
 // value of aws_instance.web, if its attribute "ami" is renamed.
 type flow struct {
-	of      *branch // the renamed names in the value; nil for none
+	branch  *branch // the renamed names in the value; nil for none
 	shape   shape
 	element int // the value's number in its list, from 1; SomeElement if unknown; 0 for the only element
 	lists   int // the number of lists, made by splats, that contain the value
@@ -45,23 +45,23 @@ func (v flow) elementOf() (flow, bool) {
 // may also belong to another branch.
 func (v flow) name(name string) (b *branch, certain bool) {
 	if v.element > 0 {
-		if e := v.of.elements[v.element]; e != nil && e.children[name] != nil {
+		if e := v.branch.elements[v.element]; e != nil && e.children[name] != nil {
 			return e.children[name], true
 		}
 	}
-	if e := v.of.elements[SomeElement]; v.element > 0 && e != nil && e.children[name] != nil {
+	if e := v.branch.elements[SomeElement]; v.element > 0 && e != nil && e.children[name] != nil {
 		return e.children[name], false
 	}
-	if v.element == SomeElement && len(v.of.within[name]) > 0 {
-		return v.of.within[name][0], false
+	if v.element == SomeElement && len(v.branch.inElements[name]) > 0 {
+		return v.branch.inElements[name][0], false
 	}
-	return v.of.children[name], true
+	return v.branch.children[name], true
 }
 
-// step follows a step of a reference. It returns the flow of the step's result, which is empty if
-// the result contains no renamed names, and the branch of the step's name, or nil. It reports
-// whether the target of the step is certain.
-func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
+// followStep follows a step of a reference. It returns the flow of the step's result, which is
+// empty if the result contains no renamed names, and the branch of the step's name, or nil. It
+// reports whether the target of the step is certain.
+func (m *replacer) followStep(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++
 		if v.shape != object {
@@ -88,7 +88,7 @@ func (m *maker) step(v flow, s *Step) (next flow, named *branch, certain bool) {
 		if len(named.children)+len(named.elements) == 0 {
 			return flow{}, named, certain
 		}
-		return flow{of: named, shape: elements, lists: v.lists}, named, certain
+		return flow{branch: named, shape: elements, lists: v.lists}, named, certain
 	case StepLiteral:
 		if v.shape != elements {
 			return flow{}, nil, true
@@ -116,7 +116,7 @@ func elementNumber(literal []byte) (n int) {
 }
 
 // stepName returns the name in a step, with the escapes of a quoted name decoded.
-func (m *maker) stepName(s *Step) string {
+func (m *replacer) stepName(s *Step) string {
 	text := m.finder.f.At(s.Name)
 	if s.Kind == StepString && bytes.ContainsAny(text, `\$%`) {
 		text = syntax.AppendUnescaped(nil, text)
@@ -124,22 +124,22 @@ func (m *maker) stepName(s *Step) string {
 	return string(text)
 }
 
-// follow follows a value through steps, and then to the code to which it is passed. top is the node
-// of the last step, and at is the span where the reference starts.
-func (m *maker) follow(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
-	for v.of != nil {
-		if v = m.steps(v, steps, at); v.of == nil || top == 0 {
+// followValue follows a value through steps, and then to the code to which it is passed. top is the
+// node of the last step, and at is the span where the reference starts.
+func (m *replacer) followValue(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
+	for v.branch != nil {
+		if v = m.followSteps(v, steps, at); v.branch == nil || top == 0 {
 			return
 		}
-		if v, steps, top = m.given(v, top, at); v.of == nil {
+		if v, steps, top = m.followUse(v, top, at); v.branch == nil {
 			return
 		}
 	}
 }
 
-// steps follows a value through steps, and replaces the renamed names in them. It returns the
+// followSteps follows a value through steps, and replaces the renamed names in them. It returns the
 // flow after the last step.
-func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
+func (m *replacer) followSteps(v flow, steps []Step, at syntax.Span) flow {
 	closed := 0 // how many of the lists that earlier splats made contain the value of the current step
 	for i := range steps {
 		s := &steps[i]
@@ -158,32 +158,32 @@ func (m *maker) steps(v flow, steps []Step, at syntax.Span) flow {
 			}
 			return flow{}
 		}
-		next, named, certain := m.step(v, s)
+		next, named, certain := m.followStep(v, s)
 		switch {
-		case named != nil && (!certain || named.some):
-			m.uncertain(v, at)
+		case named != nil && (!certain || named.partial):
+			m.reportUncertain(v, at)
 			return flow{}
 		case !certain:
-			m.unfollowed(v, at)
+			m.reportUnfollowed(v, at)
 			return flow{}
-		case named != nil && named.one != nil && !m.rename(s, named.one):
-			m.unfollowed(v, at)
+		case named != nil && named.rename != nil && !m.replaceName(s, named.rename):
+			m.reportUnfollowed(v, at)
 		}
-		if v = next; v.of == nil {
+		if v = next; v.branch == nil {
 			return v
 		}
 	}
 	return v
 }
 
-// rename replaces the name in a step by the new name of a renamed attribute, and reports whether
-// that was possible.
-func (m *maker) rename(s *Step, one *Rename) bool {
+// replaceName replaces the name in a step by the new name of a renamed attribute, and reports
+// whether that was possible.
+func (m *replacer) replaceName(s *Step, one *Rename) bool {
 	text := m.finder.text
 	if s.Kind == StepString || isIdentifier(one.Name) {
 		name := one.Name
 		if s.Kind == StepString {
-			name = escaped(name)
+			name = escapeQuoted(name)
 		}
 		m.replace(s.Name, name)
 		return true
@@ -193,12 +193,12 @@ func (m *maker) rename(s *Step, one *Rename) bool {
 	if dot < 0 || before[dot] != '.' {
 		return false
 	}
-	m.replace(syntax.Span{From: int32(dot), To: s.Name.To}, `["`+escaped(one.Name)+`"]`)
+	m.replace(syntax.Span{From: int32(dot), To: s.Name.To}, `["`+escapeQuoted(one.Name)+`"]`)
 	return true
 }
 
-// escaped returns a text with the escapes of a quoted string, without the quotes.
-func escaped(text string) string {
+// escapeQuoted returns a text with the escapes of a quoted string, without the quotes.
+func escapeQuoted(text string) string {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
@@ -219,29 +219,29 @@ func escaped(text string) string {
 	return string(out)
 }
 
-// This method follows a value from its node n to the code that uses the value: a call that returns
+// followUse follows a value from its node n to the code that uses the value: a call that returns
 // the value, or a for expression or dynamic block that iterates over it. If a call returns the
 // value, the results are the flow of what the call returns, the steps after the call, and the node
 // of the last step.
-func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, steps []Step, top syntax.NodeID) {
+func (m *replacer) followUse(v flow, n syntax.NodeID, at syntax.Span) (result flow, steps []Step, top syntax.NodeID) {
 	w := m.finder
 	for {
 		p := w.parents[n]
 		switch w.node(p).Kind {
 		case syntax.NodeNone: // n is the whole value of the attribute
 			switch {
-			case w.special.rule != ordinary:
+			case w.rule.reading != ordinaryExpression:
 			case m.inForEach:
-				m.through = v
+				m.forEachFlow = v
 			default:
-				m.unfollowed(v, at)
+				m.reportUnfollowed(v, at)
 			}
 			return flow{}, nil, 0
 		case syntax.NodeParen:
 			n = p
 			continue
 		case syntax.NodeInterp:
-			if u := w.unwrapped(n); u != n {
+			if u := w.templateAround(n); u != n {
 				n = u
 				continue
 			}
@@ -252,49 +252,49 @@ func (m *maker) given(v flow, n syntax.NodeID, at syntax.Span) (result flow, ste
 				return flow{}, nil, 0
 			}
 		case syntax.NodeForTuple, syntax.NodeForObject:
-			if m.bind(v, w.node(p).First, n, at, w.node(n).End) {
+			if m.bindElement(v, w.node(p).First, n, at, w.node(n).End) {
 				return flow{}, nil, 0
 			}
 		case syntax.NodeDirective:
 			keyword := w.node(p).First
-			if string(w.expr.Source(keyword)) == "for" && m.bind(v, w.node(keyword).Next, n, at, w.node(p).End) {
+			if string(w.expr.Source(keyword)) == "for" && m.bindElement(v, w.node(keyword).Next, n, at, w.node(p).End) {
 				return flow{}, nil, 0
 			}
 		case syntax.NodeCall:
-			result, does := m.call(v, p, n)
+			result, does := m.callResult(v, p, n)
 			switch does {
-			case passesOn:
-				top = w.accesses(p)
+			case returned:
+				top = w.collectSteps(p)
 				return result, w.steps, top
-			case reads:
+			case notReturned:
 				return flow{}, nil, 0
 			}
 		}
-		m.unfollowed(v, at)
+		m.reportUnfollowed(v, at)
 		return flow{}, nil, 0
 	}
 }
 
-// elements searches the value of an argument "for_each" for references. It returns the flow of an
-// element of that value. The flow is empty if no name in the element is renamed.
-func (m *maker) elements(p *part) flow {
-	m.inForEach, m.through = true, flow{}
-	m.finder.expression(p.name, p.value, special{})
+// forEachElement searches the value of an argument "for_each" for references. It returns the flow
+// of an element of that value. The flow is empty if no name in the element is renamed.
+func (m *replacer) forEachElement(p *part) flow {
+	m.inForEach, m.forEachFlow = true, flow{}
+	m.finder.searchExpression(p.name, p.value, attributeRule{})
 	m.inForEach = false
-	if m.through.of == nil {
+	if m.forEachFlow.branch == nil {
 		return flow{}
 	}
-	element, ok := m.through.elementOf()
+	element, ok := m.forEachFlow.elementOf()
 	if !ok {
-		m.unfollowed(m.through, p.value)
+		m.reportUnfollowed(m.forEachFlow, p.value)
 	}
 	return element
 }
 
-// bind records what the last variable of a for expression stands for: the elements of its
+// bindElement records what the last variable of a for expression stands for: the elements of its
 // collection, whose flow is v. name is the node of the first variable. The scope starts at the
 // offset from. bind returns false if collection is not the node of the for expression's collection.
-func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
+func (m *replacer) bindElement(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)
 	for ; w.node(name).Kind == syntax.NodeName; name = w.node(name).Next {
@@ -305,88 +305,89 @@ func (m *maker) bind(v flow, name, collection syntax.NodeID, at syntax.Span, fro
 	}
 	element, ok := v.elementOf()
 	if !ok {
-		m.unfollowed(v, at)
+		m.reportUnfollowed(v, at)
 		return true
 	}
-	w.local.flows(last, from, element)
+	w.locals.setFlow(last, from, element)
 	return true
 }
 
-// A passing says how a function uses an argument.
-type passing uint8
+// An argumentUse says how a function uses an argument.
+type argumentUse uint8
 
 const (
-	unknown  passing = iota
-	passesOn         // the function returns the argument, or an element of the argument
-	reads            // the function returns no part of the argument
+	unknownUse  argumentUse = iota
+	returned                // the function returns the argument, or an element of the argument
+	notReturned             // the function returns no part of the argument
 )
 
-// call returns the flow of what a function returns, given the flow of one of its arguments, and how
-// the function uses the argument.
-func (m *maker) call(v flow, call, argument syntax.NodeID) (flow, passing) {
+// callResult returns the flow of what a function returns, given the flow of one of its arguments,
+// and how the function uses the argument.
+func (m *replacer) callResult(v flow, call, argument syntax.NodeID) (flow, argumentUse) {
 	w := m.finder
 	name := w.node(call).First
 	first := w.node(name).Next == argument
 	if w.node(call).Flags&syntax.FlagExpanded != 0 {
-		return flow{}, unknown
+		return flow{}, unknownUse
 	}
 	listed := v.shape != object || v.lists > 0
 	switch string(w.expr.Source(name)) {
 	case "length", "can", "issensitive", "type":
-		return flow{}, reads
+		return flow{}, notReturned
 	case "keys":
 		if listed {
-			return flow{}, reads
+			return flow{}, notReturned
 		}
 	case "nonsensitive", "sensitive", "ephemeralasnull":
-		return v, passesOn
+		return v, returned
 	case "values", "tolist", "toset", "tomap", "reverse":
 		if listed {
-			return v, passesOn
+			return v, returned
 		}
 	case "slice":
 		if listed && first {
-			return v, passesOn
+			return v, returned
 		}
 	case "one":
 		if e, ok := v.elementOf(); ok {
-			return e, passesOn
+			return e, returned
 		}
 	case "element", "lookup":
 		if e, ok := v.elementOf(); ok && first && w.node(w.node(argument).Next).Next == 0 {
-			return e, passesOn
+			return e, returned
 		}
 	}
-	return flow{}, unknown
+	return flow{}, unknownUse
 }
 
-// name follows a value from one use of the local name that stands for it. The use is at a node.
-func (m *maker) name(n syntax.NodeID, b *binding) {
-	if b.flow.of == nil {
+// followLocalName follows a value from one use of the local name that stands for it. The use is at
+// a node.
+func (m *replacer) followLocalName(n syntax.NodeID, b *binding) {
+	if b.flow.branch == nil {
 		return
 	}
 	w := m.finder
 	node := w.node(n)
-	top := w.accesses(n)
+	top := w.collectSteps(n)
 	if w.isKey(top, top == n) {
 		return
 	}
-	m.value(b.flow, b.Iterator, w.steps, top, node.Span())
+	m.followLocalValue(b.flow, b.Iterator, w.steps, top, node.Span())
 }
 
-// value follows the value of a local name from a use of the name. If inValue is set, the value is
-// not that of the name, but of the name's attribute "value": the name is "each" or the iterator of
-// a dynamic block.
-func (m *maker) value(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
+// followLocalValue follows the value of a local name from a use of the name. If inValue is set, the
+// value is not that of the name, but of the name's attribute "value": the name is "each" or the
+// iterator of a dynamic block.
+func (m *replacer) followLocalValue(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
 	if inValue {
 		switch {
 		case len(steps) == 0 || steps[0].Kind > StepString:
-			m.unfollowed(v, at)
+			m.reportUnfollowed(v, at)
 			return
 		case string(m.finder.f.At(steps[0].Name)) != "value":
 			return
 		}
 		steps = steps[1:]
 	}
-	m.follow(v, steps, top, at)
+	m.followValue(v, steps, top, at)
 }

@@ -19,17 +19,17 @@ func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Re
 		node := w.node(n)
 		name, renamed := string(w.expr.Source(n)), false
 		if at >= 0 {
-			name, renamed = w.scope.stack[at].label(labels)
+			name, renamed = w.scope.stack[at].newName(labels)
 		}
 		if !renamed && !added[name] {
 			return
 		}
-		if top := w.accesses(n); w.isKey(top, top == n) {
+		if top := w.collectSteps(n); w.isKey(top, top == n) {
 			return
 		}
 		for i := len(w.scope.stack) - 1; i > at; i-- {
 			by := &w.scope.stack[i]
-			if text, _ := by.label(labels); text == name {
+			if text, _ := by.newName(labels); text == name {
 				captures = append(captures, Capture{At: node.Span(), Name: name, By: &LocalName{by.Iterator, by.Name}})
 				return
 			}
@@ -38,13 +38,13 @@ func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Re
 			dst = append(dst, Replacement{At: node.Span(), Text: name})
 		}
 	}
-	w.file()
+	w.searchFile()
 	return dst, captures
 }
 
-// label returns what a local name is called after the labels of dynamic blocks have changed, and
+// newName returns what a local name is called after the labels of dynamic blocks have changed, and
 // whether that is a new name.
-func (b *binding) label(labels map[int32]string) (text string, renamed bool) {
+func (b *binding) newName(labels map[int32]string) (text string, renamed bool) {
 	if b.Iterator {
 		if text, renamed = labels[b.Name.From]; renamed {
 			return text, true

@@ -35,12 +35,12 @@ func (l *Locals) Find(e *syntax.Expr) {
 		if n.Kind != syntax.NodeVariable {
 			continue
 		}
-		next = l.scope.to(n.Start, 0, l.locals.names, next)
+		next = l.scope.moveTo(n.Start, 0, l.locals.names, next)
 		if i, ok := l.scope.last[string(e.Source(id))]; ok {
 			l.binders[id] = l.scope.stack[i].node
 		}
 	}
-	l.scope.leave(everywhere, 0)
+	l.scope.dropEnded(noEnd, 0)
 }
 
 // Any reports whether the expression defines any local names.
@@ -72,9 +72,9 @@ func (l *locals) find(e *syntax.Expr) {
 	for id := range e.All() {
 		switch n := e.Node(id); n.Kind {
 		case syntax.NodeForTuple, syntax.NodeForObject:
-			l.bind(n.First, 0, n.End)
+			l.addVariables(n.First, 0, n.End)
 		case syntax.NodeTemplate:
-			l.directives(n.First)
+			l.addDirectives(n.First)
 		}
 	}
 	if len(l.names) > 1 {
@@ -82,10 +82,10 @@ func (l *locals) find(e *syntax.Expr) {
 	}
 }
 
-// bind adds the one or two variables of a for expression or directive. The node id is the first
-// variable, and the collection follows the last one. The scope of a variable starts at the first of
-// the two offsets, but not before the end of the collection. It ends at the second offset.
-func (l *locals) bind(id syntax.NodeID, from, to int32) {
+// addVariables adds the one or two variables of a for expression or directive. The node id is the
+// first variable, and the collection follows the last one. The scope of a variable starts at the
+// first of the two offsets, but not before the end of the collection. It ends at the second offset.
+func (l *locals) addVariables(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)
 	for ; n.Kind == syntax.NodeName; n = l.expr.Node(id) {
@@ -97,9 +97,9 @@ func (l *locals) bind(id syntax.NodeID, from, to int32) {
 	}
 }
 
-// This method records which renamed names the value of a local name has, given the node of the
+// setFlow records which renamed names the value of a local name has, given the node of the
 // local name and the offset where the scope of that name starts.
-func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
+func (l *locals) setFlow(name syntax.NodeID, from int32, v flow) {
 	i, _ := slices.BinarySearchFunc(l.names, from, func(b binding, from int32) int { return cmp.Compare(b.from, from) })
 	for ; i < len(l.names) && l.names[i].from == from; i++ {
 		if l.names[i].node == name {
@@ -108,9 +108,9 @@ func (l *locals) flows(name syntax.NodeID, from int32, v flow) {
 	}
 }
 
-// directives adds the variables of the for directives in a template, given the template's first
+// addDirectives adds the variables of the for directives in a template, given the template's first
 // part.
-func (l *locals) directives(part syntax.NodeID) {
+func (l *locals) addDirectives(part syntax.NodeID) {
 	open := l.open[:0]
 	for ; part != 0; part = l.expr.Node(part).Next {
 		n := l.expr.Node(part)
@@ -120,7 +120,7 @@ func (l *locals) directives(part syntax.NodeID) {
 		switch string(l.expr.Source(n.First)) {
 		case "for":
 			from := len(l.names)
-			l.bind(l.expr.Node(n.First).Next, n.End, everywhere)
+			l.addVariables(l.expr.Node(n.First).Next, n.End, noEnd)
 			open = append(open, [2]int{from, len(l.names)})
 		case "endfor":
 			last := open[len(open)-1]

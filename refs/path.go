@@ -25,16 +25,16 @@ func (p Part) String() string {
 // A branch is a node in the tree of all renamed names inside one object. The way from the root of
 // the tree to a branch is the path to a name.
 type branch struct {
-	one      *Rename              // the rename whose path ends here, or nil
-	children map[string]*branch   // by name: the next branches of paths that apply to all elements
-	elements map[int]*branch      // by number of an element, from 1, or SomeElement: the next branches in that element only
-	within   map[string][]*branch // by name: the branches of that name in elements
-	any      *Rename              // one of the renames whose paths lead through or end here
-	some     bool                 // only some of the blocks with this name are renamed
+	rename     *Rename              // the rename whose path ends here, or nil
+	children   map[string]*branch   // by name: the next branches of paths that apply to all elements
+	elements   map[int]*branch      // by number of an element, from 1, or SomeElement: the next branches in that element only
+	inElements map[string][]*branch // by name: the branches of that name in elements
+	anyRename  *Rename              // one of the renames whose paths lead through or end here
+	partial    bool                 // only some of the blocks with this name are renamed
 }
 
-// rootOf appends the key under which Renames.roots has the names inside an object.
-func rootOf(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
+// appendRootKey appends the key under which Renames.roots has the names inside an object.
+func appendRootKey(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
 	attribute := "."
 	if repeated {
 		attribute = "[."
@@ -44,57 +44,57 @@ func rootOf(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
 
 // addPath adds what a rename changes inside an object to the branches. It returns false if another
 // rename changes the same name, unless the two apply only to some blocks.
-func (r *Renames) addPath(one *Rename) bool {
+func (r *Renames) addPath(rename *Rename) bool {
 	if r.roots == nil {
 		r.roots = map[string]*branch{}
 	}
-	key := string(rootOf(nil, one.Of.Kind, []byte(one.Of.Type), []byte(one.Of.Name), one.Repeated))
+	key := string(appendRootKey(nil, rename.Of.Kind, []byte(rename.Of.Type), []byte(rename.Of.Name), rename.Repeated))
 	b := r.roots[key]
 	if b == nil {
-		b = &branch{any: one}
+		b = &branch{anyRename: rename}
 		r.roots[key] = b
 	}
-	b.any = one
+	b.anyRename = rename
 	element := 0
-	for _, p := range one.path() {
-		b = b.child(p.Name, element)
-		b.any, element = one, p.Element
+	for _, p := range rename.path() {
+		b = b.childBranch(p.Name, element)
+		b.anyRename, element = rename, p.Element
 	}
 	if element == SomeElement {
-		b.some, r.some = true, true
+		b.partial, r.partial = true, true
 	}
-	if b.one != nil {
-		return b.some
+	if b.rename != nil {
+		return b.partial
 	}
-	b.one = one
+	b.rename = rename
 	return true
 }
 
-// child returns the branch of a name in one element or, if element is 0, in all elements. It adds
-// the branch if necessary.
-func (b *branch) child(name string, element int) *branch {
-	in := b
+// childBranch returns the branch of a name in one element or, if element is 0, in all elements. It
+// adds the branch if necessary.
+func (b *branch) childBranch(name string, element int) *branch {
+	parent := b
 	if element != 0 {
-		if in = b.elements[element]; in == nil {
-			in = new(branch)
+		if parent = b.elements[element]; parent == nil {
+			parent = new(branch)
 			if b.elements == nil {
 				b.elements = map[int]*branch{}
 			}
-			b.elements[element] = in
+			b.elements[element] = parent
 		}
 	}
-	c := in.children[name]
+	c := parent.children[name]
 	if c == nil {
 		c = new(branch)
-		if in.children == nil {
-			in.children = map[string]*branch{}
+		if parent.children == nil {
+			parent.children = map[string]*branch{}
 		}
-		in.children[name] = c
+		parent.children[name] = c
 		if element != 0 {
-			if b.within == nil {
-				b.within = map[string][]*branch{}
+			if b.inElements == nil {
+				b.inElements = map[string][]*branch{}
 			}
-			b.within[name] = append(b.within[name], c)
+			b.inElements[name] = append(b.inElements[name], c)
 		}
 	}
 	return c
@@ -102,13 +102,13 @@ func (b *branch) child(name string, element int) *branch {
 
 // path returns the parts that lead to the renamed attribute or item. It is empty for a rename of
 // the object itself.
-func (one *Rename) path() []Part {
-	if one.Attribute != "" {
-		return []Part{{Name: one.Attribute}}
+func (r *Rename) path() []Part {
+	if r.Attribute != "" {
+		return []Part{{Name: r.Attribute}}
 	}
-	return one.Path
+	return r.Path
 }
 
 // isOfAttribute reports whether the rename changes the name of something inside the object, not
 // of the object itself.
-func (one *Rename) isOfAttribute() bool { return one.Attribute != "" || len(one.Path) > 0 }
+func (r *Rename) isOfAttribute() bool { return r.Attribute != "" || len(r.Path) > 0 }

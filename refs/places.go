@@ -2,36 +2,36 @@ package refs
 
 import "iacedit/internal/terraform"
 
-// A rule says how the references in the value of an attribute are read.
-type rule uint8
+// A ruleKind says how the references in the value of an attribute are read.
+type ruleKind uint8
 
 const (
-	ordinary    rule = iota // an expression
-	ignored                 // no references: keywords, a type or a new name
-	traversal               // the whole value is an address
-	list                    // the elements of the value are addresses
-	values                  // the values of the object are addresses; its keys belong to another module
-	ignoredKeys             // the elements of the value name attributes of the owner
-	requirement             // an entry of required_providers: its configuration_aliases name providers
+	ordinaryExpression ruleKind = iota // an expression
+	noReferences                       // no references: keywords, a type or a new name
+	wholeAddress                       // the whole value is an address
+	addressList                        // the elements of the value are addresses
+	addressValues                      // the values of the object are addresses; its keys belong to another module
+	ownAttributes                      // the elements of the value name attributes of the owner
+	requiredProvider                   // an entry of required_providers: its configuration_aliases name providers
 )
 
-// A special is the rule for the references in an attribute, and their Place.
-type special struct {
-	rule  rule
-	place Place
+// An attributeRule is the rule for the references in an attribute, and their Place.
+type attributeRule struct {
+	reading ruleKind
+	place   Place
 }
 
 // A blockKind describes a block with special attributes. A nil blockKind means an ordinary block.
 // The blockKinds are table entries that never change.
 type blockKind struct {
-	attributes map[string]special
-	others     special // for all other attributes
+	attributes map[string]attributeRule
+	others     attributeRule // for all other attributes
 	blocks     map[string]*blockKind
 }
 
-func (b *blockKind) attribute(name []byte) special {
+func (b *blockKind) attribute(name []byte) attributeRule {
 	if b == nil {
-		return special{}
+		return attributeRule{}
 	}
 	if s, ok := b.attributes[string(name)]; ok {
 		return s
@@ -46,30 +46,30 @@ func (b *blockKind) block(typ []byte) *blockKind {
 	return b.blocks[string(typ)]
 }
 
-type specials = map[string]special
+type attributeRules = map[string]attributeRule
 type blockKinds = map[string]*blockKind
 
 var (
-	keyword   = special{rule: ignored}
-	dependsOn = special{list, InDependsOn}
-	provider  = special{traversal, InProvider}
+	keyword   = attributeRule{reading: noReferences}
+	dependsOn = attributeRule{addressList, InDependsOn}
+	provider  = attributeRule{wholeAddress, InProvider}
 )
 
 // topKinds holds the top-level blocks with special contents, by type.
 var topKinds = func() blockKinds {
-	onObject := specials{"provider": provider, "depends_on": dependsOn}
-	provisioner := &blockKind{attributes: specials{"when": keyword, "on_failure": keyword}}
+	onObject := attributeRules{"provider": provider, "depends_on": dependsOn}
+	provisioner := &blockKind{attributes: attributeRules{"when": keyword, "on_failure": keyword}}
 	settings := &blockKind{
-		attributes: specials{"experiments": keyword},
-		blocks:     blockKinds{"required_providers": {others: special{requirement, InAliases}}},
+		attributes: attributeRules{"experiments": keyword},
+		blocks:     blockKinds{"required_providers": {others: attributeRule{requiredProvider, InAliases}}},
 	}
 	return blockKinds{
 		"resource": {attributes: onObject, blocks: blockKinds{
 			"provisioner": provisioner,
 			"lifecycle": {
-				attributes: specials{"ignore_changes": {ignoredKeys, InIgnoreChanges}, "replace_triggered_by": {list, InReplaceTriggeredBy}},
-				blocks: blockKinds{"action_trigger": {attributes: specials{
-					"events": keyword, "on_failure": keyword, "actions": {list, InActions},
+				attributes: attributeRules{"ignore_changes": {ownAttributes, InIgnoreChanges}, "replace_triggered_by": {addressList, InReplaceTriggeredBy}},
+				blocks: blockKinds{"action_trigger": {attributes: attributeRules{
+					"events": keyword, "on_failure": keyword, "actions": {addressList, InActions},
 				}}},
 			},
 		}},
@@ -78,12 +78,12 @@ var topKinds = func() blockKinds {
 		"action":    {attributes: onObject},
 		"list":      {attributes: onObject},
 		"check":     {blocks: blockKinds{"data": {attributes: onObject}}},
-		"module":    {attributes: specials{"providers": {values, InProviders}, "depends_on": dependsOn}},
-		"variable":  {attributes: specials{"type": keyword}},
-		"output":    {attributes: specials{"type": keyword, "depends_on": dependsOn}},
-		"import":    {attributes: specials{"to": {traversal, InImportTo}, "provider": provider}},
-		"moved":     {attributes: specials{"from": {traversal, InMoved}, "to": {traversal, InMoved}}},
-		"removed":   {attributes: specials{"from": {traversal, InRemoved}}, blocks: blockKinds{"provisioner": provisioner}},
+		"module":    {attributes: attributeRules{"providers": {addressValues, InProviders}, "depends_on": dependsOn}},
+		"variable":  {attributes: attributeRules{"type": keyword}},
+		"output":    {attributes: attributeRules{"type": keyword, "depends_on": dependsOn}},
+		"import":    {attributes: attributeRules{"to": {wholeAddress, InImportTo}, "provider": provider}},
+		"moved":     {attributes: attributeRules{"from": {wholeAddress, InMoved}, "to": {wholeAddress, InMoved}}},
+		"removed":   {attributes: attributeRules{"from": {wholeAddress, InRemoved}}, blocks: blockKinds{"provisioner": provisioner}},
 		"terraform": settings,
 		"iac":       settings,
 	}
@@ -105,11 +105,11 @@ var keywords = func() map[string]Kind {
 	return all
 }()
 
-// typed reports whether addresses of a kind have a type before the name, as data.aws_ami.x has.
-func typed(k Kind) bool { return Resource <= k && k <= Action }
+// hasType reports whether addresses of a kind have a type before the name, as data.aws_ami.x has.
+func hasType(k Kind) bool { return Resource <= k && k <= Action }
 
-// reserved reports whether a name at the start of a reference is a keyword, not a resource type.
-func reserved(root string) bool {
+// isKeyword reports whether a name at the start of a reference is a keyword, not a resource type.
+func isKeyword(root string) bool {
 	switch root {
 	case "true", "false", "null", "for":
 		return true

@@ -156,10 +156,11 @@ const (
 	StepSplat                     // ".*", "[*]": nothing
 )
 
-// attribute returns the index of the step that accesses an attribute of an object, given the steps
-// after the object's address. If repeated is set, the object has several instances, and an index or
-// a splat comes before the attribute. ok is false if no step accesses an attribute of the object.
-func attribute(steps []Step, repeated bool) (i int, ok bool) {
+// attributeStep returns the index of the step that accesses an attribute of an object, given the
+// steps after the object's address. If repeated is set, the object has several instances, and an
+// index or a splat comes before the attribute. ok is false if no step accesses an attribute of the
+// object.
+func attributeStep(steps []Step, repeated bool) (i int, ok bool) {
 	instance := !repeated // the current value is an instance, or a list of instances
 	for i, s := range steps {
 		switch {
@@ -179,7 +180,7 @@ func attribute(steps []Step, repeated bool) (i int, ok bool) {
 // Attribute returns the name of the attribute that a reference in a file accesses, or "" and
 // false if IsOfAttribute reports false.
 func (r *Reference) Attribute(f *syntax.File, repeated bool) (name string, ok bool) {
-	i, ok := attribute(r.Steps, repeated)
+	i, ok := attributeStep(r.Steps, repeated)
 	if !ok {
 		return "", false
 	}
@@ -189,6 +190,6 @@ func (r *Reference) Attribute(f *syntax.File, repeated bool) (name string, ok bo
 // IsOfAttribute reports whether a reference accesses an attribute of its object, or an output of a
 // module. Set repeated if the object has several instances.
 func (r *Reference) IsOfAttribute(repeated bool) bool {
-	_, ok := attribute(r.Steps, repeated)
+	_, ok := attributeStep(r.Steps, repeated)
 	return ok
 }

@@ -31,11 +31,11 @@ type Rename struct {
 // references to b, and references to b become references to c. Several goroutines may use the same
 // Renames.
 type Renames struct {
-	byKey   map[string]*Rename // renames of addresses; appendKey makes the keys
-	roots   map[string]*branch // renames inside addresses; rootOf makes the keys
-	some    bool               // a rename applies to only some of the blocks with a name
-	words   [][]byte           // each changed reference contains one of these words; nil if there would be more than mostWords
-	holders [][]byte           // each reference to an address in roots contains one of these words; nil likewise
+	byKey       map[string]*Rename // renames of addresses; appendKey makes the keys
+	roots       map[string]*branch // renames inside addresses; appendRootKey makes the keys
+	partial     bool               // a rename applies to only some of the blocks with a name
+	words       [][]byte           // each changed reference contains one of these words; nil if there would be more than mostWords
+	objectNames [][]byte           // each reference to an address in roots contains one of these words; nil likewise
 }
 
 // appendKey appends a key that is unique to an object. It separates the names by dots, which no
@@ -56,25 +56,25 @@ const mostWords = 4
 func NewRenames(list []Rename) (*Renames, error) {
 	r := &Renames{byKey: make(map[string]*Rename, len(list))}
 	for i := range list {
-		one := &list[i]
-		if err := one.check(); err != nil {
+		rename := &list[i]
+		if err := rename.check(); err != nil {
 			return nil, err
 		}
-		if one.isOfAttribute() {
-			if !r.addPath(one) {
-				return nil, fmt.Errorf("%s is renamed twice", one)
+		if rename.isOfAttribute() {
+			if !r.addPath(rename) {
+				return nil, fmt.Errorf("%s is renamed twice", rename)
 			}
-			r.holders = append(r.holders, []byte(one.Of.Name))
+			r.objectNames = append(r.objectNames, []byte(rename.Of.Name))
 		} else {
-			key := string(appendKey(nil, one.Of.Kind, one.Of.Type, one.Of.Name, ""))
+			key := string(appendKey(nil, rename.Of.Kind, rename.Of.Type, rename.Of.Name, ""))
 			if r.byKey[key] != nil {
-				return nil, fmt.Errorf("%s is renamed twice", one)
+				return nil, fmt.Errorf("%s is renamed twice", rename)
 			}
-			r.byKey[key] = one
+			r.byKey[key] = rename
 		}
-		r.words = append(r.words, []byte(one.word()))
+		r.words = append(r.words, []byte(rename.word()))
 	}
-	r.words, r.holders = fewWords(r.words), fewWords(r.holders)
+	r.words, r.objectNames = fewWords(r.words), fewWords(r.objectNames)
 	return r, nil
 }
 
@@ -99,30 +99,30 @@ func containsAny(text []byte, words [][]byte) bool {
 }
 
 // check returns an error if the rename cannot be made.
-func (one *Rename) check() error {
-	hasType := typed(one.Of.Kind) || one.Of.Kind == Provider
-	names := []string{one.Name}
+func (r *Rename) check() error {
+	hasType := hasType(r.Of.Kind) || r.Of.Kind == Provider
+	names := []string{r.Name}
 	switch {
-	case one.isOfAttribute() && (one.Of.Kind < Resource || one.Of.Kind > Ephemeral) && one.Of.Kind != Module && one.Of.Kind != Local:
-		return fmt.Errorf("references to attributes of a %s cannot be renamed", one.Of.Kind)
-	case one.Of.Kind < Resource || one.Of.Kind > Provider:
-		return fmt.Errorf("references of kind %s cannot be renamed", one.Of.Kind)
-	case hasType != (one.Of.Type != ""):
-		return fmt.Errorf("%s: a %s is named by %s", one, one.Of.Kind, map[bool]string{true: "type and name", false: "its name alone"}[hasType])
-	case len(one.Path) > 1, one.Of.Kind == Local && len(one.Path) > 0: // a key may have any name
+	case r.isOfAttribute() && (r.Of.Kind < Resource || r.Of.Kind > Ephemeral) && r.Of.Kind != Module && r.Of.Kind != Local:
+		return fmt.Errorf("references to attributes of a %s cannot be renamed", r.Of.Kind)
+	case r.Of.Kind < Resource || r.Of.Kind > Provider:
+		return fmt.Errorf("references of kind %s cannot be renamed", r.Of.Kind)
+	case hasType != (r.Of.Type != ""):
+		return fmt.Errorf("%s: a %s is named by %s", r, r.Of.Kind, map[bool]string{true: "type and name", false: "its name alone"}[hasType])
+	case len(r.Path) > 1, r.Of.Kind == Local && len(r.Path) > 0: // a key may have any name
 		names = nil
-	case !one.isOfAttribute() && hasType:
-		names = append(names, one.Type)
+	case !r.isOfAttribute() && hasType:
+		names = append(names, r.Type)
 	}
-	if one.Of.Kind == Provider {
-		if (one.Of.Name == "") != (one.Name == "") {
-			return fmt.Errorf("%s: a provider's alias can be renamed, but not be given or taken away", one)
+	if r.Of.Kind == Provider {
+		if (r.Of.Name == "") != (r.Name == "") {
+			return fmt.Errorf("%s: a provider's alias can be renamed, but not be given or taken away", r)
 		}
-		names = slices.DeleteFunc(names, func(name string) bool { return name == "" && one.Name == "" && one.Type != "" })
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "" && r.Name == "" && r.Type != "" })
 	}
 	for _, name := range names {
 		if !isIdentifier(name) {
-			return fmt.Errorf("%s: %q is not a name that a reference can have: letters, digits, \"_\" and \"-\"", one, name)
+			return fmt.Errorf("%s: %q is not a name that a reference can have: letters, digits, \"_\" and \"-\"", r, name)
 		}
 	}
 	return nil
@@ -134,29 +134,29 @@ func isIdentifier(name string) bool {
 }
 
 // String returns the kind and the names of the renamed object, such as resource.aws_instance.web.
-func (one *Rename) String() string {
-	text := one.Of.Kind.String()
-	for _, part := range []string{one.Of.Type, one.Of.Name} {
+func (r *Rename) String() string {
+	text := r.Of.Kind.String()
+	for _, part := range []string{r.Of.Type, r.Of.Name} {
 		if part != "" {
 			text += "." + part
 		}
 	}
-	for _, part := range one.path() {
+	for _, part := range r.path() {
 		text += "." + part.String()
 	}
 	return text
 }
 
 // word returns a word that the code of each changed reference contains.
-func (one *Rename) word() string {
+func (r *Rename) word() string {
 	switch {
-	case one.isOfAttribute():
-		path := one.path()
+	case r.isOfAttribute():
+		path := r.path()
 		return path[len(path)-1].Name
-	case one.Of.Name != "":
-		return one.Of.Name
+	case r.Of.Name != "":
+		return r.Of.Name
 	}
-	return one.Of.Type
+	return r.Of.Type
 }
 
 // A Replacement is text that replaces a span of the source.
@@ -179,67 +179,67 @@ type Capture struct {
 // the names in the declarations of the renamed objects, nor the addresses in moved and removed
 // blocks, which record history. The file must be unedited.
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
-	m := maker{renames: r, out: dst}
+	m := replacer{renames: r, replacements: dst}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
-	m.finder.follow = &m
+	m.finder.replacer = &m
 	if r.words != nil {
-		m.finder.wants = func(at syntax.Span) bool { return containsAny(m.finder.f.At(at), r.words) }
+		m.finder.filter = func(at syntax.Span) bool { return containsAny(m.finder.f.At(at), r.words) }
 	}
-	m.finder.file()
-	slices.SortFunc(m.out[len(dst):], func(a, b Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
-	return m.out, m.captures
+	m.finder.searchFile()
+	slices.SortFunc(m.replacements[len(dst):], func(a, b Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+	return m.replacements, m.captures
 }
 
-// A maker makes the replacements for one file.
-type maker struct {
-	renames  *Renames
-	finder   *finder
-	key      []byte
-	out      []Replacement
-	captures []Capture
+// A replacer makes the replacements for one file.
+type replacer struct {
+	renames      *Renames
+	finder       *finder
+	key          []byte
+	replacements []Replacement
+	captures     []Capture
 
-	each      flow           // the value of each.value in the current block
-	inForEach bool           // the current expression is the value of a "for_each"
-	through   flow           // the collection of a "for_each"
-	inBlock   bool           // the finder is inside a top-level block that finder.wants selects
-	unknown   func(Use) bool // called for each use that cannot be followed; may be nil
+	eachFlow     flow           // the value of each.value in the current block
+	inForEach    bool           // the current expression is the value of a "for_each"
+	forEachFlow  flow           // the collection of a "for_each"
+	inBlock      bool           // the finder is inside a top-level block that finder.filter selects
+	onUnfollowed func(Use) bool // called for each use that cannot be followed; may be nil
 }
 
 // reference applies the renames to one reference. It always returns true, to continue.
-func (m *maker) reference(ref *Reference) bool {
+func (m *replacer) reference(ref *Reference) bool {
 	switch ref.Place {
 	case InMoved, InRemoved, InAliases:
 		return true
 	}
 	switch ref.Kind {
 	case Own:
-		m.attribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref, Step{Kind: StepAttribute, Name: ref.Name})
+		m.followAttribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref, Step{Kind: StepAttribute, Name: ref.Name})
 	case Self:
-		m.attribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref)
+		m.followAttribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref)
 	case Resource, Data, Ephemeral, Module, Local:
-		m.attribute(ref.Kind, ref.Type, ref.Name, ref)
-		m.address(ref)
+		m.followAttribute(ref.Kind, ref.Type, ref.Name, ref)
+		m.replaceAddress(ref)
 	case Action, Variable, Provider:
-		m.address(ref)
+		m.replaceAddress(ref)
 	case Other:
-		if m.each.of != nil && string(m.finder.f.At(ref.Root)) == "each" {
-			m.value(m.each, true, ref.Steps, m.finder.top, ref.Root)
+		if m.eachFlow.branch != nil && string(m.finder.f.At(ref.Root)) == "each" {
+			m.followLocalValue(m.eachFlow, true, ref.Steps, m.finder.top, ref.Root)
 		}
 	}
 	return true
 }
 
-// attribute follows a reference into its object, if names inside the object are renamed. The
+// followAttribute follows a reference into its object, if names inside the object are renamed. The
 // arguments are the object's kind, type and name, the reference, and any steps that precede those
 // of the reference.
-func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
+func (m *replacer) followAttribute(kind Kind, typ, name syntax.Span, ref *Reference, before ...Step) {
 	if len(m.renames.roots) == 0 {
 		return
 	}
 	f := m.finder.f
 	var roots [2]*branch // the renames inside the address, of an object with one instance and of one with several
 	for i := range roots {
-		m.key = rootOf(m.key[:0], kind, f.At(typ), f.At(name), i == 1)
+		m.key = appendRootKey(m.key[:0], kind, f.At(typ), f.At(name), i == 1)
 		roots[i] = m.renames.roots[string(m.key)]
 	}
 	steps := ref.Steps
@@ -247,19 +247,19 @@ func (m *maker) attribute(kind Kind, typ, name syntax.Span, ref *Reference, befo
 		steps = slices.Clone(steps) // the finder reuses steps
 	}
 	for i, b := range roots {
-		v := flow{of: b}
+		v := flow{branch: b}
 		if i == 1 && ref.Kind != Self && ref.Kind != Own {
 			v.shape = instances
 		}
 		if b != nil {
-			v = m.steps(v, before, ref.Root)
-			m.follow(v, steps, m.finder.top, ref.Root)
+			v = m.followSteps(v, before, ref.Root)
+			m.followValue(v, steps, m.finder.top, ref.Root)
 		}
 	}
 }
 
-// address replaces the type and the name in a reference, if its object is renamed.
-func (m *maker) address(ref *Reference) {
+// replaceAddress replaces the type and the name in a reference, if its object is renamed.
+func (m *replacer) replaceAddress(ref *Reference) {
 	f := m.finder.f
 	m.key = appendKey(m.key[:0], ref.Kind, f.At(ref.Type), f.At(ref.Name), nil)
 	one := m.renames.byKey[string(m.key)]
@@ -279,9 +279,9 @@ func (m *maker) address(ref *Reference) {
 
 // capture records a reference if a new root would not mean the object there, because that root is a
 // keyword or a local name.
-func (m *maker) capture(ref *Reference, root string) {
+func (m *replacer) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
-	if by < 0 && !reserved(root) {
+	if by < 0 && !isKeyword(root) {
 		return
 	}
 	c := Capture{At: ref.Root, Name: root}
@@ -292,8 +292,8 @@ func (m *maker) capture(ref *Reference, root string) {
 	m.captures = append(m.captures, c)
 }
 
-func (m *maker) replace(at syntax.Span, text string) {
+func (m *replacer) replace(at syntax.Span, text string) {
 	if string(m.finder.f.At(at)) != text {
-		m.out = append(m.out, Replacement{at, text})
+		m.replacements = append(m.replacements, Replacement{at, text})
 	}
 }

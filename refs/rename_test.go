@@ -30,7 +30,7 @@ func readRenames(t testing.TB, text string) (list []Rename) {
 			}
 		}
 		split := func(names string) (typ, name string) {
-			if typed(one.Of.Kind) || one.Of.Kind == Provider {
+			if hasType(one.Of.Kind) || one.Of.Kind == Provider {
 				typ, name, _ = strings.Cut(names, ".")
 				return typ, name
 			}

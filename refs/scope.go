@@ -20,9 +20,9 @@ type binding struct {
 	flow   flow // the value of the name, if the value contains renamed names
 }
 
-// everywhere, as the end of a scope, means that the scope does not end at an offset: the code that
+// noEnd, as the end of a scope, means that the scope does not end at an offset: the code that
 // adds the binding also removes it.
-const everywhere = int32(^uint32(0) >> 1)
+const noEnd = int32(^uint32(0) >> 1)
 
 // A scope contains the local names at one place of the code. The name that was added last is
 // removed first.
@@ -64,14 +64,14 @@ func (s *scope) find(name []byte) int {
 	return -1
 }
 
-// This method moves the scope to an offset of the current expression. The slice names contains the
+// moveTo moves the scope to an offset of the current expression. The slice names contains the
 // local names of that expression, in the order in which their scopes start. names[:next] have been
 // handled: they are in the stack, from the index base on, or their scopes have ended. The result is
 // the new value of next.
-func (s *scope) to(offset int32, base int, names []binding, next int) int {
-	s.leave(offset, base)
+func (s *scope) moveTo(offset int32, base int, names []binding, next int) int {
+	s.dropEnded(offset, base)
 	for ; next < len(names) && names[next].from <= offset; next++ {
-		s.leave(names[next].from, base)
+		s.dropEnded(names[next].from, base)
 		if names[next].to > offset {
 			s.push(names[next])
 		}
@@ -79,7 +79,7 @@ func (s *scope) to(offset int32, base int, names []binding, next int) int {
 	return next
 }
 
-func (s *scope) leave(offset int32, base int) {
+func (s *scope) dropEnded(offset int32, base int) {
 	for len(s.stack) > base && s.stack[len(s.stack)-1].to <= offset {
 		s.pop()
 	}

@@ -11,8 +11,8 @@ func span(from, to int) syntax.Span { return syntax.Span{From: int32(from), To: 
 
 func item(f *syntax.File, id syntax.ItemID) syntax.Item { return f.Item(id) }
 
-// top returns an iterator over the attributes and blocks of a file's top level.
-func top(f *syntax.File) iter.Seq[syntax.ItemID] {
+// topLevel returns an iterator over the attributes and blocks of a file's top level.
+func topLevel(f *syntax.File) iter.Seq[syntax.ItemID] {
 	return func(yield func(syntax.ItemID) bool) {
 		for id := range f.Children(syntax.Root) {
 			kind := item(f, id).Kind

@@ -2,23 +2,23 @@ package refs
 
 import "iacedit/syntax"
 
-// unfollowed reports that a value is passed to code that cannot be followed, at a span.
-func (m *maker) unfollowed(v flow, at syntax.Span) {
-	m.tell(Use{Rename: v.of.any, At: at})
+// reportUnfollowed reports that a value is passed to code that cannot be followed, at a span.
+func (m *replacer) reportUnfollowed(v flow, at syntax.Span) {
+	m.reportUse(Use{Rename: v.branch.anyRename, At: at})
 }
 
-// uncertain reports a name that may or may not be the renamed one, because only some blocks are
-// renamed.
-func (m *maker) uncertain(v flow, at syntax.Span) {
-	m.tell(Use{Rename: v.of.any, At: at, Named: true})
+// reportUncertain reports a name that may or may not be the renamed one, because only some blocks
+// are renamed.
+func (m *replacer) reportUncertain(v flow, at syntax.Span) {
+	m.reportUse(Use{Rename: v.branch.anyRename, At: at, Named: true})
 }
 
-// tell passes a use to m.unknown. It leaves out whole values in places other than InExpression:
-// depends_on, for example, uses no attribute of the block that it names.
-func (m *maker) tell(u Use) {
-	if m.unknown != nil && (u.Named || m.finder.special.place == InExpression) && !m.finder.done {
+// reportUse passes a use to m.onUnfollowed. It leaves out whole values in places other than
+// InExpression: depends_on, for example, uses no attribute of the block that it names.
+func (m *replacer) reportUse(u Use) {
+	if m.onUnfollowed != nil && (u.Named || m.finder.rule.place == InExpression) && !m.finder.done {
 		u.Owner = m.finder.owner
-		m.finder.done = !m.unknown(u)
+		m.finder.done = !m.onUnfollowed(u)
 	}
 }
 
@@ -38,16 +38,16 @@ func (r *Renames) Unfollowed(f *syntax.File, role Role, yield func(Use) bool) {
 	if len(r.roots) == 0 || yield == nil {
 		return
 	}
-	m := maker{renames: r, unknown: yield}
+	m := replacer{renames: r, onUnfollowed: yield}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
-	m.finder.follow = &m
+	m.finder.replacer = &m
 	switch {
-	case r.some && r.words != nil && r.holders != nil: // references in ignore_changes do not contain a word of r.holders
-		m.finder.wants = func(at syntax.Span) bool {
-			return m.inBlock || containsAny(m.finder.f.At(at), r.holders) || containsAny(m.finder.f.At(at), r.words)
+	case r.partial && r.words != nil && r.objectNames != nil: // references in ignore_changes do not contain a word of r.objectNames
+		m.finder.filter = func(at syntax.Span) bool {
+			return m.inBlock || containsAny(m.finder.f.At(at), r.objectNames) || containsAny(m.finder.f.At(at), r.words)
 		}
-	case !r.some && r.holders != nil:
-		m.finder.wants = func(at syntax.Span) bool { return m.inBlock || containsAny(m.finder.f.At(at), r.holders) }
+	case !r.partial && r.objectNames != nil:
+		m.finder.filter = func(at syntax.Span) bool { return m.inBlock || containsAny(m.finder.f.At(at), r.objectNames) }
 	}
-	m.finder.file()
+	m.finder.searchFile()
 }

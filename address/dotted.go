@@ -100,7 +100,7 @@ func namePart(text string) Part {
 
 // appendTo converts w to one or more parts and appends them to a. Brackets with several selectors,
 // such as [alias=east,region=b], become a part for each selector.
-func (w *written) appendTo(a Address, text string) (Address, error) {
+func (w *addressPart) appendTo(a Address, text string) (Address, error) {
 	switch {
 	case w.Name != nil:
 		return append(a, namePart(*w.Name)), nil
@@ -112,7 +112,7 @@ func (w *written) appendTo(a Address, text string) (Address, error) {
 	}
 	switch b := w.Bracket; {
 	case b.Mark != "":
-		return append(a, Part{Kind: marks[b.Mark]}), nil
+		return append(a, Part{Kind: bracketMarks[b.Mark]}), nil
 	case b.Key != "":
 		return append(a, Part{Kind: PartKey, Text: unquote(b.Key)}), nil
 	case b.Number != "":
@@ -120,7 +120,7 @@ func (w *written) appendTo(a Address, text string) (Address, error) {
 		return append(a, Part{Kind: PartIndex, Index: n}), err
 	}
 	for _, s := range w.Bracket.Selectors {
-		p, err := s.part(text)
+		p, err := s.toPart(text)
 		if err != nil {
 			return nil, err
 		}
@@ -129,11 +129,11 @@ func (w *written) appendTo(a Address, text string) (Address, error) {
 	return a, nil
 }
 
-// marks maps the characters that may be alone in brackets, as in [*], to kinds of Part.
-var marks = map[string]PartKind{"*": PartAll, "+": PartAppend, "=": PartEqual}
+// bracketMarks maps the characters that may be alone in brackets, as in [*], to kinds of Part.
+var bracketMarks = map[string]PartKind{"*": PartAll, "+": PartAppend, "=": PartEqual}
 
-// part converts the selector to a Part.
-func (s *selector) part(text string) (Part, error) {
+// toPart converts the selector to a Part.
+func (s *selector) toPart(text string) (Part, error) {
 	p, path := Part{Kind: PartHas}, s.Path
 	switch {
 	case s.Lacks != nil:
@@ -168,16 +168,16 @@ func number(digits, noun string) (int, error) {
 	return int(n), nil
 }
 
-// inBrackets is the end of the error message about a character that is not allowed in a name, as in
-// aws_vpc.a/b.
-const inBrackets = `; a label or key with other characters than letters, digits, "_" and "-" is in brackets and quotes: ["a/b"]`
+// bracketsHint is the end of the error message about a character that is not allowed in a name, as
+// in aws_vpc.a/b.
+const bracketsHint = `; a label or key with other characters than letters, digits, "_" and "-" is in brackets and quotes: ["a/b"]`
 
-// afterName returns inBrackets if the text before the refused character ends in a name.
-func afterName(before string) string {
+// bracketsHintAfter returns bracketsHint if the text before the refused character ends in a name.
+func bracketsHintAfter(before string) string {
 	if strings.HasSuffix(before, "]") || strings.HasSuffix(before, ")") {
 		return ""
 	}
-	return inBrackets
+	return bracketsHint
 }
 
 // insteadOfName returns the end of the error message about a dot without a name after it, as in
@@ -199,13 +199,13 @@ func insteadOfName(text string, at int) string {
 	case '+', '=':
 		return "; write " + before + "[" + rest[:1] + "]" + rest[1:]
 	}
-	return inBrackets
+	return bracketsHint
 }
 
 // expected returns the error for an address that the grammar refuses at an offset. The error says
 // which tokens are allowed there and what was found.
 func expected(text string, at int) error {
-	if meant, around := unwrapped(text); meant != nil {
+	if meant, around := unwrap(text); meant != nil {
 		return fmt.Errorf("%s and %s around it are not part of it; did you mean %s?", around[0], around[1], meant)
 	}
 	before := tokens{text: text[:at]}
@@ -240,7 +240,7 @@ func expected(text string, at int) error {
 		want = `a number, "+", "=" or a string in quotes`
 	case last == "(":
 		want = "a number"
-	case before.wants:
+	case before.expectsValue:
 		want = "a value (in quotes, unless it is all letters, digits and _-./:@+)"
 	case depth > 0 && opening == "(":
 		want = `")"`
@@ -249,7 +249,7 @@ func expected(text string, at int) error {
 	case depth > 0:
 		want = `"]"`
 	case at < len(text):
-		also = afterName(text[:at])
+		also = bracketsHintAfter(text[:at])
 	}
 	return fmt.Errorf("expected %s, found %s%s", want, found, also)
 }

@@ -24,31 +24,31 @@ func (e *EachError) Error() string {
 	return e.Pattern + " means several attributes; name one of them"
 }
 
-// This method returns the EachError for an address that has a pattern in place of an attribute's
+// eachError returns the EachError for an address that has a pattern in place of an attribute's
 // name. For required_providers.*.version, the error may contain the addresses
 // required_providers.aws.version and required_providers.google.version.
-func (r *resolver) each() error {
-	at := len(r.whole) - len(r.rest)
-	before, pattern, behind := r.whole[:at], r.rest[0], r.rest[1:]
+func (r *resolver) eachError() error {
+	at := len(r.address) - len(r.remaining)
+	before, pattern, behind := r.address[:at], r.remaining[0], r.remaining[1:]
 	if pattern.Kind == PartAny {
 		pattern.Text = AnyLabel
 	}
 	e := &EachError{Pattern: pattern.Text}
 	var seen []string
-	for _, name := range r.names() {
+	for _, name := range r.attributeNames() {
 		if slices.Contains(seen, name) || !MatchLabel(pattern.Text, name) {
 			continue
 		}
 		seen = append(seen, name)
-		e.Each = append(e.Each, slices.Concat(r.having(before, name), Address{{Text: name}}, behind))
+		e.Each = append(e.Each, slices.Concat(r.limitToBlocksWith(before, name), Address{{Text: name}}, behind))
 	}
 	return e
 }
 
-// This method limits an address of several blocks to the blocks that have an attribute. For
+// limitToBlocksWith limits an address of several blocks to the blocks that have an attribute. For
 // aws_vpc.* and the name tags, it returns aws_vpc.*[tags]. It returns the address of a single block
 // unchanged.
-func (r *resolver) having(blocks Address, name string) Address {
+func (r *resolver) limitToBlocksWith(blocks Address, name string) Address {
 	last := blocks[len(blocks)-1]
 	switch at := len(blocks); last.Kind {
 	case PartAll:
@@ -59,13 +59,13 @@ func (r *resolver) having(blocks Address, name string) Address {
 	return blocks
 }
 
-// names returns the names of the attributes in the innermost blocks of the target, or nil if the
-// code has no such blocks.
-func (r *resolver) names() (names []string) {
-	if r.t.depth < len(r.t.Blocks) {
+// attributeNames returns the names of the attributes in the innermost blocks of the target, or nil
+// if the code has no such blocks.
+func (r *resolver) attributeNames() (names []string) {
+	if r.target.depth < len(r.target.Blocks) {
 		return nil
 	}
-	for _, body := range r.t.last {
+	for _, body := range r.target.lastBlocks {
 		for id := range r.f.Children(body) {
 			if r.f.Kind(id) == syntax.KindAttribute {
 				names = append(names, string(r.f.Name(id)))
@@ -78,8 +78,8 @@ func (r *resolver) names() (names []string) {
 // blockTypes yields the types of the nested blocks in the blocks of the last level, and the
 // types that the language defines there.
 func (r *resolver) blockTypes(yield func(string) bool) {
-	if r.t.depth == len(r.t.Blocks) {
-		for _, body := range r.t.last {
+	if r.target.depth == len(r.target.Blocks) {
+		for _, body := range r.target.lastBlocks {
 			for id := range r.f.Children(body) {
 				if r.f.Kind(id) == syntax.KindBlock && !yield(string(r.f.Name(id))) {
 					return

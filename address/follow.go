@@ -83,28 +83,28 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) 
 // the step, or would contain it. The second result is the target. If the last result is Unknown,
 // the first one is the value that the step cannot enter. The step must not be [=]; use Lists for
 // it.
-func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
+func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (container, found ID, seen Sight) {
 	var none ID
-	in = Enter(v, id, p, step)
-	switch inside := v.Inside(in); {
+	container = Enter(v, id, p, step)
+	switch inside := v.Inside(container); {
 	case inside == syntax.InsideCall && step.Kind == StepLast:
-		if endsInSpread(v, in) {
-			return in, none, Unknown
+		if endsInSpread(v, container) {
+			return container, none, Unknown
 		}
 	case inside == syntax.InsideCall && step.Kind != StepArgument:
-		return throughCall(v, in, p, step)
+		return followCall(v, container, p, step)
 	case inside == syntax.InsideCall, inside == syntax.InsideChoice && step.Kind == StepArgument, inside == syntax.InsideList && step.Kind == StepIndex:
-		found, _ = v.Element(in, step.Index)
+		found, _ = v.Element(container, step.Index)
 	case inside == syntax.InsideList && step.Kind == StepAppend:
 	case inside == syntax.InsideObject && step.Kind == StepKey:
-		found = v.Pair(in, step.Key, p.KeyMode())
+		found = v.Pair(container, step.Key, p.KeyMode())
 	default:
-		return in, none, Unknown
+		return container, none, Unknown
 	}
 	if found == none {
-		return in, none, Absent
+		return container, none, Absent
 	}
-	return in, found, There
+	return container, found, There
 }
 
 // endsInSpread reports whether the last argument of a call is followed by "...", as in
@@ -118,14 +118,14 @@ func endsInSpread[ID comparable, V Values[ID]](v V, call ID) bool {
 	return last != none && v.IsSpread(call, last)
 }
 
-// throughCall is like Follow, but for a step into the result of a call, such as merge(a, b).key.
-func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, step Step) (in, found ID, seen Sight) {
+// followCall is like Follow, but for a step into the result of a call, such as merge(a, b).key.
+func followCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, step Step) (container, found ID, seen Sight) {
 	var none ID
 	switch name := FunctionOf(v, call); {
 	case name == "merge" && step.Kind == StepKey:
-		return inMerge(v, call, step.Key, p.KeyMode())
+		return findInMerge(v, call, step.Key, p.KeyMode())
 	case name == "concat" && step.Kind == StepIndex:
-		return inConcat(v, call, step.Index)
+		return findInConcat(v, call, step.Index)
 	case name == "concat" && step.Kind == StepAppend:
 		last := none
 		for last = range literals(v, call, syntax.InsideList) {
@@ -137,9 +137,9 @@ func throughCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, ste
 	return call, none, Unknown
 }
 
-// inMerge finds a key in the object literals of a call such as merge(a, {b = 1}). If several of
+// findInMerge finds a key in the object literals of a call such as merge(a, {b = 1}). If several of
 // them have the key, the last one counts, as in Terraform.
-func inMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode) (in, found ID, seen Sight) {
+func findInMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode) (container, found ID, seen Sight) {
 	var none ID
 	last := none
 	for c := v.First(call); c != none; c = v.Next(c) {
@@ -147,21 +147,21 @@ func inMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode
 			continue
 		}
 		if pair := v.Pair(last, key, m); pair != none {
-			in, found = last, pair
+			container, found = last, pair
 		}
 	}
 	switch {
 	case found != none:
-		return in, found, There
+		return container, found, There
 	case last != none:
 		return last, none, Absent
 	}
 	return call, none, Unknown
 }
 
-// inConcat finds an element of the result of "concat" by its number. The element is Unknown if an
-// argument before it is not a list literal.
-func inConcat[ID comparable, V Values[ID]](v V, call ID, number int) (in, found ID, seen Sight) {
+// findInConcat finds an element of the result of "concat" by its number. The element is Unknown if
+// an argument before it is not a list literal.
+func findInConcat[ID comparable, V Values[ID]](v V, call ID, number int) (container, found ID, seen Sight) {
 	var none ID
 	for c := v.First(call); c != none; c = v.Next(c) {
 		list := Literal(v, call, c, syntax.InsideList)
@@ -223,13 +223,13 @@ func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside)
 // merge(a, {b = 1}). A step into the call may find its key in one of them. The second result is the
 // value that Enter returns for the value id. If this value is not a call of "merge", the last
 // result is false and there are no objects.
-func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, in ID, merged bool) {
-	in = Enter(v, id, p, step)
-	if v.Inside(in) != syntax.InsideCall || FunctionOf(v, in) != "merge" {
-		return nil, in, false
+func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, container ID, merged bool) {
+	container = Enter(v, id, p, step)
+	if v.Inside(container) != syntax.InsideCall || FunctionOf(v, container) != "merge" {
+		return nil, container, false
 	}
-	objects, _ = literalsOf(v, in, syntax.InsideObject)
-	return objects, in, true
+	objects, _ = literalsOf(v, container, syntax.InsideObject)
+	return objects, container, true
 }
 
 // Lists returns the list literals in which the step [=] searches for an element. For a literal such

@@ -9,7 +9,7 @@ import (
 // An Expr is an expression in which the steps of a path such as tags.Owner can be followed. The
 // zero Expr is empty.
 type Expr struct {
-	of      *syntax.Expr // nil if the Expr is empty; then classes is nil, too
+	expr    *syntax.Expr // nil if the Expr is empty; then classes is nil, too
 	classes *value.Classes
 }
 
@@ -27,10 +27,10 @@ func In(e *syntax.Expr, classes *value.Classes) Expr {
 }
 
 func (v Expr) node(id syntax.NodeID) syntax.Node {
-	if v.of == nil {
+	if v.expr == nil {
 		return syntax.Node{}
 	}
-	return v.of.Node(id)
+	return v.expr.Node(id)
 }
 
 // Follow follows the steps of a path from the node id, whose schema is p. It returns the node to
@@ -51,12 +51,12 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 // Value returns the expression of an attribute's value, and the node to which the path leads, or 0
 // if there is no such node. The last argument is the schema of the attribute's value. The results
 // are valid until the next value of the file is parsed (syntax.File.ValueExpr).
-func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (*syntax.Expr, syntax.NodeID) {
+func (p Path) Value(f *syntax.File, attribute syntax.ItemID, schema *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	if f == nil {
 		return new(syntax.Expr), 0
 	}
 	e := f.ValueExpr(attribute)
-	node, _, seen := In(e, nil).Follow(e.Root, of, p.Steps)
+	node, _, seen := In(e, nil).Follow(e.Root, schema, p.Steps)
 	if seen != There {
 		return e, 0
 	}
@@ -65,11 +65,11 @@ func (p Path) Value(f *syntax.File, attribute syntax.ItemID, of *value.Schema) (
 
 // Inside implements the interface Values.
 func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
-	if v.of == nil {
+	if v.expr == nil {
 		return syntax.InsideNothing
 	}
 	within.Step(v.classes, 1)
-	switch v.of.Node(id).Kind {
+	switch v.expr.Node(id).Kind {
 	case syntax.NodeObject:
 		return syntax.InsideObject
 	case syntax.NodeTuple:
@@ -95,11 +95,11 @@ func (v Expr) First(id syntax.NodeID) syntax.NodeID {
 
 // Next implements the interface Values.
 func (v Expr) Next(id syntax.NodeID) syntax.NodeID {
-	if v.of == nil {
+	if v.expr == nil {
 		return 0
 	}
 	within.Step(v.classes, 1)
-	return v.of.Node(id).Next
+	return v.expr.Node(id).Next
 }
 
 // Element implements the interface Values.
@@ -127,21 +127,21 @@ func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax
 // isKey reports whether the expression at a node, which is a key of an object, has the given text
 // as its value. The key may be written in any way: a, "a" or (a).
 func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
-	code := v.of.Source(id)
+	code := v.expr.Source(id)
 	if value.IsPlainName(code) {
 		return string(code) == key
 	}
 	within.Step(v.classes, len(code)>>2)
-	k, err := syntax.ParseExpression(nil, v.of.Text, v.node(id).Span())
+	k, err := syntax.ParseExpression(nil, v.expr.Text, v.node(id).Span())
 	return err == nil && v.classes.Key(k, k.Root, nil, m) == v.classes.PathKey(key, m)
 }
 
 // Call implements the interface Values.
 func (v Expr) Call(call syntax.NodeID) []byte {
-	if v.of == nil {
+	if v.expr == nil {
 		return nil
 	}
-	return v.of.Source(v.of.Node(call).First)
+	return v.expr.Source(v.expr.Node(call).First)
 }
 
 // IsSpread implements the interface Values: only the last argument may be followed by "...".

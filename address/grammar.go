@@ -19,17 +19,17 @@ import (
 // grammar is participle's parser of addresses. It needs no lookahead, because each choice depends
 // on the next token only. So participle reports an error at the wrong token, not at the start of
 // the part.
-var grammar = participle.MustBuild[dotted](participle.Lexer(scanner{}), participle.UseLookahead(0))
+var grammar = participle.MustBuild[addressSyntax](participle.Lexer(scanner{}), participle.UseLookahead(0))
 
-// A dotted is the syntax tree of an address, which participle builds. The strings in all grammar
-// types share memory with the text.
-type dotted struct {
-	First string     `parser:"@(Name | Pattern)"`
-	Parts []*written `parser:"@@*"`
+// An addressSyntax is the syntax tree of an address, which participle builds. The strings in all
+// grammar types share memory with the text.
+type addressSyntax struct {
+	First string         `parser:"@(Name | Pattern)"`
+	Parts []*addressPart `parser:"@@*"`
 }
 
-// A written is a part of an address after the first name: .name, a bracket or an argument.
-type written struct {
+// An addressPart is a part of an address after the first name: .name, a bracket or an argument.
+type addressPart struct {
 	Name     *string   `parser:"  '.' @(Name | Pattern)"`
 	Bracket  *bracket  `parser:"| '[' @@ ']'"`
 	Argument *argument `parser:"| '(' @@ ')'"`
@@ -51,15 +51,15 @@ type argument struct {
 
 // A selector selects blocks by their contents: !path, path, path=value or path~="pattern".
 type selector struct {
-	Lacks *inside `parser:"  '!' @@"`
-	Path  *inside `parser:"| @@"`
-	Sign  string  `parser:"  ( @('=' | '~=')"`
-	Value string  `parser:"    @(Bare | String) )?"`
+	Lacks *selectorPath `parser:"  '!' @@"`
+	Path  *selectorPath `parser:"| @@"`
+	Sign  string        `parser:"  ( @('=' | '~=')"`
+	Value string        `parser:"    @(Bare | String) )?"`
 }
 
-// An inside is an attribute path in a selector. Only its offsets are used, because ParsePath
+// A selectorPath is an attribute path in a selector. Only its offsets are used, because ParsePath
 // parses its text again.
-type inside struct {
+type selectorPath struct {
 	Pos    plexer.Position
 	Name   string `parser:"@Name"`
 	Steps  []step `parser:"@@*"`
@@ -111,11 +111,11 @@ func (scanner) LexString(_, text string) (plexer.Lexer, error) { return &tokens{
 
 // tokens reads the tokens of a text, one at a time.
 type tokens struct {
-	text  string
-	pos   int
-	last  string // the previous token
-	wants bool   // the next token is a value, because the last one is "~=", or "=" but not in the step [=]
-	marks int    // how many tokens have started a part of the address or a step
+	text         string
+	pos          int
+	last         string // the previous token
+	expectsValue bool   // the next token is a value, because the last one is "~=", or "=" but not in the step [=]
+	marks        int    // how many tokens have started a part of the address or a step
 }
 
 // mostMarks is the greatest number of parts, selectors and steps of an address.
@@ -131,7 +131,7 @@ func (t *tokens) Next() (plexer.Token, error) {
 	}
 	t.pos += length
 	token := plexer.Token{Type: typ, Value: t.text[start:t.pos], Pos: plexer.Position{Offset: start}}
-	t.wants = typ == tokenMark && (token.Value == "~=" || token.Value == "=" && t.last != "[")
+	t.expectsValue = typ == tokenMark && (token.Value == "~=" || token.Value == "=" && t.last != "[")
 	t.last = token.Value
 	if typ == tokenMark && strings.Contains(".[(,", token.Value) {
 		if t.marks++; t.marks > mostMarks {
@@ -150,7 +150,7 @@ func (t *tokens) scan(text string) (plexer.TokenType, int, error) {
 		n, err := scanString(text)
 		return tokenString, n, err
 	}
-	if t.wants {
+	if t.expectsValue {
 		if n := bareLength(text); n > 0 {
 			return tokenBare, n, nil
 		}

@@ -19,7 +19,7 @@ const longestMeant = 200
 // similar block type or, if typ is an address such as "aws_vpc.main", the JSON keys for that
 // address. If there is no suggestion, it returns "".
 func (l Language) Meant(typ string) string {
-	if t := around(typ); t != nil && l.Dialect == Terraform {
+	if t := enclosingType(typ); t != nil && l.Dialect == Terraform {
 		return fmt.Sprintf(`; it is nested in a %s block: {"blockTypes": {%q: …}}`, t.Name, typ)
 	}
 	if t := terraform.Referred(typ); t != nil && l.Dialect == Terraform {
@@ -72,9 +72,9 @@ func (l Language) keys(names []string) (keys, inside []string) {
 	return names[:n], names[n:]
 }
 
-// around returns the first of Terraform's top-level block types that can contain nested blocks of
-// the given type, or nil if there is none.
-func around(typ string) *terraform.BlockType {
+// enclosingType returns the first of Terraform's top-level block types that can contain nested
+// blocks of the given type, or nil if there is none.
+func enclosingType(typ string) *terraform.BlockType {
 	for t := range terraform.Blocks {
 		if t.Body.Knows(typ) && typ != "dynamic" {
 			return t
@@ -86,7 +86,7 @@ func around(typ string) *terraform.BlockType {
 // nestedIn returns the end of a message that names a top-level block type of Terraform whose blocks
 // can contain nested blocks of the type typ. If there is none, it returns "".
 func nestedIn(typ string) string {
-	switch t := around(typ); {
+	switch t := enclosingType(typ); {
 	case t == nil:
 		return ""
 	case t.Labels == 0:
@@ -100,15 +100,15 @@ func nestedIn(typ string) string {
 // template.
 var wrappings = [][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"${", "}"}}
 
-// unwrapped parses a text such as "${aws_vpc.main}" without the quotes or marks around it. It
+// unwrap parses a text such as "${aws_vpc.main}" without the quotes or marks around it. It
 // returns the address and the quotes or marks that it removed. If the rest is no address, it
 // returns nil. A label in brackets, as in aws_vpc[main], becomes a name.
-func unwrapped(text string) (a Address, around [2]string) {
+func unwrap(text string) (a Address, around [2]string) {
 	for _, w := range wrappings {
 		inner, ok := strings.CutPrefix(text, w[0])
 		if inner, ends := strings.CutSuffix(inner, w[1]); ok && ends {
 			if a, err := Parse(inner); err == nil {
-				if meant := a.withName(1); meant != nil && terraform.Block(a[0].Text) == nil && strings.Contains(a[0].Text, "_") {
+				if meant := a.replaceName(1); meant != nil && terraform.Block(a[0].Text) == nil && strings.Contains(a[0].Text, "_") {
 					return meant, w
 				}
 				return a, w
@@ -118,10 +118,10 @@ func unwrapped(text string) (a Address, around [2]string) {
 	return nil, around
 }
 
-// withName returns the address with a name in place of a selector: aws_vpc.main for aws_vpc[main].
-// The argument place is the index of the selector. If the part at that index is not a selector such
-// as [main], withName returns nil.
-func (a Address) withName(place int) Address {
+// replaceName returns the address with a name in place of a selector: aws_vpc.main for
+// aws_vpc[main]. The argument place is the index of the selector. If the part at that index is not
+// a selector such as [main], replaceName returns nil.
+func (a Address) replaceName(place int) Address {
 	if place >= len(a) || a[place].Kind != PartHas || !value.IsIdentifier(a[place].Text) {
 		return nil
 	}

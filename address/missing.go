@@ -34,7 +34,7 @@ func (m Missing) Joined(other Missing) Missing {
 	best.There = nil
 	for _, names := range [][]string{m.There, other.There} {
 		for _, name := range names {
-			best.There = addThere(best.There, name)
+			best.There = addListed(best.There, name)
 		}
 	}
 	if best.Namesake == nil && other.Namesake != nil {
@@ -59,8 +59,8 @@ func (m *Missing) WhatIsThere() string {
 		for i, name := range m.There {
 			names[i] = excerpt.Line([]byte(name))
 		}
-		if len(names) > mostThere {
-			names[mostThere] = "…"
+		if len(names) > mostListed {
+			names[mostListed] = "…"
 		}
 		return "; the code has " + strings.Join(names, ", ")
 	case m.None != "":
@@ -96,14 +96,14 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	case t.Path.Name == "":
 		return Missing{}, false
 	}
-	if attributes := childrenOf(f, t.last, syntax.KindAttribute, t.Path.Name); len(attributes) > 0 {
+	if attributes := childrenOf(f, t.lastBlocks, syntax.KindAttribute, t.Path.Name); len(attributes) > 0 {
 		return t.missingKey(f, l, attributes)
 	}
-	if made := t.madeByDynamic(f); made != nil {
-		return Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + "; a dynamic block makes its " + t.Path.Name + " blocks: " + made.String(), Offset: t.offset(f), Attribute: true}, true
+	if made := t.dynamicAddress(f); made != nil {
+		return Missing{Message: "no attribute " + t.Path.Name + " in " + t.levelsAddress(t.depth).String() + "; a dynamic block makes its " + t.Path.Name + " blocks: " + made.String(), Offset: t.offset(f), Attribute: true}, true
 	}
-	near, at, far := t.near(f, t.Path.Name, func(yield func(string, int32) bool) {
-		for _, body := range t.last {
+	near, at, far := t.nearestName(f, t.Path.Name, func(yield func(string, int32) bool) {
+		for _, body := range t.lastBlocks {
 			for id := range f.Children(body) {
 				if kind := f.Kind(id); (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), f.Item(id).Name.From) {
 					return
@@ -121,14 +121,14 @@ func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	if t.isLocal() {
 		m := Missing{Message: "no local." + t.Path.Name + near, Offset: at, Distance: far, Attribute: true}
 		if near == "" {
-			m.There = t.attributes(f)
+			m.There = t.attributeNames(f)
 			m.Namesake, m.Offset = t.namesake(f, l)
 		}
 		return m, true
 	}
-	m := Missing{Message: "no attribute " + t.Path.Name + " in " + t.blocks(t.depth).String() + near, Offset: at, Distance: far, Attribute: true}
+	m := Missing{Message: "no attribute " + t.Path.Name + " in " + t.levelsAddress(t.depth).String() + near, Offset: at, Distance: far, Attribute: true}
 	if near == "" {
-		m.There = t.attributes(f)
+		m.There = t.attributeNames(f)
 	}
 	return m, true
 }
@@ -138,25 +138,25 @@ func (t *Target) isLocal() bool {
 	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && !t.Blocks[0].Selects() && t.Blocks[0].Index < 0 && t.Path.Name != ""
 }
 
-// attributes returns the names of the attributes in the target's blocks, at most mostThere+1.
-func (t *Target) attributes(f *syntax.File) (names []string) {
-	for _, body := range t.last {
+// attributeNames returns the names of the attributes in the target's blocks, at most mostListed+1.
+func (t *Target) attributeNames(f *syntax.File) (names []string) {
+	for _, body := range t.lastBlocks {
 		for id := range f.Attributes(body) {
-			names = addThere(names, string(f.Name(id)))
+			names = addListed(names, string(f.Name(id)))
 		}
 	}
 	return names
 }
 
-// madeByDynamic returns the address that was probably meant if the target is in nested blocks that
+// dynamicAddress returns the address that was probably meant if the target is in nested blocks that
 // a dynamic block generates. For ingress.from_port it returns dynamic.ingress.content.from_port,
 // after the address of the enclosing block. If there is no such dynamic block, it returns nil.
-func (t *Target) madeByDynamic(f *syntax.File) Address {
-	for _, id := range childrenOf(f, t.last, syntax.KindBlock, "dynamic") {
+func (t *Target) dynamicAddress(f *syntax.File) Address {
+	for _, id := range childrenOf(f, t.lastBlocks, syntax.KindBlock, "dynamic") {
 		if !slices.Equal(labelsOf(f, id), []string{t.Path.Name}) {
 			continue
 		}
-		made := append(t.blocks(t.depth), Part{Text: "dynamic"}, Name(t.Path.Name))
+		made := append(t.levelsAddress(t.depth), Part{Text: "dynamic"}, Name(t.Path.Name))
 		steps := t.Path.Steps
 		if len(steps) > 0 && steps[0].Kind != StepKey {
 			steps = steps[1:]
@@ -175,26 +175,26 @@ func (t *Target) madeByDynamic(f *syntax.File) Address {
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}
-		at, n, seen := e.Follow(e.of.Root, t.body(l).Attribute(t.Path.Name), t.Path.Steps)
+		at, n, seen := e.Follow(e.expr.Root, t.body(l).Attribute(t.Path.Name), t.Path.Steps)
 		if seen != Absent || t.Path.Steps[n].Kind != StepKey {
 			return Missing{}, false
 		}
 		keys := func(yield func(string, int32) bool) {
-			for pair := range e.of.Children(at) {
+			for pair := range e.expr.Children(at) {
 				key := e.node(pair).First
-				if text, ok := value.LiteralKey(e.of, key); ok && !yield(text, e.node(key).Start) {
+				if text, ok := value.LiteralKey(e.expr, key); ok && !yield(text, e.node(key).Start) {
 					return
 				}
 			}
 		}
-		near, offset, far := t.near(f, t.Path.Steps[n].Key, keys)
+		near, offset, far := t.nearestName(f, t.Path.Steps[n].Key, keys)
 		var there []string
 		if near == "" {
 			for text := range keys {
 				if !value.IsIdentifier(text) {
 					text = excerpt.Quote(text)
 				}
-				there = addThere(there, text)
+				there = addListed(there, text)
 			}
 			if offset = int(e.node(at).Start); n == 0 {
 				offset = int(f.Item(id).Name.From)
@@ -202,17 +202,17 @@ func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.Item
 		}
 		if !missing || near != "" {
 			path := Path{Name: t.Path.Name, Steps: t.Path.Steps[:n+1]}
-			m = Missing{Message: "no " + path.String() + " in " + t.blocks(t.depth).String() + near, Offset: offset, Distance: far, Attribute: true, There: there}
+			m = Missing{Message: "no " + path.String() + " in " + t.levelsAddress(t.depth).String() + near, Offset: offset, Distance: far, Attribute: true, There: there}
 		}
 		missing = true
 	}
 	return m, missing
 }
 
-// This method finds the name that is most similar to a missing name. It returns the end of a
+// nearestName finds the name that is most similar to a missing name. It returns the end of a
 // message that suggests the similar name, the offset of that name, and the edit distance. If no
 // name is similar, it returns "", t.offset and 0.
-func (t *Target) near(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
+func (t *Target) nearestName(f *syntax.File, name string, names func(yield func(string, int32) bool)) (text string, at, far int) {
 	found := nearest.Name(name, func(yield func(string) bool) {
 		names(func(n string, _ int32) bool { return yield(n) })
 	})
@@ -229,14 +229,14 @@ func (t *Target) near(f *syntax.File, name string, names func(yield func(string,
 // offset returns the offset of the innermost existing block of the target, or -1 if there is
 // none.
 func (t *Target) offset(f *syntax.File) int {
-	if len(t.last) == 0 || t.last[0] == syntax.Root {
+	if len(t.lastBlocks) == 0 || t.lastBlocks[0] == syntax.Root {
 		return -1
 	}
-	return int(f.Item(t.last[0]).Name.From)
+	return int(f.Item(t.lastBlocks[0]).Name.From)
 }
 
-// blocks returns the address of the block at the n-th level of the target, counted from 1.
-func (t *Target) blocks(n int) (a Address) {
+// levelsAddress returns the address of the block at the n-th level of the target, counted from 1.
+func (t *Target) levelsAddress(n int) (a Address) {
 	for _, l := range t.Blocks[:n] {
 		a = append(a, Part{Text: l.Type})
 		for _, label := range l.Labels {
@@ -271,7 +271,7 @@ func (t *Target) blocks(n int) (a Address) {
 // Address returns the full address of the target: with the block type's own name instead of the
 // form of a reference, and with every label.
 func (t *Target) Address() Address {
-	a := slices.Clip(t.blocks(len(t.Blocks)))
+	a := slices.Clip(t.levelsAddress(len(t.Blocks)))
 	if t.Any {
 		return append(a, Part{Kind: PartAny})
 	}

@@ -17,17 +17,17 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 		types = l.Spellings(level.Type)
 	}
 	var blocks []syntax.ItemID
-	for _, body := range t.last {
+	for _, body := range t.lastBlocks {
 		if body == syntax.Root || t.depth > 0 {
 			blocks = append(blocks, childrenOf(f, []syntax.ItemID{body}, syntax.KindBlock, types...)...)
 		}
 	}
-	m := Missing{Message: "no " + t.blocks(t.depth+1).String(), Offset: t.offset(f)}
+	m := Missing{Message: "no " + t.levelsAddress(t.depth+1).String(), Offset: t.offset(f)}
 	if t.depth == 0 && l.Dialect == HCL && len(blocks) == 0 {
 		return t.missingType(f, m)
 	}
 	for place, label := range level.Labels {
-		near, at, far := t.near(f, label, func(yield func(string, int32) bool) {
+		near, at, far := t.nearestName(f, label, func(yield func(string, int32) bool) {
 			for _, id := range blocks {
 				labels := labelsOf(f, id)
 				if differsOnlyAt(place, labels, level.Labels) && !yield(labels[place], f.Item(id).Name.From) {
@@ -40,7 +40,7 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 		}
 	}
 	if len(level.Labels) > 1 {
-		near, at, far := t.near(f, level.Labels[0], func(yield func(string, int32) bool) {
+		near, at, far := t.nearestName(f, level.Labels[0], func(yield func(string, int32) bool) {
 			for _, id := range blocks {
 				if labels := labelsOf(f, id); len(labels) > 0 && !yield(labels[0], f.Item(id).Name.From) {
 					return
@@ -66,7 +66,7 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 	if t.depth == 0 && len(blocks) == 0 {
 		m.None = level.Type
 	}
-	m.There = there(f, level, blocks)
+	m.There = existingLabels(f, level, blocks)
 	if a, at := t.namesake(f, l); a != nil {
 		m.Namesake, m.Offset = a, at
 	}
@@ -98,7 +98,7 @@ func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.Item
 // block of that type, else the address of a top-level attribute.
 func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	typ := t.Blocks[0].Type
-	near, at, far := t.near(f, typ, func(yield func(string, int32) bool) {
+	near, at, far := t.nearestName(f, typ, func(yield func(string, int32) bool) {
 		for id := range f.Children(syntax.Root) {
 			if kind := f.Kind(id); (kind == syntax.KindAttribute || kind == syntax.KindBlock) && !yield(string(f.Name(id)), f.Item(id).Name.From) {
 				return
@@ -112,7 +112,7 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 		m.Message = "no locals; add locals makes the block"
 		return m
 	}
-	if inside := nestedAs(f, syntax.Root, typ, mostNested); inside != nil {
+	if inside := findNested(f, syntax.Root, typ, mostNested); inside != nil {
 		m.Message += "; the code has " + inside.String()
 		return m
 	}
@@ -127,10 +127,10 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 // mostNested is the number of levels of nested blocks that missingType searches.
 const mostNested = 4
 
-// nestedAs searches the blocks in a body for a nested block of a type, and returns the address of
-// the first one, or nil. The argument deep is the number of levels of nested blocks that it
+// findNested searches the blocks in a body for a nested block of a type, and returns the address of
+// the first one, or nil. The argument depth is the number of levels of nested blocks that it
 // searches.
-func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address {
+func findNested(f *syntax.File, body syntax.ItemID, typ string, depth int) Address {
 	for id := range f.Children(body) {
 		if f.Kind(id) != syntax.KindBlock {
 			continue
@@ -139,31 +139,31 @@ func nestedAs(f *syntax.File, body syntax.ItemID, typ string, deep int) Address 
 		if body != syntax.Root && string(f.Name(id)) == typ {
 			return here
 		}
-		if deep == 0 {
+		if depth == 0 {
 			continue
 		}
-		if inside := nestedAs(f, id, typ, deep-1); inside != nil {
+		if inside := findNested(f, id, typ, depth-1); inside != nil {
 			return append(here, inside...)
 		}
 	}
 	return nil
 }
 
-// mostThere is the greatest number of existing names that a message lists.
-const mostThere = 6
+// mostListed is the greatest number of existing names that a message lists.
+const mostListed = 6
 
-// addThere adds a name to the names that a message lists. It keeps at most mostThere+1 names: the
+// addListed adds a name to the names that a message lists. It keeps at most mostListed+1 names: the
 // last one only shows that there are more.
-func addThere(names []string, name string) []string {
-	if len(names) > mostThere || slices.Contains(names, name) {
+func addListed(names []string, name string) []string {
+	if len(names) > mostListed || slices.Contains(names, name) {
 		return names
 	}
 	return append(names, name)
 }
 
-// The result contains the labels that exist instead of the last label of a level. These are the
+// existingLabels returns the labels that exist instead of the last label of a level. These are the
 // last labels of the blocks whose other labels match those of the level.
-func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
+func existingLabels(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {
 		return nil
@@ -171,7 +171,7 @@ func there(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string
 	for _, id := range blocks {
 		labels := labelsOf(f, id)
 		if differsOnlyAt(last, labels, level.Labels) {
-			names = addThere(names, labels[last])
+			names = addListed(names, labels[last])
 		}
 	}
 	return names

@@ -55,9 +55,9 @@ func ParsePath(text string) (Path, error) {
 		return Path{Name: text}, nil
 	}
 	r := reader{text: text}
-	p := r.path()
-	if r.fault == "" && r.pos < len(text) {
-		r.refuse(`expected ".", "[", "(" or the end, found %s%s`, r.found(), afterName(text[:r.pos]))
+	p := r.readPath()
+	if r.message == "" && r.pos < len(text) {
+		r.refuse(`expected ".", "[", "(" or the end, found %s%s`, r.nextText(), bracketsHintAfter(text[:r.pos]))
 	}
 	return p, r.err()
 }

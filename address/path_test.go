@@ -57,8 +57,8 @@ func TestPathFaults(t *testing.T) {
 		" a":                          `expected an identifier, found " a"`,
 		"1a":                          `expected an identifier, found "1a"`,
 		`"a"`:                         `expected an identifier, found "\"a\""`,
-		"a ":                          `expected ".", "[", "(" or the end, found " "` + inBrackets,
-		"a = 1\n b":                   `expected ".", "[", "(" or the end, found " = 1\n b"` + inBrackets,
+		"a ":                          `expected ".", "[", "(" or the end, found " "` + bracketsHint,
+		"a = 1\n b":                   `expected ".", "[", "(" or the end, found " = 1\n b"` + bracketsHint,
 		"a.":                          "expected an identifier, found the end; remove the dot at the end",
 		"a..b":                        `expected an identifier, found ".b"; write a.b`,
 		"a.0":                         `expected an identifier, found "0"; write a[0] for a number, or a["0"] for a label or key`,
@@ -91,7 +91,7 @@ func TestPathFaults(t *testing.T) {
 		"a" + strings.Repeat("é", 50): `expected ".", "[", "(" or the end, found "x"`,
 	} {
 		if strings.HasSuffix(text, "é") {
-			text, want = text+" "+text, `expected ".", "[", "(" or the end, found " aééééééééééééééééééééééééééééééééééééééé"…`+inBrackets
+			text, want = text+" "+text, `expected ".", "[", "(" or the end, found " aééééééééééééééééééééééééééééééééééééééé"…`+bracketsHint
 		}
 		if _, err := ParsePath(text); err == nil || err.Error() != want {
 			t.Errorf("%.40q: got %v, want %s", text, err, want)

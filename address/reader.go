@@ -12,63 +12,64 @@ import (
 
 // A reader parses attribute paths. After an error its results are invalid.
 type reader struct {
-	text  string
-	pos   int
-	fault string // the first error, or ""
+	text    string
+	pos     int
+	message string // the first error, or ""
 }
 
 func (r *reader) err() error {
-	if r.fault == "" {
+	if r.message == "" {
 		return nil
 	}
-	return errors.New(r.fault)
+	return errors.New(r.message)
 }
 
 // refuse records the first error.
 func (r *reader) refuse(format string, args ...any) {
-	if r.fault == "" {
-		r.fault = fmt.Sprintf(format, args...)
+	if r.message == "" {
+		r.message = fmt.Sprintf(format, args...)
 	}
 }
 
-func (r *reader) expected(what string) { r.refuse("expected %s, found %s", what, r.found()) }
+func (r *reader) expected(what string) { r.refuse("expected %s, found %s", what, r.nextText()) }
 
-// The result is the next characters of the text, in quotes, for a message that says what was found.
-func (r *reader) found() string {
+// nextText returns the next characters of the text, in quotes, for a message that says what was
+// found.
+func (r *reader) nextText() string {
 	if r.pos >= len(r.text) {
 		return "the end"
 	}
 	return excerpt.Quote(r.text[r.pos:])
 }
 
-// next reports whether the remaining text begins with prefix. If so, it moves past the prefix.
-func (r *reader) next(prefix string) bool {
-	if r.fault != "" || !strings.HasPrefix(r.text[r.pos:], prefix) {
+// skip reports whether the remaining text begins with prefix. If so, it moves past the prefix.
+func (r *reader) skip(prefix string) bool {
+	if r.message != "" || !strings.HasPrefix(r.text[r.pos:], prefix) {
 		return false
 	}
 	r.pos += len(prefix)
 	return true
 }
 
-// need moves past a text, or records an error if the remaining text does not begin with it.
-func (r *reader) need(text string) {
-	if r.fault == "" && !r.next(text) {
+// require moves past a text, or records an error if the remaining text does not begin with it.
+func (r *reader) require(text string) {
+	if r.message == "" && !r.skip(text) {
 		r.expected(strconv.Quote(text))
 	}
 }
 
-// path reads a path such as tags.Owner. It stops at a character that cannot continue the path.
-func (r *reader) path() Path {
-	p := Path{Name: r.name()}
-	for r.fault == "" {
+// readPath reads a path such as tags.Owner. It stops at a character that cannot continue the path.
+func (r *reader) readPath() Path {
+	p := Path{Name: r.readName()}
+	for r.message == "" {
 		var s Step
 		switch {
-		case r.next("."):
-			s.Key = r.name()
-		case r.next("["):
-			s = r.bracket()
-		case r.next("("):
-			s = r.argument()
+		case r.skip("."):
+			s.Key = r.readName()
+		case r.skip("["):
+			s = r.readBracket()
+		case r.skip("("):
+			s = r.readArgument()
 		default:
 			return p
 		}
@@ -88,37 +89,37 @@ func (s Step) isLast() bool {
 	return s.Kind == StepAppend || s.Kind == StepEqual || s.Kind == StepLast
 }
 
-// argument reads the rest of a step such as (0) or (+) after the opening parenthesis.
-func (r *reader) argument() (s Step) {
-	if r.next("+") {
+// readArgument reads the rest of a step such as (0) or (+) after the opening parenthesis.
+func (r *reader) readArgument() (s Step) {
+	if r.skip("+") {
 		s.Kind = StepLast
 	} else {
-		s = Step{Kind: StepArgument, Index: r.number("argument")}
+		s = Step{Kind: StepArgument, Index: r.readNumber("argument")}
 	}
-	r.need(")")
+	r.require(")")
 	return s
 }
 
-// bracket reads the rest of a step such as [0] or ["key"] after the opening bracket.
-func (r *reader) bracket() (s Step) {
+// readBracket reads the rest of a step such as [0] or ["key"] after the opening bracket.
+func (r *reader) readBracket() (s Step) {
 	switch {
-	case r.next("+"):
+	case r.skip("+"):
 		s.Kind = StepAppend
-	case r.next("="):
+	case r.skip("="):
 		s.Kind = StepEqual
 	case strings.HasPrefix(r.text[r.pos:], `"`):
-		s.Key = r.quoted()
+		s.Key = r.readQuoted()
 	case !r.atDigit():
 		r.expected(`a number, "+", "=" or a string in quotes`)
 	default:
-		s = Step{Kind: StepIndex, Index: r.number("element")}
+		s = Step{Kind: StepIndex, Index: r.readNumber("element")}
 	}
-	r.need("]")
+	r.require("]")
 	return s
 }
 
-// name reads an identifier.
-func (r *reader) name() string {
+// readName reads an identifier.
+func (r *reader) readName() string {
 	start := r.pos
 	kind, from, end := lexer.Next(bytesOf(r.text), start)
 	if kind != lexer.Ident || from != start {
@@ -126,7 +127,7 @@ func (r *reader) name() string {
 		if start > 0 && r.text[start-1] == '.' {
 			end = insteadOfName(r.text, start)
 		}
-		r.refuse("expected an identifier, found %s%s", r.found(), end)
+		r.refuse("expected an identifier, found %s%s", r.nextText(), end)
 		return ""
 	}
 	r.pos = end
@@ -135,9 +136,9 @@ func (r *reader) name() string {
 
 func (r *reader) atDigit() bool { return digits(r.text[r.pos:]) > 0 }
 
-// number reads a number. The argument noun is the word for the number in error messages, such as
-// "argument".
-func (r *reader) number(noun string) int {
+// readNumber reads a number. The argument noun is the word for the number in error messages, such
+// as "argument".
+func (r *reader) readNumber(noun string) int {
 	n := digits(r.text[r.pos:])
 	if n == 0 {
 		r.expected("a number")
@@ -151,8 +152,8 @@ func (r *reader) number(noun string) int {
 	return found
 }
 
-// quoted reads a quoted string without template sequences.
-func (r *reader) quoted() string {
+// readQuoted reads a quoted string without template sequences.
+func (r *reader) readQuoted() string {
 	n, err := scanString(r.text[r.pos:])
 	if err != nil {
 		r.refuse("%s", err)

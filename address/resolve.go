@@ -37,15 +37,15 @@ func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	if a[0].Kind == PartName && a[0].Text == requiredProviders && l.Dialect == Terraform {
 		a = slices.Insert(slices.Clone(a), 0, Part{Text: terraform.Settings}) // the settings block
 	}
-	r := resolver{f: f, lang: l, whole: a, rest: a, t: Target{last: []syntax.ItemID{syntax.Root}}}
-	err := r.top()
-	for err == nil && len(r.rest) > 0 && r.t.Path.Name == "" && !r.t.Any {
-		err = r.inside()
+	r := resolver{f: f, lang: l, address: a, remaining: a, target: Target{lastBlocks: []syntax.ItemID{syntax.Root}}}
+	err := r.resolveTop()
+	for err == nil && len(r.remaining) > 0 && r.target.Path.Name == "" && !r.target.Any {
+		err = r.resolveInner()
 	}
 	if err != nil {
 		return Target{}, &meaningError{a, err}
 	}
-	return r.t, nil
+	return r.target, nil
 }
 
 // A meaningError says which part of an address has no meaning. Its text is made on demand,
@@ -61,60 +61,60 @@ func (e *meaningError) Unwrap() error { return e.err }
 
 // A resolver builds the Target of an address from the address's parts and the code of a file.
 type resolver struct {
-	f     *syntax.File
-	lang  Language
-	whole Address
-	rest  Address // the remaining parts
-	t     Target
-	body  *terraform.Body // the language's description of the blocks of the last level; nil if unknown
+	f         *syntax.File
+	lang      Language
+	address   Address
+	remaining Address // the remaining parts
+	target    Target
+	body      *terraform.Body // the language's description of the blocks of the last level; nil if unknown
 }
 
-// next returns the next part and reports whether it can be a label or name.
-func (r *resolver) next() (p Part, ok bool) {
-	if len(r.rest) == 0 {
+// nextName returns the next part and reports whether it can be a label or name.
+func (r *resolver) nextName() (p Part, ok bool) {
+	if len(r.remaining) == 0 {
 		return p, false
 	}
-	p = r.rest[0]
+	p = r.remaining[0]
 	return p, p.Kind == PartName || p.Kind == PartKey || p.Kind == PartAny || p.Kind == PartPattern
 }
 
-// top resolves the top-level block, or the top-level attribute.
-func (r *resolver) top() error {
-	typ := r.rest[0].Text
+// resolveTop resolves the top-level block, or the top-level attribute.
+func (r *resolver) resolveTop() error {
+	typ := r.remaining[0].Text
 	known, labels := r.topType(typ), -1
 	switch {
 	case known == nil && r.lang.Dialect == Terraform:
-		if whole := r.rest.fileName(); terraform.IsTerraform(whole) {
+		if whole := r.remaining.fileName(); terraform.IsTerraform(whole) {
 			return fmt.Errorf("%s is not a block type; the address comes first, and a file such as %s after it", typ, whole)
 		}
 		return fmt.Errorf("%s is not a block type%s", typ, cmp.Or(nestedIn(typ), nearest.DidYouMean(typ, r.firstNames)))
 	case known == nil:
-		if len(r.children(syntax.KindBlock, typ)) == 0 && len(r.children(syntax.KindAttribute, typ)) > 0 {
-			return r.file()
+		if len(r.childrenOfLast(syntax.KindBlock, typ)) == 0 && len(r.childrenOfLast(syntax.KindAttribute, typ)) > 0 {
+			return r.resolveFileAttribute()
 		}
-		typ = r.spelled(typ)
-		r.rest = r.rest[1:]
+		typ = r.hclType(typ)
+		r.remaining = r.remaining[1:]
 	case known.ValuesFile:
-		r.rest = r.rest[1:]
-		return r.file()
+		r.remaining = r.remaining[1:]
+		return r.resolveFileAttribute()
 	default:
 		labels = known.Labels
 		if r.isResourceType(typ) {
 			typ = resource
 		} else {
-			typ, r.rest = known.Name, r.rest[1:]
+			typ, r.remaining = known.Name, r.remaining[1:]
 		}
 		r.body = known.Body
 	}
-	return r.level(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
+	return r.readLevel(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// spelled returns the block type that the first name of an address means in the dialect HCL. The
+// hclType returns the block type that the first name of an address means in the dialect HCL. The
 // name may be the root of a reference, as in Packer: for var, spelled returns variable if the code
 // has blocks of the type variable and none of the type var.
-func (r *resolver) spelled(name string) string {
+func (r *resolver) hclType(name string) string {
 	t := terraform.Referred(name)
-	if t == nil || len(r.children(syntax.KindBlock, name)) > 0 || len(r.children(syntax.KindBlock, t.Name)) == 0 {
+	if t == nil || len(r.childrenOfLast(syntax.KindBlock, name)) > 0 || len(r.childrenOfLast(syntax.KindBlock, t.Name)) == 0 {
 		return name
 	}
 	return t.Name
@@ -154,7 +154,7 @@ func (r *resolver) isResourceType(name string) bool {
 	if strings.Contains(name, "_") {
 		return true
 	}
-	return slices.ContainsFunc(r.children(syntax.KindBlock, resource), func(id syntax.ItemID) bool {
+	return slices.ContainsFunc(r.childrenOfLast(syntax.KindBlock, resource), func(id syntax.ItemID) bool {
 		return hasLabel(r.f, id, 0, Part{Text: name})
 	})
 }
@@ -170,67 +170,68 @@ func (r *resolver) firstNames(yield func(string) bool) {
 	}
 }
 
-// file resolves the rest of the address as an attribute at the top level of the file.
-func (r *resolver) file() error {
-	r.t.Blocks = []Level{{Type: terraform.VariableValues, Index: -1}}
-	r.t.depth, r.t.Found, r.t.last = 1, []syntax.ItemID{syntax.Root}, []syntax.ItemID{syntax.Root}
-	if len(r.rest) == 0 {
-		r.t.Any = true
+// resolveFileAttribute resolves the rest of the address as an attribute at the top level of the
+// file.
+func (r *resolver) resolveFileAttribute() error {
+	r.target.Blocks = []Level{{Type: terraform.VariableValues, Index: -1}}
+	r.target.depth, r.target.Found, r.target.lastBlocks = 1, []syntax.ItemID{syntax.Root}, []syntax.ItemID{syntax.Root}
+	if len(r.remaining) == 0 {
+		r.target.Any = true
 		return nil
 	}
-	return r.attribute()
+	return r.resolveAttribute()
 }
 
-// inside resolves the next part in the blocks of the last level: a nested block, or an
+// resolveInner resolves the next part in the blocks of the last level: a nested block, or an
 // attribute.
-func (r *resolver) inside() error {
-	name := r.rest[0]
+func (r *resolver) resolveInner() error {
+	name := r.remaining[0]
 	switch name.Kind {
 	case PartName:
 	case PartAny, PartPattern:
-		return r.attribute()
+		return r.resolveAttribute()
 	default:
-		if last := r.t.Blocks[len(r.t.Blocks)-1].Type; name.Kind != PartKey || len(r.t.Blocks) > 1 || last != "resource" && last != "module" && last != "data" {
+		if last := r.target.Blocks[len(r.target.Blocks)-1].Type; name.Kind != PartKey || len(r.target.Blocks) > 1 || last != "resource" && last != "module" && last != "data" {
 			return fmt.Errorf("%s cannot come after the block type %s", Address{{}, name}, last)
 		}
-		whole := append(slices.Clip(r.whole[:len(r.whole)-len(r.rest)]), r.rest[1:]...)
+		whole := append(slices.Clip(r.address[:len(r.address)-len(r.remaining)]), r.remaining[1:]...)
 		return fmt.Errorf("%s is an instance, and all instances have the code of one block; write %s", Address{{}, name}, whole)
 	}
-	if len(r.children(syntax.KindBlock, name.Text)) == 0 &&
-		(!r.body.Knows(name.Text) || len(r.children(syntax.KindAttribute, name.Text)) > 0) {
-		return r.attribute()
+	if len(r.childrenOfLast(syntax.KindBlock, name.Text)) == 0 &&
+		(!r.body.Knows(name.Text) || len(r.childrenOfLast(syntax.KindAttribute, name.Text)) > 0) {
+		return r.resolveAttribute()
 	}
-	return r.nested()
+	return r.resolveNested()
 }
 
-// nested resolves the next part as a nested block.
-func (r *resolver) nested() error {
-	typ := r.rest[0].Text
-	r.rest = r.rest[1:]
+// resolveNested resolves the next part as a nested block.
+func (r *resolver) resolveNested() error {
+	typ := r.remaining[0].Text
+	r.remaining = r.remaining[1:]
 	labels := -1
 	if r.body.Knows(typ) {
 		labels = r.body.Block(typ).Labels
 	}
 	r.body = r.body.Block(typ)
-	return r.level(Level{Type: typ, Index: -1}, []string{typ}, labels)
+	return r.readLevel(Level{Type: typ, Index: -1}, []string{typ}, labels)
 }
 
-// level reads the labels and selectors after a block type from the address, stores them in the
+// readLevel reads the labels and selectors after a block type from the address, stores them in the
 // level l, and adds l to the target. The slice types has all names of the block type in code. The
 // argument labels is the number of labels of such a block, or -1 if the blocks in the code
 // determine this number.
-func (r *resolver) level(l Level, types []string, labels int) error {
-	blocks := r.children(syntax.KindBlock, types...)
+func (r *resolver) readLevel(l Level, types []string, labels int) error {
+	blocks := r.childrenOfLast(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
-		p, ok := r.next()
+		p, ok := r.nextName()
 		isLabel := func(id syntax.ItemID) bool { return hasLabel(r.f, id, len(l.Labels), p) }
 		if labels < 0 && (!ok || p.Kind != PartKey && !slices.ContainsFunc(blocks, isLabel)) {
 			break
 		}
 		switch {
-		case !ok && len(r.rest) > 0:
+		case !ok && len(r.remaining) > 0:
 			end := ""
-			if meant := r.whole.withName(len(r.whole) - len(r.rest)); meant != nil {
+			if meant := r.address.replaceName(len(r.address) - len(r.remaining)); meant != nil {
 				end = fmt.Sprintf("; did you mean %s?", meant)
 			}
 			return fmt.Errorf("%s stands where a label of %s is expected%s", Address{{}, p}, l.Type, end)
@@ -245,7 +246,7 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 		l.Labels = append(l.Labels, p.Text)
 		l.HasLabels = true
 		if ok {
-			r.rest = r.rest[1:]
+			r.remaining = r.remaining[1:]
 		}
 	}
 	if labels < 0 && len(blocks) > 0 {
@@ -256,14 +257,14 @@ func (r *resolver) level(l Level, types []string, labels int) error {
 			blocks = exact
 		}
 	}
-	if err := r.selectors(&l); err != nil {
+	if err := r.readSelectors(&l); err != nil {
 		return err
 	}
-	blocks = r.chosen(&l, blocks)
-	r.t.Blocks = append(r.t.Blocks, l)
-	r.t.Found = blocks
-	if len(blocks) > 0 && r.t.depth == len(r.t.Blocks)-1 {
-		r.t.depth, r.t.last = r.t.depth+1, blocks
+	blocks = r.filterByIndex(&l, blocks)
+	r.target.Blocks = append(r.target.Blocks, l)
+	r.target.Found = blocks
+	if len(blocks) > 0 && r.target.depth == len(r.target.Blocks)-1 {
+		r.target.depth, r.target.lastBlocks = r.target.depth+1, blocks
 	}
 	return nil
 }
@@ -297,10 +298,10 @@ func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	return false
 }
 
-// selectors moves the selectors at the start of the remaining parts to the level.
-func (r *resolver) selectors(l *Level) error {
-	for len(r.rest) > 0 {
-		p := r.rest[0]
+// readSelectors moves the selectors at the start of the remaining parts to the level.
+func (r *resolver) readSelectors(l *Level) error {
+	for len(r.remaining) > 0 {
+		p := r.remaining[0]
 		switch p.Kind {
 		case PartIndex, PartAll:
 			if l.Index >= 0 || l.All {
@@ -318,7 +319,7 @@ func (r *resolver) selectors(l *Level) error {
 		default:
 			return nil
 		}
-		r.rest = r.rest[1:]
+		r.remaining = r.remaining[1:]
 	}
 	return nil
 }
@@ -338,13 +339,13 @@ func (l *Level) add(p Part) {
 	}
 }
 
-// chosen returns those of the blocks that the level's index selects, or all if there is no index.
-// An address of a local value, such as local.zone, does not say in which locals block the value is.
-// For such an address, chosen sets the index to that of the first block with the value.
-func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
-	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.rest) > 0 {
+// filterByIndex returns those of the blocks that the level's index selects, or all if there is no
+// index. An address of a local value, such as local.zone, does not say in which locals block the
+// value is. For such an address, chosen sets the index to that of the first block with the value.
+func (r *resolver) filterByIndex(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
+	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.remaining) > 0 {
 		for i, id := range blocks {
-			if len(childrenOf(r.f, []syntax.ItemID{id}, syntax.KindAttribute, r.rest[0].Text)) > 0 {
+			if len(childrenOf(r.f, []syntax.ItemID{id}, syntax.KindAttribute, r.remaining[0].Text)) > 0 {
 				l.Index = i
 				break
 			}
@@ -367,20 +368,20 @@ func (r *resolver) chosen(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	return found
 }
 
-// attribute resolves the rest of the address as an attribute and the path into it.
-func (r *resolver) attribute() error {
-	name := r.rest[0]
-	rest := r.rest[1:]
+// resolveAttribute resolves the rest of the address as an attribute and the path into it.
+func (r *resolver) resolveAttribute() error {
+	name := r.remaining[0]
+	rest := r.remaining[1:]
 	switch {
 	case name.Kind == PartAny && len(rest) == 0:
-		r.t.Any, r.rest = true, rest
+		r.target.Any, r.remaining = true, rest
 		return nil
 	case name.Kind == PartAny, name.Kind == PartPattern:
-		return r.each()
+		return r.eachError()
 	case name.Kind != PartName:
 		return fmt.Errorf("%s is not the name of an attribute", Address{{}, name})
 	}
-	r.t.Path.Name, r.rest = name.Text, nil
+	r.target.Path.Name, r.remaining = name.Text, nil
 	for i, p := range rest {
 		s := Step{Index: p.Index}
 		kind := slices.Index(stepParts[:], p.Kind)
@@ -395,16 +396,16 @@ func (r *resolver) attribute() error {
 		if s.isLast() && i < len(rest)-1 {
 			return fmt.Errorf("%s can only be the last step", s.append(nil))
 		}
-		r.t.Path.Steps = append(r.t.Path.Steps, s)
+		r.target.Path.Steps = append(r.target.Path.Steps, s)
 	}
 	return nil
 }
 
-// children returns the blocks or attributes with the given names in the blocks of the last level;
-// nil if the code lacks that level.
-func (r *resolver) children(kind syntax.ItemKind, names ...string) []syntax.ItemID {
-	if r.t.depth < len(r.t.Blocks) {
+// childrenOfLast returns the blocks or attributes with the given names in the blocks of the last
+// level; nil if the code lacks that level.
+func (r *resolver) childrenOfLast(kind syntax.ItemKind, names ...string) []syntax.ItemID {
+	if r.target.depth < len(r.target.Blocks) {
 		return nil
 	}
-	return childrenOf(r.f, r.t.last, kind, names...)
+	return childrenOf(r.f, r.target.lastBlocks, kind, names...)
 }

@@ -18,9 +18,9 @@ type Target struct {
 
 	// Found are the blocks of the last level in the code, in order, before any selection by
 	// value. It is empty if the code lacks a level.
-	Found []syntax.ItemID
-	depth int             // the number of levels that exist in the code
-	last  []syntax.ItemID // the blocks of the innermost level that exists in the code; Root if no level exists
+	Found      []syntax.ItemID
+	depth      int             // the number of levels that exist in the code
+	lastBlocks []syntax.ItemID // the blocks of the innermost level that exists in the code; Root if no level exists
 }
 
 // A Level selects blocks of one type. The first Level of a Target selects top-level blocks of the
@@ -151,7 +151,7 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 		}
 	}
 	level.Labels, level.LeftOut, level.HasLabels = labels, 0, true
-	t.Path, t.Found, t.depth, t.last = Path{}, nil, len(t.Blocks)-1, bodies
+	t.Path, t.Found, t.depth, t.lastBlocks = Path{}, nil, len(t.Blocks)-1, bodies
 	return true
 }
 
@@ -181,7 +181,7 @@ func (t *Target) Label(f *syntax.File) bool {
 	}
 	level.Labels, level.LeftOut, level.HasLabels = names, 0, true
 	t.Path, t.Found, t.depth = Path{}, nil, 0
-	t.last = []syntax.ItemID{syntax.Root}
+	t.lastBlocks = []syntax.ItemID{syntax.Root}
 	return true
 }
 

@@ -13,47 +13,47 @@ import (
 type member struct {
 	item *value.Item
 	kind kind
-	rank rank
+	rank memberRank
 }
 
-// A rank says where a member is written in its body: members of lower rank come first.
-type rank uint8
+// A memberRank says where a member is written in its body: members of lower rank come first.
+type memberRank uint8
 
 // The ranks of members. An argument that is listed in terraform.Body.First has its index in that
 // list as its rank.
 const (
-	early     rank = 16 + iota // provider
-	ordinary                   // other arguments
-	nested                     // blocks
-	ending                     // lifecycle
-	concluded                  // depends_on
+	earlyRank     memberRank = 16 + iota // provider
+	ordinaryRank                         // other arguments
+	nestedRank                           // blocks
+	lifecycleRank                        // lifecycle
+	dependsOnRank                        // depends_on
 )
 
-func (b *body) rankOf(name string, k kind) rank {
+func (b *body) rankOf(name string, k kind) memberRank {
 	if k != attribute {
-		if slices.Contains(b.core.Ending, name) {
-			return ending
+		if slices.Contains(b.language.Ending, name) {
+			return lifecycleRank
 		}
-		return nested
+		return nestedRank
 	}
-	if i := slices.Index(b.core.First, name); i >= 0 {
-		return rank(i)
+	if i := slices.Index(b.language.First, name); i >= 0 {
+		return memberRank(i)
 	}
 	switch {
-	case b.core.IsEarly(name):
-		return early
-	case slices.Contains(b.core.Last, name):
-		return concluded
+	case b.language.IsEarly(name):
+		return earlyRank
+	case slices.Contains(b.language.Last, name):
+		return dependsOnRank
 	}
-	return ordinary
+	return ordinaryRank
 }
 
-func (w *native) block(v *value.Value, b *body, typ string, labels []string) error {
+func (w *nativeWriter) writeBlock(v *value.Value, b *body, typ string, labels []string) error {
 	mark := len(w.stack)
-	if err := w.gather(v, b); err != nil {
+	if err := w.collectMembers(v, b); err != nil {
 		return err
 	}
-	if len(w.out) != w.open {
+	if len(w.out) != w.bodyStart {
 		w.out = append(w.out, '\n')
 	}
 	w.writeComment()
@@ -65,7 +65,7 @@ func (w *native) block(v *value.Value, b *body, typ string, labels []string) err
 	w.out = append(w.out, " {\n"...)
 	from := len(w.out)
 	w.indent++
-	err := w.write(mark, b)
+	err := w.writeCollected(mark, b)
 	w.indent--
 	w.stack = w.stack[:mark]
 	if err != nil {
@@ -81,33 +81,33 @@ func (w *native) block(v *value.Value, b *body, typ string, labels []string) err
 }
 
 // startLine writes the indentation of a line in the current block.
-func (w *native) startLine() {
+func (w *nativeWriter) startLine() {
 	w.budget.Grow(2*w.indent + 2)
 	for range w.indent {
 		w.out = append(w.out, "  "...)
 	}
 }
 
-// members writes the members of a body without braces, as at the top level of a file.
-func (w *native) members(v *value.Value, b *body) error {
+// writeMembers writes the members of a body without braces, as at the top level of a file.
+func (w *nativeWriter) writeMembers(v *value.Value, b *body) error {
 	mark := len(w.stack)
-	err := w.gather(v, b)
+	err := w.collectMembers(v, b)
 	if err == nil {
-		err = w.write(mark, b)
+		err = w.writeCollected(mark, b)
 	}
 	w.stack = w.stack[:mark]
 	return err
 }
 
-// gather pushes the members of a body onto w.stack, in the order in which they are written, and
-// sets w.text to the body's comment.
-func (w *native) gather(v *value.Value, b *body) error {
+// collectMembers pushes the members of a body onto w.stack, in the order in which they are written,
+// and sets w.text to the body's comment.
+func (w *nativeWriter) collectMembers(v *value.Value, b *body) error {
 	mark := len(w.stack)
 	w.text = w.text[:0]
 	dynamics := dynamicTypes(v)
 	for item := range membersOf(v) {
-		if item.Key == comment {
-			w.gatherComment(&item.Value)
+		if item.Key == commentKey {
+			w.collectComment(&item.Value)
 			continue
 		}
 		if !value.IsIdentifier(item.Key) {
@@ -119,7 +119,7 @@ func (w *native) gather(v *value.Value, b *body) error {
 	}
 	members := w.stack[mark:]
 	w.budget.Step(len(members))
-	if err := w.checkTwice(members); err != nil {
+	if err := w.checkRepeated(members); err != nil {
 		return err
 	}
 	if !slices.IsSortedFunc(members, byRank) {
@@ -133,7 +133,7 @@ func byRank(a, b member) int { return int(a.rank) - int(b.rank) }
 // dynamicTypes returns the set of the block types that a body's dynamic blocks generate.
 func dynamicTypes(v *value.Value) (types map[string]bool) {
 	for item := range membersOf(v) {
-		if item.Key != dynamic {
+		if item.Key != dynamicType {
 			continue
 		}
 		for label := range membersOf(&item.Value) {
@@ -146,17 +146,17 @@ func dynamicTypes(v *value.Value) (types map[string]bool) {
 	return types
 }
 
-// few is the greatest number of members whose names are compared pairwise.
-const few = 12
+// fewMembers is the greatest number of members whose names are compared pairwise.
+const fewMembers = 12
 
-// checkTwice returns an error if an argument occurs twice, or if a name is both an argument and a
-// block.
-func (w *native) checkTwice(members []member) error {
-	if len(members) <= few {
+// checkRepeated returns an error if an argument occurs twice, or if a name is both an argument and
+// a block.
+func (w *nativeWriter) checkRepeated(members []member) error {
+	if len(members) <= fewMembers {
 		for i := range members {
 			for k := range i {
 				if members[i].item.Key == members[k].item.Key && (members[i].kind == attribute || members[k].kind == attribute) {
-					return w.twice(members[i].item)
+					return w.repeatedError(members[i].item)
 				}
 			}
 		}
@@ -166,29 +166,29 @@ func (w *native) checkTwice(members []member) error {
 	for i := range members {
 		m := &members[i]
 		if k, ok := seen[m.item.Key]; ok && (k == attribute || m.kind == attribute) {
-			return w.twice(m.item)
+			return w.repeatedError(m.item)
 		}
 		seen[m.item.Key] = m.kind
 	}
 	return nil
 }
 
-func (w *native) twice(item *value.Item) error {
+func (w *nativeWriter) repeatedError(item *value.Item) error {
 	return w.refuseKey(item, "%s is given twice in one body", excerpt.Quote(item.Key))
 }
 
-// write writes the members w.stack[mark:], which gather has put there.
-func (w *native) write(mark int, b *body) error {
+// writeCollected writes the members w.stack[mark:], which collectMembers has put there.
+func (w *nativeWriter) writeCollected(mark int, b *body) error {
 	repeats, blocks := false, false // the previous argument makes several instances; blocks were written since then
-	w.open = len(w.out)
+	w.bodyStart = len(w.out)
 	for i := mark; i < len(w.stack); i++ {
 		m := w.stack[i]
 		if m.kind != attribute {
 			from := len(w.out)
 			if m.kind == guessed {
-				w.guess(b, m.item.Key, w.labels)
+				w.noteGuess(b, m.item.Key, w.labels)
 			}
-			if err := w.blocks(m.item, b); err != nil {
+			if err := w.writeBlocks(m.item, b); err != nil {
 				return err
 			}
 			blocks = blocks || len(w.out) > from
@@ -198,17 +198,17 @@ func (w *native) write(mark int, b *body) error {
 			if b.isRepeat(m.item.Key) {
 				return w.refuse(&m.item.Value, "%s is null, and has to have a value", m.item.Key)
 			}
-			if b.core.Plugin && !b.core.IsArgument(m.item.Key) {
+			if b.language.Plugin && !b.language.IsArgument(m.item.Key) {
 				continue // the provider treats null as a missing argument
 			}
 		}
-		if again := b.core.Repeats(m.item.Key); repeats && !again || blocks {
+		if again := b.language.Repeats(m.item.Key); repeats && !again || blocks {
 			w.out = append(w.out, '\n')
 			repeats, blocks = false, false
 		} else {
 			repeats = again
 		}
-		if err := w.argument(m.item, b); err != nil {
+		if err := w.writeArgument(m.item, b); err != nil {
 			return err
 		}
 	}
@@ -218,16 +218,16 @@ func (w *native) write(mark int, b *body) error {
 // isRepeat reports whether an argument makes several instances of its block, as "count" and
 // "for_each" do.
 func (b *body) isRepeat(name string) bool {
-	return b.core.Repeats(name) || b.dynamic && name == "for_each"
+	return b.language.Repeats(name) || b.dynamic && name == "for_each"
 }
 
-// argument writes an argument, and lays out its value.
-func (w *native) argument(item *value.Item, b *body) error {
+// writeArgument writes an argument, and lays out its value.
+func (w *nativeWriter) writeArgument(item *value.Item, b *body) error {
 	w.startLine()
 	w.out = append(append(w.out, item.Key...), " = "...)
 	v := &item.Value
-	if it, ok := b.known.Find(item.Key); ok && it.Body != nil {
-		v = w.objects(v, it.Body)
+	if it, ok := b.schema.Find(item.Key); ok && it.Body != nil {
+		v = w.normalizeObjects(v, it.Body)
 	}
 	w.layout = value.Layout{
 		Indent: indentation(w.indent), Step: "  ",
@@ -235,10 +235,10 @@ func (w *native) argument(item *value.Item, b *body) error {
 		Heredoc: true,
 	}
 	within.Layout(&w.layout, w.budget)
-	out, err := value.AppendValue(w.out, v, b.core.Attribute(item.Key), w.layout)
+	out, err := value.AppendValue(w.out, v, b.language.Attribute(item.Key), w.layout)
 	if err != nil {
 		fault := err.(*value.ValueError)
-		return w.invalid(w.base+fault.At, "%s: %s", item.Key, fault.Message)
+		return w.invalidCode(w.base+fault.At, "%s: %s", item.Key, fault.Message)
 	}
 	w.out = append(out, '\n')
 	return nil
@@ -255,14 +255,14 @@ func indentation(depth int) string {
 
 const blanks = "                                                                "
 
-// blocks writes a member whose value contains nested blocks.
-func (w *native) blocks(item *value.Item, b *body) error {
+// writeBlocks writes a member whose value contains nested blocks.
+func (w *nativeWriter) writeBlocks(item *value.Item, b *body) error {
 	mark := len(w.nested)
 	left := b.labels(item.Key)
-	err := w.labelled(&item.Value, item.Key, left, &w.nested, func(v *value.Value) error {
+	err := w.readLabels(&item.Value, item.Key, left, &w.nested, func(v *value.Value) error {
 		labels := w.nested[mark:]
-		inner := w.job.nested(b, item.Key, labels)
-		return w.block(v, &inner, item.Key, labels)
+		inner := w.job.nestedBody(b, item.Key, labels)
+		return w.writeBlock(v, &inner, item.Key, labels)
 	})
 	w.nested = w.nested[:mark]
 	return err

@@ -6,11 +6,11 @@ import (
 	"iacedit/value"
 )
 
-// comment is the key of the members of a JSON body that contain comments.
-const comment = "//"
+// commentKey is the key of the members of a JSON body that contain comments.
+const commentKey = "//"
 
-// gatherComment adds the value of a member "//" to w.text.
-func (w *native) gatherComment(v *value.Value) {
+// collectComment adds the value of a member "//" to w.text.
+func (w *nativeWriter) collectComment(v *value.Value) {
 	switch {
 	case v.Kind == value.String:
 		w.budget.Grow(len(v.Text))
@@ -48,7 +48,7 @@ func isMetadata(v *value.Value) bool {
 }
 
 // writeComment writes w.text as comment lines and empties it.
-func (w *native) writeComment() {
+func (w *nativeWriter) writeComment() {
 	for line := range strings.Lines(string(w.text)) {
 		w.startLine()
 		w.out = append(w.out, '#')

@@ -65,30 +65,30 @@ type Note struct {
 	Address string   `json:"address,omitempty"` // resource.aws_instance.web.ebs_block_device
 	Message string   `json:"message"`
 
-	about subject // if the note is about a guess: what was guessed
+	guess subject // if the note is about a guess: what was guessed
 }
 
 // ToNative appends native code that means the same as JSON text. The text is configuration, or
 // variable values if no key at the top level is a block type. ToNative keeps no reference to its
 // arguments. The error is an *Error, and dst is then unchanged.
 func (o *Options) ToNative(dst, text []byte) ([]byte, []Note, error) {
-	return o.one(dst, text, Native)
+	return o.convertOne(dst, text, Native)
 }
 
 // ToJSON appends JSON text that means the same as native code. The code is configuration, or
 // variable values if it has attributes and no blocks at the top level. ToJSON keeps no reference to
 // its arguments. The error is an *Error, and dst is then unchanged.
 func (o *Options) ToJSON(dst, code []byte) ([]byte, []Note, error) {
-	return o.one(dst, code, JSON)
+	return o.convertOne(dst, code, JSON)
 }
 
-func (o *Options) one(dst, text []byte, to Syntax) ([]byte, []Note, error) {
+func (o *Options) convertOne(dst, text []byte, to Syntax) ([]byte, []Note, error) {
 	j := newJob(o, len(text), to, nil)
 	var out []byte
 	err := fault.Within(func() (err error) {
-		out, err = j.convert(dst, &source{File: module.File{Code: text}})
+		out, err = j.convertFile(dst, &source{File: module.File{Code: text}})
 		if err == nil {
-			j.confirm(out[len(dst):])
+			j.dropConfirmed(out[len(dst):])
 		}
 		return err
 	})
@@ -109,7 +109,7 @@ func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, 
 	j := newJob(o, size, to, nil)
 	var out []module.File
 	err := fault.Within(func() (err error) {
-		out, err = j.files(files)
+		out, err = j.convertFiles(files)
 		return err
 	})
 	if err != nil {

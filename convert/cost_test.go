@@ -84,7 +84,7 @@ func TestCosts(t *testing.T) {
 			}
 			j := newJob(new(Options), len(body), shape.to, nil)
 			_ = fault.Within(func() error {
-				_, err := j.convert(nil, &source{File: module.File{Code: []byte(shape.code(n))}})
+				_, err := j.convertFile(nil, &source{File: module.File{Code: []byte(shape.code(n))}})
 				return err
 			})
 			if spent := j.budget.Spent().Steps; spent > 48*int64(len(body))+4<<20 {
@@ -103,7 +103,7 @@ func TestNothingPanics(t *testing.T) {
 		`{"variable":{"v":{"type":"${"}}}`, `{"variable":{"v":{"type":"list("}}}`, `{"moved":{"from":1}}`, `{"iac":{}}`, `{"iacvars":{}}`, `{"":{}}`, "{\"locals\":{\"\xff\":1}}", `{"locals":{"a":"\ud800"}}`,
 	} {
 		for _, to := range []Syntax{Native, JSON} {
-			_, _, err := new(Options).one(nil, []byte(text), to)
+			_, _, err := new(Options).convertOne(nil, []byte(text), to)
 			refused, ok := err.(*Error)
 			if err != nil && (!ok || refused.Code != "INVALID_CODE" || refused.Message == "" || refused.Position == nil) {
 				t.Errorf("%s to %s: %#v", text, to, err)

@@ -13,38 +13,38 @@ import (
 
 // evidence records how the native code of a module uses names in open bodies.
 type evidence struct {
-	code     []module.File  // files that have not been read
-	learning bool           // places may be added, because files are being read
-	places   map[spot]place // for a spot that names a block, the place of its body
-	found    map[spot]kind  // the kinds of the names that occur in code
-	listed   map[spot]bool  // names that are followed by an index in a reference
+	code         []module.File       // files that have not been read
+	learning     bool                // places may be added, because files are being read
+	nestedPlaces map[placeName]place // by the name of a nested block: the place of its body
+	kinds        map[placeName]kind  // the kinds of the names that occur in code
+	indexed      map[placeName]bool  // names that are followed by an index in a reference
 }
 
 // A place is a number for a body in the code that was read as evidence. It is 0 for a body that
 // does not occur in that code.
 type place int32
 
-// A spot is a name in a body: an argument, or the type of a nested block. The type of a top-level
-// block is a name in the root, and its first label is a name inside that type.
-type spot struct {
-	in   place
+// A placeName is a name in a body: an argument, or the type of a nested block. The type of a
+// top-level block is a name in the root, and its first label is a name inside that type.
+type placeName struct {
+	body place
 	name string
 }
 
-// start returns the place of top-level blocks, given their type and their first label.
-func (e *evidence) start(j *job, typ, label string) place {
+// rootPlace returns the place of top-level blocks, given their type and their first label.
+func (e *evidence) rootPlace(j *job, typ, label string) place {
 	e.load(j)
 	const root = place(-1)
-	return e.inside(j, e.inside(j, root, typ), label)
+	return e.nestedPlace(j, e.nestedPlace(j, root, typ), label)
 }
 
-// inside returns the place of the nested blocks with the given name. The argument in is the place
-// of the body that contains the blocks.
-func (e *evidence) inside(j *job, in place, name string) place {
-	p := e.places[spot{in, name}]
+// nestedPlace returns the place of the nested blocks with the given name. The argument parent is
+// the place of the body that contains the blocks.
+func (e *evidence) nestedPlace(j *job, parent place, name string) place {
+	p := e.nestedPlaces[placeName{parent, name}]
 	if p == 0 && e.learning {
-		p = place(len(e.places) + 1)
-		e.places[spot{in, name}] = p
+		p = place(len(e.nestedPlaces) + 1)
+		e.nestedPlaces[placeName{parent, name}] = p
 		j.budget.Hold(bytesPerEntry)
 	}
 	return p
@@ -53,11 +53,11 @@ func (e *evidence) inside(j *job, in place, name string) place {
 // find looks up a name of a body in the evidence. The first result says whether the name is an
 // argument or a block. The second result is false if there is no evidence for either.
 func (e *evidence) find(b *body, name string) (kind, bool) {
-	if e.found == nil {
+	if e.kinds == nil {
 		return attribute, false
 	}
-	k, ok := e.found[spot{b.place, name}]
-	if !ok && b.path == nil && e.listed[spot{b.place, name}] {
+	k, ok := e.kinds[placeName{b.place, name}]
+	if !ok && b.path == nil && e.indexed[placeName{b.place, name}] {
 		return block, true
 	}
 	return k, ok
@@ -70,73 +70,73 @@ func (e *evidence) load(j *job) {
 	}
 	code := e.code
 	e.code, e.learning = nil, true
-	e.places, e.found, e.listed = map[spot]place{}, map[spot]kind{}, map[spot]bool{}
+	e.nestedPlaces, e.kinds, e.indexed = map[placeName]place{}, map[placeName]kind{}, map[placeName]bool{}
 	defer func() { e.learning = false }()
 	for _, f := range code {
 		j.budget.Step(len(f.Code))
 		if parsed, err := within.Parse(f.Code, within.Top, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
-			e.read(j, tree)
+			e.readFile(j, tree)
 			within.Release(tree)
 		}
 	}
 }
 
-// read records the evidence of a file.
-func (e *evidence) read(j *job, tree *syntax.File) {
+// readFile records the evidence of a file.
+func (e *evidence) readFile(j *job, tree *syntax.File) {
 	for id := range tree.Blocks(syntax.Root, "") {
 		typ := string(tree.Name(id))
 		t := terraform.Block(typ)
 		labels := syntax.Strings(tree.Labels(id))
 		if t != nil && t.Name == typ && t.Labels == len(labels) {
-			b := j.top(typ, labels)
-			e.body(j, tree, id, &b)
+			b := j.topLevelBody(typ, labels)
+			e.readBody(j, tree, id, &b)
 		}
 	}
-	e.references(j, tree)
+	e.readReferences(j, tree)
 }
 
-// body records the evidence of a body and of the blocks in it.
-func (e *evidence) body(j *job, tree *syntax.File, in syntax.ItemID, b *body) {
+// readBody records the evidence of a body and of the blocks in it.
+func (e *evidence) readBody(j *job, tree *syntax.File, in syntax.ItemID, b *body) {
 	for id := range tree.Children(in) {
 		name := string(tree.Name(id))
 		switch tree.Kind(id) {
 		case syntax.KindAttribute:
-			if b.core.Open() {
-				e.learn(j, b, name, attribute)
+			if b.language.Open() {
+				e.record(j, b, name, attribute)
 			}
 		case syntax.KindBlock:
 			labels := syntax.Strings(tree.Labels(id))
 			switch {
-			case name == dynamic && len(labels) == 1:
-				e.learn(j, b, labels[0], block)
-			case b.core.Open() && !b.isOwn(name):
-				e.learn(j, b, name, block)
+			case name == dynamicType && len(labels) == 1:
+				e.record(j, b, labels[0], block)
+			case b.language.Open() && !b.isOwn(name):
+				e.record(j, b, name, block)
 			}
-			inner := j.nested(b, name, labels)
-			e.body(j, tree, id, &inner)
+			inner := j.nestedBody(b, name, labels)
+			e.readBody(j, tree, id, &inner)
 		}
 	}
 }
 
-func (e *evidence) learn(j *job, b *body, name string, k kind) {
-	at := spot{b.place, name}
-	known, ok := e.found[at]
+func (e *evidence) record(j *job, b *body, name string, k kind) {
+	at := placeName{b.place, name}
+	known, ok := e.kinds[at]
 	if !ok {
 		j.budget.Hold(bytesPerEntry)
 	}
-	e.found[at] = max(known, k)
+	e.kinds[at] = max(known, k)
 }
 
-// references records references such as aws_instance.web.ebs_block_device[0]: the index suggests
-// that the last name is a block type.
-func (e *evidence) references(j *job, tree *syntax.File) {
+// readReferences records references such as aws_instance.web.ebs_block_device[0]: the index
+// suggests that the last name is a block type.
+func (e *evidence) readReferences(j *job, tree *syntax.File) {
 	for r := range refs.All(tree, refs.Configuration) {
-		e.reference(j, tree, r)
+		e.readReference(j, tree, r)
 	}
 }
 
-func (e *evidence) reference(j *job, tree *syntax.File, r *refs.Reference) {
+func (e *evidence) readReference(j *job, tree *syntax.File, r *refs.Reference) {
 	switch r.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
 	default:
@@ -148,49 +148,49 @@ func (e *evidence) reference(j *job, tree *syntax.File, r *refs.Reference) {
 	}
 	if len(steps) > 1 && steps[1].Kind == refs.StepLiteral {
 		j.budget.Hold(bytesPerEntry)
-		e.listed[spot{e.start(j, r.Kind.String(), string(tree.At(r.Type))), string(tree.At(steps[0].Name))}] = true
+		e.indexed[placeName{e.rootPlace(j, r.Kind.String(), string(tree.At(r.Type))), string(tree.At(steps[0].Name))}] = true
 	}
 }
 
-// confirm drops the notes about guesses that turn out to be right. The guess that a name is a block
-// is right if the converted code refers to a list of such blocks, as in
+// dropConfirmed drops the notes about guesses that turn out to be right. The guess that a name is a
+// block is right if the converted code refers to a list of such blocks, as in
 // aws_instance.web.ebs_block_device[0].
-func (j *job) confirm(converted ...[]byte) {
-	converted = slices.DeleteFunc(converted, func(code []byte) bool { return !j.mayConfirm(code) })
+func (j *job) dropConfirmed(converted ...[]byte) {
+	converted = slices.DeleteFunc(converted, func(code []byte) bool { return !j.mayDropConfirmed(code) })
 	if len(converted) == 0 {
 		return
 	}
-	e := evidence{learning: true, places: map[spot]place{}, listed: map[spot]bool{}}
+	e := evidence{learning: true, nestedPlaces: map[placeName]place{}, indexed: map[placeName]bool{}}
 	for _, code := range converted {
 		j.budget.Parse(len(code))
 		if parsed, err := within.Parse(code, within.Top, j.budget); err == nil {
 			tree := parsed.(*syntax.File)
-			e.references(j, tree)
+			e.readReferences(j, tree)
 			within.Release(tree)
 		}
 	}
-	if len(e.listed) == 0 {
+	if len(e.indexed) == 0 {
 		return
 	}
 	e.learning = false
 	j.notes = slices.DeleteFunc(j.notes, func(n Note) bool {
-		return n.Code == Guessed && e.listed[spot{e.start(j, n.about.typ, n.about.label), n.about.name}]
+		return n.Code == Guessed && e.indexed[placeName{e.rootPlace(j, n.guess.typ, n.guess.label), n.guess.name}]
 	})
 }
 
-// mayConfirm reports whether code may have a reference that confirms a guess. It searches the
+// mayDropConfirmed reports whether code may have a reference that confirms a guess. It searches the
 // text for the guessed names, which is cheaper than finding all references. If there are many
 // guesses, it returns true.
-func (j *job) mayConfirm(code []byte) bool {
+func (j *job) mayDropConfirmed(code []byte) bool {
 	const few = 32
 	var name []byte
 	found := 0
 	for i := range j.notes {
 		n := &j.notes[i]
-		if n.Code != Guessed || n.about.name == "" {
+		if n.Code != Guessed || n.guess.name == "" {
 			continue
 		}
-		name = append(append(append(name[:0], '.'), n.about.name...), '[')
+		name = append(append(append(name[:0], '.'), n.guess.name...), '[')
 		if found++; found > few || bytes.Contains(code, name) {
 			return true
 		}

@@ -13,12 +13,12 @@ import (
 // and JSON, this is main.tf.json. For a file that is not in the other syntax, NameIn returns "" and
 // false.
 func NameIn(name string, to Syntax) (string, bool) {
-	renamed, _, ok := target(name, to)
+	renamed, _, ok := targetName(name, to)
 	return renamed, ok
 }
 
-// target is like NameIn, but also returns the role of the file.
-func target(name string, to Syntax) (string, role, bool) {
+// targetName is like NameIn, but also returns the role of the file.
+func targetName(name string, to Syntax) (string, role, bool) {
 	renamed, ok := terraform.InJSON(name)
 	if to == Native {
 		renamed, ok = terraform.InNative(name)
@@ -32,8 +32,8 @@ func target(name string, to Syntax) (string, role, bool) {
 	return renamed, configuration, true
 }
 
-// files converts those files of a module that are not in the syntax j.to.
-func (j *job) files(files []module.File) ([]module.File, error) {
+// convertFiles converts those files of a module that are not in the syntax j.to.
+func (j *job) convertFiles(files []module.File) ([]module.File, error) {
 	files = slices.Clone(files)
 	slices.SortStableFunc(files, func(a, b module.File) int { return module.Compare(a.Name, b.Name) })
 	there := make(map[string]bool, len(files))
@@ -46,27 +46,27 @@ func (j *job) files(files []module.File) ([]module.File, error) {
 			return nil, fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(name))
 		}
 		there[name] = true
-		if _, role, ok := target(name, JSON); ok && role == configuration {
+		if _, role, ok := targetName(name, JSON); ok && role == configuration {
 			j.evidence.code = append(j.evidence.code, files[i])
 		}
 	}
 	var out []module.File
 	var code [][]byte
 	for i := range files {
-		name, role, ok := target(files[i].Name, j.to)
+		name, role, ok := targetName(files[i].Name, j.to)
 		if !ok {
 			continue
 		}
 		if there[name] {
 			return nil, fault.At(-1, fault.InvalidRequest, "files: %s would become %s, which is there already", excerpt.Quote(files[i].Name), excerpt.Quote(name))
 		}
-		text, err := j.convert(nil, &source{File: files[i], role: role})
+		text, err := j.convertFile(nil, &source{File: files[i], role: role})
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, module.File{Name: name, Code: text})
 		code = append(code, text)
 	}
-	j.confirm(code...)
+	j.dropConfirmed(code...)
 	return out, nil
 }

@@ -11,14 +11,14 @@ import (
 
 // A job is one conversion, of a file or of the files of a module.
 type job struct {
-	options  *Options
-	to       Syntax
-	budget   *budget.Budget
-	notes    []Note
-	guesses  map[guess]bool // the guesses that have a note
-	heads    map[head]int32 // see number
-	metadata bool           // there is a note about metadata
-	evidence *evidence
+	options     *Options
+	to          Syntax
+	budget      *budget.Budget
+	notes       []Note
+	guesses     map[guess]bool // the guesses that have a note
+	headNumbers map[head]int32 // see headNumber
+	metadata    bool           // there is a note about metadata
+	evidence    *evidence
 
 	file string // the name of the current file
 	text []byte // its text
@@ -45,8 +45,8 @@ const (
 	values
 )
 
-// convert converts a file to the syntax j.to, and appends the result to dst.
-func (j *job) convert(dst []byte, s *source) ([]byte, error) {
+// convertFile converts a file to the syntax j.to, and appends the result to dst.
+func (j *job) convertFile(dst []byte, s *source) ([]byte, error) {
 	j.file, j.text = s.Name, s.Code
 	if j.to == JSON {
 		return j.toJSON(dst, s.role)
@@ -61,8 +61,8 @@ func (j *job) note(code NoteCode, address, format string, args ...any) {
 	j.notes = append(j.notes, n)
 }
 
-// invalid returns an error whose position is at an offset in the current file.
-func (j *job) invalid(offset int, format string, args ...any) error {
+// invalidCode returns an error whose position is at an offset in the current file.
+func (j *job) invalidCode(offset int, format string, args ...any) error {
 	return mirror.Invalid(j.file, j.text, offset, format, args...)
 }
 

@@ -17,12 +17,12 @@ import (
 // A jsonWriter writes the JSON text for a file in native syntax.
 type jsonWriter struct {
 	*job
-	f       *syntax.File
-	dst     []byte
-	depth   int // the number of open objects and arrays
-	values  value.Encoder
-	scratch []byte
-	kept    []syntax.Span // spans of code whose comments are kept in the JSON
+	f         *syntax.File
+	dst       []byte
+	depth     int // the number of open objects and arrays
+	values    value.Encoder
+	scratch   []byte
+	keptSpans []syntax.Span // spans of code whose comments are kept in the JSON
 }
 
 // toJSON appends the JSON text that is equivalent to a file's native code.
@@ -30,18 +30,18 @@ func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 	j.budget.Step(len(j.text))
 	parsed, err := within.Parse(j.text, within.Whole, j.budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
-		return dst, j.invalid(fault.Offset, "this does not parse: %s", fault.Message)
+		return dst, j.invalidCode(fault.Offset, "this does not parse: %s", fault.Message)
 	} else if err != nil {
 		return dst, err
 	}
 	f := parsed.(*syntax.File)
 	defer within.Release(f)
 	if !utf8.Valid(j.text) {
-		return dst, j.invalid(invalidByte(j.text), "this is not UTF-8")
+		return dst, j.invalidCode(invalidByte(j.text), "this is not UTF-8")
 	}
 	w := jsonWriter{job: j, f: f, dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
 	within.Encoder(&w.values, j.budget)
-	if err := w.file(as); err != nil {
+	if err := w.writeFile(as); err != nil {
 		return dst, err
 	}
 	w.dst = append(w.dst, '\n')
@@ -64,8 +64,8 @@ func invalidByte(text []byte) int {
 // bytesPerBlock is the approximate memory that a block takes in its group.
 const bytesPerBlock = 64
 
-// file writes the whole file as an object.
-func (w *jsonWriter) file(as role) error {
+// writeFile writes the whole file as an object.
+func (w *jsonWriter) writeFile(as role) error {
 	var attributes, blocks []syntax.ItemID
 	for id := range w.f.Children(syntax.Root) {
 		switch w.f.Kind(id) {
@@ -89,17 +89,17 @@ func (w *jsonWriter) file(as role) error {
 	}
 	w.open('{')
 	first := true
-	w.comment(w.rootComment(), &first)
+	w.writeComment(w.rootComment(), &first)
 	if as == values {
-		b := body{core: terraform.Block(terraform.VariableValues).Body}
+		b := body{language: terraform.Block(terraform.VariableValues).Body}
 		for _, id := range attributes {
-			if err := w.attribute(id, &b, &first); err != nil {
+			if err := w.writeAttribute(id, &b, &first); err != nil {
 				return err
 			}
 		}
 	}
-	for _, g := range w.groups(blocks) {
-		if err := w.topLevel(g, &first); err != nil {
+	for _, g := range w.groupByType(blocks) {
+		if err := w.writeTopLevel(g, &first); err != nil {
 			return err
 		}
 	}
@@ -107,8 +107,8 @@ func (w *jsonWriter) file(as role) error {
 	return nil
 }
 
-// rootComment returns the span of the comment at the start of the file that belongs to no block
-// or attribute.
+// rootComment returns the span of the comment at the start of the file that belongs to no
+// block or attribute.
 func (w *jsonWriter) rootComment() syntax.Span {
 	for id := range w.f.Children(syntax.Root) {
 		if w.f.Kind(id) != syntax.KindGap {
@@ -121,52 +121,52 @@ func (w *jsonWriter) rootComment() syntax.Span {
 	return syntax.Span{}
 }
 
-// topLevel writes the top-level blocks of one type as a member, such as "resource": {…}.
-func (w *jsonWriter) topLevel(g group, first *bool) error {
-	typ := w.name(g.blocks[0])
+// writeTopLevel writes the top-level blocks of one type as a member, such as "resource": {…}.
+func (w *jsonWriter) writeTopLevel(g group, first *bool) error {
+	typ := w.nameOf(g.blocks[0])
 	if !isBlockType(typ) {
 		return w.refuse(g.blocks[0], "%s is not a block type%s", excerpt.Quote(typ), nearest.DidYouMean(typ, blockTypes))
 	}
 	t := terraform.Block(typ)
-	s := set{typ: typ, labels: t.Labels, single: true, ordered: t.Body.Ordered, body: func(labels []string) body { return w.top(typ, labels) }}
-	w.key(typ, first)
-	return w.blocks(&s, g.blocks)
+	s := blockSet{typ: typ, labels: t.Labels, single: true, ordered: t.Body.Ordered, body: func(labels []string) body { return w.topLevelBody(typ, labels) }}
+	w.startMember(typ, first)
+	return w.writeBlocks(&s, g.blocks)
 }
 
 // refuse returns an error whose position is at an item.
 func (w *jsonWriter) refuse(id syntax.ItemID, format string, args ...any) error {
-	return w.invalid(int(w.f.Item(id).Name.From), format, args...)
+	return w.invalidCode(int(w.f.Item(id).Name.From), format, args...)
 }
 
-// A set holds the blocks of one type in one body, and says how they are written in JSON.
-type set struct {
+// A blockSet holds the blocks of one type in one body, and says how they are written in JSON.
+type blockSet struct {
 	typ     string
 	labels  int  // the number of labels
 	single  bool // a single body is written without an array around it
 	ordered bool // each block is in its own object
 	body    func(labels []string) body
 
-	blocks []syntax.ItemID
-	all    []string // the labels of all blocks, one block after the other
+	blocks    []syntax.ItemID
+	allLabels []string // the labels of all blocks, one block after the other
 }
 
 // labelsOf returns the labels of the i-th block.
-func (s *set) labelsOf(i int) []string { return s.all[i*s.labels : (i+1)*s.labels] }
+func (s *blockSet) labelsOf(i int) []string { return s.allLabels[i*s.labels : (i+1)*s.labels] }
 
-// blocks writes the blocks of a set as the value of a member.
-func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
+// writeBlocks writes the blocks of a blockSet as the value of a member.
+func (w *jsonWriter) writeBlocks(s *blockSet, blocks []syntax.ItemID) error {
 	w.budget.Step(4 * len(blocks))
 	s.blocks = blocks
-	s.all = make([]string, 0, len(blocks)*s.labels)
+	s.allLabels = make([]string, 0, len(blocks)*s.labels)
 	for _, id := range blocks {
-		mark := len(s.all)
+		mark := len(s.allLabels)
 		for label := range w.f.Labels(id) {
 			if !isLabel(string(label)) {
 				return w.refuse(id, "%s: the label %s is not a name", s.typ, excerpt.Quote(label))
 			}
-			s.all = append(s.all, string(label))
+			s.allLabels = append(s.allLabels, string(label))
 		}
-		if n := len(s.all) - mark; n != s.labels {
+		if n := len(s.allLabels) - mark; n != s.labels {
 			return w.refuse(id, "a block of the type %s has %s, and this one has %d", s.typ, excerpt.Count(s.labels, "label"), n)
 		}
 	}
@@ -175,13 +175,13 @@ func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
 		all[i] = i
 	}
 	if !s.ordered {
-		return w.labelled(s, all, 0)
+		return w.writeLabelled(s, all, 0)
 	}
 	w.open('[')
 	first := true
 	for i := range all {
-		w.element(&first)
-		if err := w.labelled(s, all[i:i+1], 0); err != nil {
+		w.startElement(&first)
+		if err := w.writeLabelled(s, all[i:i+1], 0); err != nil {
 			return err
 		}
 	}
@@ -189,14 +189,14 @@ func (w *jsonWriter) blocks(s *set, blocks []syntax.ItemID) error {
 	return nil
 }
 
-// labelled writes some blocks of a set as nested objects whose keys are labels, such as
+// writeLabelled writes some blocks of a set as nested objects whose keys are labels, such as
 // {"aws_instance": {"web": {…}}}. It leaves out the labels before the index depth, which all these
 // blocks share. The blocks are given by their indexes.
-func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
+func (w *jsonWriter) writeLabelled(s *blockSet, all []int, depth int) error {
 	if depth == s.labels {
-		return w.bodies(s, all)
+		return w.writeBodies(s, all)
 	}
-	var names index
+	var names groupIndex
 	var byLabel [][]int
 	for _, i := range all {
 		label := s.labelsOf(i)[depth]
@@ -211,8 +211,8 @@ func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
 	w.open('{')
 	first := true
 	for at, name := range names.names {
-		w.key(name, &first)
-		if err := w.labelled(s, byLabel[at], depth+1); err != nil {
+		w.startMember(name, &first)
+		if err := w.writeLabelled(s, byLabel[at], depth+1); err != nil {
 			return err
 		}
 	}
@@ -220,19 +220,19 @@ func (w *jsonWriter) labelled(s *set, all []int, depth int) error {
 	return nil
 }
 
-// bodies writes the bodies of blocks with the same labels: an array, or one object for a single
-// body if s.single is set.
-func (w *jsonWriter) bodies(s *set, all []int) error {
+// writeBodies writes the bodies of blocks with the same labels: an array, or one object for a
+// single body if s.single is set.
+func (w *jsonWriter) writeBodies(s *blockSet, all []int) error {
 	if len(all) == 1 && s.single {
 		b := s.body(s.labelsOf(all[0]))
-		return w.body(s.blocks[all[0]], &b)
+		return w.writeBody(s.blocks[all[0]], &b)
 	}
 	w.open('[')
 	first := true
 	for _, i := range all {
-		w.element(&first)
+		w.startElement(&first)
 		b := s.body(s.labelsOf(i))
-		if err := w.body(s.blocks[i], &b); err != nil {
+		if err := w.writeBody(s.blocks[i], &b); err != nil {
 			return err
 		}
 	}
@@ -240,20 +240,20 @@ func (w *jsonWriter) bodies(s *set, all []int) error {
 	return nil
 }
 
-// body writes a block's body as an object.
-func (w *jsonWriter) body(id syntax.ItemID, b *body) error {
+// writeBody writes a block's body as an object.
+func (w *jsonWriter) writeBody(id syntax.ItemID, b *body) error {
 	w.open('{')
 	first := true
-	w.comment(w.f.Comments(id), &first)
-	members, err := w.members(id, b)
+	w.writeComment(w.f.Comments(id), &first)
+	members, err := w.groupMembers(id, b)
 	if err != nil {
 		return err
 	}
 	for i := range members {
 		if m := &members[i]; m.blocks == nil {
-			err = w.attribute(m.attribute, b, &first)
+			err = w.writeAttribute(m.attribute, b, &first)
 		} else {
-			err = w.nestedBlocks(m, b, &first)
+			err = w.writeNestedBlocks(m, b, &first)
 		}
 		if err != nil {
 			return err
@@ -263,41 +263,42 @@ func (w *jsonWriter) body(id syntax.ItemID, b *body) error {
 	return nil
 }
 
-// nestedBlocks writes the nested blocks of one type as a member, such as "ebs_block_device": [{…}].
-func (w *jsonWriter) nestedBlocks(g *group, b *body, first *bool) error {
-	typ := w.name(g.blocks[0])
-	s := set{typ: typ, labels: b.labels(typ), body: func(labels []string) body { return w.nested(b, typ, labels) }}
+// writeNestedBlocks writes the nested blocks of one type as a member, such as "ebs_block_device":
+// [{…}].
+func (w *jsonWriter) writeNestedBlocks(g *group, b *body, first *bool) error {
+	typ := w.nameOf(g.blocks[0])
+	s := blockSet{typ: typ, labels: b.labels(typ), body: func(labels []string) body { return w.nestedBody(b, typ, labels) }}
 	if b.isOwn(typ) {
-		core := b.core.Block(typ)
+		core := b.language.Block(typ)
 		s.ordered = core.Ordered
-		s.single = core.Once || core.Labels > 0 && typ != dynamic
+		s.single = core.Once || core.Labels > 0 && typ != dynamicType
 	} else {
 		note := func(format string) {
 			line, _ := w.f.Position(w.f.Item(g.blocks[0]).Name.From)
 			w.note(NotInSchema, b.address(b.label, typ), format, typ, line)
 		}
 		switch labels := syntax.Strings(w.f.Labels(g.blocks[0])); {
-		case !b.core.Open():
+		case !b.language.Open():
 			note("Terraform has no blocks of the type %s in there (line %d); they would come back as an argument")
-		case len(labels) == 1 && b.known == nil:
+		case len(labels) == 1 && b.schema == nil:
 			s.labels = 1
 			note("the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one")
 		}
 		s.single = s.labels > 0
 	}
-	w.key(typ, first)
-	return w.blocks(&s, g.blocks)
+	w.startMember(typ, first)
+	return w.writeBlocks(&s, g.blocks)
 }
 
-// comment writes the comments in a span of the code as the member "//". For an empty span it writes
-// nothing.
-func (w *jsonWriter) comment(at syntax.Span, first *bool) {
+// writeComment writes the comments in a span of the code as the member "//". For an empty span it
+// writes nothing.
+func (w *jsonWriter) writeComment(at syntax.Span, first *bool) {
 	if at.Len() == 0 {
 		return
 	}
 	w.scratch = syntax.AppendComment(w.scratch[:0], w.f.At(at))
-	w.kept = append(w.kept, at)
-	w.key(comment, first)
+	w.keptSpans = append(w.keptSpans, at)
+	w.startMember(commentKey, first)
 	w.budget.Grow(len(w.scratch))
 	w.dst = jsontext.AppendQuote(w.dst, w.scratch)
 }
@@ -318,9 +319,9 @@ func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.dst = append(w.dst, bracket)
 }
 
-// element writes the comma and the line end before an element or member. *first says whether the
-// element or member is the first one, and is then set to false.
-func (w *jsonWriter) element(first *bool) {
+// startElement writes the comma and the line end before an element or member. *first says whether
+// the element or member is the first one, and is then set to false.
+func (w *jsonWriter) startElement(first *bool) {
 	if !*first {
 		w.dst = append(w.dst, ',')
 	}
@@ -328,9 +329,9 @@ func (w *jsonWriter) element(first *bool) {
 	w.newLine()
 }
 
-// key starts a member and writes its key.
-func (w *jsonWriter) key(name string, first *bool) {
-	w.element(first)
+// startMember starts a member and writes its key.
+func (w *jsonWriter) startMember(name string, first *bool) {
+	w.startElement(first)
 	w.budget.Grow(len(name) + 4)
 	w.dst = append(jsontext.AppendQuote(w.dst, []byte(name)), ": "...)
 }

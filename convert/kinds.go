@@ -13,27 +13,27 @@ import (
 // A body describes the body of a block: its definition in the language, the schema of the
 // provider, and its place in the module.
 type body struct {
-	core    *terraform.Body
-	known   *schema.Body // nil if there is no schema
-	dynamic bool         // the body is that of a dynamic block
-	typ     string       // the type of the top-level block; label is its first label
-	label   string
-	head    int32 // the number of typ and label; see job.number
-	path    *path // the types of the nested blocks that lead to the body
-	place   place // the place of the body in the evidence
+	language *terraform.Body
+	schema   *schema.Body // nil if there is no schema
+	dynamic  bool         // the body is that of a dynamic block
+	typ      string       // the type of the top-level block; label is its first label
+	label    string
+	head     int32       // the number of typ and label; see job.headNumber
+	path     *nestedPath // the types of the nested blocks that lead to the body
+	place    place       // the place of the body in the evidence
 }
 
-// A path holds the types of the nested blocks that lead to a body. It is nil for the body of a
-// top-level block.
-type path struct {
-	above *path
-	typ   string
+// A nestedPath holds the types of the nested blocks that lead to a body. It is nil for the body of
+// a top-level block.
+type nestedPath struct {
+	parent *nestedPath
+	typ    string
 }
 
 // String returns the types, each with a dot before it.
-func (p *path) String() string {
+func (p *nestedPath) String() string {
 	var types []string
-	for ; p != nil; p = p.above {
+	for ; p != nil; p = p.parent {
 		types = append(types, p.typ, ".")
 	}
 	slices.Reverse(types)
@@ -47,36 +47,36 @@ func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }
 
-// top returns the description of the body of a top-level block.
-func (j *job) top(typ string, labels []string) body {
+// topLevelBody returns the description of the body of a top-level block.
+func (j *job) topLevelBody(typ string, labels []string) body {
 	label := ""
 	if len(labels) > 0 {
 		label = labels[0]
 	}
-	b := body{core: terraform.Block(typ).Body.For(label)}
-	j.begin(&b, typ, label)
+	b := body{language: terraform.Block(typ).Body.For(label)}
+	j.initBody(&b, typ, label)
 	return b
 }
 
-// begin sets all fields of b, except core, for the body of a top-level block.
-func (j *job) begin(b *body, typ, label string) {
-	b.known, b.typ, b.label, b.path = j.provided(typ, label), typ, label, nil
-	b.head, b.place = j.number(typ, label), j.evidence.start(j, typ, label)
+// initBody sets all fields of b, except core, for the body of a top-level block.
+func (j *job) initBody(b *body, typ, label string) {
+	b.schema, b.typ, b.label, b.path = j.providerSchema(typ, label), typ, label, nil
+	b.head, b.place = j.headNumber(typ, label), j.evidence.rootPlace(j, typ, label)
 }
 
 // A head is the type and first label of a block.
 type head struct{ typ, label string }
 
-// number returns a number for a type and first label. Records about such blocks contain the number
-// instead of the label, which may be long.
-func (j *job) number(typ, label string) int32 {
-	n, ok := j.heads[head{typ, label}]
+// headNumber returns a number for a type and first label. Records about such blocks contain the
+// number instead of the label, which may be long.
+func (j *job) headNumber(typ, label string) int32 {
+	n, ok := j.headNumbers[head{typ, label}]
 	if !ok {
-		if j.heads == nil {
-			j.heads = map[head]int32{}
+		if j.headNumbers == nil {
+			j.headNumbers = map[head]int32{}
 		}
-		n = int32(len(j.heads))
-		j.heads[head{typ, label}] = n
+		n = int32(len(j.headNumbers))
+		j.headNumbers[head{typ, label}] = n
 		j.budget.Hold(bytesPerEntry)
 	}
 	return n
@@ -85,64 +85,64 @@ func (j *job) number(typ, label string) int32 {
 // bytesPerEntry is the approximate memory of an entry of a small map.
 const bytesPerEntry = 96
 
-// provided returns the schema that a provider has for the body of a top-level block, or nil.
-func (j *job) provided(typ, label string) *schema.Body {
+// providerSchema returns the schema that a provider has for the body of a top-level block, or nil.
+func (j *job) providerSchema(typ, label string) *schema.Body {
 	if typ == schema.Action.String() || typ == schema.List.String() {
 		return nil // the schema describes the nested block "config", not this body
 	}
 	return j.options.Schemas.Body(typ, label)
 }
 
-// nested returns the description of the body of a block nested in b.
-func (j *job) nested(b *body, typ string, labels []string) body {
+// nestedBody returns the description of the body of a block nested in b.
+func (j *job) nestedBody(b *body, typ string, labels []string) body {
 	label := ""
 	if len(labels) > 0 {
 		label = labels[0]
 	}
-	inner := body{core: b.core.Block(typ).For(label), typ: b.typ, label: b.label, head: b.head}
+	inner := body{language: b.language.Block(typ).For(label), typ: b.typ, label: b.label, head: b.head}
 	name := typ
 	switch {
-	case b.dynamic && typ == content:
-		inner.path, inner.place, inner.known = b.path, b.place, b.known
+	case b.dynamic && typ == contentType:
+		inner.path, inner.place, inner.schema = b.path, b.place, b.schema
 		return inner
 	case b.typ == "check" && typ == "data":
-		j.begin(&inner, typ, label)
+		j.initBody(&inner, typ, label)
 		return inner
-	case typ == dynamic && b.core.Open():
+	case typ == dynamicType && b.language.Open():
 		inner.dynamic, name = true, label
-		inner.known = b.known.Inside(label)
+		inner.schema = b.schema.Inside(label)
 	case typ == "config" && b.path == nil:
-		inner.known = j.options.Schemas.Body(b.typ, b.label)
-	case b.core.Open() && !b.core.Knows(typ) || typ == "timeouts":
-		inner.known = b.known.Inside(typ)
+		inner.schema = j.options.Schemas.Body(b.typ, b.label)
+	case b.language.Open() && !b.language.Knows(typ) || typ == "timeouts":
+		inner.schema = b.schema.Inside(typ)
 	}
-	inner.path, inner.place = &path{b.path, name}, j.evidence.inside(j, b.place, name)
+	inner.path, inner.place = &nestedPath{b.path, name}, j.evidence.nestedPlace(j, b.place, name)
 	return inner
 }
 
 // The type of nested blocks that generate other blocks, and the type of the block in them that
 // describes the generated contents.
 const (
-	dynamic = "dynamic"
-	content = "content"
+	dynamicType = "dynamic"
+	contentType = "content"
 )
 
 // isOwn reports whether nested blocks of a type are defined by the language, like "lifecycle", and
 // not by a provider.
 func (b *body) isOwn(typ string) bool {
-	if typ == dynamic { // the language allows dynamic blocks only in open bodies
-		return b.core.Open()
+	if typ == dynamicType { // the language allows dynamic blocks only in open bodies
+		return b.language.Open()
 	}
-	return b.core.Knows(typ)
+	return b.language.Knows(typ)
 }
 
 // labels returns how many labels the nested blocks of a type have.
 func (b *body) labels(typ string) int {
-	if it, ok := b.known.Find(typ); ok && it.Form == schema.Labelled {
+	if it, ok := b.schema.Find(typ); ok && it.Form == schema.Labelled {
 		return 1
 	}
 	if b.isOwn(typ) {
-		return b.core.Block(typ).Labels
+		return b.language.Block(typ).Labels
 	}
 	return 0
 }
@@ -159,7 +159,7 @@ const (
 // kindOf decides whether a member of a body is an argument or a block. dynamics are the block types
 // that the dynamic blocks of the body generate.
 func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
-	if it, ok := b.known.Find(name); ok {
+	if it, ok := b.schema.Find(name); ok {
 		if it.IsBlock() {
 			return block
 		}
@@ -168,7 +168,7 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	switch {
 	case b.isOwn(name):
 		return block
-	case !b.core.Open() || b.core.IsArgument(name):
+	case !b.language.Open() || b.language.IsArgument(name):
 		return attribute
 	}
 	if !terraform.MayBeBlocks(v) {
@@ -187,7 +187,7 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 }
 
 // A guess stands for the guess that a member is a block. It has the name of the member and, for the
-// block around the member, the number of the type and first label (see job.number).
+// block around the member, the number of the type and first label (see job.headNumber).
 type guess struct {
 	head int32
 	name string
@@ -197,9 +197,9 @@ type guess struct {
 // type and first label of the block around that name.
 type subject struct{ typ, label, name string }
 
-// guess adds a note that a member was guessed to be a block, once for each block type, first
+// noteGuess adds a note that a member was guessed to be a block, once for each block type, first
 // label and member name.
-func (j *job) guess(b *body, name string, labels []string) {
+func (j *job) noteGuess(b *body, name string, labels []string) {
 	guess := guess{b.head, name}
 	if j.guesses[guess] {
 		return
@@ -207,17 +207,17 @@ func (j *job) guess(b *body, name string, labels []string) {
 	j.guesses[guess] = true
 	j.note(Guessed, b.address(strings.Join(labels, "."), name), "%s is written as a nested block, which most objects are; if it is an argument, write %s = { … }", name, name)
 	if b.path == nil {
-		j.notes[len(j.notes)-1].about = subject{b.typ, b.label, name}
+		j.notes[len(j.notes)-1].guess = subject{b.typ, b.label, name}
 	}
 }
 
 // checkKnown adds a note if there is a schema for a body, and the schema lacks a name.
 func (j *job) checkKnown(b *body, name string) {
-	if b.known == nil || !b.core.Open() || b.core.IsArgument(name) || b.isOwn(name) {
+	if b.schema == nil || !b.language.Open() || b.language.IsArgument(name) || b.isOwn(name) {
 		return
 	}
-	if _, ok := b.known.Find(name); ok {
+	if _, ok := b.schema.Find(name); ok {
 		return
 	}
-	j.note(NotInSchema, b.address(b.label, name), "the schema of %s %s has no %s%s", b.typ, b.label, name, nearest.DidYouMean(name, b.known.Names()))
+	j.note(NotInSchema, b.address(b.label, name), "the schema of %s %s has no %s%s", b.typ, b.label, name, nearest.DidYouMean(name, b.schema.Names()))
 }

@@ -9,25 +9,25 @@ import (
 	"iacedit/syntax"
 )
 
-// This method finds the parts of a value that become code in the JSON. The comments in these parts
+// keepComments finds the parts of a value that become code in the JSON. The comments in these parts
 // are not lost. The argument taken says that the value itself becomes an array or object, not code.
-func (w *jsonWriter) keep(e *syntax.Expr, id syntax.NodeID, taken bool) {
+func (w *jsonWriter) keepComments(e *syntax.Expr, id syntax.NodeID, taken bool) {
 	inner := e.Unwrapped(id)
 	node := e.Node(inner)
 	switch {
 	case node.Kind == syntax.NodeTuple && taken:
 		for c := range e.Children(inner) {
-			w.keep(e, c, isCollection(e, c))
+			w.keepComments(e, c, isCollection(e, c))
 		}
 	case node.Kind == syntax.NodeObject && taken:
 		for pair := range e.Children(inner) {
 			for c := range e.Children(pair) {
-				w.keep(e, c, isCollection(e, c))
+				w.keepComments(e, c, isCollection(e, c))
 			}
 		}
 	case isLiteral(e, id):
 	default:
-		w.kept = append(w.kept, syntax.Span{From: node.Start, To: node.End})
+		w.keptSpans = append(w.keptSpans, syntax.Span{From: node.Start, To: node.End})
 	}
 }
 
@@ -51,11 +51,11 @@ func (w *jsonWriter) noteLost() {
 	if !bytes.ContainsAny(text, "#/") {
 		return
 	}
-	slices.SortFunc(w.kept, func(a, b syntax.Span) int { return cmp.Compare(a.From, b.From) })
+	slices.SortFunc(w.keptSpans, func(a, b syntax.Span) int { return cmp.Compare(a.From, b.From) })
 	lost, first := 0, int32(0)
 	var s lexer.Scanner
 	s.Reset(text, 0)
-	kept := w.kept
+	kept := w.keptSpans
 	for tok := s.NextWhole(); tok.Kind != lexer.EOF; tok = s.NextWhole() {
 		if tok.Kind != lexer.Comment {
 			continue

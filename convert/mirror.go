@@ -37,7 +37,7 @@ func newMirrorJob(b *budget.Budget) *job {
 
 // isNativeCode reports whether name is the name of a configuration file in native syntax.
 func isNativeCode(name string) bool {
-	_, role, ok := target(name, JSON)
+	_, role, ok := targetName(name, JSON)
 	return ok && role == configuration
 }
 
@@ -49,16 +49,16 @@ func (j *job) mirror(m *mirror.Mirror) error {
 	}
 	j.budget.Hold(bytesPerBracket * (bytes.Count(j.text, []byte{'{'}) + bytes.Count(j.text, []byte{'['})))
 	m.Code = grow.Make[[]byte](j.budget, len(j.text), 0)
-	w := mirrorWriter{native: native{job: j, base: start}, mirror: m, closing: closingsOf(j.text)}
+	w := mirrorWriter{nativeWriter: nativeWriter{job: j, base: start}, mirror: m, closing: closingsOf(j.text)}
 	_, base := module.Split(j.file)
-	_, role, _ := target(base, Native)
+	_, role, _ := targetName(base, Native)
 	if role == unknownRole {
 		role = roleOf(&root)
 	}
 	if role == values {
-		return w.values(&root)
+		return w.writeValues(&root)
 	}
-	return w.file(&root)
+	return w.writeFile(&root)
 }
 
 // bytesPerBracket is the approximate memory for each opening bracket of the JSON text.
@@ -66,90 +66,90 @@ const bytesPerBracket = 16
 
 // A mirrorWriter writes the native code of a mirror.
 type mirrorWriter struct {
-	native
+	nativeWriter
 	mirror  *mirror.Mirror
 	closing closings
-	runs    []run // the runs of the current string
+	runs    []stringRun // the runs of the current string
 }
 
-// file writes a file of configuration.
-func (w *mirrorWriter) file(root *value.Value) error {
+// writeFile writes a file of configuration.
+func (w *mirrorWriter) writeFile(root *value.Value) error {
 	if err := w.checkBody(root, "configuration"); err != nil {
 		return err
 	}
-	w.rootComment(root)
-	if w.takeComment(); len(w.mirror.Code) > 0 {
-		w.write("\n")
+	w.writeRootComment(root)
+	if w.moveComment(); len(w.mirror.Code) > 0 {
+		w.writeUnmapped("\n")
 	}
-	return w.topLevel(root, func(item *value.Item, t *terraform.BlockType, v *value.Value) error {
-		b := w.top(t.Name, w.labels)
-		return w.block(v, &b, item, w.labels, true)
+	return w.eachTopLevel(root, func(item *value.Item, t *terraform.BlockType, v *value.Value) error {
+		b := w.topLevelBody(t.Name, w.labels)
+		return w.writeBlock(v, &b, item, w.labels, true)
 	})
 }
 
-// takeComment moves the comment in w.out to the code of the mirror.
-func (w *mirrorWriter) takeComment() {
-	w.write(string(w.out))
+// moveComment moves the comment in w.out to the code of the mirror.
+func (w *mirrorWriter) moveComment() {
+	w.writeUnmapped(string(w.out))
 	w.out = w.out[:0]
 }
 
-func (w *mirrorWriter) values(root *value.Value) error {
+func (w *mirrorWriter) writeValues(root *value.Value) error {
 	if err := w.checkBody(root, "a file of values"); err != nil {
 		return err
 	}
-	w.rootComment(root)
-	if w.takeComment(); len(w.mirror.Code) > 0 {
-		w.write("\n")
+	w.writeRootComment(root)
+	if w.moveComment(); len(w.mirror.Code) > 0 {
+		w.writeUnmapped("\n")
 	}
-	b := body{core: terraform.Block(terraform.VariableValues).Body}
-	return w.members(root, &b)
+	b := body{language: terraform.Block(terraform.VariableValues).Body}
+	return w.writeMembers(root, &b)
 }
 
-// block writes a block, whose type is the key of item. The argument top says whether the block is
-// at the top level.
-func (w *mirrorWriter) block(v *value.Value, b *body, item *value.Item, labels []string, top bool) error {
-	places := w.places[len(w.places)-len(labels):]
+// writeBlock writes a block, whose type is the key of item. The argument top says whether the block
+// is at the top level.
+func (w *mirrorWriter) writeBlock(v *value.Value, b *body, item *value.Item, labels []string, top bool) error {
+	places := w.labelOffsets[len(w.labelOffsets)-len(labels):]
 	w.text = w.text[:0]
 	for member := range membersOf(v) {
-		if member.Key == comment {
-			w.gatherComment(&member.Value)
+		if member.Key == commentKey {
+			w.collectComment(&member.Value)
 		}
 	}
 	w.writeComment()
-	w.takeComment()
+	w.moveComment()
 	switch {
 	case !top:
-		w.key(item.Key, item.Value.At)
+		w.writeName(item.Key, item.Value.At)
 	case len(labels) > 0:
-		w.placed(item.Key, keyAt(w.job.text, w.base+places[len(labels)-1]))
+		w.writeMapped(item.Key, keyAt(w.job.text, w.base+places[len(labels)-1]))
 	case item.Value.Kind == value.Array:
-		w.placed(item.Key, w.base+v.At)
+		w.writeMapped(item.Key, w.base+v.At)
 	default:
-		w.placed(item.Key, keyAt(w.job.text, w.base+item.Value.At))
+		w.writeMapped(item.Key, keyAt(w.job.text, w.base+item.Value.At))
 	}
 	for i, label := range labels {
-		w.write(` "`)
-		w.key(label, places[i])
-		w.write(`"`)
+		w.writeUnmapped(` "`)
+		w.writeName(label, places[i])
+		w.writeUnmapped(`"`)
 	}
-	w.write(" ")
-	w.bracket("{", v.At)
-	w.write("\n")
-	err := w.members(v, b)
+	w.writeUnmapped(" ")
+	w.openBracket("{", v.At)
+	w.writeUnmapped("\n")
+	err := w.writeMembers(v, b)
 	if err != nil {
 		return err
 	}
 	w.closeBracket("}", v.At)
-	w.write("\n")
+	w.writeUnmapped("\n")
 	return nil
 }
 
-func (w *mirrorWriter) members(v *value.Value, b *body) error {
+func (w *mirrorWriter) writeMembers(v *value.Value, b *body) error {
 	mark := len(w.stack)
 	defer func() { w.stack = w.stack[:mark] }()
 	dynamics := dynamicTypes(v)
 	for item := range membersOf(v) {
-		if item.Key == comment {
+		if item.Key == commentKey {
 			continue
 		}
 		if !value.IsIdentifier(item.Key) {
@@ -158,54 +158,54 @@ func (w *mirrorWriter) members(v *value.Value, b *body) error {
 		w.stack = append(w.stack, member{item: item, kind: w.kindOf(b, item.Key, &item.Value, dynamics)})
 	}
 	w.budget.Step(len(w.stack) - mark)
-	if err := w.checkTwice(w.stack[mark:]); err != nil {
+	if err := w.checkRepeated(w.stack[mark:]); err != nil {
 		return err
 	}
 	for i := mark; i < len(w.stack); i++ {
 		item := w.stack[i].item
 		if w.stack[i].kind != attribute {
-			if err := w.blocks(item, b); err != nil {
+			if err := w.writeBlocks(item, b); err != nil {
 				return err
 			}
 			continue
 		}
-		if item.Value.Kind == value.Null && b.core.Plugin && !b.core.IsArgument(item.Key) && !b.isRepeat(item.Key) {
+		if item.Value.Kind == value.Null && b.language.Plugin && !b.language.IsArgument(item.Key) && !b.isRepeat(item.Key) {
 			continue // the provider treats null as a missing argument
 		}
-		w.key(item.Key, item.Value.At)
-		w.write(" = ")
-		if err := w.value(&item.Value, b.core.Attribute(item.Key)); err != nil {
+		w.writeName(item.Key, item.Value.At)
+		w.writeUnmapped(" = ")
+		if err := w.writeValue(&item.Value, b.language.Attribute(item.Key)); err != nil {
 			return err
 		}
-		w.write("\n")
+		w.writeUnmapped("\n")
 	}
 	return nil
 }
 
-// blocks writes the nested blocks of a member.
-func (w *mirrorWriter) blocks(item *value.Item, b *body) error {
+// writeBlocks writes the nested blocks of a member.
+func (w *mirrorWriter) writeBlocks(item *value.Item, b *body) error {
 	mark := len(w.nested)
 	defer func() { w.nested = w.nested[:mark] }()
-	return w.labelled(&item.Value, item.Key, b.labels(item.Key), &w.nested, func(v *value.Value) error {
+	return w.readLabels(&item.Value, item.Key, b.labels(item.Key), &w.nested, func(v *value.Value) error {
 		labels := w.nested[mark:]
-		inner := w.job.nested(b, item.Key, labels)
-		return w.block(v, &inner, item, labels, false)
+		inner := w.job.nestedBody(b, item.Key, labels)
+		return w.writeBlock(v, &inner, item, labels, false)
 	})
 }
 
-// value writes a value. The schema p says how the strings of the value are read.
-func (w *mirrorWriter) value(v *value.Value, p *value.Schema) error {
+// writeValue writes a value. The schema p says how the strings of the value are read.
+func (w *mirrorWriter) writeValue(v *value.Value, p *value.Schema) error {
 	switch v.Kind {
 	case value.String:
-		return w.string(v, p.StringMode())
+		return w.writeString(v, p.StringMode())
 	case value.Array:
-		w.bracket("[", v.At)
+		w.openBracket("[", v.At)
 		for i := range v.Items {
 			if i > 0 {
-				w.write(",")
+				w.writeUnmapped(",")
 			}
 			w.newLine()
-			if err := w.value(&v.Items[i].Value, p.Element()); err != nil {
+			if err := w.writeValue(&v.Items[i].Value, p.Element()); err != nil {
 				return err
 			}
 		}
@@ -214,15 +214,15 @@ func (w *mirrorWriter) value(v *value.Value, p *value.Schema) error {
 		}
 		w.closeBracket("]", v.At)
 	case value.Object:
-		w.bracket("{", v.At)
+		w.openBracket("{", v.At)
 		for i := range v.Items {
 			item := &v.Items[i]
 			w.newLine()
-			if err := w.objectKey(item, p.KeyMode()); err != nil {
+			if err := w.writeObjectKey(item, p.KeyMode()); err != nil {
 				return err
 			}
-			w.write(" = ")
-			if err := w.value(&item.Value, p.Member(item.Key)); err != nil {
+			w.writeUnmapped(" = ")
+			if err := w.writeValue(&item.Value, p.Member(item.Key)); err != nil {
 				return err
 			}
 		}
@@ -231,9 +231,9 @@ func (w *mirrorWriter) value(v *value.Value, p *value.Schema) error {
 		}
 		w.closeBracket("}", v.At)
 	case value.Number:
-		w.placed(v.Text, w.base+v.At)
+		w.writeMapped(v.Text, w.base+v.At)
 	default:
-		w.placed([...]string{value.Null: "null", value.False: "false", value.True: "true"}[v.Kind], w.base+v.At)
+		w.writeMapped([...]string{value.Null: "null", value.False: "false", value.True: "true"}[v.Kind], w.base+v.At)
 	}
 	return nil
 }

@@ -13,10 +13,10 @@ import (
 	"iacedit/value"
 )
 
-// A run is a part of a JSON string: text that is written unchanged, or one escape.
-type run struct {
-	at, n   int // in the text of the string
-	from, m int // in the JSON
+// A stringRun is a part of a JSON string: text that is written unchanged, or one escape.
+type stringRun struct {
+	textAt, textLen int // in the text of the string
+	jsonAt, jsonLen int // in the JSON
 }
 
 // readRuns sets w.runs to the runs of a JSON string. text is the unescaped string, and quote is
@@ -31,7 +31,7 @@ func (w *mirrorWriter) readRuns(quote int, text string) {
 			for i < len(src) && src[i] != '"' && src[i] != '\\' {
 				i++
 			}
-			w.runs = append(w.runs, run{at, i - from, from, i - from})
+			w.runs = append(w.runs, stringRun{at, i - from, from, i - from})
 			at += i - from
 			continue
 		}
@@ -40,11 +40,11 @@ func (w *mirrorWriter) readRuns(quote int, text string) {
 			r, long := escapedRune(src[from:])
 			n, i = utf8.RuneLen(r), from+long
 		}
-		w.runs = append(w.runs, run{at, n, from, i - from})
+		w.runs = append(w.runs, stringRun{at, n, from, i - from})
 		at += n
 	}
 	if at != len(text) { // the string has bytes that JSON readers replace
-		w.runs = append(w.runs[:0], run{0, len(text), quote + 1, i - quote - 1})
+		w.runs = append(w.runs[:0], stringRun{0, len(text), quote + 1, i - quote - 1})
 	}
 }
 
@@ -74,9 +74,9 @@ func hexRune(src []byte) (r rune) {
 	return r
 }
 
-// string writes the native code for a JSON string. The mode says whether the string is a template,
-// literal text or code.
-func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
+// writeString writes the native code for a JSON string. The mode says whether the string is a
+// template, literal text or code.
+func (w *mirrorWriter) writeString(v *value.Value, mode value.Mode) error {
 	quote := w.base + v.At
 	w.readRuns(quote, v.Text)
 	start := len(w.mirror.Code)
@@ -92,9 +92,9 @@ func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	switch {
 	case err != nil:
 	case bare:
-		w.code(v.Text, c)
+		w.writeExpression(v.Text, c)
 	default:
-		err = w.quoted(v.Text, quote, mode)
+		err = w.writeQuoted(v.Text, quote, mode)
 	}
 	if err == nil {
 		err = syntax.CheckExpression(w.mirror.Code[start:])
@@ -105,31 +105,31 @@ func (w *mirrorWriter) string(v *value.Value, mode value.Mode) error {
 	return nil
 }
 
-// code writes the expression c, which is a part of the current string.
-func (w *mirrorWriter) code(text string, c value.Code) {
+// writeExpression writes the expression c, which is a part of the current string.
+func (w *mirrorWriter) writeExpression(text string, c value.Code) {
 	if c.Wrapped {
-		w.write("(")
+		w.writeUnmapped("(")
 	}
-	w.copy(text, c.From, c.To, mirror.InCode)
+	w.copyText(text, c.From, c.To, mirror.StringCode)
 	if c.Heredoc {
-		w.write("\n")
+		w.writeUnmapped("\n")
 	}
 	if c.Wrapped {
-		w.write(")")
+		w.writeUnmapped(")")
 	}
 }
 
-// quoted writes the current string as a quoted template.
-func (w *mirrorWriter) quoted(text string, quote int, mode value.Mode) error {
-	w.part(`"`, quote, 1, mirror.AQuote)
+// writeQuoted writes the current string as a quoted template.
+func (w *mirrorWriter) writeQuoted(text string, quote int, mode value.Mode) error {
+	w.writePart(`"`, quote, 1, mirror.Quote)
 	src := []byte(text)
 	done := 0
 	for i := 0; i < len(src); {
 		n := lexer.Sequence(src, i)
 		switch {
 		case n > 0 && mode == value.Literal:
-			w.copy(text, done, i, mirror.InText)
-			w.escape(strings.Repeat(string(src[i:i+1]), n)+"{", i, n)
+			w.copyText(text, done, i, mirror.StringText)
+			w.writeEscaped(strings.Repeat(string(src[i:i+1]), n)+"{", i, n)
 			i += n
 			done = i
 		case n == len("$${"):
@@ -139,49 +139,49 @@ func (w *mirrorWriter) quoted(text string, quote int, mode value.Mode) error {
 			if err != nil {
 				return err
 			}
-			w.copy(text, done, i, mirror.InText)
+			w.copyText(text, done, i, mirror.StringText)
 			if c.Heredoc {
-				w.write("${")
-				w.code(text, c)
-				w.write("}")
+				w.writeUnmapped("${")
+				w.writeExpression(text, c)
+				w.writeUnmapped("}")
 			} else {
-				w.copy(text, i, c.End, mirror.InCode)
+				w.copyText(text, i, c.End, mirror.StringCode)
 			}
 			i = c.End
 			done = i
 		case src[i] == '"' || src[i] == '\\' || src[i] < ' ' || src[i] == 0x7f:
-			w.copy(text, done, i, mirror.InText)
+			w.copyText(text, done, i, mirror.StringText)
 			escaped := value.AppendString(nil, string(src[i:i+1]))
-			w.escape(string(escaped[1:len(escaped)-1]), i, 1)
+			w.writeEscaped(string(escaped[1:len(escaped)-1]), i, 1)
 			i++
 			done = i
 		default:
 			i++
 		}
 	}
-	w.copy(text, done, len(src), mirror.InText)
+	w.copyText(text, done, len(src), mirror.StringText)
 	end := quote + 1
 	if n := len(w.runs); n > 0 {
-		end = w.runs[n-1].from + w.runs[n-1].m
+		end = w.runs[n-1].jsonAt + w.runs[n-1].jsonLen
 	}
-	w.part(`"`, end, 1, mirror.AQuote)
+	w.writePart(`"`, end, 1, mirror.Quote)
 	return nil
 }
 
-// copy writes text[from:to] of the current string as code.
-func (w *mirrorWriter) copy(text string, from, to int, kind mirror.Kind) {
+// copyText writes text[from:to] of the current string as code.
+func (w *mirrorWriter) copyText(text string, from, to int, kind mirror.Kind) {
 	if from == to {
 		return
 	}
 	for _, r := range w.runs[w.runAt(from):] {
-		if r.at >= to {
+		if r.textAt >= to {
 			break
 		}
-		a, b := max(from, r.at), min(to, r.at+r.n)
-		if r.n == r.m {
-			w.part(text[a:b], r.from+a-r.at, b-a, kind)
+		a, b := max(from, r.textAt), min(to, r.textAt+r.textLen)
+		if r.textLen == r.jsonLen {
+			w.writePart(text[a:b], r.jsonAt+a-r.textAt, b-a, kind)
 		} else {
-			w.part(text[a:b], r.from, r.m, kind)
+			w.writePart(text[a:b], r.jsonAt, r.jsonLen, kind)
 		}
 	}
 }
@@ -192,7 +192,7 @@ func (w *mirrorWriter) runAt(offset int) int {
 	low, high := 0, len(w.runs)
 	for low < high {
 		middle := (low + high) / 2
-		if r := w.runs[middle]; r.at+r.n <= offset {
+		if r := w.runs[middle]; r.textAt+r.textLen <= offset {
 			low = middle + 1
 		} else {
 			high = middle
@@ -201,30 +201,30 @@ func (w *mirrorWriter) runAt(offset int) int {
 	return low
 }
 
-// escape writes code, which is the escaped form of n bytes of the current string's text, starting
-// at the offset at.
-func (w *mirrorWriter) escape(code string, at, n int) {
+// writeEscaped writes code, which is the escaped form of n bytes of the current string's text,
+// starting at the offset at.
+func (w *mirrorWriter) writeEscaped(code string, at, n int) {
 	first := w.runs[w.runAt(at)]
 	last := w.runs[w.runAt(at+n-1)]
-	from, to := first.from, last.from+last.m
-	if first.n == first.m {
-		from += at - first.at
+	from, to := first.jsonAt, last.jsonAt+last.jsonLen
+	if first.textLen == first.jsonLen {
+		from += at - first.textAt
 	}
-	if last.n == last.m {
-		to = last.from + at + n - last.at
+	if last.textLen == last.jsonLen {
+		to = last.jsonAt + at + n - last.textAt
 	}
-	w.part(code, from, to-from, mirror.InText)
+	w.writePart(code, from, to-from, mirror.StringText)
 }
 
-// key writes the key of a member: a name or a label. The second argument is the offset of the
+// writeName writes the key of a member: a name or a label. The second argument is the offset of the
 // member's value.
-func (w *mirrorWriter) key(name string, at int) {
+func (w *mirrorWriter) writeName(name string, at int) {
 	w.readRuns(keyAt(w.job.text, w.base+at), name)
-	w.copy(name, 0, len(name), mirror.InText)
+	w.copyText(name, 0, len(name), mirror.StringText)
 }
 
-// objectKey writes the key of a member of an object.
-func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
+// writeObjectKey writes the key of a member of an object.
+func (w *mirrorWriter) writeObjectKey(item *value.Item, mode value.Mode) error {
 	key := value.Value{Kind: value.String, Text: item.Key, At: keyAt(w.job.text, w.base+item.Value.At) - w.base}
 	start := len(w.mirror.Code)
 	if mode == value.Template {
@@ -232,37 +232,42 @@ func (w *mirrorWriter) objectKey(item *value.Item, mode value.Mode) error {
 		if sole && err == nil { // without parentheses, the key would be a name
 			w.readRuns(w.base+key.At, item.Key)
 			c.Wrapped = true
-			w.code(item.Key, c)
+			w.writeExpression(item.Key, c)
 			if err := syntax.CheckExpression(w.mirror.Code[start:]); err != nil {
 				return w.refuse(&key, "%s %s", excerpt.Quote(item.Key), err)
 			}
 			return nil
 		}
 	}
-	return w.string(&key, mode)
+	return w.writeString(&key, mode)
 }
 
-// write writes code that stands for nothing in the JSON.
-func (w *mirrorWriter) write(code string) {
+// writeUnmapped writes code without a counterpart in the JSON.
+func (w *mirrorWriter) writeUnmapped(code string) {
 	w.mirror.AddNew(code, w.budget)
 }
 
 // newLine ends a line.
-func (w *mirrorWriter) newLine() { w.write("\n") }
+func (w *mirrorWriter) newLine() { w.writeUnmapped("\n") }
 
-// placed writes code that stands for what starts at an offset of the JSON.
-func (w *mirrorWriter) placed(code string, at int) { w.part(code, at, len(code), mirror.APlace) }
+// writeMapped writes code that stands for the JSON value or key at an offset.
+func (w *mirrorWriter) writeMapped(code string, at int) {
+	w.writePart(code, at, len(code), mirror.PositionOnly)
+}
 
-// bracket writes the opening bracket of the JSON value at an offset.
-func (w *mirrorWriter) bracket(code string, at int) { w.part(code, w.base+at, 1, mirror.APlace) }
+// openBracket writes the opening bracket of the JSON value at an offset.
+func (w *mirrorWriter) openBracket(code string, at int) {
+	w.writePart(code, w.base+at, 1, mirror.PositionOnly)
+}
 
 // closeBracket writes the closing bracket of the JSON value at an offset.
 func (w *mirrorWriter) closeBracket(code string, at int) {
-	w.part(code, w.closing.of(w.base+at), 1, mirror.APlace)
+	w.writePart(code, w.closing.closingOf(w.base+at), 1, mirror.PositionOnly)
 }
 
-// part writes code, and records that it stands for m bytes of the JSON, which start at an offset.
-func (w *mirrorWriter) part(code string, from, m int, kind mirror.Kind) {
+// writePart writes code, and records that it stands for m bytes of the JSON, which start at an
+// offset.
+func (w *mirrorWriter) writePart(code string, from, m int, kind mirror.Kind) {
 	w.mirror.Add(code, from, m, kind, w.budget)
 }
 
@@ -290,9 +295,9 @@ func closingsOf(text []byte) (c closings) {
 	return c
 }
 
-// The result is the offset of the closing bracket for the opening bracket at the given offset. If
-// there is no closing bracket, the result is the given offset.
-func (c *closings) of(open int) int {
+// closingOf returns the offset of the closing bracket for the opening bracket at the given offset.
+// If there is no closing bracket, the result is the given offset.
+func (c *closings) closingOf(open int) int {
 	low, high := 0, len(c.open)
 	for low < high {
 		if middle := (low + high) / 2; int(c.open[middle]) < open {

@@ -17,19 +17,19 @@ import (
 	"iacedit/value"
 )
 
-// A native writes a file in native syntax.
-type native struct {
+// A nativeWriter writes a file in native syntax.
+type nativeWriter struct {
 	*job
-	base   int    // the offset of the file's JSON value
-	out    []byte // the code, without alignment
-	indent int    // the depth of blocks
-	labels []string
-	nested []string     // the labels of nested blocks
-	places []int        // for each current label, the offset of its value
-	stack  []member     // the members of the current bodies
-	text   []byte       // the text of the next comment
-	layout value.Layout // the layout of the current argument
-	open   int          // where the current body starts in the code; no blank line is needed there
+	base         int    // the offset of the file's JSON value
+	out          []byte // the code, without alignment
+	indent       int    // the depth of blocks
+	labels       []string
+	nested       []string     // the labels of nested blocks
+	labelOffsets []int        // for each current label, the offset of its value
+	stack        []member     // the members of the current bodies
+	text         []byte       // the text of the next comment
+	layout       value.Layout // the layout of the current argument
+	bodyStart    int          // where the current body starts in the code; no blank line is needed there
 }
 
 // toNative appends the native code that is equivalent to a file's JSON text.
@@ -39,21 +39,21 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	w := native{job: j, base: base, out: grow.Make[[]byte](j.budget, len(text), 0)}
+	w := nativeWriter{job: j, base: base, out: grow.Make[[]byte](j.budget, len(text), 0)}
 	if as == unknownRole {
 		as = roleOf(&root)
 	}
 	if as == values {
-		err = w.values(&root)
+		err = w.writeValues(&root)
 	} else {
-		err = w.file(&root)
+		err = w.writeFile(&root)
 	}
 	if err != nil {
 		return dst, err
 	}
 	dst, err = format.Within(grow.Reserve(j.budget, dst, len(w.out)+len(w.out)/8), w.out, j.budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
-		return dst, j.invalid(base, "the code that it means is refused: %s", fault.Message)
+		return dst, j.invalidCode(base, "the code that it means is refused: %s", fault.Message)
 	}
 	return dst, err
 }
@@ -73,10 +73,10 @@ func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, ba
 		err = r.End()
 	}
 	if fault, ok := errors.AsType[*jsontext.Error](err); ok {
-		return root, base, j.invalid(fault.At, "this is not valid JSON: %s", fault.Message)
+		return root, base, j.invalidCode(fault.At, "this is not valid JSON: %s", fault.Message)
 	}
 	if root.Kind != value.Object && root.Kind != value.Array {
-		return root, base, j.invalid(base, "configuration in JSON is an object, found %s", root.Kind)
+		return root, base, j.invalidCode(base, "configuration in JSON is an object, found %s", root.Kind)
 	}
 	return root, base, nil
 }
@@ -86,7 +86,7 @@ func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, ba
 func roleOf(root *value.Value) role {
 	found := configuration
 	for item := range membersOf(root) {
-		if item.Key == comment {
+		if item.Key == commentKey {
 			continue
 		}
 		if isBlockType(item.Key) {
@@ -127,7 +127,7 @@ func membersOf(v *value.Value) func(yield func(*value.Item) bool) {
 
 // checkBody returns an error unless a value is a body: an object, or an array of objects. The
 // error's message starts with the given text, such as "configuration".
-func (w *native) checkBody(v *value.Value, what string) error {
+func (w *nativeWriter) checkBody(v *value.Value, what string) error {
 	switch v.Kind {
 	case value.Object:
 		return nil
@@ -143,13 +143,13 @@ func (w *native) checkBody(v *value.Value, what string) error {
 }
 
 // refuse returns an error whose position is at a value.
-func (w *native) refuse(v *value.Value, format string, args ...any) error {
-	return w.invalid(w.base+v.At, format, args...)
+func (w *nativeWriter) refuse(v *value.Value, format string, args ...any) error {
+	return w.invalidCode(w.base+v.At, format, args...)
 }
 
 // refuseKey returns an error whose position is at the key of a member.
-func (w *native) refuseKey(item *value.Item, format string, args ...any) error {
-	return w.invalid(keyAt(w.job.text, w.base+item.Value.At), format, args...)
+func (w *nativeWriter) refuseKey(item *value.Item, format string, args ...any) error {
+	return w.invalidCode(keyAt(w.job.text, w.base+item.Value.At), format, args...)
 }
 
 // keyAt returns the offset of the key of the member whose value is at an offset.
@@ -171,23 +171,23 @@ func keyAt(text []byte, at int) int {
 	return at
 }
 
-func (w *native) file(root *value.Value) error {
+func (w *nativeWriter) writeFile(root *value.Value) error {
 	if err := w.checkBody(root, "configuration"); err != nil {
 		return err
 	}
-	w.rootComment(root)
-	return w.topLevel(root, func(_ *value.Item, t *terraform.BlockType, v *value.Value) error {
-		b := w.top(t.Name, w.labels)
-		return w.block(v, &b, t.Name, w.labels)
+	w.writeRootComment(root)
+	return w.eachTopLevel(root, func(_ *value.Item, t *terraform.BlockType, v *value.Value) error {
+		b := w.topLevelBody(t.Name, w.labels)
+		return w.writeBlock(v, &b, t.Name, w.labels)
 	})
 }
 
-// topLevel calls a function for every top-level block of a file. The arguments of the call are the
-// member that contains the block, the block type, and the body of the block. Before each call,
-// topLevel sets w.labels to the labels of the block.
-func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terraform.BlockType, v *value.Value) error) error {
+// eachTopLevel calls a function for every top-level block of a file. The arguments of the call are
+// the member that contains the block, the block type, and the body of the block. Before each call,
+// eachTopLevel sets w.labels to the labels of the block.
+func (w *nativeWriter) eachTopLevel(root *value.Value, each func(item *value.Item, t *terraform.BlockType, v *value.Value) error) error {
 	for item := range membersOf(root) {
-		if item.Key == comment {
+		if item.Key == commentKey {
 			continue
 		}
 		if !isBlockType(item.Key) {
@@ -195,7 +195,7 @@ func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terr
 		}
 		t := terraform.Block(item.Key)
 		w.labels = w.labels[:0]
-		err := w.labelled(&item.Value, item.Key, t.Labels, &w.labels, func(v *value.Value) error { return each(item, t, v) })
+		err := w.readLabels(&item.Value, item.Key, t.Labels, &w.labels, func(v *value.Value) error { return each(item, t, v) })
 		if err != nil {
 			return err
 		}
@@ -203,35 +203,35 @@ func (w *native) topLevel(root *value.Value, each func(item *value.Item, t *terr
 	return nil
 }
 
-// rootComment writes the comment of a file.
-func (w *native) rootComment(root *value.Value) {
+// writeRootComment writes the comment of a file.
+func (w *nativeWriter) writeRootComment(root *value.Value) {
 	w.text = w.text[:0]
 	for item := range membersOf(root) {
-		if item.Key == comment {
-			w.gatherComment(&item.Value)
+		if item.Key == commentKey {
+			w.collectComment(&item.Value)
 		}
 	}
 	w.writeComment()
 }
 
-func (w *native) values(root *value.Value) error {
+func (w *nativeWriter) writeValues(root *value.Value) error {
 	if err := w.checkBody(root, "a file of values"); err != nil {
 		return err
 	}
-	w.rootComment(root)
-	if len(w.out) > 0 && slices.ContainsFunc(slices.Collect(membersOf(root)), func(i *value.Item) bool { return i.Key != comment }) {
+	w.writeRootComment(root)
+	if len(w.out) > 0 && slices.ContainsFunc(slices.Collect(membersOf(root)), func(i *value.Item) bool { return i.Key != commentKey }) {
 		w.out = append(w.out, '\n')
 	}
-	b := body{core: terraform.Block(terraform.VariableValues).Body}
-	return w.members(root, &b)
+	b := body{language: terraform.Block(terraform.VariableValues).Body}
+	return w.writeMembers(root, &b)
 }
 
-// labelled reads a value with the given number of levels of labels, such as {"web": {…}} with one
+// readLabels reads a value with the given number of levels of labels, such as {"web": {…}} with one
 // level. It calls a function for each body below the labels. The value of a body is an object, or
 // an array of objects whose members together form the body.
-func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string, write func(*value.Value) error) error {
-	if left == 0 {
-		return w.bodies(v, typ, write)
+func (w *nativeWriter) readLabels(v *value.Value, typ string, levels int, labels *[]string, write func(*value.Value) error) error {
+	if levels == 0 {
+		return w.eachBody(v, typ, write)
 	}
 	switch v.Kind {
 	case value.Null:
@@ -242,7 +242,7 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 			if inner.Kind == value.Array {
 				return w.refuse(inner, "%s: expected an object whose keys are labels, found an array in an array", typ)
 			}
-			if err := w.labelled(inner, typ, left, labels, write); err != nil {
+			if err := w.readLabels(inner, typ, levels, labels, write); err != nil {
 				return err
 			}
 		}
@@ -258,11 +258,11 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 			return w.refuseKey(item, "%s: the label %s is not a name", typ, excerpt.Quote(item.Key))
 		}
 		*labels = append((*labels)[:mark], item.Key)
-		w.places = append(w.places, item.Value.At)
-		if err := w.labelled(&item.Value, typ, left-1, labels, write); err != nil {
+		w.labelOffsets = append(w.labelOffsets, item.Value.At)
+		if err := w.readLabels(&item.Value, typ, levels-1, labels, write); err != nil {
 			return err
 		}
-		w.places = w.places[:len(w.places)-1]
+		w.labelOffsets = w.labelOffsets[:len(w.labelOffsets)-1]
 	}
 	*labels = (*labels)[:mark]
 	return nil
@@ -271,9 +271,9 @@ func (w *native) labelled(v *value.Value, typ string, left int, labels *[]string
 // isLabel reports whether a text can be a block's label.
 func isLabel(label string) bool { return value.IsIdentifier(label) }
 
-// bodies calls a function for each body in v, the value under the innermost label. An object is one
-// body; an array has one body in each element.
-func (w *native) bodies(v *value.Value, typ string, write func(*value.Value) error) error {
+// eachBody calls a function for each body in v, the value under the innermost label. An object is
+// one body; an array has one body in each element.
+func (w *nativeWriter) eachBody(v *value.Value, typ string, write func(*value.Value) error) error {
 	switch v.Kind {
 	case value.Null:
 		return nil

@@ -7,20 +7,20 @@ import (
 	"iacedit/value"
 )
 
-// objects returns the value to write for an argument whose type is a list or set of objects. Old
-// code may write such an argument as blocks, so the value is changed to what Terraform would read
-// from such blocks: a single object becomes a list with one element, and missing members become
-// null.
-func (w *native) objects(v *value.Value, members *schema.Body) *value.Value {
+// normalizeObjects returns the value to write for an argument whose type is a list or set of
+// objects. Old code may write such an argument as blocks, so the value is changed to what Terraform
+// would read from such blocks: a single object becomes a list with one element, and missing members
+// become null.
+func (w *nativeWriter) normalizeObjects(v *value.Value, members *schema.Body) *value.Value {
 	switch v.Kind {
 	case value.Object:
-		return &value.Value{Kind: value.Array, At: v.At, Items: []value.Item{{Value: *w.object(v, members)}}}
+		return &value.Value{Kind: value.Array, At: v.At, Items: []value.Item{{Value: *w.normalizeObject(v, members)}}}
 	case value.Array:
 		all := *v
 		all.Items = slices.Clone(v.Items)
 		for i := range all.Items {
 			if inner := &all.Items[i].Value; inner.Kind == value.Object {
-				all.Items[i].Value = *w.object(inner, members)
+				all.Items[i].Value = *w.normalizeObject(inner, members)
 			}
 		}
 		return &all
@@ -28,16 +28,16 @@ func (w *native) objects(v *value.Value, members *schema.Body) *value.Value {
 	return v
 }
 
-// object returns an object in which missing members are null.
-func (w *native) object(v *value.Value, members *schema.Body) *value.Value {
+// normalizeObject returns an object in which missing members are null.
+func (w *nativeWriter) normalizeObject(v *value.Value, members *schema.Body) *value.Value {
 	full := *v
-	full.Items = slices.DeleteFunc(slices.Clone(v.Items), func(it value.Item) bool { return it.Key == comment })
+	full.Items = slices.DeleteFunc(slices.Clone(v.Items), func(it value.Item) bool { return it.Key == commentKey })
 	has := make(map[string]bool, len(full.Items))
 	for i := range full.Items {
 		it := &full.Items[i]
 		has[it.Key] = true
 		if known, ok := members.Find(it.Key); ok && known.Body != nil {
-			it.Value = *w.objects(&it.Value, known.Body)
+			it.Value = *w.normalizeObjects(&it.Value, known.Body)
 		}
 	}
 	for known := range members.Items() {

@@ -13,43 +13,43 @@ type group struct {
 	blocks    []syntax.ItemID // nil for an argument
 }
 
-// An index finds a group by its name. Groups are numbered from 0 in the order in which they are
+// A groupIndex finds a group by its name. Groups are numbered from 0 in the order in which they are
 // added.
-type index struct {
-	names []string
-	at    map[string]int // nil for few names
+type groupIndex struct {
+	names   []string
+	numbers map[string]int // nil for few names
 }
 
 // find returns the number of the group with the given name, or -1.
-func (x *index) find(name string) int {
-	if x.at == nil {
+func (x *groupIndex) find(name string) int {
+	if x.numbers == nil {
 		return slices.Index(x.names, name)
 	}
-	if i, ok := x.at[name]; ok {
+	if i, ok := x.numbers[name]; ok {
 		return i
 	}
 	return -1
 }
 
 // add adds a name for the next group.
-func (x *index) add(name string) {
+func (x *groupIndex) add(name string) {
 	x.names = append(x.names, name)
 	switch {
-	case x.at != nil:
-		x.at[name] = len(x.names) - 1
-	case len(x.names) > few:
-		x.at = make(map[string]int, 4*few)
+	case x.numbers != nil:
+		x.numbers[name] = len(x.names) - 1
+	case len(x.names) > fewMembers:
+		x.numbers = make(map[string]int, 4*fewMembers)
 		for i, name := range x.names {
-			x.at[name] = i
+			x.numbers[name] = i
 		}
 	}
 }
 
-// This method groups blocks by type. The groups are in the order in which the types first occur.
-func (w *jsonWriter) groups(blocks []syntax.ItemID) (groups []group) {
-	var at index
+// groupByType groups blocks by type. The groups are in the order in which the types first occur.
+func (w *jsonWriter) groupByType(blocks []syntax.ItemID) (groups []group) {
+	var at groupIndex
 	for _, id := range blocks {
-		name := w.name(id)
+		name := w.nameOf(id)
 		i := at.find(name)
 		if i < 0 {
 			i = len(groups)
@@ -61,15 +61,15 @@ func (w *jsonWriter) groups(blocks []syntax.ItemID) (groups []group) {
 	return groups
 }
 
-// members returns the contents of a block's body: arguments, and nested blocks by type.
-func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err error) {
-	var at index
-	for id := range w.f.Children(in) {
+// groupMembers returns the contents of a block's body: arguments, and nested blocks by type.
+func (w *jsonWriter) groupMembers(block syntax.ItemID, b *body) (members []group, err error) {
+	var at groupIndex
+	for id := range w.f.Children(block) {
 		kind := w.f.Kind(id)
 		if kind != syntax.KindAttribute && kind != syntax.KindBlock {
 			continue
 		}
-		name := w.name(id)
+		name := w.nameOf(id)
 		i := at.find(name)
 		switch {
 		case i >= 0 && (kind == syntax.KindAttribute || members[i].blocks == nil):
@@ -85,16 +85,16 @@ func (w *jsonWriter) members(in syntax.ItemID, b *body) (members []group, err er
 			members = append(members, group{blocks: []syntax.ItemID{id}})
 		}
 	}
-	if i := at.find(dynamic); i >= 0 && members[i].blocks != nil && b.core.Open() {
-		return w.aroundDynamic(members, i, &at)
+	if i := at.find(dynamicType); i >= 0 && members[i].blocks != nil && b.language.Open() {
+		return w.moveBeforeDynamic(members, i, &at)
 	}
 	return members, nil
 }
 
-// If nested blocks precede a dynamic block of their type, aroundDynamic moves their group before
-// all dynamic blocks, which share one key in JSON. It returns an error if a type has blocks both
-// before and after a dynamic block of the type.
-func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]group, error) {
+// If nested blocks precede a dynamic block of their type, moveBeforeDynamic moves their group
+// before all dynamic blocks, which share one key in JSON. It returns an error if a type has blocks
+// both before and after a dynamic block of the type.
+func (w *jsonWriter) moveBeforeDynamic(members []group, dynamics int, at *groupIndex) ([]group, error) {
 	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {
 		labels := syntax.Strings(w.f.Labels(id))
@@ -106,7 +106,7 @@ func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]
 			continue
 		}
 		static := members[i].blocks
-		ahead, _ := slices.BinarySearchFunc(static, id, func(a, b syntax.ItemID) int { return w.from(a) - w.from(b) })
+		ahead, _ := slices.BinarySearchFunc(static, id, func(a, b syntax.ItemID) int { return w.nameStart(a) - w.nameStart(b) })
 		was, seen := before[i]
 		if ahead != 0 && ahead != len(static) || seen && was != (ahead > 0) {
 			return nil, w.refuse(id, "dynamic %s stands among blocks of the type %[1]s: JSON has one key for the ones and one for the others, and the order of both would be lost", labels[0])
@@ -124,11 +124,11 @@ func (w *jsonWriter) aroundDynamic(members []group, dynamics int, at *index) ([]
 	return slices.Insert(rest, dynamics, moved...), nil
 }
 
-// name returns an item's name, which shares memory with the text.
-func (w *jsonWriter) name(id syntax.ItemID) string {
+// nameOf returns an item's name, which shares memory with the text.
+func (w *jsonWriter) nameOf(id syntax.ItemID) string {
 	name := w.f.Name(id)
 	return unsafe.String(unsafe.SliceData(name), len(name))
 }
 
-// The result is the offset at which an item's name starts.
-func (w *jsonWriter) from(id syntax.ItemID) int { return int(w.f.Item(id).Name.From) }
+// nameStart returns the offset at which an item's name starts.
+func (w *jsonWriter) nameStart(id syntax.ItemID) int { return int(w.f.Item(id).Name.From) }

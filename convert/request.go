@@ -30,7 +30,7 @@ func init() {
 // doJSON is like DoJSON, but with a caller, which may stop waiting or limit the memory. The caller
 // may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
-	r := request{saw: map[string]bool{}}
+	r := request{seen: map[string]bool{}}
 	j := newJob(o, len(body), JSON, caller)
 	jsontext.Bind(&r.reader, j.budget)
 	out := dst
@@ -51,7 +51,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 // A request is the content of a request body.
 type request struct {
 	reader   jsontext.Reader
-	saw      map[string]bool
+	seen     map[string]bool
 	to       Syntax
 	code     []byte // the code, or the concatenated code of all files
 	hasCode  bool
@@ -68,11 +68,11 @@ func (r *request) decode(body []byte) error {
 		default:
 			return r.reader.Skip()
 		}
-		if r.saw[key] {
+		if r.seen[key] {
 			return fault.At(-1, fault.InvalidRequest, "%q is given twice", key)
 		}
-		r.saw[key] = true
-		return r.member(key)
+		r.seen[key] = true
+		return r.readMember(key)
 	})
 	if err == nil {
 		err = r.reader.End()
@@ -80,7 +80,7 @@ func (r *request) decode(body []byte) error {
 	switch err = envelope.Malformed(err, body, 0, nil); {
 	case err != nil:
 		return err
-	case !r.saw["to"]:
+	case !r.seen["to"]:
 		return fault.At(-1, fault.InvalidRequest, `the body has no "to": it is "hcl" for native syntax, or "json"`)
 	case r.hasCode && r.hasFiles:
 		return fault.At(-1, fault.InvalidRequest, `the body has "code" and "files": one of them is converted`)
@@ -90,8 +90,8 @@ func (r *request) decode(body []byte) error {
 	return nil
 }
 
-// member reads the value of a member whose key is known.
-func (r *request) member(key string) error {
+// readMember reads the value of a member whose key is known.
+func (r *request) readMember(key string) error {
 	kind := value.KindOf(r.reader.Peek())
 	if kind == value.Null && key != "to" {
 		return r.reader.Skip()
@@ -99,20 +99,20 @@ func (r *request) member(key string) error {
 	switch key {
 	case "code":
 		if kind != value.String {
-			return r.wrong(key, "a string", kind)
+			return r.kindError(key, "a string", kind)
 		}
 		r.hasCode = true
-		_, err := r.string()
+		_, err := r.readString()
 		return err
 	case "files":
 		if kind != value.Object {
-			return r.wrong(key, "an object of code by file name", kind)
+			return r.kindError(key, "an object of code by file name", kind)
 		}
 		r.hasFiles = true
 		return r.reader.Object(r.readFile)
 	}
 	if kind != value.String {
-		return r.wrong(key, "a string", kind)
+		return r.kindError(key, "a string", kind)
 	}
 	text, err := r.reader.String()
 	if err != nil {
@@ -135,9 +135,9 @@ func (r *request) member(key string) error {
 	return nil
 }
 
-// wrong returns the error for a member whose value has the wrong kind, such as a number instead of
-// a string. It reads the value first, because an error in the JSON text takes precedence.
-func (r *request) wrong(key, want string, kind value.Kind) error {
+// kindError returns the error for a member whose value has the wrong kind, such as a number instead
+// of a string. It reads the value first, because an error in the JSON text takes precedence.
+func (r *request) kindError(key, want string, kind value.Kind) error {
 	if err := r.reader.Skip(); err != nil {
 		return err
 	}
@@ -150,9 +150,9 @@ func (r *request) readFile(name string) error {
 		return fault.At(-1, fault.InvalidRequest, "files: %s", err)
 	}
 	if kind := value.KindOf(r.reader.Peek()); kind != value.String {
-		return r.wrong("files/"+name, "a string", kind)
+		return r.kindError("files/"+name, "a string", kind)
 	}
-	code, err := r.string()
+	code, err := r.readString()
 	jsontext.BudgetOf(&r.reader).Hold(bytesPerFile)
 	r.files = append(r.files, module.File{Name: name, Code: code})
 	return err
@@ -161,8 +161,8 @@ func (r *request) readFile(name string) error {
 // bytesPerFile is the approximate memory that a file takes, besides its code.
 const bytesPerFile = 1 << 10
 
-// string reads a string and appends it to r.code.
-func (r *request) string() (text []byte, err error) {
+// readString reads a string and appends it to r.code.
+func (r *request) readString() (text []byte, err error) {
 	from := len(r.code)
 	r.code, err = r.reader.AppendUnquoted(r.code, nil)
 	return slices.Clip(r.code[from:]), err
@@ -171,7 +171,7 @@ func (r *request) string() (text []byte, err error) {
 // answer converts the code, and appends the answer to dst.
 func (r *request) answer(dst []byte, j *job) ([]byte, error) {
 	if r.hasFiles {
-		out, err := j.files(r.files)
+		out, err := j.convertFiles(r.files)
 		if err != nil {
 			return dst, err
 		}
@@ -180,22 +180,22 @@ func (r *request) answer(dst []byte, j *job) ([]byte, error) {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(j.quoted(dst, []byte(f.Name)), ':')
-			dst = j.quoted(dst, f.Code)
+			dst = append(j.appendQuoted(dst, []byte(f.Name)), ':')
+			dst = j.appendQuoted(dst, f.Code)
 		}
 		return append(j.appendNotes(append(dst, "},"...)), '}'), nil
 	}
-	out, err := j.convert(nil, &source{File: module.File{Code: r.code}})
+	out, err := j.convertFile(nil, &source{File: module.File{Code: r.code}})
 	if err != nil {
 		return dst, err
 	}
-	j.confirm(out)
-	dst = j.quoted(append(dst, `{"converted_code":`...), out)
+	j.dropConfirmed(out)
+	dst = j.appendQuoted(append(dst, `{"converted_code":`...), out)
 	return append(j.appendNotes(append(dst, ',')), '}'), nil
 }
 
-// quoted appends a text to dst as a JSON string.
-func (j *job) quoted(dst, text []byte) []byte {
+// appendQuoted appends a text to dst as a JSON string.
+func (j *job) appendQuoted(dst, text []byte) []byte {
 	escapes := 2
 	for _, c := range text {
 		switch {

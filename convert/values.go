@@ -9,13 +9,13 @@ import (
 	"iacedit/value"
 )
 
-// attribute writes an argument as a member.
-func (w *jsonWriter) attribute(id syntax.ItemID, b *body, first *bool) error {
+// writeAttribute writes an argument as a member.
+func (w *jsonWriter) writeAttribute(id syntax.ItemID, b *body, first *bool) error {
 	name := string(w.f.Name(id))
-	w.key(name, first)
+	w.startMember(name, first)
 	at := w.f.Value(id)
 	w.budget.Grow(at.Len())
-	schema := b.core.Attribute(name)
+	schema := b.language.Attribute(name)
 	code := w.f.At(at)
 	if out, ok := value.AppendSimple(w.dst, code, schema); ok {
 		w.dst = out
@@ -30,22 +30,22 @@ func (w *jsonWriter) attribute(id syntax.ItemID, b *body, first *bool) error {
 	if (text[0] == '{' || text[0] == '[') && w.wouldBeBlocks(b, name, text) {
 		w.scratch = append(append(append(w.scratch[:0], "${"...), e.Source(e.Root)...), '}')
 		w.dst = jsontext.AppendQuote(w.dst, w.scratch)
-		w.kept = append(w.kept, at)
+		w.keptSpans = append(w.keptSpans, at)
 		return nil
 	}
 	if bytes.ContainsAny(code, "#/") {
-		w.keep(e, e.Root, text[0] == '{' || text[0] == '[')
+		w.keepComments(e, e.Root, text[0] == '{' || text[0] == '[')
 	}
-	w.pretty(text)
+	w.writeIndented(text)
 	return nil
 }
 
 // wouldBeBlocks reports whether ToNative would write the value of an argument as nested blocks.
 func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
-	if !b.core.Open() || b.core.IsArgument(name) {
+	if !b.language.Open() || b.language.IsArgument(name) {
 		return false
 	}
-	if _, ok := b.known.Find(name); ok {
+	if _, ok := b.schema.Find(name); ok {
 		return false
 	}
 	var r value.Reader
@@ -54,9 +54,9 @@ func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	return err == nil && terraform.LooksLikeBlocks(name, &v)
 }
 
-// pretty writes JSON text, which has no blanks between its tokens, and adds line breaks and
+// writeIndented writes JSON text, which has no blanks between its tokens, and adds line breaks and
 // indentation.
-func (w *jsonWriter) pretty(text []byte) {
+func (w *jsonWriter) writeIndented(text []byte) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case '{', '[':

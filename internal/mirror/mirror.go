@@ -42,9 +42,9 @@ type Mirror struct {
 // ranges have the same length, each byte corresponds to a byte; otherwise only the ranges as a
 // whole correspond.
 type part struct {
-	at, n   int32 // in the code
-	from, m int32 // in the JSON
-	kind    Kind
+	codeAt, codeLen int32 // in the code
+	jsonAt, jsonLen int32 // in the JSON
+	kind            Kind
 }
 
 // A Kind says how the JSON contains the code of a part, and so whether and how the code can be
@@ -53,10 +53,10 @@ type Kind uint8
 
 // The kinds.
 const (
-	APlace Kind = iota // it has a position, but cannot be changed
-	InText             // text in a string, without the escapes of native syntax
-	InCode             // code in a string, unchanged
-	AQuote             // a quote
+	PositionOnly Kind = iota // it has a position, but cannot be changed
+	StringText               // text in a string, without the escapes of native syntax
+	StringCode               // code in a string, unchanged
+	Quote                    // a quote
 )
 
 // The cost of a part that is charged to a budget, in steps and in bytes of memory.
@@ -70,7 +70,7 @@ func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
 	b.Grow(len(code))
 	b.Step(stepsPerPart)
 	b.Hold(bytesPerPart)
-	m.parts = append(m.parts, part{at: int32(len(m.Code)), n: int32(len(code)), from: int32(from), m: int32(n), kind: kind})
+	m.parts = append(m.parts, part{codeAt: int32(len(m.Code)), codeLen: int32(len(code)), jsonAt: int32(from), jsonLen: int32(n), kind: kind})
 	m.Code = append(m.Code, code...)
 }
 
@@ -101,7 +101,7 @@ func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 // A Maker makes the mirrors of files in JSON syntax. It uses native files of the same folder to
 // decide which members are blocks. A Maker is safe for concurrent use.
 type Maker struct {
-	beside map[string][]module.File // the native files by folder
+	nativeFiles map[string][]module.File // the native files by folder
 
 	loading  sync.Mutex
 	evidence map[string]any // by folder
@@ -110,10 +110,10 @@ type Maker struct {
 // NewMaker returns a Maker for files in JSON syntax and the native files beside them. The Maker
 // keeps the code of the native files.
 func NewMaker(beside []module.File) *Maker {
-	k := &Maker{beside: map[string][]module.File{}, evidence: map[string]any{}}
+	k := &Maker{nativeFiles: map[string][]module.File{}, evidence: map[string]any{}}
 	for _, f := range beside {
 		folder, _ := module.Split(f.Name)
-		k.beside[folder] = append(k.beside[folder], f)
+		k.nativeFiles[folder] = append(k.nativeFiles[folder], f)
 	}
 	return k
 }
@@ -135,7 +135,7 @@ func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
 	folder, _ := module.Split(name)
 	e, ok := k.evidence[folder]
 	if !ok {
-		e = Learn(k.beside[folder], b)
+		e = Learn(k.nativeFiles[folder], b)
 		k.evidence[folder] = e
 	}
 	return e

@@ -17,7 +17,7 @@ import (
 
 // partAt returns the index of the last part that starts at or before an offset of the code.
 func (m *Mirror) partAt(offset int) int {
-	i, ok := slices.BinarySearchFunc(m.parts, offset, func(p part, offset int) int { return cmp.Compare(int(p.at), offset) })
+	i, ok := slices.BinarySearchFunc(m.parts, offset, func(p part, offset int) int { return cmp.Compare(int(p.codeAt), offset) })
 	if ok {
 		return i
 	}
@@ -35,14 +35,14 @@ func (m *Mirror) Offset(offset int) int {
 	}
 	p := m.parts[i]
 	switch {
-	case offset > int(p.at+p.n) && i+1 < len(m.parts):
-		return int(m.parts[i+1].from)
-	case p.n == p.m:
-		return int(p.from) + min(offset-int(p.at), int(p.m))
-	case offset >= int(p.at+p.n):
-		return int(p.from + p.m)
+	case offset > int(p.codeAt+p.codeLen) && i+1 < len(m.parts):
+		return int(m.parts[i+1].jsonAt)
+	case p.codeLen == p.jsonLen:
+		return int(p.jsonAt) + min(offset-int(p.codeAt), int(p.jsonLen))
+	case offset >= int(p.codeAt+p.codeLen):
+		return int(p.jsonAt + p.jsonLen)
 	}
-	return int(p.from)
+	return int(p.jsonAt)
 }
 
 // Position converts an offset of the code to a line and column in the JSON.
@@ -120,35 +120,35 @@ func (m *Mirror) patch(e diff.Edit) (patch diff.Edit, ok bool) {
 	}
 	a, b := m.parts[first], m.parts[last]
 	for i := first; i < last; i++ {
-		if m.parts[i].at+m.parts[i].n != m.parts[i+1].at || m.parts[i].from+m.parts[i].m != m.parts[i+1].from {
+		if m.parts[i].codeAt+m.parts[i].codeLen != m.parts[i+1].codeAt || m.parts[i].jsonAt+m.parts[i].jsonLen != m.parts[i+1].jsonAt {
 			return patch, false
 		}
 	}
-	into, outOf := e.From-int(a.at), int(b.at+b.n)-e.To
+	into, outOf := e.From-int(a.codeAt), int(b.codeAt+b.codeLen)-e.To
 	switch {
-	case into < 0 || into > int(a.n) || outOf < 0,
-		a.n != a.m && into != 0 && into != int(a.n), b.n != b.m && outOf != 0 && outOf != int(b.n):
+	case into < 0 || into > int(a.codeLen) || outOf < 0,
+		a.codeLen != a.jsonLen && into != 0 && into != int(a.codeLen), b.codeLen != b.jsonLen && outOf != 0 && outOf != int(b.codeLen):
 		return patch, false
 	}
-	patch.From, patch.To = int(a.from)+into, int(b.from+b.m)-outOf
-	if a.n != a.m && into > 0 {
-		patch.From = int(a.from + a.m)
+	patch.From, patch.To = int(a.jsonAt)+into, int(b.jsonAt+b.jsonLen)-outOf
+	if a.codeLen != a.jsonLen && into > 0 {
+		patch.From = int(a.jsonAt + a.jsonLen)
 	}
-	if b.n != b.m && outOf > 0 {
-		patch.To = int(b.from)
+	if b.codeLen != b.jsonLen && outOf > 0 {
+		patch.To = int(b.jsonAt)
 	}
 	switch a.kind {
-	case InCode:
+	case StringCode:
 		patch.Text = jsonString(e.Text)
-	case InText:
+	case StringText:
 		patch.Text = jsonString(syntax.AppendUnescaped(nil, e.Text))
-	case AQuote: // a whole key
+	case Quote: // a whole key
 		text, quoted := bytes.CutPrefix(e.Text, []byte(`"`))
 		if quoted {
 			text, quoted = bytes.CutSuffix(text, []byte(`"`))
 			text = syntax.AppendUnescaped(nil, text)
 		}
-		if b.kind != AQuote || first == last || !quoted && !value.IsIdentifier(string(text)) {
+		if b.kind != Quote || first == last || !quoted && !value.IsIdentifier(string(text)) {
 			return patch, false
 		}
 		patch.Text = append(append([]byte{'"'}, jsonString(text)...), '"')

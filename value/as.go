@@ -54,7 +54,7 @@ func placedText(text string, as As, m Mode) (string, error) {
 		return EscapeTemplate(text), nil
 	case as == AsText && m == Expression:
 		return "", fmt.Errorf("an expression stands here, and a Go string is text: use edit.Expr(%q)", text)
-	case as == AsTemplate && m == Literal && !plain(text):
+	case as == AsTemplate && m == Literal && !hasNoSequence(text):
 		return "", fmt.Errorf("only literal text stands here, and %q is a template", text)
 	case as == AsExpression && m == Literal:
 		return "", fmt.Errorf("only literal text stands here, and %q is an expression", text)
@@ -64,8 +64,8 @@ func placedText(text string, as As, m Mode) (string, error) {
 	return text, nil
 }
 
-// mark sets the field As of a value, and of all values inside it, to what the schema p says.
-func (v *Value) mark(p *Schema) {
+// setAs sets the field As of a value, and of all values inside it, to what the schema p says.
+func (v *Value) setAs(p *Schema) {
 	switch v.Kind {
 	case String:
 		v.As = [...]As{Template: AsTemplate, Literal: AsText, Reference: AsExpression, Expression: AsExpression}[p.StringMode()]
@@ -78,7 +78,7 @@ func (v *Value) mark(p *Schema) {
 			if v.Kind == Object {
 				of = p.Member(v.Items[i].Key)
 			}
-			v.Items[i].Value.mark(of)
+			v.Items[i].Value.setAs(of)
 		}
 	}
 }

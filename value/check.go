@@ -18,17 +18,17 @@ type Checker struct {
 }
 
 // Check returns the error that AppendValue would return for the value with a valid layout.
-func (c *Checker) Check(v *Value, p *Schema) error { return c.value(orNull(v), p, 0) }
+func (c *Checker) Check(v *Value, p *Schema) error { return c.checkValue(orNull(v), p, 0) }
 
-func (c *Checker) value(v *Value, p *Schema, depth int) error {
+func (c *Checker) checkValue(v *Value, p *Schema, depth int) error {
 	if p == nil {
-		p = anywhere
+		p = defaultSchema
 	}
 	switch {
 	case v.Kind > Object:
 		return &ValueError{At: v.At, Message: "a value of no kind"}
 	case !p.takes(v.Kind):
-		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), found(v))}
+		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), describeFound(v))}
 	case depth > syntax.MaxDepth:
 		return errDeep(v)
 	}
@@ -36,22 +36,22 @@ func (c *Checker) value(v *Value, p *Schema, depth int) error {
 	case Number:
 		return checkNumber(v)
 	case String:
-		return c.string(v, p)
+		return c.checkString(v, p)
 	case Array:
 		for i := range v.Items {
-			if err := c.value(&v.Items[i].Value, p.Element(), depth+1); err != nil {
+			if err := c.checkValue(&v.Items[i].Value, p.Element(), depth+1); err != nil {
 				return err
 			}
 		}
 	case Object:
-		return c.object(v, p, depth)
+		return c.checkObject(v, p, depth)
 	}
 	return nil
 }
 
-// found returns a description of a value, such as "a number", for the message that a place does not
-// accept the value.
-func found(v *Value) string {
+// describeFound returns a description of a value, such as "a number", for the message that a place
+// does not accept the value.
+func describeFound(v *Value) string {
 	if v.Kind == String {
 		if _, sole, err := scanSole([]byte(v.Text)); sole && err == nil {
 			return "the expression " + excerpt.Quote(Unwrap(v.Text))
@@ -72,19 +72,19 @@ func checkNumber(v *Value) error {
 	return nil
 }
 
-func (c *Checker) string(v *Value, p *Schema) error {
+func (c *Checker) checkString(v *Value, p *Schema) error {
 	if p.Word != "" && Unwrap(v.Text) != p.Word {
 		return &ValueError{At: v.At, Message: fmt.Sprintf("expected %s, found %s", p.want(), excerpt.Quote(v.Text))}
 	}
-	if err := c.check(v.Text, p.Mode); err != nil {
-		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " " + explain(err)}
+	if err := c.checkText(v.Text, p.Mode); err != nil {
+		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " " + describeError(err)}
 	}
 	return nil
 }
 
-// check returns the error that AppendText would return.
-func (c *Checker) check(s string, m Mode) (err error) {
-	if m == Literal || m == Template && plain(s) {
+// checkText returns the error that AppendText would return.
+func (c *Checker) checkText(s string, m Mode) (err error) {
+	if m == Literal || m == Template && hasNoSequence(s) {
 		if !utf8.ValidString(s) {
 			return errEncoding
 		}
@@ -95,18 +95,18 @@ func (c *Checker) check(s string, m Mode) (err error) {
 	return err
 }
 
-func (c *Checker) object(v *Value, p *Schema, depth int) error {
+func (c *Checker) checkObject(v *Value, p *Schema, depth int) error {
 	if i := c.keys.repeatedKey(v.Items, p.Keys, c.budget); i >= 0 {
 		return errRepeated(&v.Items[i])
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
 		if !IsIdentifier(item.Key) {
-			if err := c.check(item.Key, p.Keys); err != nil {
+			if err := c.checkText(item.Key, p.Keys); err != nil {
 				return errKey(item, err)
 			}
 		}
-		if err := c.value(&item.Value, p.Member(item.Key), depth+1); err != nil {
+		if err := c.checkValue(&item.Value, p.Member(item.Key), depth+1); err != nil {
 			return err
 		}
 	}
@@ -118,5 +118,5 @@ func errRepeated(item *Item) error {
 }
 
 func errKey(item *Item, err error) error {
-	return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + explain(err)}
+	return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + describeError(err)}
 }

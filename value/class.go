@@ -47,19 +47,19 @@ type Classes struct {
 
 	classRecords
 
-	kept []Classified // memory for the classes of the parts of JSON values
-	last lastText     // the last long text, with its class
+	keptItems []Classified // memory for the classes of the parts of JSON values
+	lastText  lastText     // the last long text, with its class
 
 	// Memory for the current expression. The fields are nil while the memory is in use, because a
 	// string in the expression may contain another expression.
-	values []Class // of the expression's nodes
-	forms  []Class
-	modes  []Mode
-	parts  []syntax.Part
-	code   []byte // the code that a string contains
-	expr   *syntax.Expr
-	pairs  []pair // a stack
-	few    []Class
+	values     []Class // of the expression's nodes
+	forms      []Class
+	modes      []Mode
+	parts      []syntax.Part
+	code       []byte // the code that a string contains
+	expr       *syntax.Expr
+	pairs      []pair // a stack
+	fewClasses []Class
 }
 
 type tag byte
@@ -87,46 +87,48 @@ const (
 
 // Reset empties the table and removes its budget. It makes all classes of the table invalid.
 func (n *Classes) Reset() {
-	if cap(n.records) > maxKeptRecords || cap(n.memory) > maxKeptMemory || len(n.kept) > maxKeptRecords {
+	if cap(n.records) > maxKeptRecords || cap(n.memory) > maxKeptMemory || len(n.keptItems) > maxKeptRecords {
 		*n = Classes{}
 		return
 	}
-	n.budget, n.last = nil, lastText{}
+	n.budget, n.lastText = nil, lastText{}
 	n.memory, n.records = n.memory[:0], n.records[:min(1, len(n.records))]
 	clear(n.slots)
-	clear(n.kept)
-	n.kept = n.kept[:0]
+	clear(n.keptItems)
+	n.keptItems = n.keptItems[:0]
 }
 
-// end completes the record that began at the offset start, and returns the class that has this
-// record. If the table has an equal record already, the new one is dropped.
-func (n *Classes) end(start int) Class { return n.intern(start, n.budget) }
+// endRecord completes the record that began at the offset start, and returns the class that has
+// this record. If the table has an equal record already, the new one is dropped.
+func (n *Classes) endRecord(start int) Class { return n.intern(start, n.budget) }
 
-// part returns the i-th of the numbers that a record consists of.
-func part(payload []byte, i int) Class { return Class(binary.LittleEndian.Uint32(payload[4*i:])) }
+// payloadPart returns the i-th of the numbers that a record consists of.
+func payloadPart(payload []byte, i int) Class {
+	return Class(binary.LittleEndian.Uint32(payload[4*i:]))
+}
 
 // Null returns the class of null.
-func (n *Classes) Null() Class { return n.end(n.begin(tagNull)) }
+func (n *Classes) Null() Class { return n.endRecord(n.begin(tagNull)) }
 
-// string returns the class of a string with a literal text.
-func (n *Classes) string(text []byte) Class {
+// stringClass returns the class of a string with a literal text.
+func (n *Classes) stringClass(text []byte) Class {
 	start := n.begin(tagString)
 	n.memory = appendNormal(n.memory, text)
-	return n.end(start)
+	return n.endRecord(start)
 }
 
 // LiteralKey returns the class of a key of an object, given the key's text.
-func (n *Classes) LiteralKey(key string) Class { return n.string(bytesOf(key)) }
+func (n *Classes) LiteralKey(key string) Class { return n.stringClass(bytesOf(key)) }
 
-// decimal returns the class of a number, or 0 if the text is not a number.
-func (n *Classes) decimal(text string) Class {
+// decimalClass returns the class of a number, or 0 if the text is not a number.
+func (n *Classes) decimalClass(text string) Class {
 	d, ok := parseDecimal(text)
 	if !ok {
 		return 0
 	}
 	start := n.begin(tagDecimal)
 	n.memory = d.append(n.memory)
-	return n.end(start)
+	return n.endRecord(start)
 }
 
 // List returns the class of a list, given the classes of its elements. It returns 0 if an element
@@ -140,7 +142,7 @@ func (n *Classes) List(elements []Class) Class {
 		}
 		n.add(x)
 	}
-	return n.end(start)
+	return n.endRecord(start)
 }
 
 // Object returns the class of an object, given the classes of its keys and values. Key, KeyText,
@@ -151,7 +153,7 @@ func (n *Classes) Object(keys, values []Class) Class {
 	for i := range keys {
 		n.pairs = append(n.pairs, pair{key: keys[i], value: values[i]})
 	}
-	return n.object(from)
+	return n.objectClass(from)
 }
 
 // appendNormal appends text in Unicode's normal form C.

@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// In exprClasses.forms, the value needed marks a form that is still to be computed.
-const needed = -1
+// In exprClasses.forms, formNeeded marks a form that is still to be computed.
+const formNeeded = -1
 
 // Root returns the class of an expression at a place with the schema p.
 func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
@@ -26,15 +26,15 @@ func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	if e == nil || e.Node(id).Kind == syntax.NodeNone {
 		return 0
 	}
-	values := n.classify(take(&n.values), e, id, p)
+	values := n.classify(takeMemory(&n.values), e, id, p)
 	x := values[id]
 	n.values = values
 	return x
 }
 
-// take returns the slice in a field, which is kept for reuse, and sets the field to nil, so that a
-// nested call cannot use the same memory.
-func take[T any](memory *[]T) []T {
+// takeMemory returns the slice in a field, which is kept for reuse, and sets the field to nil, so
+// that a nested call cannot use the same memory.
+func takeMemory[T any](memory *[]T) []T {
 	m := *memory
 	*memory = nil
 	return m[:0]
@@ -54,17 +54,17 @@ func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
 	size := e.Len()
 	n.budget.Step(size)
-	w := exprClasses{Classes: n, e: e, values: resized(dst[:0], size), forms: resized(take(&n.forms), size)}
+	w := exprClasses{Classes: n, expr: e, values: resized(dst[:0], size), forms: resized(takeMemory(&n.forms), size)}
 	if p.hasBare(0) {
-		w.modes = resized(take(&n.modes), size)
-		w.mark(id, p)
+		w.modes = resized(takeMemory(&n.modes), size)
+		w.setModes(id, p)
 	}
-	w.need()
+	w.markForms()
 	for id := 1; id < size; id++ {
-		if w.forms[id] == needed {
-			w.forms[id] = w.form(syntax.NodeID(id))
+		if w.forms[id] == formNeeded {
+			w.forms[id] = w.formOf(syntax.NodeID(id))
 		}
-		w.values[id] = w.value(syntax.NodeID(id))
+		w.values[id] = w.valueOf(syntax.NodeID(id))
 	}
 	n.forms = w.forms
 	if w.modes != nil {
@@ -84,39 +84,39 @@ func resized[T any](memory []T, size int) []T {
 // exprClasses computes the classes of one expression.
 type exprClasses struct {
 	*Classes
-	e      *syntax.Expr
+	expr   *syntax.Expr
 	values []Class // by node
 	forms  []Class
 	modes  []Mode // by node: the mode of a string, or of the key of a pair; nil if all are Template
 }
 
-// mark sets the modes of the strings and keys in the node id, whose place has the schema p.
-func (w *exprClasses) mark(id syntax.NodeID, p *Schema) {
-	for w.e.Node(id).Kind == syntax.NodeParen {
-		id = w.e.Node(id).First
+// setModes sets the modes of the strings and keys in the node id, whose place has the schema p.
+func (w *exprClasses) setModes(id syntax.NodeID, p *Schema) {
+	for w.expr.Node(id).Kind == syntax.NodeParen {
+		id = w.expr.Node(id).First
 	}
-	switch t := w.e.Node(id); t.Kind {
+	switch t := w.expr.Node(id); t.Kind {
 	case syntax.NodeTemplate:
 		w.modes[id] = p.StringMode()
 	case syntax.NodeTuple:
-		for c := t.First; c != 0; c = w.e.Node(c).Next {
-			w.mark(c, p.Element())
+		for c := t.First; c != 0; c = w.expr.Node(c).Next {
+			w.setModes(c, p.Element())
 		}
 	case syntax.NodeObject:
-		for c := t.First; c != 0; c = w.e.Node(c).Next {
-			key := w.e.Node(c).First
+		for c := t.First; c != 0; c = w.expr.Node(c).Next {
+			key := w.expr.Node(c).First
 			w.modes[c] = p.KeyMode()
-			w.mark(w.e.Node(key).Next, p.memberAt(w.e, key))
+			w.setModes(w.expr.Node(key).Next, p.memberAt(w.expr, key))
 		}
 	}
 }
 
-// This method marks the nodes whose forms are needed: expressions that are more than a literal,
+// markForms marks the nodes whose forms are needed: expressions that are more than a literal,
 // such as a.b + 1, and all nodes inside such expressions.
-func (w *exprClasses) need() {
+func (w *exprClasses) markForms() {
 	for id := len(w.forms) - 1; id > 0; id-- {
-		t := w.e.Node(syntax.NodeID(id))
-		inside := w.forms[id] == needed
+		t := w.expr.Node(syntax.NodeID(id))
+		inside := w.forms[id] == formNeeded
 		switch t.Kind {
 		case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
 			continue
@@ -124,42 +124,42 @@ func (w *exprClasses) need() {
 			inside = false
 		case syntax.NodeParen, syntax.NodeTuple, syntax.NodeObject, syntax.NodePair:
 		default:
-			w.forms[id] = needed
+			w.forms[id] = formNeeded
 			inside = true
 		}
 		if !inside {
 			continue
 		}
-		for c := t.First; c != 0; c = w.e.Node(c).Next {
-			w.forms[c] = needed
+		for c := t.First; c != 0; c = w.expr.Node(c).Next {
+			w.forms[c] = formNeeded
 		}
 	}
 }
 
-// form returns the class of a node's form. The forms of its children must be known.
-func (w *exprClasses) form(id syntax.NodeID) Class {
-	t := w.e.Node(id)
+// formOf returns the class of a node's form. The forms of its children must be known.
+func (w *exprClasses) formOf(id syntax.NodeID) Class {
+	t := w.expr.Node(id)
 	start := 0
-	if first := w.e.Node(t.First); t.Kind == syntax.NodeParen && first.Flags&syntax.FlagHeredoc != 0 {
+	if first := w.expr.Node(t.First); t.Kind == syntax.NodeParen && first.Flags&syntax.FlagHeredoc != 0 {
 		return w.forms[t.First] // the parentheses are only there for the line end after the heredoc's marker
 	}
 	switch t.Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable, syntax.NodeName, syntax.NodeText, syntax.NodeEach:
 		start = w.begin(tagLeaf)
-		w.memory = appendName(append(w.memory, byte(t.Kind)), w.e.Source(id))
+		w.memory = appendName(append(w.memory, byte(t.Kind)), w.expr.Source(id))
 	case syntax.NodeTemplate:
-		x := w.template(id)
+		x := w.templateClass(id)
 		start = w.begin(tagForm)
 		w.memory = append(w.memory, byte(t.Kind))
 		w.add(x)
 	default:
 		start = w.begin(tagForm)
 		w.memory = append(w.memory, byte(t.Kind), byte(t.Op), byte(t.Flags))
-		for c := t.First; c != 0; c = w.e.Node(c).Next {
+		for c := t.First; c != 0; c = w.expr.Node(c).Next {
 			w.add(w.forms[c])
 		}
 	}
-	return w.end(start)
+	return w.endRecord(start)
 }
 
 // appendName appends the text of a node without children. If the text is the name of a function in
@@ -178,40 +178,40 @@ func appendName(dst, text []byte) []byte {
 	return dst
 }
 
-// value returns the class of a node as a value. The classes of its children must be known.
-func (w *exprClasses) value(id syntax.NodeID) Class {
-	t := w.e.Node(id)
+// valueOf returns the class of a node as a value. The classes of its children must be known.
+func (w *exprClasses) valueOf(id syntax.NodeID) Class {
+	t := w.expr.Node(id)
 	switch t.Kind {
 	case syntax.NodeName, syntax.NodeText, syntax.NodeEach, syntax.NodePair, syntax.NodeInterp, syntax.NodeDirective:
 		return 0
 	case syntax.NodeNull:
 		return w.Null()
 	case syntax.NodeTrue:
-		return w.end(w.begin(tagTrue))
+		return w.endRecord(w.begin(tagTrue))
 	case syntax.NodeFalse:
-		return w.end(w.begin(tagFalse))
+		return w.endRecord(w.begin(tagFalse))
 	case syntax.NodeNumber:
-		return w.decimal(stringOf(w.e.Source(id)))
+		return w.decimalClass(stringOf(w.expr.Source(id)))
 	case syntax.NodeParen:
 		return w.values[t.First]
 	case syntax.NodeTuple:
-		return w.tuple(t)
+		return w.tupleClass(t)
 	case syntax.NodeObject:
-		return w.objectNode(t)
+		return w.objectNodeClass(t)
 	case syntax.NodeTemplate:
-		x := w.template(id)
+		x := w.templateClass(id)
 		if w.modes != nil && isBare(w.modes[id]) {
-			return w.unquoted(x)
+			return w.unquotedClass(x)
 		}
 		return x
 	case syntax.NodeUnary:
-		if digits, ok := negative(w.e, t); ok {
+		if digits, ok := negative(w.expr, t); ok {
 			return w.negative(digits)
 		}
 	}
 	start := w.begin(tagExpr)
 	w.add(w.forms[id])
-	return w.end(start)
+	return w.endRecord(start)
 }
 
 // negative returns the digits of a negative literal number, without the minus sign. ok reports
@@ -228,67 +228,67 @@ func (n *Classes) negative(digits []byte) Class {
 	if !ok {
 		return 0
 	}
-	d.negative = len(d.whole)+len(d.fraction) > 0
+	d.negative = len(d.leading)+len(d.fraction) > 0
 	start := n.begin(tagDecimal)
 	n.memory = d.append(n.memory)
-	return n.end(start)
+	return n.endRecord(start)
 }
 
-// count returns how many children a node has.
-func (w *exprClasses) count(t syntax.Node) (n int) {
-	for c := t.First; c != 0; c = w.e.Node(c).Next {
+// countChildren returns how many children a node has.
+func (w *exprClasses) countChildren(t syntax.Node) (n int) {
+	for c := t.First; c != 0; c = w.expr.Node(c).Next {
 		n++
 	}
 	return n
 }
 
-func (w *exprClasses) tuple(t syntax.Node) Class {
+func (w *exprClasses) tupleClass(t syntax.Node) Class {
 	start := w.begin(tagList)
-	if n := w.e.Len(); n > mostQuick { // so that a long list does not grow step by step
-		w.memory = slices.Grow(w.memory, 4*w.count(t))
+	if n := w.expr.Len(); n > maxQuickText { // so that a long list does not grow step by step
+		w.memory = slices.Grow(w.memory, 4*w.countChildren(t))
 	}
-	for c := t.First; c != 0; c = w.e.Node(c).Next {
+	for c := t.First; c != 0; c = w.expr.Node(c).Next {
 		w.add(w.values[c])
 	}
-	return w.end(start)
+	return w.endRecord(start)
 }
 
-func (w *exprClasses) objectNode(t syntax.Node) Class {
+func (w *exprClasses) objectNodeClass(t syntax.Node) Class {
 	from := len(w.pairs)
-	for c := t.First; c != 0; c = w.e.Node(c).Next {
-		key := w.e.Node(c).First
+	for c := t.First; c != 0; c = w.expr.Node(c).Next {
+		key := w.expr.Node(c).First
 		m := Template
 		if w.modes != nil {
 			m = w.modes[c]
 		}
-		x := w.key(w.e, key, w.values[key], m)
-		w.pairs = append(w.pairs, pair{key: x, value: w.values[w.e.Node(key).Next]})
+		x := w.key(w.expr, key, w.values[key], m)
+		w.pairs = append(w.pairs, pair{key: x, value: w.values[w.expr.Node(key).Next]})
 	}
-	return w.object(from)
+	return w.objectClass(from)
 }
 
-// template returns the class of a template. For a template that is only text, this is the class of
-// the text. For a template that is exactly one interpolation, this is the class of the interpolated
-// expression.
-func (w *exprClasses) template(id syntax.NodeID) Class {
-	t := w.e.Node(id)
+// templateClass returns the class of a template. For a template that is only text, this is the
+// class of the text. For a template that is exactly one interpolation, this is the class of the
+// interpolated expression.
+func (w *exprClasses) templateClass(id syntax.NodeID) Class {
+	t := w.expr.Node(id)
 	heredoc := t.Flags&syntax.FlagHeredoc != 0
 	w.budget.Step(int(t.End-t.Start) / 16)
 	if t.First == 0 {
-		return w.end(w.begin(tagString))
+		return w.endRecord(w.begin(tagString))
 	}
-	if first := w.e.Node(t.First); first.Next == 0 {
+	if first := w.expr.Node(t.First); first.Next == 0 {
 		switch {
 		case first.Kind == syntax.NodeInterp:
 			return w.values[first.First]
 		case first.Kind == syntax.NodeText && !heredoc:
 			start := w.begin(tagString)
-			w.memory = syntax.AppendUnescaped(w.memory, w.e.Source(t.First))
+			w.memory = syntax.AppendUnescaped(w.memory, w.expr.Source(t.First))
 			return w.endText(start)
 		}
 	}
-	parts := w.e.Parts(take(&w.parts), id)
-	x := w.joined(parts)
+	parts := w.expr.Parts(takeMemory(&w.parts), id)
+	x := w.partsClass(parts)
 	clear(parts)
 	w.parts = parts
 	return x
@@ -299,12 +299,12 @@ func (n *Classes) endText(start int) Class {
 	if text := n.memory[start+1:]; !isASCII(text) {
 		n.memory = appendNormal(n.memory[:start+1], bytes.Clone(text))
 	}
-	return n.end(start)
+	return n.endRecord(start)
 }
 
-// joined returns the class of a template with the given parts.
-func (w *exprClasses) joined(parts []syntax.Part) Class {
-	numbers := take(&w.few)
+// partsClass returns the class of a template with the given parts.
+func (w *exprClasses) partsClass(parts []syntax.Part) Class {
+	numbers := takeMemory(&w.fewClasses)
 	for i := 0; i < len(parts); {
 		if parts[i].Node != 0 {
 			numbers = append(numbers, w.forms[parts[i].Node])
@@ -321,9 +321,9 @@ func (w *exprClasses) joined(parts []syntax.Part) Class {
 		}
 		numbers = append(numbers, w.endText(start))
 	}
-	w.few = numbers
+	w.fewClasses = numbers
 	if len(numbers) == 0 {
-		return w.end(w.begin(tagString))
+		return w.endRecord(w.begin(tagString))
 	}
 	if t, _ := w.record(numbers[0]); len(numbers) == 1 && t == tagString {
 		return numbers[0]
@@ -332,5 +332,5 @@ func (w *exprClasses) joined(parts []syntax.Part) Class {
 	for _, x := range numbers {
 		w.add(x)
 	}
-	return w.end(start)
+	return w.endRecord(start)
 }

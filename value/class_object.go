@@ -8,9 +8,9 @@ type pair struct {
 	at         int32 // the index among the members
 }
 
-// object returns the class of the object whose members are n.pairs[from:], and removes these
+// objectClass returns the class of the object whose members are n.pairs[from:], and removes these
 // pairs. If keys are equal, the last one counts.
-func (n *Classes) object(from int) Class {
+func (n *Classes) objectClass(from int) Class {
 	pairs := n.pairs[from:]
 	n.pairs = n.pairs[:from]
 	sorted := true
@@ -37,7 +37,7 @@ func (n *Classes) object(from int) Class {
 		n.add(p.key)
 		n.add(p.value)
 	}
-	return n.end(start)
+	return n.endRecord(start)
 }
 
 // Coarse returns the coarse class of the class a. Values that are equal by the relation Where have
@@ -56,7 +56,7 @@ func (n *Classes) Coarse(a Class) Class {
 	c := a
 	switch t, payload := n.record(a); t {
 	case tagString:
-		c = n.converted(a, payload)
+		c = n.convertedClass(a, payload)
 	case tagList, tagObject:
 		c = n.coarseParts(a, t, len(payload)/4)
 	}
@@ -64,16 +64,16 @@ func (n *Classes) Coarse(a Class) Class {
 	return c
 }
 
-// converted returns the class of the number or boolean to which Terraform converts a string with
-// the class a: "80" has the class of 80. For any other string it returns a.
-func (n *Classes) converted(a Class, text []byte) Class {
+// convertedClass returns the class of the number or boolean to which Terraform converts a string
+// with the class a: "80" has the class of 80. For any other string it returns a.
+func (n *Classes) convertedClass(a Class, text []byte) Class {
 	switch string(text) {
 	case "true":
-		return n.end(n.begin(tagTrue))
+		return n.endRecord(n.begin(tagTrue))
 	case "false":
-		return n.end(n.begin(tagFalse))
+		return n.endRecord(n.begin(tagFalse))
 	}
-	if c := n.decimal(stringOf(text)); c != 0 {
+	if c := n.decimalClass(stringOf(text)); c != 0 {
 		return c
 	}
 	return a
@@ -87,7 +87,7 @@ func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	same := true
 	for i := range parts {
 		_, payload := n.record(a)
-		x := part(payload, i)
+		x := payloadPart(payload, i)
 		if t == tagList || i%2 == 1 {
 			c := n.Coarse(x)
 			same = same && c == x
@@ -102,7 +102,7 @@ func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	for _, c := range coarse {
 		n.add(c)
 	}
-	return n.end(start)
+	return n.endRecord(start)
 }
 
 // Same reports whether the values of two classes are equal by a relation.
@@ -125,7 +125,7 @@ func (n *Classes) Same(a, b Class, r Relation) bool {
 		return false // these are different strings that Terraform converts to the same value
 	}
 	for i := range len(x) / 4 {
-		if p, q := part(x, i), part(y, i); p != q && !n.Same(p, q, r) {
+		if p, q := payloadPart(x, i), payloadPart(y, i); p != q && !n.Same(p, q, r) {
 			return false
 		}
 	}

@@ -39,7 +39,7 @@ func (n *classRecords) intern(start int, b *budget.Budget) Class {
 	if 2*len(n.records)+2 > len(n.slots) {
 		n.grow()
 	}
-	hash := uint32(maphash.Bytes(seed, n.memory[start:]))
+	hash := uint32(maphash.Bytes(hashSeed, n.memory[start:]))
 	mask := uint32(len(n.slots) - 1)
 	slot := hash & mask
 	for ; n.slots[slot] != 0; slot = (slot + 1) & mask {

@@ -4,35 +4,36 @@ import (
 	"iacedit/syntax"
 )
 
-// unquoted returns the class of the code that a string contains, if the string stands where code is
-// expected (mode T or X): old code has quotes there, as in depends_on = ["a.b"]. If the string is
-// not code, or contains an escape such as "$${a}", unquoted returns x, the class of the string.
-func (n *Classes) unquoted(x Class) Class {
-	if t, text := n.record(x); t == tagString && plain(stringOf(text)) {
-		if code := n.bare(string(text)); code != 0 {
+// unquotedClass returns the class of the code that a string contains, if the string stands where
+// code is expected (mode T or X): old code has quotes there, as in depends_on = ["a.b"]. If the
+// string is not code, or contains an escape such as "$${a}", unquoted returns x, the class of the
+// string.
+func (n *Classes) unquotedClass(x Class) Class {
+	if t, text := n.record(x); t == tagString && hasNoSequence(stringOf(text)) {
+		if code := n.codeClass(string(text)); code != 0 {
 			return code
 		}
 	}
 	return x
 }
 
-// bare returns the class of the expression in a string that is code (modes T and X), with or
+// codeClass returns the class of the expression in a string that is code (modes T and X), with or
 // without "${…}" around it. It returns 0 if the string is not code.
-func (n *Classes) bare(s string) Class {
+func (n *Classes) codeClass(s string) Class {
 	src, q, err := unwrap(s)
 	if err != nil {
 		return 0
 	}
-	x := n.parsed(src, syntax.Span{From: int32(q.from), To: int32(q.to)})
+	x := n.parsedClass(src, syntax.Span{From: int32(q.from), To: int32(q.to)})
 	if x == 0 {
 		return 0
 	}
-	return n.unquoted(x)
+	return n.unquotedClass(x)
 }
 
-// parsed returns the class of the expression at a span of a text, or 0 if the text there is not
-// an expression.
-func (n *Classes) parsed(src []byte, at syntax.Span) Class {
+// parsedClass returns the class of the expression at a span of a text, or 0 if the text there is
+// not an expression.
+func (n *Classes) parsedClass(src []byte, at syntax.Span) Class {
 	n.budget.Parse(at.Len())
 	memory := n.expr
 	n.expr = nil
@@ -45,16 +46,16 @@ func (n *Classes) parsed(src []byte, at syntax.Span) Class {
 	return x
 }
 
-// text is like jsonString, but caches the class of the last long text, because an edit may give
-// one value to many attributes.
-func (n *Classes) text(s string, m Mode) Class {
-	if len(s) <= mostQuick {
+// textClass is like jsonString, but caches the class of the last long text, because an edit may
+// give one value to many attributes.
+func (n *Classes) textClass(s string, m Mode) Class {
+	if len(s) <= maxQuickText {
 		return n.jsonString(s, m)
 	}
-	if n.last.class == 0 || n.last.mode != m || n.last.text != s {
-		n.last = lastText{s, m, n.jsonString(s, m)}
+	if n.lastText.class == 0 || n.lastText.mode != m || n.lastText.text != s {
+		n.lastText = lastText{s, m, n.jsonString(s, m)}
 	}
-	return n.last.class
+	return n.lastText.class
 }
 
 // A lastText is a text with the class that it had in some mode.
@@ -69,15 +70,15 @@ type lastText struct {
 func (n *Classes) jsonString(s string, m Mode) Class {
 	switch {
 	case isBare(m):
-		return n.bare(s)
-	case m == Literal, plain(s):
-		return n.string(bytesOf(s))
+		return n.codeClass(s)
+	case m == Literal, hasNoSequence(s):
+		return n.stringClass(bytesOf(s))
 	}
 	n.budget.Step(len(s) / bytesLexed)
-	code, err := appendTemplate(take(&n.code), s, true)
+	code, err := appendTemplate(takeMemory(&n.code), s, true)
 	x := Class(0)
 	if err == nil {
-		x = n.parsed(code, syntax.Span{To: int32(len(code))})
+		x = n.parsedClass(code, syntax.Span{To: int32(len(code))})
 	}
 	n.code = code
 	return x
@@ -91,11 +92,11 @@ func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode)
 	case e == nil:
 		return 0
 	case isName(e.Node(id).Kind):
-		return n.string(e.Source(id))
+		return n.stringClass(e.Source(id))
 	case classes != nil:
 		return n.key(e, id, classOf(classes, id), m)
 	}
-	values := n.Expr(take(&n.values), e, nil)
+	values := n.Expr(takeMemory(&n.values), e, nil)
 	x := n.key(e, id, classOf(values, id), m)
 	n.values = values
 	return x
@@ -117,7 +118,7 @@ func isName(k syntax.NodeKind) bool {
 // key is like Key, but takes x, the class of the key's node as a value.
 func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	if isName(e.Node(id).Kind) {
-		return n.string(e.Source(id))
+		return n.stringClass(e.Source(id))
 	}
 	if x == 0 {
 		return 0
@@ -134,7 +135,7 @@ func (n *Classes) KeyText(key string, m Mode) Class {
 	switch {
 	case isBare(m):
 		return n.bareKey(key)
-	case m == Literal, plain(key):
+	case m == Literal, hasNoSequence(key):
 		return n.LiteralKey(key)
 	}
 	return n.keyValue(n.jsonString(key, m))
@@ -156,7 +157,7 @@ func (n *Classes) bareKey(code string) Class {
 	if IsIdentifier(code) {
 		return n.LiteralKey(code)
 	}
-	return n.keyValue(n.bare(code))
+	return n.keyValue(n.codeClass(code))
 }
 
 // keyValue returns the class of a key, given the class x of the expression that is the key.
@@ -177,10 +178,10 @@ func (n *Classes) keyValue(x Class) Class {
 		d, _ := parseDecimalForm(string(payload))
 		var few [64]byte
 		if text, ok := d.appendPlain(few[:0]); ok {
-			return n.string(text)
+			return n.stringClass(text)
 		}
 	}
 	start := n.begin(tagKey)
 	n.add(x)
-	return n.end(start)
+	return n.endRecord(start)
 }

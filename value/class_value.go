@@ -12,34 +12,34 @@ type Classified struct {
 // place.
 func (n *Classes) Value(v *Value, p *Schema) Classified {
 	var x Classified
-	n.number(&x, orNull(v), p)
+	n.setNumber(&x, orNull(v), p)
 	return x
 }
 
-func (n *Classes) number(x *Classified, v *Value, p *Schema) {
+func (n *Classes) setNumber(x *Classified, v *Value, p *Schema) {
 	n.budget.Step(1)
 	switch v.Kind {
 	case Null:
 		x.Class = n.Null()
 	case True:
-		x.Class = n.end(n.begin(tagTrue))
+		x.Class = n.endRecord(n.begin(tagTrue))
 	case False:
-		x.Class = n.end(n.begin(tagFalse))
+		x.Class = n.endRecord(n.begin(tagFalse))
 	case Number:
-		x.Class = n.decimal(v.Text)
+		x.Class = n.decimalClass(v.Text)
 	case String:
-		x.Class = n.text(v.Text, p.StringMode())
+		x.Class = n.textClass(v.Text, p.StringMode())
 	case Array:
-		n.array(x, v, p)
+		n.setArray(x, v, p)
 	case Object:
-		n.members(x, v, p)
+		n.setMembers(x, v, p)
 	}
 }
 
-func (n *Classes) array(x *Classified, v *Value, p *Schema) {
+func (n *Classes) setArray(x *Classified, v *Value, p *Schema) {
 	x.Items = n.items(len(v.Items))
 	for i := range v.Items {
-		n.number(&x.Items[i], &v.Items[i].Value, p.Element())
+		n.setNumber(&x.Items[i], &v.Items[i].Value, p.Element())
 	}
 	start := n.begin(tagList)
 	for i := range x.Items {
@@ -49,29 +49,29 @@ func (n *Classes) array(x *Classified, v *Value, p *Schema) {
 		}
 		n.add(x.Items[i].Class)
 	}
-	x.Class = n.end(start)
+	x.Class = n.endRecord(start)
 }
 
-func (n *Classes) members(x *Classified, v *Value, p *Schema) {
+func (n *Classes) setMembers(x *Classified, v *Value, p *Schema) {
 	x.Items = n.items(len(v.Items))
 	for i := range v.Items {
 		x.Items[i].Key = n.KeyText(v.Items[i].Key, p.KeyMode())
-		n.number(&x.Items[i], &v.Items[i].Value, p.Member(v.Items[i].Key))
+		n.setNumber(&x.Items[i], &v.Items[i].Value, p.Member(v.Items[i].Key))
 	}
 	from := len(n.pairs)
 	for i := range x.Items {
 		n.pairs = append(n.pairs, pair{key: x.Items[i].Key, value: x.Items[i].Class})
 	}
-	x.Class = n.object(from)
+	x.Class = n.objectClass(from)
 }
 
 // items returns memory for the classes of count elements or members.
 func (n *Classes) items(count int) []Classified {
-	if cap(n.kept)-len(n.kept) < count {
+	if cap(n.keptItems)-len(n.keptItems) < count {
 		n.budget.Grow(48 * count)
-		n.kept = make([]Classified, 0, max(32, count, 2*cap(n.kept)))
+		n.keptItems = make([]Classified, 0, max(32, count, 2*cap(n.keptItems)))
 	}
-	from := len(n.kept)
-	n.kept = n.kept[:from+count]
-	return n.kept[from : from+count : from+count]
+	from := len(n.keptItems)
+	n.keptItems = n.keptItems[:from+count]
+	return n.keptItems[from : from+count : from+count]
 }

@@ -10,7 +10,7 @@ import (
 // the fraction have no zeros at either end. The number zero has no digits.
 type decimal struct {
 	negative bool
-	whole    string // the first digits; fraction has the others
+	leading  string // the first digits; fraction has the others
 	fraction string
 	exponent int64
 }
@@ -32,34 +32,34 @@ func parseDecimal(s string) (d decimal, ok bool) {
 		}
 		s = s[:i]
 	}
-	d.whole, d.fraction, _ = strings.Cut(s, ".")
-	if len(d.whole)+len(d.fraction) == 0 || !isDigits(d.whole) || !isDigits(d.fraction) {
+	d.leading, d.fraction, _ = strings.Cut(s, ".")
+	if len(d.leading)+len(d.fraction) == 0 || !isDigits(d.leading) || !isDigits(d.fraction) {
 		return d, false
 	}
-	d.whole = strings.TrimLeft(d.whole, "0")
+	d.leading = strings.TrimLeft(d.leading, "0")
 	d.fraction = strings.TrimRight(d.fraction, "0")
-	d.exponent += int64(len(d.whole))
-	if d.whole == "" {
+	d.exponent += int64(len(d.leading))
+	if d.leading == "" {
 		trimmed := strings.TrimLeft(d.fraction, "0")
 		d.exponent -= int64(len(d.fraction) - len(trimmed))
 		d.fraction = trimmed
 	}
 	if d.fraction == "" {
-		d.whole = strings.TrimRight(d.whole, "0")
+		d.leading = strings.TrimRight(d.leading, "0")
 	}
-	if d.whole == "" && d.fraction == "" {
+	if d.leading == "" && d.fraction == "" {
 		return decimal{}, true // zero, whatever the exponent
 	}
 	return d, held
 }
 
-// mostExponent limits the exponents that are read, so that sums of exponents do not overflow. In
+// maxExponent limits the exponents that are read, so that sums of exponents do not overflow. In
 // HCL, only the number zero may have a larger exponent.
-const mostExponent = 1 << 60
+const maxExponent = 1 << 60
 
 func parseExponent(s string) (int64, bool) {
 	x, err := strconv.ParseInt(s, 10, 64)
-	return x, err == nil && -mostExponent < x && x < mostExponent
+	return x, err == nil && -maxExponent < x && x < maxExponent
 }
 
 func isDigits(s string) bool {
@@ -98,21 +98,21 @@ func (d *decimal) append(dst []byte) []byte {
 	if d.negative {
 		dst = append(dst, '-')
 	}
-	dst = append(append(dst, d.whole...), d.fraction...)
+	dst = append(append(dst, d.leading...), d.fraction...)
 	return strconv.AppendInt(append(dst, 'e'), d.exponent, 10)
 }
 
-// mostWritten is the greatest number of zeros that appendPlain adds to the digits.
-const mostWritten = 400
+// maxZeros is the greatest number of zeros that appendPlain adds to the digits.
+const maxZeros = 400
 
 // appendPlain appends the string to which Terraform converts the number, which has no exponent. It
-// returns false if the string would need more than mostWritten zeros besides the digits.
+// returns false if the string would need more than maxZeros zeros besides the digits.
 func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
-	digits := int64(len(d.whole) + len(d.fraction))
+	digits := int64(len(d.leading) + len(d.fraction))
 	switch {
 	case digits == 0:
 		return append(dst, '0'), true
-	case d.exponent > digits+mostWritten, d.exponent < -mostWritten:
+	case d.exponent > digits+maxZeros, d.exponent < -maxZeros:
 		return dst, false
 	case d.negative:
 		dst = append(dst, '-')
@@ -132,12 +132,12 @@ func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
 // digit returns the i-th digit of the fraction, counted from 0, or '0' if there is no such digit.
 func (d *decimal) digit(i int64) byte {
 	switch {
-	case i < 0, i >= int64(len(d.whole)+len(d.fraction)):
+	case i < 0, i >= int64(len(d.leading)+len(d.fraction)):
 		return '0'
-	case i < int64(len(d.whole)):
-		return d.whole[i]
+	case i < int64(len(d.leading)):
+		return d.leading[i]
 	}
-	return d.fraction[i-int64(len(d.whole))]
+	return d.fraction[i-int64(len(d.leading))]
 }
 
 // SameNumber reports whether two texts are the same number, as exact decimals. "80", "80.0" and
@@ -146,7 +146,7 @@ func SameNumber(a, b string) bool { return sameNumber(a, b) }
 
 // PlainNumber returns the string to which Terraform converts a number, which has no exponent. It
 // returns false for text that is not a number, and for a number that would need more than
-// mostWritten zeros.
+// maxZeros zeros.
 func PlainNumber(s string) (string, bool) {
 	d, ok := parseDecimal(s)
 	if !ok {
@@ -160,10 +160,10 @@ func PlainNumber(s string) (string, bool) {
 func sameNumber(a, b string) bool {
 	x, ok := parseDecimal(a)
 	y, ok2 := parseDecimal(b)
-	if !ok || !ok2 || x.negative != y.negative || x.exponent != y.exponent || len(x.whole)+len(x.fraction) != len(y.whole)+len(y.fraction) {
+	if !ok || !ok2 || x.negative != y.negative || x.exponent != y.exponent || len(x.leading)+len(x.fraction) != len(y.leading)+len(y.fraction) {
 		return false
 	}
-	for i := range int64(len(x.whole) + len(x.fraction)) {
+	for i := range int64(len(x.leading) + len(x.fraction)) {
 		if x.digit(i) != y.digit(i) {
 			return false
 		}
@@ -175,7 +175,7 @@ func sameNumber(a, b string) bool {
 func parseDecimalForm(s string) (decimal, bool) {
 	digits, exponent, _ := strings.Cut(s, "e")
 	d := decimal{}
-	d.whole, d.negative = strings.CutPrefix(digits, "-")
+	d.leading, d.negative = strings.CutPrefix(digits, "-")
 	x, ok := parseExponent(exponent)
 	d.exponent = x
 	return d, ok
@@ -189,12 +189,12 @@ func CompareNumbers(a, b string) int {
 	y, ok2 := parseDecimal(b)
 	switch {
 	case !ok || !ok2:
-		return boolean(ok) - boolean(ok2)
+		return boolSign(ok) - boolSign(ok2)
 	case x.sign() != y.sign():
 		return cmp.Compare(x.sign(), y.sign())
 	}
 	order := cmp.Compare(x.exponent, y.exponent)
-	for i := int64(0); order == 0 && i < int64(max(len(x.whole)+len(x.fraction), len(y.whole)+len(y.fraction))); i++ {
+	for i := int64(0); order == 0 && i < int64(max(len(x.leading)+len(x.fraction), len(y.leading)+len(y.fraction))); i++ {
 		order = cmp.Compare(x.digit(i), y.digit(i))
 	}
 	return order * x.sign()
@@ -203,7 +203,7 @@ func CompareNumbers(a, b string) int {
 // sign returns 1, 0 or -1 for the sign of d.
 func (d *decimal) sign() int {
 	switch {
-	case d.whole == "" && d.fraction == "":
+	case d.leading == "" && d.fraction == "":
 		return 0
 	case d.negative:
 		return -1
@@ -211,7 +211,7 @@ func (d *decimal) sign() int {
 	return 1
 }
 
-func boolean(b bool) int {
+func boolSign(b bool) int {
 	if b {
 		return 1
 	}

@@ -18,26 +18,26 @@ import (
 // same expression, or one that Equal calls equal under Setting. The zero value is ready. An Encoder
 // reuses its memory and must not be used by several goroutines at once.
 type Encoder struct {
-	e       *syntax.Expr
-	classes []Class // the classes of the nodes, computed when the first key or template needs them
-	place   *Schema // the schema of the whole expression
-	root    syntax.NodeID
-	table   Classes
-	text    []byte
-	parts   []syntax.Part
-	pieces  []byte // memory for the text of the parts
-	keys    []Item // the keys of the current object
-	set     keySet
-	budget  *budget.Budget
-	held    int // the bytes charged for classes
+	expr         *syntax.Expr
+	classes      []Class // the classes of the nodes, computed when the first key or template needs them
+	place        *Schema // the schema of the whole expression
+	root         syntax.NodeID
+	table        Classes
+	text         []byte
+	parts        []syntax.Part
+	pieces       []byte // memory for the text of the parts
+	keys         []Item // the keys of the current object
+	set          keySet
+	budget       *budget.Budget
+	chargedBytes int // the bytes charged for classes
 }
 
 // bytesPerClass is the approximate memory for the class of a node.
 const bytesPerClass = 64
 
-// This method sets the budget that is charged for the memory of encoding; nil for no bounds.
-func (x *Encoder) within(b *budget.Budget) {
-	x.budget, x.held = b, 0
+// setBudget sets the budget that is charged for the memory of encoding; nil for no bounds.
+func (x *Encoder) setBudget(b *budget.Budget) {
+	x.budget, x.chargedBytes = b, 0
 	grow.Held(b, x.keys)
 	grow.Held(b, x.set.slots)
 }
@@ -61,7 +61,7 @@ func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	var r Reader
 	r.Reset(text)
 	v, err := r.Value()
-	v.mark(p)
+	v.setAs(p)
 	return v, err == nil
 }
 
@@ -70,43 +70,43 @@ func (x *Encoder) Append(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema
 	if e == nil {
 		return dst, false
 	}
-	x.e, x.root, x.place, x.classes = e, id, p, x.classes[:0]
+	x.expr, x.root, x.place, x.classes = e, id, p, x.classes[:0]
 	if p == nil {
-		p = anywhere
+		p = defaultSchema
 	}
-	out, ok := x.value(dst, id, p)
+	out, ok := x.appendValue(dst, id, p)
 	ok = ok && utf8.Valid(e.Source(id))
-	x.e = nil
+	x.expr = nil
 	if !ok {
 		return dst, false
 	}
 	return out, true
 }
 
-// value appends the JSON value of a node. It returns false if the node cannot be a JSON value at
-// its place. The caller must then write the expression around the node as a string of code.
-func (x *Encoder) value(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
+// appendValue appends the JSON value of a node. It returns false if the node cannot be a JSON value
+// at its place. The caller must then write the expression around the node as a string of code.
+func (x *Encoder) appendValue(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if p == nil {
-		p = anywhere
+		p = defaultSchema
 	}
 	start := len(dst)
-	dst, ok := x.literal(dst, id, p)
+	dst, ok := x.appendLiteralValue(dst, id, p)
 	switch {
 	case ok:
 		return dst, true
 	case isBare(p.Mode):
-		return x.bare(dst[:start], id, p)
+		return x.appendCodeValue(dst[:start], id, p)
 	case p.Mode == Template && p.takes(String):
-		return x.wrapped(dst[:start], id), true
+		return x.appendInterpolation(dst[:start], id), true
 	}
 	return dst[:start], false
 }
 
-// literal appends a node as the JSON value of a literal, list or object, not as a string with
-// code. It returns false if that is impossible or the place does not accept the value.
-func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
-	id = x.e.Unwrapped(id)
-	t := x.e.Node(id)
+// appendLiteralValue appends a node as the JSON value of a literal, list or object, not as a string
+// with code. It returns false if that is impossible or the place does not accept the value.
+func (x *Encoder) appendLiteralValue(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
+	id = x.expr.Unwrapped(id)
+	t := x.expr.Node(id)
 	switch t.Kind {
 	case syntax.NodeNull:
 		return append(dst, "null"...), p.takes(Null)
@@ -115,22 +115,22 @@ func (x *Encoder) literal(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool
 	case syntax.NodeFalse:
 		return append(dst, "false"...), p.takes(False)
 	case syntax.NodeNumber:
-		return appendNumber(dst, x.e.Source(id), p)
+		return appendNumber(dst, x.expr.Source(id), p)
 	case syntax.NodeUnary:
-		if digits, ok := negative(x.e, t); ok {
+		if digits, ok := negative(x.expr, t); ok {
 			return appendNumber(append(dst, '-'), digits, p)
 		}
 	case syntax.NodeTemplate:
 		if !isBare(p.Mode) && p.takes(String) {
-			return x.template(dst, id, p.Mode)
+			return x.appendTemplate(dst, id, p.Mode)
 		}
 	case syntax.NodeTuple:
 		if p.takes(Array) {
-			return x.array(dst, t.First, p)
+			return x.appendArray(dst, t.First, p)
 		}
 	case syntax.NodeObject:
 		if p.takes(Object) {
-			return x.object(dst, t.First, p)
+			return x.appendObject(dst, t.First, p)
 		}
 	}
 	return dst, false
@@ -148,13 +148,13 @@ func appendNumber(dst, digits []byte, p *Schema) ([]byte, bool) {
 	return append(dst, digits...), p.takes(Number) && isNumber(stringOf(digits))
 }
 
-func (x *Encoder) array(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
+func (x *Encoder) appendArray(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
 	dst = append(dst, '[')
-	for first := c; c != 0; c = x.e.Node(c).Next {
+	for first := c; c != 0; c = x.expr.Node(c).Next {
 		if c != first {
 			dst = append(dst, ',')
 		}
-		out, ok := x.value(dst, c, p.Element())
+		out, ok := x.appendValue(dst, c, p.Element())
 		if !ok {
 			return dst, false
 		}
@@ -167,44 +167,45 @@ func (x *Encoder) array(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
 func (x *Encoder) classify() {
 	if len(x.classes) == 0 {
 		x.table.Reset()
-		if n := bytesPerClass * x.e.Len(); n > x.held {
-			x.budget.Hold(n - x.held)
-			x.held = n
+		if n := bytesPerClass * x.expr.Len(); n > x.chargedBytes {
+			x.budget.Hold(n - x.chargedBytes)
+			x.chargedBytes = n
 		}
-		x.classes = x.table.classify(x.classes, x.e, x.root, x.place)
+		x.classes = x.table.classify(x.classes, x.expr, x.root, x.place)
 	}
 }
 
-// bare appends the code of a node as a JSON string. At the node's place, strings are code.
-func (x *Encoder) bare(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
+// appendCodeValue appends the code of a node as a JSON string. At the node's place, strings are
+// code.
+func (x *Encoder) appendCodeValue(dst []byte, id syntax.NodeID, p *Schema) ([]byte, bool) {
 	if !p.takes(String) {
 		return dst, false
 	}
 	start := len(dst)
-	dst, ok := x.code(dst, id, p.Mode)
+	dst, ok := x.appendSource(dst, id, p.Mode)
 	if p.Word != "" && string(dst[start:]) != `"`+p.Word+`"` {
 		return dst[:start], false
 	}
 	return dst, ok
 }
 
-// This method appends the source of a node as a JSON string, for a place where strings are code
+// appendSource appends the source of a node as a JSON string, for a place where strings are code
 // that is read in the mode m. In old code, the node may be a quoted string. The text of such a
 // string is appended without the quotes, unless the text contains a template sequence or is not
 // allowed in that mode. The result is false for source that is not allowed there.
-func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
-	id = x.e.Unwrapped(id)
-	if text, ok := literalString(x.e, id); ok && plain(text) {
+func (x *Encoder) appendSource(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
+	id = x.expr.Unwrapped(id)
+	if text, ok := literalString(x.expr, id); ok && hasNoSequence(text) {
 		text = norm.NFC.String(text)
 		if _, err := AppendText(x.text[:0], text, m); err == nil {
 			return jsontext.AppendQuote(dst, bytesOf(text)), true
 		}
 	}
-	source := x.e.Source(id)
+	source := x.expr.Source(id)
 	if len(source) == 0 {
 		return dst, false // the node is not part of this expression
 	}
-	if c := source[0]; 'a' <= c && c <= 'z' && isSurely(source, m) {
+	if c := source[0]; 'a' <= c && c <= 'z' && isAccepted(source, m) {
 		return jsontext.AppendQuote(dst, source), true
 	}
 	if _, err := AppendText(x.text[:0], stringOf(source), m); err != nil {
@@ -213,12 +214,12 @@ func (x *Encoder) code(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	return jsontext.AppendQuote(dst, source), true
 }
 
-// wrapped appends the expression at a node in "${…}".
-func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
-	for inner := x.e.Sole(id); inner != 0; inner = x.e.Sole(id) {
+// appendInterpolation appends the expression at a node in "${…}".
+func (x *Encoder) appendInterpolation(dst []byte, id syntax.NodeID) []byte {
+	for inner := x.expr.Sole(id); inner != 0; inner = x.expr.Sole(id) {
 		id = inner
 	}
-	source := x.e.Source(id)
+	source := x.expr.Source(id)
 	if isPlainCode(source) {
 		return appendPlainCode(dst, source)
 	}
@@ -228,46 +229,46 @@ func (x *Encoder) wrapped(dst []byte, id syntax.NodeID) []byte {
 
 // endHeredoc appends a line end if the node's expression ends with the last line of a heredoc.
 func (x *Encoder) endHeredoc(dst []byte, id syntax.NodeID) []byte {
-	source := x.e.Source(id)
+	source := x.expr.Source(id)
 	if !bytes.Contains(source, []byte("<<")) {
 		return dst
 	}
-	from, end := int(x.e.Node(id).Start), int(x.e.Node(id).End)
+	from, end := int(x.expr.Node(id).Start), int(x.expr.Node(id).End)
 	for _, lineEnd := range []string{"\n", "\r\n"} {
-		if bytes.HasPrefix(x.e.Text[end:], []byte(lineEnd)) {
+		if bytes.HasPrefix(x.expr.Text[end:], []byte(lineEnd)) {
 			end += len(lineEnd)
 		}
 	}
-	if q, err := scanInside(x.e.Text[from:end], 0, false); err == nil && q.heredoc {
+	if q, err := scanInside(x.expr.Text[from:end], 0, false); err == nil && q.heredoc {
 		dst = append(dst, `\n`...)
 	}
 	return dst
 }
 
-// template appends a template as a string. m is a mode whose strings are text: Template or
+// appendTemplate appends a template as a string. m is a mode whose strings are text: Template or
 // Literal.
-func (x *Encoder) template(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
-	t := x.e.Node(id)
-	if text, ok := plainString(x.e, t); ok {
+func (x *Encoder) appendTemplate(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
+	t := x.expr.Node(id)
+	if text, ok := plainString(x.expr, t); ok {
 		return jsontext.AppendQuote(dst, text), true
 	}
 	if x.isLiteral(t) {
 		x.text = x.appendLiteral(x.text[:0], id)
-		if m == Template && !plain(stringOf(x.text)) {
+		if m == Template && !hasNoSequence(stringOf(x.text)) {
 			return jsontext.AppendQuote(dst, bytesOf(EscapeTemplate(stringOf(x.text)))), true
 		}
 		return jsontext.AppendQuote(dst, x.text), true
 	}
-	if m != Template || x.e.Sole(id) != 0 {
+	if m != Template || x.expr.Sole(id) != 0 {
 		return dst, false
 	}
-	return x.sequences(dst, id)
+	return x.appendSequences(dst, id)
 }
 
 // isLiteral reports whether a template has no sequences.
 func (x *Encoder) isLiteral(t syntax.Node) bool {
-	for c := t.First; c != 0; c = x.e.Node(c).Next {
-		if x.e.Node(c).Kind != syntax.NodeText {
+	for c := t.First; c != 0; c = x.expr.Node(c).Next {
+		if x.expr.Node(c).Kind != syntax.NodeText {
 			return false
 		}
 	}
@@ -276,46 +277,46 @@ func (x *Encoder) isLiteral(t syntax.Node) bool {
 
 // appendLiteral appends the text of a template without sequences.
 func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
-	t := x.e.Node(id)
-	if first := x.e.Node(t.First); t.Flags&syntax.FlagHeredoc == 0 && first.Next == 0 {
-		return syntax.AppendUnescaped(dst, x.e.Source(t.First))
+	t := x.expr.Node(id)
+	if first := x.expr.Node(t.First); t.Flags&syntax.FlagHeredoc == 0 && first.Next == 0 {
+		return syntax.AppendUnescaped(dst, x.expr.Source(t.First))
 	}
-	x.parts, x.pieces = x.e.PartsIn(x.parts[:0], x.pieces[:0], id)
+	x.parts, x.pieces = x.expr.PartsIn(x.parts[:0], x.pieces[:0], id)
 	for _, part := range x.parts {
 		dst = append(dst, part.Text...)
 	}
 	return dst
 }
 
-// sequences appends a template that has sequences as a string. The "~" markers, and the blanks that
-// they strip, stay if the resulting string has the same value as the template. Otherwise both are
-// left out.
-func (x *Encoder) sequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
-	if text, ok := simpleTemplate(x.e, id); ok {
+// appendSequences appends a template that has sequences as a string. The "~" markers, and the
+// blanks that they strip, stay if the resulting string has the same value as the template.
+// Otherwise both are left out.
+func (x *Encoder) appendSequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
+	if text, ok := simpleTemplate(x.expr, id); ok {
 		return jsontext.AppendQuote(dst, text), true
 	}
-	marked := x.marked(id)
-	x.parts, x.pieces = x.e.PartsIn(x.parts[:0], x.pieces[:0], id)
-	if x.appendParts(id, marked) && (!marked || x.means(x.text, id)) {
+	marked := x.hasStripMarkers(id)
+	x.parts, x.pieces = x.expr.PartsIn(x.parts[:0], x.pieces[:0], id)
+	if x.appendParts(id, marked) && (!marked || x.hasSameValue(x.text, id)) {
 		return jsontext.AppendQuote(dst, x.text), true
 	}
-	if marked && x.appendParts(id, false) && x.means(x.text, id) {
+	if marked && x.appendParts(id, false) && x.hasSameValue(x.text, id) {
 		return jsontext.AppendQuote(dst, x.text), true
 	}
 	return dst, false
 }
 
-// This method reports whether a text, read as a template, has the same value as the expression at a
-// node.
-func (x *Encoder) means(text []byte, id syntax.NodeID) bool {
+// hasSameValue reports whether a text, read as a template, has the same value as the expression at
+// a node.
+func (x *Encoder) hasSameValue(text []byte, id syntax.NodeID) bool {
 	x.classify()
 	return x.table.jsonString(string(text), Template) == x.classes[id]
 }
 
-// marked reports whether a template has sequences with "~" markers.
-func (x *Encoder) marked(template syntax.NodeID) bool {
-	for c := x.e.Node(template).First; c != 0; c = x.e.Node(c).Next {
-		if part := x.e.Node(c); part.Kind != syntax.NodeText && (x.e.Text[part.Start+2] == '~' || x.e.Text[part.End-2] == '~') {
+// hasStripMarkers reports whether a template has sequences with "~" markers.
+func (x *Encoder) hasStripMarkers(template syntax.NodeID) bool {
+	for c := x.expr.Node(template).First; c != 0; c = x.expr.Node(c).Next {
+		if part := x.expr.Node(c); part.Kind != syntax.NodeText && (x.expr.Text[part.Start+2] == '~' || x.expr.Text[part.End-2] == '~') {
 			return true
 		}
 	}
@@ -327,19 +328,19 @@ func (x *Encoder) marked(template syntax.NodeID) bool {
 // follows, because the two would be an escape.
 func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	dst := x.text[:0]
-	before, c := syntax.NodeID(0), x.e.Node(template).First // the nodes of the previous part and the current part
-	from := 0                                               // the start of the current literal text
+	before, c := syntax.NodeID(0), x.expr.Node(template).First // the nodes of the previous part and the current part
+	from := 0                                                  // the start of the current literal text
 	for _, part := range x.parts {
-		next := x.e.Node(c).Next
+		next := x.expr.Node(c).Next
 		if part.Node == 0 {
 			left, right := []byte(nil), []byte(nil)
 			if markers {
-				left, right = x.taken(template, before, c, next)
+				left, right = x.strippedBlanks(template, before, c, next)
 			}
 			dst = append(append(append(dst, left...), part.Text...), right...)
 		} else {
-			dst = escapedFrom(dst, from)
-			source := x.e.Source(part.Node)
+			dst = escapeFrom(dst, from)
+			source := x.expr.Source(part.Node)
 			if last := len(dst) - 1; last >= from && dst[last] == source[0] {
 				x.text = dst
 				return false
@@ -349,31 +350,31 @@ func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 		}
 		before, c = c, next
 	}
-	x.text = escapedFrom(dst, from)
+	x.text = escapeFrom(dst, from)
 	return true
 }
 
-// escapedFrom escapes the template sequences in the literal text dst[from:].
-func escapedFrom(dst []byte, from int) []byte {
-	if literal := stringOf(dst[from:]); !plain(literal) {
+// escapeFrom escapes the template sequences in the literal text dst[from:].
+func escapeFrom(dst []byte, from int) []byte {
+	if literal := stringOf(dst[from:]); !hasNoSequence(literal) {
 		return append(dst[:from], EscapeTemplate(strings.Clone(literal))...)
 	}
 	return dst
 }
 
-// taken returns the blanks that the "~" markers beside a literal text strip: those at the start and
-// those at the end of the text.
-func (x *Encoder) taken(template, before, text, after syntax.NodeID) (left, right []byte) {
-	source := x.e.Source(text)
-	if x.e.Node(template).Flags&syntax.FlagHeredoc == 0 {
+// strippedBlanks returns the blanks that the "~" markers beside a literal text strip: those at the
+// start and those at the end of the text.
+func (x *Encoder) strippedBlanks(template, before, text, after syntax.NodeID) (left, right []byte) {
+	source := x.expr.Source(text)
+	if x.expr.Node(template).Flags&syntax.FlagHeredoc == 0 {
 		source = syntax.AppendUnescaped(nil, source)
 	}
 	rest := source
-	if before != 0 && x.e.Node(before).Kind != syntax.NodeText && x.e.Text[x.e.Node(before).End-2] == '~' {
+	if before != 0 && x.expr.Node(before).Kind != syntax.NodeText && x.expr.Text[x.expr.Node(before).End-2] == '~' {
 		rest = bytes.TrimLeftFunc(source, unicode.IsSpace)
 		left = source[:len(source)-len(rest)]
 	}
-	if after != 0 && x.e.Node(after).Kind != syntax.NodeText && x.e.Text[x.e.Node(after).Start+2] == '~' {
+	if after != 0 && x.expr.Node(after).Kind != syntax.NodeText && x.expr.Text[x.expr.Node(after).Start+2] == '~' {
 		right = rest[len(bytes.TrimRightFunc(rest, unicode.IsSpace)):]
 	}
 	return left, right

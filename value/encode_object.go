@@ -6,23 +6,23 @@ import (
 	"iacedit/syntax"
 )
 
-// object appends the object whose first pair is c, or an empty object if c is 0.
-func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
-	if x.repeated(c, p) {
+// appendObject appends the object whose first pair is c, or an empty object if c is 0.
+func (x *Encoder) appendObject(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
+	if x.hasRepeatedKey(c, p) {
 		return dst, false
 	}
 	dst = append(dst, '{')
-	for first := c; c != 0; c = x.e.Node(c).Next {
+	for first := c; c != 0; c = x.expr.Node(c).Next {
 		if c != first {
 			dst = append(dst, ',')
 		}
-		key := x.e.Node(c).First
-		out, ok := x.key(dst, key, p.Keys)
+		key := x.expr.Node(c).First
+		out, ok := x.appendKey(dst, key, p.Keys)
 		if !ok {
 			return dst, false
 		}
-		inner := p.memberAt(x.e, key)
-		if out, ok = x.value(append(out, ':'), x.e.Node(key).Next, inner); !ok {
+		inner := p.memberAt(x.expr, key)
+		if out, ok = x.appendValue(append(out, ':'), x.expr.Node(key).Next, inner); !ok {
 			return dst, false
 		}
 		dst = out
@@ -30,36 +30,36 @@ func (x *Encoder) object(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) 
 	return append(dst, '}'), true
 }
 
-// key appends an object's key: a name or literal string as text, any other expression in "${…}".
-// If keys are code, it omits "${…}".
-func (x *Encoder) key(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
-	t := x.e.Node(id)
+// appendKey appends an object's key: a name or literal string as text, any other expression in
+// "${…}". If keys are code, it omits "${…}".
+func (x *Encoder) appendKey(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
+	t := x.expr.Node(id)
 	if isName(t.Kind) {
-		return jsontext.AppendQuote(dst, x.e.Source(id)), true
+		return jsontext.AppendQuote(dst, x.expr.Source(id)), true
 	}
-	inner := x.e.Unwrapped(id)
+	inner := x.expr.Unwrapped(id)
 	start := len(dst)
-	if kind := x.e.Node(inner).Kind; kind == syntax.NodeTemplate && !isBare(m) {
-		if out, ok := x.template(dst, inner, m); ok {
+	if kind := x.expr.Node(inner).Kind; kind == syntax.NodeTemplate && !isBare(m) {
+		if out, ok := x.appendTemplate(dst, inner, m); ok {
 			return out, true
 		}
 	} else if kind == syntax.NodeNumber && inner == id && !isBare(m) {
-		if text, ok := canonical(x.e.Source(id)); ok {
+		if text, ok := convertedNumber(x.expr.Source(id)); ok {
 			return jsontext.AppendQuote(dst, text), true
 		}
 	}
 	switch {
 	case m == Template:
-		return x.wrapped(dst[:start], inner), true
+		return x.appendInterpolation(dst[:start], inner), true
 	case isBare(m) && inner == id:
-		return x.code(dst[:start], id, m)
+		return x.appendSource(dst[:start], id, m)
 	}
 	return dst[:start], false
 }
 
-// canonical returns the text to which Terraform converts a number that is a key, such as "10" for
-// 1e1. It also reports whether the number in the code is written in this way.
-func canonical(digits []byte) ([]byte, bool) {
+// convertedNumber returns the text to which Terraform converts a number that is a key, such as "10"
+// for 1e1. It also reports whether the number in the code is written in this way.
+func convertedNumber(digits []byte) ([]byte, bool) {
 	d, ok := parseDecimal(stringOf(digits))
 	if !ok {
 		return nil, false
@@ -68,13 +68,13 @@ func canonical(digits []byte) ([]byte, bool) {
 	return text, ok && string(text) == string(digits)
 }
 
-// repeated reports whether an object has a key twice.
-func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
+// hasRepeatedKey reports whether an object has a key twice.
+func (x *Encoder) hasRepeatedKey(first syntax.NodeID, p *Schema) bool {
 	x.keys = x.keys[:0]
-	for c := first; c != 0; c = x.e.Node(c).Next {
-		text, ok := x.simpleKey(x.e.Node(c).First, p.Keys)
+	for c := first; c != 0; c = x.expr.Node(c).Next {
+		text, ok := x.simpleKey(x.expr.Node(c).First, p.Keys)
 		if !ok {
-			return x.repeatedClass(first, p)
+			return x.hasRepeatedClass(first, p)
 		}
 		x.keys = grow.Append(x.budget, x.keys, Item{Key: stringOf(text)})
 	}
@@ -85,21 +85,22 @@ func (x *Encoder) repeated(first syntax.NodeID, p *Schema) bool {
 
 // simpleKey returns the text of a key that is a name or an ASCII string without escapes.
 func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
-	key := x.e.Node(id)
+	key := x.expr.Node(id)
 	if key.Kind == syntax.NodeVariable {
-		text = x.e.Source(id)
-	} else if text, ok = plainString(x.e, key); !ok || isBare(m) {
+		text = x.expr.Source(id)
+	} else if text, ok = plainString(x.expr, key); !ok || isBare(m) {
 		return nil, false
 	}
 	return text, isASCII(text)
 }
 
-// repeatedClass is like repeated, but compares the classes of the keys, and so handles every key.
-func (x *Encoder) repeatedClass(first syntax.NodeID, p *Schema) bool {
+// hasRepeatedClass is like hasRepeatedKey, but compares the classes of the keys, and so handles
+// every key.
+func (x *Encoder) hasRepeatedClass(first syntax.NodeID, p *Schema) bool {
 	x.classify()
 	seen := make(map[Class]bool)
-	for c := first; c != 0; c = x.e.Node(c).Next {
-		key := x.table.Key(x.e, x.e.Node(c).First, x.classes, p.Keys)
+	for c := first; c != 0; c = x.expr.Node(c).Next {
+		key := x.table.Key(x.expr, x.expr.Node(c).First, x.classes, p.Keys)
 		if seen[key] {
 			return true
 		}

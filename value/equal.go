@@ -32,10 +32,10 @@ func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r
 	if e == nil || v == nil {
 		return false
 	}
-	if same, known := quick(e, id, v, p, r); known {
+	if same, known := quickEqual(e, id, v, p, r); known {
 		return same
 	}
-	if len(v.Text) > mostQuick {
+	if len(v.Text) > maxQuickText {
 		return n.Same(n.Node(e, id, p), n.Value(v, p).Class, r)
 	}
 	table := scratch(n.budget)
@@ -86,24 +86,24 @@ func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	if m.value == nil || e == nil {
 		return false
 	}
-	if len(m.value.Text) > mostQuick { // m.class is known, so comparing classes is faster
+	if len(m.value.Text) > maxQuickText { // m.class is known, so comparing classes is faster
 		return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 	}
-	if same, known := quick(e, id, m.value, m.place, Where); known {
+	if same, known := quickEqual(e, id, m.value, m.place, Where); known {
 		return same
 	}
 	return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 }
 
-// mostQuick is the length of the longest text that may be compared without its class.
-const mostQuick = 256
+// maxQuickText is the length of the longest text that may be compared without its class.
+const maxQuickText = 256
 
 // MatchClass reports whether values with the class x equal the Matcher's value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quick compares an expression with a JSON value without computing classes, by their texts. The
-// result known is false if the texts alone do not decide.
-func quick(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
+// quickEqual compares an expression with a JSON value without computing classes, by their texts.
+// The result known is false if the texts alone do not decide.
+func quickEqual(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)
 	if t.Kind == syntax.NodeTemplate && isBare(p.StringMode()) {
@@ -150,7 +150,7 @@ func quickString(e *syntax.Expr, id syntax.NodeID, s string, m Mode, r Relation)
 	switch {
 	case isBare(m):
 		return true, stringOf(e.Source(id)) == s
-	case m == Template && !plain(s):
+	case m == Template && !hasNoSequence(s):
 		return true, len(s) > 3 && s[:2] == "${" && s[2:len(s)-1] == stringOf(e.Source(id)) && s[len(s)-1] == '}'
 	}
 	switch t.Kind {
@@ -176,7 +176,7 @@ func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) 
 		if c == 0 {
 			return false, true
 		}
-		if same, known := quick(e, c, &v.Items[i].Value, p.Element(), r); !same || !known {
+		if same, known := quickEqual(e, c, &v.Items[i].Value, p.Element(), r); !same || !known {
 			return false, known
 		}
 		c = e.Node(c).Next
@@ -193,7 +193,7 @@ func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation)
 	c := t.First
 	for i := range v.Items {
 		item := &v.Items[i]
-		if c == 0 || !plain(item.Key) {
+		if c == 0 || !hasNoSequence(item.Key) {
 			return false, false
 		}
 		key := e.Node(c).First
@@ -205,7 +205,7 @@ func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation)
 		if !ok || string(text) != item.Key {
 			return false, false
 		}
-		if same, known := quick(e, k.Next, &item.Value, p.Member(item.Key), r); !same || !known {
+		if same, known := quickEqual(e, k.Next, &item.Value, p.Member(item.Key), r); !same || !known {
 			return false, false
 		}
 		c = e.Node(c).Next

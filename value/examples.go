@@ -16,24 +16,24 @@ type Examples struct {
 	// examples.
 	byKey  map[string]*Examples // the examples' members, by key
 	inside *Examples            // the examples' elements
-	forms  map[collection]knownForm
-	styles map[bool]knownStyle // the styles of one-line (false) and multi-line (true) objects
+	forms  map[collectionKind]cachedForm
+	styles map[bool]cachedStyle // the styles of one-line (false) and multi-line (true) objects
 }
 
-// A collection says whether something is a list or an object and, for a list, whether it contains
-// lists or objects. In many files, lists of plain values are on one line and lists of objects are
-// not, so neither kind is an example for the other.
-type collection struct {
+// A collectionKind says whether something is a list or an object and, for a list, whether it
+// contains lists or objects. In many files, lists of plain values are on one line and lists of
+// objects are not, so neither kind is an example for the other.
+type collectionKind struct {
 	kind   Kind
 	nested bool // a list with a list or object among its elements
 }
 
-type knownForm struct {
+type cachedForm struct {
 	form lineForm
 	most int
 }
 
-type knownStyle struct {
+type cachedStyle struct {
 	style PairStyle
 	ok    bool
 }
@@ -81,17 +81,17 @@ const (
 // form returns how the examples of a kind are written: all on one line, or all on several lines. It
 // returns anyForm if they differ or there are fewer than two. If all are on one line, the result
 // most is the number of members of the largest example. Empty lists and objects do not count.
-func (x *Examples) form(of collection) (form lineForm, most int) {
+func (x *Examples) form(of collectionKind) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
 	}
-	known := remembered(&x.forms, of, x.readForm)
+	known := cached(&x.forms, of, x.readForm)
 	return known.form, known.most
 }
 
-// remembered returns the entry of a map for a key. If there is none, it calls read and keeps the
+// cached returns the entry of a map for a key. If there is none, it calls read and keeps the
 // result in the map.
-func remembered[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
+func cached[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	v, ok := (*known)[key]
 	if !ok {
 		v = read(key)
@@ -103,7 +103,7 @@ func remembered[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	return v
 }
 
-func (x *Examples) readForm(of collection) knownForm {
+func (x *Examples) readForm(of collectionKind) cachedForm {
 	one, over, most := 0, 0, 0
 	for n := range x.collections(of.kind) {
 		if of.kind == Array && n.nested() != of.nested {
@@ -122,11 +122,11 @@ func (x *Examples) readForm(of collection) knownForm {
 	}
 	switch {
 	case one > 1 && over == 0:
-		return knownForm{oneLine, most}
+		return cachedForm{oneLine, most}
 	case over > 1 && one == 0:
-		return knownForm{overLines, 0}
+		return cachedForm{overLines, 0}
 	}
-	return knownForm{}
+	return cachedForm{}
 }
 
 func (n exampleNode) nested() bool {
@@ -222,11 +222,11 @@ func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false
 	}
-	known := remembered(&x.styles, over, x.readPairStyle)
+	known := cached(&x.styles, over, x.readPairStyle)
 	return known.style, known.ok
 }
 
-func (x *Examples) readPairStyle(over bool) knownStyle {
+func (x *Examples) readPairStyle(over bool) cachedStyle {
 	s, ok := PairStyle{Colon: true, Quoted: true, Comma: true, Last: true}, false
 	names, gaps := 0, 0
 	for n := range x.collections(Object) {
@@ -258,7 +258,7 @@ func (x *Examples) readPairStyle(over bool) knownStyle {
 	s.Comma = s.Comma && gaps > 0
 	s.Last = s.Last && s.Comma
 	if !ok {
-		return knownStyle{}
+		return cachedStyle{}
 	}
-	return knownStyle{s, true}
+	return cachedStyle{s, true}
 }

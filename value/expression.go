@@ -56,7 +56,7 @@ type valueWriter struct {
 // value writes a value. If oneLine is set, arrays and objects stay on one line.
 func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 	if p == nil {
-		p = anywhere
+		p = defaultSchema
 	}
 	if v.Kind > Object {
 		return &ValueError{At: v.At, Message: "a value of no kind"}
@@ -76,9 +76,9 @@ func (w *valueWriter) value(v *Value, p *Schema, oneLine bool) (err error) {
 		}
 		return w.string(v, p.Mode)
 	case Array:
-		return w.array(v, p, oneLine)
+		return w.writeArray(v, p, oneLine)
 	default:
-		return w.object(v, p, oneLine)
+		return w.writeObject(v, p, oneLine)
 	}
 	return nil
 }
@@ -103,7 +103,7 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 		w.layout.budget.Step(len(v.Text) / bytesLexed)
 	}
 	if w.heredocs {
-		if out, ok := w.heredoc(w.buf, v.Text, m); ok {
+		if out, ok := w.appendHeredoc(w.buf, v.Text, m); ok {
 			w.buf = out
 			return nil
 		}
@@ -114,7 +114,7 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 	}
 	out, err := AppendText(w.buf, v.Text, m)
 	if err != nil {
-		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " " + explain(err)}
+		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " " + describeError(err)}
 	}
 	start := len(w.buf)
 	w.buf = out
@@ -156,40 +156,40 @@ func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	return AppendTemplate(dst, s)
 }
 
-// explain returns the text of an error about a string, without its subject: "is not UTF-8".
-func explain(err error) string {
+// describeError returns the text of an error about a string, without its subject: "is not UTF-8".
+func describeError(err error) string {
 	if fault, ok := err.(*syntax.Error); ok {
 		return "does not parse: " + fault.Message
 	}
 	return err.Error()
 }
 
-// array writes a list. If oneLine is set, the list is on one line. A list that fits on one line is
-// also written there if the examples are on one line, or if it has only scalars and the examples
-// are not on several lines. Otherwise every element gets its own line.
-func (w *valueWriter) array(v *Value, p *Schema, oneLine bool) error {
+// writeArray writes a list. If oneLine is set, the list is on one line. A list that fits on one
+// line is also written there if the examples are on one line, or if it has only scalars and the
+// examples are not on several lines. Otherwise every element gets its own line.
+func (w *valueWriter) writeArray(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:
 		w.text("[]")
 		return nil
 	case oneLine:
-		return w.inline(v, p)
+		return w.writeInline(v, p)
 	}
 	scalars := onlyScalars(v.Items)
-	form, most := w.like.form(collection{Array, !scalars})
-	if form != overLines && scalars || w.asExamples(form, most, v) {
+	form, most := w.like.form(collectionKind{Array, !scalars})
+	if form != overLines && scalars || w.fitsExamples(form, most, v) {
 		if done, err := w.tryInline(v, p); done || err != nil {
 			return err
 		}
 	}
-	return w.block(v, p, "[", "]")
+	return w.writeBlock(v, p, "[", "]")
 }
 
 func errDeep(v *Value) error {
 	return &ValueError{At: v.At, Message: fmt.Sprintf("nested more than %d levels deep", syntax.MaxDepth)}
 }
 
-func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
+func (w *valueWriter) writeObject(v *Value, p *Schema, oneLine bool) error {
 	if i := w.keys.repeatedKey(v.Items, p.Keys, w.layout.budget); i >= 0 {
 		return errRepeated(&v.Items[i])
 	}
@@ -198,14 +198,14 @@ func (w *valueWriter) object(v *Value, p *Schema, oneLine bool) error {
 		w.text("{}")
 		return nil
 	case oneLine:
-		return w.inline(v, p)
+		return w.writeInline(v, p)
 	}
-	if form, most := w.like.form(collection{kind: Object}); w.asExamples(form, most, v) {
+	if form, most := w.like.form(collectionKind{kind: Object}); w.fitsExamples(form, most, v) {
 		if done, err := w.tryInline(v, p); done || err != nil {
 			return err
 		}
 	}
-	return w.block(v, p, "{", "}")
+	return w.writeBlock(v, p, "{", "}")
 }
 
 func onlyScalars(items []Item) bool {
@@ -225,8 +225,8 @@ func (w *valueWriter) fits(start int) bool {
 	return w.column+utf8.RuneCount(w.buf[w.lineStart:]) <= LineWidth
 }
 
-// inline writes a nonempty array or object on one line.
-func (w *valueWriter) inline(v *Value, p *Schema) error {
+// writeInline writes a nonempty array or object on one line.
+func (w *valueWriter) writeInline(v *Value, p *Schema) error {
 	opening, closing := "[", "]"
 	if v.Kind == Object {
 		opening, closing = "{ ", " }"
@@ -245,7 +245,7 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 		if i > 0 {
 			w.text(", ")
 		}
-		if err := w.item(v, i, p, true, style, inside); err != nil {
+		if err := w.writeItem(v, i, p, true, style, inside); err != nil {
 			return err
 		}
 	}
@@ -254,8 +254,8 @@ func (w *valueWriter) inline(v *Value, p *Schema) error {
 	return nil
 }
 
-// block writes a nonempty array or object, one item per line.
-func (w *valueWriter) block(v *Value, p *Schema, opening, closing string) error {
+// writeBlock writes a nonempty array or object, one item per line.
+func (w *valueWriter) writeBlock(v *Value, p *Schema, opening, closing string) error {
 	if w.level++; w.level > syntax.MaxDepth {
 		return errDeep(v)
 	}
@@ -267,16 +267,16 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing string) error 
 	} else if s, ok := w.like.pairStyle(true); ok {
 		style = s
 	} else {
-		style = w.usually().Pairs
+		style = w.usualStyle().Pairs
 	}
 	for i := range v.Items {
 		w.newLine()
 		start, last := len(w.buf), i == len(v.Items)-1
-		if err := w.item(v, i, p, false, style, inside); err != nil {
+		if err := w.writeItem(v, i, p, false, style, inside); err != nil {
 			return err
 		}
 		switch {
-		case v.Kind == Array && !(last && w.usually().Bare):
+		case v.Kind == Array && !(last && w.usualStyle().Bare):
 			w.text(",")
 		case v.Kind == Object && (style.Comma && !last || style.Last && last) && !bytes.Contains(w.buf[start:], []byte("<<")):
 			w.text(",")
@@ -288,13 +288,13 @@ func (w *valueWriter) block(v *Value, p *Schema, opening, closing string) error 
 	return nil
 }
 
-// item writes the i-th element, or the i-th member with its key. inside holds the examples for
+// writeItem writes the i-th element, or the i-th member with its key. inside holds the examples for
 // elements.
-func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
+func (w *valueWriter) writeItem(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
 	item, like := &v.Items[i], w.like
 	if v.Kind == Array {
 		w.like = inside
-		err := w.element(&item.Value, p.Element(), oneLine)
+		err := w.writeElement(&item.Value, p.Element(), oneLine)
 		w.like = like
 		return err
 	}
@@ -305,7 +305,7 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairS
 	start := len(w.buf)
 	out, err := AppendKeyText(w.buf, item.Key, p.Keys)
 	if err != nil {
-		return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + explain(err)}
+		return &ValueError{At: item.Value.At, Message: "the key " + excerpt.Quote(item.Key) + " " + describeError(err)}
 	}
 	if style.Quoted && (p.Keys == Template || p.Keys == Literal) && IsIdentifier(string(out[start:])) {
 		out = appendString(out[:start], item.Key)
@@ -322,9 +322,9 @@ func (w *valueWriter) item(v *Value, i int, p *Schema, oneLine bool, style PairS
 	return err
 }
 
-// element writes an element of a list. It adds parentheses if the element starts with the name
+// writeElement writes an element of a list. It adds parentheses if the element starts with the name
 // "for", which would be a keyword in the first element.
-func (w *valueWriter) element(v *Value, p *Schema, oneLine bool) error {
+func (w *valueWriter) writeElement(v *Value, p *Schema, oneLine bool) error {
 	start := len(w.buf)
 	w.heredocs = false
 	err := w.value(v, p, oneLine)
@@ -346,9 +346,9 @@ func (w *valueWriter) newLine() {
 // the key.
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
-	case (m == Literal || m == Template && plain(key)) && !utf8.ValidString(key):
+	case (m == Literal || m == Template && hasNoSequence(key)) && !utf8.ValidString(key):
 		return dst, errEncoding
-	case m == Literal || m == Template && plain(key) || IsIdentifier(key):
+	case m == Literal || m == Template && hasNoSequence(key) || IsIdentifier(key):
 		return AppendKey(dst, key), nil
 	case m != Template:
 		return AppendText(dst, key, m)

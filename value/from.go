@@ -90,15 +90,15 @@ func fromJSON(x any) (Value, error) {
 	var reader Reader
 	reader.Reset(text.Bytes())
 	v, err := reader.Value()
-	v.literal()
+	v.markLiteral()
 	return v, err
 }
 
-// literal marks all strings and keys in the value as literal text (AsText).
-func (v *Value) literal() {
+// markLiteral marks all strings and keys in the value as literal text (AsText).
+func (v *Value) markLiteral() {
 	v.As = AsText
 	for i := range v.Items {
-		v.Items[i].Value.literal()
+		v.Items[i].Value.markLiteral()
 	}
 }
 

@@ -17,7 +17,7 @@ func fromStruct(r reflect.Value, depth int) (Value, error) {
 			continue
 		}
 		field, err := r.FieldByIndexErr(f.Index)
-		if err != nil || omitted(field, options) {
+		if err != nil || isOmitted(field, options) {
 			continue // the field is omitted, or belongs to an embedded pointer that is nil
 		}
 		member, err := fromField(field, depth+1)
@@ -69,9 +69,9 @@ func fieldName(f reflect.StructField) (name, options string, ok bool) {
 	return name, "," + options + ",", true
 }
 
-// omitted reports whether encoding/json would leave out a field because of "omitempty" or
+// isOmitted reports whether encoding/json would leave out a field because of "omitempty" or
 // "omitzero".
-func omitted(field reflect.Value, options string) bool {
+func isOmitted(field reflect.Value, options string) bool {
 	if strings.Contains(options, ",omitzero,") && field.IsZero() {
 		return true
 	}

@@ -8,12 +8,12 @@ import (
 	"iacedit/internal/grow"
 )
 
-// few is the greatest number of members for which keys are compared pairwise.
-const few = 12
+// fewMembers is the greatest number of members for which keys are compared pairwise.
+const fewMembers = 12
 
-// seed makes the hashes of keys differ from process to process, so that no client
+// hashSeed makes the hashes of keys differ from process to process, so that no client
 // can choose keys that collide.
-var seed = maphash.MakeSeed()
+var hashSeed = maphash.MakeSeed()
 
 // A keySet finds keys that an object has twice. It reuses its memory.
 type keySet struct {
@@ -24,7 +24,7 @@ type keySet struct {
 // time is proportional to the number of members. It allocates only if the object is larger than
 // all earlier objects.
 func (s *keySet) repeated(members []Item, b *budget.Budget) int {
-	if len(members) > few {
+	if len(members) > fewMembers {
 		return s.repeatedMany(members, b)
 	}
 	for i := range members {
@@ -54,7 +54,7 @@ func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 // isItself reports whether a key in the mode m certainly stands for its own text. Two such keys are
 // the same only if their texts are.
 func isItself(key string, m Mode) bool {
-	return isASCII(bytesOf(key)) && (m == Literal || m == Template && plain(key) || IsIdentifier(key))
+	return isASCII(bytesOf(key)) && (m == Literal || m == Template && hasNoSequence(key) || IsIdentifier(key))
 }
 
 // repeatedClass is like repeatedKey, but compares the classes of the keys. It ignores invalid
@@ -84,7 +84,7 @@ func (s *keySet) repeatedMany(members []Item, b *budget.Budget) int {
 	clear(slots)
 	for i := range members {
 		key := members[i].Key
-		slot := int(maphash.String(seed, key)) & (size - 1)
+		slot := int(maphash.String(hashSeed, key)) & (size - 1)
 		for ; slots[slot] != 0; slot = (slot + 1) & (size - 1) {
 			if members[slots[slot]-1].Key == key {
 				return i

@@ -60,10 +60,10 @@ func isBlank(text string) bool {
 	return true
 }
 
-// asExamples reports whether a value is to be on one line because the examples are. Such a value
+// fitsExamples reports whether a value is to be on one line because the examples are. Such a value
 // contains no heredoc, and has at most one member more than the largest example. form and most are
 // the results of Examples.form.
-func (w *valueWriter) asExamples(form lineForm, most int, v *Value) bool {
+func (w *valueWriter) fitsExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
 }
 
@@ -80,17 +80,17 @@ func hasHeredoc(v *Value) bool {
 // returns false.
 func (w *valueWriter) tryInline(v *Value, p *Schema) (done bool, err error) {
 	start := len(w.buf)
-	if err := w.inline(v, p); err != nil || w.fits(start) {
+	if err := w.writeInline(v, p); err != nil || w.fits(start) {
 		return true, err
 	}
 	w.buf = w.buf[:start]
 	return false, nil
 }
 
-// This method returns the style of the file, or the default style if the layout has none.
-func (w *valueWriter) usually() *Usual {
+// usualStyle returns the style of the file, or the default style if the layout has none.
+func (w *valueWriter) usualStyle() *Usual {
 	if w.usual == nil {
-		w.usual = &asUsual
+		w.usual = &defaultUsual
 		if w.layout.Usual != nil {
 			w.usual = w.layout.Usual()
 		}
@@ -98,5 +98,5 @@ func (w *valueWriter) usually() *Usual {
 	return w.usual
 }
 
-// asUsual is the default style.
-var asUsual Usual
+// defaultUsual is the default style.
+var defaultUsual Usual

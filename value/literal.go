@@ -71,7 +71,7 @@ func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
 
 // EscapeTemplate returns the template whose value is the literal text s: "${" becomes "$${".
 func EscapeTemplate(s string) string {
-	if plain(s) {
+	if hasNoSequence(s) {
 		return s
 	}
 	return escapes.Replace(s)

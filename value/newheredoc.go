@@ -12,39 +12,39 @@ import (
 	"iacedit/syntax"
 )
 
-// heredoc appends a string as a new heredoc if it has two or more lines and ends in a line break
-// (docs/values.md). It returns false, and dst unchanged, for any other string, and if no heredoc
-// can hold the string exactly.
-func (w *valueWriter) heredoc(dst []byte, s string, m Mode) ([]byte, bool) {
+// appendHeredoc appends a string as a new heredoc if it has two or more lines and ends in a line
+// break (docs/values.md). It returns false, and dst unchanged, for any other string, and if no
+// heredoc can hold the string exactly.
+func (w *valueWriter) appendHeredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {
 		return dst, false
 	}
 	template := templateOf(s, m)
 	margin := len(w.layout.Indent) + w.level*len(w.layout.Step)
-	word, flush := w.usually().opening()
+	word, flush := w.usualStyle().opening()
 	marker := freeMarker(template, word)
 	n := len(template) + (strings.Count(s, "\n")+1)*(margin+len(w.layout.Step)) + 2*len("<<-\n"+marker)
-	w.layout.budget.Afford(timesPaid * n)
+	w.layout.budget.Afford(heredocCost * n)
 	w.layout.budget.Grow(n)
 	w.layout.budget.Parse(n)
 	dst = slices.Grow(dst, n)
 	if flush && !allIndented(template) && !hasStrip(template) {
 		out := appendLines(dst, "<<-"+marker, template, string(w.layout.appendIndent(nil, w.level+1)))
 		out = append(w.layout.appendIndent(out, w.level), marker...)
-		if w.holds(out[len(dst):], s, m) {
+		if w.hasSameText(out[len(dst):], s, m) {
 			return out, true
 		}
 	}
 	out := append(appendLines(dst, "<<"+marker, template, ""), marker...)
-	if !w.holds(out[len(dst):], s, m) {
+	if !w.hasSameText(out[len(dst):], s, m) {
 		return dst, false
 	}
 	return out, true
 }
 
-// timesPaid is how many times, at least, the budget is charged for the text of a heredoc, because
+// heredocCost is how many times, at least, the budget is charged for the text of a heredoc, because
 // the text is copied and read several times.
-const timesPaid = 3
+const heredocCost = 3
 
 // appendLines appends the opening line of a heredoc and the lines of a text. It indents the
 // nonblank lines.
@@ -147,9 +147,9 @@ func freeMarker(s, marker string) string {
 	return marker + strconv.Itoa(free)
 }
 
-// holds reports whether code is an expression with the same value as the string s in the mode m. It
-// may overwrite the byte after the code.
-func (w *valueWriter) holds(code []byte, s string, m Mode) bool {
+// hasSameText reports whether code is an expression with the same value as the string s in the mode
+// m. It may overwrite the byte after the code.
+func (w *valueWriter) hasSameText(code []byte, s string, m Mode) bool {
 	code = append(code, '\n')
 	e := new(syntax.Expr)
 	within.Expr(e, w.layout.budget)

@@ -21,7 +21,7 @@ func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	}
 	name = v.freeName()
 	r := oldNamer{name: name}
-	if named, err = r.value(v, p); err != nil || !r.found {
+	if named, err = r.nameInValue(v, p); err != nil || !r.found {
 		return *v, "", err
 	}
 	return named, name, nil
@@ -112,23 +112,23 @@ type oldNamer struct {
 	found bool
 }
 
-func (r *oldNamer) value(v *Value, p *Schema) (named Value, err error) {
+func (r *oldNamer) nameInValue(v *Value, p *Schema) (named Value, err error) {
 	named = *v
 	switch v.Kind {
 	case String:
-		named.Text, err = r.string(v, p.StringMode())
+		named.Text, err = r.nameInString(v, p.StringMode())
 	case Array, Object:
 		named.Items = make([]Item, len(v.Items))
 		for i := range v.Items {
 			item := &v.Items[i]
 			of := p.Element()
 			if v.Kind == Object {
-				if of = p.Member(item.Key); len(oldIn(item.Key, p.KeyMode())) > 0 {
+				if of = p.Member(item.Key); len(oldOffsets(item.Key, p.KeyMode())) > 0 {
 					return named, &ValueError{At: item.Value.At, Message: `the key ` + excerpt.Quote(item.Key) + ` has a "$", and the old value cannot stand in a key`}
 				}
 			}
 			named.Items[i].Key = item.Key
-			if named.Items[i].Value, err = r.value(&item.Value, of); err != nil {
+			if named.Items[i].Value, err = r.nameInValue(&item.Value, of); err != nil {
 				return named, err
 			}
 		}
@@ -136,10 +136,10 @@ func (r *oldNamer) value(v *Value, p *Schema) (named Value, err error) {
 	return named, err
 }
 
-// string returns the text of a string that is read in the mode m. A name replaces each "$" in it
-// that means the old value.
-func (r *oldNamer) string(v *Value, m Mode) (string, error) {
-	places := oldIn(v.Text, m)
+// nameInString returns the text of a string that is read in the mode m. A name replaces each "$" in
+// it that means the old value.
+func (r *oldNamer) nameInString(v *Value, m Mode) (string, error) {
+	places := oldOffsets(v.Text, m)
 	if len(places) == 0 {
 		return v.Text, nil
 	}
@@ -149,7 +149,7 @@ func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	var b strings.Builder
 	done := 0
 	for _, at := range places {
-		if at > 0 && joins(v.Text[at-1]) || at+1 < len(v.Text) && joins(v.Text[at+1]) {
+		if at > 0 && joinsName(v.Text[at-1]) || at+1 < len(v.Text) && joinsName(v.Text[at+1]) {
 			return "", &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + ` has a "$" beside a name; "$" alone stands for the old value`}
 		}
 		b.WriteString(v.Text[done:at])
@@ -161,14 +161,14 @@ func (r *oldNamer) string(v *Value, m Mode) (string, error) {
 	return b.String(), nil
 }
 
-// joins reports whether a byte directly beside a name would become a part of that name.
-func joins(c byte) bool {
+// joinsName reports whether a byte directly beside a name would become a part of that name.
+func joinsName(c byte) bool {
 	return c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
-// oldIn returns the offset of each "$" that means the old value in a string of mode m. If the
+// oldOffsets returns the offset of each "$" that means the old value in a string of mode m. If the
 // string does not parse, it returns the offsets before the error.
-func oldIn(text string, m Mode) (places []int) {
+func oldOffsets(text string, m Mode) (places []int) {
 	if m == Literal || !mayHaveOld(text) {
 		return nil
 	}

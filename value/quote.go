@@ -9,10 +9,10 @@ import (
 	"iacedit/lexer"
 )
 
-// special marks the bytes that cannot always be copied to a quoted string: bytes with an escape,
+// isSpecial marks the bytes that cannot always be copied to a quoted string: bytes with an escape,
 // the first byte of a template sequence, and the first byte of the control characters U+0080 to
 // U+009F.
-var special = func() (t [256]bool) {
+var isSpecial = func() (t [256]bool) {
 	for c := range ' ' {
 		t[c] = true
 	}
@@ -34,7 +34,7 @@ func appendString(dst []byte, s string) []byte {
 	dst = append(dst, '"')
 	done := 0
 	for i := 0; i < len(s); i++ {
-		if c := s[i]; special[c] {
+		if c := s[i]; isSpecial[c] {
 			if lexer.Sequence(s, i) == len("${") {
 				dst = append(append(dst, s[done:i]...), c)
 				done = i

@@ -41,17 +41,17 @@ type Reader struct {
 
 	budget *budget.Budget // charged for the values; nil for no bounds
 
-	most   int    // Most for the current call of Value, with 0 replaced by MaxValues
-	base   int    // the start of the current value, from which offsets count
-	values int    // values read since base
-	read   bool   // a value has been read since Reset
-	stack  []Item // items of the open arrays and objects
-	block  []Item // memory for the items of finished arrays and objects
-	keys   keySet
+	limit   int    // Most for the current call of Value, with 0 replaced by MaxValues
+	base    int    // the start of the current value, from which offsets count
+	values  int    // values read since base
+	hasRead bool   // a value has been read since Reset
+	stack   []Item // items of the open arrays and objects
+	block   []Item // memory for the items of finished arrays and objects
+	keys    keySet
 }
 
-// This method sets the budget that is charged for reading.
-func (r *Reader) within(b *budget.Budget) {
+// setBudget sets the budget that is charged for reading.
+func (r *Reader) setBudget(b *budget.Budget) {
 	jsontext.Bind(&r.jsonReader, b)
 	grow.Held(b, r.stack)
 	grow.Held(b, r.block)
@@ -62,10 +62,10 @@ func (r *Reader) within(b *budget.Budget) {
 func (r *Reader) Reset(text []byte) {
 	r.jsonReader.Reset(text)
 	r.base, r.values = 0, 0
-	if r.read {
+	if r.hasRead {
 		clear(r.stack[:cap(r.stack)])
 		clear(r.block)
-		r.read = false
+		r.hasRead = false
 	}
 	r.stack, r.block = r.stack[:0], r.block[:0]
 	if cap(r.stack) > maxKept {
@@ -98,27 +98,27 @@ func KindOf(c byte) Kind {
 // Value reads the next value. The offsets in the Value count from the start of the value's text.
 // A key given twice in one object is an error unless Repeated is set. Errors are *jsontext.Error.
 func (r *Reader) Value() (v Value, err error) {
-	r.base, r.values, r.most, r.read = r.Offset(), 0, cmp.Or(r.Most, MaxValues), true
-	err = r.value(&v, 0)
+	r.base, r.values, r.limit, r.hasRead = r.Offset(), 0, cmp.Or(r.Most, MaxValues), true
+	err = r.readValue(&v, 0)
 	return v, err
 }
 
-// value reads the next value into v, which is zero. depth is the number of arrays and objects
+// readValue reads the next value into v, which is zero. depth is the number of arrays and objects
 // around it.
-func (r *Reader) value(v *Value, depth int) (err error) {
+func (r *Reader) readValue(v *Value, depth int) (err error) {
 	c := r.Peek()
 	v.At = r.Pos() - r.base
-	if r.values++; r.values > r.most && r.most > 0 {
-		return r.Refuse("more than %d values", r.most)
+	if r.values++; r.values > r.limit && r.limit > 0 {
+		return r.Refuse("more than %d values", r.limit)
 	}
 	r.budget.Grow(valueBytes)
 	jsontext.BudgetOf(&r.jsonReader).Step(stepsPerValue)
 	v.Kind = KindOf(c)
 	switch v.Kind {
 	case Object:
-		v.Items, err = r.object(depth)
+		v.Items, err = r.readObject(depth)
 	case Array:
-		v.Items, err = r.array(depth)
+		v.Items, err = r.readArray(depth)
 	case String:
 		v.Text, err = r.String()
 	case Number:
@@ -129,12 +129,12 @@ func (r *Reader) value(v *Value, depth int) (err error) {
 	return err
 }
 
-func (r *Reader) array(depth int) ([]Item, error) {
+func (r *Reader) readArray(depth int) ([]Item, error) {
 	mark := len(r.stack)
 	more, err := r.Open(depth, ']')
 	for ; more && err == nil; more, err = r.More(']') {
 		var item Item
-		if err := r.value(&item.Value, depth+1); err != nil {
+		if err := r.readValue(&item.Value, depth+1); err != nil {
 			return nil, err
 		}
 		if len(r.stack) == cap(r.stack) {
@@ -142,10 +142,10 @@ func (r *Reader) array(depth int) ([]Item, error) {
 		}
 		r.stack = append(r.stack, item)
 	}
-	return r.keep(mark), err
+	return r.keepItems(mark), err
 }
 
-func (r *Reader) object(depth int) ([]Item, error) {
+func (r *Reader) readObject(depth int) ([]Item, error) {
 	mark := len(r.stack)
 	more, err := r.Open(depth, '}')
 	for ; more && err == nil; more, err = r.More('}') {
@@ -153,7 +153,7 @@ func (r *Reader) object(depth int) ([]Item, error) {
 		if item.Key, err = r.Key(); err != nil {
 			return nil, err
 		}
-		if err := r.value(&item.Value, depth+1); err != nil {
+		if err := r.readValue(&item.Value, depth+1); err != nil {
 			return nil, err
 		}
 		if len(r.stack) == cap(r.stack) {
@@ -164,7 +164,7 @@ func (r *Reader) object(depth int) ([]Item, error) {
 	if err != nil {
 		return nil, err
 	}
-	items := r.keep(mark)
+	items := r.keepItems(mark)
 	if r.Repeated {
 		return items, nil
 	}
@@ -179,8 +179,8 @@ func (r *Reader) makeRoom() {
 	r.stack = grow.Reserve(jsontext.BudgetOf(&r.jsonReader), r.stack, len(r.stack)+16)
 }
 
-// This method moves the items stack[mark:] to the block, and returns them.
-func (r *Reader) keep(mark int) []Item {
+// keepItems moves the items stack[mark:] to the block, and returns them.
+func (r *Reader) keepItems(mark int) []Item {
 	items := r.stack[mark:]
 	r.stack = r.stack[:mark]
 	if len(items) == 0 {

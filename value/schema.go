@@ -83,8 +83,8 @@ func (p *Schema) KeyMode() Mode {
 	return p.Keys
 }
 
-// anywhere is the schema that a nil *Schema means.
-var anywhere = &Schema{}
+// defaultSchema is the schema that a nil *Schema means.
+var defaultSchema = &Schema{}
 
 // Element returns the schema of an array's elements.
 func (p *Schema) Element() *Schema {
@@ -116,8 +116,8 @@ func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 	return p.Member(text)
 }
 
-// deepest is how many levels of a schema hasBare searches.
-const deepest = 8
+// maxSchemaDepth is how many levels of a schema hasBare searches.
+const maxSchemaDepth = 8
 
 // hasBare reports whether strings or keys at a place, or inside its values, may be code. For a
 // schema that is nested too deeply to search, the result is true.
@@ -125,7 +125,7 @@ func (p *Schema) hasBare(depth int) bool {
 	switch {
 	case p == nil:
 		return false
-	case isBare(p.Mode), isBare(p.Keys), depth == deepest, p.Elem.hasBare(depth + 1):
+	case isBare(p.Mode), isBare(p.Keys), depth == maxSchemaDepth, p.Elem.hasBare(depth + 1):
 		return true
 	}
 	for i := range p.Members {

@@ -18,7 +18,7 @@ func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 		return dst, false
 	}
 	if p == nil {
-		p = anywhere
+		p = defaultSchema
 	}
 	switch c := code[0]; {
 	case '0' <= c && c <= '9':
@@ -27,7 +27,7 @@ func AppendSimple(dst, code []byte, p *Schema) ([]byte, bool) {
 	case c == '"':
 		return appendSimpleString(dst, code, p)
 	case isBare(p.Mode):
-		if isLetter(c) && isSurely(code, p.Mode) {
+		if isLetter(c) && isAccepted(code, p.Mode) {
 			return jsontext.AppendQuote(dst, code), true
 		}
 	case isLetter(c) || c == '!':
@@ -68,7 +68,7 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 		return dst, false
 	}
 	// A "{" may belong to a template sequence.
-	if !plainWithout(code[1:last], '{') {
+	if !isPlainWithout(code[1:last], '{') {
 		return dst, false
 	}
 	return append(dst, code...), true
@@ -86,23 +86,23 @@ func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 		return false, false
 	}
 	text := code[1:last]
-	if !plainWithout(text, '{') || !isASCII(bytesOf(v.Text)) || !plain(v.Text) {
+	if !isPlainWithout(text, '{') || !isASCII(bytesOf(v.Text)) || !hasNoSequence(v.Text) {
 		return false, false
 	}
 	return string(text) == v.Text, true
 }
 
 // isPlainCode reports whether code needs no escape in a JSON string and contains no heredoc.
-func isPlainCode(code []byte) bool { return plainWithout(code, '<') }
+func isPlainCode(code []byte) bool { return isPlainWithout(code, '<') }
 
 // appendPlainCode appends plain code in "${…}" as a JSON string.
 func appendPlainCode(dst, code []byte) []byte {
 	return append(append(append(dst, `"${`...), code...), `}"`...)
 }
 
-// plainWithout reports whether text is ASCII that needs no escape in a JSON string, and does not
+// isPlainWithout reports whether text is ASCII that needs no escape in a JSON string, and does not
 // contain c.
-func plainWithout(text []byte, c byte) bool {
+func isPlainWithout(text []byte, c byte) bool {
 	const ones = 0x0101010101010101 // a byte repeated eight times is the byte times ones
 	if len(text) < 8 {
 		for _, b := range text {
@@ -140,9 +140,9 @@ func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(dst, code...), true
 }
 
-// isSurely reports whether the mode m surely accepts the code of an expression that starts with a
+// isAccepted reports whether the mode m surely accepts the code of an expression that starts with a
 // name. If it returns false, a parse is needed.
-func isSurely(code []byte, m Mode) bool {
+func isAccepted(code []byte, m Mode) bool {
 	if m == Expression {
 		return !bytes.Contains(code, []byte("<<")) && utf8.Valid(code)
 	}

@@ -42,13 +42,13 @@ func checkSimple(t *testing.T, code string) {
 		}
 	}
 	for _, m := range []Mode{Reference, Expression} {
-		if _, err := AppendText(nil, code, m); err != nil && isLetter(code[0]) && isSurely([]byte(code), m) {
+		if _, err := AppendText(nil, code, m); err != nil && isLetter(code[0]) && isAccepted([]byte(code), m) {
 			t.Errorf("%s in mode %d: %v", code, m, err)
 		}
 	}
 	for id := range e.All() {
 		text, ok := []byte(nil), false
-		x := Encoder{e: e, root: e.Root, place: anywhere}
+		x := Encoder{expr: e, root: e.Root, place: defaultSchema}
 		if n := e.Node(id); n.Kind == syntax.NodeTemplate && !x.isLiteral(n) && e.Sole(id) == 0 {
 			text, ok = simpleTemplate(e, id)
 		}

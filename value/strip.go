@@ -26,7 +26,7 @@ func resolveStrips(src []byte) ([]byte, error) {
 	for i := 0; i <= len(src); {
 		end, sequence := nextSequence(src, i)
 		after := sequence > 0 && end+2 < len(src) && src[end+2] == '~'
-		literal, keepBefore, keepAfter := stripped(src[i:end], before, after)
+		literal, keepBefore, keepAfter := stripText(src[i:end], before, after)
 		if before && !keepBefore {
 			out = append(out[:len(out)-len("~}")], '}')
 		}
@@ -67,17 +67,17 @@ func nextSequence(src []byte, i int) (at, length int) {
 	return i, 0
 }
 
-// stripped returns literal text without the blanks that the markers beside it strip, if the markers
-// would strip other blanks in quotes. The results left and right report whether the markers before
-// and after the text stay.
-func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
+// stripText returns literal text without the blanks that the markers beside it strip, if the
+// markers would strip other blanks in quotes. The results left and right report whether the markers
+// before and after the text stay.
+func stripText(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after
 	}
 	first, last := firstPiece(text), lastPiece(text)
-	fromLine, toLine := taken(text, first, last, before, after)
+	fromLine, toLine := stripRange(text, first, last, before, after)
 	first, last = quotedPieces(text)
-	from, to := taken(text, first, last, before, after)
+	from, to := stripRange(text, first, last, before, after)
 	if from == to && fromLine == toLine || from == fromLine && to == toLine {
 		return text, before, after
 	}
@@ -85,7 +85,7 @@ func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 		text, before = text[fromLine:], false
 		toLine -= fromLine
 		first, last = quotedPieces(text)
-		_, to = taken(text, first, last, before, after)
+		_, to = stripRange(text, first, last, before, after)
 	}
 	if to != toLine {
 		text, after = text[:toLine], false
@@ -93,10 +93,10 @@ func stripped(text []byte, before, after bool) (kept []byte, left, right bool) {
 	return text, before, after
 }
 
-// taken returns which part of a text remains after the markers beside it have stripped blanks. A
-// marker strips blanks only in the first piece of the text, which ends at first, or in the last
+// stripRange returns which part of a text remains after the markers beside it have stripped blanks.
+// A marker strips blanks only in the first piece of the text, which ends at first, or in the last
 // piece, which starts at last.
-func taken(text []byte, first, last int, before, after bool) (from, to int) {
+func stripRange(text []byte, first, last int, before, after bool) (from, to int) {
 	to = len(text)
 	if before {
 		from = first - len(bytes.TrimLeftFunc(text[:first], unicode.IsSpace))

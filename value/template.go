@@ -37,7 +37,7 @@ func AppendTemplate(dst []byte, s string) ([]byte, error) {
 // appendTemplate is like AppendTemplate. If asIs is set, it copies sequences unchanged even if
 // quoted templates need another form.
 func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
-	if plain(s) {
+	if hasNoSequence(s) {
 		return appendUTF8(dst, s)
 	}
 	src := []byte(s)
@@ -71,8 +71,8 @@ func scanSole(src []byte) (q sequence, sole bool, err error) {
 	return q, err == nil && q.end == len(src), err
 }
 
-// plain reports whether s has no "${" and no "%{", not even escaped ones.
-func plain(s string) bool {
+// hasNoSequence reports whether s has no "${" and no "%{", not even escaped ones.
+func hasNoSequence(s string) bool {
 	for i := 1; i < len(s); i++ {
 		if s[i] == '{' && (s[i-1] == '$' || s[i-1] == '%') {
 			return false
@@ -88,7 +88,7 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	text := string(src)
 	done := 0
 	for i := 0; i < len(src); {
-		if !special[src[i]] {
+		if !isSpecial[src[i]] {
 			i++
 			continue
 		}
@@ -115,7 +115,7 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 			dst = append(append(append(dst, text[done:q.from]...), '('), text[q.from:q.to]...)
 			dst, done = append(dst, "\n)"...), q.to
 			done += len(text[done:q.end]) - len(strings.TrimLeft(text[done:q.end], " \t\r\n"))
-		} else if i == len("${") && goesOn(text[q.to:q.end], text[q.end:]) {
+		} else if i == len("${") && continuesBelow(text[q.to:q.end], text[q.end:]) {
 			return dst, errBelow
 		}
 		i = q.end
@@ -123,10 +123,10 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 	return append(append(dst, text[done:]...), '"'), nil
 }
 
-// goesOn reports whether the brace that closes a sequence is on a line of its own, with text on the
-// lines after it. Whoever wrote the string probably took this brace for the end of the whole
-// string.
-func goesOn(closing, rest string) bool {
+// continuesBelow reports whether the brace that closes a sequence is on a line of its own, with
+// text on the lines after it. Whoever wrote the string probably took this brace for the end of the
+// whole string.
+func continuesBelow(closing, rest string) bool {
 	return strings.Contains(closing, "\n") && strings.HasPrefix(strings.TrimLeft(rest, " \t\r"), "\n") && strings.TrimSpace(rest) != ""
 }
 

@@ -11,7 +11,7 @@ func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	case v == nil:
 		return Value{}, false
 	case v.Kind == String && p.takesUnfolded():
-		return c.unfolded(v, p)
+		return c.unfoldString(v, p)
 	case v.Kind != Array && v.Kind != Object:
 		return *v, false
 	}
@@ -47,9 +47,9 @@ func (p *Schema) takesUnfolded() bool {
 	return p != nil && (p.Word != "" || !p.Takes.has(String)) && (p.Takes.has(Array) || p.Takes.has(Object))
 }
 
-// unfolded returns the array or object whose code a string consists of. It returns false for other
-// strings.
-func (c *Checker) unfolded(v *Value, p *Schema) (Value, bool) {
+// unfoldString returns the array or object whose code a string consists of. It returns false for
+// other strings.
+func (c *Checker) unfoldString(v *Value, p *Schema) (Value, bool) {
 	code := v.Text
 	if _, sole, err := scanSole([]byte(code)); sole && err == nil || isBare(p.Mode) {
 		code = Unwrap(code)
@@ -97,15 +97,15 @@ func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	if !ok {
 		v = Value{Kind: String, Text: string(e.Source(id))}
 	}
-	v.placed()
+	v.markPlaced()
 	return v
 }
 
-// placed sets the field As of a value, and of all values inside it, to AsPlaced.
-func (v *Value) placed() {
+// markPlaced sets the field As of a value, and of all values inside it, to AsPlaced.
+func (v *Value) markPlaced() {
 	v.As = AsPlaced
 	for i := range v.Items {
-		v.Items[i].Value.placed()
+		v.Items[i].Value.markPlaced()
 	}
 }
 

@@ -22,7 +22,7 @@ type parsed struct {
 	expr syntax.Expr
 }
 
-// This method parses one expression. The function write appends the code of the expression to its
+// parse parses one expression. The function write appends the code of the expression to its
 // argument. A line end is added to the code, because a heredoc must end its line.
 func (p *parsed) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
 	p.code = write(p.code[:0])
@@ -61,7 +61,7 @@ func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
 	}
 	f := &Form{to: newReplacement(stringOf(r.form.code), e, holes), root: e.Root}
 	for id := range e.All() {
-		if key := e.Node(id).First; e.Node(id).Kind == syntax.NodePair && f.to.keep[key] {
+		if key := e.Node(id).First; e.Node(id).Kind == syntax.NodePair && f.to.withMetavariables[key] {
 			return nil, &syntax.Error{Offset: int(e.Node(key).Start), Message: `the old value "$" cannot stand in a key`}
 		}
 	}
@@ -77,16 +77,16 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 		r.tree.shapes[id] = r.tree.shape(id)
 	}
 	w := writer{Rewriter: r, to: f.to, match: &Match{At: e.Root, Captures: []Capture{{Node: e.Root}, {}}}}
-	if joined, row, ok := r.joins(e, f); ok {
+	if joined, row, ok := r.joinRow(e, f); ok {
 		w.to, w.match.Captures[1] = joined, row
 	}
 	new := w.write()
 	if w.err != nil {
 		return nil, w.err
 	}
-	if new.shape.breaks {
+	if new.shape.hasBreaks {
 		wrapped := new
-		new = r.fragment(shape{binds: bindsTerm})
+		new = r.fragment(shape{precedence: bindsTerm})
 		new.addWrapped(wrapped)
 	}
 	return r.text(new), nil
@@ -122,78 +122,78 @@ func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
 	r.classify()
 	r.units = r.units[:0]
-	m := formMatcher{Rewriter: r, form: f.to, of: f.to.tree.Expr}
-	m.wanted = r.table.Expr(nil, m.of, nil)
-	return m.node(f.root, e.Root)
+	m := formMatcher{Rewriter: r, form: f.to, code: f.to.tree.Expr}
+	m.formClasses = r.table.Expr(nil, m.code, nil)
+	return m.matchNode(f.root, e.Root)
 }
 
 // A formMatcher compares a form with an expression.
 type formMatcher struct {
 	*Rewriter
-	form   *Replacement
-	of     *syntax.Expr
-	wanted []value.Class // by node of the form: its class
-	old    *held         // the value in place of the name; nil before its first occurrence
+	form        *Replacement
+	code        *syntax.Expr
+	formClasses []value.Class // by node of the form: its class
+	found       *nameValue    // the value in place of the name; nil before its first occurrence
 }
 
-// held is the value that is in place of a form's name: an expression, several arguments of a call,
-// or a part of a template.
-type held struct {
-	node  syntax.NodeID
-	row   Capture // node is its only argument, or 0
-	units []unitOf
-	all   []unitOf // the result of unitsOf; nil until it is needed
+// nameValue is the value that is in place of a form's name: an expression, several arguments of a
+// call, or a part of a template.
+type nameValue struct {
+	node     syntax.NodeID
+	row      Capture // node is its only argument, or 0
+	units    []formUnit
+	allUnits []formUnit // the result of unitsOf; nil until it is needed
 }
 
-// node reports whether a node of the form matches a node of the code. It ignores parentheses around
-// both.
-func (m *formMatcher) node(want, id syntax.NodeID) bool {
+// matchNode reports whether a node of the form matches a node of the code. It ignores parentheses
+// around both.
+func (m *formMatcher) matchNode(want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
 	whole := id
 	for m.expr.Node(whole).Kind == syntax.NodeParen {
 		whole = m.expr.Node(whole).First
 	}
-	want, id = m.of.Unwrapped(want), m.expr.Unwrapped(id)
-	if m.form.keep[want] && m.of.Node(want).Kind == syntax.NodeTemplate {
-		return m.template(want, whole) // a name in the template may stand for empty text, so that the code is only one interpolation
+	want, id = m.code.Unwrapped(want), m.expr.Unwrapped(id)
+	if m.form.withMetavariables[want] && m.code.Node(want).Kind == syntax.NodeTemplate {
+		return m.matchTemplate(want, whole) // a name in the template may stand for empty text, so that the code is only one interpolation
 	}
 	if _, ok := m.form.holes[want]; ok {
-		return m.hold(&held{node: id})
+		return m.setName(&nameValue{node: id})
 	}
-	if !m.form.keep[want] && m.wanted[want] != 0 && m.wanted[want] == m.classes[id] {
+	if !m.form.withMetavariables[want] && m.formClasses[want] != 0 && m.formClasses[want] == m.classes[id] {
 		return true
 	}
-	w, n := m.of.Node(want), m.expr.Node(id)
-	if !mayBe(w, n) {
+	w, n := m.code.Node(want), m.expr.Node(id)
+	if !nodesMayMatch(w, n) {
 		return false
 	}
 	switch w.Kind {
 	case syntax.NodeNumber:
-		return value.SameNumber(stringOf(m.of.Source(want)), stringOf(m.expr.Source(id)))
+		return value.SameNumber(stringOf(m.code.Source(want)), stringOf(m.expr.Source(id)))
 	case syntax.NodeVariable, syntax.NodeName:
-		return sameName(m.of.Source(want), m.expr.Source(id))
+		return sameName(m.code.Source(want), m.expr.Source(id))
 	case syntax.NodeTemplate:
-		return m.template(want, id)
+		return m.matchTemplate(want, id)
 	case syntax.NodeObject:
-		return m.object(want, id)
+		return m.matchObject(want, id)
 	case syntax.NodeCall:
-		if isAssociative(m.of, want) && bytes.Equal(m.of.Source(w.First), m.expr.Source(n.First)) {
-			return m.call(want, id)
+		if isAssociative(m.code, want) && bytes.Equal(m.code.Source(w.First), m.expr.Source(n.First)) {
+			return m.matchCall(want, id)
 		}
 	}
 	want, id = w.First, n.First
-	for ; want != 0 && id != 0; want, id = m.of.Node(want).Next, m.expr.Node(id).Next {
-		if !m.node(want, id) {
+	for ; want != 0 && id != 0; want, id = m.code.Node(want).Next, m.expr.Node(id).Next {
+		if !m.matchNode(want, id) {
 			return false
 		}
 	}
 	return want == id
 }
 
-// object reports whether an object of the form matches an object of the code. Keys are compared by
-// their classes. If a key occurs several times, the first pairs with the key are compared with each
-// other, then the second ones, and so on.
-func (m *formMatcher) object(want, id syntax.NodeID) bool {
+// matchObject reports whether an object of the form matches an object of the code. Keys are
+// compared by their classes. If a key occurs several times, the first pairs with the key are
+// compared with each other, then the second ones, and so on.
+func (m *formMatcher) matchObject(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
 	count := 0
 	for pair := range m.expr.Children(id) {
@@ -202,58 +202,58 @@ func (m *formMatcher) object(want, id syntax.NodeID) bool {
 		byKey[key] = append(byKey[key], pair)
 		count++
 	}
-	for pair := range m.of.Children(want) {
-		key := m.table.Key(m.of, m.of.Node(pair).First, m.wanted, value.Template)
+	for pair := range m.code.Children(want) {
+		key := m.table.Key(m.code, m.code.Node(pair).First, m.formClasses, value.Template)
 		same := byKey[key]
 		if key == 0 || len(same) == 0 {
 			return false
 		}
 		byKey[key] = same[1:]
-		if count--; !m.node(m.of.Node(m.of.Node(pair).First).Next, m.expr.Node(m.expr.Node(same[0]).First).Next) {
+		if count--; !m.matchNode(m.code.Node(m.code.Node(pair).First).Next, m.expr.Node(m.expr.Node(same[0]).First).Next) {
 			return false
 		}
 	}
 	return count == 0
 }
 
-// A unitOf is a unit for comparing templates: one byte of text, or one sequence.
-type unitOf struct {
+// A formUnit is a unit for comparing templates: one byte of text, or one sequence.
+type formUnit struct {
 	text byte
 	node syntax.NodeID // the node of a sequence; 0 for text
 	hole bool          // in the form: an interpolation of only the name
 }
 
 // unitsIn returns the units of a template. They are valid while the current form is compared.
-func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []unitOf {
+func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []formUnit {
 	m.Budget.Step(int(e.Node(template).End - e.Node(template).Start))
 	dst, from := m.units, len(m.units)
 	m.pieces, m.decoded = e.PartsIn(m.pieces[:0], m.decoded[:0], template)
 	for _, part := range m.pieces {
 		for _, c := range part.Text {
-			dst = append(dst, unitOf{text: c})
+			dst = append(dst, formUnit{text: c})
 		}
 		if part.Node == 0 {
 			continue
 		}
 		if e.Node(part.Node).Kind == syntax.NodeInterp {
 			inner := e.Unwrapped(e.Node(part.Node).First)
-			if _, ok := m.form.holes[inner]; ok && e == m.of {
-				dst = append(dst, unitOf{hole: true})
+			if _, ok := m.form.holes[inner]; ok && e == m.code {
+				dst = append(dst, formUnit{hole: true})
 				continue
 			}
 		}
-		dst = append(dst, unitOf{node: part.Node})
+		dst = append(dst, formUnit{node: part.Node})
 	}
 	m.units = dst
 	return dst[from:len(dst):len(dst)]
 }
 
-// template reports whether a template of the form matches a template of the code. The code may also
-// be an expression, because an attribute is set to a.b instead of "${a.b}". The name stands for the
-// same number of units at each occurrence, so this number follows from the lengths of the two
-// templates.
-func (m *formMatcher) template(want, id syntax.NodeID) bool {
-	form, code := m.unitsIn(m.of, want), []unitOf{{node: id}}
+// matchTemplate reports whether a template of the form matches a template of the code. The code may
+// also be an expression, because an attribute is set to a.b instead of "${a.b}". The name stands
+// for the same number of units at each occurrence, so this number follows from the lengths of the
+// two templates.
+func (m *formMatcher) matchTemplate(want, id syntax.NodeID) bool {
+	form, code := m.unitsIn(m.code, want), []formUnit{{node: id}}
 	if m.expr.Node(id).Kind == syntax.NodeTemplate {
 		code = m.unitsIn(m.expr, id)
 	}
@@ -275,12 +275,12 @@ func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	for _, u := range form {
 		switch {
 		case u.hole:
-			if !m.balanced(code[:length]) || !m.hold(&held{units: code[:length]}) {
+			if !m.areBalanced(code[:length]) || !m.setName(&nameValue{units: code[:length]}) {
 				return false
 			}
 			code = code[length:]
 			continue
-		case u.node == 0 && u != code[0], u.node != 0 && (code[0].node == 0 || !m.sequence(u.node, code[0].node)):
+		case u.node == 0 && u != code[0], u.node != 0 && (code[0].node == 0 || !m.matchSequence(u.node, code[0].node)):
 			return false
 		}
 		code = code[1:]
@@ -288,19 +288,19 @@ func (m *formMatcher) template(want, id syntax.NodeID) bool {
 	return true
 }
 
-// sequence reports whether a sequence of the form matches a sequence of the code. For an
+// matchSequence reports whether a sequence of the form matches a sequence of the code. For an
 // interpolation, the code may be only the expression inside it.
-func (m *formMatcher) sequence(want, id syntax.NodeID) bool {
-	w, n := m.of.Node(want), m.expr.Node(id)
+func (m *formMatcher) matchSequence(want, id syntax.NodeID) bool {
+	w, n := m.code.Node(want), m.expr.Node(id)
 	if w.Kind == syntax.NodeInterp && n.Kind != syntax.NodeInterp {
-		return w.Flags == 0 && m.node(w.First, id)
+		return w.Flags == 0 && m.matchNode(w.First, id)
 	}
-	return m.node(want, id)
+	return m.matchNode(want, id)
 }
 
-// balanced reports whether each directive that starts in the units, such as %{if}, also ends in
+// areBalanced reports whether each directive that starts in the units, such as %{if}, also ends in
 // them.
-func (m *formMatcher) balanced(units []unitOf) bool {
+func (m *formMatcher) areBalanced(units []formUnit) bool {
 	depth := 0
 	for _, u := range units {
 		n := m.expr.Node(u.node)
@@ -320,23 +320,23 @@ func (m *formMatcher) balanced(units []unitOf) bool {
 	return depth == 0
 }
 
-// This method records a value of the name. It returns false if the name already has a different
+// setName records a value of the name. It returns false if the name already has a different
 // value.
-func (m *formMatcher) hold(new *held) bool {
-	if m.old == nil {
-		m.old = new
+func (m *formMatcher) setName(new *nameValue) bool {
+	if m.found == nil {
+		m.found = new
 		return true
 	}
-	if m.sameRow(m.old, new) {
+	if m.sameRow(m.found, new) {
 		return true
 	}
-	if max(len(m.old.row.Nodes), len(new.row.Nodes)) > 1 {
+	if max(len(m.found.row.Nodes), len(new.row.Nodes)) > 1 {
 		return false
 	}
-	if m.old.node != 0 && new.node != 0 {
-		return m.sameNode(m.old.node, new.node)
+	if m.found.node != 0 && new.node != 0 {
+		return m.sameNode(m.found.node, new.node)
 	}
-	a, b := m.unitsOf(m.old), m.unitsOf(new)
+	a, b := m.unitsOf(m.found), m.unitsOf(new)
 	if len(a) != len(b) {
 		return false
 	}
@@ -355,22 +355,22 @@ func (m *formMatcher) hold(new *held) bool {
 
 // unitsOf returns a value of the name as units of a template. A literal has one unit for each byte
 // of its text.
-func (m *formMatcher) unitsOf(h *held) []unitOf {
-	if h.all == nil {
+func (m *formMatcher) unitsOf(h *nameValue) []formUnit {
+	if h.allUnits == nil {
 		from := h.units
 		if h.node != 0 {
-			from = []unitOf{{node: h.node}}
+			from = []formUnit{{node: h.node}}
 		}
 		for _, u := range from {
-			h.all = m.flat(h.all, u)
+			h.allUnits = m.appendFlat(h.allUnits, u)
 		}
 	}
-	return h.all
+	return h.allUnits
 }
 
-// flat appends the units for one unit of the code. A literal in "${…}" becomes the bytes of its
-// text, and a template in "${…}" becomes the units of this template.
-func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
+// appendFlat appends the units for one unit of the code. A literal in "${…}" becomes the bytes of
+// its text, and a template in "${…}" becomes the units of this template.
+func (m *formMatcher) appendFlat(dst []formUnit, u formUnit) []formUnit {
 	id := u.node
 	if m.expr.Node(id).Kind == syntax.NodeInterp {
 		id = m.expr.Node(id).First
@@ -382,15 +382,15 @@ func (m *formMatcher) flat(dst []unitOf, u unitOf) []unitOf {
 	if _, plain, ok := literalText(m.expr, id); ok && plain.ok {
 		m.Budget.Step(2 * len(plain.text))
 		for i := range len(plain.text) {
-			dst = append(dst, unitOf{text: plain.text[i]})
+			dst = append(dst, formUnit{text: plain.text[i]})
 		}
 		return dst
 	}
 	if m.expr.Node(id).Kind != syntax.NodeTemplate {
-		return append(dst, unitOf{node: id})
+		return append(dst, formUnit{node: id})
 	}
 	for _, inner := range m.unitsIn(m.expr, id) {
-		dst = m.flat(dst, inner)
+		dst = m.appendFlat(dst, inner)
 	}
 	return dst
 }

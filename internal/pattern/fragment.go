@@ -66,7 +66,7 @@ func (f *fragment) addAll(pieces []piece) {
 func (f *fragment) addWrapped(sub *fragment) {
 	f.addText("(")
 	f.add(piece{sub: sub})
-	if sub.shape.marker {
+	if sub.shape.endsInMarker {
 		f.addText("\n")
 	}
 	f.addText(")")

@@ -7,17 +7,17 @@ import (
 
 // A metavariable is a $name or a $$name in the text of a pattern.
 type metavariable struct {
-	name string // "_" for $_ and $$_
-	many bool   // $$name
-	at   int    // the offset of its "$" in the sent text
-	made bool   // the key of a member of an object, to which a value was added
+	name    string // "_" for $_ and $$_
+	many    bool   // $$name
+	at      int    // the offset of its "$" in the sent text
+	madeKey bool   // the key of a member of an object, to which a value was added
 }
 
-// holes replaces metavariables by identifiers, so that the text can be parsed: "$name" becomes
-// "_name", and "$$name" becomes "__name". A "$$name" among the members of an object becomes
-// "__name=0". The map in the result contains the metavariables, by their offsets in the code. The
-// last result contains the offsets of the added "=0".
-func holes(text string) (code []byte, found map[int32]metavariable, moved []int) {
+// replaceMetavariables replaces metavariables by identifiers, so that the text can be parsed:
+// "$name" becomes "_name", and "$$name" becomes "__name". A "$$name" among the members of an object
+// becomes "__name=0". The map in the result contains the metavariables, by their offsets in the
+// code. The last result contains the offsets of the added "=0".
+func replaceMetavariables(text string) (code []byte, found map[int32]metavariable, moved []int) {
 	src := []byte(text + "\n") // a heredoc's marker needs a line end
 	code = make([]byte, 0, len(src)+8)
 	found = map[int32]metavariable{}
@@ -64,8 +64,8 @@ func holes(text string) (code []byte, found map[int32]metavariable, moved []int)
 		}
 		code = append(code, src[done:at]...)
 		done = int(tok.End)
-		made := many && begins && inObject && !assigned(src, done)
-		found[int32(len(code))] = metavariable{name: string(src[tok.Start:tok.End]), many: many, at: at, made: made}
+		made := many && begins && inObject && !isAssigned(src, done)
+		found[int32(len(code))] = metavariable{name: string(src[tok.Start:tok.End]), many: many, at: at, madeKey: made}
 		code = append(code, "__"[:dollars]...)
 		code = append(code, src[tok.Start:tok.End]...)
 		if made {
@@ -76,8 +76,8 @@ func holes(text string) (code []byte, found map[int32]metavariable, moved []int)
 	return append(code, src[done:]...), found, moved
 }
 
-// assigned reports whether "=" or ":" follows at an offset, perhaps after blanks.
-func assigned(src []byte, pos int) bool {
+// isAssigned reports whether "=" or ":" follows at an offset, perhaps after blanks.
+func isAssigned(src []byte, pos int) bool {
 	kind, _, _ := lexer.Next(src, pos)
 	return kind == lexer.Equal || kind == lexer.Colon
 }
@@ -87,7 +87,7 @@ func parse(text string) (e *syntax.Expr, found map[int32]metavariable, err error
 	if len(text) > MaxSize {
 		return nil, nil, &syntax.Error{Message: "the pattern is longer than 65536 bytes"}
 	}
-	code, found, moved := holes(text)
+	code, found, moved := replaceMetavariables(text)
 	e, err = syntax.ParseExpression(nil, code, syntax.Span{To: int32(len(code) - 1)})
 	if fault, ok := err.(*syntax.Error); ok {
 		for i := len(moved) - 1; i >= 0; i-- {

@@ -28,18 +28,18 @@ func takesRow(e *syntax.Expr, call, argument syntax.NodeID) bool {
 	return isAssociative(e, call) && (n.Next != 0 || e.Node(call).Flags&syntax.FlagExpanded == 0)
 }
 
-// joins handles an old value that is a call of an associative function. For the old value merge(a,
-// b), the form merge(old, x) becomes merge(a, b, x). joins returns this replacement, and the
-// arguments a and b. ok is false if the form has no such call, or if a comment in the old value
+// joinRow handles an old value that is a call of an associative function. For the old value
+// merge(a, b), the form merge(old, x) becomes merge(a, b, x). joins returns this replacement, and
+// the arguments a and b. ok is false if the form has no such call, or if a comment in the old value
 // would be lost.
-func (r *Rewriter) joins(e *syntax.Expr, f *Form) (joined *Replacement, row Capture, ok bool) {
+func (r *Rewriter) joinRow(e *syntax.Expr, f *Form) (joined *Replacement, row Capture, ok bool) {
 	call := e.Unwrapped(e.Root)
 	if !isAssociative(e, call) || e.Node(call).Flags&syntax.FlagExpanded != 0 || !onlyParens(e, call) {
 		return nil, row, false
 	}
 	row.In = call
 	for c := e.Node(e.Node(call).First).Next; c != 0; c = e.Node(c).Next {
-		if r.tree.shapes[c].marker {
+		if r.tree.shapes[c].endsInMarker {
 			return nil, row, false // a comma cannot follow a heredoc's marker
 		}
 		row.Nodes = append(row.Nodes, c)
@@ -71,8 +71,8 @@ func onlyParens(e *syntax.Expr, id syntax.NodeID) bool {
 // keepsComments reports whether a replacement would keep all comments of the call that has the
 // row's arguments.
 func (r *row) keepsComments(to *Replacement) bool {
-	before, after := r.expr.Text[r.open:r.first], r.expr.Text[r.last:r.close]
-	over := r.over
+	before, after := r.expr.Text[r.openEnd:r.first], r.expr.Text[r.last:r.closeStart]
+	over := r.startsBelow
 	for in, rows := range to.rows {
 		over = over && rows == 1 && bytes.IndexByte(to.tree.Source(in), '\n') < 0
 	}
@@ -83,16 +83,17 @@ func (r *row) keepsComments(to *Replacement) bool {
 	return len(bytes.TrimSpace(before)) == 0 && len(bytes.Trim(after, ", \t\r\n")) == 0
 }
 
-// call reports whether a call of an associative function in the form matches a call in the code.
-// The name in the form may stand for several arguments, but for the same number at each occurrence.
-func (m *formMatcher) call(want, id syntax.NodeID) bool {
+// matchCall reports whether a call of an associative function in the form matches a call in the
+// code. The name in the form may stand for several arguments, but for the same number at each
+// occurrence.
+func (m *formMatcher) matchCall(want, id syntax.NodeID) bool {
 	in, rows := id, 0
-	want, id = m.of.Node(m.of.Node(want).First).Next, m.expr.Node(m.expr.Node(id).First).Next
+	want, id = m.code.Node(m.code.Node(want).First).Next, m.expr.Node(m.expr.Node(id).First).Next
 	length := 0
 	for c := id; c != 0; c = m.expr.Node(c).Next {
 		length++
 	}
-	for c := want; c != 0; c = m.of.Node(c).Next {
+	for c := want; c != 0; c = m.code.Node(c).Next {
 		m.Budget.Step(1)
 		if m.takesRow(c) {
 			rows++
@@ -103,9 +104,9 @@ func (m *formMatcher) call(want, id syntax.NodeID) bool {
 	if rows > 0 {
 		length /= rows
 	}
-	for ; want != 0 && id != 0; want = m.of.Node(want).Next {
+	for ; want != 0 && id != 0; want = m.code.Node(want).Next {
 		if !m.takesRow(want) {
-			if !m.node(want, id) {
+			if !m.matchNode(want, id) {
 				return false
 			}
 			id = m.expr.Node(id).Next
@@ -119,11 +120,11 @@ func (m *formMatcher) call(want, id syntax.NodeID) bool {
 		if len(row.Nodes) == 0 {
 			return false
 		}
-		h := &held{row: row}
+		h := &nameValue{row: row}
 		if len(row.Nodes) == 1 {
 			h.node = row.Nodes[0]
 		}
-		if !m.hold(h) {
+		if !m.setName(h) {
 			return false
 		}
 	}
@@ -133,12 +134,12 @@ func (m *formMatcher) call(want, id syntax.NodeID) bool {
 // takesRow reports whether a node of the form is the name, and several arguments may replace it.
 func (m *formMatcher) takesRow(id syntax.NodeID) bool {
 	_, ok := m.form.holes[id]
-	return ok && takesRow(m.of, m.form.tree.parents[id], id)
+	return ok && takesRow(m.code, m.form.tree.parents[id], id)
 }
 
 // sameRow reports whether two values of the name are equal, and at least one of them is a row of
 // arguments. The arguments a, b of a call of merge equal the expression merge(a, b).
-func (m *formMatcher) sameRow(a, b *held) bool {
+func (m *formMatcher) sameRow(a, b *nameValue) bool {
 	if len(a.row.Nodes)+len(b.row.Nodes) == 0 {
 		return false
 	}
@@ -147,7 +148,7 @@ func (m *formMatcher) sameRow(a, b *held) bool {
 
 // single returns the expression that a value of the name consists of, or 0 if it is not a single
 // expression.
-func (m *formMatcher) single(h *held) syntax.NodeID {
+func (m *formMatcher) single(h *nameValue) syntax.NodeID {
 	id := h.node
 	if len(h.units) == 1 {
 		if id = h.units[0].node; m.expr.Node(id).Kind == syntax.NodeInterp {

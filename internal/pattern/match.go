@@ -17,12 +17,12 @@ import (
 type Matcher struct {
 	Budget *budget.Budget // charged for the work; nil without limits
 
-	expr   *syntax.Expr
-	hidden []string // local names defined outside the expression
-	locals refs.Locals
-	notes  []notes
-	low    []syntax.NodeID // by node: the first node of its subtree
-	opaque []bool          // by node: whether the method hide has hidden it; empty if none is hidden
+	expr       *syntax.Expr
+	hidden     []string // local names defined outside the expression
+	locals     refs.Locals
+	notes      []nodeNotes
+	firstNodes []syntax.NodeID // by node: the first node of its subtree
+	opaque     []bool          // by node: whether the method hide has hidden it; empty if none is hidden
 
 	table   value.Classes
 	classes []value.Class // by node; empty until classify is called
@@ -45,7 +45,7 @@ type Capture struct {
 	Nodes []syntax.NodeID
 }
 
-func (c *Capture) set() bool { return c.Node != 0 || c.In != 0 }
+func (c *Capture) isSet() bool { return c.Node != 0 || c.In != 0 }
 
 // A Match is a part of an expression that matches a pattern.
 type Match struct {
@@ -61,16 +61,16 @@ func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.Budget.Step(3 * e.Len())
 	m.locals.Find(e)
 	m.annotate()
-	m.low = slices.Grow(m.low[:0], e.Len())[:e.Len()]
+	m.firstNodes = slices.Grow(m.firstNodes[:0], e.Len())[:e.Len()]
 	for id := range e.All() {
-		m.low[id] = id
+		m.firstNodes[id] = id
 		if first := e.Node(id).First; first != 0 {
-			m.low[id] = m.low[first]
+			m.firstNodes[id] = m.firstNodes[first]
 		}
 	}
 }
 
-// After a call of hide, an expression and its parts do not match. A metavariable may still match
+// hide excludes an expression and its parts from matches. A metavariable may still match
 // the whole expression.
 func (m *Matcher) hide(id syntax.NodeID) {
 	if len(m.opaque) == 0 {
@@ -83,31 +83,31 @@ func (m *Matcher) hide(id syntax.NodeID) {
 // Match reports whether the expression at a node matches a pattern. The Match that it returns
 // shares no memory with m.
 func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
-	if !mayBe(p.expr.Node(p.root), m.expr.Node(at)) {
+	if !nodesMayMatch(p.expr.Node(p.root), m.expr.Node(at)) {
 		return match, false
 	}
 	m.captures = slices.Grow(m.captures[:0], len(p.names))[:len(p.names)]
 	clear(m.captures)
-	if p.makesNames() {
+	if p.definesNames() {
 		m.paired = slices.Grow(m.paired[:0], p.expr.Len())[:p.expr.Len()]
 		clear(m.paired)
 	}
 	m.pairs, m.parts = m.pairs[:0], m.parts[:0]
-	if !m.node(p, p.root, at) {
+	if !m.matchNode(p, p.root, at) {
 		return match, false
 	}
 	return Match{At: at, Captures: slices.Clone(m.captures)}, true
 }
 
-// mayBe compares two nodes quickly. It returns false only if they do not match.
-func mayBe(want, n syntax.Node) bool {
+// nodesMayMatch compares two nodes quickly. It returns false only if they do not match.
+func nodesMayMatch(want, n syntax.Node) bool {
 	return want.Kind == n.Kind && want.Op == n.Op && (want.Flags == n.Flags || n.Kind == syntax.NodeTemplate)
 }
 
-func (p *Pattern) makesNames() bool { return p.locals.Any() }
+func (p *Pattern) definesNames() bool { return p.locals.Any() }
 
-// node reports whether a node of the pattern matches a node of the code.
-func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
+// matchNode reports whether a node of the pattern matches a node of the code.
+func (m *Matcher) matchNode(p *Pattern, want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
 	if h, ok := p.holes[want]; ok {
 		return m.capture(h.name, Capture{Node: id})
@@ -116,7 +116,7 @@ func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
 		return false
 	}
 	w, n := p.expr.Node(want), m.expr.Node(id)
-	if !mayBe(w, n) {
+	if !nodesMayMatch(w, n) {
 		return false
 	}
 	switch w.Kind {
@@ -130,11 +130,11 @@ func (m *Matcher) node(p *Pattern, want, id syntax.NodeID) bool {
 		}
 		return sameName(p.expr.Source(want), m.expr.Source(id))
 	case syntax.NodeTemplate:
-		return m.template(p, want, id)
+		return m.matchTemplate(p, want, id)
 	case syntax.NodeObject:
-		return m.object(p, want, id)
+		return m.matchObject(p, want, id)
 	}
-	return m.children(p, w.First, n.First, id)
+	return m.matchChildren(p, w.First, n.First, id)
 }
 
 // meansSame compares a variable of the pattern with a variable of the code that has the same name.
@@ -153,14 +153,14 @@ func (m *Matcher) isHidden(name []byte) bool {
 	return len(m.hidden) > 0 && slices.Contains(m.hidden, string(name))
 }
 
-// children reports whether a list of siblings in the pattern matches a list of siblings in the
+// matchChildren reports whether a list of siblings in the pattern matches a list of siblings in the
 // code. The three nodes are the first nodes of the two lists, and the parent of the code's nodes.
-func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
+func (m *Matcher) matchChildren(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {
-			return m.run(p, h, want, id, in)
+			return m.matchRun(p, h, want, id, in)
 		}
-		if id == 0 || !m.node(p, want, id) {
+		if id == 0 || !m.matchNode(p, want, id) {
 			return false
 		}
 		id = m.expr.Node(id).Next
@@ -168,9 +168,9 @@ func (m *Matcher) children(p *Pattern, want, id, in syntax.NodeID) bool {
 	return id == 0
 }
 
-// run lets a $$name match siblings in the code. It leaves as many of them as there are nodes after
-// the $$name in the pattern, and compares these.
-func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
+// matchRun lets a $$name match siblings in the code. It leaves as many of them as there are nodes
+// after the $$name in the pattern, and compares these.
+func (m *Matcher) matchRun(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	after := p.expr.Node(want).Next
 	from := len(m.pairs)
 	for ; id != 0; id = m.expr.Node(id).Next {
@@ -194,7 +194,7 @@ func (m *Matcher) run(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 		c.Nodes = slices.Clone(m.pairs[from : from+count])
 	}
 	m.pairs = m.pairs[:from]
-	return m.capture(h.name, c) && m.children(p, after, rest, in)
+	return m.capture(h.name, c) && m.matchChildren(p, after, rest, in)
 }
 
 // sameName reports whether two names are equal. It ignores blanks and comments around the "::" in

@@ -6,10 +6,10 @@ import (
 	"iacedit/syntax"
 )
 
-// object reports whether an object of the pattern matches an object of the code. If a key occurs
-// several times, the first pairs with the key are compared with each other, then the second ones,
-// and so on.
-func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
+// matchObject reports whether an object of the pattern matches an object of the code. If a key
+// occurs several times, the first pairs with the key are compared with each other, then the second
+// ones, and so on.
+func (m *Matcher) matchObject(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)
 	defer func() { m.pairs = m.pairs[:base] }()
@@ -37,7 +37,7 @@ func (m *Matcher) object(p *Pattern, want, id syntax.NodeID) bool {
 	}
 	for i := range o.members {
 		key := m.expr.Node(m.pairs[base+i]).First
-		if !m.node(p, o.members[i].value, m.expr.Node(key).Next) {
+		if !m.matchNode(p, o.members[i].value, m.expr.Node(key).Next) {
 			return false
 		}
 	}
@@ -72,15 +72,15 @@ func (m *Matcher) capture(name int, c Capture) bool {
 	if name < 0 {
 		return true
 	}
-	if before := &m.captures[name]; before.set() {
-		return m.same(before, &c)
+	if before := &m.captures[name]; before.isSet() {
+		return m.sameCapture(before, &c)
 	}
 	m.captures[name] = c
 	return true
 }
 
-// same reports whether two captures of one metavariable are equal.
-func (m *Matcher) same(a, b *Capture) bool {
+// sameCapture reports whether two captures of one metavariable are equal.
+func (m *Matcher) sameCapture(a, b *Capture) bool {
 	if len(a.Nodes) != len(b.Nodes) {
 		return false
 	}

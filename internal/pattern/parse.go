@@ -53,7 +53,7 @@ func Parse(text string) (*Pattern, error) {
 		p.root = e.Node(p.root).First
 	}
 	p.locals.Find(e)
-	r := reader{expr: e, found: found, name: p.name, one: true}
+	r := reader{expr: e, found: found, name: p.addName, one: true}
 	if p.holes, err = r.read(); err != nil {
 		return nil, err
 	}
@@ -79,9 +79,9 @@ func describe(h hole, names []Name) string {
 	return "$" + text
 }
 
-// name returns the index of a metavariable in p.names, and adds it if necessary. The index is -1
+// addName returns the index of a metavariable in p.names, and adds it if necessary. The index is -1
 // for $_ and $$_.
-func (p *Pattern) name(v metavariable, members bool) (int, error) {
+func (p *Pattern) addName(v metavariable, members bool) (int, error) {
 	if v.name == "_" {
 		return -1, nil
 	}
@@ -141,7 +141,7 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 		case n.Kind == syntax.NodeName:
 			return nil, fault(v, "a metavariable stands for an expression, and a name is expected here: names are written out")
 		case isKey && v.many:
-			if !v.made {
+			if !v.madeKey {
 				return nil, fault(v, "$$%s stands for whole members: it has no value", v.name)
 			}
 			at, members, parent = parent, true, parents[parent]

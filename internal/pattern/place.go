@@ -7,14 +7,14 @@ import (
 	"iacedit/syntax"
 )
 
-// notes are properties of a node that the Matcher looks up.
-type notes uint8
+// nodeNotes are properties of a node that the Matcher looks up.
+type nodeNotes uint8
 
 const (
-	inKey     notes = 1 << iota // in an object's key, but not inside sequences or parentheses of the key
-	ofEach                      // the node is the current element of a splat, or an access to it
-	legacyKey                   // the node is the number of a legacy index
-	plainKey                    // the node is an object's key that is a name
+	inKey     nodeNotes = 1 << iota // in an object's key, but not inside sequences or parentheses of the key
+	ofEach                          // the node is the current element of a splat, or an access to it
+	legacyKey                       // the node is the number of a legacy index
+	plainKey                        // the node is an object's key that is a name
 )
 
 // isExpression says which kinds of node are expressions.

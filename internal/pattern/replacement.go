@@ -12,14 +12,14 @@ import (
 // A Replacement is the expression that replaces a match of a pattern. It is immutable, and
 // several goroutines may use it at once.
 type Replacement struct {
-	sent   string // the text from the request, for messages
-	tree   tree
-	holes  map[syntax.NodeID]hole
-	rows   map[syntax.NodeID]int // by list, call or object with $$names: the number of $$names
-	locals refs.Locals
-	free   []string // the names in the replacement that it does not define itself
-	calls  bool
-	keep   map[syntax.NodeID]bool // nodes that contain a metavariable
+	sent              string // the text from the request, for messages
+	tree              tree
+	holes             map[syntax.NodeID]hole
+	rows              map[syntax.NodeID]int // by list, call or object with $$names: the number of $$names
+	locals            refs.Locals
+	free              []string // the names in the replacement that it does not define itself
+	calls             bool
+	withMetavariables map[syntax.NodeID]bool // nodes that contain a metavariable
 }
 
 // Replacement parses the replacement for a pattern: an expression with metavariables of the
@@ -29,7 +29,7 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := reader{expr: e, found: found, name: p.known}
+	r := reader{expr: e, found: found, name: p.nameIndex}
 	holes, err := r.read()
 	if err != nil {
 		return nil, err
@@ -43,8 +43,8 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 // newReplacement returns the Replacement for a parsed expression. The map holes has its
 // metavariables by node.
 func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *Replacement {
-	t := &Replacement{sent: strings.TrimSpace(text), holes: holes, rows: map[syntax.NodeID]int{}, keep: map[syntax.NodeID]bool{}}
-	t.tree.read(e, linesAsAround)
+	t := &Replacement{sent: strings.TrimSpace(text), holes: holes, rows: map[syntax.NodeID]int{}, withMetavariables: map[syntax.NodeID]bool{}}
+	t.tree.read(e, breaksAsAround)
 	for id := range e.All() {
 		t.tree.shapes[id] = t.tree.shape(id)
 	}
@@ -53,17 +53,17 @@ func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *
 		if h.many {
 			t.rows[t.tree.parents[id]]++
 		}
-		for ; id != 0 && !t.keep[id]; id = t.tree.parents[id] {
-			t.keep[id] = true
+		for ; id != 0 && !t.withMetavariables[id]; id = t.tree.parents[id] {
+			t.withMetavariables[id] = true
 		}
 	}
-	t.note()
+	t.setProperties()
 	return t
 }
 
-// known returns the index of a metavariable in the pattern's names. It returns an error if the
+// nameIndex returns the index of a metavariable in the pattern's names. It returns an error if the
 // pattern does not contain the metavariable.
-func (p *Pattern) known(v metavariable, members bool) (int, error) {
+func (p *Pattern) nameIndex(v metavariable, members bool) (int, error) {
 	if i, known := p.numbers[v.name]; known {
 		switch n := p.names[i]; {
 		case n.Many != v.many:
@@ -84,8 +84,8 @@ func (p *Pattern) known(v metavariable, members bool) (int, error) {
 	return 0, fault(v, "the pattern has no %s%s%s", dollars, v.name, nearest.Or(v.name, names))
 }
 
-// note sets the fields free and calls.
-func (t *Replacement) note() {
+// setProperties sets the fields free and calls.
+func (t *Replacement) setProperties() {
 	e := t.tree.Expr
 	for id := range e.All() {
 		n := e.Node(id)

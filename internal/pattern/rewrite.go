@@ -19,19 +19,19 @@ const opMinus = lexer.Minus
 type Rewriter struct {
 	Matcher
 	tree    tree
-	regions []region // the replaced nodes, in the order of the code; none is inside another
-	after   []byte   // the code after the expression
+	regions []replacedNode // the replaced nodes, in the order of the code; none is inside another
+	after   []byte         // the code after the expression
 
-	old, form parsed   // memory of Old and NewForm
-	units     []unitOf // memory for the templates of the current form
+	old, form parsed     // memory of Old and NewForm
+	units     []formUnit // memory for the templates of the current form
 }
 
-// A region is a node that is replaced, with its new code.
-type region struct {
-	node syntax.NodeID
-	at   syntax.Span
-	new  *fragment
-	bare bool // the new code is text in a template, so it gets no parentheses
+// A replacedNode is a node that is replaced, with its new code.
+type replacedNode struct {
+	node       syntax.NodeID
+	at         syntax.Span
+	new        *fragment
+	inTemplate bool // the new code is text in a template, so it gets no parentheses
 }
 
 // A Refusal is the error for a match that cannot be replaced.
@@ -65,16 +65,16 @@ func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Patte
 				if w.checkFree(id); w.err != nil {
 					return dst, w.err
 				}
-				r.replace(id, new)
+				r.addReplacement(id, new)
 				continue
 			}
 		}
 		if e.Node(id).Kind == syntax.NodeTemplate && len(r.regions) > 0 {
-			r.template(id)
+			r.simplifyTemplate(id)
 		}
 	}
 	for _, id := range keyTemplates(r) {
-		r.template(id)
+		r.simplifyTemplate(id)
 	}
 	return r.edits(dst), nil
 }
@@ -94,48 +94,48 @@ func (r *Rewriter) text(f *fragment) (text []byte) {
 
 func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {
 	r.Reset(e, hidden)
-	r.tree.read(e, linesEnd)
+	r.tree.read(e, breaksEnd)
 	r.regions = r.regions[:0]
 	r.after = e.Text[min(int(e.Node(e.Root).End), len(e.Text)):]
 }
 
-// edits appends the edits for all regions.
+// edits appends the edits for all replaced nodes.
 func (r *Rewriter) edits(dst []Edit) []Edit {
 	for i := range r.regions {
 		f := r.fragment(shape{})
-		r.place(f, &r.regions[i])
+		r.addReplaced(f, &r.regions[i])
 		dst = f.edits(dst, r.expr.Text, r.regions[i].at, r.Budget)
 	}
 	return dst
 }
 
-// replace makes a node a region with the given new code.
-func (r *Rewriter) replace(id syntax.NodeID, new *fragment) {
+// addReplacement records that a node is replaced by the given new code.
+func (r *Rewriter) addReplacement(id syntax.NodeID, new *fragment) {
 	at := r.expr.Node(id).Span()
-	r.regions = append(r.regions[:r.from(at.From)], region{node: id, at: at, new: new})
+	r.regions = append(r.regions[:r.firstRegion(at.From)], replacedNode{node: id, at: at, new: new})
 	r.tree.shapes[id] = new.shape
 	r.hide(id)
 }
 
-// The result is the index of the first region that starts at an offset or after it.
-func (r *Rewriter) from(offset int32) int {
+// firstRegion returns the index of the first replaced node that starts at an offset or after it.
+func (r *Rewriter) firstRegion(offset int32) int {
 	return sort.Search(len(r.regions), func(i int) bool { return r.regions[i].at.From >= offset })
 }
 
-// source returns the code of a node with all replacements so far.
-func (r *Rewriter) source(id syntax.NodeID) *fragment {
+// nodeCode returns the code of a node with all replacements so far.
+func (r *Rewriter) nodeCode(id syntax.NodeID) *fragment {
 	at := r.expr.Node(id).Span()
-	i := r.from(at.From)
+	i := r.firstRegion(at.From)
 	if i < len(r.regions) && r.regions[i].node == id {
 		return r.regions[i].new
 	}
 	f := r.fragment(r.tree.shapes[id])
-	r.span(f, at)
+	r.addRange(f, at)
 	code, text, ok := literalText(r.expr, id)
 	if n := r.expr.Node(id); ok && n.Kind == syntax.NodeTemplate && n.Flags&syntax.FlagHeredoc == 0 {
 		inner := r.fragment(shape{})
 		inner.pieces = []piece{}
-		r.span(inner, syntax.Span{From: n.Start + 1, To: n.End - 1})
+		r.addRange(inner, syntax.Span{From: n.Start + 1, To: n.End - 1})
 		f.literal = literal{inner.pieces, text}
 	} else if ok {
 		f.literal = literal{[]piece{{text: code}}, text}
@@ -143,31 +143,31 @@ func (r *Rewriter) source(id syntax.NodeID) *fragment {
 	return f
 }
 
-// span adds a range of the code, with all replacements so far, to a fragment.
-func (r *Rewriter) span(f *fragment, at syntax.Span) {
+// addRange adds a range of the code, with all replacements so far, to a fragment.
+func (r *Rewriter) addRange(f *fragment, at syntax.Span) {
 	from := at.From
-	for i := r.from(at.From); i < len(r.regions) && r.regions[i].at.To <= at.To; i++ {
-		r.copy(f, syntax.Span{From: from, To: r.regions[i].at.From})
-		r.place(f, &r.regions[i])
+	for i := r.firstRegion(at.From); i < len(r.regions) && r.regions[i].at.To <= at.To; i++ {
+		r.addSource(f, syntax.Span{From: from, To: r.regions[i].at.From})
+		r.addReplaced(f, &r.regions[i])
 		from = r.regions[i].at.To
 	}
-	r.copy(f, syntax.Span{From: from, To: at.To})
+	r.addSource(f, syntax.Span{From: from, To: at.To})
 }
 
-func (r *Rewriter) copy(f *fragment, at syntax.Span) {
+func (r *Rewriter) addSource(f *fragment, at syntax.Span) {
 	if at.Len() > 0 {
 		f.add(piece{at: at})
 	}
 }
 
-// place adds the new code of a region to a fragment. It adds parentheses if the code needs them at
-// the node of the region.
-func (r *Rewriter) place(f *fragment, g *region) {
+// addReplaced adds the new code of a replaced node to a fragment. It adds parentheses if the code
+// needs them in place of the node.
+func (r *Rewriter) addReplaced(f *fragment, g *replacedNode) {
 	r.Budget.Step(4)
 	switch {
-	case g.bare:
+	case g.inTemplate:
 		f.add(piece{sub: g.new})
-	case r.tree.needsParens(g.new.shape, g.node), g.new.shape.marker && !r.lineEnds(g.at.To), r.isFirstFor(g):
+	case r.tree.needsParens(g.new.shape, g.node), g.new.shape.endsInMarker && !r.lineEnds(g.at.To), r.isFirstFor(g):
 		f.addWrapped(g.new)
 	default:
 		f.add(piece{sub: g.new})
@@ -180,9 +180,9 @@ func (r *Rewriter) lineEnds(offset int32) bool {
 	return len(rest) == 0 || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
 }
 
-// isFirstFor reports whether a region is the first element of a list and begins with the name
-// "for". After "[" this would be the keyword of a for expression.
-func (r *Rewriter) isFirstFor(g *region) bool {
+// isFirstFor reports whether a replaced node is the first element of a list and begins with the
+// name "for". After "[" this would be the keyword of a for expression.
+func (r *Rewriter) isFirstFor(g *replacedNode) bool {
 	parent := r.expr.Node(r.tree.parents[g.node])
 	return parent.Kind == syntax.NodeTuple && parent.First == g.node && r.beginsWithFor(g.new)
 }
@@ -203,14 +203,14 @@ func (r *Rewriter) beginsWithFor(f *fragment) bool {
 	return kind == lexer.Ident && string(start[from:end]) == "for"
 }
 
-// template simplifies a template whose interpolations have new code: "${a.b}" becomes a.b, and
-// "x-${1}" becomes "x-1". It leaves an interpolation with a comment unchanged, so that the comment
-// is not lost.
-func (r *Rewriter) template(id syntax.NodeID) {
+// simplifyTemplate simplifies a template whose interpolations have new code: "${a.b}" becomes a.b,
+// and "x-${1}" becomes "x-1". It leaves an interpolation with a comment unchanged, so that the
+// comment is not lost.
+func (r *Rewriter) simplifyTemplate(id syntax.NodeID) {
 	n := r.expr.Node(id)
 	if inner := r.expr.Sole(id); inner != 0 && r.isPlace(id) {
-		if i := r.from(r.expr.Node(inner).Start); i < len(r.regions) && r.regions[i].node == inner && r.isBare(n, inner) {
-			r.replace(id, r.regions[i].new)
+		if i := r.firstRegion(r.expr.Node(inner).Start); i < len(r.regions) && r.regions[i].node == inner && r.hasNoComments(n, inner) {
+			r.addReplacement(id, r.regions[i].new)
 		}
 		return
 	}
@@ -222,20 +222,20 @@ func (r *Rewriter) template(id syntax.NodeID) {
 		if part.Kind != syntax.NodeInterp {
 			continue
 		}
-		i := r.from(part.Start)
-		if i == len(r.regions) || r.regions[i].node != part.First || !r.isBare(part, part.First) {
+		i := r.firstRegion(part.Start)
+		if i == len(r.regions) || r.regions[i].node != part.First || !r.hasNoComments(part, part.First) {
 			continue
 		}
 		f := r.fragment(shape{})
 		if r.foldInto(f, n, part, r.regions[i].new) {
-			r.regions[i] = region{node: c, at: part.Span(), new: f, bare: true}
+			r.regions[i] = replacedNode{node: c, at: part.Span(), new: f, inTemplate: true}
 		}
 	}
 }
 
-// isBare reports whether a template or interpolation contains no comment beside its only
+// hasNoComments reports whether a template or interpolation contains no comment beside its only
 // expression.
-func (r *Rewriter) isBare(around syntax.Node, inner syntax.NodeID) bool {
+func (r *Rewriter) hasNoComments(around syntax.Node, inner syntax.NodeID) bool {
 	at := r.expr.Node(inner)
 	before, after := r.expr.Text[around.Start:at.Start], r.expr.Text[at.End:around.End]
 	r.Budget.Step(len(before) + len(after))
@@ -258,13 +258,13 @@ func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragme
 	if !f.plain.ok || strings.TrimSpace(text) != text || text == "" || strings.ContainsFunc(text, isControl) || bytes.Contains(marker, []byte(text)) {
 		return false
 	}
-	return r.fold(out, &fragment{literal: literal{inner: []piece{{text: escaped(text)}}}}, before, after)
+	return r.fold(out, &fragment{literal: literal{inner: []piece{{text: escapeHeredoc(text)}}}}, before, after)
 }
 
 func isControl(c rune) bool { return c < ' ' || c == 0x7F || 0x80 <= c && c < 0xA0 || c == 0xFFFD }
 
-// escaped returns the code for a text in a heredoc, where "${" is written as "$${".
-func escaped(s string) string {
+// escapeHeredoc returns the code for a text in a heredoc, where "${" is written as "$${".
+func escapeHeredoc(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		if lexer.Sequence(s, i) == len("${") {
@@ -308,8 +308,8 @@ func (w *writer) checkNames(hole, node syntax.NodeID) {
 		return
 	}
 	offset := w.to.tree.Node(hole).Start
-	w.Budget.Step(int(node - w.low[node]))
-	for id := w.low[node]; id <= node; id++ {
+	w.Budget.Step(int(node - w.firstNodes[node]))
+	for id := w.firstNodes[node]; id <= node; id++ {
 		n := w.expr.Node(id)
 		if n.Kind != syntax.NodeVariable || w.notes[id]&plainKey != 0 {
 			continue
@@ -318,11 +318,11 @@ func (w *writer) checkNames(hole, node syntax.NodeID) {
 		by := w.locals.Binder(id)
 		bound := w.to.locals.Bound(offset, name)
 		switch {
-		case by >= w.low[node] && by <= node: // the name is defined inside the expression
-		case by >= w.low[w.match.At] && by <= w.match.At && !bound:
+		case by >= w.firstNodes[node] && by <= node: // the name is defined inside the expression
+		case by >= w.firstNodes[w.match.At] && by <= w.match.At && !bound:
 			w.refuse(id, "%s is a local name that would not be there in %q", name, w.to.sent)
 			return
-		case (by < w.low[w.match.At] || by > w.match.At) && bound:
+		case (by < w.firstNodes[w.match.At] || by > w.match.At) && bound:
 			w.refuse(id, "%s would be taken for a local name in %q", name, w.to.sent)
 			return
 		}

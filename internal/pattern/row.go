@@ -11,18 +11,18 @@ import (
 // It is written in a list, call or object of the replacement.
 type row struct {
 	*writer
-	in     syntax.NodeID   // the list, call or object of the code
-	nodes  []syntax.NodeID // the nodes of the code that the $$name matched
-	first  int32           // the start of the first of all members
-	last   int32           // the end of the last of all members
-	open   int32           // the end of the opening bracket
-	close  int32           // the start of the closing bracket
-	over   bool            // the first child is on a line below the opening bracket
-	indent string          // a line end and the indentation of the members
+	parent      syntax.NodeID   // the list, call or object of the code
+	nodes       []syntax.NodeID // the nodes of the code that the $$name matched
+	first       int32           // the start of the first of all members
+	last        int32           // the end of the last of all members
+	openEnd     int32           // the end of the opening bracket
+	closeStart  int32           // the start of the closing bracket
+	startsBelow bool            // the first child is on a line below the opening bracket
+	indent      string          // a line end and the indentation of the members
 }
 
-// row writes a list, call or object of the replacement in which a member is a $$name.
-func (w *writer) row(id syntax.NodeID) {
+// writeRow writes a list, call or object of the replacement in which a member is a $$name.
+func (w *writer) writeRow(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
 	items := w.itemsOf(id)
@@ -48,11 +48,11 @@ func (w *writer) row(id syntax.NodeID) {
 		rows[item] = only
 	}
 	w.out.addText(w.to.text(n.Start, t.openingEnd(id)))
-	if len(rows) == 1 && only.over && bytes.IndexByte(t.Source(id), '\n') < 0 {
-		w.overLines(id, items, rows)
+	if len(rows) == 1 && only.startsBelow && bytes.IndexByte(t.Source(id), '\n') < 0 {
+		w.writeLines(id, items, rows)
 		return
 	}
-	w.inline(id, items, rows)
+	w.writeInline(id, items, rows)
 	w.out.addText(w.to.text(n.End-1, n.End))
 }
 
@@ -82,16 +82,16 @@ func (t *tree) openingEnd(id syntax.NodeID) int32 {
 // rowOf returns the row for the value of a $$name.
 func (w *writer) rowOf(c Capture) *row {
 	n := w.expr.Node(c.In)
-	r := &row{writer: w, in: c.In, nodes: c.Nodes, open: w.tree.openingEnd(c.In), close: n.End - 1}
-	r.first, r.last = r.close, r.open
+	r := &row{writer: w, parent: c.In, nodes: c.Nodes, openEnd: w.tree.openingEnd(c.In), closeStart: n.End - 1}
+	r.first, r.last = r.closeStart, r.openEnd
 	for child := range w.expr.Children(c.In) {
 		if at := w.expr.Node(child); at.Kind != syntax.NodeName {
 			r.first, r.last = min(r.first, at.Start), at.End
 		}
 	}
-	gap := string(w.expr.Text[r.open:r.first])
+	gap := string(w.expr.Text[r.openEnd:r.first])
 	if i := strings.LastIndexByte(gap, '\n'); i >= 0 && len(c.Nodes) > 0 {
-		r.over = true
+		r.startsBelow = true
 		r.indent = lineEnd(gap) + gap[i+1:]
 	}
 	return r
@@ -105,9 +105,9 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// inline writes members as they are written in the replacement. In place of an empty row it writes
-// nothing, and leaves out a separator beside the row.
-func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
+// writeInline writes members as they are written in the replacement. In place of an empty row it
+// writes nothing, and leaves out a separator beside the row.
+func (w *writer) writeInline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	t := &w.to.tree
 	n := t.Node(id)
 	pos := t.openingEnd(id)
@@ -125,9 +125,9 @@ func (w *writer) inline(id syntax.NodeID, items []syntax.NodeID, rows map[syntax
 		}
 		w.out.addText(gap)
 		if written = true; r != nil {
-			r.write()
+			r.writeNodes()
 		} else {
-			w.node(item)
+			w.writeNode(item)
 		}
 		pos = at.End
 	}
@@ -146,36 +146,36 @@ func (w *writer) gapAfterOpening(id syntax.NodeID, items []syntax.NodeID) string
 	return w.to.text(w.to.tree.openingEnd(id), w.to.tree.Node(items[0]).Start)
 }
 
-// write writes the nodes of a row. It copies nodes that are adjacent in the code together.
-func (r *row) write() {
+// writeNodes writes the nodes of a row. It copies nodes that are adjacent in the code together.
+func (r *row) writeNodes() {
 	for i := 0; i < len(r.nodes); {
 		to := i + 1
 		for to < len(r.nodes) && r.expr.Node(r.nodes[to-1]).Next == r.nodes[to] {
 			to++
 		}
 		if i > 0 {
-			r.separate(r.nodes[i-1], r.nodes[i])
+			r.writeSeparator(r.nodes[i-1], r.nodes[i])
 		}
-		r.span(r.out, syntax.Span{From: r.expr.Node(r.nodes[i]).Start, To: r.expr.Node(r.nodes[to-1]).End})
+		r.addRange(r.out, syntax.Span{From: r.expr.Node(r.nodes[i]).Start, To: r.expr.Node(r.nodes[to-1]).End})
 		i = to
 	}
 }
 
-// separate writes the separator between two nodes that are not adjacent in the code.
-func (r *row) separate(a, b syntax.NodeID) {
-	if !r.over {
+// writeSeparator writes the separator between two nodes that are not adjacent in the code.
+func (r *row) writeSeparator(a, b syntax.NodeID) {
+	if !r.startsBelow {
 		r.out.addText(", ")
 		return
 	}
 	r.endLine(a, true)
-	r.lead(b)
+	r.writeLead(b)
 }
 
 // endLine writes a separator after a node, and the comments on the rest of its line. The flag more
 // says that another node follows.
 func (r *row) endLine(id syntax.NodeID, more bool) {
 	from := r.expr.Node(id).End
-	line := r.expr.Text[from:r.close]
+	line := r.expr.Text[from:r.closeStart]
 	if i := bytes.IndexByte(line, '\n'); i >= 0 {
 		line = bytes.TrimRight(line[:i], " \t\r")
 	}
@@ -183,18 +183,18 @@ func (r *row) endLine(id syntax.NodeID, more bool) {
 		line = line[:0] // another member is on the line
 	}
 	hasComma := bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{','})
-	if more && !hasComma && r.expr.Node(r.in).Kind != syntax.NodeObject {
+	if more && !hasComma && r.expr.Node(r.parent).Kind != syntax.NodeObject {
 		r.out.addText(",")
 	}
 	r.out.addText(string(line))
 }
 
-// lead writes the line end, the comments and the blanks before a node.
-func (r *row) lead(id syntax.NodeID) {
+// writeLead writes the line end, the comments and the blanks before a node.
+func (r *row) writeLead(id syntax.NodeID) {
 	start := r.expr.Node(id).Start
-	from := r.open
+	from := r.openEnd
 	r.Budget.Step(len(r.nodes))
-	for c := range r.expr.Children(r.in) {
+	for c := range r.expr.Children(r.parent) {
 		if at := r.expr.Node(c); at.End <= start && at.Kind != syntax.NodeName {
 			from = max(from, at.End)
 		}
@@ -207,9 +207,9 @@ func (r *row) lead(id syntax.NodeID) {
 	r.out.addText(r.indent)
 }
 
-// overLines writes each member on lines of its own, as the members of the row are written in the
+// writeLines writes each member on lines of its own, as the members of the row are written in the
 // code.
-func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
+func (w *writer) writeLines(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	n := w.to.tree.Node(id)
 	var r *row
 	for _, r = range rows {
@@ -218,23 +218,23 @@ func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, rows map[syn
 	for i, item := range items {
 		last := i+1 == len(items)
 		if rows[item] != nil {
-			r.lead(r.nodes[0])
-			r.write()
+			r.writeLead(r.nodes[0])
+			r.writeNodes()
 			if final := r.nodes[len(r.nodes)-1]; last && w.expr.Node(final).Next == 0 {
-				w.out.addText(string(w.expr.Text[w.expr.Node(final).End:r.close]))
+				w.out.addText(string(w.expr.Text[w.expr.Node(final).End:r.closeStart]))
 				break
 			} else {
 				r.endLine(final, !last)
 			}
 		} else {
 			w.out.addText(r.indent)
-			w.node(item)
+			w.writeNode(item)
 			if comma && (!last || r.trailingComma()) {
 				w.out.addText(",")
 			}
 		}
 		if last {
-			w.out.addText(r.closing())
+			w.out.addText(r.closingIndent())
 		}
 	}
 	if n.Flags&syntax.FlagExpanded != 0 {
@@ -247,12 +247,12 @@ func (w *writer) overLines(id syntax.NodeID, items []syntax.NodeID, rows map[syn
 // trailingComma reports whether the last member of the list, call or object in the code has a comma
 // after it.
 func (r *row) trailingComma() bool {
-	return bytes.HasPrefix(bytes.TrimLeft(r.expr.Text[r.last:r.close], " \t"), []byte{','})
+	return bytes.HasPrefix(bytes.TrimLeft(r.expr.Text[r.last:r.closeStart], " \t"), []byte{','})
 }
 
-// closing returns the line end and the indentation of the closing bracket in the code.
-func (r *row) closing() string {
-	gap := string(r.expr.Text[r.last:r.close])
+// closingIndent returns the line end and the indentation of the closing bracket in the code.
+func (r *row) closingIndent() string {
+	gap := string(r.expr.Text[r.last:r.closeStart])
 	if i := strings.LastIndexByte(gap, '\n'); i >= 0 {
 		return lineEnd(gap) + gap[i+1:]
 	}

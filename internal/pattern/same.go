@@ -44,9 +44,9 @@ func (m *Matcher) boundIn(nodes ...syntax.NodeID) (binders []syntax.NodeID) {
 		return nil
 	}
 	for _, at := range nodes {
-		m.Budget.Step(int(at - m.low[at]))
-		for id := m.low[at]; id <= at; id++ {
-			if by := m.locals.Binder(id); by != 0 && m.notes[id]&plainKey == 0 && (by < m.low[at] || by > at) {
+		m.Budget.Step(int(at - m.firstNodes[at]))
+		for id := m.firstNodes[at]; id <= at; id++ {
+			if by := m.locals.Binder(id); by != 0 && m.notes[id]&plainKey == 0 && (by < m.firstNodes[at] || by > at) {
 				binders = append(binders, by)
 			}
 		}

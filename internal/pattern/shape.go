@@ -11,12 +11,12 @@ import (
 // A shape contains the properties of an expression that decide whether it needs parentheses in
 // another place.
 type shape struct {
-	binds  uint8 // the precedence of the outermost operator
-	splat  bool  // the code ends in a splat, and would absorb a following .name
-	full   bool  // the code ends in a splat [*], and would absorb a following index
-	digits bool  // the code ends in a number, and may absorb a following dot
-	breaks bool  // the code has a line break outside brackets
-	marker bool  // the code ends in the marker of a heredoc
+	precedence      uint8 // the precedence of the outermost operator
+	endsInSplat     bool  // the code ends in a splat, and would absorb a following .name
+	endsInFullSplat bool  // the code ends in a splat [*], and would absorb a following index
+	endsInNumber    bool  // the code ends in a number, and may absorb a following dot
+	hasBreaks       bool  // the code has a line break outside brackets
+	endsInMarker    bool  // the code ends in the marker of a heredoc
 }
 
 // The precedences of expressions, lowest first. Those of the binary operators are between
@@ -34,13 +34,13 @@ var bindsBinary = [...]uint8{
 	lexer.Plus: 5, lexer.Minus: 5, lexer.Star: 6, lexer.Slash: 6, lexer.Percent: 6,
 }
 
-// lines says what a line break outside brackets means at a node.
-type lines uint8
+// lineBreaks says what a line break outside brackets means at a node.
+type lineBreaks uint8
 
 const (
-	linesAsAround lines = iota // the same as around the whole expression
-	linesFree                  // nothing: it is like a blank
-	linesEnd                   // it ends the attribute, or the pair of an object
+	breaksAsAround lineBreaks = iota // the same as around the whole expression
+	breaksIgnored                    // nothing: it is like a blank
+	breaksEnd                        // it ends the attribute, or the pair of an object
 )
 
 // A tree is an expression with data about its nodes.
@@ -48,12 +48,12 @@ type tree struct {
 	*syntax.Expr
 	parents []syntax.NodeID
 	shapes  []shape
-	lines   []lines
+	lines   []lineBreaks
 }
 
 // read makes t the tree of an expression. The argument root says what a line break means at the
 // root of the expression.
-func (t *tree) read(e *syntax.Expr, root lines) {
+func (t *tree) read(e *syntax.Expr, root lineBreaks) {
 	t.Expr = e
 	t.parents = resized(t.parents, e.Len())
 	t.shapes = resized(t.shapes, e.Len())
@@ -77,18 +77,18 @@ func resized[T any](memory []T, size int) []T {
 }
 
 // linesAt returns the meaning of line breaks at a node. The meaning at its parent must be known.
-func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
+func (t *tree) linesAt(id syntax.NodeID, root lineBreaks) lineBreaks {
 	parent := t.parents[id]
 	switch t.Node(parent).Kind {
 	case syntax.NodeNone:
 		return root
 	case syntax.NodeParen, syntax.NodeCall, syntax.NodeTuple, syntax.NodeForTuple, syntax.NodeForObject, syntax.NodeInterp, syntax.NodeDirective:
-		return linesFree
+		return breaksIgnored
 	case syntax.NodeObject, syntax.NodePair:
-		return linesEnd
+		return breaksEnd
 	case syntax.NodeIndex:
 		if t.Node(parent).First != id {
-			return linesFree
+			return breaksIgnored
 		}
 	}
 	return t.lines[parent]
@@ -97,46 +97,46 @@ func (t *tree) linesAt(id syntax.NodeID, root lines) lines {
 // shape returns the shape of a node. The shapes of its children must be known.
 func (t *tree) shape(id syntax.NodeID) (s shape) {
 	n := t.Node(id)
-	s.binds = bindsTerm
+	s.precedence = bindsTerm
 	open := func(children ...syntax.NodeID) { // records the line breaks around children that have no brackets
 		pos := n.Start
 		for _, c := range children {
-			s.breaks = s.breaks || t.shapes[c].breaks || t.breaksIn(pos, t.Node(c).Start)
+			s.hasBreaks = s.hasBreaks || t.shapes[c].hasBreaks || t.breaksIn(pos, t.Node(c).Start)
 			pos = t.Node(c).End
 		}
-		s.breaks = s.breaks || t.breaksIn(pos, n.End)
+		s.hasBreaks = s.hasBreaks || t.breaksIn(pos, n.End)
 	}
 	second := t.Node(n.First).Next
 	switch n.Kind {
 	case syntax.NodeConditional:
 		third := t.Node(second).Next
-		s.binds = bindsConditional
+		s.precedence = bindsConditional
 		open(n.First, second, third)
-		s.marker = t.shapes[third].marker
+		s.endsInMarker = t.shapes[third].endsInMarker
 	case syntax.NodeBinary:
-		s.binds = bindsBinary[n.Op]
+		s.precedence = bindsBinary[n.Op]
 		open(n.First, second)
 		last := t.shapes[second]
-		s.marker, s.splat, s.full, s.digits = last.marker, last.splat, last.full, last.digits
+		s.endsInMarker, s.endsInSplat, s.endsInFullSplat, s.endsInNumber = last.endsInMarker, last.endsInSplat, last.endsInFullSplat, last.endsInNumber
 	case syntax.NodeUnary:
-		s.binds = bindsUnary
+		s.precedence = bindsUnary
 		open(n.First)
-		s.marker = t.shapes[n.First].marker
+		s.endsInMarker = t.shapes[n.First].endsInMarker
 	case syntax.NodeNumber:
-		s.digits = true
+		s.endsInNumber = true
 	case syntax.NodeLegacyIndex:
-		s.digits = true
+		s.endsInNumber = true
 		open(n.First, second)
 	case syntax.NodeGetAttr:
 		open(n.First, second)
 	case syntax.NodeAttrSplat, syntax.NodeFullSplat:
-		s.splat, s.full = true, n.Kind == syntax.NodeFullSplat
+		s.endsInSplat, s.endsInFullSplat = true, n.Kind == syntax.NodeFullSplat
 		open(n.First, second)
 	case syntax.NodeIndex:
 		from := t.Node(n.First).End
-		s.breaks = t.shapes[n.First].breaks || t.breaksIn(from, from+int32(bytes.IndexByte(t.Text[from:n.End], '[')))
+		s.hasBreaks = t.shapes[n.First].hasBreaks || t.breaksIn(from, from+int32(bytes.IndexByte(t.Text[from:n.End], '[')))
 	case syntax.NodeTemplate:
-		s.marker = n.Flags&syntax.FlagHeredoc != 0
+		s.endsInMarker = n.Flags&syntax.FlagHeredoc != 0
 	}
 	return s
 }
@@ -151,25 +151,25 @@ func (t *tree) breaksIn(from, to int32) bool {
 func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	parent := t.parents[id]
 	p := t.Node(parent)
-	if t.lines[id] == linesEnd && s.breaks {
+	if t.lines[id] == breaksEnd && s.hasBreaks {
 		return true
 	}
 	first := p.First == id
 	switch p.Kind {
 	case syntax.NodeGetAttr, syntax.NodeLegacyIndex, syntax.NodeAttrSplat:
-		return first && (s.binds < bindsTerm || s.splat || s.digits && t.extendsNumber(p))
+		return first && (s.precedence < bindsTerm || s.endsInSplat || s.endsInNumber && t.extendsNumber(p))
 	case syntax.NodeFullSplat, syntax.NodeIndex:
-		return first && (s.binds < bindsTerm || s.full)
+		return first && (s.precedence < bindsTerm || s.endsInFullSplat)
 	case syntax.NodeUnary:
-		return s.binds < bindsUnary
+		return s.precedence < bindsUnary
 	case syntax.NodeBinary:
 		least := bindsBinary[p.Op]
 		if !first {
 			least++
 		}
-		return s.binds < least
+		return s.precedence < least
 	case syntax.NodeConditional:
-		return first && s.binds == bindsConditional
+		return first && s.precedence == bindsConditional
 	}
 	return false
 }

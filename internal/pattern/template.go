@@ -31,8 +31,8 @@ func templateParts(dst []part, memory []syntax.Part, e *syntax.Expr, id syntax.N
 	return dst
 }
 
-// template reports whether a template of the pattern matches a template of the code.
-func (m *Matcher) template(p *Pattern, want, id syntax.NodeID) bool {
+// matchTemplate reports whether a template of the pattern matches a template of the code.
+func (m *Matcher) matchTemplate(p *Pattern, want, id syntax.NodeID) bool {
 	parts := p.texts[want]
 	e := m.expr
 	n := e.Node(id)
@@ -58,7 +58,7 @@ func (m *Matcher) template(p *Pattern, want, id syntax.NodeID) bool {
 		case a.node == 0:
 			same = value.SameText(a.text, b.text)
 		default:
-			same = m.node(p, a.node, b.node)
+			same = m.matchNode(p, a.node, b.node)
 		}
 	}
 	m.parts = m.parts[:from]

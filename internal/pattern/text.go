@@ -57,7 +57,7 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 			}
 		}
 	}
-	t.note(e)
+	t.setProperties(e)
 	return t, nil
 }
 
@@ -132,8 +132,8 @@ func (e errGroup) Error() string {
 	return "has " + e.group + ", and the pattern has groups up to $" + strconv.Itoa(e.count)
 }
 
-// note sets the fields free and constant.
-func (t *Text) note(e *syntax.Expr) {
+// setProperties sets the fields free and constant.
+func (t *Text) setProperties(e *syntax.Expr) {
 	var locals refs.Locals
 	locals.Find(e)
 	keys := map[syntax.NodeID]bool{}
@@ -206,7 +206,7 @@ func (m *Matcher) Occurrences(template syntax.NodeID, find Finder, yield func(at
 			m.locate(template, &r)
 		}
 		for _, o := range found {
-			yield(r.at(o))
+			yield(r.spanOf(o))
 		}
 	}
 }
@@ -220,7 +220,7 @@ func (m *Matcher) locate(template syntax.NodeID, r *run) {
 	}
 }
 
-// The result is the span, in the code, of one occurrence that a Finder found.
-func (r *run) at(o []int) syntax.Span {
+// spanOf returns the span, in the code, of one occurrence that a Finder found.
+func (r *run) spanOf(o []int) syntax.Span {
 	return syntax.Span{From: r.spans[o[0]].From, To: r.spans[o[1]-1].To}
 }

@@ -8,14 +8,14 @@ import (
 	"iacedit/syntax"
 )
 
-// lines returns the code for a text of several lines that replaces a part of a run in a heredoc. It
-// returns false if a line might be read as the marker of the heredoc, or if "<<-" would remove
-// other blanks than before.
-func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
+// splitLines returns the code for a text of several lines that replaces a part of a run in a
+// heredoc. It returns false if a line might be read as the marker of the heredoc, or if "<<-" would
+// remove other blanks than before.
+func (w *textWriter) splitLines(r *run, text string, at syntax.Span) (string, bool) {
 	src := w.expr.Source(w.id)
 	opening := src[:bytes.IndexByte(src, '\n')+1]
 	marker, flush := lexer.HeredocMarker(opening)
-	before, after := w.beside(at)
+	before, after := w.textBeside(at)
 	all := strings.Split(text, "\n")
 	last := len(all) - 1
 	endsLine := w.expr.Text[at.To-1] == '\n' // the replaced part ends its line
@@ -46,8 +46,9 @@ func (w *textWriter) lines(r *run, text string, at syntax.Span) (string, bool) {
 	return strings.Join(all, "\n"), true
 }
 
-// beside returns the text before a span on its first line, and the text behind it on its last line.
-func (w *textWriter) beside(at syntax.Span) (before, after string) {
+// textBeside returns the text before a span on its first line, and the text behind it on its last
+// line.
+func (w *textWriter) textBeside(at syntax.Span) (before, after string) {
 	text := w.expr.Text
 	from := bytes.LastIndexByte(text[:at.From], '\n') + 1
 	to := int(at.To) + bytes.IndexByte(text[at.To:], '\n')

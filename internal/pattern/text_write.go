@@ -35,12 +35,12 @@ func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find
 // A textWriter replaces the occurrences in one template.
 type textWriter struct {
 	*Rewriter
-	to      *Text
-	id      syntax.NodeID
-	heredoc bool
-	runs    []run
-	found   [][][]int // by run: the occurrences in it
-	made    int       // the number of bytes of new literal text
+	to       *Text
+	id       syntax.NodeID
+	heredoc  bool
+	runs     []run
+	found    [][][]int // by run: the occurrences in it
+	newBytes int       // the number of bytes of new literal text
 }
 
 // find finds the occurrences in all runs, and reports whether there are any.
@@ -68,12 +68,12 @@ func (w *textWriter) write() error {
 	if w.to.sole != nil && len(w.runs) == 1 && len(w.found[0]) == 1 && isText(w.expr, w.id) {
 		if o := w.found[0][0]; o[1]-o[0] == len(w.runs[0].text) {
 			sole := writer{Rewriter: w.Rewriter, to: w.to.sole, match: &Match{At: w.id}}
-			w.replace(w.id, sole.write())
+			w.addReplacement(w.id, sole.write())
 			return nil
 		}
 	}
-	inner := append([]region(nil), w.regions[w.from(n.Start):]...) // the replacements inside the sequences of the template
-	w.regions = w.regions[:w.from(n.Start)]
+	inner := append([]replacedNode(nil), w.regions[w.firstRegion(n.Start):]...) // the replacements inside the sequences of the template
+	w.regions = w.regions[:w.firstRegion(n.Start)]
 	for i := range w.runs {
 		if len(w.found[i]) == 0 {
 			continue
@@ -84,16 +84,16 @@ func (w *textWriter) write() error {
 			w.regions, inner = append(w.regions, inner[0]), inner[1:]
 		}
 		f := w.fragment(shape{})
-		f.addAll(w.join(w.units(r, w.found[i]), w.after(at.To)))
-		w.regions = append(w.regions, region{node: w.id, at: at, new: f, bare: true})
+		f.addAll(w.join(w.units(r, w.found[i]), w.signAt(at.To)))
+		w.regions = append(w.regions, replacedNode{node: w.id, at: at, new: f, inTemplate: true})
 	}
 	w.regions = append(w.regions, inner...)
 	return nil
 }
 
-// after returns the byte at an offset of the code if it is the "$" or "%" of a sequence, and
+// signAt returns the byte at an offset of the code if it is the "$" or "%" of a sequence, and
 // otherwise 0.
-func (w *textWriter) after(offset int32) byte {
+func (w *textWriter) signAt(offset int32) byte {
 	rest := w.expr.Text[offset:w.expr.Node(w.id).End]
 	if lexer.Sequence(rest, 0) == len("${") {
 		return rest[0]
@@ -122,7 +122,7 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
 	for _, o := range occurrences {
 		w.Budget.Step(stepsPerOccurrence + len(w.to.parts))
-		at := r.at(o)
+		at := r.spanOf(o)
 		if from < at.From {
 			units = append(units, unit{piece: piece{at: syntax.Span{From: from, To: at.From}}})
 		}
@@ -157,8 +157,8 @@ func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, 
 		return "", n
 	}
 	w.Budget.Step(stepsPerLiteral + size)
-	w.made += size
-	w.Budget.Afford(w.made)
+	w.newBytes += size
+	w.Budget.Afford(w.newBytes)
 	all := make([]byte, 0, size)
 	for i := range parts[:n] {
 		all = append(all, parts[i].literal(r, o)...)
@@ -186,12 +186,12 @@ func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) un
 	switch {
 	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might strip the blanks at its ends
 	case w.heredoc && alone && strings.Contains(text, "\n") && !marked(w.expr, w.id):
-		if lines, ok := w.lines(r, text, at); ok {
-			return unit{piece: piece{text: escaped(lines)}}
+		if lines, ok := w.splitLines(r, text, at); ok {
+			return unit{piece: piece{text: escapeHeredoc(lines)}}
 		}
 	case w.heredoc && (strings.ContainsFunc(text, isControl) || strings.TrimLeft(text, " \t") != text || w.mayBeMarker(text, at)):
 	case w.heredoc:
-		return unit{piece: piece{text: escaped(text)}}
+		return unit{piece: piece{text: escapeHeredoc(text)}}
 	default:
 		return unit{piece: piece{text: quoted[1 : len(quoted)-1]}}
 	}

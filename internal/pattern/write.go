@@ -15,15 +15,15 @@ type writer struct {
 	sources map[syntax.NodeID]*fragment // by node: the result of source
 }
 
-// source is like Rewriter.source, but caches its results, because a replacement may contain a
+// cachedCode is like Rewriter.source, but caches its results, because a replacement may contain a
 // metavariable several times.
-func (w *writer) source(id syntax.NodeID) *fragment {
+func (w *writer) cachedCode(id syntax.NodeID) *fragment {
 	f := w.sources[id]
 	if f == nil {
 		if w.sources == nil {
 			w.sources = map[syntax.NodeID]*fragment{}
 		}
-		f = w.Rewriter.source(id)
+		f = w.Rewriter.nodeCode(id)
 		w.sources[id] = f
 	}
 	return f
@@ -33,9 +33,9 @@ func (w *writer) source(id syntax.NodeID) *fragment {
 func (w *writer) write() *fragment {
 	root := w.to.tree.Root
 	w.out = w.fragment(shape{})
-	w.node(root)
+	w.writeNode(root)
 	w.out.shape = w.shape(root)
-	w.literal(root)
+	w.recordLiteral(root)
 	return w.out
 }
 
@@ -55,43 +55,43 @@ func (w *writer) shape(id syntax.NodeID) shape {
 		held := w.tree.shapes[w.match.Captures[h.name].Node]
 		switch {
 		case w.to.tree.needsParens(held, hole):
-		case w.to.tree.lines[hole] == linesAsAround && held.breaks:
-			s.breaks = true
+		case w.to.tree.lines[hole] == breaksAsAround && held.hasBreaks:
+			s.hasBreaks = true
 		case w.to.tree.endsRoot(hole, id):
-			s.marker = s.marker || held.marker
+			s.endsInMarker = s.endsInMarker || held.endsInMarker
 		}
 	}
 	return s
 }
 
-// held returns the code for a metavariable.
-func (w *writer) held(hole syntax.NodeID) *fragment {
-	return w.source(w.match.Captures[w.to.holes[hole].name].Node)
+// metavariableCode returns the code for a metavariable.
+func (w *writer) metavariableCode(hole syntax.NodeID) *fragment {
+	return w.cachedCode(w.match.Captures[w.to.holes[hole].name].Node)
 }
 
-// node writes a node of the replacement.
-func (w *writer) node(id syntax.NodeID) {
+// writeNode writes a node of the replacement.
+func (w *writer) writeNode(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
 	switch {
 	case w.err != nil:
-	case !w.to.keep[id] && n.Kind != syntax.NodeTemplate:
+	case !w.to.withMetavariables[id] && n.Kind != syntax.NodeTemplate:
 		w.out.addText(w.to.text(n.Start, n.End))
 	case w.to.rows[id] != 0:
-		w.row(id)
+		w.writeRow(id)
 	case n.Kind == syntax.NodeTemplate:
-		w.template(id)
+		w.writeTemplate(id)
 	case w.isStringKey(id):
-		w.node(n.First)
+		w.writeNode(n.First)
 	default:
 		if _, ok := w.to.holes[id]; ok {
-			w.hole(id, id)
+			w.writeMetavariable(id, id)
 			return
 		}
 		pos := n.Start
 		for c := n.First; c != 0; c = t.Node(c).Next {
 			w.out.addText(w.to.text(pos, t.Node(c).Start))
-			w.node(c)
+			w.writeNode(c)
 			pos = t.Node(c).End
 		}
 		w.out.addText(w.to.text(pos, n.End))
@@ -111,18 +111,18 @@ func (w *writer) isStringKey(id syntax.NodeID) bool {
 	return held.Kind == syntax.NodeTemplate && held.Flags&syntax.FlagHeredoc == 0
 }
 
-// hole writes the code for a metavariable. The argument place is the node that the code replaces:
-// the metavariable itself, or a template such as "${$name}".
-func (w *writer) hole(id, place syntax.NodeID) {
+// writeMetavariable writes the code for a metavariable. The argument place is the node that the
+// code replaces: the metavariable itself, or a template such as "${$name}".
+func (w *writer) writeMetavariable(id, place syntax.NodeID) {
 	node := w.match.Captures[w.to.holes[id].name].Node
 	w.checkNames(id, node)
-	w.put(w.source(node), place)
+	w.putFragment(w.cachedCode(node), place)
 }
 
-// put writes a fragment in place of a node, in parentheses if necessary.
-func (w *writer) put(f *fragment, place syntax.NodeID) {
+// putFragment writes a fragment in place of a node, in parentheses if necessary.
+func (w *writer) putFragment(f *fragment, place syntax.NodeID) {
 	t := &w.to.tree
-	if t.needsParens(f.shape, place) || f.shape.marker && !t.endsRoot(place, t.Root) || w.startsFor(f, place) {
+	if t.needsParens(f.shape, place) || f.shape.endsInMarker && !t.endsRoot(place, t.Root) || w.startsFor(f, place) {
 		w.out.addWrapped(f)
 		return
 	}
@@ -138,22 +138,22 @@ func (w *writer) startsFor(f *fragment, place syntax.NodeID) bool {
 
 const stepsPerPart = 4
 
-// template writes a template of the replacement. It simplifies the template in the same way as
+// writeTemplate writes a template of the replacement. It simplifies the template in the same way as
 // Rewriter.template.
-func (w *writer) template(id syntax.NodeID) {
+func (w *writer) writeTemplate(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
 	if inner, ok := w.to.isSole(id); ok {
 		if _, isHole := w.to.holes[inner]; isHole {
-			w.hole(inner, id)
+			w.writeMetavariable(inner, id)
 			return
 		}
 		f := w.fragment(w.shape(inner))
 		outer := w.out
 		w.out = f
-		w.node(inner)
+		w.writeNode(inner)
 		w.out = outer
-		w.put(f, id)
+		w.putFragment(f, id)
 		return
 	}
 	folds := n.Flags&syntax.FlagHeredoc == 0 && !marked(t.Expr, id)
@@ -166,7 +166,7 @@ func (w *writer) template(id syntax.NodeID) {
 		if _, isHole := w.to.holes[part.First]; isHole && folds && part.Kind == syntax.NodeInterp {
 			w.checkNames(part.First, w.match.Captures[w.to.holes[part.First].name].Node)
 			_, last := (&piece{sub: w.out}).edges(w.expr.Text)
-			if w.fold(w.out, w.held(part.First), last, t.Text[part.End:]) {
+			if w.fold(w.out, w.metavariableCode(part.First), last, t.Text[part.End:]) {
 				continue
 			}
 		}
@@ -174,7 +174,7 @@ func (w *writer) template(id syntax.NodeID) {
 			w.out.addText(w.to.text(part.Start, part.End))
 			continue
 		}
-		w.node(c)
+		w.writeNode(c)
 	}
 	w.out.addText(w.to.text(pos, n.End))
 }
@@ -204,20 +204,20 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 	return true
 }
 
-// literal records the code that the written expression has inside a quoted template, if it is a
-// literal.
-func (w *writer) literal(id syntax.NodeID) {
+// recordLiteral records the code that the written expression has inside a quoted template, if it is
+// a literal.
+func (w *writer) recordLiteral(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {
 		id = inner
 	}
 	if _, ok := w.to.holes[id]; ok {
-		w.out.literal = w.held(id).literal
+		w.out.literal = w.metavariableCode(id).literal
 		return
 	}
-	if n := t.Node(id); n.Kind == syntax.NodeTemplate && w.to.keep[id] {
+	if n := t.Node(id); n.Kind == syntax.NodeTemplate && w.to.withMetavariables[id] {
 		if n.Flags&syntax.FlagHeredoc == 0 && !marked(t.Expr, id) {
-			w.out.inner = unquoted(w.out.pieces)
+			w.out.inner = withoutQuotes(w.out.pieces)
 		}
 		return
 	}
@@ -226,8 +226,8 @@ func (w *writer) literal(id syntax.NodeID) {
 	}
 }
 
-// unquoted returns the pieces of a quoted template, except the quotes.
-func unquoted(pieces []piece) []piece {
+// withoutQuotes returns the pieces of a quoted template, except the quotes.
+func withoutQuotes(pieces []piece) []piece {
 	first, last := pieces[0], pieces[len(pieces)-1]
 	if len(pieces) < 2 || first.text == "" || last.text == "" {
 		return nil

@@ -25,8 +25,8 @@ const maxSize = 1 << 12
 // compiled program. They include the cost of memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
-// literally maps an error to a hint how to escape the character that probably caused the error.
-var literally = map[syntax.ErrorCode]string{
+// escapeHints maps an error to a hint how to escape the character that probably caused the error.
+var escapeHints = map[syntax.ErrorCode]string{
 	syntax.ErrMissingParen:          `; a literal parenthesis is \( or \)`,
 	syntax.ErrUnexpectedParen:       `; a literal parenthesis is \( or \)`,
 	syntax.ErrMissingBracket:        `; a literal bracket is \[`,
@@ -44,7 +44,7 @@ func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	if err != nil {
 		var fault *syntax.Error
 		if errors.As(err, &fault) {
-			end := literally[fault.Code]
+			end := escapeHints[fault.Code]
 			if strings.HasPrefix(fault.Expr, "(?") {
 				end = "; RE2 has no lookahead and no lookbehind"
 			}

@@ -31,10 +31,10 @@ func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	return s.isReference(at, new())
 }
 
-// allows reports whether a rule may replace a node of the site's value. The last argument is a
+// allowsRule reports whether a rule may replace a node of the site's value. The last argument is a
 // function that returns the code of the replacement, or nil if the rule replaces text. It is only
 // called if the place restricts expressions.
-func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
+func (x *valueSite) allowsRule(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	if x.place == terraform.Validating && new != nil {
 		return !x.validates(id) || x.search.refersTo(new(), variableOf(x.search.File, x.item))
 	}
@@ -45,8 +45,8 @@ func (x *site) allows(r *Rule, id syntax.NodeID, new func() []byte) bool {
 // until the next call.
 func (s *Search) parse(code []byte) (*syntax.Expr, error) {
 	s.Budget.Step(len(code))
-	within.Expr(&s.made, s.Budget)
-	return syntax.ParseExpression(&s.made, append(code, '\n'), syntax.Span{To: int32(len(code))}) // a heredoc needs the line end
+	within.Expr(&s.writtenExpr, s.Budget)
+	return syntax.ParseExpression(&s.writtenExpr, append(code, '\n'), syntax.Span{To: int32(len(code))}) // a heredoc needs the line end
 }
 
 // refersToItself reports whether an expression refers to nothing but self, count.index and
@@ -101,8 +101,8 @@ var samples = map[terraform.Place]sample{
 	},
 }
 
-// A judged is a remembered answer of isReference, with its arguments.
-type judged struct {
+// A referenceAnswer is a remembered answer of isReference, with its arguments.
+type referenceAnswer struct {
 	place   terraform.Place
 	code    []byte
 	allowed bool
@@ -111,10 +111,10 @@ type judged struct {
 // isReference reports whether code is a reference that a place allows. It remembers the last
 // answer, because most rules write the same reference for each match.
 func (s *Search) isReference(at terraform.Place, code []byte) bool {
-	if s.judged.place != at || !bytes.Equal(s.judged.code, code) {
-		s.judged = judged{at, code, s.isTraversal(code) && s.isAllowed(at, code)}
+	if s.lastAnswer.place != at || !bytes.Equal(s.lastAnswer.code, code) {
+		s.lastAnswer = referenceAnswer{at, code, s.isTraversal(code) && s.isAllowed(at, code)}
 	}
-	return s.judged.allowed
+	return s.lastAnswer.allowed
 }
 
 // stepsPerSample is the number of steps charged for parsing a sample. The reference in it is

@@ -23,12 +23,12 @@ func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemI
 	if s.Language.Dialect == address.HCL { // the labels of an entry follow the labels of the address
 		return s.view().Index.At(nil, types, slices.Concat(t.Labels, e.Labels), false)
 	}
-	return s.labelled(s.view().Index.At(nil, types, t.Labels, t.Wild), e)
+	return s.withLabels(s.view().Index.At(nil, types, t.Labels, t.Wild), e)
 }
 
-// labelled selects from the given blocks those that have the labels of the entry e. If e has no
+// withLabels selects from the given blocks those that have the labels of the entry e. If e has no
 // labels, it returns all given blocks.
-func (s *Search) labelled(from []syntax.ItemID, e *selection.Pick) []syntax.ItemID {
+func (s *Search) withLabels(from []syntax.ItemID, e *selection.Pick) []syntax.ItemID {
 	if !e.HasLabels {
 		return from
 	}
@@ -40,16 +40,16 @@ func (s *Search) labelled(from []syntax.ItemID, e *selection.Pick) []syntax.Item
 
 // view returns the current file as a selection.View.
 func (s *Search) view() *selection.View {
-	if !s.opened {
-		s.selected.Open(s.File, s.Budget, &s.classes, &s.expr, 1)
-		s.opened = true
+	if !s.viewOpen {
+		s.currentView.Open(s.File, s.Budget, &s.classes, &s.expr, 1)
+		s.viewOpen = true
 	}
-	return &s.selected
+	return &s.currentView
 }
 
-// chosenBy selects from the given blocks those that match the selectors of the entry e, such as
+// selectBlocks selects from the given blocks those that match the selectors of the entry e, such as
 // "where" and "has". It does not check the labels.
-func (s *Search) chosenBy(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
+func (s *Search) selectBlocks(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	c := selection.Candidates{Special: body}
 	for _, id := range from {
 		s.Budget.Step(1)

@@ -101,7 +101,7 @@ func (d *Decoder) member(r *Rule, m *members, item *value.Item) (err error) {
 	}
 	switch {
 	case item.Key == "in":
-		r.in, err = d.scope(v)
+		r.scopes, err = d.scope(v)
 	case item.Key == "types":
 		r.Types, err = d.flag(item)
 	case item.Key == "required" && d.Rewrites:

@@ -38,7 +38,7 @@ func (s *Search) Find(rules []*Rule) (all []Found) {
 	if !s.begin(rules) {
 		return nil
 	}
-	s.walk(func(x *site) error {
+	s.walk(func(x *valueSite) error {
 		from := len(all)
 		s.Budget.Step(len(s.active))
 		for i := range s.active {
@@ -60,8 +60,8 @@ func sortFound(found []Found) {
 }
 
 // find appends the matches of one rule in the value of one attribute.
-func (s *Search) find(all []Found, x *site, a *active) []Found {
-	whole, paths := x.looks(a)
+func (s *Search) find(all []Found, x *valueSite, a *activeRule) []Found {
+	whole, paths := x.searchedPaths(a)
 	if !whole && len(paths) == 0 {
 		return all
 	}
@@ -93,25 +93,25 @@ func (s *Search) find(all []Found, x *site, a *active) []Found {
 			continue
 		}
 		if match, ok := s.matcher.Match(a.pattern, id); ok && chosen(id) {
-			add(id, e.Node(id).Span(), s.held(a.pattern, e, &match))
+			add(id, e.Node(id).Span(), s.capturedCode(a.pattern, e, &match))
 		}
 	}
 	return all
 }
 
 // path returns the path of a node of the site's value.
-func (x *site) path(id syntax.NodeID) address.Path {
+func (x *valueSite) path(id syntax.NodeID) address.Path {
 	p := &x.search.paths
 	if !x.pathsRead {
 		x.search.Budget.Step(x.parse().Len())
 		p.read(x.parse())
 		x.pathsRead = true
 	}
-	return p.of(x.name(), id)
+	return p.pathTo(x.name(), id)
 }
 
 // nodeAt returns the first node that starts at an offset; 0 for none.
-func (x *site) nodeAt(offset int32) syntax.NodeID {
+func (x *valueSite) nodeAt(offset int32) syntax.NodeID {
 	e := x.parse()
 	if x.starts == nil {
 		x.search.Budget.Step(4 * e.Len())
@@ -125,8 +125,8 @@ func (x *site) nodeAt(offset int32) syntax.NodeID {
 	return x.starts[offset]
 }
 
-// held returns the code for which each metavariable of a pattern stands in a match.
-func (s *Search) held(p *pattern.Pattern, e *syntax.Expr, match *pattern.Match) (all []Held) {
+// capturedCode returns the code for which each metavariable of a pattern stands in a match.
+func (s *Search) capturedCode(p *pattern.Pattern, e *syntax.Expr, match *pattern.Match) (all []Held) {
 	for i, name := range p.Names() {
 		h := Held{Name: name}
 		c := &match.Captures[i]

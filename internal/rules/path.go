@@ -26,11 +26,11 @@ type pathStep struct {
 type stepKind uint8
 
 const (
-	stuck     stepKind = iota // the path of the from node; all nodes inside have it, too
-	same                      // the path of the from node
-	element                   // [number]
-	argument                  // (number)
-	memberKey                 // the key of the pair whose node is number
+	noStep       stepKind = iota // the path of the from node; all nodes inside have it, too
+	sameAsParent                 // the path of the from node
+	element                      // [number]
+	argument                     // (number)
+	memberKey                    // the key of the pair whose node is number
 )
 
 // read computes the paths in an expression.
@@ -38,7 +38,7 @@ func (p *paths) read(e *syntax.Expr) {
 	p.expr = e
 	p.steps = slices.Grow(p.steps[:0], e.Len())[:e.Len()]
 	clear(p.steps)
-	p.steps[e.Root].kind = same
+	p.steps[e.Root].kind = sameAsParent
 	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- { // parents before children
 		n := e.Node(id)
 		number := int32(0)
@@ -54,12 +54,12 @@ func (p *paths) read(e *syntax.Expr) {
 // step returns the pathStep that leads from a node to one of its children. Its last argument is the
 // index of the child among the children.
 func (p *paths) step(id, child syntax.NodeID, n syntax.Node, number int32) pathStep {
-	if up := p.steps[id]; up.kind == stuck {
+	if up := p.steps[id]; up.kind == noStep {
 		return up
 	}
 	switch n.Kind {
 	case syntax.NodeParen:
-		return pathStep{from: id, kind: same}
+		return pathStep{from: id, kind: sameAsParent}
 	case syntax.NodeTuple:
 		return pathStep{id, element, number}
 	case syntax.NodeCall, syntax.NodeConditional:
@@ -67,18 +67,18 @@ func (p *paths) step(id, child syntax.NodeID, n syntax.Node, number int32) pathS
 			return pathStep{id, argument, number}
 		}
 	case syntax.NodeObject:
-		return pathStep{from: id, kind: same}
+		return pathStep{from: id, kind: sameAsParent}
 	case syntax.NodePair:
 		if _, ok := value.LiteralKey(p.expr, n.First); ok && child != n.First {
 			return pathStep{id, memberKey, int32(id)}
 		}
 	}
-	return pathStep{from: id, kind: stuck}
+	return pathStep{from: id, kind: noStep}
 }
 
-// of finds the path of a node. The path consists of the name of the attribute and the steps that
-// lead into the attribute's value, to the node.
-func (p *paths) of(name string, id syntax.NodeID) address.Path {
+// pathTo finds the path of a node. The path consists of the name of the attribute and the steps
+// that lead into the attribute's value, to the node.
+func (p *paths) pathTo(name string, id syntax.NodeID) address.Path {
 	path := address.Path{Name: name}
 	for id != 0 && id != p.expr.Root {
 		s := p.steps[id]

@@ -17,8 +17,8 @@ func itoa(n int) string { return strconv.Itoa(n) }
 // A reference is the object that the member "reference" of a rule names, such as var.region. The
 // rule finds the references to that object.
 type reference struct {
-	to   refs.Address
-	word []byte // a name that each reference contains
+	target refs.Address
+	word   []byte // a name that each reference contains
 }
 
 // referenceOf decodes the object of a "reference": an address as in code or on the command
@@ -72,5 +72,5 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 	if word == "" {
 		word = to.Type
 	}
-	return &reference{to: to, word: []byte(word)}, nil
+	return &reference{target: to, word: []byte(word)}, nil
 }

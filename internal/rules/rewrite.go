@@ -38,12 +38,12 @@ func (s *Search) Rewrite(r *Rule) (made Rewriting, err error) {
 		return made, nil
 	}
 	a := &s.active[0]
-	err = s.walk(func(x *site) error { return s.rewrite(&made, x, a) })
+	err = s.walk(func(x *valueSite) error { return s.rewrite(&made, x, a) })
 	return made, err
 }
 
-func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
-	whole, paths := x.looks(a)
+func (s *Search) rewrite(made *Rewriting, x *valueSite, a *activeRule) (err error) {
+	whole, paths := x.searchedPaths(a)
 	if !whole && len(paths) == 0 {
 		return nil
 	}
@@ -54,13 +54,13 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 			return false
 		}
 		made.Found++
-		if x.allows(a.Rule, id, new) {
+		if x.allowsRule(a.Rule, id, new) {
 			return true
 		}
 		s.Budget.Step(stepsPerFound)
 		s.Budget.Grow(bytesPerFound)
 		at := Place{s.blockAddress(), x.path(id), e.Node(id).Span()}
-		made.Left = append(made.Left, Left{at, takes[x.place]})
+		made.Left = append(made.Left, Left{at, allowedCode[x.place]})
 		return false
 	}
 	before := len(made.Edits)
@@ -76,9 +76,9 @@ func (s *Search) rewrite(made *Rewriting, x *site, a *active) (err error) {
 }
 
 // Takes returns a description of the expressions that a place allows.
-func Takes(place terraform.Place) string { return takes[place] }
+func Takes(place terraform.Place) string { return allowedCode[place] }
 
-var takes = [...]string{
+var allowedCode = [...]string{
 	terraform.Ordinary:        "anything",
 	terraform.Type:            "only a type",
 	terraform.Constant:        "no references or calls",

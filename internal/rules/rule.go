@@ -25,7 +25,7 @@ type Rule struct {
 	by        *pattern.Text // of "text" and "pattern"
 	written   *value.Value  // the template of by
 	reference *reference
-	in        []selection.Target // nil for everything
+	scopes    []selection.Target // nil for everything
 
 	// clues are texts to search for first. Every match contains at least one of them. If the
 	// rule may match anything, clues is empty.

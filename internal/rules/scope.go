@@ -22,20 +22,20 @@ func (d *Decoder) scope(v *value.Value) ([]selection.Target, error) {
 
 // A scope is the part of a file that the member "in" of a rule selects.
 type scope struct {
-	blocks     map[syntax.ItemID]bool                  // with all their contents
-	attributes map[syntax.ItemID]bool                  // the whole attributes
-	all        map[syntax.ItemID]bool                  // bodies with all their attributes
-	paths      map[syntax.ItemID][]selection.Attribute // attributes with chosen paths
+	blocks        map[syntax.ItemID]bool                  // with all their contents
+	attributes    map[syntax.ItemID]bool                  // the whole attributes
+	allAttributes map[syntax.ItemID]bool                  // bodies with all their attributes
+	paths         map[syntax.ItemID][]selection.Attribute // attributes with chosen paths
 }
 
 // choose returns the part of a file that the rule searches, or nil if it searches the whole file.
 func (s *Search) choose(r *Rule) *scope {
-	if r.in == nil {
+	if r.scopes == nil {
 		return nil
 	}
 	c := &scope{map[syntax.ItemID]bool{}, map[syntax.ItemID]bool{}, map[syntax.ItemID]bool{}, map[syntax.ItemID][]selection.Attribute{}}
-	for i := range r.in {
-		t := &r.in[i]
+	for i := range r.scopes {
+		t := &r.scopes[i]
 		if t.Values {
 			s.chooseValues(c, t)
 			continue
@@ -63,7 +63,7 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 // chooseAmong adds to c the items that an entry names, in those of the candidate blocks that match
 // the selectors of the entry.
 func (s *Search) chooseAmong(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
-	for _, id := range s.chosenBy(e, candidates, body) {
+	for _, id := range s.selectBlocks(e, candidates, body) {
 		s.chooseIn(c, e, id, body)
 	}
 }
@@ -74,7 +74,7 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 		c.blocks[id] = true
 		return
 	}
-	c.all[id] = c.all[id] || e.Any
+	c.allAttributes[id] = c.allAttributes[id] || e.Any
 	for i := range e.Attributes {
 		a := &e.Attributes[i]
 		attr := s.File.Attribute(id, a.Name)
@@ -91,7 +91,7 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 		for j := range t.Entries {
 			if e := &t.Entries[j]; e.IsOf(s.Name) {
 				nested := s.view().Index.Blocks(nil, id, []string{t.Type})
-				s.chooseAmong(c, e, s.labelled(nested, e), body.Block(t.Type))
+				s.chooseAmong(c, e, s.withLabels(nested, e), body.Block(t.Type))
 			}
 		}
 	}
@@ -100,7 +100,7 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 // chosen returns true if c selects the whole value of an attribute, otherwise the paths that c
 // selects in the value. The argument whole says that everything in the body is selected.
 func (c *scope) chosen(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
-	if c == nil || whole || c.all[body] || c.attributes[attribute] {
+	if c == nil || whole || c.allAttributes[body] || c.attributes[attribute] {
 		return true, nil
 	}
 	return false, c.paths[attribute]

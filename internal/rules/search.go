@@ -33,43 +33,43 @@ type Search struct {
 	// "iacedit:ignore".
 	Spare bool
 
-	matcher  pattern.Rewriter
-	classes  value.Classes
-	selected selection.View // the current file, if a rule selects in it
-	expr     syntax.Expr    // memory for the view
-	made     syntax.Expr    // memory for the code that a rule writes
-	judged   judged         // the last answer of isReference
-	opened   bool
-	paths    paths
-	hidden   []string // the current iterators
-	active   []active // the rules that may match in the file
-	address  address.Address
-	site     site // memory for the current site
-	visit    func(*site) error
+	matcher     pattern.Rewriter
+	classes     value.Classes
+	currentView selection.View  // the current file, if a rule selects in it
+	expr        syntax.Expr     // memory for the view
+	writtenExpr syntax.Expr     // memory for the code that a rule writes
+	lastAnswer  referenceAnswer // the last answer of isReference
+	viewOpen    bool
+	paths       paths
+	hidden      []string     // the current iterators
+	active      []activeRule // the rules that may match in the file
+	address     address.Address
+	site        valueSite // memory for the current site
+	visit       func(*valueSite) error
 }
 
-// An active is a rule that may match in the current file, with what the search knows about the rule
-// so far.
-type active struct {
+// An activeRule is a rule that may match in the current file, with what the search knows about the
+// rule so far.
+type activeRule struct {
 	*Rule
-	number     int // the index of the rule
-	scope      *scope
-	references []syntax.Span
-	whole      []syntax.ItemID // the enclosing blocks that are selected with all their contents
-	next       []syntax.Span   // for each clue: a range of the file in which the clue does not occur
+	number      int // the index of the rule
+	scope       *scope
+	references  []syntax.Span
+	wholeBlocks []syntax.ItemID // the enclosing blocks that are selected with all their contents
+	withoutClue []syntax.Span   // for each clue: a range of the file in which the clue does not occur
 }
 
-// A site is an attribute whose value is searched, with what the search needs to know about it.
-type site struct {
-	item   syntax.ItemID
-	copied string // the attribute's name; empty until needed
-	place  terraform.Place
-	expr   *syntax.Expr // nil until needed
-	search *Search
+// A valueSite is an attribute whose value is searched, with what the search needs to know about it.
+type valueSite struct {
+	item       syntax.ItemID
+	cachedName string // the attribute's name; empty until needed
+	place      terraform.Place
+	expr       *syntax.Expr // nil until needed
+	search     *Search
 
-	pathsRead bool
-	starts    map[int32]syntax.NodeID // the first node that starts at an offset; nil until needed
-	own       []int32                 // the offsets of references to the variable that the site validates; nil until needed
+	pathsRead    bool
+	starts       map[int32]syntax.NodeID // the first node that starts at an offset; nil until needed
+	variableRefs []int32                 // the offsets of references to the variable that the site validates; nil until needed
 }
 
 // MayFind reports whether a rule may match in code. It searches the text for the rules' clues,
@@ -87,7 +87,7 @@ const stepsPerRule, bytesPerLook = 10, 128
 
 // begin prepares the rules for the current file. It reports whether any rule may match.
 func (s *Search) begin(rules []*Rule) bool {
-	s.active, s.hidden, s.address, s.opened = s.active[:0], s.hidden[:0], nil, false
+	s.active, s.hidden, s.address, s.viewOpen = s.active[:0], s.hidden[:0], nil, false
 	s.classes.Reset()
 	s.matcher.Budget = s.Budget
 	within.Classes(&s.classes, s.Budget)
@@ -98,9 +98,9 @@ func (s *Search) begin(rules []*Rule) bool {
 		if !may {
 			continue
 		}
-		a := active{Rule: r, number: i, scope: s.choose(r)}
+		a := activeRule{Rule: r, number: i, scope: s.choose(r)}
 		for range r.clues {
-			a.next = append(a.next, syntax.Span{To: -1})
+			a.withoutClue = append(a.withoutClue, syntax.Span{To: -1})
 		}
 		s.active = append(s.active, a)
 	}
@@ -110,10 +110,10 @@ func (s *Search) begin(rules []*Rule) bool {
 
 // findReferences finds the references to the objects of all rules in one pass over the file.
 func (s *Search) findReferences() {
-	by := map[refs.Address][]*active{}
+	by := map[refs.Address][]*activeRule{}
 	for i := range s.active {
 		if a := &s.active[i]; a.reference != nil {
-			by[a.reference.to] = append(by[a.reference.to], a)
+			by[a.reference.target] = append(by[a.reference.target], a)
 		}
 	}
 	if len(by) == 0 {
@@ -144,24 +144,24 @@ func (s *Search) refsRole() refs.Role {
 
 // walk calls visit for each attribute in which a rule may match, from the start of the file to its
 // end.
-func (s *Search) walk(visit func(*site) error) error {
+func (s *Search) walk(visit func(*valueSite) error) error {
 	s.visit = visit
-	var in standing
+	var in bodyPlaces
 	if s.Language.Dialect == address.Terraform && s.Name != "" && s.refsRole() == refs.Variables {
 		in.places = terraform.PlacesOf(terraform.VariableValues)
 	}
-	err := s.body(syntax.Root, in)
+	err := s.visitBody(syntax.Root, in)
 	s.visit = nil
 	return err
 }
 
-// body visits the attributes of a body.
-func (s *Search) body(id syntax.ItemID, in standing) error {
-	var numbers numbers
+// visitBody visits the attributes of a body.
+func (s *Search) visitBody(id syntax.ItemID, places bodyPlaces) error {
+	var numbers blockCounts
 	for i := range s.active {
 		if a := &s.active[i]; a.scope != nil && a.scope.blocks[id] {
-			a.whole = append(a.whole, id)
-			defer func() { a.whole = a.whole[:len(a.whole)-1] }()
+			a.wholeBlocks = append(a.wholeBlocks, id)
+			defer func() { a.wholeBlocks = a.wholeBlocks[:len(a.wholeBlocks)-1] }()
 		}
 	}
 	dynamic := id != syntax.Root && string(s.File.Name(id)) == "dynamic" && s.File.Item(id).Parent != syntax.Root
@@ -184,10 +184,10 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 		var err error
 		if kind == syntax.KindAttribute {
 			if (!dynamic || string(s.File.Name(c)) != "iterator") && !s.isSpared(c) {
-				err = s.attribute(c, in)
+				err = s.visitAttribute(c, places)
 			}
 		} else {
-			err = s.block(id, c, in, &numbers)
+			err = s.visitBlock(id, c, places, &numbers)
 		}
 		if inside {
 			s.hidden = s.hidden[:len(s.hidden)-1]
@@ -199,8 +199,8 @@ func (s *Search) body(id syntax.ItemID, in standing) error {
 	return nil
 }
 
-// block visits the attributes of the block id, which is in the body parent.
-func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) error {
+// visitBlock visits the attributes of the block id, which is in the body parent.
+func (s *Search) visitBlock(parent, id syntax.ItemID, places bodyPlaces, numbers *blockCounts) error {
 	s.Budget.Step(2)
 	if parent != syntax.Root {
 		numbers.blocks = append(numbers.blocks, id)
@@ -217,24 +217,24 @@ func (s *Search) block(parent, id syntax.ItemID, in standing, numbers *numbers) 
 		s.address = append(s.address, address.Part{Kind: address.PartIndex, Index: numbers.last(s, parent)})
 	}
 	if parent == syntax.Root && s.Language.Dialect == address.Terraform {
-		return s.body(id, in.withPlaces(s.File, id, terraform.PlacesOf(header[0].Text)))
+		return s.visitBody(id, places.withPlaces(s.File, id, terraform.PlacesOf(header[0].Text)))
 	}
-	return s.body(id, in.block(s.File, id))
+	return s.visitBody(id, places.block(s.File, id))
 }
 
 // The prices, in steps, of visiting a block and an attribute.
 const stepsPerBlock, stepsPerAttribute = 20, 20
 
-// A numbers counts the blocks of a body by their headers. So it finds the index of a block among
-// the blocks with the same type and labels.
-type numbers struct {
+// A blockCounts counts the blocks of a body by their headers. So it finds the index of a block
+// among the blocks with the same type and labels.
+type blockCounts struct {
 	blocks []syntax.ItemID // blocks that are not counted yet
 	counts map[string]int  // by header
 }
 
 // last counts the blocks in n.blocks, and empties n.blocks. It returns the index of the last of
 // these blocks among the blocks with the same header in the body.
-func (n *numbers) last(s *Search, parent syntax.ItemID) (number int) {
+func (n *blockCounts) last(s *Search, parent syntax.ItemID) (number int) {
 	if n.counts == nil {
 		n.counts = map[string]int{}
 	}
@@ -262,11 +262,11 @@ const searchedPerStep = 192
 
 // mayBeIn reports whether a rule may match in a range of the file, because the range contains
 // a clue. If ranges come in order, the text between two clues is searched once.
-func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
+func (s *Search) mayBeIn(a *activeRule, at syntax.Span) bool {
 	text := s.File.Text()
 	for i, clue := range a.clues {
 		s.Budget.Step(1)
-		next := &a.next[i]
+		next := &a.withoutClue[i]
 		if at.From < next.From || next.To < at.From {
 			*next = syntax.Span{From: at.From, To: int32(len(text))}
 			if n := index(text[at.From:], clue); n >= 0 {
@@ -281,30 +281,30 @@ func (s *Search) mayBeIn(a *active, at syntax.Span) bool {
 	return len(a.clues) == 0
 }
 
-// attribute visits an attribute in which a rule may match.
-func (s *Search) attribute(id syntax.ItemID, in standing) error {
+// visitAttribute visits an attribute in which a rule may match.
+func (s *Search) visitAttribute(id syntax.ItemID, places bodyPlaces) error {
 	item := s.File.Item(id)
 	whole := syntax.Span{From: item.Name.From, To: item.Content.To}
 	if !s.someMayBeIn(whole) {
 		return nil
 	}
 	s.Budget.Step(stepsPerAttribute)
-	s.site = site{item: id, search: s, place: in.attribute(s.File.Name(id))}
+	s.site = valueSite{item: id, search: s, place: places.attribute(s.File.Name(id))}
 	return s.visit(&s.site)
 }
 
 // name returns the name of the site's attribute.
-func (x *site) name() string {
-	if x.copied == "" {
+func (x *valueSite) name() string {
+	if x.cachedName == "" {
 		name := x.search.File.Name(x.item)
 		x.search.Budget.Step(len(name) / 4)
-		x.copied = string(name)
+		x.cachedName = string(name)
 	}
-	return x.copied
+	return x.cachedName
 }
 
 // parse returns the tree of the site's value.
-func (x *site) parse() *syntax.Expr {
+func (x *valueSite) parse() *syntax.Expr {
 	if x.expr == nil {
 		x.expr = x.search.File.ValueExpr(x.item)
 		x.search.Budget.Step(x.search.File.Value(x.item).Len()/16 + x.expr.Len())
@@ -312,20 +312,20 @@ func (x *site) parse() *syntax.Expr {
 	return x.expr
 }
 
-// looks returns true if a rule searches the whole value of a site, otherwise the paths that the
-// rule searches in the value.
-func (x *site) looks(a *active) (all bool, paths []selection.Attribute) {
+// searchedPaths returns true if a rule searches the whole value of a site, otherwise the paths that
+// the rule searches in the value.
+func (x *valueSite) searchedPaths(a *activeRule) (all bool, paths []selection.Attribute) {
 	s := x.search
 	if a.Types != (x.place == terraform.Type) {
 		return false, nil
 	}
-	return a.scope.chosen(s.File.Item(x.item).Parent, x.item, len(a.whole) > 0)
+	return a.scope.chosen(s.File.Item(x.item).Parent, x.item, len(a.wholeBlocks) > 0)
 }
 
 // chosen returns a function that reports whether to search a node of the site's value. A node is
 // searched if it is in an item to which one of the paths leads. If the first argument is true,
 // every node is searched.
-func (x *site) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
+func (x *valueSite) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
 	if all {
 		return func(syntax.NodeID) bool { return true }
 	}

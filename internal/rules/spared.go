@@ -6,12 +6,12 @@ import (
 	"iacedit/syntax"
 )
 
-// sparing is the text of a lead comment that excludes an item from rewriting and sorting.
-var sparing = []byte("iacedit:ignore")
+// ignoreMarker is the text of a lead comment that excludes an item from rewriting and sorting.
+var ignoreMarker = []byte("iacedit:ignore")
 
 // Spares reports whether the comments above an item exclude the item and its contents from
 // rewriting, sorting and the removal of unused objects.
-func Spares(comments []byte) bool { return bytes.Contains(comments, sparing) }
+func Spares(comments []byte) bool { return bytes.Contains(comments, ignoreMarker) }
 
 // isSpared reports whether a comment above an attribute or block excludes it from the search.
 func (s *Search) isSpared(id syntax.ItemID) bool {

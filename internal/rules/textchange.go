@@ -85,7 +85,7 @@ func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte,
 	b.Step(stepsPerNode * e.Len())
 	r := pattern.Rewriter{}
 	r.Budget = b
-	stays := staysIn(e, p)
+	stays := unchangedNodes(e, p)
 	ask := func(id syntax.NodeID, _ func() []byte) bool { return !stays[id] }
 	edits, err := r.RewriteText(nil, e, nil, c.rule.finder(b), c.rule.by, ask)
 	if err != nil || len(edits) == 0 {
@@ -102,10 +102,10 @@ func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte,
 
 var _ selection.TextChange = (*TextChange)(nil)
 
-// staysIn returns, for each node of an expression, whether a TextChange must leave the node
+// unchangedNodes returns, for each node of an expression, whether a TextChange must leave the node
 // unchanged. It must not change nodes inside ${…}, or strings that stand for a reference or a
 // keyword. The second argument is the schema of the expression.
-func staysIn(e *syntax.Expr, p *value.Schema) []bool {
+func unchangedNodes(e *syntax.Expr, p *value.Schema) []bool {
 	stays := make([]bool, e.Len())
 	inside := make([]bool, e.Len()) // for each node, whether it is in a template sequence
 	schemas := make([]*value.Schema, e.Len())

@@ -15,13 +15,13 @@ func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.N
 }
 
 // validates is like Validates, for a node of the site's value.
-func (x *site) validates(id syntax.NodeID) bool {
+func (x *valueSite) validates(id syntax.NodeID) bool {
 	e := x.parse()
-	if x.own == nil {
+	if x.variableRefs == nil {
 		x.search.Budget.Step(len(e.Text) / 2)
-		x.own = append([]int32{}, referencesTo(e, variableOf(x.search.File, x.item))...)
+		x.variableRefs = append([]int32{}, referencesTo(e, variableOf(x.search.File, x.item))...)
 	}
-	return isIn(x.own, e.Node(id).Span())
+	return isIn(x.variableRefs, e.Node(id).Span())
 }
 
 // isIn reports whether one of the sorted offsets is in a span.

@@ -21,9 +21,9 @@ import (
 // fromBlock matches a placeholder for a part of the current block, such as {{block.name}}.
 var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 
-// errLeftOut says that a placeholder, such as {{value.size}}, stands for a part that the block
+// errMissingPart says that a placeholder, such as {{value.size}}, stands for a part that the block
 // lacks. A member or element of the edits with such a placeholder is omitted.
-var errLeftOut = errors.New("left out")
+var errMissingPart = errors.New("left out")
 
 // each splits a step into the value of its member "each" and the other members, which are the
 // edits. The value is an address: the step is repeated for every block at that address. The address
@@ -58,7 +58,7 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 			continue // the file has no such blocks
 		}
 		for _, m := range matches {
-			b := &atHand{file: f.Name, code: code, block: m.Block, values: values, inModule: inModule}
+			b := &blockValues{file: f.Name, code: code, block: m.Block, values: values, inModule: inModule}
 			text, err := jsonOf(edits, b.json)
 			if err != nil {
 				return nil, fmt.Errorf("%s:%d: %w", f.Name, m.Block.Line(), err)
@@ -72,9 +72,9 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	return project.Merged(all)
 }
 
-// An atHand replaces the placeholders in the edits of a step by parts of one block, if the step is
-// repeated for several blocks.
-type atHand struct {
+// A blockValues replaces the placeholders in the edits of a step by parts of one block, if the
+// step is repeated for several blocks.
+type blockValues struct {
 	file     string
 	code     *read.File
 	block    read.Block
@@ -83,7 +83,7 @@ type atHand struct {
 }
 
 // json returns the JSON of a text in the edits, with the placeholders replaced.
-func (b *atHand) json(text string, isKey bool) ([]byte, error) {
+func (b *blockValues) json(text string, isKey bool) ([]byte, error) {
 	text = withValues(text, b.values)
 	if m := fromBlock.FindStringSubmatch(text); m != nil && m[0] == text && !isKey {
 		switch m[1] {
@@ -110,7 +110,7 @@ func (b *atHand) json(text string, isKey bool) ([]byte, error) {
 
 // value returns, as JSON of the edit language, the value at a path in the block, or a nested
 // block.
-func (b *atHand) value(path string) ([]byte, error) {
+func (b *blockValues) value(path string) ([]byte, error) {
 	m, err := b.find(path)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ func (b *atHand) value(path string) ([]byte, error) {
 
 // blocks returns all nested blocks of a type as a JSON array, in the form that blocks have in
 // edits.
-func (b *atHand) blocks(typ string) ([]byte, error) {
+func (b *blockValues) blocks(typ string) ([]byte, error) {
 	list := []byte{'['}
 	for inside := range b.block.Blocks(typ) {
 		if len(list) > 1 {
@@ -136,14 +136,14 @@ func (b *atHand) blocks(typ string) ([]byte, error) {
 		}
 	}
 	if len(list) == 1 {
-		return nil, errLeftOut
+		return nil, errMissingPart
 	}
 	return append(list, ']'), nil
 }
 
 // text returns the text that replaces a placeholder, such as {{block.name}} or {{value.size}}. The
 // arguments are the two words of the placeholder. The text for a value is the code of the value.
-func (b *atHand) text(of, what string) (string, error) {
+func (b *blockValues) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":
 		return "", fmt.Errorf("{{blocks.%s}} stands for a list, and is the whole of a text", what)
@@ -158,7 +158,7 @@ func (b *atHand) text(of, what string) (string, error) {
 	labels := b.top().Labels()
 	switch {
 	case (what == "file" || what == "folder") && !b.inModule:
-		return "", errLeftOut
+		return "", errMissingPart
 	case what == "file":
 		return file, nil
 	case what == "folder":
@@ -166,9 +166,9 @@ func (b *atHand) text(of, what string) (string, error) {
 	case what == "instance":
 		return instance(b.top()), nil
 	case what == "name" && len(labels) > 0:
-		return plain(labels[len(labels)-1])
+		return plainLabel(labels[len(labels)-1])
 	case what == "type" && len(labels) > 1:
-		return plain(labels[0])
+		return plainLabel(labels[0])
 	}
 	return "", fmt.Errorf("{{block.%s}}: of a block there are its name, type, instance, file and folder", what)
 }
@@ -185,9 +185,9 @@ func instance(b read.Block) string {
 	return ""
 }
 
-// plain returns the label unchanged, or an error if it contains characters such as "*" that have a
-// special meaning in edits.
-func plain(label string) (string, error) {
+// plainLabel returns the label unchanged, or an error if it contains characters such as "*" that
+// have a special meaning in edits.
+func plainLabel(label string) (string, error) {
 	if strings.ContainsAny(label, "\"\\\n\r{}*") || strings.Contains(label, "${") || strings.Contains(label, "%{") {
 		return "", fmt.Errorf("the label %q cannot be put into edits", label)
 	}
@@ -196,7 +196,7 @@ func plain(label string) (string, error) {
 
 // top returns the top-level block that contains the current block, or the current block itself if
 // it is at the top level.
-func (b *atHand) top() read.Block {
+func (b *blockValues) top() read.Block {
 	tree := b.code.Tree
 	id := b.block.ID
 	for tree.Item(id).Parent != syntax.Root && tree.Item(id).Parent != syntax.NoItem {
@@ -207,7 +207,7 @@ func (b *atHand) top() read.Block {
 
 // find returns the match for a path, such as ebs.tags.Name, in the block. The path may lead into
 // the values of attributes, and into a nested block if it is the only one of its type.
-func (b *atHand) find(path string) (read.Match, error) {
+func (b *blockValues) find(path string) (read.Match, error) {
 	at := b.block
 	names := strings.Split(path, ".")
 	for i, name := range names {
@@ -223,7 +223,7 @@ func (b *atHand) find(path string) (read.Match, error) {
 			return read.Match{}, fmt.Errorf("%s: there are %d blocks of that type", path, len(inside))
 		}
 		if len(inside) == 0 {
-			return read.Match{}, errLeftOut
+			return read.Match{}, errMissingPart
 		}
 		at = inside[0]
 	}

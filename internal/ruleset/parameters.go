@@ -18,14 +18,14 @@ import (
 
 var (
 	nameOfParameter = regexp.MustCompile(`^[a-z][a-z0-9_]*$`)
-	use             = regexp.MustCompile(`\{\{([a-z][a-z0-9_]*)\}\}`)
+	placeholder     = regexp.MustCompile(`\{\{([a-z][a-z0-9_]*)\}\}`)
 )
 
-// named returns the sorted names of the parameters that the edits contain as {{name}}.
-func (r *Rule) named() (names []string) {
+// parameterNames returns the sorted names of the parameters that the edits contain as {{name}}.
+func (r *Rule) parameterNames() (names []string) {
 	for _, step := range r.Edits {
 		jsonOf(step, func(text string, _ bool) ([]byte, error) {
-			for _, m := range use.FindAllStringSubmatch(text, -1) {
+			for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
 				names = append(names, m[1])
 			}
 			return json.Marshal(text)
@@ -93,7 +93,7 @@ func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 
 // withValues returns a text with the parameters replaced by their values.
 func withValues(text string, values map[string]string) string {
-	return use.ReplaceAllStringFunc(text, func(use string) string { return values[use[2:len(use)-2]] })
+	return placeholder.ReplaceAllStringFunc(text, func(use string) string { return values[use[2:len(use)-2]] })
 }
 
 // allows returns an error for a value that the parameter does not allow.

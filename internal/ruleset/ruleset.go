@@ -136,7 +136,7 @@ func (r *Rule) check() error {
 			return fmt.Errorf(`the edits name %s, and have no "each"`, fromBlock.Find(text))
 		}
 	}
-	for _, name := range r.named() {
+	for _, name := range r.parameterNames() {
 		if _, ok := r.Parameters[name]; !ok {
 			return fmt.Errorf("the edits name {{%s}}, which is not a parameter", name)
 		}
@@ -153,7 +153,7 @@ func (r *Rule) Options() edit.Options {
 }
 
 // jsonOf converts a YAML value to JSON, and keeps the order of members. It calls write for the
-// JSON of each key and string. If write returns errLeftOut, jsonOf omits the member or element.
+// JSON of each key and string. If write returns errMissingPart, jsonOf omits the member or element.
 // It also omits an array or object that becomes empty by such omissions.
 func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	switch v := v.(type) {
@@ -175,12 +175,12 @@ func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte,
 }
 
 // collection returns the JSON of an array or object with the given brackets. It calls write for
-// each element or member. If write returns errLeftOut, collection omits the element or member.
+// each element or member. If write returns errMissingPart, collection omits the element or member.
 func collection[E any](open, end byte, parts []E, write func(E) ([]byte, error)) ([]byte, error) {
 	dst, fewer := []byte{open}, false
 	for _, part := range parts {
 		text, err := write(part)
-		if errors.Is(err, errLeftOut) {
+		if errors.Is(err, errMissingPart) {
 			fewer = true
 			continue
 		}
@@ -193,7 +193,7 @@ func collection[E any](open, end byte, parts []E, write func(E) ([]byte, error))
 		dst = append(dst, text...)
 	}
 	if fewer && len(dst) == 1 {
-		return nil, errLeftOut
+		return nil, errMissingPart
 	}
 	return append(dst, end), nil
 }

@@ -89,7 +89,7 @@ func readAppended(text []byte, source string) (s *Schemas, err error) {
 			it.Form = Form(d.byte())
 			it.Body = d.body(s)
 			if it.Form >= forms || it.Form == Attribute != (it.Body == nil) {
-				d.bad = true
+				d.failed = true
 			}
 			b.items = append(b.items, it)
 		}
@@ -110,7 +110,7 @@ func readAppended(text []byte, source string) (s *Schemas, err error) {
 		}
 		s.Providers = append(s.Providers, p)
 	}
-	if d.bad || d.at != len(text) {
+	if d.failed || d.at != len(text) {
 		return nil, errForm
 	}
 	return s, nil
@@ -118,15 +118,15 @@ func readAppended(text []byte, source string) (s *Schemas, err error) {
 
 // A decoder reads the form that Append writes. After an error every number is 0.
 type decoder struct {
-	text []byte
-	at   int
-	bad  bool
+	text   []byte
+	at     int
+	failed bool
 }
 
 func (d *decoder) number() uint64 {
 	n, size := binary.Uvarint(d.text[d.at:])
-	if size <= 0 || d.bad {
-		d.bad = true
+	if size <= 0 || d.failed {
+		d.failed = true
 		return 0
 	}
 	d.at += size
@@ -138,15 +138,15 @@ func (d *decoder) number() uint64 {
 func (d *decoder) count() int {
 	n := d.number()
 	if n > uint64(len(d.text)-d.at) {
-		d.bad = true
+		d.failed = true
 		return 0
 	}
 	return int(n)
 }
 
 func (d *decoder) byte() byte {
-	if d.at >= len(d.text) || d.bad {
-		d.bad = true
+	if d.at >= len(d.text) || d.failed {
+		d.failed = true
 		return 0
 	}
 	d.at++
@@ -163,7 +163,7 @@ func (d *decoder) name(s *Schemas) string { return d.nameAt(s, d.number()) }
 
 func (d *decoder) nameAt(s *Schemas, i uint64) string {
 	if i >= uint64(len(s.names)) {
-		d.bad = true
+		d.failed = true
 		return ""
 	}
 	return s.names[i]
@@ -172,9 +172,9 @@ func (d *decoder) nameAt(s *Schemas, i uint64) string {
 func (d *decoder) body(s *Schemas) *Body {
 	i := d.number()
 	if i > uint64(len(s.bodies)) {
-		d.bad = true
+		d.failed = true
 	}
-	if i == 0 || d.bad {
+	if i == 0 || d.failed {
 		return nil
 	}
 	return s.bodies[i-1]

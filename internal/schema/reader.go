@@ -15,7 +15,7 @@ import (
 // source, the name of the file with the text, becomes the Source of each Provider. The result
 // does not refer to the text.
 func Read(text []byte, source string) (*Schemas, error) {
-	r := reader{names: map[string]string{}, same: map[string]*Body{}}
+	r := reader{names: map[string]string{}, byContent: map[string]*Body{}}
 	r.Reset(text)
 	s := &Schemas{}
 	found := false
@@ -47,11 +47,11 @@ func Read(text []byte, source string) (*Schemas, error) {
 // A reader reads schemas. Equal bodies are stored once.
 type reader struct {
 	jsontext.Reader
-	names  map[string]string // by name: its stored copy
-	bodies []*Body
-	same   map[string]*Body
-	key    []byte
-	stack  []Item
+	names     map[string]string // by name: its stored copy
+	bodies    []*Body
+	byContent map[string]*Body
+	key       []byte
+	stack     []Item
 }
 
 // members has, for each Kind, the key of the member with the schemas of that kind.
@@ -104,7 +104,7 @@ func (r *reader) attribute(name string, depth int) error {
 		if key != "type" {
 			return r.Skip()
 		}
-		it.Body, err = r.typ(depth+1, 0)
+		it.Body, err = r.readType(depth+1, 0)
 		return err
 	})
 	if it.Body != nil {
@@ -114,10 +114,10 @@ func (r *reader) attribute(name string, depth int) error {
 	return err
 }
 
-// typ reads a type: a name, or an array of a name and the inner type. If the type is a list or set
-// of objects, it returns the members of the objects, otherwise nil. The argument outer is the
+// readType reads a type: a name, or an array of a name and the inner type. If the type is a list or
+// set of objects, it returns the members of the objects, otherwise nil. The argument outer is the
 // number of enclosing lists and sets.
-func (r *reader) typ(depth, outer int) (*Body, error) {
+func (r *reader) readType(depth, outer int) (*Body, error) {
 	if r.Peek() != '[' {
 		return nil, r.Skip()
 	}
@@ -140,7 +140,7 @@ func (r *reader) typ(depth, outer int) (*Body, error) {
 		case members && r.Peek() == '{':
 			body, err = r.members(depth + 1)
 		case listed && outer == 0:
-			body, err = r.typ(depth+1, 1)
+			body, err = r.readType(depth+1, 1)
 		default:
 			err = r.Skip()
 		}
@@ -156,7 +156,7 @@ func (r *reader) members(depth int) (*Body, error) {
 	err := r.object(depth, func(key string) error {
 		it := Item{Name: r.name(key)}
 		var err error
-		if it.Body, err = r.typ(depth+1, 0); it.Body != nil {
+		if it.Body, err = r.readType(depth+1, 0); it.Body != nil {
 			it.Form = Objects
 		}
 		r.stack = append(r.stack, it)
@@ -207,12 +207,12 @@ func (r *reader) body(mark int) *Body {
 		}
 	}
 	r.key = key
-	if b, ok := r.same[string(key)]; ok {
+	if b, ok := r.byContent[string(key)]; ok {
 		return b
 	}
 	b := &Body{items: slices.Clone(items), id: len(r.bodies)}
 	r.bodies = append(r.bodies, b)
-	r.same[string(key)] = b
+	r.byContent[string(key)] = b
 	return b
 }
 

@@ -37,7 +37,7 @@ func (f *View) Excluded(t *address.Target, l address.Language) string {
 // addressed returns the blocks that a target selects. If there are none and explain is set, it also
 // returns the message of Excluded.
 func (f *View) addressed(t *address.Target, l address.Language, explain bool) (blocks []syntax.ItemID, excluded string, err error) {
-	x := addressing{View: f}
+	x := addressedBlocks{View: f}
 	bodies, types := []syntax.ItemID{syntax.Root}, t.Types()
 	for i := range t.Blocks {
 		level := &t.Blocks[i]
@@ -68,9 +68,9 @@ func (f *View) addressed(t *address.Target, l address.Language, explain bool) (b
 	return bodies, excluded, nil
 }
 
-// addressing contains slices that appendSelected uses at each level of an address, so that they are
-// allocated only once.
-type addressing struct {
+// addressedBlocks contains slices that appendSelected uses at each level of an address, so that
+// they are allocated only once.
+type addressedBlocks struct {
 	*View
 	candidates Candidates
 	blocks     []syntax.ItemID
@@ -79,7 +79,7 @@ type addressing struct {
 
 // appendSelected appends the blocks in a body that have one of the types and match one level of an
 // address.
-func (x *addressing) appendSelected(dst []syntax.ItemID, e *Entry, level *address.Level, body syntax.ItemID, types []string) []syntax.ItemID {
+func (x *addressedBlocks) appendSelected(dst []syntax.ItemID, e *Entry, level *address.Level, body syntax.ItemID, types []string) []syntax.ItemID {
 	c := &x.candidates
 	x.blocks, c.Blocks = x.Index.Blocks(x.blocks[:0], body, types), c.Blocks[:0]
 	for _, id := range x.blocks {

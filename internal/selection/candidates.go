@@ -31,7 +31,7 @@ func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute
 	}
 	from, some := []int(nil), false
 	if c.Many {
-		from, some = c.fewest(classes, where, e.Has)
+		from, some = c.smallestSet(classes, where, e.Has)
 		if some && len(where) == 1 && len(e.Has)+len(e.Lacks)+len(e.Matches) == 0 {
 			return append(dst, from...)
 		}
@@ -61,7 +61,7 @@ func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute
 // Labelled appends the indexes of the candidates whose labels are equal to the given labels.
 func (c *Candidates) Labelled(dst []int, labels []string) []int {
 	if c.Many {
-		return append(dst, c.labelled(labels)...)
+		return append(dst, c.withLabels(labels)...)
 	}
 	for i, b := range c.Blocks {
 		b.Budget.Step(1 + len(labels))

@@ -66,7 +66,7 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 		if err != nil {
 			return err
 		}
-		if err := d.address(&d.scope, &item.Value, labels, leaf); err != nil {
+		if err := d.decodeAddress(&d.scope, &item.Value, labels, leaf); err != nil {
 			return err
 		}
 	}
@@ -81,22 +81,23 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	case t != nil:
 		return t.Labels, nil
 	case d.Language.Dialect != address.HCL || !value.IsIdentifier(item.Key):
-		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: unknown block type %s%s", s.Rules.Name, excerpt.Quote(item.Key), cmp.Or(d.Language.Meant(item.Key), other(d.Language)))
+		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: unknown block type %s%s", s.Rules.Name, excerpt.Quote(item.Key), cmp.Or(d.Language.Meant(item.Key), unknownType(d.Language)))
 	}
 	return -1, nil
 }
 
-// address decodes objects in objects, whose keys are labels, and calls leaf with the innermost
-// values. The argument more is the number of labels that must follow, or -1 if it is unknown.
-func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
+// decodeAddress decodes objects in objects, whose keys are labels, and calls leaf with the
+// innermost values. The argument more is the number of labels that must follow, or -1 if it is
+// unknown.
+func (d *Decoder) decodeAddress(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)
 	}
 	if v.Kind != value.Object {
-		if first, rest, ok := strings.Cut(lastOf(s.Labels), "."); ok && more == 1 {
+		if first, rest, ok := strings.Cut(lastLabel(s.Labels), "."); ok && more == 1 {
 			return s.Refuse(v.At, "labels are keys of their own: {%s: {%s: …}}", excerpt.Quote(first), excerpt.Quote(rest))
 		}
-		return s.Refuse(v.At, "expected %s, found %s", wantedLabels(more), v.Kind)
+		return s.Refuse(v.At, "expected %s, found %s", missingLabels(more), v.Kind)
 	}
 	outer := s.Labels
 	for i := range v.Items {
@@ -105,7 +106,7 @@ func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope
 			return err
 		}
 		s.Labels = append(outer, item.Key)
-		if err := d.address(s, &item.Value, more-1, leaf); err != nil {
+		if err := d.decodeAddress(s, &item.Value, more-1, leaf); err != nil {
 			return err
 		}
 	}
@@ -113,7 +114,7 @@ func (d *Decoder) address(s *Scope, v *value.Value, more int, leaf func(s *Scope
 	return nil
 }
 
-func lastOf(labels []string) string {
+func lastLabel(labels []string) string {
 	if len(labels) == 0 {
 		return ""
 	}
@@ -129,7 +130,7 @@ func (d *Decoder) CopyLabels(s *Scope) []string {
 	return append(d.labels.Take(d.Budget, len(s.Labels))[:0], s.Labels...)
 }
 
-func wantedLabels(more int) string {
+func missingLabels(more int) string {
 	switch more {
 	case 1:
 		return "an object whose keys are labels"
@@ -213,9 +214,9 @@ func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	return d.Take(v.At)
 }
 
-// other returns the end of the message about an unknown block type, for a type that is not similar
-// to a known one.
-func other(l address.Language) string {
+// unknownType returns the end of the message about an unknown block type, for a type that is not
+// similar to a known one.
+func unknownType(l address.Language) string {
 	if l.Dialect == address.HCL {
 		return ""
 	}

@@ -27,7 +27,7 @@ func (e *Entry) Selected() string {
 		text += " that lacks " + Listed(e.Lacks, func(a Attribute) string { return excerpt.Quote(a.Text) })
 	}
 	if len(e.Where) > 0 {
-		text += " where " + Listed(e.Where, wanted)
+		text += " where " + Listed(e.Where, describeCondition)
 	}
 	return text
 }
@@ -44,8 +44,8 @@ func (e *Entry) ByValue() []string {
 	return names
 }
 
-// wanted returns one condition of "where" for a message, such as `alias is "east"`.
-func wanted(w Attribute) string {
+// describeCondition returns one condition of "where" for a message, such as `alias is "east"`.
+func describeCondition(w Attribute) string {
 	switch w.Value.Kind {
 	case value.Array, value.Object:
 		return w.Text + " has the value asked for"
@@ -105,6 +105,6 @@ func (b Block) valueOf(a *Attribute, c *Candidates) string {
 	if seen != address.There {
 		return " without " + excerpt.Line(at.Text)
 	}
-	e, root := b.whole(item)
+	e, root := b.valueExpr(item)
 	return " with " + excerpt.Line(at.Text) + " = " + excerpt.Line(e.Source(root))
 }

@@ -15,7 +15,7 @@ import (
 // many entries. It identifies a candidate by its index.
 type lookup struct {
 	labels map[string][]int   // by labels (see AppendLabel)
-	having map[string][]int   // by the name of an attribute or the type of a nested block
+	byName map[string][]int   // by the name of an attribute or the type of a nested block
 	paths  map[string]*Values // by the text of the path
 	all    []int              // all candidates; nil until the method all computes them
 }
@@ -23,8 +23,8 @@ type lookup struct {
 // Values are the values at one path in several blocks. A block is identified by its index.
 type Values struct {
 	values map[value.Class][]blockValue // the values, by coarse class
-	absent []int                        // the blocks without a value; valid if asked is set
-	asked  bool
+	absent []int                        // the blocks without a value; valid if listed is set
+	listed bool
 }
 
 type blockValue struct {
@@ -55,9 +55,9 @@ func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []i
 	return found
 }
 
-// labelled returns the candidates whose labels are equal to the given labels. The slice must not be
-// changed.
-func (c *Candidates) labelled(labels []string) []int {
+// withLabels returns the candidates whose labels are equal to the given labels. The slice must not
+// be changed.
+func (c *Candidates) withLabels(labels []string) []int {
 	var key []byte
 	if c.lookup.labels == nil {
 		c.lookup.labels = map[string][]int{}
@@ -82,18 +82,18 @@ func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }
 
-// For each element of the two slices, fewest finds the set of candidates that match this element.
-// It returns the smallest set; the entry can only select candidates in it. The indexes ascend. The
-// result known is false if no element was used to exclude candidates. The slice must not be
-// changed.
-func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
+// For each element of the two slices, smallestSet finds the set of candidates that match this
+// element. It returns the smallest set; the entry can only select candidates in it. The indexes
+// ascend. The result known is false if no element was used to exclude candidates. The slice must
+// not be changed.
+func (c *Candidates) smallestSet(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {
 		if !known || len(found) < len(few) {
 			few, known = found, true
 		}
 	}
 	for i := range has {
-		narrow(c.having()[has[i].Name])
+		narrow(c.indexByName()[has[i].Name])
 	}
 	for i := range where {
 		w := &where[i]
@@ -116,11 +116,11 @@ func (c *Candidates) fewest(classes *value.Classes, where, has []Attribute) (few
 // not be changed.
 func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 	v := c.valuesAt(classes, w)
-	if v.asked {
+	if v.listed {
 		return v.absent
 	}
-	v.asked = true
-	having := c.having()[w.Name]
+	v.listed = true
+	having := c.indexByName()[w.Name]
 	if len(having) == 0 { // avoids a copy for each name that no block has
 		v.absent = c.all()
 		return v.absent
@@ -165,7 +165,7 @@ func (c *Candidates) valuesAt(classes *value.Classes, w *Attribute) *Values {
 	}
 	v := &Values{}
 	c.lookup.paths[w.Text] = v
-	for _, at := range c.having()[w.Name] {
+	for _, at := range c.indexByName()[w.Name] {
 		b := c.Blocks[at]
 		b.Budget.Step(stepsPerSelector)
 		p := c.Special.Attribute(w.Name)
@@ -183,13 +183,13 @@ func (c *Candidates) valuesAt(classes *value.Classes, w *Attribute) *Values {
 	return v
 }
 
-// This method returns a map from the name of each attribute, and the type of each nested block, to
+// indexByName returns a map from the name of each attribute, and the type of each nested block, to
 // the candidates that contain it.
-func (c *Candidates) having() map[string][]int {
-	if c.lookup.having != nil {
-		return c.lookup.having
+func (c *Candidates) indexByName() map[string][]int {
+	if c.lookup.byName != nil {
+		return c.lookup.byName
 	}
-	c.lookup.having = map[string][]int{}
+	c.lookup.byName = map[string][]int{}
 	for at, b := range c.Blocks {
 		for id := range b.Tree.Children(b.ID) {
 			b.Budget.Step(stepsPerKept)
@@ -197,12 +197,12 @@ func (c *Candidates) having() map[string][]int {
 				continue
 			}
 			name := string(b.Tree.Name(id))
-			if places := c.lookup.having[name]; len(places) == 0 || places[len(places)-1] != at {
-				c.lookup.having[name] = append(places, at)
+			if places := c.lookup.byName[name]; len(places) == 0 || places[len(places)-1] != at {
+				c.lookup.byName[name] = append(places, at)
 			}
 		}
 	}
-	return c.lookup.having
+	return c.lookup.byName
 }
 
 // SchemaAt returns the schema of the value at the path of w, in a body that p describes.

@@ -18,8 +18,8 @@ type Pattern struct {
 	Regexp *regex.Regexp
 }
 
-// matches decodes the value of the selector "matches".
-func (d *Decoder) matches(s *Scope, v *value.Value) ([]Pattern, error) {
+// decodeMatches decodes the value of the selector "matches".
+func (d *Decoder) decodeMatches(s *Scope, v *value.Value) ([]Pattern, error) {
 	if v.Kind != value.Object {
 		return nil, s.Refuse(v.At, `"matches" must be an object of attributes, found %s`, v.Kind)
 	}
@@ -52,16 +52,17 @@ func (f *View) Matches(block syntax.ItemID, patterns []Pattern, p *terraform.Bod
 		if seen != address.There {
 			return false
 		}
-		e, root := f.whole(found)
-		if !f.fits(x, e, root, schema) {
+		e, root := f.valueExpr(found)
+		if !f.matchesPattern(x, e, root, schema) {
 			return false
 		}
 	}
 	return true
 }
 
-// whole returns the value of an item, with all edits so far, as an expression and its root node.
-func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
+// valueExpr returns the value of an item, with all edits so far, as an expression and its root
+// node.
+func (f *View) valueExpr(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	if !f.editedInside(id) {
 		e := f.Expr(id)
 		return e, e.Root
@@ -72,15 +73,16 @@ func (f *View) whole(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {
 	return e, e.Root
 }
 
-// fits reports whether the regular expression of a pattern matches the text of an expression. This
-// text is the value of a string, the code of a number or boolean, and otherwise the expression in
-// JSON, such as "${var.name}". A list or object has no text.
-func (f *View) fits(p *Pattern, e *syntax.Expr, id syntax.NodeID, place *value.Schema) bool {
+// matchesPattern reports whether the regular expression of a pattern matches the text of an
+// expression. This text is the value of a string, the code of a number or boolean, and otherwise
+// the expression in JSON, such as "${var.name}". A list or object has no text.
+func (f *View) matchesPattern(p *Pattern, e *syntax.Expr, id syntax.NodeID, place *value.Schema) bool {
 	text, ok := f.textOf(e, id, place)
 	return ok && p.Regexp.Match(text, f.Budget)
 }
 
-// textOf returns the text of an expression, as fits defines it. It is valid until the next call.
+// textOf returns the text of an expression, as matchesPattern defines it. It is valid until the
+// next call.
 func (f *View) textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]byte, bool) {
 	id = e.Unwrapped(id)
 	switch e.Node(id).Kind {

@@ -52,7 +52,7 @@ func (t *Target) String() string {
 func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error) {
 	err = d.Tree(r, v, func(s *Scope, v *value.Value) error {
 		t := Target{Type: s.Type, Values: s.Values, Labels: d.CopyLabels(s), At: v.At}
-		picks, err := d.picks(s, v)
+		picks, err := d.decodePicks(s, v)
 		t.Set(picks, d.Language.Dialect == address.Terraform)
 		targets = append(targets, t)
 		return err
@@ -60,7 +60,7 @@ func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error
 	return targets, err
 }
 
-func (d *Decoder) picks(s *Scope, v *value.Value) ([]Pick, error) {
+func (d *Decoder) decodePicks(s *Scope, v *value.Value) ([]Pick, error) {
 	values, err := d.Entries(s, v)
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (d *Decoder) pickBlocks(s *Scope, p *Pick, v *value.Value) error {
 		if err != nil {
 			return err
 		}
-		picks, err := d.picks(&inner, &item.Value)
+		picks, err := d.decodePicks(&inner, &item.Value)
 		if err != nil {
 			return err
 		}

@@ -38,15 +38,15 @@ func (d *Decoder) selector(s *Scope, e *Entry, item *value.Item) (err error) {
 	v := &item.Value
 	switch item.Key {
 	case "where":
-		e.Where, err = d.where(s, v)
+		e.Where, err = d.decodeWhere(s, v)
 	case "matches":
-		e.Matches, err = d.matches(s, v)
+		e.Matches, err = d.decodeMatches(s, v)
 	case "has":
-		e.Has, err = d.existing(s, item)
+		e.Has, err = d.decodeNames(s, item)
 	case "lacks":
-		e.Lacks, err = d.existing(s, item)
+		e.Lacks, err = d.decodeNames(s, item)
 	case "index":
-		e.Index, err = d.index(s, v)
+		e.Index, err = d.decodeIndex(s, v)
 	case "labels":
 		e.HasLabels = true
 		e.Labels, err = d.selectedLabels(s, v)
@@ -59,7 +59,7 @@ func (d *Decoder) selector(s *Scope, e *Entry, item *value.Item) (err error) {
 	return err
 }
 
-func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
+func (d *Decoder) decodeWhere(s *Scope, v *value.Value) ([]Attribute, error) {
 	if v.Kind != value.Object {
 		return nil, s.Refuse(v.At, `"where" must be an object of attributes, such as {"where": {"alias": "east"}}, found %s`, v.Kind)
 	}
@@ -84,8 +84,8 @@ func (d *Decoder) where(s *Scope, v *value.Value) ([]Attribute, error) {
 	return where, nil
 }
 
-// existing decodes the selectors "has" and "lacks".
-func (d *Decoder) existing(s *Scope, item *value.Item) ([]Attribute, error) {
+// decodeNames decodes the selectors "has" and "lacks".
+func (d *Decoder) decodeNames(s *Scope, item *value.Item) ([]Attribute, error) {
 	v := &item.Value
 	if v.Kind != value.Array {
 		return nil, s.Refuse(v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
@@ -93,7 +93,7 @@ func (d *Decoder) existing(s *Scope, item *value.Item) ([]Attribute, error) {
 	return d.Names(s, strconv.Quote(item.Key), v, d.attributes.Take(d.Budget, len(v.Items))[:0])
 }
 
-func (d *Decoder) index(s *Scope, v *value.Value) (int, error) {
+func (d *Decoder) decodeIndex(s *Scope, v *value.Value) (int, error) {
 	if v.Kind == value.Number {
 		// ParseUint refuses fractions and exponents.
 		if n, err := strconv.ParseUint(v.Text, 10, 31); err == nil {
@@ -120,15 +120,15 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.Nested && d.Language.Dialect != address.HCL && s.Rules.Makes && s.Rules.Finds && !slices.EqualFunc(labels, s.Labels, fits) {
+	if !s.Nested && d.Language.Dialect != address.HCL && s.Rules.Makes && s.Rules.Finds && !slices.EqualFunc(labels, s.Labels, labelMatches) {
 		return nil, s.Refuse(v.At, `"labels" are not those of the address`)
 	}
 	return labels, nil
 }
 
-// fits reports whether a label equals the label of an address or, if the latter is a pattern,
-// matches this pattern.
-func fits(label, of string) bool { return label == of || address.MatchLabel(of, label) }
+// labelMatches reports whether a label equals the label of an address or, if the latter is a
+// pattern, matches this pattern.
+func labelMatches(label, of string) bool { return label == of || address.MatchLabel(of, label) }
 
 // File decodes the selector "file".
 func (d *Decoder) File(s *Scope, v *value.Value) (string, error) {
@@ -197,14 +197,15 @@ func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds b
 		what, under = "a nested block", "blockTypes"
 	}
 	if n := len(s.Labels); n > 0 && slices.Contains(known, s.Labels[n-1]) {
-		return s.Refuse(at, "unknown key %s; %q stands where the last label of a %s is expected: %s", excerpt.Quote(item.Key), s.Labels[n-1], s.Type, form(s))
+		return s.Refuse(at, "unknown key %s; %q stands where the last label of a %s is expected: %s", excerpt.Quote(item.Key), s.Labels[n-1], s.Type, exampleAddress(s))
 	}
 	return s.Refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
 }
 
-// form returns an example of an address for a message. The innermost key is the last label in the
-// scope, which is in fact a key of an entry: {"resource": {"TYPE": {"NAME": {"where": …}}}}.
-func form(s *Scope) string {
+// exampleAddress returns an example of an address for a message. The innermost key is the last
+// label in the scope, which is in fact a key of an entry: {"resource": {"TYPE": {"NAME": {"where":
+// …}}}}.
+func exampleAddress(s *Scope) string {
 	names := []string{"TYPE", "NAME"}[2-min(len(s.Labels), 2):]
 	text := "{" + excerpt.Quote(s.Labels[len(s.Labels)-1]) + ": …}"
 	for _, name := range slices.Backward(names) {

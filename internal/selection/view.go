@@ -21,7 +21,7 @@ type View struct {
 	// Edits is the draft with the edits of the file, or nil.
 	Edits Draft
 
-	own        bodies.Index // the index of a file that is not edited
+	ownIndex   bodies.Index // the index of a file that is not edited
 	tree       *tree.Tree   // the tree that Tree consists of
 	comparison Comparison
 	expr       *syntax.Expr   // memory for the current value
@@ -48,7 +48,7 @@ type Block struct {
 func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
 	f.comparison.forget()
-	f.Index = &f.own
+	f.Index = &f.ownIndex
 	if f.Edits != nil {
 		f.Index = f.Edits.Index()
 	}

@@ -61,7 +61,7 @@ var blockTypes = []BlockType{
 	{Name: "locals", Unique: Repeats, Root: "local", Kind: "local", Body: localsBody, File: "locals.tf"},
 	{Name: "provider", Labels: 1, Unique: ByAlias, Kind: "provider", Body: providerBody, File: "providers.tf"},
 	{Name: Settings, Alias: SettingsAlias, Spellings: []string{Settings, SettingsAlias}, Body: settingsBody, File: "versions.tf"},
-	{Name: "language", Body: ordinary},
+	{Name: "language", Body: ordinaryBody},
 	{Name: "moved", Unique: Repeats, About: "from", Body: movedBody, File: "moved.tf"},
 	{Name: "removed", Unique: Repeats, About: "from", Body: removedBody},
 	{Name: "import", Unique: Repeats, About: "to", Body: importBody, File: "imports.tf"},
@@ -70,10 +70,10 @@ var blockTypes = []BlockType{
 	{Name: VariableValues, Alias: "tfvars", ValuesFile: true, Body: valuesBody, File: "terraform.tfvars"},
 
 	// In test files.
-	{Name: "test", Body: ordinary},
+	{Name: "test", Body: ordinaryBody},
 	{Name: "run", Labels: 1, Root: "run", Body: runBody},
 	{Name: "mock_provider", Labels: 1, Unique: ByAlias, Body: mockProviderBody},
-	{Name: "variables", Body: ordinary},
+	{Name: "variables", Body: ordinaryBody},
 	{Name: "override_resource", Unique: Repeats, Body: overrideBody},
 	{Name: "override_data", Unique: Repeats, Body: overrideBody},
 	{Name: "override_module", Unique: Repeats, Body: overrideBody},
@@ -82,8 +82,8 @@ var blockTypes = []BlockType{
 	{Name: "list", Labels: 2, Root: "list", Body: listBody},
 }
 
-// A named is a block type under one of its names: its type or its alias.
-type named struct {
+// A namedType is a block type under one of its names: its type or its alias.
+type namedType struct {
 	name string
 	*BlockType
 }
@@ -91,15 +91,15 @@ type named struct {
 // byLength holds the block types by the length of their names and aliases. Every request searches
 // this table several times. The table is faster than a map, because only a few names have the same
 // length.
-var byLength = func() (all [len("override_resource") + 1][]named) {
+var byLength = func() (all [len("override_resource") + 1][]namedType) {
 	for i := range blockTypes {
 		t := &blockTypes[i]
 		if t.Spellings == nil {
 			t.Spellings = []string{t.Name}
 		}
-		all[len(t.Name)] = append(all[len(t.Name)], named{t.Name, t})
+		all[len(t.Name)] = append(all[len(t.Name)], namedType{t.Name, t})
 		if t.Alias != "" {
-			all[len(t.Alias)] = append(all[len(t.Alias)], named{t.Alias, t})
+			all[len(t.Alias)] = append(all[len(t.Alias)], namedType{t.Alias, t})
 		}
 	}
 	return all

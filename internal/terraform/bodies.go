@@ -67,9 +67,9 @@ func (b *Body) Block(typ string) *Body {
 	case typ == "dynamic":
 		return dynamicBody
 	case b.Open():
-		return foreign
+		return pluginBody
 	}
-	return ordinary
+	return ordinaryBody
 }
 
 // Repeats reports whether an argument of a block repeats the block, as "count" does. A blank line
@@ -108,37 +108,37 @@ func (b *Body) Knows(typ string) bool {
 
 // The bodies shared by several block types.
 var (
-	ordinary = &Body{}
-	once     = &Body{Once: true}
-	foreign  = &Body{Plugin: true}
-	config   = &Body{Plugin: true, Once: true}
-	mock     = &Body{Labels: 1}
+	ordinaryBody     = &Body{}
+	singleBody       = &Body{Once: true}
+	pluginBody       = &Body{Plugin: true}
+	singlePluginBody = &Body{Plugin: true, Once: true}
+	mockBody         = &Body{Labels: 1}
 
 	// The content of a dynamic block is a provider's body (config), because Terraform does not
 	// allow blocks that it reads itself, such as lifecycle, to be dynamic.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},
-		Blocks:     Bodies{"content": config},
+		Blocks:     Bodies{"content": singlePluginBody},
 	}
 
 	provisionerBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"when", reference}, {"on_failure", reference}},
-		Blocks:     Bodies{"connection": once},
+		Blocks:     Bodies{"connection": singleBody},
 		Ordered:    true,
 	}
 
-	lifecycleBody = &Body{Once: true, Blocks: Bodies{"precondition": ordinary, "postcondition": ordinary}}
+	lifecycleBody = &Body{Once: true, Blocks: Bodies{"precondition": ordinaryBody, "postcondition": ordinaryBody}}
 
 	// Labelled has the nested blocks of some backends.
 	backendBody = &Body{
 		Labels: 1, Once: true,
 		Labelled: Bodies{
-			"remote":     {Blocks: Bodies{"workspaces": once}},
-			"kubernetes": {Blocks: Bodies{"exec": once}},
-			"oss":        {Blocks: Bodies{"assume_role": once, "assume_role_with_oidc": once}},
-			"cos":        {Blocks: Bodies{"assume_role": once}},
+			"remote":     {Blocks: Bodies{"workspaces": singleBody}},
+			"kubernetes": {Blocks: Bodies{"exec": singleBody}},
+			"oss":        {Blocks: Bodies{"assume_role": singleBody, "assume_role_with_oidc": singleBody}},
+			"cos":        {Blocks: Bodies{"assume_role": singleBody}},
 		},
 	}
 
@@ -157,15 +157,15 @@ var (
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
 		Plugin:     true,
 		Blocks: Bodies{
-			"connection":  once,
+			"connection":  singleBody,
 			"provisioner": provisionerBody,
-			"timeouts":    config,
+			"timeouts":    singlePluginBody,
 			"lifecycle": {
 				Once:       true,
 				Attributes: Schemas{{"ignore_changes", allOrReferences}, {"replace_triggered_by", expressions}},
 				Blocks: Bodies{
-					"precondition":   ordinary,
-					"postcondition":  ordinary,
+					"precondition":   ordinaryBody,
+					"postcondition":  ordinaryBody,
 					"action_trigger": {Attributes: Schemas{{"events", references}, {"actions", expressions}, {"on_failure", reference}}},
 				},
 			},
@@ -175,26 +175,26 @@ var (
 	dataBody = &Body{
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
 		Plugin:     true,
-		Blocks:     Bodies{"lifecycle": lifecycleBody, "timeouts": config},
+		Blocks:     Bodies{"lifecycle": lifecycleBody, "timeouts": singlePluginBody},
 		First:      repeated, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
-	actionBody = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": config}, First: repeated}
-	listBody   = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": config}, First: repeated}
+	actionBody = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": singlePluginBody}, First: repeated}
+	listBody   = &Body{Attributes: Schemas{{"provider", reference}}, Blocks: Bodies{"config": singlePluginBody}, First: repeated}
 	moduleBody = &Body{
 		Attributes: Schemas{{"source", text}, {"version", text}, {"providers", referencesByReference}, {"depends_on", references}},
-		Blocks:     Bodies{"lifecycle": once},
+		Blocks:     Bodies{"lifecycle": singleBody},
 		First:      []string{"count", "for_each", "source", "version"}, Last: []string{"depends_on"}, Ending: []string{"lifecycle"},
 	}
 	variableBody = &Body{
 		Attributes: Schemas{{"type", expression}, {"default", text}, {"description", text}, {"deprecated", text}},
-		Blocks:     Bodies{"validation": ordinary},
+		Blocks:     Bodies{"validation": ordinaryBody},
 	}
 	outputBody = &Body{
 		Attributes: Schemas{{"type", expression}, {"description", text}, {"deprecated", text}, {"depends_on", references}},
-		Blocks:     Bodies{"precondition": ordinary},
+		Blocks:     Bodies{"precondition": ordinaryBody},
 		Last:       []string{"depends_on"},
 	}
-	checkBody     = &Body{Blocks: Bodies{"assert": ordinary, "data": checkDataBody}}
+	checkBody     = &Body{Blocks: Bodies{"assert": ordinaryBody, "data": checkDataBody}}
 	checkDataBody = &Body{
 		Labels: 2, Plugin: true, Once: true,
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},
@@ -206,7 +206,7 @@ var (
 		Blocks: Bodies{
 			"required_providers": {Once: true, Others: requirement, InOrder: true},
 			"backend":            backendBody,
-			"cloud":              {Once: true, Blocks: Bodies{"workspaces": once}},
+			"cloud":              {Once: true, Blocks: Bodies{"workspaces": singleBody}},
 			"encryption":         encryptionBody,
 			"provider_meta":      {Labels: 1, Plugin: true, Once: true},
 		},
@@ -216,18 +216,18 @@ var (
 		Blocks: Bodies{
 			"key_provider": {Labels: 2},
 			"method":       {Labels: 2},
-			"state":        {Once: true, Blocks: Bodies{"fallback": once}},
-			"plan":         {Once: true, Blocks: Bodies{"fallback": once}},
+			"state":        {Once: true, Blocks: Bodies{"fallback": singleBody}},
+			"plan":         {Once: true, Blocks: Bodies{"fallback": singleBody}},
 			"remote_state_data_sources": {Once: true, Blocks: Bodies{
-				"default":                  {Once: true, Blocks: Bodies{"fallback": once}},
-				"remote_state_data_source": {Labels: 1, Blocks: Bodies{"fallback": once}},
+				"default":                  {Once: true, Blocks: Bodies{"fallback": singleBody}},
+				"remote_state_data_source": {Labels: 1, Blocks: Bodies{"fallback": singleBody}},
 			}},
 		},
 	}
 	movedBody   = &Body{Attributes: Schemas{{"from", reference}, {"to", reference}}}
 	removedBody = &Body{
 		Attributes: Schemas{{"from", reference}},
-		Blocks:     Bodies{"connection": once, "lifecycle": once, "provisioner": provisionerBody},
+		Blocks:     Bodies{"connection": singleBody, "lifecycle": singleBody, "provisioner": provisionerBody},
 		Ending:     []string{"lifecycle"},
 	}
 	importBody = &Body{Attributes: Schemas{{"provider", reference}, {"to", expression}}, First: []string{"for_each"}}
@@ -240,8 +240,8 @@ var (
 		Blocks: Bodies{
 			"backend":           backendBody,
 			"plan_options":      {Once: true, Attributes: Schemas{{"mode", reference}, {"replace", references}, {"target", references}}},
-			"assert":            ordinary,
-			"variables":         once,
+			"assert":            ordinaryBody,
+			"variables":         singleBody,
 			"module":            {Once: true, Attributes: Schemas{{"source", text}, {"version", text}}, First: []string{"source", "version"}},
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
@@ -251,9 +251,9 @@ var (
 	mockProviderBody = &Body{
 		Attributes: Schemas{{"override_during", reference}},
 		Blocks: Bodies{
-			"mock_resource":     mock,
-			"mock_data":         mock,
-			"mock_ephemeral":    mock,
+			"mock_resource":     mockBody,
+			"mock_data":         mockBody,
+			"mock_ephemeral":    mockBody,
 			"override_resource": overrideBody,
 			"override_data":     overrideBody,
 			"override_module":   overrideBody,

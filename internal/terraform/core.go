@@ -5,12 +5,12 @@ import "slices"
 // init adds closed bodies for the blocks of Terraform's built-in provider, because all possible
 // contents of these blocks are known.
 func init() {
-	resourceBody.Labelled = Bodies{"terraform_data": closed(resourceBody)}
-	dataBody.Labelled = Bodies{"terraform_remote_state": closed(dataBody)}
-	checkDataBody.Labelled = Bodies{"terraform_remote_state": closed(checkDataBody)}
+	resourceBody.Labelled = Bodies{"terraform_data": closedCopy(resourceBody)}
+	dataBody.Labelled = Bodies{"terraform_remote_state": closedCopy(dataBody)}
+	checkDataBody.Labelled = Bodies{"terraform_remote_state": closedCopy(checkDataBody)}
 }
 
-func closed(b *Body) *Body {
+func closedCopy(b *Body) *Body {
 	other := *b
 	other.Closed = true
 	return &other

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// plain lists the arguments with ordinary values that Terraform and OpenTofu define. The key is
-// the path of a block: its type and the types around it, outermost first. A Body lists only the
-// arguments that are read in a special way or have a customary place.
-var plain = map[string]string{
+// plainArguments lists the arguments with ordinary values that Terraform and OpenTofu define. The
+// key is the path of a block: its type and the types around it, outermost first. A Body lists only
+// the arguments that are read in a special way or have a customary place.
+var plainArguments = map[string]string{
 	"variable":                    "default description ephemeral nullable sensitive type",
 	"variable.validation":         "condition error_message",
 	"output":                      "description ephemeral sensitive value",
@@ -42,7 +42,7 @@ func PlainNames(types ...string) iter.Seq[string] {
 		if i > 0 && types[0] == "removed" {
 			break // "lifecycle" in "removed" does not have the arguments of other "lifecycle" blocks
 		}
-		if names := plain[strings.Join(types[i:], ".")]; names != "" {
+		if names := plainArguments[strings.Join(types[i:], ".")]; names != "" {
 			return slices.Values(strings.Fields(names))
 		}
 	}

@@ -130,7 +130,7 @@ func DeleteAttr(paths ...string) Part {
 	})
 }
 
-// DeleteEqual removes all elements that equal a value from the list at a path. To append a value
+// DeleteEqual removes, from the list at a path, all elements that equal a value. To append a value
 // that the list may have already, use Attr with a path that ends in [=].
 func DeleteEqual(path string, v any) Part {
 	return part(func(c *content) {
@@ -154,7 +154,7 @@ func RenameAttr(path, name string) Part {
 	return part(func(c *content) { c.addAttribute(&c.entry, "attributes", path, name) })
 }
 
-// RenameType changes the type of all nested blocks of a type: RenameType("ingress", "egress"). Use
+// RenameType gives all nested blocks of one type another type: RenameType("ingress", "egress"). Use
 // it in Rename.
 func RenameType(typ, name string) Part {
 	return part(func(c *content) { c.addAttribute(&c.entry, "blockTypes", typ, name) })
@@ -333,8 +333,9 @@ func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 
-// addAttribute adds an attribute to an entry. With the key "attributes", the path "ami" and the
-// value "x", for example, the entry gets {"attributes": {"ami": "x"}}.
+// addAttribute adds a path, with its value, to an object in an entry, such as the object
+// "attributes" or "where". With the key "attributes", the path "ami" and the value "x", for
+// example, the entry gets {"attributes": {"ami": "x"}}.
 func (c *content) addAttribute(entry *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {

@@ -21,8 +21,8 @@ func CommentAttr(path, text string) Part {
 	return part(func(c *content) { c.addAttribute(&c.entry, "comments", path, text) })
 }
 
-// Uncomment removes the lead comments of the attributes, keys and elements at paths. Without
-// paths it removes the lead comment of the block.
+// Uncomment removes the lead comments of the attributes, keys and elements at the given paths.
+// Without paths it removes the lead comment of the block.
 func Uncomment(paths ...string) Part {
 	if len(paths) == 0 {
 		return memberPart("comment", nil)

@@ -149,9 +149,9 @@ func (p escaper) blocks(v value.Value, body *terraform.Body, action plan.Action)
 	return v, nil
 }
 
-// destination rewrites the values in the destination of a nested block, an object such as
-// {"before": {"ingress": [{"where": {"port": 80}}]}}. It rewrites the values in the object. The
-// argument body describes the enclosing block.
+// destination rewrites the values in the destination of a nested block, such as the 80 in
+// {"before": {"ingress": [{"where": {"port": 80}}]}}. The argument body describes the enclosing
+// block.
 func (p escaper) destination(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)
 	for i := range v.Items {

@@ -139,8 +139,8 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but lets the caller cancel the request or refuse it memory. The caller may
-// be nil.
+// doJSON is like DoJSON, but also ends the request when the client no longer waits, or when the
+// caller has no more memory for the request. The argument caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return o.serve(dst, len(body), caller, func(r *request) error { return r.decode(body) }, (*request).appendData)
 }

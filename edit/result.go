@@ -24,8 +24,8 @@ type Result struct {
 // Edit applies edits, a JSON object such as {"set": {"locals": {…}}}, to files and returns the
 // answers that the last argument names, such as ReturnDiff|ReturnReport. If that argument is 0,
 // Edit only checks that the edits can be applied. The files are the files of a module, or one file
-// without a name, which is edited as by Apply. Edit does not modify files or edits, and its result
-// shares no memory with them. The error is an *Error.
+// without a name, which Edit edits as Apply does. Edit does not modify files or edits, and its
+// result shares no memory with them. The error is an *Error.
 func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
 	var result *Result
 	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {

@@ -50,7 +50,7 @@ func (b *body) copyFor(f *draft.File, item syntax.ItemID, typ string, labels ...
 	return to
 }
 
-// noPlaces is the value of the field places in the bodies that onto returns. The places in the
+// noPlaces is the value of the field places in the bodies that copyFor returns. The places in the
 // entry are only for attributes of the original body.
 var noPlaces = map[string]*plan.AttributePlace{}
 

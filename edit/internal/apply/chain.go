@@ -121,7 +121,8 @@ func withoutOperator(part []byte, operator lexer.Kind) []byte {
 }
 
 // joinLinks returns the text of the links one after the other. Each new line starts with indent.
-// joined returns false if a comment above an operand would follow another comment on the same line.
+// joinLinks returns false if a comment above an operand would follow another comment on the same
+// line.
 func joinLinks(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 	var pieces [][]byte
 	size, begins := 0, false

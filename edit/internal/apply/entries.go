@@ -47,7 +47,8 @@ func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above
 	return nil
 }
 
-// choose finds the blocks that an entry selects. number is the index of the entry in its array.
+// choose finds the blocks that an entry selects. The argument number is the index of the entry in
+// its array.
 func choose(s *draft.Site, e *plan.Entry, number int) (c draft.Choice, err error) {
 	defer budget.CatchAt(&err, e.At)
 	return s.Choose(e, number)

@@ -11,10 +11,10 @@ import (
 	"iacedit/value"
 )
 
-// ApplyGenerated applies operations that are not in the request, but that an edit in the request
-// needs. For example, "extract" adds a local in this way. The argument operations is an object, as
-// in the member "edits" of a request. Errors give the position of that edit, whose offset in the
-// JSON is the argument at.
+// ApplyGenerated applies operations that are not in the request, but are needed by an edit in the
+// request. For example, "extract" adds a local in this way. The argument operations is an object,
+// as in the member "edits" of a request. The argument at is the offset of the edit in the JSON, and
+// errors have this offset.
 func ApplyGenerated(m *draft.Module, at int, operations value.Value) error {
 	d := plan.Decoder{Decoder: selection.Decoder{Language: m.Language, Files: m.Named, Budget: m.Budget}}
 	ops, _, err := d.Decode([]value.Item{{Value: operations}})
@@ -27,8 +27,8 @@ func ApplyGenerated(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// A Values builds operations to pass to ApplyGenerated. The number is the offset in the JSON that
-// each value built by its methods gets.
+// A Values builds operations for ApplyGenerated. Its methods give each value that they build this
+// number as its offset in the JSON.
 type Values int
 
 // Operation returns an operation on the blocks of a type, such as {"add": {"locals": [{…}]}}.

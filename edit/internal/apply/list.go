@@ -73,10 +73,10 @@ func (l *pairing) pairCommon() {
 }
 
 // pairGaps pairs the remaining elements in each gap between paired elements. If a gap has as many
-// old as new elements, pairGaps pairs the elements at the same position. If such a gap has
-// several old elements, and an object or list among its elements, an old element with a comment is
-// only paired if the two elements share a member. In all other gaps, new elements replace only old
-// elements without comments.
+// old as new elements, pairGaps pairs the elements at the same position. But if such a gap has
+// several old elements, and contains an object or list, an old element with a comment is paired
+// only if it shares a member with the new element. In all other gaps, new elements replace only old
+// elements without comments, in order.
 func (l *pairing) pairGaps() {
 	for gap := range l.Gaps {
 		l.pairGap(gap.From, gap.To, gap.New)

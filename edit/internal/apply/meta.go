@@ -106,7 +106,7 @@ func (b *body) readCustoms(name string) {
 	if p == nil || len(p.First)+len(p.Last) == 0 {
 		return
 	}
-	endsArguments := func(name string) bool { // the next item is not an argument, or is one of p.Last
+	endsArguments := func(name string) bool { // the argument exists, and only arguments in p.Last may follow it
 		id := b.Index.Attribute(b.item, name)
 		if id == syntax.NoItem {
 			return false

@@ -74,7 +74,7 @@ func sentError(attr *plan.Attribute, err error) error {
 }
 
 // oldValue returns the current value of an item. If the schema says that the value is code in
-// quotes, old returns the code without the quotes.
+// quotes, oldValue returns the code without the quotes.
 func (w *writer) oldValue(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
 	e, err := w.Module.Patterns.Old(func(dst []byte) []byte { return w.Draft.AppendValue(dst, id) })
 	if err != nil {
@@ -90,10 +90,9 @@ func (w *writer) oldValue(id syntax.ItemID, attr *plan.Attribute, schema *value.
 	return e, nil
 }
 
-// insertOld returns the value in the request with the old value in the place of each "$". At least
-// one of the two values must have several lines: the value in the request, or an old value that is
-// a heredoc. Otherwise joined returns false. It also returns false if "$" is not the whole
-// expression of an interpolation, as in "${$ + 1}".
+// insertOld returns the value in the request with the old value in the place of each "$". It
+// returns false unless the value in the request has several lines or the old value is a heredoc. It
+// also returns false if "$" is not the whole expression of an interpolation, as in "${$ + 1}".
 func (w *writer) insertOld(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

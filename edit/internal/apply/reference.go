@@ -51,8 +51,8 @@ type trail struct {
 const stepsPerReference = 80
 
 // stepError returns the error for a step that does not enter the value of an item. It is a
-// redirection if the path continues in another value, unreached if the edit is ignored, and
-// otherwise the error of cannotEnterError. number is the index of the step.
+// redirection if the path continues in another value, errUnreachable if the edit is ignored, and
+// otherwise the error of cannotEnterError. The argument number is the index of the step.
 func (t *attributeEdit) stepError(id syntax.ItemID, number int) error {
 	if t.follows && !t.noFollow {
 		onto, err := t.redirect(id, number)

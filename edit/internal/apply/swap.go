@@ -41,7 +41,8 @@ func (b *body) swapRepeats() error {
 }
 
 // plainChange returns the attribute of the entry that has the given name and no path, or nil. It
-// searches only changes whose action satisfies the func, and never those with the action Update.
+// skips changes with the action Update, and changes for whose action the given function returns
+// false.
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]

@@ -216,7 +216,8 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 	return w.addElementTo(list, prev, v, schema.Element())
 }
 
-// addElementTo adds an element to a nonempty list or call. schema is the schema of the element.
+// addElementTo adds an element to a nonempty list or call. The argument schema is that of the
+// element.
 func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	layout := w.layoutIn(list, 0)
 	sibling := prev

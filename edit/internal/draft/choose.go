@@ -105,7 +105,7 @@ func distinctMember(b, other Block) string {
 	return ""
 }
 
-// isPlain reports whether code is a number, or text in quotes without escapes and sequences.
+// isPlain reports whether code is a number, or text in quotes without escapes or sequences.
 func isPlain(code string) bool {
 	if n := len(code) - 1; n > 0 && code[0] == '"' && code[n] == '"' {
 		return !strings.ContainsAny(code[1:n], "\"\\$%")

@@ -99,8 +99,8 @@ func (m *Module) customsIn(folder string) *customCounts {
 	return total
 }
 
-// majority reports whether more than half of the blocks that could follow a custom do. ok is false
-// if exactly half of them do.
+// majority reports whether more than half of the blocks that could follow a custom do. The result
+// ok is false if exactly half of them do.
 func (n *customCounts) majority(c Custom) (is, ok bool) {
 	return 2*n[c].yes > n[c].all, 2*n[c].yes != n[c].all
 }
@@ -155,8 +155,8 @@ func (c *fileCustoms) add(of *blockCustoms, times int) {
 }
 
 // blankBelowFirst returns the custom that says whether a blank line follows "source" or "version".
-// It depends on the argument that comes next. If "version" comes directly below "source", for
-// example, no custom applies, and ok is false.
+// Which custom that is depends on the argument that comes next. If "version" comes directly below
+// "source", for example, no custom applies, and the result ok is false.
 func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {
 	switch {
 	case special.Repeats(below):

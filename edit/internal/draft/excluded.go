@@ -6,9 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// listExcluded returns the end of a message that an entry finds no block. It lists blocks, with the
-// values that they have for the attributes in the entry. If the values are not the reason, it lists
-// all blocks of the site's type.
+// listExcluded returns the end of the error message for an entry that finds no block. It lists the
+// blocks that have other values than the entry asks for, with these values. If the values are not
+// the reason, it lists all blocks of the site's type.
 func listExcluded(e *plan.Entry, s *Site) string {
 	if text := s.candidatesOf(s.candidatesMatching(e)).Instead(&e.Entry); text != "" {
 		return "the code has " + text

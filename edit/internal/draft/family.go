@@ -50,7 +50,7 @@ type family struct {
 	interrupted bool            // blocks of other families are between them
 	order       []syntax.ItemID // the blocks in code order, computed on demand
 	names       []string
-	required    []bool // of each name, whether its variable has no default; nil unless such variables come first
+	required    []bool // for each name, whether its variable has no default; nil unless such variables come first
 	sorted      int    // the order of names: byBytes, byFold or byRequired; -1 for none
 }
 
@@ -233,9 +233,9 @@ type siblingsFile struct {
 
 type familyIn struct{ folder, family string }
 
-// mostSiblings returns the file of a folder that has the most siblings of a new block, without the
-// folder's name. If several files have the same number, it returns the last of them; if there are
-// no siblings, it returns "".
+// mostSiblings returns the name, without the folder, of the file in a folder that has the most
+// siblings of a new block. If several files have equally many, it returns the last of them; if
+// there are no siblings, it returns "".
 func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
 	if m.siblingsFiles == nil {
 		m.siblingsFiles = map[familyIn]siblingsFile{}

@@ -129,8 +129,8 @@ func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 	return found
 }
 
-// The result has the blocks with the given indexes, which must be in ascending order. The argument
-// blocks is not changed.
+// selectIndexes returns the blocks with the given indexes, which must be in ascending order. It
+// does not change the argument blocks.
 func selectIndexes(blocks []Block, numbers []int) []Block {
 	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
 		return blocks[:n:n] // the first n blocks

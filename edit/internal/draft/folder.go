@@ -107,8 +107,7 @@ func (m *Module) MarkDone(attr *plan.Attribute, at Block) {
 	Note(&m.applied, appliedAttribute{attr, at}, true)
 }
 
-// An operation may follow a path from one reference to the next. Trails find out whether such a
-// path runs in a circle.
+// Trails find out whether a path that leads from one reference to the next runs in a circle.
 type Trails struct {
 	number int
 	last   map[Block]int // by attribute: the number of the last trail through it

@@ -122,8 +122,8 @@ func (f counter) read(id syntax.ItemID, of itemPart) *habits.Table {
 	return f.Module.habits.reader.Read(text)
 }
 
-// settleLate removes the items that the current entry has made from the habits that were just read
-// from the file. They count only from the next entry on.
+// settleLate is called when the habits have just been read from the file. It subtracts those of the
+// items that the current entry has made, because such items count only from the next entry on.
 func (f counter) settleLate() {
 	late := f.Module.habits.late
 	f.Budget.Step(len(late))

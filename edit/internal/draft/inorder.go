@@ -45,8 +45,8 @@ func lastLabel(b Block) (last string) {
 	return last
 }
 
-// The possible orders of names. If the names of a family are in several of these orders, the first
-// of these is used.
+// The possible orders of names. If the names of a family are in several of these orders, the one
+// that is listed first is used.
 const (
 	byBytes = iota
 	byFold
@@ -58,8 +58,8 @@ func (m *family) less(i, j int) bool {
 	return lessBy(m.sorted, m.names[i], m.names[j], m.required != nil && m.required[i], m.required != nil && m.required[j])
 }
 
-// lessBy reports whether the name a comes before the name b in one of the orders. aRequired and
-// bRequired say whether these are variables without a default.
+// lessBy reports whether the name a comes before the name b in one of the orders. The arguments
+// aRequired and bRequired say whether a and b are variables without a default.
 func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	switch {
 	case order == byFold:

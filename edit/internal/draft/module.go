@@ -64,7 +64,7 @@ type Module struct {
 type File struct {
 	module.File
 	selection.View
-	JSON         *mirror.Mirror // the mirror of a file in JSON syntax, of which Code is the text in native syntax; or nil
+	JSON         *mirror.Mirror // for a file in JSON syntax: its mirror, and Code is the equivalent native code; otherwise nil
 	Patched      []byte         // the JSON as edited, once it is known
 	Raw          *jsontext.Raw  // the text of Code as it was sent, or nil
 	Draft        *render.Draft
@@ -87,9 +87,9 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Searches returns about how many searches the operations of a request make. count is the number of
-// their entries and attributes. Extracting a module makes many more, because it looks for each
-// declaration and for each argument of the call.
+// Searches returns about how many searches the operations of a request make. The argument count is
+// the number of their entries and attributes. Extracting a module makes many more, because it looks
+// for each declaration and for each argument of the call.
 func Searches(operations []plan.Operation, count int) int {
 	for i := range operations {
 		for j := range operations[i].Extractions {
@@ -204,8 +204,8 @@ func (m *Module) Find(name string) *File {
 	return nil
 }
 
-// ordered returns where a file name is, or would be, among the names in load order. ok reports
-// whether there is such a file.
+// ordered returns where a file name is, or would be, among the names in load order. The result ok
+// reports whether there is such a file.
 func (m *Module) ordered(name string) (at int, ok bool) {
 	m.Budget.Step(len(name) / 8)
 	folder, base := module.Split(name)

@@ -92,7 +92,7 @@ func (s *Site) HasCandidates() bool {
 // Module returns the module that the site is in.
 func (s *Site) Module() *Module { return s.m }
 
-// site returns a zero site of the module. The caller frees it with Free.
+// site returns an empty site of the module. The caller frees it with Free.
 func (m *Module) site() *Site {
 	last := len(m.sites) - 1
 	if last < 0 {

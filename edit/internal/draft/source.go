@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// A SourceKind says where the module is that a "module" block calls.
+// A SourceKind says where the source of a "module" block leads.
 type SourceKind uint8
 
 const (
@@ -18,9 +18,9 @@ const (
 	SourceComputed // the source is not a literal string
 )
 
-// Source returns where the module is that a "module" block calls, given the folder of the block's
-// file. The first result is the path of the module's folder, relative to the root of the tree. It
-// is "" if the source is not a local path.
+// Source finds the module that a "module" block calls. The argument folder is the folder of the
+// block's file. The first result is the path of the module's folder, relative to the root of the
+// tree. It is "" if the source is not a local path.
 func (b Block) Source(folder string) (to string, kind SourceKind) {
 	id := b.Index.Attribute(b.ID, "source")
 	if id == syntax.NoItem {

@@ -43,7 +43,7 @@ func (f styleUpdater) noteFirstItem(id syntax.ItemID) {
 }
 
 // staleStyles says which data about a file are outdated by the current entry. They are dropped at
-// its end.
+// the end of the entry.
 type staleStyles struct {
 	all   bool
 	kinds []bodyKind
@@ -149,8 +149,8 @@ func (f styleUpdater) votesAsOthers(id syntax.ItemID) bool {
 	return s == nil || s.own != nil && agrees(s.own)
 }
 
-// valueChanged drops what is known about the values of an attribute in blocks of its type, because
-// the attribute is added, deleted or gets another value.
+// valueChanged is called with an attribute that is added, deleted or gets another value. It drops
+// the examples taken from attributes of the same name in blocks of the same type.
 func (f styleUpdater) valueChanged(id syntax.ItemID) {
 	d := f.Draft
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {

@@ -141,7 +141,7 @@ func (t *Twins) AddTwins(e *plan.Entry, blocks []Block) []Block {
 }
 
 // Entries splits an entry about a block and its twin in two: the part that applies to the block b,
-// and the part that applies to the twin. special describes both blocks.
+// and the part that applies to the twin. The argument special describes both blocks.
 func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (one, other *plan.Entry) {
 	if len(e.Changes)+len(e.Comments) == 0 {
 		return e, e

@@ -15,8 +15,8 @@ var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 // cutRepeated removes words that repeat the name of the call from the name of an input. In a module
 // "queue", create_queue_policy becomes create_policy. The argument calls has the name of the call
 // and its other forms. If the name does not begin with any of these, cutRepeated removes one of the
-// prefixes. If that is not possible either, it removes a name of several words from another place
-// (see cutCompound).
+// prefixes. If that is not possible either, it removes the name of the call from another place in
+// the name, if the name of the call has several words (see cutCompound).
 func cutRepeated(name string, calls []string, prefixes ...string) string {
 	verb, name := cutVerb(name)
 	for _, prefix := range slices.Concat(calls, prefixes) {

@@ -22,9 +22,9 @@ type describer struct {
 // outputs as sensitive if necessary. If an output of the folder or of a module in the tree has the
 // same value, describe copies the description of that output, unless the description names an
 // object that the module does not have. If most variables and outputs of the folder have
-// descriptions, it also makes descriptions, such as "The ID of the VPC", and uses the comments of
-// locals. For other inputs it uses the descriptions that other modules have for variables of the
-// same name, or else the words of the name.
+// descriptions, it also makes descriptions for the other inputs and outputs. It uses the comment
+// above a local, words for the expression ("The ID of the VPC"), the descriptions that other
+// modules have for variables of the same name, or the words of the name, in this order.
 func (t *extractor) describe() error {
 	if !t.Tidy {
 		return nil

@@ -30,8 +30,9 @@ type headings struct {
 
 // findHeadings finds the headings of the extracted blocks, and removes the headings whose sections
 // are extracted as a whole. The heading directly above the call stays, because the call is now in
-// its section. The module gets a copy of this heading if other headings are moved. But if the
-// file's title comment is above this heading, the heading is moved like the others.
+// its section; the module gets a copy of it if other headings are moved. But if the title comment
+// of the file is above that heading, the heading does not stay when others are moved: it is moved
+// with them.
 func (t *writer) findHeadings() error {
 	h := &t.headings
 	*h = headings{byBlock: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, started: map[*draft.File]bool{}, call: t.call}
@@ -109,10 +110,10 @@ func isBanner(lines []byte) bool {
 	return false
 }
 
-// copyTo copies headings of an extracted block, which are the argument over, to the new file
-// of the block, above the block. It copies the headings whose sections are extracted as a whole.
-// Once a file has got a heading, all other headings for this file are copied, too, because
-// otherwise the block would seem to belong to the section above it.
+// copyTo copies the headings over an extracted block to its new file f, above the block. It leaves
+// out a heading that the previous block in f has, too. As long as f has no headings, it also leaves
+// out headings whose sections are not extracted as a whole. Later it copies them, because otherwise
+// the block would seem to belong to the section above it.
 func (h *headings) copyTo(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over

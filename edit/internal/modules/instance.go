@@ -40,11 +40,11 @@ func zeroOrOne(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// instanceUseOf returns how a reference uses the only instance of an object. node is the expression
-// for all instances, such as x in x[0].id. instanceUseOf assumes that the reference is evaluated. A
-// reference to the passed attribute can replace x[0].id, try(x[0].id, null) and one(x[*].id).
-// Inside other calls of try or can, nothing is replaced, because such calls check whether there is
-// an instance.
+// instanceUseOf returns how a reference uses the only instance of an object. The argument node is
+// the expression for all instances, such as x in x[0].id. instanceUseOf assumes that the reference
+// is evaluated. A reference to the passed attribute can replace x[0].id, try(x[0].id, null) and
+// one(x[*].id). Inside other calls of try or can, nothing is replaced, because such calls check
+// whether there is an instance.
 func (c *reader) instanceUseOf(u *use, r *refs.Reference, node syntax.NodeID) (s instanceUse) {
 	if len(r.Steps) < 2 || r.Steps[1].Kind != refs.StepAttribute || r.Steps[1].Joined {
 		return s

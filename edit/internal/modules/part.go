@@ -18,7 +18,7 @@ type usedPart struct {
 }
 
 // partOf returns how much of the instances of an object a reference uses. For x[0].id it is the
-// attribute id. node is the expression for all instances, here x.
+// attribute id. The argument node is the expression for all instances, here x.
 func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.NodeID) (p usedPart) {
 	if len(r.Steps) > 1 && r.Steps[1].Kind == refs.StepAttribute && !r.Steps[1].Joined {
 		attribute, next := r.Steps[1], len(r.Steps) > 2 && !r.Steps[2].Joined

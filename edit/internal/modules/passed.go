@@ -150,7 +150,7 @@ func (t *extractor) passableSteps(f *draft.File, r *refs.Reference) (steps int) 
 		}
 		steps++
 	}
-	sure := 0 // the number of first steps that cannot fail: the attribute of an object with one instance
+	sure := 0 // the number of leading steps that cannot fail: 1 for an attribute of a single object
 	if of := r.Address(f.Tree); r.Kind != refs.Local && !t.repeated[of] && steps > 0 && r.Steps[0].Kind == refs.StepAttribute {
 		sure = 1
 	}
@@ -160,8 +160,8 @@ func (t *extractor) passableSteps(f *draft.File, r *refs.Reference) (steps int) 
 	return steps
 }
 
-// endOf returns the offset at which the given number of first steps of a reference ends. For
-// the number 0, it is the end of the name.
+// endOf returns the offset at which the first steps of a reference end. The argument steps is their
+// number. If it is 0, the result is the end of the name.
 func endOf(r *refs.Reference, steps int) int32 {
 	switch {
 	case steps > 0:

@@ -113,7 +113,7 @@ func isTrue(b draft.Block, name string) bool {
 
 // narrowAll changes inputs or outputs that pass a whole object of which only some attributes are
 // used. Each of these attributes gets an input or output instead. If the object has several
-// instances, this passes the attribute of all instances.
+// instances, that input or output passes the attribute of all instances.
 func (t *extractor) narrowAll(p *passedValues, root string) {
 	uses := map[*passedValue][]*use{}
 	beside := map[refs.Address]*passedValue{} // the first expression that passes a part of each object

@@ -103,10 +103,10 @@ func (t *extractor) write() error {
 	return nil
 }
 
-// itemAfterCall returns the extracted block before which the call goes. This is the first extracted
-// block in the file that has the most extracted blocks. In a tidy module, the longest
-// sequence of adjacent extracted blocks in such a file counts, and the result is the first block of
-// this sequence. Locals count only if no block is extracted.
+// itemAfterCall returns the extracted block before which the call goes: the first one in the file
+// that has the most extracted blocks. For a tidy module it is instead the first block of the
+// longest sequence of adjacent extracted blocks in that file. Locals count only if no block is
+// extracted.
 func (t *writer) itemAfterCall() (first *extractedItem) {
 	number, most := map[*draft.File]int{}, 0
 	for _, b := range t.items {

@@ -64,9 +64,9 @@ const (
 	HoldsChanges                     // attributes and nested blocks, comments and places, nested operations
 	HoldsPlaces                      // new places for the block, its attributes and its nested blocks
 	HoldsContent                     // content that no other operation has: a Content
-	HoldsRules                       // no entries: rules
-	HoldsInlinings                   // no entries: locals
-	HoldsExtractions                 // no entries: values
+	HoldsRules                       // rules instead of entries
+	HoldsInlinings                   // locals instead of entries
+	HoldsExtractions                 // values and blocks to extract, instead of entries
 )
 
 // A row describes the operations of one action.

@@ -112,7 +112,7 @@ func (n *Blocks) header(b draft.Block) header {
 // differ.
 type headerKey struct{ folder, header string }
 
-// key returns the place of a block. The place of a nested block has the folder "".
+// key returns the headerKey of a block. For a nested block, its folder is "".
 func (n *Blocks) key(b draft.Block) headerKey {
 	if n.site.Nested {
 		return headerKey{header: n.header(b).text}
@@ -201,8 +201,8 @@ func (m *Mark) Moved() Effect {
 	return Moved
 }
 
-// MadeAttribute records that the edit adds the attribute itself, and every item inside it to which
-// the attribute path leads.
+// MadeAttribute records that the edit adds the attribute itself, and therefore also the item at the
+// attribute path.
 func (m *Mark) MadeAttribute() {
 	if m != nil {
 		m.made, m.attribute = true, true

@@ -26,13 +26,13 @@ type Spot struct {
 }
 
 // knownNames contains the names that occur in blocks of one kind before the edits. The kind
-// consists of the block's type and, for some types, its first label (see kindLabel). attributes and
-// blocks map each name to a block that contains it.
+// consists of the block's type and, for some types, its first label (see kindLabel). The fields
+// attributes and blocks map each name to a block that contains it.
 type knownNames struct {
 	attributes map[string]draft.Block
 	blocks     map[string]draft.Block // by block type; a dynamic block counts by its label
 	nearest    map[newName]string     // the results of nearestTo
-	types      []string               // the types of the enclosing blocks and of the blocks, outermost first
+	types      []string               // the types of the enclosing blocks, outermost first, and then the type of the blocks themselves
 }
 
 // A newName is the name of a new attribute, or the type of a new nested block.
@@ -88,7 +88,8 @@ func kindLabel(typ string, labels []string) string {
 }
 
 // note records the names in a block. If types is not empty, it records the names in nested blocks
-// instead: with the types rule and action, those in the action blocks inside the rule blocks.
+// instead. With the types "rule" and "action", these are the blocks of the type "action" inside
+// blocks of the type "rule".
 func (u *knownNames) note(b draft.Block, types []string) {
 	if len(types) > 0 {
 		for _, id := range b.Index.Blocks(nil, b.ID, types[:1]) {

@@ -30,7 +30,7 @@ const (
 	StillReferenced     Code = "STILL_REFERENCED"       // the edited code still refers to a deleted object
 	NotSearched         Code = "NOT_SEARCHED"           // code that may refer to the object was not searched, or was left unchanged
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // an expression was not rewritten, because Terraform allows no references or calls in its place
-	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted
+	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted, or blocks were sorted in parts
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference is unchanged, because its key is not literal or because it refers to all instances
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // the depends_on of an extracted block now applies to all blocks of the new module
@@ -72,7 +72,8 @@ func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 }
 
 // WarnPlace is like Warn, for an edit that affects several places. The warning is about one of
-// them. offset is its offset in the code as sent, or -1 if it is not in that code.
+// these places. The argument offset is the offset of the place in the code as sent, or -1 if the
+// place is not in that code.
 func (o *Observer) WarnPlace(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
 		return
@@ -105,9 +106,8 @@ type writtenText struct {
 // A string with one of the referencePrefixes is probably meant as a reference.
 var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
 
-// RecordTexts records strings in a new value that may have been meant as references. These are
-// names with a dot, such as "var.name". If only literal text is allowed, they are strings that
-// contain "${".
+// RecordTexts records strings in a new value that may have been meant as references: names with a
+// dot, such as "var.name", and strings with "${" where Terraform allows only literal text.
 func (o *Observer) RecordTexts(v *value.Value, p *value.Schema, s Spot) {
 	if o == nil {
 		return
@@ -250,7 +250,8 @@ func (m *Mark) Merges(call, object syntax.ItemID) {
 }
 
 // checkMerge warns if the edit sets a key in one argument of "merge", and another argument may set
-// the same key. It knows the keys of object literals, and warns only of other arguments.
+// the same key. It warns only of arguments that are not object literals, because their keys are
+// unknown.
 func (m *Mark) checkMerge(s Spot, attr *plan.Attribute) {
 	call, d := m.merge.call, m.f.Draft
 	if call == syntax.NoItem || !d.InFile(call) {
@@ -277,7 +278,8 @@ func (m *Mark) checkMerge(s Spot, attr *plan.Attribute) {
 
 // checkType warns if an edit in the dialect HCL sets the type of a variable to a string such as
 // "string". The code then has type = "string", but tools such as Packer need the expression string.
-// Only in the dialect Terraform does an edit convert the string to an expression.
+// In the dialect Terraform there is no such warning, because the edit itself converts the string to
+// an expression.
 func (m *Mark) checkType(s Spot, attr *plan.Attribute) {
 	v := &attr.Value
 	if m.f.Module.Language.Dialect != address.HCL || attr.Name != "type" || len(attr.Path) > 0 || v.Kind != value.String || s.Item == syntax.Root {

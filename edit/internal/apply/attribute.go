@@ -61,7 +61,7 @@ func (t *attributeEdit) setItem(id syntax.ItemID, schema *value.Schema) error {
 }
 
 // newAttribute adds an attribute that the body lacks. For the path tags.Name it adds the attribute
-// tags, and its value is an object with the key Name.
+// tags, and gives it an object with the key Name.
 func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	v, err := wrap(t.attr, t.attr.Path)
 	if err != nil {

@@ -102,8 +102,9 @@ func (p *partUpdater) updateCall(id syntax.ItemID, node syntax.NodeID) bool {
 	return p.collections.updateList(p.writer, id, &list, p.Module.Classes.Value(&list, nil), nil, inPlace) == nil
 }
 
-// variadic are the functions whose arguments are like the elements of a list: the index of an
-// argument has no meaning.
+// variadic are the functions whose arguments are like the elements of a list. In other functions
+// each argument has a meaning of its own, so an argument that moves to another index becomes
+// another argument.
 var variadic = []string{"merge", "concat", "coalesce", "coalescelist", "max", "min", "setunion", "setintersection", "setproduct", "try"}
 
 // updateOperands updates the parts of an expression that has no brackets around its parts, such as

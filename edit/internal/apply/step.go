@@ -71,8 +71,8 @@ func suggestAppend(a plan.Action) string {
 	return ", and [+] adds one"
 }
 
-// existingItem returns the item of the attribute. If the attribute is missing, existingItem returns
-// NoItem if the action can add it, and otherwise an error.
+// existingItem returns the item of the attribute. For a missing attribute, existingItem returns
+// NoItem if the action can add the attribute, and otherwise an error.
 func (t *attributeEdit) existingItem() (syntax.ItemID, error) {
 	id := t.Index.Attribute(t.item, t.attr.Name)
 	if id != syntax.NoItem {

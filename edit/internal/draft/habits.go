@@ -11,9 +11,9 @@ import (
 // A counter updates the habits of a file.
 type counter struct{ *File }
 
-// fileHabits are the styles of a file's authors, derived from its text. They are computed on
-// demand and then updated. An item no longer counts when an entry has deleted it. A new item counts
-// only from the next entry on, as if each entry were a separate request.
+// fileHabits are the styles of a file's authors, derived from its text. They are computed on demand
+// and then updated. An item stops counting as soon as an entry deletes it. A new item counts only
+// from the next entry on, as if each entry were a separate request.
 type fileHabits struct {
 	table   *habits.Table // nil until they are computed
 	made    habits.Table  // the contributions of the current entry

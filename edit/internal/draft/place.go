@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A Spot is a place that a client asked for, such as "before" a block. The block has been found
-// already. Items that are put at the same spot keep their order.
+// A Spot is a place that a client asked for, such as "before" a block. Its neighbour, if there is
+// one, has been found already. Items that are put at the same spot keep their order.
 type Spot struct {
 	File      *File
 	In        syntax.ItemID

@@ -14,7 +14,7 @@ import (
 const stepsPerParsed = 4
 
 // ErrInJSON is the error of Settle if a stage edited a file in JSON syntax. Only renames may edit
-// such files. The caller of the stage then finds the edits in the draft, and refuses them.
+// such files. The caller of the stage refuses the edits, which it finds in the draft of the file.
 var ErrInJSON = errors.New("a file in JSON syntax was edited")
 
 // Settle writes and parses the edited files, for stages that need parsed code. The new code

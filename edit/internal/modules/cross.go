@@ -97,7 +97,7 @@ func (t *extractor) replaceInside(f *draft.File, r *refs.Reference, by *extracte
 }
 
 // namesOutput reports whether an entry of "depends_on" names an output, such as module.net.id, of a
-// call without "count" and "for_each".
+// call without "count" or "for_each".
 func namesOutput(f *draft.File, r *refs.Reference, repeated map[refs.Address]bool) bool {
 	return r.Kind == refs.Module && !repeated[r.Address(f.Tree)] && len(r.Steps) > 0 && r.Steps[0].Kind == refs.StepAttribute
 }

@@ -187,8 +187,8 @@ func (d *dependency) cycleError(things map[refs.Address]*extractedItem, next map
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; extract %s, too, or leave one of the others", d.by, d.text, addressText(at), way, d.text)
 }
 
-// dropDependsOn removes entries of "depends_on" from the extracted blocks if the call gets these
-// entries. If it removes any, it parses the files again and updates the positions of the extracted
+// dropDependsOn removes, from the extracted blocks, the entries of "depends_on" that the call gets
+// instead. If it removes any, it parses the files again and updates the positions of the extracted
 // code.
 func (t *writer) dropDependsOn() error {
 	by := map[*extractedItem]map[string]bool{}

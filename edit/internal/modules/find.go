@@ -272,7 +272,8 @@ func (t *extractor) itemAt(f *draft.File, offset int32) *extractedItem {
 	return spans[i].by
 }
 
-// updateItems updates the extracted blocks and locals after files were parsed again.
+// updateItems updates the item IDs of the extracted blocks and locals after files were parsed
+// again.
 func (t *writer) updateItems() {
 	blocks := map[*draft.File][]syntax.ItemID{}
 	for _, b := range t.items {

@@ -11,8 +11,8 @@ import (
 )
 
 // guards are the ranges of a block's code that are not always evaluated, or whose failure is
-// caught. These are the results of conditionals, the arguments of try and can, the bodies of for
-// expressions, and the contents of "dynamic" blocks.
+// caught. Examples are the results of conditionals, the right operands of && and ||, the arguments
+// of try and can, for expressions, and the contents of "dynamic" blocks.
 type guards struct {
 	spans []syntax.Span // in order, not overlapping
 }
@@ -75,7 +75,7 @@ func (g *guards) body(b draft.Block) {
 // expression adds the guards of an expression.
 func (g *guards) expression(e *syntax.Expr, id syntax.NodeID) {
 	n := e.Node(id)
-	first := 0 // the index of the first child that is not always evaluated
+	first := 0 // the index of the first child that is not always evaluated; -1: guard everything
 	switch n.Kind {
 	case syntax.NodeForTuple, syntax.NodeForObject:
 		first = -1

@@ -66,7 +66,7 @@ type namer struct {
 	variables    map[string]bool // the variables that are inputs
 }
 
-// longestName is the length of the longest name of a call that descriptions mention.
+// longestName is a limit: descriptions mention the name of the call only if it is shorter.
 const longestName = 60
 
 // newNamer returns the namer of a module.

@@ -150,7 +150,7 @@ func (t *extractor) passableSteps(f *draft.File, r *refs.Reference) (steps int) 
 		}
 		steps++
 	}
-	sure := 0 // the number of leading steps that cannot fail: 1 for an attribute of a single object
+	sure := 0 // leading steps that cannot fail: 1 for an attribute of an object without count or for_each
 	if of := r.Address(f.Tree); r.Kind != refs.Local && !t.repeated[of] && steps > 0 && r.Steps[0].Kind == refs.StepAttribute {
 		sure = 1
 	}

@@ -149,8 +149,8 @@ func (p escaper) blocks(v value.Value, body *terraform.Body, action plan.Action)
 	return v, nil
 }
 
-// destination rewrites the values in the destination of a nested block, such as the 80 in
-// {"before": {"ingress": [{"where": {"port": 80}}]}}. The argument body describes the enclosing
+// destination rewrites the values in the destination of a nested block, such as the "a" in
+// {"before": {"ingress": [{"where": {"name": "a"}}]}}. The argument body describes the enclosing
 // block.
 func (p escaper) destination(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)

@@ -163,7 +163,7 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	return nil
 }
 
-// moveTo moves an attribute or block, unless it already is at the given spot. The argument offset
+// moveTo moves an attribute or block, unless it is already at the given spot. The argument offset
 // is the edit's offset in the JSON, for errors.
 func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 	m, d := at.File.Module, at.File.Draft

@@ -37,7 +37,8 @@ func isConditional(text []byte) bool {
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
-// splitIfWide makes a one-line list multi-line if a new element would make the line too long. The
+// splitIfWide is called after an element was added to a list. It makes a one-line list multi-line
+// if the new element has made the line too long, and SplitsWide says that such lists are split. The
 // argument added is the width of the new element in columns.
 func (w *writer) splitIfWide(list syntax.ItemID, added int) {
 	d := w.Draft

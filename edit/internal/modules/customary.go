@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryFiles maps a block type and a file name, such as "variable" and "variables.tf", to a
-// number of files: those that have this name and contain only blocks of this type.
+// customaryFiles maps a block type and a file name, such as "variable" and "variables.tf", to the
+// number of files that have this name and contain only blocks of this type.
 type customaryFiles map[string]map[string]int
 
 // files returns the counts for the modules of the tree other than the new module. The result is nil

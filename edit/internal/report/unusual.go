@@ -117,8 +117,9 @@ func (u *knownNames) note(b draft.Block, types []string) {
 	}
 }
 
-// checkName warns if a new attribute is an object, and other blocks of the same kind have nested
-// blocks with its name. It also warns if the name is similar to another name in such blocks.
+// checkName checks the name of a new attribute. It warns if the attribute is an object, but was
+// probably meant as a nested block. It also warns if the name is similar to another name in blocks
+// of the same kind. If the schema of the provider is known, checkSchema does these checks instead.
 func (m *Mark) checkName(s Spot, special *terraform.Body, operation plan.Action, attr *plan.Attribute) {
 	if special != nil && special.InOrder || s.Item == syntax.Root { // any name is valid there
 		if operation.NeedsItem() && len(attr.Path) == 0 {

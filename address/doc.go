@@ -18,9 +18,9 @@
 //	step     = "[+]" | "[=]" | "(" number ")" | "(+)"
 //
 // A name is an identifier of HCL, or a pattern: a name with "*" in it, which matches any run of
-// characters. A string is quoted as in HCL and holds no template sequences. A value is a string,
-// or letters, digits and _-./:@+ without quotes. grammar.go has this grammar in participle's form,
-// with tokens of its own.
+// characters. A string is quoted as in HCL and holds no template sequences. A value is a string, or
+// letters, digits and _-./:@+ without quotes. grammar.go has this grammar in the form of the parser
+// library participle, with tokens of its own.
 //
 // The parts are, from left to right: the type of a top-level block; its labels, "*" for any;
 // selectors of one block among several (a number counts from 0, [*] is all, [alias=east] the

@@ -12,8 +12,8 @@ type Dialect uint8
 
 // The dialects.
 const (
-	Terraform Dialect = iota // Terraform and OpenTofu: known block types, special places
-	HCL                      // any HCL2 language: any block type, no special places
+	Terraform Dialect = iota // Terraform and OpenTofu: known block types, and places such as depends_on with rules of their own
+	HCL                      // any HCL2 language: any block type, and the same rules everywhere
 )
 
 // A Language is a dialect and the name of the dialect's settings block.
@@ -40,7 +40,8 @@ func (l Language) BlockTypes() iter.Seq[string] {
 	}
 }
 
-// IsValuesFile reports whether a block type in a request means the top level of the file itself.
+// IsValuesFile reports whether a block type in a request stands for the top level of a file and not
+// for blocks, as "tfvars" does.
 func (l Language) IsValuesFile(typ string) bool {
 	t := l.block(typ)
 	return t != nil && t.ValuesFile

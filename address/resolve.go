@@ -341,7 +341,8 @@ func (l *Level) add(p Part) {
 
 // filterByIndex returns those of the blocks that the level's index selects, or all if there is no
 // index. An address of a local value, such as local.zone, does not say in which locals block the
-// value is. For such an address, chosen sets the index to that of the first block with the value.
+// value is. For such an address, filterByIndex sets the index to that of the first block with the
+// value.
 func (r *resolver) filterByIndex(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.remaining) > 0 {
 		for i, id := range blocks {

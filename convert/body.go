@@ -179,7 +179,7 @@ func (w *nativeWriter) repeatedError(item *value.Item) error {
 
 // writeCollected writes the members w.stack[mark:], which collectMembers has put there.
 func (w *nativeWriter) writeCollected(mark int, b *body) error {
-	repeats, blocks := false, false // the previous argument makes several instances; blocks were written since then
+	repeats, blocks := false, false // the previous argument makes several instances; blocks have been written after it
 	w.bodyStart = len(w.out)
 	for i := mark; i < len(w.stack); i++ {
 		m := w.stack[i]

@@ -58,7 +58,7 @@ func (j *job) topLevelBody(typ string, labels []string) body {
 	return b
 }
 
-// initBody sets all fields of b, except core, for the body of a top-level block.
+// initBody sets the fields of b for the body of a top-level block, except language and dynamic.
 func (j *job) initBody(b *body, typ, label string) {
 	b.schema, b.typ, b.label, b.path = j.providerSchema(typ, label), typ, label, nil
 	b.head, b.place = j.headNumber(typ, label), j.evidence.rootPlace(j, typ, label)

@@ -91,9 +91,9 @@ func (w *jsonWriter) groupMembers(block syntax.ItemID, b *body) (members []group
 	return members, nil
 }
 
-// If nested blocks precede a dynamic block of their type, moveBeforeDynamic moves their group
-// before all dynamic blocks, which share one key in JSON. It returns an error if a type has blocks
-// both before and after a dynamic block of the type.
+// moveBeforeDynamic moves groups of nested blocks before the dynamic blocks, which share one key in
+// JSON. It moves a group if the blocks in it precede a dynamic block of their type. It returns an
+// error if a type has blocks both before and after a dynamic block of the type.
 func (w *jsonWriter) moveBeforeDynamic(members []group, dynamics int, at *groupIndex) ([]group, error) {
 	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {

@@ -90,7 +90,7 @@ func (r *request) decode(body []byte) error {
 	return nil
 }
 
-// readMember reads the value of a member whose key is known.
+// readMember reads the value of the member with the given key: "code", "files", "to" or "dialect".
 func (r *request) readMember(key string) error {
 	kind := value.KindOf(r.reader.Peek())
 	if kind == value.Null && key != "to" {

@@ -32,8 +32,8 @@ func (w *finder) classify(r *Reference) {
 	}
 }
 
-// classifyElement determines which object a reference refers to, if the reference is read by the
-// rule of a special place, such as an element of depends_on.
+// classifyElement is like classify, but for a reference in a place that Terraform reads in its own
+// way, such as an element of depends_on.
 func (w *finder) classifyElement(r *Reference) {
 	switch r.Place {
 	case InProvider, InProviders, InAliases:
@@ -79,9 +79,9 @@ func (w *finder) templateAround(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// isKey reports whether the expression at a node is an object's key that is not a reference. Such
-// keys are plain names, and all keys of a "providers" argument. plain says whether the expression
-// is a plain name.
+// isKey reports whether the expression at a node is an object's key that is not a reference. A key
+// is not a reference if it is a plain name, as the argument plain says, or if it is a key of a
+// "providers" argument.
 func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	p := w.parents[n]
 	if w.node(p).Kind != syntax.NodePair || w.node(p).First != n {
@@ -90,8 +90,8 @@ func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	return plain || w.rule.reading == addressValues && w.parents[p] == w.expr.Root
 }
 
-// reportQuoted reports the reference in a string at a node, such as "aws_instance.web" in
-// depends_on, if the string has this old form there.
+// reportQuoted reports the reference in the string at a node, if the string is a reference in the
+// old form, such as "aws_instance.web" in depends_on. Other strings are not references.
 func (w *finder) reportQuoted(n syntax.NodeID) {
 	node := w.node(n)
 	if !w.isString(n) || !w.isElement(n) {

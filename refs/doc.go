@@ -13,7 +13,7 @@
 //     at any depth, but not in its own for_each. The name of the iterator is the
 //     iterator argument or, by default, the label of the block.
 //
-// A local name hides only references that start with it: under "for aws_instance in x",
+// A local name hides only references that start with it: in "[for aws_instance in x : …]",
 // resource.aws_instance.web is still the resource.
 //
 // # Words

@@ -38,8 +38,8 @@ type finder struct {
 	f    *syntax.File
 	text []byte
 	role Role
-	// filter reports whether to search a top-level block, or a value. If filter is nil, all are
-	// searched.
+	// filter reports whether to search a top-level block, or a value. If filter is nil, the
+	// whole file is searched.
 	filter func(syntax.Span) bool
 	yield  func(*Reference) bool
 	done   bool // yield returned false
@@ -104,15 +104,16 @@ func (w *finder) searchFile() {
 	}
 }
 
-// variableValue reports the name of a value in a variable file: it refers to a variable. The values
-// themselves contain no references.
+// variableValue reports the name of a value in a variable file as a reference to the variable. The
+// values themselves contain no references.
 func (w *finder) variableValue(it syntax.Item) {
 	if it.Kind == syntax.KindAttribute {
 		w.report(&Reference{Kind: Variable, Place: InVariables, At: it.Name, Root: it.Name, Name: it.Name, In: it.Name})
 	}
 }
 
-// searchParts searches w.body.parts[from:to] for references. kind describes the block around them.
+// searchParts searches w.body.parts[from:to] for references. The argument kind describes the block
+// around the parts.
 func (w *finder) searchParts(from, to int, kind *blockKind) {
 	for i := from; i < to && !w.done; i = w.body.parts[i].next {
 		p := &w.body.parts[i]
@@ -129,8 +130,9 @@ func (w *finder) searchParts(from, to int, kind *blockKind) {
 	}
 }
 
-// searchDynamic searches a dynamic block for references. The blocks that it generates have no
-// special places, because Terraform lets no block that has special places be dynamic.
+// searchDynamic searches a dynamic block for references. The blocks that it generates are ordinary
+// blocks: Terraform allows no dynamic blocks for a type such as lifecycle, whose attributes it
+// reads in its own way.
 func (w *finder) searchDynamic(block int) {
 	iterator, ok := w.iterator(&w.body.parts[block])
 	iterator.flow = w.searchForEach(block+1, w.body.parts[block].next)

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A flow says which renamed names a value has, at one point of an expression. An example is the
-// value of aws_instance.web, if its attribute "ami" is renamed.
+// A flow says which renamed names a value has, at one point of an expression. For example, the
+// value of aws_instance.web has the name ami, if that attribute is renamed.
 type flow struct {
 	branch  *branch // the renamed names in the value; nil for none
 	shape   shape
@@ -140,7 +140,7 @@ func (m *replacer) followValue(v flow, steps []Step, top syntax.NodeID, at synta
 // followSteps follows a value through steps, and replaces the renamed names in them. It returns the
 // flow after the last step.
 func (m *replacer) followSteps(v flow, steps []Step, at syntax.Span) flow {
-	closed := 0 // how many of the lists that earlier splats made contain the value of the current step
+	closed := 0 // of the lists that v.lists counts, how many the current step has not entered
 	for i := range steps {
 		s := &steps[i]
 		if s.Joined {
@@ -291,9 +291,10 @@ func (m *replacer) forEachElement(p *part) flow {
 	return element
 }
 
-// bindElement records what the last variable of a for expression stands for: the elements of its
-// collection, whose flow is v. name is the node of the first variable. The scope starts at the
-// offset from. bind returns false if collection is not the node of the for expression's collection.
+// bindElement records what the last variable of a for expression stands for: an element of the
+// collection, whose flow is v. The argument name is the node of the first variable, and the scope
+// of the variables starts at the offset from. If the argument collection is not the node of the for
+// expression's collection, bindElement does nothing and returns false.
 func (m *replacer) bindElement(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)
@@ -360,8 +361,8 @@ func (m *replacer) callResult(v flow, call, argument syntax.NodeID) (flow, argum
 	return flow{}, unknownUse
 }
 
-// followLocalName follows a value from one use of the local name that stands for it. The use is at
-// a node.
+// followLocalName follows the value of a local name from one use of the name, given the node of the
+// use.
 func (m *replacer) followLocalName(n syntax.NodeID, b *binding) {
 	if b.flow.branch == nil {
 		return

@@ -83,8 +83,8 @@ func (l *locals) find(e *syntax.Expr) {
 }
 
 // addVariables adds the one or two variables of a for expression or directive. The node id is the
-// first variable, and the collection follows the last one. The scope of a variable starts at the
-// first of the two offsets, but not before the end of the collection. It ends at the second offset.
+// first variable, and the collection follows the last one. The scope of the variables ends at the
+// offset to. It starts at the offset from, or at the end of the collection if that is later.
 func (l *locals) addVariables(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)

@@ -29,7 +29,7 @@ type branch struct {
 	children   map[string]*branch   // by name: the next branches of paths that apply to all elements
 	elements   map[int]*branch      // by number of an element, from 1, or SomeElement: the next branches in that element only
 	inElements map[string][]*branch // by name: the branches of that name in elements
-	anyRename  *Rename              // one of the renames whose paths lead through or end here
+	anyRename  *Rename              // one of the renames whose paths lead through this branch or end at it
 	partial    bool                 // only some of the blocks with this name are renamed
 }
 
@@ -43,7 +43,8 @@ func appendRootKey(dst []byte, kind Kind, typ, name []byte, repeated bool) []byt
 }
 
 // addPath adds what a rename changes inside an object to the branches. It returns false if another
-// rename changes the same name, unless the two apply only to some blocks.
+// rename changes the same name, unless one of the two applies to only some of the blocks with that
+// name.
 func (r *Renames) addPath(rename *Rename) bool {
 	if r.roots == nil {
 		r.roots = map[string]*branch{}

@@ -21,8 +21,9 @@ type attributeRule struct {
 	place   Place
 }
 
-// A blockKind describes a block with special attributes. A nil blockKind means an ordinary block.
-// The blockKinds are table entries that never change.
+// A blockKind describes a block with attributes that Terraform reads in its own way, such as
+// lifecycle with ignore_changes. A nil blockKind means an ordinary block. The blockKinds are table
+// entries that never change.
 type blockKind struct {
 	attributes map[string]attributeRule
 	others     attributeRule // for all other attributes
@@ -55,7 +56,7 @@ var (
 	provider  = attributeRule{wholeAddress, InProvider}
 )
 
-// topKinds holds the top-level blocks with special contents, by type.
+// topKinds holds the blockKinds of top-level blocks, by block type.
 var topKinds = func() blockKinds {
 	onObject := attributeRules{"provider": provider, "depends_on": dependsOn}
 	provisioner := &blockKind{attributes: attributeRules{"when": keyword, "on_failure": keyword}}

@@ -175,9 +175,9 @@ type Capture struct {
 }
 
 // Replacements appends to dst the replacements of the renames in a file, in order and without
-// overlaps. It also returns the references that a local name would capture. It does not replace
-// the names in the declarations of the renamed objects, nor the addresses in moved and removed
-// blocks, which record history. The file must be unedited.
+// overlaps. It also returns the references that a local name or a keyword would capture. It does
+// not replace the names in the declarations of the renamed objects, nor the addresses in moved and
+// removed blocks, which record history. The file must be unedited.
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
 	m := replacer{renames: r, replacements: dst}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
@@ -237,7 +237,7 @@ func (m *replacer) followAttribute(kind Kind, typ, name syntax.Span, ref *Refere
 		return
 	}
 	f := m.finder.f
-	var roots [2]*branch // the renames inside the address, of an object with one instance and of one with several
+	var roots [2]*branch // the renames inside the object: first those with Rename.Repeated unset, then those with it set
 	for i := range roots {
 		m.key = appendRootKey(m.key[:0], kind, f.At(typ), f.At(name), i == 1)
 		roots[i] = m.renames.roots[string(m.key)]

@@ -90,8 +90,8 @@ func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err er
 	return text, nil
 }
 
-// Refuse returns an error for edits that do more than rename something, which is all that is
-// possible in JSON syntax.
+// Refuse returns the error for edits that do more than rename something. In JSON syntax, only
+// renames are possible.
 func (m *Mirror) Refuse(edits []diff.Edit) error {
 	if len(edits) == 0 {
 		return m.refuse(0)

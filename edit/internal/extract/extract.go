@@ -1,9 +1,9 @@
 // Package extract moves values into locals and variables ("extract"), and moves the values of
 // locals back ("inline").
 //
-// For "extract", it replaces the value in the code by a reference such as local.name. Operations of
-// package apply then add the local or variable, so that it looks as if a person had added it. For
-// "inline", it replaces the references by the value, and removes the local.
+// For "extract", it replaces the value in the code by a reference such as local.name. It adds the
+// local or variable through operations of package apply, so that the new code looks as if a person
+// had written it. For "inline", it replaces the references by the value, and removes the local.
 //
 // # Files
 //
@@ -35,7 +35,8 @@ import (
 // stepsPerExtraction is the price of extracting a value, in addition to the price of its text.
 const stepsPerExtraction = 200
 
-// Apply extracts values into locals and variables, and blocks into modules.
+// Apply extracts values into locals and variables. Package modules extracts blocks into modules for
+// it.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	var search rules.Search
 	for i := range ops {

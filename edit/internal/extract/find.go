@@ -114,8 +114,8 @@ func (x *extractor) checkEqual() error {
 // excerpt returns the code of the value, shortened and quoted for messages.
 func (f *foundValue) excerpt() string { return excerpt.Quote(string(f.expr.Source(f.node))) }
 
-// notFoundError returns the error for an address that leads to no value. The argument
-// resolveErr is the error of resolving the address, or nil.
+// notFoundError returns the error for an address that leads to no value. The argument resolveErr is
+// the error of resolving the address, or nil.
 func (x *extractor) notFoundError(resolveErr error) error {
 	switch missing := x.missingPart(); {
 	case missing.Attribute:
@@ -203,8 +203,8 @@ func (x *extractor) findInFiles(include func(*draft.File) bool) (all []foundValu
 	return all, lastErr, nil
 }
 
-// findInFile returns the values at an address in a file. The result
-// resolveErr is the error of resolving the address, or nil.
+// findInFile returns the values at an address in a file. The result resolveErr is the error of
+// resolving the address, or nil.
 func (x *extractor) findInFile(f *draft.File, a address.Address) (all []foundValue, resolveErr, err error) {
 	items := tree.Of(f.Tree)
 	known := items.Len()

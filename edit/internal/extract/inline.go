@@ -174,7 +174,7 @@ func (inl *inliner) replacements() (all []replacement, err error) {
 // local.a.b, the longest references first. The last rule replaces all other references.
 func (inl *inliner) rulesFor(r *replacement) (all []*rules.Rule, err error) {
 	paths := map[string]string{}  // values by reference: local.a.b and the code of its value
-	followed := map[string]bool{} // the references to which follow was applied
+	followed := map[string]bool{} // the references for which followSteps has been called
 	expr := r.definition.expr
 	for _, f := range r.files {
 		if f.Role != r.definition.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
@@ -228,7 +228,7 @@ func (inl *inliner) newRule(match, to string) (*rules.Rule, error) {
 // followSteps takes the steps of a reference into the value of a local, as long as they lead into
 // object literals. It returns the node at which it stops, and the end of the last step that it
 // took. For local.a.b[0] and the value {b = var.list}, it returns the node of var.list and the end
-// of .b. If follow cannot take any step, the end is 0.
+// of .b. If followSteps cannot take any step, the end is 0.
 func followSteps(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := expr.Root
 	for _, step := range ref.Steps {

@@ -160,8 +160,8 @@ func (b renamedBlock) recordIn(n *renamer) error {
 	return nil
 }
 
-// findInBody records the renames of items inside a block. The argument
-// blockAddress is the address of the block.
+// findInBody records the renames of items inside a block. The argument blockAddress is the address
+// of the block.
 func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress address.Address, names *plan.Naming) error {
 	for _, name := range names.Attributes {
 		if err := n.findAttribute(b.Block, body, blockAddress, name); err != nil {

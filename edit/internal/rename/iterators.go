@@ -26,8 +26,9 @@ func (labels iteratorLabels) add(b draft.Block, to string) {
 	labels[b.File][at.From] = to
 }
 
-// addReplacements adds the replacements for references with old labels to the map. If a name
-// would get another meaning, follow returns this name and its file.
+// addReplacements adds the replacements for references with old labels to the map. If a name would
+// get another meaning, addReplacements returns the file that contains the name, and the
+// refs.Capture for it.
 func (labels iteratorLabels) addReplacements(replacements map[*draft.File][]refs.Replacement) (*draft.File, *refs.Capture) {
 	for f, inFile := range labels {
 		f.Budget.Step(len(f.Tree.Text()) >> 1)

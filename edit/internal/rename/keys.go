@@ -82,7 +82,8 @@ func (e keysOfEntries) forEntry(keys []plan.NewKey, b *budget.Budget) *newKeys {
 const stepsPerKey = 40
 
 // updateKeys changes references to instances that get new keys, and splats over such instances. It
-// leaves other references to all instances unchanged, and warns of them.
+// warns of references that it leaves unchanged: those to all instances without a splat, and those
+// whose key is not a literal.
 func (n *renamer) updateKeys() error {
 	if len(n.keyed) == 0 {
 		return nil

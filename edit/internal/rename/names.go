@@ -91,7 +91,7 @@ type bodyName struct {
 	name string
 }
 
-// A kindSet says whether attributes, nested blocks, or both have a name in a body.
+// A kindSet says what has a certain name in a body: an attribute, nested blocks, or both.
 type kindSet uint8
 
 const (
@@ -131,8 +131,9 @@ func (n *renamer) checkKinds() error {
 	return nil
 }
 
-// remainingKinds returns the kinds of the items that have the name key.name in the body key.body,
-// and keep it. The map away contains the items that get a new name.
+// remainingKinds returns the kinds of the items in the body key.body that are named key.name and
+// keep that name. The map renamed contains the items that get a new name. If both an attribute and
+// nested blocks have the name before the renames, remainingKinds returns hadBoth.
 func remainingKinds(key bodyName, renamed map[draft.Block]bool) (kinds kindSet) {
 	f := key.body.File
 	attribute := f.Index.Attribute(key.body.ID, key.name)

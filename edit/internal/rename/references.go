@@ -34,17 +34,17 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 	n.addReference(b.Folder, r, n.lastAt)
 }
 
-// A referenceRenames holds, for one folder, the requested renames after which code that
-// refers to the renamed objects must change.
+// A referenceRenames holds the requested renames of objects in one folder, if code that refers to
+// the objects must change.
 type referenceRenames struct {
 	renames   []refs.Rename
 	offsets   []int         // the offset of each rename in the edits
-	variables []refs.Rename // the renames of variables, to which test files may refer
+	variables []refs.Rename // those of variables; test files may refer to variables
 	seen      map[referenceKey]bool
 }
 
 // A referenceKey is the address of an object and its new name. It identifies a rename in
-// references.seen.
+// referenceRenames.seen.
 type referenceKey struct {
 	address, typ, name string
 	repeated           bool
@@ -54,8 +54,8 @@ type referenceKey struct {
 // memory that the record takes.
 const stepsPerReference, bytesPerReference = 180, 560
 
-// addReference records a rename for the references in a folder. offset
-// is where the rename is in the JSON text of the edits.
+// addReference records a rename for the references in a folder. The rename is at the given offset
+// in the JSON text of the edits.
 func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
 	if n.references == nil {
 		n.references = map[string]*referenceRenames{}
@@ -105,7 +105,8 @@ func (n *renamer) addBodyReference(b bodyPath, name plan.NewName) {
 	n.addReference(b.Folder, r, name.Attribute.At)
 }
 
-// updateReferences changes the references in all files. It also makes the replacements in n.more.
+// updateReferences changes the references in all files. It also makes the replacements in
+// n.replacements.
 func (n *renamer) updateReferences() error {
 	type fileReplacements struct {
 		file  *draft.File

@@ -71,7 +71,7 @@ func (n *renamer) mayReferInto(typ string) bool {
 	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.m.Language.Dialect == address.HCL
 }
 
-// warnNotSearched warns of files that were not searched, and may contain references to a renamed
+// warnNotSearched warns of files that were not searched but may contain references to a renamed
 // object. The argument what names the object in messages.
 func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 	if n.o == nil {

@@ -11,8 +11,8 @@ import (
 	"iacedit/syntax"
 )
 
-// wholeUses warns of code that uses a value as a whole, such as all attributes of a resource. This
-// code may use a renamed attribute without its name.
+// wholeUses warns of code that uses a value as a whole, such as all attributes of a resource. Such
+// code may use a renamed attribute without naming it.
 type wholeUses struct {
 	n          *renamer
 	count      int
@@ -23,8 +23,8 @@ type wholeUses struct {
 	byRename map[*refs.Rename]int // the same offsets by rename; nil until offsetOf needs them
 }
 
-// setRenames sets the renames for the next calls of the method warn. The argument
-// offsets has the offset of each rename in the edits.
+// setRenames sets the renames for the next calls of the method warn. The argument offsets contains
+// the offset of each rename in the edits.
 func (w *wholeUses) setRenames(renames []refs.Rename, offsets []int) {
 	w.renames, w.offsets, w.byRename = renames, offsets, nil
 }

@@ -2,7 +2,7 @@
 //
 // Items change places only within a run. Between the blocks of a run there are only blank lines and
 // the lead comments of the blocks. The attributes, keys or elements of a run are directly below one
-// another. As few items as possible move, so that sorting a second time changes nothing.
+// another. As few items as possible move; items that are in order already do not move at all.
 package sorting
 
 import (
@@ -92,7 +92,7 @@ func (s *sorter) sortSite(site *draft.Site, t *plan.Target, above address.Addres
 }
 
 // sortValuesFiles applies an entry to the top level of files of variable values, such as
-// terraform.tfvars. Without attributes in the entry, it sorts all attributes of each file.
+// terraform.tfvars. If the entry names no attributes, it sorts all attributes of each file.
 // Otherwise it sorts the keys or elements inside the attributes that the entry names.
 func (s *sorter) sortValuesFiles(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)

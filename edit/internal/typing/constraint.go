@@ -56,8 +56,9 @@ func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, argument syntax
 	return string(e.Source(n.First)), e.Node(n.First).Next
 }
 
-// elementAt returns the type at one step into a type: the type of the attribute step or, if step is
-// "", of the elements. It returns 0 if there is no such type.
+// elementAt returns the node of the type that one step into another type leads to. If the step is
+// "", that is the type of the elements; otherwise it is the type of the attribute that the step
+// names. If there is no such type, elementAt returns 0.
 func elementAt(e *syntax.Expr, id syntax.NodeID, step string) syntax.NodeID {
 	kind, argument := constructor(e, withoutOptional(e, id))
 	switch {

@@ -61,7 +61,7 @@ func (t *Finder) declaredType(key typeKey) Type {
 }
 
 // Output returns the type of an output of a called module. The "module" block that calls this
-// module is in the given folder, and the argument call is the label of the block.
+// module is in the given folder, and the argument label is the label of that block.
 func (t *Finder) Output(folder, label, name string) Type {
 	to, ok := t.moduleFolder(folder, label)
 	if !ok {

@@ -26,7 +26,7 @@ type Type struct {
 	Exact string // a type that does not change the value; "" if it is not known
 }
 
-// exactType returns a Type whose fields are both text.
+// exactType returns a Type with the given text in both fields.
 func exactType(text string) Type { return Type{text, text} }
 
 // unknown is the type of an expression that cannot be inferred.
@@ -41,7 +41,7 @@ type Finder struct {
 	m       *draft.Module
 	folders map[string]*declarations
 	types   map[typeKey]Type
-	depth   int // the number of declarations that are being inferred
+	depth   int // the number of declarations whose types are being inferred
 }
 
 // A typeKey identifies a local or an output that a folder declares.
@@ -102,8 +102,8 @@ func (t *Finder) LocalBlock(folder, name string) *draft.Block {
 	return t.declarationsIn(folder).locals[name]
 }
 
-// OutputBlock returns the "output" block of the module that a "module" block calls, or nil. The
-// "module" block is in the given folder, and the argument call is its label.
+// OutputBlock returns the "output" block with the given name in the module that a "module" block
+// calls, or nil. The "module" block is in the given folder and has the given label.
 func (t *Finder) OutputBlock(folder, label, name string) *draft.Block {
 	to, ok := t.moduleFolder(folder, label)
 	if !ok {
@@ -113,8 +113,7 @@ func (t *Finder) OutputBlock(folder, label, name string) *draft.Block {
 }
 
 // moduleFolder returns the folder of the module that a "module" block calls. The block is in the
-// given folder, and the argument call is its label. The result ok is false if the module is not in
-// the tree.
+// given folder and has the given label. The result ok is false if the module is not in the tree.
 func (t *Finder) moduleFolder(folder, label string) (to string, ok bool) {
 	b := t.declarationsIn(folder).modules[label]
 	if b == nil {

@@ -8,7 +8,7 @@ import (
 )
 
 // rootOf returns the root and the steps of a reference. For var.a["b"].c the root is var, and the
-// three steps are a, "" and c. The root is "" for other expressions.
+// three steps are a, "" and c. For an expression that is not a reference, the root is "".
 func (t *expression) rootOf(id syntax.NodeID) (root string, steps []string) {
 	for {
 		t.m.Budget.Step(1)

@@ -45,8 +45,8 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText converts a text that is read as its As says to the text that a request must contain
-// where strings are read in the mode m.
+// placedText converts the text of a string to the text that a request must contain where strings
+// are read in the mode m. The As says how the string itself is read.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:

@@ -98,8 +98,8 @@ func (n *Classes) Reset() {
 	n.keptItems = n.keptItems[:0]
 }
 
-// endRecord completes the record that began at the offset start, and returns the class that has
-// this record. If the table has an equal record already, the new one is dropped.
+// endRecord completes the record that began at the offset start, and returns the record's class. If
+// the table already has an equal record, the new one is dropped.
 func (n *Classes) endRecord(start int) Class { return n.intern(start, n.budget) }
 
 // payloadPart returns the i-th of the numbers that a record consists of.

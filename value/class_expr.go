@@ -32,8 +32,8 @@ func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	return x
 }
 
-// takeMemory returns the slice in a field, which is kept for reuse, and sets the field to nil, so
-// that a nested call cannot use the same memory.
+// takeMemory returns the slice that a field keeps for reuse, and sets the field to nil, so that a
+// nested call cannot use the same memory.
 func takeMemory[T any](memory *[]T) []T {
 	m := *memory
 	*memory = nil

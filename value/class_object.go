@@ -79,8 +79,8 @@ func (n *Classes) convertedClass(a Class, text []byte) Class {
 	return a
 }
 
-// coarseParts returns the class of a list or object in which each element or value is replaced by
-// one that represents its coarse class.
+// coarseParts returns the coarse class of a list or object. Its record contains the coarse
+// classes of the elements or values, instead of their classes.
 func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	var few [16]Class
 	coarse := few[:0]

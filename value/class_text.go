@@ -4,10 +4,10 @@ import (
 	"iacedit/syntax"
 )
 
-// unquotedClass returns the class of the code that a string contains, if the string stands where
-// code is expected (mode T or X): old code has quotes there, as in depends_on = ["a.b"]. If the
-// string is not code, or contains an escape such as "$${a}", unquoted returns x, the class of the
-// string.
+// unquotedClass returns the class of the code in a string with the class x, at a place where code
+// is expected (mode T or X): old code has quotes there, as in depends_on = ["a.b"]. If x is not the
+// class of a string, or the string is not code or contains an escape such as "$${a}", unquotedClass
+// returns x.
 func (n *Classes) unquotedClass(x Class) Class {
 	if t, text := n.record(x); t == tagString && hasNoSequence(stringOf(text)) {
 		if code := n.codeClass(string(text)); code != 0 {
@@ -85,8 +85,8 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 }
 
 // Key returns the class of an object's key. The node is the key of a pair, or a whole expression
-// that is a key; m is the mode in which the keys of the object are read. The slice classes is the
-// result of Expr; if it is nil, Key computes the classes.
+// that is a key; m is the mode in which the keys of the object are read. The third argument is
+// the result of Expr, or nil if Key is to compute the classes.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -129,8 +129,8 @@ func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	return n.keyValue(x)
 }
 
-// KeyText returns the class of a key in a JSON object, or 0 if the key is invalid. Keys of the
-// object are read in the mode m.
+// KeyText returns the class of a key in a JSON object, or 0 if the key is invalid. The keys of
+// the object are read in the mode m.
 func (n *Classes) KeyText(key string, m Mode) Class {
 	switch {
 	case isBare(m):
@@ -150,8 +150,8 @@ func (n *Classes) PathKey(key string, m Mode) Class {
 	return n.LiteralKey(key)
 }
 
-// bareKey returns the class of a key in the modes Reference and Expression, in which strings
-// are code: an identifier is the name itself, and other code is an expression.
+// bareKey returns the class of a key in the modes Reference and Expression, in which strings are
+// code. A key that is an identifier is literal text, as in HCL; any other key is an expression.
 func (n *Classes) bareKey(code string) Class {
 	code = Unwrap(code)
 	if IsIdentifier(code) {
@@ -162,7 +162,7 @@ func (n *Classes) bareKey(code string) Class {
 
 // keyValue returns the class of a key, given the class x of the expression that is the key.
 // Terraform converts such a key to text, and the class is that of the text. If the text cannot be
-// known, as for a reference, keys are equal only if their expressions are.
+// known, as for a reference, keys are equal only if their expressions are equal.
 func (n *Classes) keyValue(x Class) Class {
 	if x == 0 {
 		return 0

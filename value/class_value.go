@@ -4,7 +4,7 @@ package value
 // It is valid until the table's next Reset.
 type Classified struct {
 	Class Class
-	Key   Class // the class of the key of an object's member
+	Key   Class // for a member of an object, the class of its key
 	Items []Classified
 }
 
@@ -65,7 +65,7 @@ func (n *Classes) setMembers(x *Classified, v *Value, p *Schema) {
 	x.Class = n.objectClass(from)
 }
 
-// items returns memory for the classes of count elements or members.
+// items returns memory for the classes of the given number of elements or members.
 func (n *Classes) items(count int) []Classified {
 	if cap(n.keptItems)-len(n.keptItems) < count {
 		n.budget.Grow(48 * count)

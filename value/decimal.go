@@ -6,11 +6,12 @@ import (
 	"strings"
 )
 
-// A decimal is an exact number: a fraction between 0 and 1 times a power of ten. The digits of
-// the fraction have no zeros at either end. The number zero has no digits.
+// A decimal is an exact number: a fraction between 0 and 1 times a power of ten. The digits of the
+// fraction are those of the field leading, followed by those of the field fraction. They have no
+// zeros at either end. The number zero has no digits.
 type decimal struct {
 	negative bool
-	leading  string // the first digits; fraction has the others
+	leading  string // the first digits; the field fraction has the others
 	fraction string
 	exponent int64
 }
@@ -105,8 +106,9 @@ func (d *decimal) append(dst []byte) []byte {
 // maxZeros is the greatest number of zeros that appendPlain adds to the digits.
 const maxZeros = 400
 
-// appendPlain appends the string to which Terraform converts the number, which has no exponent. It
-// returns false if the string would need more than maxZeros zeros besides the digits.
+// appendPlain appends the string to which Terraform converts the number. The string has no
+// exponent: it is "1000" for 1e3. If it would need more than maxZeros zeros besides the digits,
+// appendPlain returns false.
 func (d *decimal) appendPlain(dst []byte) ([]byte, bool) {
 	digits := int64(len(d.leading) + len(d.fraction))
 	switch {
@@ -144,9 +146,9 @@ func (d *decimal) digit(i int64) byte {
 // "8e1" are the same. It returns false for texts that are not numbers.
 func SameNumber(a, b string) bool { return sameNumber(a, b) }
 
-// PlainNumber returns the string to which Terraform converts a number, which has no exponent. It
-// returns false for text that is not a number, and for a number that would need more than
-// maxZeros zeros.
+// PlainNumber returns the string to which Terraform converts a number. The string has no exponent:
+// it is "1000" for 1e3. PlainNumber returns false for text that is not a number, and for a number
+// that would need more than maxZeros zeros.
 func PlainNumber(s string) (string, bool) {
 	d, ok := parseDecimal(s)
 	if !ok {

@@ -14,9 +14,9 @@ import (
 	"iacedit/syntax"
 )
 
-// An Encoder converts expressions to JSON values. AppendValue converts them back: its result is the
-// same expression, or one that Equal calls equal under Setting. The zero value is ready. An Encoder
-// reuses its memory and must not be used by several goroutines at once.
+// An Encoder converts expressions to JSON values. AppendValue converts these values back to the
+// same expressions, or to expressions that are equal by the relation Setting. The zero value is
+// ready. An Encoder reuses its memory and must not be used by several goroutines at once.
 type Encoder struct {
 	expr         *syntax.Expr
 	classes      []Class // the classes of the nodes, computed when the first key or template needs them

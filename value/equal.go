@@ -102,7 +102,7 @@ const maxQuickText = 256
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
 // quickEqual compares an expression with a JSON value without computing classes, by their texts.
-// The result known is false if the texts alone do not decide.
+// The second result is false if the texts alone do not decide.
 func quickEqual(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)
@@ -184,8 +184,8 @@ func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) 
 	return c == 0, true
 }
 
-// quickObject is like quick, but only for objects. The result known is false if the members are in
-// another order in the JSON value than in the code.
+// quickObject is like quickEqual, but only for objects. The second result is false if the
+// members are in another order in the JSON value than in the code.
 func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
 	if t.Kind != syntax.NodeObject {
 		return false, true

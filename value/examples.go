@@ -79,8 +79,8 @@ const (
 )
 
 // form returns how the examples of a kind are written: all on one line, or all on several lines. It
-// returns anyForm if they differ or there are fewer than two. If all are on one line, the result
-// most is the number of members of the largest example. Empty lists and objects do not count.
+// returns anyForm if they differ or there are fewer than two. If all are on one line, it also
+// returns the number of members of the largest example. Empty lists and objects do not count.
 func (x *Examples) form(of collectionKind) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
@@ -211,7 +211,7 @@ type Usual struct {
 // objects.
 type PairStyle struct {
 	Colon  bool // ":" between key and value, not "="
-	Quoted bool // keys that may be names are in quotes
+	Quoted bool // keys are in quotes even if they need none
 	Comma  bool // a comma follows each pair but the last
 	Last   bool // a comma follows the last pair, too
 }

@@ -27,7 +27,7 @@ func (e *ValueError) Error() string { return e.Message }
 
 // AppendValue appends a JSON value as an expression. The schema p of its place says how its strings
 // are read. AppendValue writes one blank on each side of "=" and leaves alignment to the caller.
-// The error is a *ValueError, and dst is then returned unchanged.
+// If it returns an error, which is a *ValueError, it returns dst unchanged.
 func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	v = orNull(v)
 	if err := l.check(); err != nil {
@@ -288,8 +288,8 @@ func (w *valueWriter) writeBlock(v *Value, p *Schema, opening, closing string) e
 	return nil
 }
 
-// writeItem writes the i-th element, or the i-th member with its key. inside holds the examples for
-// elements.
+// writeItem writes the i-th element, or the i-th member with its key. The last argument holds the
+// examples for elements.
 func (w *valueWriter) writeItem(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
 	item, like := &v.Items[i], w.like
 	if v.Kind == Array {
@@ -340,8 +340,8 @@ func (w *valueWriter) newLine() {
 	w.buf = w.layout.appendIndent(w.buf, w.level)
 }
 
-// AppendKeyText appends the key of an object as code. The key is as a client sent it. A key that is
-// an identifier is literal text; any other key is read in the mode m. A key that is exactly one
+// AppendKeyText appends the code for an object's key, given the key that a client sent. A key that
+// is an identifier is literal text; any other key is read in the mode m. A key that is exactly one
 // interpolation becomes an expression in parentheses. The error's text completes a sentence about
 // the key.
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {

@@ -60,8 +60,8 @@ func appendLines(dst []byte, opening, text, indent string) []byte {
 }
 
 // isHeredocText reports whether a text is better written as a heredoc than in quotes. It must have
-// no character that needs an escape, and no sequence over several lines, because the lines after it
-// would get another indentation.
+// no character that needs an escape, and no sequence over several lines, because the later lines of
+// the sequence would get another indentation.
 func isHeredocText(s string) bool {
 	for _, c := range s {
 		if c != '\t' && c != '\n' && (unicode.IsControl(c) || c == utf8.RuneError) {
@@ -119,8 +119,8 @@ func (u *Usual) opening() (marker string, flush bool) {
 	return marker, flush
 }
 
-// freeMarker returns the marker, followed by the least number that makes it differ from every line
-// of the text s: EOT, EOT2, EOT3, and so on.
+// freeMarker returns a marker that differs from every line of the text s. It is the given marker
+// or, if necessary, this marker followed by the least possible number: EOT, EOT2, EOT3, and so on.
 func freeMarker(s, marker string) string {
 	var taken []int
 	for line := range strings.Lines(s) {

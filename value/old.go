@@ -12,9 +12,10 @@ import (
 // each "$" by a name. The value can then be written and parsed like any other value, and package
 // pattern replaces the name by the old value.
 
-// Old returns a copy of the value in which a name replaces each "$" that means the old value. p
-// is the schema of the value's place. The name occurs nowhere else in the value. If there is no
-// such "$", Old returns the value unchanged and "". The error is a *ValueError.
+// Old returns a copy of the value, with a name in place of each "$" that means the old value, and
+// this name. The name occurs nowhere else in the value. If no "$" means the old value, Old returns
+// the value unchanged and "". The schema p belongs to the value's place. The error is a
+// *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
@@ -192,7 +193,7 @@ func oldOffsets(text string, m Mode) (places []int) {
 	return places
 }
 
-// WithOld returns a template in which the old value replaces a name. The name must be alone in its
+// WithOld returns a template with the old value in place of a name. The name must be alone in its
 // interpolation; otherwise ok is false. If isExpression is set, the old value is an expression and
 // is interpolated. Otherwise the old value is a template, whose text is joined with the text around
 // the interpolation.

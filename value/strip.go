@@ -51,8 +51,8 @@ func resolveStrips(src []byte) ([]byte, error) {
 }
 
 // nextSequence searches a template for the next "${" or "%{", from the offset i on. It returns the
-// offset where the sequence starts, and the length of this start. If there is no sequence, it
-// returns the end of src and 0.
+// offset and the length of these two characters. If there is no sequence, it returns the end of src
+// and 0.
 func nextSequence(src []byte, i int) (at, length int) {
 	for i < len(src) {
 		switch n := lexer.Sequence(src, i); n {

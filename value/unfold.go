@@ -41,8 +41,8 @@ func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 // bytesUnfolded is the approximate memory for each byte of code, as nodes and as a value.
 const bytesUnfolded = 64
 
-// takesUnfolded reports whether a place accepts arrays or objects, and no string except perhaps
-// one given word.
+// takesUnfolded reports whether a place accepts arrays or objects, and no strings except perhaps a
+// single word such as "all".
 func (p *Schema) takesUnfolded() bool {
 	return p != nil && (p.Word != "" || !p.Takes.has(String)) && (p.Takes.has(Array) || p.Takes.has(Object))
 }

@@ -68,7 +68,7 @@ func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
 	return f, nil
 }
 
-// Fill returns the code of a form in which the expression e replaces the name. The code is valid as
+// Fill returns the code of a form, with the expression e in place of the name. The code is valid as
 // the value of an attribute. The error is a *Refusal if a name in e would mean something else
 // inside the form.
 func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
@@ -92,10 +92,10 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 	return r.text(new), nil
 }
 
-// Template returns text for a template string that contains the value of an expression. For a
-// string, a number or a boolean it returns the text, as a string in an edit contains it, and false:
-// $${b} for the literal text ${b}. For any other expression, such as var.a, it returns its code and
-// true; the template must then contain "${var.a}".
+// Template returns what a template must contain to include the value of an expression. For a
+// string, a number or a boolean it returns the text, with escapes as in the strings of an edit, and
+// false: the text of the string "a" is a, and that of the literal text ${b} is $${b}. For any other
+// expression it returns the code and true: for the code var.a, the template must contain ${var.a}.
 func Template(e *syntax.Expr) (text string, isExpression bool) {
 	_, plain, ok := literalText(e, e.Root)
 	if ok && plain.ok {
@@ -140,7 +140,7 @@ type formMatcher struct {
 // call, or a part of a template.
 type nameValue struct {
 	node     syntax.NodeID
-	row      Capture // node is its only argument, or 0
+	row      Capture // the arguments of a call; a single argument is also in node
 	units    []formUnit
 	allUnits []formUnit // the result of unitsOf; nil until it is needed
 }

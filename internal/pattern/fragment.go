@@ -101,8 +101,8 @@ func edges(pieces []piece, src []byte) (first, last byte) {
 	return whole.edges(src)
 }
 
-// edges returns the first and the last byte of a piece, or zeros if it is empty. It looks at few of
-// the fragments inside, because there may be very many.
+// edges returns the first and the last byte of a piece, or zeros if it is empty. It looks at only
+// a few of the fragments inside, because there may be very many.
 func (p *piece) edges(src []byte) (first, last byte) {
 	if p.size() == 0 {
 		return 0, 0
@@ -137,8 +137,8 @@ type Edit struct {
 	Text string
 }
 
-// edits appends the edits that replace a range of the code by the fragment. They leave text
-// unchanged that the fragment contains in the same order.
+// edits appends the edits that replace a range of the code by the fragment. Parts of the range that
+// the fragment contains, in their old order, are not edited.
 func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budget) []Edit {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)
@@ -168,5 +168,5 @@ func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budge
 	return dst
 }
 
-// maxResult is the largest number of bytes that one match may become if there is no budget.
+// maxResult is the largest size, in bytes, of the code that replaces one match.
 const maxResult = 1 << 28

@@ -10,7 +10,7 @@ type metavariable struct {
 	name    string // "_" for $_ and $$_
 	many    bool   // $$name
 	at      int    // the offset of its "$" in the sent text
-	madeKey bool   // the key of a member of an object, to which a value was added
+	madeKey bool   // "=0" was added after it, to make it a member of an object
 }
 
 // replaceMetavariables replaces metavariables by identifiers, so that the text can be parsed:

@@ -10,7 +10,8 @@ import (
 // In merge($, x) the arguments of an old value merge(a, b) take the place of "$", because
 // merge(merge(a, b), x) and merge(a, b, x) have the same value.
 
-// associative contains the functions for which f(f(a, b), c) and f(a, b, c) have the same value.
+// associative contains the names of functions such as merge: if f is one of them, f(f(a, b), c) and
+// f(a, b, c) have the same value.
 var associative = map[string]bool{
 	"merge": true, "concat": true, "coalesce": true, "coalescelist": true, "max": true, "min": true,
 	"setunion": true, "setintersection": true, "try": true,
@@ -29,9 +30,9 @@ func takesRow(e *syntax.Expr, call, argument syntax.NodeID) bool {
 }
 
 // joinRow handles an old value that is a call of an associative function. For the old value
-// merge(a, b), the form merge(old, x) becomes merge(a, b, x). joins returns this replacement, and
-// the arguments a and b. ok is false if the form has no such call, or if a comment in the old value
-// would be lost.
+// merge(a, b), the form merge(old, x) becomes merge(a, b, x). joinRow returns this replacement, and
+// the arguments a and b. The result ok is false if the name is not an argument of the same function
+// in the form, or if a comment in the old value would be lost.
 func (r *Rewriter) joinRow(e *syntax.Expr, f *Form) (joined *Replacement, row Capture, ok bool) {
 	call := e.Unwrapped(e.Root)
 	if !isAssociative(e, call) || e.Node(call).Flags&syntax.FlagExpanded != 0 || !onlyParens(e, call) {

@@ -11,7 +11,8 @@ type literal struct {
 	plain
 }
 
-// A plain is the text of a literal that contains no sequences. ok is false if it contains some.
+// A plain is the text of a literal. If the literal contains sequences, it has no such text, and ok
+// is false.
 type plain struct {
 	text string
 	ok   bool

@@ -35,7 +35,7 @@ type Matcher struct {
 	decoded  []byte // memory for the text of a template
 }
 
-// A Capture is the code for which a metavariable stands in a match:
+// A Capture is the code that a metavariable stands for in a match:
 //
 //	for $name    Node is the expression
 //	for $$name   In is the list, call or object, Nodes are the elements, arguments or pairs
@@ -53,7 +53,7 @@ type Match struct {
 	Captures []Capture // the values of the pattern's Names, in the same order
 }
 
-// Reset prepares m for an expression. hidden contains the local names that code around the
+// Reset prepares m for an expression. The slice hidden has the local names that code around the
 // expression defines. The Matcher keeps references to both arguments.
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
@@ -154,7 +154,8 @@ func (m *Matcher) isHidden(name []byte) bool {
 }
 
 // matchChildren reports whether a list of siblings in the pattern matches a list of siblings in the
-// code. The three nodes are the first nodes of the two lists, and the parent of the code's nodes.
+// code. The first two nodes are the first nodes of the two lists; the last one is the parent of the
+// siblings in the code.
 func (m *Matcher) matchChildren(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {
@@ -168,8 +169,8 @@ func (m *Matcher) matchChildren(p *Pattern, want, id, in syntax.NodeID) bool {
 	return id == 0
 }
 
-// matchRun lets a $$name match siblings in the code. It leaves as many of them as there are nodes
-// after the $$name in the pattern, and compares these.
+// matchRun lets a $$name match siblings in the code. If n nodes follow the $$name in the pattern,
+// the $$name matches all but the last n siblings, and these are compared with the n nodes.
 func (m *Matcher) matchRun(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	after := p.expr.Node(want).Next
 	from := len(m.pairs)

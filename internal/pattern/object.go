@@ -66,7 +66,7 @@ func (m *Matcher) member(o *object, base int, pair syntax.NodeID) int {
 	return same[*taken-1]
 }
 
-// capture records the code for which a metavariable stands. It returns false if the metavariable
+// capture records the code that a metavariable stands for. It returns false if the metavariable
 // already stands for different code.
 func (m *Matcher) capture(name int, c Capture) bool {
 	if name < 0 {

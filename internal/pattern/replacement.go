@@ -102,7 +102,7 @@ func (t *Replacement) setProperties() {
 }
 
 // IsConstant reports whether the replacement contains neither references nor calls, apart from
-// those for which its metavariables stand.
+// those in the code that its metavariables stand for.
 func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
 
 // text returns the replacement's text between two offsets. It does not copy the text, because it is
@@ -126,8 +126,8 @@ func marked(e *syntax.Expr, template syntax.NodeID) bool {
 	return false
 }
 
-// markers reports whether a part of a template starts and ends with a "~" marker: left is true for
-// "${~ a}", and right for "${a ~}".
+// markers reports whether a part of a template starts with a "~" marker, as in "${~ a}", and
+// whether it ends with one, as in "${a ~}".
 func markers(e *syntax.Expr, part syntax.NodeID) (left, right bool) {
 	if e.Node(part).Kind == syntax.NodeText {
 		return false, false

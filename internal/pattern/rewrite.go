@@ -43,14 +43,14 @@ type Refusal struct {
 // Error returns r.Message.
 func (r *Refusal) Error() string { return r.Message }
 
-// An Asker decides whether a match is replaced. at is the matching node, and new returns the code
-// that would replace it.
+// An Asker decides whether a match is replaced. Its arguments are the matching node, and a function
+// that returns the code that would replace the node.
 type Asker func(at syntax.NodeID, new func() []byte) bool
 
 // Rewrite replaces the matches of p in e by the replacement "to", inner matches first. It does not
-// search the new code for matches. It appends the edits to dst, in the order of the code. hidden
-// contains the local names that code around e defines. If ask is not nil, Rewrite replaces only the
-// matches for which ask returns true. The error is a *Refusal.
+// search the new code for matches. It appends the edits to dst, in the order of the code. The slice
+// hidden has the local names that code around e defines. If ask is not nil, Rewrite replaces only
+// the matches for which ask returns true. The error is a *Refusal.
 func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Pattern, to *Replacement, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {

@@ -13,11 +13,11 @@ type row struct {
 	*writer
 	parent      syntax.NodeID   // the list, call or object of the code
 	nodes       []syntax.NodeID // the nodes of the code that the $$name matched
-	first       int32           // the start of the first of all members
-	last        int32           // the end of the last of all members
+	first       int32           // the start of the parent's first member
+	last        int32           // the end of the parent's last member
 	openEnd     int32           // the end of the opening bracket
 	closeStart  int32           // the start of the closing bracket
-	startsBelow bool            // the first child is on a line below the opening bracket
+	startsBelow bool            // the first member is on a line below the opening bracket
 	indent      string          // a line end and the indentation of the members
 }
 
@@ -171,8 +171,8 @@ func (r *row) writeSeparator(a, b syntax.NodeID) {
 	r.writeLead(b)
 }
 
-// endLine writes a separator after a node, and the comments on the rest of its line. The flag more
-// says that another node follows.
+// endLine writes a separator after a node, and the comments on the rest of its line. The last
+// argument says whether another node follows.
 func (r *row) endLine(id syntax.NodeID, more bool) {
 	from := r.expr.Node(id).End
 	line := r.expr.Text[from:r.closeStart]

@@ -30,7 +30,7 @@ type textPart struct {
 }
 
 // NewText parses a template. If hasGroups is set, "$1" in the template stands for the first group
-// of a regular expression, and "$$" for "$". The argument groups is the number of groups. The text
+// of a regular expression, and "$$" for "$". The second argument is the number of groups. The text
 // of an error is meant to follow the template in a message.
 func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	code, err := value.AppendTemplate(nil, template)
@@ -77,7 +77,8 @@ func isSoleString(template string, e *syntax.Expr) bool {
 	return strings.HasSuffix(template, "}") && strings.TrimSpace(template[2:len(template)-1]) == string(e.Source(e.Root))
 }
 
-// addText adds literal text. If hasGroups is set, it replaces "$1" by the group.
+// addText adds literal text. If hasGroups is set, "$1" in the text becomes a reference to the first
+// group.
 func (t *Text) addText(text string, groups int, hasGroups bool) error {
 	if !hasGroups {
 		t.parts = append(t.parts, textPart{text: text})
@@ -119,7 +120,8 @@ func (t *Text) addText(text string, groups int, hasGroups bool) error {
 	return nil
 }
 
-// errGroup is the error for a "$1" whose group the regular expression does not have.
+// errGroup is the error for a reference to a group that the regular expression does not have: "$3",
+// for example, if it has only two groups.
 type errGroup struct {
 	group string
 	count int

@@ -46,7 +46,7 @@ func (w *textWriter) splitLines(r *run, text string, at syntax.Span) (string, bo
 	return strings.Join(all, "\n"), true
 }
 
-// textBeside returns the text before a span on its first line, and the text behind it on its last
+// textBeside returns the text before a span on its first line, and the text after it on its last
 // line.
 func (w *textWriter) textBeside(at syntax.Span) (before, after string) {
 	text := w.expr.Text

@@ -180,7 +180,7 @@ func (p *textPart) literal(r *run, o []int) string {
 
 // literal returns the unit for literal text that replaces an occurrence. If the template cannot
 // contain the text as it is, such as a control character in a heredoc, the unit is an interpolation
-// "${"…"}". The flag alone says that this is the only change in the run.
+// "${"…"}". The last argument says whether this is the only change in the run.
 func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
 	quoted := stringOf(value.AppendString(make([]byte, 0, len(text)+2), text))
 	switch {

@@ -29,7 +29,7 @@ func (p *Pattern) Clues() [][]byte {
 }
 
 // TextClues is like Clues, but for a search for text in strings. The argument run is the LongestRun
-// of this text. TextClues returns nil if it is empty.
+// of this text. TextClues returns nil if run is empty.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil
@@ -78,9 +78,9 @@ func (p *Pattern) findWord() (best word) {
 	return best
 }
 
-// LongestRun returns the longest part of a literal text that is the same in code. It consists of
-// ASCII letters, digits and signs that need no escapes in strings. In code, only escapes such as
-// "\u0061" may replace its letters.
+// LongestRun returns the longest part of a literal text that consists of ASCII letters, digits,
+// blanks and signs, and so needs no escapes in strings. Code that contains the text contains this
+// part unchanged, or with escapes such as "\u0061" in place of some characters.
 func LongestRun(text []byte) (longest []byte) {
 	for from := 0; from < len(text); {
 		to := from

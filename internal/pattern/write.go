@@ -12,10 +12,10 @@ type writer struct {
 	out   *fragment
 	err   error
 
-	sources map[syntax.NodeID]*fragment // by node: the result of source
+	sources map[syntax.NodeID]*fragment // by node: the result of nodeCode
 }
 
-// cachedCode is like Rewriter.source, but caches its results, because a replacement may contain a
+// cachedCode is like Rewriter.nodeCode, but caches its results, because a replacement may contain a
 // metavariable several times.
 func (w *writer) cachedCode(id syntax.NodeID) *fragment {
 	f := w.sources[id]
@@ -111,7 +111,7 @@ func (w *writer) isStringKey(id syntax.NodeID) bool {
 	return held.Kind == syntax.NodeTemplate && held.Flags&syntax.FlagHeredoc == 0
 }
 
-// writeMetavariable writes the code for a metavariable. The argument place is the node that the
+// writeMetavariable writes the code for a metavariable. The second argument is the node that the
 // code replaces: the metavariable itself, or a template such as "${$name}".
 func (w *writer) writeMetavariable(id, place syntax.NodeID) {
 	node := w.match.Captures[w.to.holes[id].name].Node
@@ -139,7 +139,7 @@ func (w *writer) startsFor(f *fragment, place syntax.NodeID) bool {
 const stepsPerPart = 4
 
 // writeTemplate writes a template of the replacement. It simplifies the template in the same way as
-// Rewriter.template.
+// Rewriter.simplifyTemplate.
 func (w *writer) writeTemplate(id syntax.NodeID) {
 	t := &w.to.tree
 	n := t.Node(id)
@@ -179,9 +179,9 @@ func (w *writer) writeTemplate(id syntax.NodeID) {
 	w.out.addText(w.to.text(pos, n.End))
 }
 
-// fold appends a literal, as text, to the code of a quoted template. last is the byte before the
-// text, and after is the code behind it. It returns false if the expression is not a literal, or if
-// the text would begin or end a sequence together with the code beside it.
+// fold appends a literal, as text, to the code of a quoted template. The last two arguments are the
+// byte before the text and the code after it. It returns false if the expression is not a literal,
+// or if the text would begin or end a sequence together with the code beside it.
 func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) bool {
 	if f.inner == nil {
 		return false

@@ -25,7 +25,7 @@ const maxSize = 1 << 12
 // compiled program. They include the cost of memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
-// escapeHints maps an error to a hint how to escape the character that probably caused the error.
+// escapeHints maps an error to a hint on how to escape the character that probably caused it.
 var escapeHints = map[syntax.ErrorCode]string{
 	syntax.ErrMissingParen:          `; a literal parenthesis is \( or \)`,
 	syntax.ErrUnexpectedParen:       `; a literal parenthesis is \( or \)`,
@@ -80,7 +80,7 @@ func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
 // All returns the non-empty matches in a text, each in the form of regexp.FindAllSubmatchIndex: the
 // offsets of the match and of its groups. The search for each match may read to the end of the
 // text, and must be charged before it starts. So All does not search for all matches at once: it
-// repeats the search for more and more matches.
+// searches for one match, then for up to 4, 16 and so on, until it has found all.
 func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
 	var found [][]int
 	for most := 1; ; most *= 4 {

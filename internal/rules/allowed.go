@@ -78,7 +78,7 @@ func (s *Search) refersToItself(code []byte) bool {
 
 // A sample is a short piece of code, such as a resource with depends_on, into which a reference is
 // inserted to see whether Terraform allows a reference at a place. The field kinds lists the kinds
-// of objects to which references at that place may refer.
+// of objects that references at that place may refer to.
 type sample struct {
 	before, after string
 	place         refs.Place

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// isValues reports whether the current file has variable values that an address without
-// "file" includes.
+// isValues reports whether an entry of "in" without the selector "file" selects variable values in
+// the current file.
 func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }

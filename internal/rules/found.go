@@ -18,7 +18,7 @@ type Found struct {
 	Held    []Held // the values of the metavariables of a "match", in order
 }
 
-// A Held is the code for which a metavariable such as $x stands in a match.
+// A Held is the code that a metavariable such as $x stands for in a match.
 type Held struct {
 	pattern.Name
 	At []syntax.Span // one span for $name
@@ -125,7 +125,7 @@ func (x *valueSite) nodeAt(offset int32) syntax.NodeID {
 	return x.starts[offset]
 }
 
-// capturedCode returns the code for which each metavariable of a pattern stands in a match.
+// capturedCode returns the code that each metavariable of a pattern stands for in a match.
 func (s *Search) capturedCode(p *pattern.Pattern, e *syntax.Expr, match *pattern.Match) (all []Held) {
 	for i, name := range p.Names() {
 		h := Held{Name: name}

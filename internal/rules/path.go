@@ -18,7 +18,7 @@ type paths struct {
 
 // A pathStep is the last step of a node's path.
 type pathStep struct {
-	from   syntax.NodeID // the node whose path has the steps before this one
+	from   syntax.NodeID // the node whose path this step continues
 	kind   stepKind
 	number int32
 }

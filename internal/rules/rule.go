@@ -23,7 +23,7 @@ type Rule struct {
 	text      []byte // of "text"
 	regexp    *regex.Regexp
 	by        *pattern.Text // of "text" and "pattern"
-	written   *value.Value  // the template of by
+	written   *value.Value  // the template of "by"
 	reference *reference
 	scopes    []selection.Target // nil for everything
 

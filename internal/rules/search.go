@@ -323,7 +323,7 @@ func (x *valueSite) searchedPaths(a *activeRule) (all bool, paths []selection.At
 }
 
 // chosen returns a function that reports whether to search a node of the site's value. A node is
-// searched if it is in an item to which one of the paths leads. If the first argument is true,
+// searched if one of the paths leads to it or to a node around it. If the first argument is true,
 // every node is searched.
 func (x *valueSite) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
 	if all {

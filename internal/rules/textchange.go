@@ -17,7 +17,7 @@ import (
 // A TextChange replaces text inside a value by literal text (docs/edits.md, "Text inside
 // values"). It is immutable, and several goroutines may use it at once.
 type TextChange struct {
-	rule Rule // has only the text or regular expression, and by
+	rule Rule // has only the text or regular expression to find, and the replacement
 }
 
 // DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. The message of

@@ -108,8 +108,8 @@ func (b *blockValues) json(text string, isKey bool) ([]byte, error) {
 	return json.Marshal(text)
 }
 
-// value returns, as JSON of the edit language, the value at a path in the block, or a nested
-// block.
+// value returns the value or nested block at a path in the block as JSON, in the form that it has
+// in edits.
 func (b *blockValues) value(path string) ([]byte, error) {
 	m, err := b.find(path)
 	if err != nil {

@@ -277,8 +277,8 @@ func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Sch
 	return schema.Member(key)
 }
 
-// rendered returns the class of a value with edits inside that is not an object or list. It
-// computes the class from the current text.
+// rendered returns the class of a value that has edits inside and is neither an object nor a list.
+// It computes the class from the current text.
 func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Class {
 	x.text = append(x.f.Edits.AppendValue(x.text[:0], id), '\n')
 	end := len(x.text) - 1

@@ -87,7 +87,7 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 }
 
 // decodeAddress decodes objects in objects, whose keys are labels, and calls leaf with the
-// innermost values. The argument more is the number of labels that must follow, or -1 if it is
+// innermost values. The third argument is the number of labels that must follow, or -1 if it is
 // unknown.
 func (d *Decoder) decodeAddress(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
@@ -157,7 +157,7 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	return nil
 }
 
-// NestedType returns the scope for the nested blocks of a type. The argument outer is the scope of
+// NestedType returns the scope for the nested blocks of a type. The first argument is the scope of
 // the blocks around them.
 func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
 	s := Scope{Rules: r, Type: item.Key, Nested: true, Special: outer.Special.Block(item.Key)}

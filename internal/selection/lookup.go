@@ -82,10 +82,10 @@ func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }
 
-// For each element of the two slices, smallestSet finds the set of candidates that match this
-// element. It returns the smallest set; the entry can only select candidates in it. The indexes
-// ascend. The result known is false if no element was used to exclude candidates. The slice must
-// not be changed.
+// smallestSet narrows down the candidates that an entry may select. For each element of the
+// two slices, it finds the set of candidates that match this element. It returns the smallest of
+// these sets, in ascending order: the entry can only select candidates in it. The second result
+// is false if no element was used to exclude candidates. The slice must not be changed.
 func (c *Candidates) smallestSet(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {
 		if !known || len(found) < len(few) {

@@ -24,7 +24,7 @@ type Rules struct {
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
 }
 
-// A Scope is the address to which the entries that are being decoded belong.
+// A Scope is the address of the entries that are being decoded.
 type Scope struct {
 	Rules   *Rules
 	Type    string          // "" for an operation without a tree of addresses

@@ -14,7 +14,7 @@ import (
 // A View is a file in which blocks are searched. The file may have edits.
 type View struct {
 	Tree    *syntax.File
-	Index   *bodies.Index // the index of Edits or, if Edits is nil, the field own
+	Index   *bodies.Index // the index of Edits or, if Edits is nil, the field ownIndex
 	Budget  *budget.Budget
 	Classes *value.Classes
 
@@ -22,7 +22,7 @@ type View struct {
 	Edits Draft
 
 	ownIndex   bodies.Index // the index of a file that is not edited
-	tree       *tree.Tree   // the tree that Tree consists of
+	tree       *tree.Tree   // the nodes of Tree
 	comparison Comparison
 	expr       *syntax.Expr   // memory for the current value
 	encoder    *value.Encoder // nil until it is needed
@@ -43,8 +43,8 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Open makes f a View of a file. The argument searches is the expected number of searches. The Expr
-// memory is overwritten by each value that is parsed.
+// Open makes f a View of a file. The last argument is the expected number of searches. Each value
+// that is parsed overwrites the Expr.
 func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
 	f.comparison.forget()

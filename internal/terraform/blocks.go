@@ -140,8 +140,8 @@ func BodyIn(hcl bool, types ...string) *Body {
 	return body
 }
 
-// Referred returns the block type to which references with a root such as var, local or data
-// refer. It returns nil for other roots, such as the type of a resource.
+// Referred returns the block type that references with the given root, such as var, local or data,
+// refer to. It returns nil for other roots, such as the type of a resource.
 func Referred(root string) *BlockType {
 	for i := range blockTypes {
 		if t := &blockTypes[i]; t.Root == root && root != "" {

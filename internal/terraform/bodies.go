@@ -10,8 +10,8 @@ import (
 
 // A Body describes the contents of a block: the schemas of its attributes, the bodies of its
 // nested blocks, and Terraform's own arguments that have a customary place. Bodies are table
-// entries that never change. A nil Body describes a block of another language, in which nothing
-// is special at any depth.
+// entries that never change. A nil Body describes a block of another language: all values in the
+// block, at any depth, are read as templates, and no argument has a customary place.
 type Body struct {
 	Labels     int // the number of labels of a nested block; for top-level blocks, see BlockType
 	Attributes Schemas
@@ -151,7 +151,7 @@ func Repeating() []string { return repeated }
 // The arguments that repeat a block.
 var repeated = []string{"count", "for_each"}
 
-// The bodies of top-level blocks, by the table of docs/values.md.
+// The bodies of top-level blocks, as in the table of docs/values.md.
 var (
 	resourceBody = &Body{
 		Attributes: Schemas{{"provider", reference}, {"depends_on", references}},

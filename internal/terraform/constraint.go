@@ -56,7 +56,7 @@ func conditionOf(text string) (c condition, ok bool) {
 	return c, slices.Contains([]string{"", "=", "!=", ">", ">=", "<", "<=", "~>"}, c.operator)
 }
 
-// allows reports whether a version satisfies the condition, such as 1.5.0 the condition ">= 1.2".
+// allows reports whether a version satisfies the condition: 1.5.0, for example, satisfies ">= 1.2".
 func (c condition) allows(v Version) bool {
 	order := slices.Compare(v[:], c.version[:])
 	switch c.operator {

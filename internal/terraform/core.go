@@ -46,8 +46,8 @@ func (b *Body) IsArgument(name string) bool {
 	return slices.Contains(b.First, name) || slices.Contains(b.Last, name)
 }
 
-// IsEarly reports whether an argument comes after First and before all other arguments. Such
-// arguments are the provider of a block and the providers of a module.
+// IsEarly reports whether an argument comes after the arguments in First and before all others.
+// This is true of the argument "provider" of a block and the argument "providers" of a module.
 func (b *Body) IsEarly(name string) bool {
 	return (name == "provider" || name == "providers") && b.IsArgument(name)
 }

@@ -63,8 +63,8 @@ func InJSON(name string) (json string, ok bool) {
 	return name, false
 }
 
-// MainFile is the file for blocks of the types that have no usual file, as variables have
-// variables.tf.
+// MainFile is the usual file for blocks whose type has no file of its own, such as variables.tf for
+// variables.
 const MainFile = "main.tf"
 
 // IsConfiguration reports whether name is the name of a configuration file in native syntax.

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// plainArguments lists the arguments with ordinary values that Terraform and OpenTofu define. The
-// key is the path of a block: its type and the types around it, outermost first. A Body lists only
-// the arguments that are read in a special way or have a customary place.
+// plainArguments lists arguments that Terraform and OpenTofu define. The key is the path of a
+// block: its type and the types around it, outermost first. Arguments that are not listed here are
+// in the Body of the block, because they have a customary place or are not read as templates.
 var plainArguments = map[string]string{
 	"variable":                    "default description ephemeral nullable sensitive type",
 	"variable.validation":         "condition error_message",
@@ -35,8 +35,9 @@ var plainArguments = map[string]string{
 	"mock_provider.mock_data":     "defaults",
 }
 
-// PlainNames yields the arguments with ordinary values that the language itself defines in a block.
-// The arguments are the types of the block and of the blocks around it, outermost first.
+// PlainNames yields the arguments that the language itself defines in a block, except some of those
+// that the Body of the block lists.
+// Its arguments are the types of the block and of the blocks around it, outermost first.
 func PlainNames(types ...string) iter.Seq[string] {
 	for i := range types {
 		if i > 0 && types[0] == "removed" {

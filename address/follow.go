@@ -208,7 +208,7 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) i
 }
 
 // literalsOf returns the results of Literal that are not the zero ID, for all arguments of a call.
-// last is the result for the last argument.
+// The result last is that for the last argument.
 func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
 	for last = range literals(v, call, inside) {

@@ -236,8 +236,8 @@ func scanString(text string) (int, error) {
 	return end, nil
 }
 
-// unclosed returns the error for an opening quote that is not closed on its line. rest is the
-// text after the quote.
+// unclosed returns the error for an opening quote that is not closed on its line. The argument rest
+// is the text after the quote.
 func unclosed(rest string) error {
 	end := ""
 	if inside, _, ok := strings.Cut(rest, "]"); ok && inside != "" && !strings.ContainsAny(inside, "\\\r\n") {

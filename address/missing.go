@@ -46,8 +46,9 @@ func (m Missing) Joined(other Missing) Missing {
 	return best
 }
 
-// WhatIsThere returns a text that can be appended to the message: a list of the names that exist.
-// It returns "" if the message already suggests the nearest name.
+// WhatIsThere returns a text that can be appended to the message: the address that was probably
+// meant, or a list of the names that exist. It returns "" if the message already suggests the
+// nearest name.
 func (m *Missing) WhatIsThere() string {
 	switch {
 	case m.Distance > 0:

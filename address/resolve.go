@@ -110,7 +110,7 @@ func (r *resolver) resolveTop() error {
 }
 
 // hclType returns the block type that the first name of an address means in the dialect HCL. The
-// name may be the root of a reference, as in Packer: for var, spelled returns variable if the code
+// name may be the root of a reference, as in Packer: for var, hclType returns variable if the code
 // has blocks of the type variable and none of the type var.
 func (r *resolver) hclType(name string) string {
 	t := terraform.Referred(name)

@@ -16,8 +16,9 @@ type Target struct {
 	Path   Path    // the attribute; its Name is "" if the block is the target
 	Any    bool    // any attribute of the block is the target: *
 
-	// Found are the blocks of the last level in the code, in order, before any selection by
-	// value. It is empty if the code lacks a level.
+	// Found contains the blocks of the last level in the code, in order. If the level has
+	// selectors such as [alias=east], they are not applied yet. Found is empty if the code
+	// lacks a level.
 	Found      []syntax.ItemID
 	depth      int             // the number of levels that exist in the code
 	lastBlocks []syntax.ItemID // the blocks of the innermost level that exists in the code; Root if no level exists
@@ -75,7 +76,7 @@ func (l *Level) Selects() bool {
 // attribute must have.
 type Condition struct {
 	Path  string // as ParsePath reads it
-	Value string // the text of the value, or a pattern for it
+	Value string // the text of the value, or a regular expression for it (in Level.Matches)
 	Null  bool   // the attribute must be missing or null
 }
 
@@ -157,8 +158,8 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 
 // Label changes the target's attribute name and path to labels of its top-level block. It is for
 // the address of a new block, in a language that allows any block type. It changes the target only
-// if each block of that type in the code has as many labels, and reports whether it changed the
-// target.
+// if the existing blocks of that type all have as many labels as the new block would have. It
+// reports whether it changed the target.
 func (t *Target) Label(f *syntax.File) bool {
 	if t == nil || f == nil || len(t.Blocks) == 0 {
 		return false

@@ -15,10 +15,11 @@ type Options struct {
 	// Timeout limits the time of one request; 0 means no limit. Every request also has a budget of
 	// steps and bytes.
 	Timeout time.Duration
-	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done of a
-	// context. The request ends soon after.
+	// Done, if not nil, is a channel that the caller closes to cancel the request, such as
+	// ctx.Done(). The request ends soon after that.
 	Done <-chan struct{}
-	// Unbounded removes the budget. Use it for requests that you trust.
+	// Unbounded removes the budget of steps and bytes, but not the Timeout. Use it only for
+	// requests that you trust.
 	Unbounded bool
 }
 

@@ -19,8 +19,8 @@ type stringRun struct {
 	jsonAt, jsonLen int // in the JSON
 }
 
-// readRuns sets w.runs to the runs of a JSON string. text is the unescaped string, and quote is
-// the offset of the opening quote.
+// readRuns sets w.runs to the runs of a JSON string. The argument text is the unescaped string, and
+// quote is the offset of the opening quote in the JSON.
 func (w *mirrorWriter) readRuns(quote int, text string) {
 	w.runs = w.runs[:0]
 	src := w.job.text

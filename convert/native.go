@@ -58,9 +58,9 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	return dst, err
 }
 
-// readJSON reads a file's JSON text, which must be an object or an array of objects. base is the
-// offset of that value in the text. If the budget is not nil, it is charged for the memory of the
-// values.
+// readJSON reads a file's JSON text, which must be an object or an array of objects. The result
+// base is the offset of that object or array in the text. If the budget is not nil, it is charged
+// for the memory of the values.
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1

@@ -124,8 +124,9 @@ func (m *replacer) stepName(s *Step) string {
 	return string(text)
 }
 
-// followValue follows a value through steps, and then to the code to which it is passed. top is the
-// node of the last step, and at is the span where the reference starts.
+// followValue follows a value through steps, and then to the code to which it is passed. The
+// argument top is the node of the last step, and at is the span of the name with which the
+// reference starts.
 func (m *replacer) followValue(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
 	for v.branch != nil {
 		if v = m.followSteps(v, steps, at); v.branch == nil || top == 0 {

@@ -159,8 +159,9 @@ func (x *extractor) mayContain(f *draft.File) bool {
 }
 
 // cluesOf returns texts to search a file for before the address is resolved in it. For each name in
-// the address, it returns the spellings that the name may have in code. A file with none of the
-// spellings of a name cannot contain the object. Names without such texts are left out.
+// the address, it returns the spellings that the name may have in code. A file that contains none
+// of the spellings of a name cannot contain the value. cluesOf leaves out names for which there is
+// no text to search for.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {

@@ -30,7 +30,7 @@ func quoteLabels(labels []string) string {
 	return strings.Join(quotes, " ")
 }
 
-// aliasOf returns the value of the argument alias of a "provider" block, or "" without one.
+// aliasOf returns the value of the argument alias of a "provider" block, or "" if there is none.
 func aliasOf(b draft.Block) string {
 	id := b.Index.Attribute(b.ID, "alias")
 	if id == syntax.NoItem {

@@ -141,7 +141,8 @@ func (n *renamer) findOutputs(iface *renamedInterface, c moduleCall) {
 const mostCalls = 100
 
 // warnOfCalls warns of each call of the module that was not changed with the rename. It also warns
-// of each call that perhaps calls the module, such as a call whose source is not a literal.
+// of each call of an unknown module, which may be this module: the source of such a call leads out
+// of the tree, or is not a literal.
 func (n *renamer) warnOfCalls(b *renamedBlock) {
 	if b.typ != "variable" && b.typ != "output" || n.calls == nil || n.o == nil {
 		return

@@ -55,7 +55,8 @@ func (n *renamer) findInValuesFiles(op *plan.Operation) error {
 	return nil
 }
 
-// findEntry records the objects that an entry renames. number is the entry's index in its array.
+// findEntry records the objects that an entry renames. The argument number is the index of the
+// entry in its array.
 func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, number int) (err error) {
 	n.lastAt = e.At
 	defer budget.CatchAt(&err, e.At)

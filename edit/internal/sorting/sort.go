@@ -157,7 +157,7 @@ func (s *sorter) sortEntry(site *draft.Site, at *report.Blocks, e *plan.Entry, b
 	return nil
 }
 
-// isSpared reports whether a comment above the block says that it must not be sorted.
+// isSpared reports whether a comment above a block or attribute says that it must not be sorted.
 func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comments(b.ID))) }
 
 // sortBlocks sorts the runs among the given blocks. The blocks are in code order, file by file.

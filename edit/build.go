@@ -87,7 +87,7 @@ func Attr(path string, v any) Part {
 			name := strings.ToUpper(c.action.String()[:1]) + c.action.String()[1:]
 			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in %s %s", excerpt.Quote(path), name, instead))
 		}
-		c.addAttribute(&c.entry, "attributes", path, v)
+		c.addMember(&c.entry, "attributes", path, v)
 	})
 }
 
@@ -111,7 +111,7 @@ func ReplacePattern(path, pattern, by string) Part { return replaceIn(path, "pat
 
 func replaceIn(path, key, text, by string) Part {
 	return part(func(c *content) {
-		c.addAttribute(c.nested(plan.Replace), "attributes", path, map[string]string{key: text, "by": by})
+		c.addMember(c.nested(plan.Replace), "attributes", path, map[string]string{key: text, "by": by})
 	})
 }
 
@@ -141,23 +141,23 @@ func DeleteEqual(path string, v any) Part {
 				deleted.Items[i] = value.Item{Key: item.Value.Text}
 			}
 		}
-		c.addAttribute(c.nested(plan.Delete), "attributes", path+"[=]", v)
+		c.addMember(c.nested(plan.Delete), "attributes", path+"[=]", v)
 	})
 }
 
 func nestedAttr(action plan.Action, path string, v any) Part {
-	return part(func(c *content) { c.addAttribute(c.nested(action), "attributes", path, v) })
+	return part(func(c *content) { c.addMember(c.nested(action), "attributes", path, v) })
 }
 
 // RenameAttr renames the attribute or key at a path. Use it in Rename.
 func RenameAttr(path, name string) Part {
-	return part(func(c *content) { c.addAttribute(&c.entry, "attributes", path, name) })
+	return part(func(c *content) { c.addMember(&c.entry, "attributes", path, name) })
 }
 
 // RenameType gives all nested blocks of one type another type: RenameType("ingress", "egress"). Use
 // it in Rename.
 func RenameType(typ, name string) Part {
-	return part(func(c *content) { c.addAttribute(&c.entry, "blockTypes", typ, name) })
+	return part(func(c *content) { c.addMember(&c.entry, "blockTypes", typ, name) })
 }
 
 // To returns the part of a Rename that gives a block new labels. One argument replaces only the
@@ -195,13 +195,13 @@ func InFolder(name string) Part { return memberPart("folder", name) }
 // Where selects the blocks in which the attribute at a path equals a value. Several Wheres select
 // the blocks that have all these values. A Set that finds no block creates one with these values.
 func Where(path string, v any) Part {
-	return part(func(c *content) { c.addAttribute(&c.entry, "where", path, v) })
+	return part(func(c *content) { c.addMember(&c.entry, "where", path, v) })
 }
 
 // Matches selects blocks by a regular expression. The text of the attribute at the path must
 // contain a match. Several Matches select the blocks that match all patterns.
 func Matches(path, pattern string) Part {
-	return part(func(c *content) { c.addAttribute(&c.entry, "matches", path, textOf(pattern)) })
+	return part(func(c *content) { c.addMember(&c.entry, "matches", path, textOf(pattern)) })
 }
 
 // Contents adds selectors and changes, given as JSON, to the operation. The JSON is an object such
@@ -333,10 +333,10 @@ func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }
 
-// addAttribute adds a path, with its value, to an object in an entry, such as the object
+// addMember adds a path, with its value, to an object in an entry, such as the object
 // "attributes" or "where". With the key "attributes", the path "ami" and the value "x", for
 // example, the entry gets {"attributes": {"ami": "x"}}.
-func (c *content) addAttribute(entry *value.Value, key, path string, v any) {
+func (c *content) addMember(entry *value.Value, key, path string, v any) {
 	given, err := value.From(v)
 	if err != nil {
 		c.refuse(fmt.Errorf("the attribute %s: %w", excerpt.Quote(path), err))

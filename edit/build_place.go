@@ -18,7 +18,7 @@ func Comment(text string) Part { return memberPart("comment", text) }
 
 // CommentAttr sets the lead comment of the attribute, key or element at a path.
 func CommentAttr(path, text string) Part {
-	return part(func(c *content) { c.addAttribute(&c.entry, "comments", path, text) })
+	return part(func(c *content) { c.addMember(&c.entry, "comments", path, text) })
 }
 
 // Uncomment removes the lead comments of the attributes, keys and elements at the given paths.
@@ -29,7 +29,7 @@ func Uncomment(paths ...string) Part {
 	}
 	return part(func(c *content) {
 		for _, p := range paths {
-			c.addAttribute(&c.entry, "comments", p, nil)
+			c.addMember(&c.entry, "comments", p, nil)
 		}
 	})
 }
@@ -88,6 +88,6 @@ func PlaceAttr(path string, d Destination) Part {
 		if c.action.Contents() == plan.HoldsPlaces {
 			key = "attributes"
 		}
-		c.addAttribute(&c.entry, key, path, d.value(false))
+		c.addMember(&c.entry, key, path, d.value(false))
 	})
 }

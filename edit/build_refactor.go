@@ -203,7 +203,7 @@ func ForEach(block BlockAddress, keys ...string) []Operation {
 // quotes, or "" for an instance without a key. References with the old key are changed, too. Use
 // RenameKey in Rename.
 func RenameKey(from, to string) Part {
-	return part(func(c *content) { c.addAttribute(&c.entry, "keys", from, to) })
+	return part(func(c *content) { c.addMember(&c.entry, "keys", from, to) })
 }
 
 // Sort sorts blocks by type and labels. The blocks exchange places, and other code stays where it

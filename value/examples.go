@@ -216,8 +216,8 @@ type PairStyle struct {
 	Last   bool // a comma follows the last pair, too
 }
 
-// pairStyle returns the style of the objects among the examples: of those on several lines if over
-// is set, else of those on one line. It returns false if there are no such objects.
+// pairStyle returns the style of the objects among the examples: of those on several lines if the
+// argument is true, else of those on one line. It returns false if there are no such objects.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

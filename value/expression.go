@@ -165,8 +165,8 @@ func describeError(err error) string {
 }
 
 // writeArray writes a list. If oneLine is set, the list is on one line. A list that fits on one
-// line is also written there if the examples are on one line, or if it has only scalars and the
-// examples are not on several lines. Otherwise every element gets its own line.
+// line is also on one line if the examples are, or if it has only scalars and the examples are not
+// on several lines. Otherwise every element gets its own line.
 func (w *valueWriter) writeArray(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:

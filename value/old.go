@@ -237,7 +237,7 @@ func WithOld(template, name, old string, isExpression bool) (text string, ok boo
 }
 
 // mayJoin reports whether a text can be put between a byte and another text in a template. It
-// cannot if they would then form a sequence or the escape of a sequence.
+// returns false if they would together form a sequence or the escape of a sequence.
 func mayJoin(before byte, text, after string) bool {
 	sign := func(c byte) bool { return c == '$' || c == '%' }
 	if text == "" {

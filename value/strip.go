@@ -94,8 +94,8 @@ func stripText(text []byte, before, after bool) (kept []byte, left, right bool) 
 }
 
 // stripRange returns which part of a text remains after the markers beside it have stripped blanks.
-// A marker strips blanks only in the first piece of the text, which ends at first, or in the last
-// piece, which starts at last.
+// A marker strips blanks only in the first or the last piece of the text. The second argument is
+// the end of the first piece, and the third is the start of the last piece.
 func stripRange(text []byte, first, last int, before, after bool) (from, to int) {
 	to = len(text)
 	if before {

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// The errors of a string that is not a template, in words that a client can act on.
+// The errors for strings that cannot be converted, in words that tell a client what to change.
 var (
 	errUnclosed = errors.New(`has a "${" or "%{" without its "}": add "}", or write "$${" or "%%{" for literal text`)
 	errBelow    = errors.New(`has text on the lines below the sequence that it starts with, whose "}" stands on a line of its own; leave out the line break before that`)

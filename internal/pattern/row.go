@@ -140,8 +140,8 @@ func (w *writer) writeInline(id syntax.NodeID, items []syntax.NodeID, rows map[s
 	}
 }
 
-// gapAfterOpening returns the text between the opening bracket and the first member of the
-// replacement.
+// gapAfterOpening returns the text between the opening bracket and the first member of a list, call
+// or object of the replacement.
 func (w *writer) gapAfterOpening(id syntax.NodeID, items []syntax.NodeID) string {
 	return w.to.text(w.to.tree.openingEnd(id), w.to.tree.Node(items[0]).Start)
 }

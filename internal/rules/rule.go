@@ -75,7 +75,8 @@ func (r *Rule) mayBeIn(code []byte) (may bool, looked int) {
 	return len(r.clues) == 0, looked
 }
 
-// finder returns a function that finds the text or the regular expression of the rule in a string.
+// finder returns a function that finds, in a string, the text of the rule or the matches of its
+// regular expression.
 func (r *Rule) finder(b *budget.Budget) pattern.Finder {
 	if r.regexp != nil {
 		return func(text []byte) [][]int { return r.regexp.All(text, b) }

@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// Items adapts a View to the interface through which package address follows paths.
+// Items has the methods of a View that package address needs to follow paths.
 type Items struct{ *View }
 
 func (v Items) Inside(id syntax.ItemID) syntax.Inside {

@@ -37,7 +37,7 @@ type Part struct {
 	Kind  PartKind
 	Text  string
 	Index int
-	Value string // of a PartWhere; of a PartMatches, the regular expression
+	Value string // the value in a PartWhere, or the regular expression in a PartMatches
 	Null  bool   // the value of a PartWhere is null: the attribute must be missing or null
 }
 

@@ -198,9 +198,9 @@ type replacer struct {
 	replacements []Replacement
 	captures     []Capture
 
-	eachFlow     flow           // the value of each.value in the current block
+	eachFlow     flow           // the flow of each.value in the current block
 	inForEach    bool           // the current expression is the value of a "for_each"
-	forEachFlow  flow           // the collection of a "for_each"
+	forEachFlow  flow           // the flow of that value
 	inBlock      bool           // the finder is inside a top-level block that finder.filter selects
 	onUnfollowed func(Use) bool // called for each use that cannot be followed; may be nil
 }

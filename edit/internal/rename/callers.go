@@ -23,7 +23,7 @@ type renamedInterface struct {
 	sorted             []string // the keys of outputs, sorted; nil until allOutputs computes them
 }
 
-// allOutputs returns the old names of all outputs, sorted.
+// allOutputs returns the old names of all renamed outputs, sorted.
 func (iface *renamedInterface) allOutputs() []string {
 	if iface.sorted == nil {
 		iface.sorted = slices.Sorted(maps.Keys(iface.outputs))

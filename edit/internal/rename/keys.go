@@ -32,8 +32,8 @@ type keyedBlock struct {
 type newKeys struct {
 	keys          []plan.NewKey // in the order of the request
 	newKey        map[plan.InstanceKey]plan.InstanceKey
-	becomeStrings bool   // some instances with a number, or without a key, get a string
-	wereStrings   bool   // some instances with a string get a number, or lose their key
+	becomeStrings bool   // some instances with a number as key, or without a key, get a string as key
+	wereStrings   bool   // some instances with a string as key get a number as key, or lose their key
 	list          string // the new keys in the order of the old keys, separated by ", "
 	ordered       bool   // sorting leaves the new keys in the order of the old keys
 }
@@ -284,7 +284,7 @@ func freeName(code []byte) string {
 	return "k" + strconv.Itoa(n)
 }
 
-// keyText returns the value of a key that is a string: a for "a".
+// keyText returns the text of a key that is a quoted string: a for "a".
 func keyText(k plan.InstanceKey) string {
 	return string(syntax.AppendUnescaped(nil, []byte(strings.Trim(string(k), `"`))))
 }

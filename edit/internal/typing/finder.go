@@ -23,7 +23,7 @@ import (
 // fields are "" if the type is unknown.
 type Type struct {
 	Usual string // the type that authors usually declare, such as map(string) for an object of strings
-	Exact string // a type that does not change the value; "" if it is not known
+	Exact string // a type to which the value can be converted without a change; "" if none is known
 }
 
 // exactType returns a Type with the given text in both fields.

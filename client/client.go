@@ -127,7 +127,7 @@ func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	lost := 0
 	for left := cmp.Or(c.Attempts, DefaultAttempts) - 1; ; left-- {
 		err := c.attempt(ctx, to, body, data)
-		if err == nil || left <= 0 || !again(ctx, err) {
+		if err == nil || left <= 0 || !shouldRetry(ctx, err) {
 			return err
 		}
 		if unanswered(err) {

@@ -16,7 +16,7 @@ type assignee string
 func (a *assignee) UnmarshalText(text []byte) error {
 	*a = assignee(text)
 	if address, value, ok := project.CutValue(string(text)); ok {
-		return apart(address, value)
+		return separateArguments(address, value)
 	}
 	return nil
 }
@@ -31,12 +31,12 @@ func (a assignee) checkValue(value string, rest []string) error {
 	if value == "" && len(rest) > 0 {
 		value = rest[0]
 	}
-	return apart(string(a), value)
+	return separateArguments(string(a), value)
 }
 
-// apart returns an error that says to write the address and the value as two arguments, not joined
+// separateArguments returns an error that says to write the address and the value as two arguments, not joined
 // by "=".
-func apart(address, value string) error {
+func separateArguments(address, value string) error {
 	value = strings.TrimSpace(value)
 	kind, hint := "", ""
 	switch {

@@ -26,7 +26,7 @@ func (l *line) addresses(before, begun string, std *streams) {
 	sources := w.Sources([]string{"."}, slices.ContainsFunc(l.used, func(f *kong.Flag) bool { return f.Name == "recursive" }))
 	s := scope(&w, sources[:min(len(sources), mostSearched)], edit.Options{}, std)
 	if strings.Contains(begun, "*") {
-		l.matching(s, before, begun)
+		l.offerMatching(s, before, begun)
 		return
 	}
 	all, err := s.List(nil, true)
@@ -34,7 +34,7 @@ func (l *line) addresses(before, begun string, std *streams) {
 		return
 	}
 	seen := map[string]bool{}
-	defer func() { l.possible(s, before, begun, seen) }()
+	defer func() { l.offerPossible(s, before, begun, seen) }()
 	for listing := range all {
 		block := ""
 		for _, listed := range listing.All {
@@ -53,10 +53,10 @@ func (l *line) addresses(before, begun string, std *streams) {
 	}
 }
 
-// possible offers names for "set" and "add" that the code does not contain yet, but that the typed
+// offerPossible offers names for "set" and "add" that the code does not contain yet, but that the typed
 // block may contain: those of Terraform's own language and, with --schema or IACEDIT_SCHEMA, those
 // in the schemas of providers. For "add" it also offers the types of resources.
-func (l *line) possible(s *project.Scope, before, begun string, seen map[string]bool) {
+func (l *line) offerPossible(s *project.Scope, before, begun string, seen map[string]bool) {
 	if l.node.Name != "set" && l.node.Name != "add" {
 		return
 	}
@@ -113,9 +113,9 @@ func spelled(address, begun string) string {
 	return address
 }
 
-// matching handles a typed address with patterns, such as aws_instance.*.am. It offers the contents
+// offerMatching handles a typed address with patterns, such as aws_instance.*.am. It offers the contents
 // of the blocks that match the part before the last dot.
-func (l *line) matching(s *project.Scope, before, begun string) {
+func (l *line) offerMatching(s *project.Scope, before, begun string) {
 	begins := project.Segments(begun)
 	stem := strings.Join(begins[:len(begins)-1], ".")
 	if !strings.Contains(stem, "*") {

@@ -85,7 +85,7 @@ func (c *convertCommand) Run(std *streams) error {
 	}
 	defer lock.Unlock()
 	s := scope(&w, nil, edit.Options{}, std)
-	plan, notes, err := s.Convert(c.File, dir, project.Conversion{To: c.to(dir), Options: o, Keep: c.Keep})
+	plan, notes, err := s.Convert(c.File, dir, project.Conversion{To: c.wantedSyntax(dir), Options: o, Keep: c.Keep})
 	if err != nil {
 		return placed(err)
 	}
@@ -107,9 +107,9 @@ func (c *convertCommand) Run(std *streams) error {
 	return err
 }
 
-// to returns the syntax of the new files. Without --to, a native file is converted to JSON, and a
+// wantedSyntax returns the syntax of the new files. Without --to, a native file is converted to JSON, and a
 // file in JSON syntax, or a directory, to native syntax.
-func (c *convertCommand) to(dir bool) convert.Syntax {
+func (c *convertCommand) wantedSyntax(dir bool) convert.Syntax {
 	if c.To == "json" || c.To == "" && !dir && !strings.HasSuffix(c.File, ".json") {
 		return convert.JSON
 	}

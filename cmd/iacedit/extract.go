@@ -139,7 +139,7 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 	if !c.isShown() {
 		return errors.New(notShown)
 	}
-	s, err := c.found(scope(space, tree.Sources, c.options(nil, std), std), std)
+	s, err := c.insideRoot(scope(space, tree.Sources, c.options(nil, std), std), std)
 	if err != nil {
 		return err
 	}

@@ -103,16 +103,16 @@ func (f *files) paths() []string {
 	}
 	all := slices.Clone(f.Paths)
 	for i, path := range f.Paths {
-		if under := f.under(path); under != "" {
-			all[i] = under
+		if given := f.pathAsGiven(path); given != "" {
+			all[i] = given
 		}
 	}
 	return all
 }
 
-// under returns the path of a file or directory in another form: it begins with the first directory
+// pathAsGiven returns the path of a file or directory in another form: it begins with the first directory
 // among the arguments that contains the file. If none contains it, the result is "".
-func (f *files) under(path string) string {
+func (f *files) pathAsGiven(path string) string {
 	to := realPath(path)
 	for _, dir := range f.Paths {
 		if !isDir(dir) {
@@ -238,9 +238,9 @@ func (f *files) noFiles(s *project.Scope) error {
 	return fmt.Errorf("%w, nor in the directories below", err)
 }
 
-// below adds advice to an error that says that no file has blocks of the wanted type: the user may
+// adviseRecursive adds advice to an error that says that no file has blocks of the wanted type: the user may
 // have forgotten -R, which also searches subdirectories.
-func (f *files) below(err error) error {
+func (f *files) adviseRecursive(err error) error {
 	missing, ok := errors.AsType[*project.NotFound](err)
 	if ok && missing.None && !f.Recursive && slices.ContainsFunc(f.paths(), isDir) {
 		missing.Advise("; -R looks in the directories below, too")

@@ -47,7 +47,7 @@ The exit status is 1 if there is no value.`
 
 // Run prints the values.
 func (c *getCommand) Run(std *streams) error {
-	return told(c.below(c.run(std)), std)
+	return told(c.adviseRecursive(c.run(std)), std)
 }
 
 func (c *getCommand) run(std *streams) error {

@@ -131,7 +131,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		return err
 	}
 	defer lock.Unlock()
-	s, err := c.found(scope(space, sources, c.options(c.Paths, std), std), std)
+	s, err := c.insideRoot(scope(space, sources, c.options(c.Paths, std), std), std)
 	if err != nil {
 		return err
 	}

@@ -103,7 +103,7 @@ func returnMemory(ctx context.Context) {
 		if w.wants(readMemory()) {
 			runtime.GC() // a second collection frees pooled values
 			debug.FreeOSMemory()
-			w.returned(readMemory())
+			w.recordReturn(readMemory())
 		}
 	}
 }
@@ -131,9 +131,9 @@ func (w *idleWatch) wants(have memoryUse) bool {
 	return have.mapped >= returnFrom
 }
 
-// returned is called after memory was returned to the system. It records this, and how much memory
+// recordReturn is called after memory was returned to the system. It records this, and how much memory
 // is in use since then.
-func (w *idleWatch) returned(have memoryUse) {
+func (w *idleWatch) recordReturn(have memoryUse) {
 	*w = idleWatch{collections: have.collections, known: true}
 }
 

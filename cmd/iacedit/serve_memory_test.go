@@ -27,7 +27,7 @@ func TestIdleWatch(t *testing.T) {
 			t.Errorf("check %d: memory is returned: %v", i, got)
 		}
 		if got {
-			w.returned(memoryUse{collections: step.have.collections + 2, live: 60 * mb, mapped: 70 * mb})
+			w.recordReturn(memoryUse{collections: step.have.collections + 2, live: 60 * mb, mapped: 70 * mb})
 		}
 	}
 }

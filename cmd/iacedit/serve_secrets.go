@@ -122,14 +122,14 @@ func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 		case <-look.C:
 		}
 		for _, f := range s.files {
-			s.again(f, always)
+			s.reread(f, always)
 		}
 	}
 }
 
-// again reads the file f once more. It logs that the new contents are used, or why they cannot be
+// reread reads the file f once more. It logs that the new contents are used, or why they cannot be
 // used. Unless always is set, it does not log the same error twice in a row.
-func (s *secrets) again(f *secretFile, always bool) {
+func (s *secrets) reread(f *secretFile, always bool) {
 	used, err := f.read(always)
 	switch {
 	case err == nil && used:

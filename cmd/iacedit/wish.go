@@ -45,14 +45,14 @@ func (w *wish) editing(std *streams) edit.Options {
 
 // fulfil makes the plan that carries out wishes, and prints or writes it as the flags say.
 func (w *wish) fulfil(std *streams, wanted ...project.Wish) error {
-	return told(w.below(w.try(wanted, std)), std)
+	return told(w.adviseRecursive(w.try(wanted, std)), std)
 }
 
 func (w *wish) try(wanted []project.Wish, std *streams) error {
 	if w.PrintEdits {
 		space := w.workspace(std)
 		defer space.Close()
-		s, err := w.found(w.scope(space, w.editing(std), std), std)
+		s, err := w.insideRoot(w.scope(space, w.editing(std), std), std)
 		if err != nil {
 			return err
 		}
@@ -90,9 +90,9 @@ func (w *wish) warnOfNames(s *project.Scope, std *streams) {
 	}
 }
 
-// found removes links to files outside the root from a scope. It returns an error if no file is
+// insideRoot removes links to files outside the root from a scope. It returns an error if no file is
 // left.
-func (w *wish) found(s *project.Scope, std *streams) (*project.Scope, error) {
+func (w *wish) insideRoot(s *project.Scope, std *streams) (*project.Scope, error) {
 	leaveOutside(s, std)
 	if len(s.Sources) == 0 {
 		return s, w.noFiles(s)
@@ -110,7 +110,7 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 		return err
 	}
 	defer lock.Unlock()
-	s, err := w.found(scope(space, sources, w.editing(std), std), std)
+	s, err := w.insideRoot(scope(space, sources, w.editing(std), std), std)
 	if err != nil {
 		return err
 	}

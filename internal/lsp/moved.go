@@ -23,7 +23,7 @@ func offerMoved(p *place, _ *request) []offer {
 		return nil
 	}
 	for _, before := range p.earlier() {
-		if from := p.formerly(before); from != "" && !p.isTold(from) {
+		if from := p.formerAddress(before); from != "" && !p.hasMovedBlock(from) {
 			return []offer{{"Add a moved block from " + from, from}}
 		}
 	}
@@ -41,10 +41,10 @@ func (p *place) earlier() (all [][]byte) {
 	return all
 }
 
-// formerly returns the address that the block at the place probably had in the earlier code, or "".
+// formerAddress returns the address that the block at the place probably had in the earlier code, or "".
 // It compares the blocks of the same type in the earlier and the current code: the n-th block that
 // is new corresponds to the n-th block that is gone.
-func (p *place) formerly(code []byte) string {
+func (p *place) formerAddress(code []byte) string {
 	tree, err := syntax.Parse(code)
 	if err != nil {
 		return ""
@@ -109,9 +109,9 @@ func typeAndName(tree *syntax.File, id syntax.ItemID) (typ, name string) {
 	return "", ""
 }
 
-// isTold reports whether the file already has a moved block whose attribute "from" is the given
+// hasMovedBlock reports whether the file already has a moved block whose attribute "from" is the given
 // address.
-func (p *place) isTold(from string) bool {
+func (p *place) hasMovedBlock(from string) bool {
 	for id := range p.tree.Blocks(syntax.Root, "moved") {
 		if a := p.tree.Attribute(id, "from"); a != syntax.NoItem && string(p.tree.At(p.tree.Value(a))) == from {
 			return true

@@ -23,7 +23,7 @@ func convertFiles(c *call) error {
 			return err
 		}
 	}
-	if err := c.same(s); err != nil {
+	if err := c.checkVersion(s); err != nil {
 		return err
 	}
 	to := convert.Native

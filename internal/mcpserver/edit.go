@@ -69,7 +69,7 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 		return nil, false, err
 	}
 	c.leaveOutside(s)
-	return s, isDir, c.same(s)
+	return s, isDir, c.checkVersion(s)
 }
 
 // notesOf returns lines for the answer: the warnings of a plan, and those effects that cannot be
@@ -107,7 +107,7 @@ func rename(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.same(s); err != nil {
+	if err := c.checkVersion(s); err != nil {
 		return err
 	}
 	w := &project.Rename{Old: c.Address, New: c.To, References: c.References == nil || *c.References, Moved: c.Moved}
@@ -168,7 +168,7 @@ func renameWithCallers(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.same(s); err != nil {
+	if err := c.checkVersion(s); err != nil {
 		return err
 	}
 	s.KeepGoing = true // a broken file elsewhere is only reported
@@ -251,7 +251,7 @@ func move(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.same(s); err != nil {
+	if err := c.checkVersion(s); err != nil {
 		return err
 	}
 	plan, err := s.Plan(w)

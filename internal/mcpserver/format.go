@@ -12,7 +12,7 @@ func formatFiles(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.same(s); err != nil {
+	if err := c.checkVersion(s); err != nil {
 		return err
 	}
 	plan := &project.Plan{}

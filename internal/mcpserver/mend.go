@@ -26,7 +26,7 @@ func mend(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.same(s); err != nil {
+	if err := c.checkVersion(s); err != nil {
 		return err
 	}
 	file, err := s.Load(s.Sources[0])

@@ -13,7 +13,7 @@ func prune(c *call) error {
 	if err != nil {
 		return err
 	}
-	if err := c.same(s); err != nil {
+	if err := c.checkVersion(s); err != nil {
 		return err
 	}
 	plan, err := s.RemoveUnused(project.FindTree(s.Space, c.options.Roots.Top(c.title())))

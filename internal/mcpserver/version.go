@@ -69,9 +69,9 @@ func (c *call) version(s *project.Scope) {
 	c.answer.set("version", now)
 }
 
-// same returns an error if the call names a version, and the files have changed since they had that
+// checkVersion returns an error if the call names a version, and the files have changed since they had that
 // version.
-func (c *call) same(s *project.Scope) error {
+func (c *call) checkVersion(s *project.Scope) error {
 	if c.Version == "" {
 		return nil
 	}

@@ -37,11 +37,11 @@ func (w *Warning) String() string {
 	if w.Code != "" {
 		text = fmt.Sprintf("%s (%s)", text, w.Code)
 	}
-	return w.Before + w.Place() + about(w.Address, text)
+	return w.Before + w.Place() + withAddress(w.Address, text)
 }
 
-// about prepends an address to a message, unless the message already begins with the address.
-func about(address, message string) string {
+// withAddress prepends an address to a message, unless the message already begins with the address.
+func withAddress(address, message string) string {
 	if rest, ok := strings.CutPrefix(message, address); address == "" || ok && !strings.HasPrefix(rest, ".") {
 		return message
 	}

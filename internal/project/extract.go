@@ -46,12 +46,12 @@ func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.made(s.Space, result, by)
+	return t.planOf(s.Space, result, by)
 }
 
-// made converts the result of an edit of the tree to a plan. The keys of the map are the names of
+// planOf converts the result of an edit of the tree to a plan. The keys of the map are the names of
 // the loaded files in the tree.
-func (t *Tree) made(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
+func (t *Tree) planOf(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range result.Files {
 		file := by[f.Name]

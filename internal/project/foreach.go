@@ -38,7 +38,7 @@ func (c *ForEach) action(s *Scope) *action {
 
 // eachBlock finds the blocks that an address selects. It returns an address with all labels for
 // each of them.
-func eachBlock(a address.Address, s *Scope) ([]each, error) { return namedBlocks(a, s, true) }
+func eachBlock(a address.Address, s *Scope) ([]plainAddress, error) { return namedBlocks(a, s, true) }
 
 // keys returns c.Keys as the elements of a list in code, such as "a", "b", without brackets.
 func (c *ForEach) keys() string {

@@ -49,7 +49,7 @@ func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 
 // get returns the values at one address. Get calls it several times if the user's address has a
 // pattern such as required_providers.*.version.
-func (s *Scope) get(e each) (values []Got, err error) {
+func (s *Scope) get(e plainAddress) (values []Got, err error) {
 	groups, err := (&planner{Scope: s}).lookUp(e.address, &action{any: true})
 	if err != nil {
 		return nil, err
@@ -77,9 +77,9 @@ func (s *Scope) get(e each) (values []Got, err error) {
 // variable's value, and several .tfvars files set the variable, it returns only the file whose
 // value Terraform uses.
 func (g *group) deciding() []*subject {
-	complete, _ := g.having()
+	complete, _ := g.filesWithTarget()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
-		if one := g.thatCount(complete); len(one) < len(complete) {
+		if one := g.effectiveFiles(complete); len(one) < len(complete) {
 			return one
 		}
 	}

@@ -79,9 +79,9 @@ func (g *group) ask(values bool) {
 	}
 }
 
-// having returns two lists: the files that have the whole target of an address, and the files that
+// filesWithTarget returns two lists: the files that have the whole target of an address, and the files that
 // have at least its top-level block.
-func (g *group) having() (complete, part []*subject) {
+func (g *group) filesWithTarget() (complete, part []*subject) {
 	for _, s := range g.asked {
 		if s.complete {
 			complete = append(complete, s)
@@ -95,7 +95,7 @@ func (g *group) having() (complete, part []*subject) {
 
 // hasLocals reports whether a file of the group has locals.
 func (g *group) hasLocals() bool {
-	_, part := g.having()
+	_, part := g.filesWithTarget()
 	return len(part) > 0
 }
 
@@ -107,9 +107,9 @@ func isLocal(t *address.Target) bool {
 // isFirstLocal reports whether a target is a local, and its file has no "locals" block.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// thatCount returns the subjects whose values Terraform uses. If they are .tfvars files, it returns
+// effectiveFiles returns the subjects whose values Terraform uses. If they are .tfvars files, it returns
 // only the file that Terraform loads last. Otherwise it returns all of them.
-func (g *group) thatCount(subjects []*subject) []*subject {
+func (g *group) effectiveFiles(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
 	}
@@ -130,7 +130,7 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 		g.edits = [][]byte{text}
 		return err
 	}
-	_, part := g.having()
+	_, part := g.filesWithTarget()
 	t := &chosen[0].target
 	several := t.Several()
 	for _, s := range chosen {
@@ -273,7 +273,7 @@ func (g *group) mistaken(err *edit.Error) error {
 // file has it, the first that has the target's top-level block. If there is no such file either, it
 // returns the only file that was searched, or nil.
 func (g *group) nearest() *subject {
-	complete, part := g.having()
+	complete, part := g.filesWithTarget()
 	for _, s := range append(complete, part...) {
 		return s
 	}

@@ -51,7 +51,7 @@ type action struct {
 	// named returns an address for each block that an address selects. The new address has all
 	// labels of the block. The function is nil if the edits can contain selectors, so that no such
 	// addresses are needed.
-	named func(address.Address, *Scope) ([]each, error)
+	named func(address.Address, *Scope) ([]plainAddress, error)
 }
 
 // A subject is a file in which an address is resolved, with the resulting target.
@@ -128,10 +128,10 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	return groups, nil
 }
 
-// An each is an address without patterns. If the user's address has a pattern, such as
+// A plainAddress is an address without patterns. If the user's address has a pattern, such as
 // required_providers.*.version, each match becomes one such address. The field groups has the
 // numbers of the groups that contain the target; nil means all groups.
-type each struct {
+type plainAddress struct {
 	address address.Address
 	groups  []int
 }
@@ -139,10 +139,10 @@ type each struct {
 // meantBy expands an address that has a pattern for the name of an attribute, such as
 // required_providers.*.version, to the addresses of the matching attributes in the files. If the
 // address has no pattern, or nothing matches, the result is only the address itself.
-func meantBy(a address.Address, s *Scope) (all []each) {
+func meantBy(a address.Address, s *Scope) (all []plainAddress) {
 	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
 	if !slices.ContainsFunc(a, pattern) {
-		return []each{{address: a}}
+		return []plainAddress{{address: a}}
 	}
 	l := s.language()
 	for _, g := range grouped(s.Sources, l) {
@@ -163,13 +163,13 @@ func meantBy(a address.Address, s *Scope) (all []each) {
 		}
 	}
 	if len(all) == 0 {
-		return []each{{address: a}}
+		return []plainAddress{{address: a}}
 	}
 	return all
 }
 
 // among returns those of the given groups that contain the target of the address.
-func (e *each) among(groups []*group) []*group {
+func (e *plainAddress) among(groups []*group) []*group {
 	if e.groups == nil {
 		return groups
 	}
@@ -260,7 +260,7 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 			s.lacks, s.err = s.err, nil
 			return
 		}
-		s.err = s.otherwise(s.err, a, l)
+		s.err = s.suggestAddress(s.err, a, l)
 		return
 	}
 	if do.anywhere != nil && l.Dialect == address.HCL {
@@ -290,11 +290,11 @@ type meantError struct{ error }
 // Unwrap returns the error of the address.
 func (e *meantError) Unwrap() error { return e.error }
 
-// otherwise improves the error for an address that has no meaning in Terraform's language. The new
+// suggestAddress improves the error for an address that has no meaning in Terraform's language. The new
 // error suggests the address of the block or the variable value that was probably meant. If the
 // file has a block or an attribute with the first name of the address, the error is an
 // OtherLanguage, because the file may be for another tool.
-func (s *subject) otherwise(err error, a address.Address, l address.Language) error {
+func (s *subject) suggestAddress(err error, a address.Address, l address.Language) error {
 	name := a[0].Text
 	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
 		return err

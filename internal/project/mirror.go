@@ -40,7 +40,7 @@ func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 		if s.mirrors == nil {
 			s.mirrors = map[string]*mirror.Maker{}
 		}
-		s.mirrors[dir] = mirror.NewMaker(beside(source, s))
+		s.mirrors[dir] = mirror.NewMaker(nativeFilesBeside(source, s))
 	}
 	return s.mirrors[dir]
 }
@@ -54,8 +54,8 @@ func mistakeOf(x *subject, s *Scope) error {
 	return err
 }
 
-// beside returns the native files of the scope that are in the directory of a file.
-func beside(source workspace.Source, s *Scope) (files []module.File) {
+// nativeFilesBeside returns the native files of the scope that are in the directory of a file.
+func nativeFilesBeside(source workspace.Source, s *Scope) (files []module.File) {
 	for _, other := range s.Sources {
 		if other.Title == Stdin || other.Dir() != source.Dir() || !terraform.IsConfiguration(other.Title) {
 			continue

@@ -64,7 +64,7 @@ func (s *Scope) References(text string) ([]Reference, error) {
 		declared = declared || slices.ContainsFunc(x.declares, func(d Reference) bool { return wanted.isAt(&d) })
 	}
 	if len(list) == 0 && !declared {
-		_, err = s.get(each{address: wanted.block})
+		_, err = s.get(plainAddress{address: wanted.block})
 	}
 	return list, err
 }

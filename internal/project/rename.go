@@ -34,7 +34,7 @@ func (c *Rename) action(s *Scope) *action {
 var errSeveral = errors.New("one thing can be renamed at a time; give one address")
 
 // oneBlock is like namedBlocks, but returns an error if the address selects several blocks.
-func oneBlock(a address.Address, s *Scope) ([]each, error) {
+func oneBlock(a address.Address, s *Scope) ([]plainAddress, error) {
 	all, err := namedBlocks(a, s, false)
 	if err == nil && len(all) > 1 {
 		err = errSeveral

@@ -44,7 +44,7 @@ func (v *Value) Check() error {
 	_, err := parseExpression(withLineEnd(withoutOld(text)))
 	if bad, ok := errors.AsType[*syntax.Error](err); ok {
 		message := strings.NewReplacer("the end of the file", "the end of the value", "the end of file", "the end of the value").Replace(bad.Message)
-		return fmt.Errorf("-x %s is not a valid expression: column %d: %s%s", text, bad.Offset+1, message, insteadOf(text))
+		return fmt.Errorf("-x %s is not a valid expression: column %d: %s%s", text, bad.Offset+1, message, suggestExpression(text))
 	}
 	return err
 }
@@ -65,10 +65,10 @@ func withoutOld(text string) string {
 	return string(code)
 }
 
-// insteadOf returns the end of the message about an expression that does not parse. It suggests the
+// suggestExpression returns the end of the message about an expression that does not parse. It suggests the
 // expression that was probably meant, such as the text without ${…} around it. If it has no
 // suggestion, it returns "".
-func insteadOf(text string) string {
+func suggestExpression(text string) string {
 	meant := ""
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
 		meant = inner[:len(inner)-1]

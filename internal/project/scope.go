@@ -199,7 +199,7 @@ func withDots(text string) string {
 // it returns the address variable.region.default and the value 5. The result ok is false if there
 // is no "=", or no valid address before it.
 func CutValue(text string) (only, value string, ok bool) {
-	for i := range bare(text) {
+	for i := range unquotedOffsets(text) {
 		if text[i] == '=' {
 			only = strings.TrimSpace(text[:i])
 			_, err := address.Parse(only)
@@ -212,7 +212,7 @@ func CutValue(text string) (only, value string, ok bool) {
 // Segments splits an address at its dots, but not at those in brackets or quotes.
 func Segments(text string) (all []string) {
 	from := 0
-	for i := range bare(text) {
+	for i := range unquotedOffsets(text) {
 		if text[i] == '.' {
 			all = append(all, text[from:i])
 			from = i + 1
@@ -221,8 +221,8 @@ func Segments(text string) (all []string) {
 	return append(all, text[from:])
 }
 
-// bare yields the offset of each byte of an address that is not in brackets or quotes.
-func bare(text string) iter.Seq[int] {
+// unquotedOffsets yields the offset of each byte of an address that is not in brackets or quotes.
+func unquotedOffsets(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		depth, quoted := 0, false
 		for i := 0; i < len(text); i++ {

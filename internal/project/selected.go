@@ -14,7 +14,7 @@ import (
 // aws_vpc.*[tags.env=dev] or, if patterns is true, by a pattern, as in aws_vpc.dev*. It returns an
 // address with all labels for each of them. If the address has no such selector, it returns the
 // address unchanged.
-func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err error) {
+func namedBlocks(a address.Address, s *Scope, patterns bool) (all []plainAddress, err error) {
 	l, selects := s.language(), false
 	for _, g := range grouped(s.Sources, l) {
 		g.ask(l.IsValuesFile(a[0].Text))
@@ -41,17 +41,17 @@ func namedBlocks(a address.Address, s *Scope, patterns bool) (all []each, err er
 	case len(all) == 0 && selects:
 		return nil, fmt.Errorf("no block matches %s", a)
 	case len(all) == 0:
-		all = []each{{address: a}}
+		all = []plainAddress{{address: a}}
 	}
 	return all, nil
 }
 
 // addEach adds an address whose target is in the group with the given number. If the list already
 // has the address, addEach only adds the number of the group to that entry.
-func addEach(all []each, a address.Address, group int) []each {
-	i := slices.IndexFunc(all, func(e each) bool { return slices.Equal(a, e.address) })
+func addEach(all []plainAddress, a address.Address, group int) []plainAddress {
+	i := slices.IndexFunc(all, func(e plainAddress) bool { return slices.Equal(a, e.address) })
 	if i < 0 {
-		i, all = len(all), append(all, each{address: a})
+		i, all = len(all), append(all, plainAddress{address: a})
 	}
 	if !slices.Contains(all[i].groups, group) {
 		all[i].groups = append(all[i].groups, group)

@@ -21,7 +21,7 @@ type Expression string
 // parameter at is the address of the value, or "" if unknown. What a name in the expression refers
 // to depends on this address.
 func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
-	tree := e.in(at, s)
+	tree := e.fileWith(at, s)
 	seen := map[refs.Address]bool{}
 	for r := range refs.All(tree, refs.Configuration) {
 		what := r.Address(tree)
@@ -56,7 +56,7 @@ func (e Expression) Lone(s *Scope, at string) (lone []error) {
 	if s.Options.Dialect == address.HCL {
 		return nil
 	}
-	tree := e.in(at, s)
+	tree := e.fileWith(at, s)
 	var seen []string
 	for r := range refs.All(tree, refs.Configuration) {
 		name := string(tree.At(r.Root))
@@ -134,10 +134,10 @@ func objectsNamed(name string, s *Scope) (named []string) {
 // mostNamed is the greatest number of objects that the message about a lone name lists.
 const mostNamed = 3
 
-// in returns a file that contains the expression as the value at an address. If the address is ""
+// fileWith returns a file that contains the expression as the value at an address. If the address is ""
 // or not the address of an attribute in a block, the expression is the value of a local. The file
 // is empty if the expression contains "$", which stands for the old value.
-func (e Expression) in(at string, s *Scope) *syntax.File {
+func (e Expression) fileWith(at string, s *Scope) *syntax.File {
 	code := withLineEnd(withoutOld(string(e)))
 	head, tail := "locals {\n  value = ", "\n}\n"
 	if t := targetOf(at, s.language()); t != nil {

@@ -21,7 +21,7 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 		if err != nil {
 			return nil, err
 		}
-		do, addresses := w.action(p.Scope), []each{{address: a}}
+		do, addresses := w.action(p.Scope), []plainAddress{{address: a}}
 		if do.each {
 			addresses = meantBy(a, p.Scope)
 		}
@@ -55,7 +55,7 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 
 // groupsOf looks up an address and applies the edits of the action to its target. It returns the
 // groups that contain the target.
-func (p *planner) groupsOf(one each, do *action) ([]*group, error) {
+func (p *planner) groupsOf(one plainAddress, do *action) ([]*group, error) {
 	groups, err := p.lookUp(one.address, do)
 	if err == nil {
 		groups, err = p.chosen(one.among(groups), do)

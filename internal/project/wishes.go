@@ -72,7 +72,7 @@ var mainAttribute = map[string]string{"variable": "default", "output": "value"}
 // chooseForSet chooses the file that has the attribute to set or, if no file has it, the file that
 // has the attribute's block.
 func chooseForSet(g *group) ([]*subject, error) {
-	complete, part := g.having()
+	complete, part := g.filesWithTarget()
 	switch {
 	case g.asked[0].target.Several():
 		return part, nil
@@ -84,7 +84,7 @@ func chooseForSet(g *group) ([]*subject, error) {
 	default:
 		complete = part
 	}
-	return g.one(g.thatCount(complete))
+	return g.one(g.effectiveFiles(complete))
 }
 
 // forSettings chooses the file for a new name in a settings block. If several files have a settings
@@ -279,11 +279,11 @@ func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]b
 // chooseComplete chooses the file that has the whole target, or all such files if the address
 // means several targets.
 func chooseComplete(g *group) ([]*subject, error) {
-	complete, _ := g.having()
+	complete, _ := g.filesWithTarget()
 	if g.asked[0].target.Several() {
 		return complete, nil
 	}
-	return g.one(g.thatCount(complete))
+	return g.one(g.effectiveFiles(complete))
 }
 
 // Add adds a block or an attribute that does not exist.
@@ -381,7 +381,7 @@ func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name ==
 // block.
 func chooseForAdd(g *group) ([]*subject, error) {
 	t := &g.asked[0].target
-	complete, part := g.having()
+	complete, part := g.filesWithTarget()
 	switch {
 	case isNew(t):
 		return g.asked[:1], nil
@@ -394,5 +394,5 @@ func chooseForAdd(g *group) ([]*subject, error) {
 	case g.isSettings(t):
 		return g.forSettings(part)
 	}
-	return g.one(g.thatCount(part))
+	return g.one(g.effectiveFiles(part))
 }

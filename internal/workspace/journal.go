@@ -159,8 +159,8 @@ func isGit(name string) bool {
 // errNoDirectory says that something else has replaced a directory in a path.
 var errNoDirectory = errors.New("it is not a directory any more")
 
-// plain returns an error if a directory in the path of the entry has become a symbolic link.
-func (e *entry) plain(root *os.Root) error {
+// checkNoLinks returns an error if a directory in the path of the entry has become a symbolic link.
+func (e *entry) checkNoLinks(root *os.Root) error {
 	for dir := path.Dir(e.Name); dir != "."; dir = path.Dir(dir) {
 		info, err := root.Lstat(filepath.FromSlash(dir))
 		if err != nil {

@@ -186,7 +186,7 @@ const (
 
 // state compares the file of an entry with the contents that the entry records.
 func (e *entry) state(root *os.Root) (state, error) {
-	if err := e.plain(root); err != nil {
+	if err := e.checkNoLinks(root); err != nil {
 		return changed, ignore(err, fs.ErrNotExist, errNoDirectory)
 	}
 	code, _, err := readRegular(root, e.file(), 0)
@@ -241,7 +241,7 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 		e := &j.Entries[i]
 		if done.finished && s == asBefore {
 			err = root.Rename(e.temp(), e.file())
-		} else if s != changed || e.plain(root) == nil {
+		} else if s != changed || e.checkNoLinks(root) == nil {
 			err = ignore(root.Remove(e.temp()), fs.ErrNotExist)
 		}
 		if err != nil {

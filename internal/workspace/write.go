@@ -145,10 +145,10 @@ func journalOf(a *area, steps []*step) *journal {
 
 // prepare writes the new contents of a file to a temporary file beside it.
 func (s *step) prepare() error {
-	if err := s.entry.plain(s.root); err != nil {
+	if err := s.entry.checkNoLinks(s.root); err != nil {
 		return called(err, s.File.Title)
 	}
-	return called(beside(s.root, &s.entry, s.Code), s.File.Title)
+	return called(writeTemp(s.root, &s.entry, s.Code), s.File.Title)
 }
 
 // take gives the temporary file its final name. It replaces the old file, if there is one.
@@ -246,7 +246,7 @@ func (e *entry) restore(root *os.Root) error {
 	if e.Made {
 		return ignore(root.Remove(e.file()), fs.ErrNotExist)
 	}
-	err := beside(root, e, e.Before)
+	err := writeTemp(root, e, e.Before)
 	if err == nil {
 		err = root.Rename(e.temp(), e.file())
 	}
@@ -313,9 +313,9 @@ func atOnce[T any](all []T, do func(T) error) error {
 	return cmp.Or(errs...)
 }
 
-// beside writes code to the temporary file of an entry. It gives the file the permissions, owner
+// writeTemp writes code to the temporary file of an entry. It gives the file the permissions, owner
 // and attributes of the file that it will replace.
-func beside(root *os.Root, e *entry, code []byte) (err error) {
+func writeTemp(root *os.Root, e *entry, code []byte) (err error) {
 	mode := fs.FileMode(0o644) // subject to the process's mask
 	if !e.Made {
 		mode = 0o600 // private until the file is complete

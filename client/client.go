@@ -66,7 +66,7 @@ type Client struct {
 	Attempts int
 
 	// MaxWait is the longest wait between attempts. If a server asks for a longer wait, its error
-	// is returned at once, with RetryAfter. Zero means DefaultMaxWait.
+	// is returned at once; the error's field RetryAfter has that wait. Zero means DefaultMaxWait.
 	MaxWait time.Duration
 
 	// MaxAnswer is the largest size of an answer, in bytes. The error of a larger answer is
@@ -113,7 +113,7 @@ func ask[Answer any](ctx context.Context, c *Client, path string, request any) (
 }
 
 // do sends a request to the operation at a path, several times if necessary. It stores the member
-// "data" of the answer in the value to which the last argument points.
+// "data" of the answer in the value that data points to.
 func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	body, err := c.encode(request)
 	if err != nil {
@@ -269,9 +269,9 @@ func codeOf(text string, files map[string]string) (code, error) {
 	return code{&text, files}, nil
 }
 
-// jsonOf returns JSON text as json.RawMessage, because encoding/json would encode it as a string,
-// or bytes in base64. Text that is not JSON is sent as a string, so that the server's error
-// describes the fault.
+// jsonOf returns JSON text as a json.RawMessage, so that encoding/json writes it unchanged: it
+// would quote a string, and write a []byte in base64. Text that is not JSON is sent as a string, so
+// that the server's error describes the fault.
 func jsonOf(v any) any {
 	var text []byte
 	switch v := v.(type) {

@@ -31,7 +31,7 @@ type EditRequest struct {
 	Dialect string
 }
 
-// Return is something that the answer to an edit can contain.
+// Return is a part of the answer to an edit, which a request can ask for.
 type Return string
 
 // The values of Return. ReturnChanges is the fastest for small changes in large code.
@@ -95,7 +95,7 @@ type Warning struct {
 	Code    WarningCode `json:"code"`
 	Message string      `json:"message"`
 
-	// Set if the warning is about one of several places:
+	// Set if the edit affects several places and the warning is about one of them:
 	Address  string    `json:"address"`  // of the block, or ""
 	File     string    `json:"file"`     // of Files, or ""
 	Position *Position `json:"position"` // in the code as sent, or nil

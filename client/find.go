@@ -37,7 +37,7 @@ type Found struct {
 	Names     map[string]Capture `json:"names,omitempty"` // of the metavariables, without "$"
 }
 
-// A Capture is the code for which a metavariable of a rule stands at one place.
+// A Capture is the code that a metavariable of a rule stands for at one place.
 type Capture struct {
 	Texts []string // one for $name, any number for $$name
 	Many  bool     // the metavariable is a $$name

@@ -55,9 +55,8 @@ type backoff struct {
 	least, most time.Duration
 }
 
-// next waits until the failed request can be sent again. If the wait would be too long, it returns
-// the error of the request, which is the argument err. If the context ends first, it returns the
-// context's error.
+// next waits until a request that failed with err can be sent again. If the wait would be too long,
+// it returns err. If the context ends first, it returns the context's error.
 func (b *backoff) next(ctx context.Context, err error) error {
 	wait := rand.N(min(b.least, b.most)) + 1
 	b.least = min(2*b.least, b.most)

@@ -30,8 +30,8 @@ func relative(path string) string {
 	return path
 }
 
-// callsAround returns the tree of all modules in the repository that contains a path. They may call
-// the module at that path. If there is no repository, it returns nil.
+// callsAround returns the tree of all modules in the repository that contains a path, because any
+// of them may call the module at that path. If there is no repository, it returns nil.
 func callsAround(path string, space project.Space) *project.Tree {
 	if root := repositoryOf(path); root != "" {
 		return project.FindTree(space, root)

@@ -12,7 +12,7 @@ import (
 // VALUE.
 type assignee string
 
-// UnmarshalText refuses an address that is written together with its value.
+// UnmarshalText refuses an address that is written together with its value, as in ADDRESS=VALUE.
 func (a *assignee) UnmarshalText(text []byte) error {
 	*a = assignee(text)
 	if address, value, ok := project.CutValue(string(text)); ok {

@@ -86,7 +86,7 @@ func (c *checkCommand) addTests(w *workspace.Workspace, s *project.Scope) {
 	}
 }
 
-// reports converts the errors of a file to their form in the JSON output.
+// reports returns the errors of a file as the JSON output lists them.
 func reports(c *project.Checked) (all []checkError) {
 	if c.Err != nil {
 		return []checkError{{File: c.Title, Message: c.Err.Error()}}

@@ -52,9 +52,10 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn prepares a word for bash: if the typed text begins with a quote, it escapes the word so
-// that bash does not interpret characters in a label. It returns "" if such quotes cannot contain
-// the word. zsh and fish need no escaping; bash escapes only file names.
+// quotedOn returns a word as bash is to insert it in place of the typed text begun. If begun starts
+// with a double quote, it escapes the characters that bash would interpret there, such as $. If the
+// word cannot be written in the quotes that begun starts with, it returns "". zsh and fish need no
+// escaping, and bash itself escapes only file names.
 func quotedOn(begun, word string) string {
 	switch {
 	case strings.HasPrefix(begun, "'") && strings.Contains(word, "'"):

@@ -98,12 +98,12 @@ func (l *line) types(known *schema.Schemas, before, begun string) {
 	}
 }
 
-// spellings has the beginnings of addresses that iacedit writes in one way, and Terraform in
-// another.
+// spellings has the beginnings of addresses that differ between iacedit (ours) and Terraform
+// (theirs).
 var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
 
-// spelled returns an address in the spelling that continues the typed text: ours, or else
-// Terraform's.
+// spelled returns an address in our spelling if that can continue the typed text, and otherwise in
+// Terraform's spelling.
 func spelled(address, begun string) string {
 	for _, s := range spellings {
 		if rest, ok := strings.CutPrefix(address, s.ours); ok && !strings.HasPrefix(address, begun) && !strings.HasPrefix(begun, s.ours) {
@@ -113,8 +113,8 @@ func spelled(address, begun string) string {
 	return address
 }
 
-// offerMatching handles a typed address with patterns, such as aws_instance.*.am. It offers the contents
-// of the blocks that match the part before the last dot.
+// offerMatching completes a typed address that has patterns, such as aws_instance.*.am. It offers
+// the contents of the blocks that match the part before the last dot.
 func (l *line) offerMatching(s *project.Scope, before, begun string) {
 	begins := project.Segments(begun)
 	stem := strings.Join(begins[:len(begins)-1], ".")

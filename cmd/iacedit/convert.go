@@ -107,8 +107,8 @@ func (c *convertCommand) Run(std *streams) error {
 	return err
 }
 
-// wantedSyntax returns the syntax of the new files. Without --to, a native file is converted to JSON, and a
-// file in JSON syntax, or a directory, to native syntax.
+// wantedSyntax returns the syntax of the new files. Without --to, a native file is converted to
+// JSON; a file in JSON syntax and a directory are converted to native syntax.
 func (c *convertCommand) wantedSyntax(dir bool) convert.Syntax {
 	if c.To == "json" || c.To == "" && !dir && !strings.HasSuffix(c.File, ".json") {
 		return convert.JSON

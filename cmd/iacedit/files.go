@@ -110,8 +110,8 @@ func (f *files) paths() []string {
 	return all
 }
 
-// pathAsGiven returns the path of a file or directory in another form: it begins with the first directory
-// among the arguments that contains the file. If none contains it, the result is "".
+// pathAsGiven returns the path of a file or directory, rewritten so that it begins with the first
+// directory among the arguments that contains it. If no argument contains it, the result is "".
 func (f *files) pathAsGiven(path string) string {
 	to := realPath(path)
 	for _, dir := range f.Paths {
@@ -159,8 +159,8 @@ func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspa
 	return lock, sources, err
 }
 
-// If write is false, lockIf only calls the function find. Otherwise it locks dirs and the
-// directories of the files that the function returns.
+// lockIf only calls find if write is false. Otherwise it locks dirs, and the directories of the
+// files that find returns.
 func lockIf(write bool, w *workspace.Workspace, find func() []workspace.Source, dirs ...string) (*workspace.Lock, error) {
 	if !write {
 		find()

@@ -64,7 +64,8 @@ func (c *healthcheckCommand) Run(std *streams) error {
 	return err
 }
 
-// target returns the URL to check, and the path of its socket, "" for none.
+// target returns the URL to check. If the server listens on a socket in the file system, it also
+// returns the path of that socket, otherwise "".
 func (c *healthcheckCommand) target() (to, socket string, err error) {
 	address, scheme := c.URL, "http"
 	if address == "" {

@@ -280,7 +280,8 @@ func commandFirst(args []string) []string {
 	return args
 }
 
-// parserOf returns kong's parser for the commands of a struct, to which the argument is a pointer.
+// parserOf returns kong's parser. The argument commands points to a struct that has a field for
+// each command.
 func parserOf(commands any, std *streams) *kong.Kong {
 	return kong.Must(commands,
 		kong.Name("iacedit"),

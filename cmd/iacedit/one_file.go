@@ -11,8 +11,9 @@ import (
 )
 
 // withOneFile adds advice to the error for an address that exists in several files, so that the
-// user must name one of them. It shows the command line with only one file or, if the line has -R,
-// the flag that skips the directory of the other file.
+// user must name one of them. It shows the command line with only one file. If the command line has
+// -R, it instead names the flag -k, which skips directories in which several files have the
+// address.
 func withOneFile(err error, ctx *kong.Context, args []string) error {
 	several, ok := errors.AsType[*project.Ambiguous](err)
 	switch {

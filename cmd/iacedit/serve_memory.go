@@ -115,8 +115,9 @@ type idleWatch struct {
 	known       bool   // the last collection was forced, so the field live is the memory that an idle server needs
 }
 
-// wants reports whether to return memory. It is called at each check. Memory that the last
-// collection found live may have become garbage since, unless that collection was forced.
+// wants reports whether to return memory. It is called at each check. Memory counts as unused if it
+// was garbage at the last collection. If that collection was not forced, live memory counts as
+// unused, too, because it may have become garbage since.
 func (w *idleWatch) wants(have memoryUse) bool {
 	if have.collections != w.collections {
 		*w = idleWatch{collections: have.collections}
@@ -131,8 +132,8 @@ func (w *idleWatch) wants(have memoryUse) bool {
 	return have.mapped >= returnFrom
 }
 
-// recordReturn is called after memory was returned to the system. It records this, and how much memory
-// is in use since then.
+// recordReturn records that memory was returned to the system, which forced a collection. The
+// argument have is the use of memory after that.
 func (w *idleWatch) recordReturn(have memoryUse) {
 	*w = idleWatch{collections: have.collections, known: true}
 }

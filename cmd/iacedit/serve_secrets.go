@@ -45,8 +45,8 @@ type secrets struct {
 	noTokens    atomic.Pointer[string] // why the file of tokens cannot be used, or ""
 }
 
-// A secretFile is a file with a secret, or a pair of files such as a certificate and its key. It
-// has a function to which new contents are passed.
+// A secretFile is a file with a secret, or a pair of files such as a certificate and its key. New
+// contents are passed to its function use.
 type secretFile struct {
 	names []string
 	use   func(contents [][]byte) error
@@ -97,8 +97,8 @@ func (f *secretFile) read(always bool) (bool, error) {
 }
 
 // watch reads the files again on SIGHUP, and when they change, until ctx is done. If a file cannot
-// be used, it logs the error. In that case an old certificate stays in use. Old tokens become
-// invalid, because emptying the file must lock everybody out.
+// be used, it logs the error. An old certificate then stays in use, but old tokens become invalid,
+// because emptying the file of tokens must lock everybody out.
 func (s *secrets) watch(ctx context.Context) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)
@@ -127,7 +127,7 @@ func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 	}
 }
 
-// reread reads the file f once more. It logs that the new contents are used, or why they cannot be
+// reread reads the file f again. It logs that the new contents are used, or why they cannot be
 // used. Unless always is set, it does not log the same error twice in a row.
 func (s *secrets) reread(f *secretFile, always bool) {
 	used, err := f.read(always)

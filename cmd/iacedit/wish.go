@@ -90,8 +90,8 @@ func (w *wish) warnOfNames(s *project.Scope, std *streams) {
 	}
 }
 
-// insideRoot removes links to files outside the root from a scope. It returns an error if no file is
-// left.
+// insideRoot removes links to files outside of the root from a scope, and returns the scope. If no
+// file is left, it also returns an error.
 func (w *wish) insideRoot(s *project.Scope, std *streams) (*project.Scope, error) {
 	leaveOutside(s, std)
 	if len(s.Sources) == 0 {

@@ -8,7 +8,7 @@ import (
 )
 
 // commandOf maps the name of a command such as "set" to a function. The function parses the words
-// after the name, and returns the wishes that they express.
+// after the name, and returns the wishes (edits at addresses) that the command expresses.
 var commandOf = map[string]func(words []string) ([]project.Wish, error){
 	"set":    set,
 	"add":    add,

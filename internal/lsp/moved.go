@@ -79,8 +79,8 @@ func (p *place) formerAddress(code []byte) string {
 	return ""
 }
 
-// A moving is the name of a resource or of a module call, which a moved block can contain. The type
-// of a module call is "module".
+// A moving is an object whose address a moved block can contain: the type and name of a resource,
+// or "module" and the name of a module call.
 type moving struct{ typ, name string }
 
 func (m moving) String() string { return m.typ + "." + m.name }
@@ -109,8 +109,8 @@ func typeAndName(tree *syntax.File, id syntax.ItemID) (typ, name string) {
 	return "", ""
 }
 
-// hasMovedBlock reports whether the file already has a moved block whose attribute "from" is the given
-// address.
+// hasMovedBlock reports whether the file already has a moved block whose attribute "from" is the
+// given address.
 func (p *place) hasMovedBlock(from string) bool {
 	for id := range p.tree.Blocks(syntax.Root, "moved") {
 		if a := p.tree.Attribute(id, "from"); a != syntax.NoItem && string(p.tree.At(p.tree.Value(a))) == from {

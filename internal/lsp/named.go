@@ -12,7 +12,7 @@ import (
 type named struct {
 	dir     string // the directory of its module
 	address refs.Address
-	output  bool // an output; address has its name and, in a reference, the name of the module call as Type
+	output  bool // an output: address.Name is its name, address.Type the module call in a reference
 	at      syntax.Span
 }
 
@@ -55,8 +55,9 @@ func (p *place) named() *named {
 	return p.referred()
 }
 
-// declared returns the object that the code at the place declares, or nil. An argument of a module
-// call counts as the variable of the called module that it sets.
+// declared returns the object that the code at the place declares, or nil. If the place is on the
+// name of an argument of a module call, it returns the variable of the called module that the
+// argument sets.
 func (p *place) declared() *named {
 	for d := range refs.Declarations(p.tree) {
 		if a := d.Address(p.tree); canBeRenamed(a.Kind) && (p.holds(d.Name) || p.holds(d.Type)) {

@@ -152,10 +152,11 @@ type call struct {
 	lock    *workspace.Lock       // the lock of a call that writes, once it has its files
 	told    []string              // warnings at the end of the answer
 	made    []string              // directories made for the files of the call
-	tidy    []*workspace.MadeDirs // these directories and their parents, which are removed if empty
+	tidy    []*workspace.MadeDirs // the same with their new parents; they are removed if empty
 }
 
-// unlock unlocks the directories that the call has locked.
+// unlock unlocks the directories that the call has locked. It also removes the directories that
+// were made for the call, if they are empty.
 func (c *call) unlock() {
 	if c.lock != nil {
 		c.lock.Unlock()

@@ -69,8 +69,8 @@ func (c *call) version(s *project.Scope) {
 	c.answer.set("version", now)
 }
 
-// checkVersion returns an error if the call names a version, and the files have changed since they had that
-// version.
+// checkVersion returns an error if the call names a version that is not the current version of the
+// files.
 func (c *call) checkVersion(s *project.Scope) error {
 	if c.Version == "" {
 		return nil

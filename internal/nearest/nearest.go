@@ -107,9 +107,8 @@ func Or(name string, names []string) string {
 // whole text.
 func limit(s string) string { return s[:min(len(s), longest*4+1)] }
 
-// edits returns the number of edits from a to b. If there are too many, it returns a number above
-// the limit, which is the last argument. It compares two letters only if their positions differ by
-// no more than the limit.
+// edits returns the number of edits from a to b. If there are more than most edits, it returns some
+// number above most. It compares two letters only if their positions differ by no more than most.
 func edits(a, b []rune, most int) int {
 	const far = longest + 1
 	var rows [3][longest + 1]int
@@ -139,7 +138,7 @@ func edits(a, b []rune, most int) int {
 			row[j] = d
 			nearest = min(nearest, d)
 		}
-		if nearest > most+1 { // if they are equal, exchanging two letters may still lower the distance
+		if nearest > most+1 { // for most+1, exchanging two letters may still lower the distance
 			return far
 		}
 		before, above, row = above, row, before

@@ -89,7 +89,8 @@ func (a *Ambiguous) Example() (file, address string) {
 	return a.Files[0], address
 }
 
-// ambiguous returns the *Ambiguous for an address whose target exists in the files of all subjects.
+// ambiguous returns the *Ambiguous for an address. The subjects are the files that contain the
+// target of the address.
 func ambiguous(subjects []*subject) error {
 	e := &Ambiguous{}
 	for _, s := range subjects {

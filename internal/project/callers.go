@@ -150,9 +150,9 @@ func (t *Tree) nameOf(path string) (name string, ok bool) {
 	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// inFolder returns edits that rename a variable or an output in the whole tree: it adds the
-// module's folder to edits for one module. It returns false for any other edits. Unless follow is
-// set, the returned edits leave the module calls unchanged.
+// inFolder converts edits that rename a variable or an output of one module to edits of the whole
+// tree: it adds the folder of the module. If the edits do anything else, it returns false. Unless
+// follow is set, the new edits leave the module calls unchanged.
 func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	v, err := parseValue(string(edits))
 	if err != nil {

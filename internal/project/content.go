@@ -110,9 +110,9 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 	}
 }
 
-// collectUnreadable collects attributes whose values cannot be written as JSON, so that Get can
-// return their code. Of the given names, it uses those that the target selects. It does nothing
-// unless s.bySource is set.
+// collectUnreadable collects those of the named attributes that the target selects. Their values
+// cannot be written as JSON, but Get can return their code. It does nothing unless s.bySource is
+// set.
 func (s *subject) collectUnreadable(above address.Address, names *value.Value) {
 	for i := range names.Items {
 		t := address.Target{Path: address.Path{Name: names.Items[i].Value.Text}}

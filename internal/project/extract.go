@@ -49,7 +49,7 @@ func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	return t.planOf(s.Space, result, by)
 }
 
-// planOf converts the result of an edit of the tree to a plan. The keys of the map are the names of
+// planOf converts the result of editing the tree to a plan. The keys of the map are the names of
 // the loaded files in the tree.
 func (t *Tree) planOf(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
 	plan := new(Plan)

@@ -107,8 +107,8 @@ func isLocal(t *address.Target) bool {
 // isFirstLocal reports whether a target is a local, and its file has no "locals" block.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// effectiveFiles returns the subjects whose values Terraform uses. If they are .tfvars files, it returns
-// only the file that Terraform loads last. Otherwise it returns all of them.
+// effectiveFiles returns those of the files whose values Terraform uses. Of several .tfvars files,
+// that is the one that Terraform loads last; of other files, all.
 func (g *group) effectiveFiles(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
@@ -259,8 +259,9 @@ func (g *group) refused(err error, l address.Language) error {
 	return refusedAt(s.file, offset, refused)
 }
 
-// mistaken converts an error of package edit to a *Refused. It is about a position in one of the
-// group's files or, if the error has no position, about the directory.
+// mistaken converts an error of package edit to a *Refused. The *Refused has the position of the
+// error in one of the group's files. If the error has no position, the *Refused names the
+// directory.
 func (g *group) mistaken(err *edit.Error) error {
 	if at := err.Position; at != nil {
 		s := g.named(at.File)

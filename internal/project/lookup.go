@@ -129,8 +129,8 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 }
 
 // A plainAddress is an address without patterns. If the user's address has a pattern, such as
-// required_providers.*.version, each match becomes one such address. The field groups has the
-// numbers of the groups that contain the target; nil means all groups.
+// required_providers.*.version, each match becomes one plainAddress. The field groups has the
+// numbers of the groups that contain its target; nil means all groups.
 type plainAddress struct {
 	address address.Address
 	groups  []int
@@ -326,8 +326,9 @@ func (s *subject) suggestAddress(err error, a address.Address, l address.Languag
 	return err
 }
 
-// resourceLike helps if an address lacks the provider's prefix. For vpc.main it returns "aws_vpc"
-// if the file has the resource aws_vpc.main. If there is no such resource, it returns "".
+// resourceLike returns the type of a resource whose address may have been meant by an address
+// without the provider's prefix. For vpc.main it returns "aws_vpc" if the file has the resource
+// aws_vpc.main. If there is no such resource, it returns "".
 func (s *subject) resourceLike(a address.Address) string {
 	if len(a) < 2 || a[1].Kind != address.PartName {
 		return ""

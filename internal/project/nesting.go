@@ -104,9 +104,10 @@ func (s *subject) isMade() bool {
 		len(nestedIn(s.tree, t.Found, t.Path.Name)) > 0
 }
 
-// instances helps if the index in an address such as aws_instance.web[0] was probably meant to
-// select an instance of the resource. If the block has the argument count or for_each, it returns
-// the name of that argument. Otherwise it returns "".
+// instances returns the name of the argument count or for_each if the target's block has that
+// argument. Then the index in an address such as aws_instance.web[0] was probably meant to select
+// an instance of the resource. If the block has neither argument, or the address ends in no index,
+// it returns "".
 func (s *subject) instances() string {
 	t := &s.target
 	if len(t.Blocks) != 1 || t.Path.Name != "" || t.Blocks[0].Index < 0 {

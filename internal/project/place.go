@@ -22,7 +22,7 @@ func (b *Beside) given() bool { return *b != Beside{} }
 type placer struct {
 	to       Beside
 	language address.Language
-	made     bool              // the item is new, so that only the edit can check its body
+	made     bool              // the item is new, and so not in the code yet
 	place    *edit.Destination // nil for none
 }
 

@@ -247,8 +247,8 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 	return all, nil
 }
 
-// inTrees returns the titles of all files in groups that are trees of modules. The edits of a tree
-// already have warnings about its module calls, so the caller need not add any.
+// inTrees returns the titles of all files in groups that are trees of modules. Package edit has
+// already warned about module calls in these files.
 func inTrees(groups []*group) map[string]bool {
 	titles := map[string]bool{}
 	for _, g := range groups {

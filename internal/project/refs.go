@@ -83,11 +83,11 @@ func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 	return all, nil
 }
 
-// A referent is an object, or a set of objects, to which references are to be found.
+// A referent is an object, or a set of objects, whose references are searched for.
 type referent struct {
 	refs.Address                 // empty fields match anything
 	attribute    string          // "" for the whole object
-	block        address.Address // the address of the object for get
+	block        address.Address // the address of the object, as Scope.Get accepts it
 }
 
 // parseReferent parses the address of an object such as var.region. It refuses blocks to which code
@@ -150,8 +150,8 @@ func (r *referent) isAt(u *Reference) bool {
 	return u.what.Kind == r.Kind && (r.Type == "" || u.what.Type == r.Type) && (r.Name == "" || u.what.Name == r.Name)
 }
 
-// hasAttribute reports whether u reads the attribute with which the address of r ends. If the
-// address ends in no attribute, the result is true.
+// hasAttribute reports whether u reads the attribute that the address of r ends in. If the address
+// names no attribute, the result is true.
 func (r *referent) hasAttribute(u *Reference) bool {
 	return r.attribute == "" || len(u.steps) > 0 && u.steps[0] == r.attribute
 }

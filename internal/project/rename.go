@@ -42,7 +42,7 @@ func oneBlock(a address.Address, s *Scope) ([]plainAddress, error) {
 	return all, err
 }
 
-// isAll reports whether the directory of a file contains no other file of a module.
+// isAll reports whether a file belongs to a module and is its only file.
 func (s *Scope) isAll(file workspace.Source) bool {
 	alone := filepath.Base(file.Title)
 	return module.RoleOf(alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
@@ -120,8 +120,8 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
 
-// newName returns c.New or, if that is an address such as aws_vpc.main, its last name. The rest of
-// such an address must equal the rest of the old address.
+// newName returns c.New or, if that is an address such as aws_vpc.main, its last name. The other
+// names of such an address must be the same as in the old address.
 func (c *Rename) newName() (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {

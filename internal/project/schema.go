@@ -11,9 +11,9 @@ import (
 )
 
 // nestBySchema changes the attribute of a target to a nested block if the provider's schema has a
-// nested block of that name. It then does the same with the next name of the target. The first
-// result reports whether the target was changed, and the second whether the schema has one of the
-// names.
+// nested block of that name. It repeats this for the next name of the target, until a name is not
+// that of a nested block. It reports whether it has changed the target, and whether the schema has
+// at least one of the names.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false

@@ -40,8 +40,9 @@ type Scope struct {
 	Load    func(workspace.Source) (*workspace.File, error) // reads a file; it is called concurrently
 	Options edit.Options
 
-	// If KeepGoing is set, files that do not parse, and values that cannot be reached, are ignored.
-	// Otherwise the first such file or value is an error.
+	// If KeepGoing is set, files that do not parse are ignored, and so are addresses that lead
+	// nowhere, such as tags.Owner in a block with tags = var.tags. Otherwise the first such file
+	// or address is an error.
 	KeepGoing bool
 
 	// BySource makes Get also return values that JSON cannot express, as code.
@@ -221,7 +222,8 @@ func Segments(text string) (all []string) {
 	return append(all, text[from:])
 }
 
-// unquotedOffsets yields the offset of each byte of an address that is not in brackets or quotes.
+// unquotedOffsets yields the offsets of those bytes of an address that are outside of brackets and
+// quotes.
 func unquotedOffsets(text string) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		depth, quoted := 0, false

@@ -37,8 +37,8 @@ func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
 	return missing
 }
 
-// isDeclared reports whether a module must declare an object to refer to it. The default
-// configuration of a provider needs no declaration.
+// isDeclared reports whether code can refer to an object only if the module declares it. The
+// default configuration of a provider needs no declaration.
 func isDeclared(what refs.Address) bool {
 	switch what.Kind {
 	case refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource:
@@ -49,9 +49,9 @@ func isDeclared(what refs.Address) bool {
 	return false
 }
 
-// Lone returns an error for each name in the expression that is no complete reference, such as
-// region in place of var.region or of the text "region". The parameter at is the address of the
-// value, and must not be "".
+// Lone returns an error for each name that stands alone in the expression, and so refers to
+// nothing: region, for example, if var.region or the text "region" was meant. The parameter at is
+// the address of the value, and must not be "".
 func (e Expression) Lone(s *Scope, at string) (lone []error) {
 	if s.Options.Dialect == address.HCL {
 		return nil
@@ -70,8 +70,8 @@ func (e Expression) Lone(s *Scope, at string) (lone []error) {
 	return lone
 }
 
-// loneName returns the message about a name, such as "web", that does not refer to anything alone.
-// The parameter whole reports whether the name is the entire expression.
+// loneName returns the message about a name, such as "web", that refers to nothing if it stands
+// alone. The parameter whole reports whether the name is the entire expression.
 func loneName(name string, whole bool, s *Scope) string {
 	if meant := objectsNamed(name, s); len(meant) > 0 {
 		return fmt.Sprintf("%s alone is no reference; did you mean %s?", name, strings.Join(meant, " or "))
@@ -85,9 +85,9 @@ func loneName(name string, whole bool, s *Scope) string {
 	return fmt.Sprintf("%s alone is no reference; a text is in quotes: %q", name, name)
 }
 
-// objectsNamed returns references to objects in the files of the scope that have the given name. If
-// no object has that name, it returns references to resources of the type with that name. It
-// returns at most mostNamed references.
+// objectsNamed returns references to the objects in the files of the scope that have the given
+// name. If there are none, it returns references to the resources that have this name as their
+// type. It returns at most mostNamed references.
 func objectsNamed(name string, s *Scope) (named []string) {
 	all, err := s.index(s.Sources)
 	if err != nil {
@@ -134,9 +134,10 @@ func objectsNamed(name string, s *Scope) (named []string) {
 // mostNamed is the greatest number of objects that the message about a lone name lists.
 const mostNamed = 3
 
-// fileWith returns a file that contains the expression as the value at an address. If the address is ""
-// or not the address of an attribute in a block, the expression is the value of a local. The file
-// is empty if the expression contains "$", which stands for the old value.
+// fileWith returns a file that contains the expression as the value at an address. If the address
+// is "" or not the address of an attribute in a block, the expression is the value of a local. Each
+// "$" that stands for the old value becomes oldName. If the expression does not parse, the file is
+// empty.
 func (e Expression) fileWith(at string, s *Scope) *syntax.File {
 	code := withLineEnd(withoutOld(string(e)))
 	head, tail := "locals {\n  value = ", "\n}\n"

@@ -16,7 +16,7 @@ import (
 type Unneeded struct {
 	List     []Reference // their declarations
 	Kept     []Warning   // objects that stay on purpose
-	Warnings []Warning   // other objects to which nothing refers but which stay
+	Warnings []Warning   // about other objects that stay although nothing refers to them
 }
 
 // Unused returns the variables, locals and data sources that nothing needs: objects without
@@ -91,8 +91,8 @@ func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	return all, nil
 }
 
-// ofSeveral returns the titles of the files that a symbolic link makes part of several modules. If
-// one of these modules does not need an object in such a file, another may.
+// ofSeveral returns the titles of the files that a symbolic link makes part of several modules.
+// Even if one of these modules does not need an object in such a file, another may need it.
 func ofSeveral(files []*workspace.File) map[string]bool {
 	several, alike := map[string]bool{}, map[int][]*workspace.File{} // by size
 	dir := func(f *workspace.File) string {

@@ -132,8 +132,8 @@ func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	return left, nil
 }
 
-// passes reports whether a file is to be ignored: it cannot be read or parsed, and KeepGoing is
-// set.
+// passes reports whether a file is to be ignored, because it cannot be read or parsed and KeepGoing
+// is set.
 func (p *planner) passes(x *subject) bool {
 	if !p.KeepGoing {
 		return false

@@ -87,9 +87,10 @@ func chooseForSet(g *group) ([]*subject, error) {
 	return g.one(g.effectiveFiles(complete))
 }
 
-// forSettings chooses the file for a new name in a settings block. If several files have a settings
-// block, it chooses the file with the longest existing part of the target. If several files have an
-// equally long part, it chooses the file in which people look for such blocks, such as versions.tf.
+// forSettings chooses the file for a new name in the "terraform" block, which has the settings of a
+// module. If several files have such a block, it chooses the file with the longest existing part of
+// the target. If several files have an equally long part, it chooses the file in which people look
+// for such blocks, such as versions.tf.
 func (g *group) forSettings(part []*subject) ([]*subject, error) {
 	most := 0
 	var longest []*subject
@@ -113,7 +114,7 @@ func (g *group) forSettings(part []*subject) ([]*subject, error) {
 	return g.one(longest)
 }
 
-// isSettings reports whether a target is in the settings block of a module.
+// isSettings reports whether a target is in the "terraform" block of a module.
 func (g *group) isSettings(t *address.Target) bool {
 	b := terraform.Block(t.Blocks[0].Type)
 	return g.module && b != nil && b.Name == terraform.Settings && len(t.Blocks[0].Labels) == 0
@@ -373,8 +374,8 @@ func oneMember(key string, v value.Value) *value.Value {
 	return &value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// isNew reports whether the target is a top-level block. If a top-level block is new, the edit
-// itself chooses the file, such as variables.tf for a variable.
+// isNew reports whether the target of an Add is a whole top-level block. The edit itself then
+// chooses the file, such as variables.tf for a variable.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
 // chooseForAdd chooses the file for a new item. An item inside a block goes to the file of the

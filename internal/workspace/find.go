@@ -319,8 +319,8 @@ func (l *lister) inside(dir string) string {
 	return dir[len(l.start)+1:]
 }
 
-// called converts the path of a file in the root to a path that begins as the caller wrote the
-// directory.
+// called returns the path of a file in the root in the form of the caller's paths: it begins with
+// the directory as the caller wrote it.
 func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }

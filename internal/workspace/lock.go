@@ -292,7 +292,7 @@ func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	return []*area{a}, nil
 }
 
-// reach lets journals be found in all directories above, up to the root of the file system.
+// reach returns the reach of a Workspace: all directories above, up to the top of the file system.
 func (w *Workspace) reach() *reach {
 	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
 }
@@ -351,7 +351,7 @@ func (r *Roots) areas(spots []spot) (all []*area, err error) {
 	return all, nil
 }
 
-// reach lets journals be found in directories up to the given root.
+// reach returns the reach in one of the roots: the directories above, up to that root.
 func (r *Roots) reach(n *namedRoot) *reach {
 	return &reach{
 		top: n.root.path,

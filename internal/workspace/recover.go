@@ -148,8 +148,8 @@ func (r *reach) recover(path string, deadline time.Time) (err error) {
 	return nil
 }
 
-// cannot returns the error for a write that cannot be recovered. It has the directory of the write,
-// and the reason.
+// cannot returns the error for an interrupted write that cannot be recovered. The error has the
+// path of the journal, and the reason.
 func (r *reach) cannot(path string, err error) error {
 	return fmt.Errorf("%s: a write was cut off here, and cannot be recovered: %w (remove that file to leave the others as they are)", filepath.Join(r.title(path), journalName), err)
 }

@@ -26,7 +26,8 @@ const (
 	askAgain    = "no-cache"
 )
 
-// policy is the Content-Security-Policy of the page: it may load and contact only this server.
+// policy is the Content-Security-Policy of the page: it may load files only from this server, and
+// contact only this server.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
 

@@ -15,8 +15,8 @@ const (
 	lingerBytes = 64 << 20
 )
 
-// lingerMemory is the memory, including the read buffer, of a connection that is only read before
-// it is closed.
+// lingerMemory is the memory, with the read buffer, of a connection that lingers: the server reads
+// what the client still sends, and then closes the connection.
 const (
 	lingerMemory = lingerBuffer + 1<<10
 	lingerBuffer = 4 << 10

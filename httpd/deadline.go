@@ -26,8 +26,9 @@ func (d *deadline) move(t time.Time) bool {
 	return true
 }
 
-// passedEarly reports whether the net.Conn's deadline has passed, but the later one has not. The
-// caller must then set the deadline of the net.Conn again.
+// passedEarly is called after the net.Conn's deadline has passed. It reports whether the deadline
+// of d is later, and has not passed yet. The caller must then set the deadline of the net.Conn
+// again.
 func (d *deadline) passedEarly() bool {
 	if d.set.Equal(d.due) || !time.Now().Before(d.due) {
 		return false

@@ -25,8 +25,8 @@
 //
 // A server holds at most MaxMemory for its clients: up to a sixth for connections, at 40 KiB each;
 // a fifth of the rest for bodies; the remainder for work and answers. A body takes memory as its
-// bytes arrive, whatever length the head declares. Work takes as much memory as usual code needs at
-// its start, and more on demand. The answer keeps its memory until its last byte is written. If no
+// bytes arrive, whatever length the head declares. Work takes memory at its start, as much as usual
+// code needs, and more on demand. The answer keeps its memory until its last byte is written. If no
 // memory is left, connections whose bodies or answers move slowly are closed, the slowest first,
 // and a request waits or gets 503. Small requests have their own slots, their own queue and a part
 // of the memory, so that large ones do not delay them. If a new connection exceeds the limit,

@@ -21,7 +21,7 @@ const (
 type peekResult int
 
 const (
-	peekedNothing peekResult = iota // no bytes have arrived, or nobody can tell
+	peekedNothing peekResult = iota // no bytes have arrived, or the system cannot tell
 	peekedBytes                     // bytes
 	peekedEnd                       // the client has closed the connection, or its sending side
 )

@@ -4,5 +4,5 @@ package httpd
 
 import "net"
 
-// peek returns the constant nothing, because this system cannot show which bytes have arrived.
+// peek returns peekedNothing, because this system cannot show which bytes have arrived.
 func peek(net.Conn) found { return nothing }

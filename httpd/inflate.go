@@ -75,9 +75,10 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves the decompressed data to a larger buffer of at most limit bytes. sent is the
-// length of the compressed body, which stays in memory as well. announced is the size that the gzip
-// data announces (see trailerSize): the first buffer has that size, so that it seldom has to grow.
+// growInflated moves the decompressed data to a larger buffer of at most limit bytes. The argument
+// sent is the length of the compressed body, which stays in memory as well. The argument announced
+// is the size that the gzip data announces (see trailerSize): the first buffer has that size, so
+// that it seldom has to grow.
 func (x inflater) growInflated(sent, announced, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), announced), limit), min(smallBody, limit)))

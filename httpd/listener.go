@@ -50,8 +50,8 @@ func (s *Server) Serve(ln net.Listener) error {
 	}
 }
 
-// isTransient reports whether accepting connections may succeed again after an error. It may after
-// errors such as too many open files, or a client that has gone.
+// isTransient reports whether accepting connections may succeed again after an error. It may
+// succeed, for example, after too many files were open, or after a client has gone.
 func isTransient(err error) bool {
 	temporary, ok := errors.AsType[interface {
 		error

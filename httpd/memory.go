@@ -63,7 +63,7 @@ func LargestConnections(maxMemory int64) int {
 }
 
 // LargestBody returns the size of the largest body that fits in maxMemory bytes if the work on it
-// takes little. A server's MaxBody is never larger.
+// takes little memory. A server's MaxBody is never larger.
 func LargestBody(maxMemory int64) int {
 	m := newMemory(maxMemory - maxMemory/connectionShare)
 	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-minWork)/workPerByte))) // a gzip body takes 2.5 times its size while it grows

@@ -47,8 +47,9 @@ func (p *pool) take(n int64) bool {
 	return true
 }
 
-// wait takes n bytes, for which it waits until ctx is done, and reports whether it got them. A
-// caller that holds a slot sets the argument hasSlot to true, and is served before others.
+// wait takes n bytes, and reports whether it got them. If they are not free, it waits for them
+// until ctx is done. A caller that holds a slot sets the argument hasSlot to true, and is served
+// before others.
 func (p *pool) wait(ctx context.Context, n int64, hasSlot bool) bool {
 	p.mu.Lock()
 	if (hasSlot || len(p.waiting) == 0) && p.take(n) {

@@ -16,8 +16,8 @@ import (
 	"iacedit/openapi"
 )
 
-// An operation is an operation of the service, such as editing, with the text that comes before and
-// after its result in an answer.
+// An operation describes what the service can do, such as editing, and has the text that comes
+// before and after the result in an answer.
 type operation struct {
 	table.Operation
 	index         int // its index in the table

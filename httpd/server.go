@@ -35,7 +35,7 @@ const (
 	DefaultWaitTimeout    = 2 * time.Second
 	DefaultReadTimeout    = 30 * time.Second
 	DefaultWriteTimeout   = 30 * time.Second
-	DefaultIdleTimeout    = 90 * time.Second // longer than proxies keep their side (60 s)
+	DefaultIdleTimeout    = 90 * time.Second // longer than proxies keep idle connections (60 s)
 	DefaultMinRate        = 16 << 10
 )
 

@@ -103,7 +103,7 @@ func (s *session) wait() bool {
 	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
 }
 
-// next returns the session for the connection's next request, for which it waits. If no request
+// next waits for the connection's next request, and returns the session for it. If no request
 // comes, it releases the session and returns nil.
 func (s *session) next() *session {
 	c, config := s.conn, &s.config

@@ -17,8 +17,8 @@ type Case struct {
 	prefixLen int    // the length of the start of the answer that is always the same
 }
 
-// NewCase returns a case with a correct answer. The method IsCorrect then accepts only exactly this
-// answer.
+// NewCase returns a case with a correct answer. The method IsCorrect then accepts only this answer,
+// byte for byte.
 func NewCase(name string, request, answer []byte) *Case {
 	return &Case{name, request, answer, len(answer)}
 }

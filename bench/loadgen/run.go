@@ -17,7 +17,7 @@ type Options struct {
 	URL         string        // the URL of the service; a bare host gets the path /v1/iac/edit
 	Connections int           // concurrent connections, each with one request at a time
 	Rate        float64       // requests a second over all connections; 0 is the closed loop
-	Duration    time.Duration // the duration of sending
+	Duration    time.Duration // how long to send requests
 	Timeout     time.Duration // how long to wait for an answer; 0 means DefaultTimeout
 	Process     int           // the process of the server on this machine, to measure its processor time; or 0
 }

@@ -50,7 +50,7 @@ func largestCommon(a, b []int) int {
 }
 
 // commonRest returns the number of bytes in the common characters at the end of two texts. The
-// common start of the texts, whose length is the argument from, does not count.
+// argument from is the length of the texts' common start, which does not count.
 func commonRest(a, b []byte, from int) int {
 	n := 0
 	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {
@@ -65,9 +65,9 @@ func commonRest(a, b []byte, from int) int {
 	return largestCommon(inA, inB)
 }
 
-// boundariesBefore looks at the boundaries between characters in the last n bytes of a text, up to
-// the end of the first line in these bytes. For each boundary it returns the number of bytes after
-// it, in decreasing order.
+// boundariesBefore finds the boundaries between characters in the last n bytes of a text, but only
+// in the first line of these bytes. For each boundary it returns the number of bytes from the
+// boundary to the end of the text, in decreasing order.
 func boundariesBefore(text []byte, n int) []int {
 	at := len(text) - n
 	line := bytes.LastIndexByte(text[:at], '\n') + 1

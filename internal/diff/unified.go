@@ -42,8 +42,8 @@ func AppendUnified(dst []byte, oldName, newName string, old []byte, edits []Edit
 	return u.dst
 }
 
-// AppendEmptyFile appends the header that git writes for a new empty file, because a unified diff
-// needs at least one line.
+// AppendEmptyFile appends the header that git writes for a new empty file. A unified diff cannot
+// show such a file, because each of its hunks has at least one line.
 func AppendEmptyFile(dst []byte, name string) []byte {
 	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
 }

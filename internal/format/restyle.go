@@ -55,7 +55,7 @@ type Region struct {
 	Pieces []syntax.Span // the ranges of Text that make up the new region: each is in the source or in the additions
 	Level  int           // the number of blocks around the region's items
 
-	OwnIndent bool           // the lines around the region have another indentation; see restyler.indented
+	OwnIndent bool           // the lines around Old are not indented as formatted; see restyler.indented
 	Budget    *budget.Budget // charged for the work and the text
 
 	Indent Indent // set by Append: the indentation of the lines of Old
@@ -146,7 +146,8 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	return indent
 }
 
-// judgeGroup marks each cell of a group as well set, but only if all of them are aligned.
+// judgeGroup marks the cells of a group as well set if all of them are aligned. Otherwise it
+// removes their marks.
 func (l *layout) judgeGroup(c cell, lo, hi int) {
 	widest := l.measure(c, lo, hi)
 	aligned := true
@@ -208,9 +209,10 @@ func (r *restyler) setGaps() {
 	}
 }
 
-// modelTokens returns two tokens of the old region for token i of the new region: the token that
-// followed the same gap there, and the token that is token i itself. Each is 0 if there is no such
-// token. The argument before is the second result of the call for the previous token.
+// modelTokens looks up token i of the new region in the old region. The result model is the token
+// that followed the same gap there; the result same is the token that is now token i. Each is 0 if
+// there is no such token. The argument before is the second result of the call for the previous
+// token.
 func (r *restyler) modelTokens(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]

@@ -61,8 +61,8 @@ func (t *Table) heredoc(opening string, n int) {
 	}
 }
 
-// Heredoc returns the opening with which all heredocs start, such as "<<-EOT". It returns "" if
-// they differ or there are none.
+// Heredoc returns the opening of the heredocs, such as "<<-EOT". It returns "" if there are no
+// heredocs, or if they have different openings.
 func (t *Table) Heredoc() string {
 	if len(t.Heredocs) != 1 {
 		return ""
@@ -85,8 +85,8 @@ type bracket struct {
 	loop        bool // the bracket contains a "for" expression
 	from        int32
 
-	// For a list whose field isMultiline is set:
-	column int // the number of bytes before it in its line
+	// These fields are set only for a list with a line end after its bracket:
+	column int // the number of bytes before the bracket in its line
 	flat   int // the result of flat.width for the offset in the field from
 }
 
@@ -299,8 +299,8 @@ func (r *Reader) close(b *bracket, end int32) {
 	}
 }
 
-// A flatText measures a text as if the lines of its lists were joined. It reads the text once, also
-// if lists contain lists.
+// A flatText measures a text as if the lines of its lists were joined. It reads the text only once,
+// even if lists contain lists.
 type flatText struct {
 	line int // the start of the line that contains the last offset
 	code int // the first character of that line that is not white space; -1 if unknown

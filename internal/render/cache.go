@@ -19,10 +19,10 @@ type cache struct {
 	generations map[syntax.ItemID]int    // by item: how often its children changed (see countChildChanges)
 	groups      map[syntax.ItemID]*group // by item: the result of groupOf
 
-	commented map[syntax.ItemID]bool // items with new comments, which may have been aligned before
-	moved     map[syntax.ItemID]bool // bodies with moved items, whose source is in another order
+	commented map[syntax.ItemID]bool // items that got a comment: the item above may have been aligned with them
+	moved     map[syntax.ItemID]bool // bodies with moved items: their source is in another order
 
-	body        syntax.ItemID // the body to which an attribute was added last
+	body        syntax.ItemID // the body that the last new attribute was added to
 	attr        syntax.ItemID // the last attribute before the first block of that body, or NoItem
 	step        string        // the result of fileStep; "" if not known
 	indent      string        // the last long text that stringOf returned
@@ -115,7 +115,7 @@ func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 	case prev == e.last && prev != syntax.NoItem:
 		e.last = id
 		d.cache.ends[parent] = e
-	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // the new item may be before the first, or after the last, because prev is a gap
+	case prev == syntax.NoItem || !isItem(d.item(prev).Kind): // prev is a gap or NoItem: the new item may be first or last
 		delete(d.cache.ends, parent)
 	}
 	return id

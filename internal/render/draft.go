@@ -12,7 +12,7 @@ import (
 // layout of new code.
 //
 // A method takes time in proportion to the text that it adds, however large the file is and however
-// many edits were made before. Methods charge all further work to the draft's budget.
+// many edits were made before. Any further work is charged to the draft's budget.
 //
 // The package comment describes the layers of a Draft.
 type Draft struct {
@@ -30,8 +30,8 @@ func NewDraft(f *syntax.File) *Draft {
 }
 
 // Reset makes d a draft of f, in the memory of the previous draft. Results of the previous draft
-// become invalid, and d has no budget any more. The caller must start the index, and must tell it
-// of all edits, for example in a watcher of the tree.
+// become invalid, and its budget is dropped. The caller must start the index of d, and must tell
+// the index of all edits, for example in a watcher of the tree.
 func (d *Draft) Reset(f *syntax.File) {
 	d.items.reset(f)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
@@ -41,7 +41,7 @@ func (d *Draft) Reset(f *syntax.File) {
 
 // Release drops the file, the budget and all data derived from them. It keeps memory for Reset.
 func (d *Draft) Release() {
-	const most = 1 << 16 // the largest number of elements of a kind for which memory is kept
+	const most = 1 << 16 // memory for more elements than this is not kept
 	if d.expr.Len() > most || cap(d.scratch) > most || cap(d.copies) > most || cap(d.writer.pieces)+cap(d.writer.runs)+cap(d.writer.formatted) > most {
 		*d = Draft{}
 		return

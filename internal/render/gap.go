@@ -114,9 +114,9 @@ func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 	}
 }
 
-// endOfCode returns the child of a body after which new code goes at the end of the body. Blank
-// lines at the end follow the new code. If the body ends in comments, endOfCode adds a blank line
-// after them; otherwise they would become comments of the new code.
+// endOfCode prepares the end of a body for new code, and returns the child after which the code
+// goes. Blank lines at the end follow the new code. If the body ends in comments, endOfCode adds a
+// blank line after them; otherwise they would become comments of the new code.
 func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	id := d.item(body).Last
 	if id != syntax.NoItem && d.item(id).Kind == syntax.KindClose {

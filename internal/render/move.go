@@ -9,16 +9,16 @@ import (
 // A mover moves pairs and elements.
 type mover struct{ commenter }
 
-// ErrMixedLines is the error of Move for an item that shares its line with others and would not
-// share its line at the new place, or the other way round. It would be unclear which items the
-// comments on these lines describe.
+// ErrMixedLines is the error of Move for an item that shares its line with others, but would be
+// alone on its line at the new place, or the reverse. After such a move it would be unclear which
+// items the comments on these lines describe.
 var ErrMixedLines = errors.New("some items stand several on a line, others do not")
 
 // Move moves a pair or element inside its object or tuple. The item goes directly after another
 // item or, if after is NoItem, before all others. It keeps its ID. The comments directly above it
-// and behind it move, too. Comments that blank lines separate from the item stay. The last item has
-// a comma after the move only if the last item had one before (docs/layout.md, "The smallest
-// change").
+// and directly after it move, too. Comments that blank lines separate from the item stay. The last
+// item has a comma after the move only if the last item had one before (docs/layout.md, "The
+// smallest change").
 //
 // The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing is
 // changed then.

@@ -10,9 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// Append appends the edited file to dst. It copies text without edits from the source in pieces
-// that are as long as possible; a file without edits is a single piece. Around each edit it formats
-// the blanks between tokens if they were formatted before (see format.Region).
+// Append appends the edited file to dst. It copies unchanged text from the source in the longest
+// possible pieces; a file without edits is a single piece. Around each edit it formats the blanks
+// between tokens, except where the source was not formatted (see format.Region).
 func (d *Draft) Append(dst []byte) []byte {
 	w := d.layOut()
 	dst = slices.Grow(dst, w.length)
@@ -149,9 +149,9 @@ func (w *writer) addPlainPiece(s syntax.Span) {
 }
 
 // writeChildren writes the children of a body. The argument level is the number of blocks around
-// them. It divides the children into sections: a section ends where an alignment of "=" or comments
-// cannot continue. A section with a change becomes a region, which the formatter formats. If no
-// change in a section can move aligned text, each changed child becomes a region by itself.
+// them. The method divides the children into sections: a section ends where an alignment of "=" or
+// comments cannot continue. A section with a change becomes a region, which the formatter formats.
+// If no change in a section can move aligned text, each changed child becomes a region by itself.
 // Children that are not in the order of the source form one region.
 func (w *writer) writeChildren(body syntax.ItemID, level int) {
 	from, to := w.disorderedRange(body)
@@ -184,8 +184,9 @@ func (w *writer) writeChildren(body syntax.ItemID, level int) {
 	}
 }
 
-// oldItemBelow returns the old child below the new items that directly follow a child. It returns
-// NoItem if no new items follow, or if the two old children cannot be aligned with each other.
+// oldItemBelow skips the new children that directly follow an old child, and returns the first old
+// child after them. It returns NoItem if no new child follows, or if the two old children cannot be
+// aligned with each other.
 func (w *writer) oldItemBelow(id syntax.ItemID) syntax.ItemID {
 	next := w.d.item(id).Next
 	if next == syntax.NoItem || !w.isNew(next) || w.isNew(id) {
@@ -206,8 +207,8 @@ func (w *writer) isNew(id syntax.ItemID) bool {
 	return w.d.item(id).Touched && w.sourceOfItem(id).Len() == 0
 }
 
-// mayMoveText reports whether the changes in a child may move aligned text. A new value on the same
-// line moves nothing if no comment follows it.
+// mayMoveText reports whether the changes in a child may move aligned text. A new value of an
+// attribute moves nothing if the value stays on one line and no comment follows it.
 func (w *writer) mayMoveText(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	return w.needsFormatting(id) && !((it.Revalued || it.Renamed || w.onlyScalars(id)) && it.Kind == syntax.KindAttribute && !hasComment(w.d.At(it.Tail)))

@@ -182,9 +182,9 @@ func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 	return prev
 }
 
-// isTight reports whether a new block gets no blank lines above and below. This is so if no blank
-// line is between the two blocks beside the place. For a nested block, it is enough that the block
-// beside the place has no blank line on its other side.
+// isTight reports whether a new block gets no blank lines above and below. If p.Spacing leaves this
+// open, the new block gets none if no blank line is between the two items beside the place. For a
+// nested block, it is enough that the item that p names has no blank line on its other side.
 func (d *inserter) isTight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight

@@ -117,8 +117,8 @@ func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 }
 
 // blankLinesToKeep returns how many of the blank lines above and below an item stay when it is
-// removed. The removal of an item is to undo its addition, which adds a blank line above a block,
-// but not above an attribute.
+// removed. Removing an item must undo what adding it does, and adding puts a blank line above a
+// block, but not above an attribute.
 func (d *remover) blankLinesToKeep(it tree.Item, above, below int) (keepAbove, keepBelow int) {
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
@@ -140,7 +140,7 @@ func (d *remover) blankLinesToKeep(it tree.Item, above, below int) (keepAbove, k
 }
 
 // hasCode reports whether a child, or a sibling on one side of it, is code or a comment. The given
-// function leads from one sibling to the next on that side.
+// function returns the next sibling on that side.
 func (d *remover) hasCode(id syntax.ItemID, next func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = next(d.item(id)) {
 		d.budget.Step(1)

@@ -15,10 +15,11 @@ import (
 type renamer struct{ mover }
 
 // SetNames changes the names of attributes, the types of blocks and the keys of pairs. Names and
-// types must be identifiers; keys are text, which SetNames quotes if necessary. If "=" was aligned,
-// it is aligned with the new names. All names change at once, so that two attributes may swap
-// names. SetNames returns an error for an item without a name and for an invalid name. It also
-// returns an error if two attributes of a body would have the same name. Nothing is changed then.
+// types must be identifiers; keys are text, which SetNames quotes if necessary. If the "=" signs of
+// attributes were aligned, they are aligned again for the new names. All names change at once, so
+// that two attributes may swap names. SetNames returns an error for an item without a name and for
+// an invalid name. It also returns an error if two attributes of a body would have the same name.
+// Nothing is changed then.
 func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	ids := slices.Sorted(maps.Keys(names))
 	var bodies []syntax.ItemID // the bodies of renamed attributes
@@ -199,8 +200,8 @@ func (d *renamer) Replace(new []Replacement) error {
 	return err
 }
 
-// replaceInBody makes those replacements whose ranges are in a body. It returns the rest, whose
-// ranges are behind the body.
+// replaceInBody makes those replacements whose ranges are in a body. It returns the other
+// replacements; their ranges are after the body.
 func (d *renamer) replaceInBody(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
 	d.Expand(body)
 	named := false // an attribute was renamed

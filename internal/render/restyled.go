@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// needsFormatting reports whether a child has changed so that the formatter must look at all of it.
-// In a block it is usually enough to look at the changed children.
+// needsFormatting reports whether the formatter must look at all of a child, because the child has
+// changed. In a block it is usually enough to look at the changed children.
 func (w *writer) needsFormatting(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	switch {
@@ -120,8 +120,9 @@ func (w *writer) onlyScalars(id syntax.ItemID) bool {
 }
 
 // cannotAlign reports whether the last line of a child cannot be aligned with the first line of the
-// next child. This is so if there is a blank line or a comment line between them, or if one of the
-// two lines has only brackets. It must have been so before the edits, too.
+// next child. This is so if a blank line or a comment line is between the two lines, if the upper
+// line has only closing brackets, or if the lower line ends with an opening bracket. The same must
+// have been true before the edits.
 func (w *writer) cannotAlign(id, next syntax.ItemID) bool {
 	it, to := w.d.item(id), w.d.item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {

@@ -33,8 +33,8 @@ func (d *commas) commaOffset(id syntax.ItemID) int {
 func (d *commas) hasComma(id syntax.ItemID) bool { return d.commaOffset(id) >= 0 }
 
 // addComma adds a comma after the value of a pair or element. At the end of a line, it goes before
-// the line comment. Otherwise it goes after the comments, which would belong to the next item if it
-// went before them. After a heredoc the comma goes on the next line. A pair with a heredoc gets no
+// the line comment. Otherwise it goes after the comments: comments after the comma would belong to
+// the next item. After a heredoc the comma goes on the next line. A pair with a heredoc gets no
 // comma, because its line end separates it from the next pair.
 func (d *commas) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
@@ -341,8 +341,8 @@ func (d *commas) trimTail(tail syntax.Span) syntax.Span {
 }
 
 // moveBlanksToGap moves the blanks at the end of an item into a new gap, if another item or the
-// closing bracket follows on the same line. So they stay when items before them are added or
-// removed.
+// closing bracket follows on the same line. There the blanks stay when items before them are added
+// or removed.
 func (d *commas) moveBlanksToGap(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	code := d.trimTail(tail)

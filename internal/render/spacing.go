@@ -101,7 +101,7 @@ func (d *spacer) siblingsAreSpaced(except syntax.ItemID) bool {
 const minOneLineAttributes = 4
 
 // attributesAreSpaced reports whether blank lines or comments separate all other attributes of an
-// attribute's body. At least minOneLineAttributes of these must be on one line.
+// attribute's body. At least minOneLineAttributes of them must be one-line attributes.
 func (d *spacer) attributesAreSpaced(except syntax.ItemID) bool {
 	if d.item(except).Kind != syntax.KindAttribute {
 		return false

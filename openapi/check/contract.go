@@ -70,7 +70,7 @@ var (
 	unescape = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// resolve follows the references ("$ref") that start at the object to which a pointer points. It
+// resolve follows the references ("$ref") that start at the object that a pointer points to. It
 // returns the pointer to the first object that is not a reference.
 func (c *Contract) resolve(pointer string) string {
 	for {
@@ -203,8 +203,8 @@ func (c *Contract) CheckAnswer(a *Answer) error {
 	return first
 }
 
-// checkResponse returns an error unless an answer matches the description of a response to which a
-// pointer points.
+// checkResponse returns an error unless an answer matches the description of a response. The
+// pointer is that of the description.
 func (c *Contract) checkResponse(a *Answer, pointer string) error {
 	headers, _ := c.objectAt(pointer)["headers"].(map[string]any)
 	for name := range headers {
@@ -229,8 +229,8 @@ func (c *Contract) checkResponse(a *Answer, pointer string) error {
 	return c.validate(pointer+"/content/"+escape.Replace(kind)+"/schema", a.Body)
 }
 
-// checkHeader returns an error unless a header of an answer matches the description to which a
-// pointer points. The argument name is the name of the header.
+// checkHeader returns an error unless a header of an answer matches its description. The argument
+// name is the name of the header, and pointer is the pointer to the description.
 func (c *Contract) checkHeader(a *Answer, name, pointer string) error {
 	values := a.Header.Values(name)
 	switch {

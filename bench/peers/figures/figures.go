@@ -25,7 +25,8 @@ type Report struct {
 	Latency  []Curve   `json:"latency,omitempty"`
 }
 
-// A Row is a line of the table. It contains one measurement of each of the compared programs.
+// A Row is a line of the table. It contains one measurement of each of the compared programs: ours,
+// the floor (a server that only decodes and encodes the JSON), and the rivals.
 type Row struct {
 	Section string  `json:"section"` // one of Sections
 	What    string  `json:"what"`

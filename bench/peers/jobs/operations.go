@@ -5,8 +5,8 @@ import (
 	"iacedit/format"
 )
 
-// Operations maps the file name of each job to a function that returns an operation of package
-// edit, which does the job.
+// Operations maps the file name of each job to a function that returns the operation of package
+// edit that does the job.
 var Operations = map[string]func() edit.Operation{
 	"version":         newVersion,
 	"version-tabs":    newVersion,

@@ -1,6 +1,6 @@
-// Command build builds the page that iacedit serves at /, from ../src into ../dist. esbuild
-// makes one script and one style sheet, with the examples, which are the jobs of the command's
-// tests, and the licences of the packages.
+// Command build builds the page that iacedit serves at /, from ../src into ../dist. esbuild makes
+// one script and one style sheet. The script contains the examples, which are the jobs of the
+// command's tests. Another file has the licences of the packages.
 //
 //	main.go      the files of the page
 //	examples.go  the jobs as examples; merge.go: merging the edits of several commands;
@@ -74,7 +74,7 @@ func build() (map[string][]byte, error) {
 }
 
 // partsOf returns the parts of the page by name, and index.html, which contains their names in
-// "{{…}}". format is the format of the script.
+// "{{…}}". The argument format is the format of the script.
 func partsOf(format api.Format) (parts map[string][]byte, page []byte, err error) {
 	if _, err := os.Stat(modules); err != nil {
 		return nil, nil, fmt.Errorf("the packages are not there: run npm ci: %w", err)

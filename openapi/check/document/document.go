@@ -51,7 +51,7 @@ func Make() (asYAML, asJSON []byte, err error) {
 	if asJSON, err = ordered.Line(v); err != nil {
 		return nil, nil, err
 	}
-	if v, err = ordered.Parse(asJSON); err != nil { // limits the types of values
+	if v, err = ordered.Parse(asJSON); err != nil { // so that all types are those of Parse
 		return nil, nil, err
 	}
 	asYAML, err = encode(v)

@@ -94,8 +94,9 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
-// withPlain adds to a schema of attributes those arguments of Terraform's own blocks that accept
-// any value. The types are those of the blocks that lead to the body, outermost first.
+// withPlain adds arguments to a schema of attributes: those arguments of Terraform's own blocks
+// that accept any value. The argument types lists the types of the blocks around the arguments,
+// outermost first.
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
 		if attributes.Get(name) == nil {
@@ -106,7 +107,7 @@ func withPlain(attributes object, types []string) object {
 }
 
 // plainBody defines a body about which only some arguments are known, and returns the name of the
-// definition. It returns "" if no argument is known. The types are those of withPlain.
+// definition. It returns "" if no argument is known. The argument types is as for withPlain.
 func (s *schema) plainBody(types []string) string {
 	attributes := withPlain(object{}, types)
 	if len(attributes) == 0 {

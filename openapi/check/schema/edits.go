@@ -324,8 +324,8 @@ func (s *schema) labelledName(a action, labels int) string {
 }
 
 // defineLabelled makes two definitions: one for block types with one label, and one for block types
-// with two labels. They define objects whose keys are labels, with entries in them. The method
-// labelledName returns their names.
+// with two labels. Both define objects whose keys are labels; the innermost objects contain
+// entries. The method labelledName returns the names of the definitions.
 func (s *schema) defineLabelled(a action) {
 	label := ref("Label")
 	if a == addAction {

@@ -23,7 +23,7 @@ import (
 type Request struct {
 	Name string // the names of the table and the case
 	Path string // the path of the operation
-	Body []byte // the body, which may not be JSON
+	Body []byte // the body, which need not be JSON
 }
 
 // The operations' paths.
@@ -113,8 +113,8 @@ func readRequests(name, text string) ([]Request, error) {
 	return all, err
 }
 
-// convertRequests is like Cases, but returns requests to ConvertPath. In its tables, a part named
-// "in.tf.json" may have the code instead of a part "in.tf".
+// convertRequests is like Cases, but returns requests to ConvertPath. In tables for this path, a
+// part named "in.tf.json" may have the code instead of a part "in.tf".
 func convertRequests(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		if code, ok := c.parts["in.tf.json"]; ok {

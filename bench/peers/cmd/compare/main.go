@@ -7,9 +7,9 @@
 // of the machine nor the cost of HTTP.
 //
 // It builds and starts the servers on free ports of 127.0.0.1, with the same settings of the
-// garbage collector. It loads them one after the other in many short rounds, and a ratio is
-// the median of the rounds' ratios, so that a slow phase of the machine affects all of them
-// alike. Client and servers share the machine's cores. Every answer is checked byte by byte.
+// garbage collector. It puts load on them one after the other in many short rounds, and a ratio is
+// the median of the rounds' ratios, so that a slow phase of the machine affects all of them alike.
+// Client and servers share the machine's cores. Every answer is checked byte by byte.
 //
 // The exit status is 1 if a target was missed or an answer was wrong.
 package main

@@ -9,8 +9,9 @@ import (
 	"iacedit/internal/vector"
 )
 
-// edits measures the processor time of an edit without that for HTTP, compared with the floor, and
-// the number of requests a second.
+// edits measures the processor time of an edit without the cost of HTTP, compared with the floor
+// (the server that only decodes and encodes the JSON). It also measures the number of requests a
+// second.
 func (c *comparison) edits() error {
 	if err := c.smallEdit(); err != nil {
 		return err
@@ -165,8 +166,8 @@ func (c *comparison) job(job *corpus.Job) error {
 	return nil
 }
 
-// withoutVectors compares an edit by portable code with an edit by processor instructions that
-// handle 64 bytes at once. It does nothing if this machine lacks these instructions.
+// withoutVectors compares an edit that uses only portable code with an edit that uses processor
+// instructions for 64 bytes at once. It does nothing if this machine lacks these instructions.
 func (c *comparison) withoutVectors() error {
 	if !vector.Bytes {
 		fmt.Fprintln(os.Stderr, "compare: SKIPPED: this processor runs portable code alone")

@@ -121,8 +121,8 @@ func (c *comparison) memory() error {
 	return nil
 }
 
-// watch samples the memory of our server until the load ends, which sends its error to the channel.
-// It returns about 120 samples, in bytes, and the error of the load.
+// watch samples the memory of our server until the load ends. At its end the load sends its error
+// to the channel. It returns about 120 samples, in bytes, and the error of the load.
 func (c *comparison) watch(done <-chan error) ([]float64, error) {
 	var samples []float64
 	ticks := time.NewTicker(c.Memory / 120)

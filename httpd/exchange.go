@@ -245,7 +245,7 @@ func (x *exchange) admit() error {
 	return nil
 }
 
-// checkEncoding refuses a body that cannot be decoded.
+// checkEncoding refuses a body in an encoding that the server does not support.
 func (x *exchange) checkEncoding() error {
 	h := &x.head
 	switch {

@@ -9,8 +9,8 @@
 // ("coordinated omission"). Requests that were due and never got a connection count as failed;
 // their latency is the time that they waited.
 //
-// Client and server often share a machine, so the client is cheap: the bytes of a request are
-// created once, each worker has its own connection and histogram, and answers are compared as
-// bytes. In the open loop, the client's delay in waking up is part of the latencies. Result.Late
-// contains this delay separately.
+// Client and server often share a machine, so the client uses little processor time: the bytes of a
+// request are created once, each worker has its own connection and histogram, and answers are
+// compared as bytes. In the open loop, the client's delay in waking up is part of the latencies.
+// Result.Late contains this delay separately.
 package loadgen

@@ -1,7 +1,7 @@
 // Package oracle tests iacedit with hcl/v2 as a judge. Only separate modules such as this one
 // require hcl/v2, so that programs that embed iacedit's packages do not depend on it.
 //
-// Real files for the tests are in a folder outside the repository, which [iacedit/bench.FindCorpus]
-// finds. Without the folder, the tests that need it are skipped with a message. The tests with the
-// tables of package format always run.
+// Real files for the tests are in a folder outside the repository; [iacedit/internal/corpus.Find]
+// finds it. Without the folder, the tests that need it are skipped with a message. The tests with
+// the tables of package format always run.
 package oracle

@@ -94,8 +94,8 @@ func soleInterpolation(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, in
 	return inside, inner, true
 }
 
-// appendInside appends a.b for the node of "${a.b}" or "${"${a.b}"}", with the comments that stand
-// in between.
+// appendInside appends a.b for the node of "${a.b}" or "${"${a.b}"}". It keeps the comments inside
+// the braces.
 func appendInside(dst []byte, e *syntax.Expr, id syntax.NodeID) []byte {
 	inside, inner, ok := soleInterpolation(e, id)
 	if !ok {

@@ -16,10 +16,10 @@ type inserter struct{ remover }
 
 // Attribute adds an attribute to a body. The new attribute goes after the last attribute that is
 // above all blocks of the body. If there is no such attribute, the new one goes above the first
-// block, or to the end of a body without blocks (docs/layout.md, "New code"). Later lines of the
-// value must already have the indentation that fits the ChildIndent of the body. Attribute returns
-// an error for an item without a body, an invalid name or value, or a name that the body already
-// has. Nothing is changed then.
+// block, or to the end of a body without blocks (docs/layout.md, "New code"). All lines of the
+// value but the first must already be indented for a child of the body (see ChildIndent). Attribute
+// returns an error for an item without a body, an invalid name or value, or a name that the body
+// already has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.checkHasBody(body), checkName(name)); err != nil {
 		return syntax.NoItem, err
@@ -212,9 +212,9 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 	return nil
 }
 
-// SetValue sets the value of an attribute, pair or element. Later lines of the value must already
-// have their final indentation. It returns an error for an item without a value, or an invalid
-// value. Nothing is changed then.
+// SetValue sets the value of an attribute, pair or element. All lines of the value but the first
+// must already have their final indentation. It returns an error for an item without a value, or an
+// invalid value. Nothing is changed then.
 func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	if err := d.checkHasValue(id); err != nil {
 		return err

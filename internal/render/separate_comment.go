@@ -11,7 +11,7 @@ import (
 // SeparateComment returns the lines of the last separate comment above a top-level item. There must
 // be blank lines below and above the comment; otherwise SeparateComment returns nil. It also
 // returns nil for the first comment of the file and for the licence. The result titled is true if
-// only other comments, which are not a licence, precede the returned comment in the file.
+// everything before the returned comment in the file is also comments, and these are not a licence.
 func (d *commenter) SeparateComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.findSeparateComment(id)
 	if gap == syntax.NoItem {

@@ -19,7 +19,7 @@ import (
 type Report struct {
 	When     time.Time `json:"when"`
 	Machine  string    `json:"machine"`  // processor, cores, memory, system
-	Versions []string  `json:"versions"` // of Go, of us and of the rivals
+	Versions []string  `json:"versions"` // of Go, iacedit and the rivals
 	Rows     []Row     `json:"rows"`
 	Costs    []Bar     `json:"costs,omitempty"`
 	Latency  []Curve   `json:"latency,omitempty"`

@@ -44,8 +44,8 @@ type ReadAnswer struct {
 	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse
 }
 
-// Decode decodes the content into v. Numbers become json.Number, with exact digits, if v
-// leaves their type open.
+// Decode decodes the content into v. Numbers become json.Number, with exact digits, where v leaves
+// their type open, as the type any does.
 func (a *ReadAnswer) Decode(v any) error {
 	d := json.NewDecoder(bytes.NewReader(a.Content))
 	d.UseNumber()

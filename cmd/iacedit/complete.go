@@ -18,7 +18,7 @@ import (
 // argument with one of kong's types for existing files needs no such tag.
 const completing = "__complete"
 
-// complete prints the words with which the last word of a command line can be completed.
+// complete prints the candidates for the last word of a command line.
 func complete(parser *kong.Kong, args []string, std *streams) {
 	if len(args) == 0 {
 		return

@@ -41,7 +41,7 @@ written, or none. Without a file the code is read from standard input.
       iacedit edit main.tf -w -e -`
 }
 
-// AfterApply sets the default, standard input.
+// AfterApply chooses standard input if no file or directory is named.
 func (c *editCommand) AfterApply() error {
 	if len(c.Paths) == 0 && !c.Recursive {
 		c.Paths = []string{stdin}

@@ -175,7 +175,8 @@ func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *pro
 	return scope(w, f.sources(w), o, std)
 }
 
-// directories returns those of the paths that are directories, and the directories of the sources.
+// directories returns those of the paths that are directories, and the directories of those sources
+// that were not named themselves.
 func directories(paths []string, sources []workspace.Source) (dirs []string) {
 	for _, path := range paths {
 		if isDir(path) {

@@ -77,7 +77,7 @@ func (c *getCommand) run(std *streams) error {
 }
 
 // get returns the values at the addresses. With -k, it skips addresses without a value if another
-// address has a value, and returns their errors as skipped.
+// address has a value, and also returns the errors of the skipped addresses.
 func (c *getCommand) get(s *project.Scope) (values []project.Got, skipped []error, err error) {
 	if !c.KeepGoing {
 		values, err = s.Get(c.All(c.First)...)
@@ -99,8 +99,8 @@ func (c *getCommand) get(s *project.Scope) (values []project.Got, skipped []erro
 }
 
 // computed improves the error for an attribute such as aws_instance.web.id, which no block sets but
-// to which the code refers. It adds that the value is an output of a module, or is computed by a
-// provider.
+// to which the code refers. It adds that the value is computed, and shows the command that lists
+// the references.
 func computed(err error, addresses []string, s *project.Scope) error {
 	missing, ok := errors.AsType[*project.NotFound](err)
 	if !ok || !missing.Attribute || len(addresses) != 1 {

@@ -59,8 +59,8 @@ func valueOf(g *commandline.Kind, code string, std *streams) (project.Value, err
 // reference matches text such as ${var.name}, which is a reference in a template.
 var reference = regexp.MustCompile(`\$\{(var|local|module|data|each|path)\.[^}]*\}`)
 
-// warnOfText warns of text with a sequence that would be a reference if the text were given as
-// JSON or as an expression.
+// warnOfText warns if a text that was given with -s contains a sequence such as ${var.name}, which
+// would be a reference without -s.
 func warnOfText(g *commandline.Kind, text string, std *streams) {
 	if at := reference.FindString(text); g.Text && g.From == "" && at != "" {
 		warning(std, "-s writes %s as text, so that it is no reference; without -s it is one: %s", at, shellWord(strconv.Quote(text)))

@@ -153,8 +153,8 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	return nil
 }
 
-// warn prints a warning for each test file of the modules, because references to the object in
-// tests are not renamed. With --callers, such references are renamed.
+// warn prints a warning for each test file of the modules, because references in tests are not
+// renamed. With --callers they are renamed, and warn prints nothing.
 func (c *renameCommand) warn(std *streams) {
 	if c.isStdin() {
 		return

@@ -107,9 +107,9 @@ func (c *rewriteCommand) maybeText() bool {
 	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
 }
 
-// warnOfUndeclared warns, for each changed module, of objects to which the replacement refers and
-// which the module does not have. It skips modules whose files were named one by one, because other
-// files may be missing.
+// warnOfUndeclared warns of objects that the replacement refers to, but that a changed module does
+// not have. It skips modules whose files were named one by one, because other files may declare the
+// objects.
 func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, std *streams) {
 	code := project.Expression(metavariable.ReplaceAllString(*c.By, "self"))
 	if c.Text || c.Pattern {

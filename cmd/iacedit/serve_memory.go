@@ -112,7 +112,7 @@ func returnMemory(ctx context.Context) {
 type idleWatch struct {
 	collections uint64 // at the last check
 	calm        int    // consecutive checks without a collection
-	known       bool   // the last collection was forced, so the field live is the memory that an idle server needs
+	known       bool   // the last collection was forced, so memoryUse.live is what an idle server needs
 }
 
 // wants reports whether to return memory. It is called at each check. Memory counts as unused if it

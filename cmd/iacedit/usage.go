@@ -17,8 +17,7 @@ import (
 	"iacedit/internal/nearest"
 )
 
-// hinted adds advice to an error with which kong refuses a command line, if kong's own message has
-// none.
+// hinted adds advice to kong's error about a command line, if kong's own message has no advice.
 func hinted(err error, usage string, args []string) error {
 	text := err.Error()
 	switch {

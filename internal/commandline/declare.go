@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// parse separates the words of a command into arguments and flags, which may be in any order. The
-// flags set the fields of the struct that the argument to points to. If there are too few arguments,
+// parse separates the words of a command into arguments and flags, which may be in any order. It
+// stores the flags in the struct that its parameter to points to. If there are too few arguments,
 // parse returns an error that contains the usage of the command. Callers ignore further arguments,
 // which name files.
 func parse(words []string, to any, least int, usage string) (arguments []string, err error) {

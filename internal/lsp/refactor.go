@@ -75,8 +75,8 @@ func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []
 	return []offer{{"Extract to " + to, to}}
 }
 
-// nameOf returns the last part of an address that is an identifier, to be the name of an extracted
-// value.
+// nameOf returns a name for an extracted value: the last part of its address that is an identifier
+// once "_" replaces characters such as ".". If no part is, it returns "value".
 func nameOf(a address.Address) string {
 	for _, part := range slices.Backward(a) {
 		if name := strings.NewReplacer(".", "_", "/", "_", " ", "_", ":", "_").Replace(part.Text); part.Kind != address.PartIndex && value.IsIdentifier(name) {

@@ -44,8 +44,8 @@ var parts = []part{
 	},
 }
 
-// partOf returns the end of the message about an unknown argument. It names the argument that has a
-// member with that name. If there is no such argument, the result is "".
+// partOf returns the end of the message about an unknown argument that is really a member of
+// another argument. It names that other argument. If there is none, the result is "".
 func (t *tool) partOf(name string) string {
 	for _, p := range parts {
 		if t.schema.Properties[p.argument] != nil && slices.Contains(p.names, name) {

@@ -56,9 +56,9 @@ func mend(c *call) error {
 	return c.change(s, plan, nil)
 }
 
-// withLines returns code in which a text replaces some of the lines. The argument lines is the
-// number of a line, such as "12", or a range, such as "12-15". The line ends of the text are
-// converted to those of the code.
+// withLines returns code with some of its lines replaced by text. The lines are given as a number,
+// such as "12", or as a range, such as "12-15". The line ends of text are converted to those of
+// code.
 func withLines(code []byte, lines, text string) ([]byte, error) {
 	first, last, several := strings.Cut(lines, "-")
 	from, err := strconv.Atoi(first)

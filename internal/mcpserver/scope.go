@@ -279,7 +279,7 @@ func (c *call) noFiles() error {
 	return &fault{fileNotFound, text}
 }
 
-// below returns the sorted subdirectories of the call's path in which there are files.
+// below returns the subdirectories of the call's path that have files, in order.
 func (c *call) below() (dirs []string) {
 	if c.Recursive {
 		return nil

@@ -59,8 +59,9 @@ type schema struct {
 	Required   []string             `json:"required"`
 }
 
-// unlisted are arguments that every tool accepts, but that are not in the list of tools: few calls
-// use them, and each agent would pay for the longer list. docs/mcp.md describes them.
+// unlisted are arguments that tools accept although the list of tools omits them: few calls use
+// them, and each agent would pay for the longer list. docs/mcp.md describes them. The method takes
+// says which tool accepts which of them.
 var unlisted = map[string]*property{
 	"dialect":    {Type: "string", Enum: []string{"terraform", "hcl"}},
 	"version":    {Type: "string"},
@@ -95,8 +96,7 @@ func init() {
 	}
 }
 
-// takes reports whether the tool accepts the argument with the given name, although the list of
-// tools omits it.
+// takes reports whether the tool accepts the given argument of those in unlisted.
 func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":

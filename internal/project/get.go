@@ -140,8 +140,8 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	case s.target.Path.Name != "":
 		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
 	}
-	// Package read selects content with an object like {"resource": …}, which is also the value of
-	// the operation "move". So the edits of a move are made, and their value is taken.
+	// Package read selects content with an object like {"resource": …}, which is also the form of
+	// the value of the operation "move". So the value of a move is used here.
 	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
 	if err != nil {
 		return nil, err

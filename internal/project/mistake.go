@@ -62,7 +62,7 @@ type NotFound struct {
 	Mistake
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 	None      bool   // no file has blocks of the type
-	files     int    // the number of files searched, if several and nothing near was found; otherwise 0
+	files     int    // the number of files searched, if they are several without a similar name; otherwise 0
 	there     string // the existing names, as the end of a message
 }
 

@@ -201,7 +201,7 @@ func (x *indexed) at(tree *syntax.File, offset int32, what refs.Address) Referen
 	return Reference{Address: addressFor(what).String(), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}
 }
 
-// addressFor converts a refs.Address to the address with which the commands get and ls name the
+// addressFor converts a refs.Address to the address that the commands get and ls use for the
 // object.
 func addressFor(what refs.Address) address.Address {
 	first := what.Kind.String()

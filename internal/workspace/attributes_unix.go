@@ -12,9 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of one file to another, including access control
-// lists. The parameter from is the file to copy from. It is no error if keepAttributes cannot set
-// an attribute that the system sets itself.
+// keepAttributes gives a file the extended attributes that the file from has, including access
+// control lists. It ignores errors about attributes that the system sets itself.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// nonBlocking is a flag with which opening a named pipe does not wait until another process opens
-// it, too.
+// nonBlocking is a flag for opening files. With it, opening a named pipe does not wait until
+// another process opens the pipe, too.
 const nonBlocking = syscall.O_NONBLOCK
 
 // links returns the number of names (hard links) that a file has.

@@ -131,8 +131,8 @@ func unexpectedEOF(err error) error {
 }
 
 // discard reads the rest of the body, if it is short, so that the next request can be read. It
-// closes the connection if the body is longer, or if the client waits for a 100 Continue that it
-// did not get, because that client may or may not send its body.
+// closes the connection if the body is longer, or if the client waits for a 100 Continue that the
+// server did not send: such a client may send its body or leave it out.
 func (s *session) discard() {
 	switch {
 	case s.unread == 0:

@@ -11,7 +11,7 @@ import (
 )
 
 // For Terraform's own block types, the schema also restricts the attributes and nested blocks in
-// entries. Each terraform.Body has a definition with these restrictions.
+// entries. The restrictions of a terraform.Body are in a definition.
 
 // nameBodies chooses a name for the definition of each body. It returns all bodies in the order of
 // their definitions.
@@ -43,7 +43,7 @@ func (s *schema) nameBodies() (order []*terraform.Body) {
 	return order
 }
 
-// isOrdinary reports whether a body restricts nothing, so that it needs no definition.
+// isOrdinary reports whether a body restricts nothing. All such bodies share one definition.
 func isOrdinary(b *terraform.Body) bool {
 	return len(b.Attributes)+len(b.Blocks)+len(b.First)+len(b.Last) == 0 && b.Others == nil
 }

@@ -103,8 +103,8 @@ type schema struct {
 	dialect address.Dialect
 	defs    object
 	bodies  map[*terraform.Body]string   // the name of each body's definition
-	types   map[*terraform.Body][]string // the block types that lead to each body, outermost first
-	plain   map[string]bool              // the definitions of bodies that have only plain arguments
+	types   map[*terraform.Body][]string // the types of the blocks around each body's content, outermost first
+	plain   map[string]bool              // the definitions made by plainBody
 }
 
 func (s *schema) define(name string, definition object) { s.defs = append(s.defs, name, definition) }

@@ -5,4 +5,4 @@ package httpd
 import "net"
 
 // peek returns peekedNothing, because this system cannot show which bytes have arrived.
-func peek(net.Conn) found { return nothing }
+func peek(net.Conn) peekResult { return peekedNothing }

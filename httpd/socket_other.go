@@ -5,4 +5,4 @@ package httpd
 import "net"
 
 // limitSendBuffer does nothing: the kernel's buffers cannot be limited here.
-func bufferLess(net.Conn) {}
+func limitSendBuffer(net.Conn) {}

@@ -40,25 +40,25 @@ func (r refusal) Error() string { return r.Message }
 
 // Refusals that are always the same.
 var (
-	overloaded         = unavailable("the server has as many requests as it takes at once")
-	outOfMemory        = unavailable("the requests under way have all the memory that there is for them")
-	tooManyConnections = unavailable("the server has as many connections as it takes")
-	tooSlow            = unavailable("the request came slowly, and gave way to others")
+	overloaded         = unavailable("the server has too many requests at once")
+	outOfMemory        = unavailable("current requests use all the memory that the server has for them")
+	tooManyConnections = unavailable("the server has too many connections")
+	tooSlow            = unavailable("the request arrived slowly, and was dropped in favour of others")
 	stopping           = unavailable("the server is stopping")
 
 	internalError = refusal{Status: fasthttp.StatusInternalServerError, Code: "INTERNAL_ERROR",
-		Message: "the server failed on this request; the fault is in its log"}
+		Message: "the server failed on this request; its log has the error"}
 	headersTooLarge = refusal{Status: fasthttp.StatusRequestHeaderFieldsTooLarge, Code: "HEADERS_TOO_LARGE",
-		Message: fmt.Sprintf("the request's line and headers are over the limit of %d bytes", headerLimit)}
+		Message: fmt.Sprintf("the request line and headers are over the limit of %d bytes", headerLimit)}
 	timedOut = refusal{Status: fasthttp.StatusRequestTimeout, Code: "REQUEST_TIMEOUT",
 		Message: "the request did not arrive in time"}
 	unauthorized = refusal{Status: fasthttp.StatusUnauthorized, Code: "UNAUTHORIZED",
-		Message: "this needs a bearer token that the server knows, in the header Authorization"}
+		Message: "this needs a valid bearer token in the header Authorization"}
 	badVersion = refusal{Status: fasthttp.StatusHTTPVersionNotSupported, Code: "HTTP_VERSION_NOT_SUPPORTED",
 		Message: "the server speaks HTTP/1.1 and HTTP/1.0"}
 	badChunk = badRequest("the chunks of the request's body cannot be read")
 	bareLF   = badRequest("a line of the request's head does not end in CR LF")
-	notGzip  = badRequest("the body is not the gzip that its Content-Encoding says")
+	notGzip  = badRequest("the body is not valid gzip, although its Content-Encoding is gzip")
 )
 
 // unavailable returns the refusal with status 503, which asks the client to try again later. The
@@ -93,19 +93,19 @@ func (s *Server) tooLargeInflated(most int) refusal {
 		return s.tooLarge()
 	}
 	return refusal{Status: fasthttp.StatusRequestEntityTooLarge, Code: "PAYLOAD_TOO_LARGE",
-		Message: fmt.Sprintf("the request's body expands to more than %d bytes, which is %d times its length and %d more", most, maxExpansion, minExpansion)}
+		Message: fmt.Sprintf("the request's body expands to more than %d bytes; the limit is %d times its compressed length plus %d bytes", most, maxExpansion, minExpansion)}
 }
 
 // MisdirectedBody returns the body of an answer with status 421, to a request for another host.
 func MisdirectedBody(host string) string {
 	return string(refusal{Code: "MISDIRECTED_REQUEST",
-		Message: fmt.Sprintf("this listener does not answer for the host %.100q; ask for its address, or for localhost", host)}.body(table.EditLocation))
+		Message: fmt.Sprintf("this listener does not answer for the host %.100q; use its IP address, or localhost", host)}.body(table.EditLocation))
 }
 
 // tooMuchWork returns the refusal of a body that needs more memory than one request may take.
 func (s *Server) tooMuchWork(n int64) refusal {
 	return refusal{Status: fasthttp.StatusBadRequest, Code: string(edit.TooExpensive),
-		Message: fmt.Sprintf("the request may take %d bytes of memory, and the server has %d for one; send less code at once", n, s.memory.work.size)}
+		Message: fmt.Sprintf("the request may need %d bytes of memory, and the limit for one request is %d; send less code at once", n, s.memory.work.size)}
 }
 
 // errorBody is the JSON form of a refusal (docs/edits.md, "Answers and errors").

@@ -146,11 +146,11 @@ func (h *head) checkFraming() error {
 	case h.transfers > 0 && h.lengths > 0:
 		return badRequest("the request has both Transfer-Encoding and Content-Length")
 	case h.transfers > 1 || h.transfers == 1 && !h.chunked:
-		return badRequest("the one Transfer-Encoding supported is chunked")
+		return badRequest("the only supported Transfer-Encoding is chunked")
 	case h.lengths > 1:
 		return badRequest("the request has more than one Content-Length")
 	case h.tokens > 1:
-		return badRequest("the request has more than one Authorization")
+		return badRequest("the request has more than one Authorization header")
 	}
 	return nil
 }
@@ -161,7 +161,7 @@ func (h *head) checkExpect() error {
 		return nil
 	}
 	return refusal{Status: fasthttp.StatusExpectationFailed, Code: "EXPECTATION_FAILED",
-		Message: "Expect " + strconv.Quote(string(h.expect)) + " is not supported; 100-continue is"}
+		Message: "Expect " + strconv.Quote(string(h.expect)) + " is not supported; only 100-continue is"}
 }
 
 // equalsLower reports whether two texts are equal if upper-case letters of the first count as

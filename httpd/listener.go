@@ -24,7 +24,7 @@ const (
 // returns nil. If accepting fails, it returns the error.
 func (s *Server) Serve(ln net.Listener) error {
 	if !s.isInitialized() || ln == nil {
-		return errors.New("a Server that New made serves a listener; there is none")
+		return errors.New("Serve needs a Server made by New, and a listener")
 	}
 	if !s.listen(ln) {
 		return nil

@@ -41,7 +41,7 @@ The rule sets the dialect.`
 // Validate refuses flags that contradict each other.
 func (c *applyCommand) Validate() error {
 	if c.Test && (c.Write || c.Diff || c.Check || c.Describe) {
-		return errors.New("--test goes with no other flag: nothing is applied")
+		return errors.New("--test only runs tests, and cannot be combined with other flags")
 	}
 	if c.Test || c.Describe {
 		return nil
@@ -76,7 +76,7 @@ func (c *applyCommand) Run(std *streams) error {
 	if c.PrintEdits {
 		for _, step := range steps {
 			if step.For != nil {
-				return fmt.Errorf("%s: its edits are made for each of some blocks, and cannot be printed without them", c.Rule)
+				return fmt.Errorf("%s: the edits of this rule depend on the blocks of the code, so --print-edits cannot print them", c.Rule)
 			}
 			fmt.Fprintf(std.out, "%s\n", step.Edits)
 		}

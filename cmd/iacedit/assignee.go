@@ -45,7 +45,7 @@ func separateArguments(address, value string) error {
 	case !json.Valid([]byte(value)):
 		kind, hint = "-s ", " (-s for text, -x for an expression)"
 	}
-	return fmt.Errorf(`address and value stand apart, without "=": %s %s%s%s`, shellWord(address), kind, shellWord(value), hint)
+	return fmt.Errorf(`write address and value as two arguments, without "=": %s %s%s%s`, shellWord(address), kind, shellWord(value), hint)
 }
 
 // shellWord quotes a word for a shell, if necessary.

@@ -119,7 +119,7 @@ func (c *convertCommand) wantedSyntax(dir bool) convert.Syntax {
 // stdin converts standard input. Without --to, the first character shows whether the input is JSON.
 func (c *convertCommand) stdin(o *convert.Options, std *streams) error {
 	if c.Write {
-		return errors.New("-w writes files, and standard input is none")
+		return errors.New("-w needs a file, not standard input")
 	}
 	text, err := io.ReadAll(std.in)
 	if err != nil {

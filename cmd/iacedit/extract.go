@@ -59,13 +59,13 @@ func (c *extractCommand) Validate() error {
 	case c.To == "" && isFile(c.Name):
 		return fmt.Errorf("%s is neither local.NAME nor var.NAME; the name for the value comes before files and directories", shellWord(c.Name))
 	case c.To == "" && c.In != "":
-		return fmt.Errorf("--in is for blocks, with --to: name the directory after %s", c.Name)
+		return fmt.Errorf("--in is for blocks, with --to; for a value give the directory after %s", c.Name)
 	case c.To == "" && (c.Call != "" || c.Root != "" || !c.Moved || !c.Tidy):
 		return errors.New("--call, --root, --no-moved and --no-tidy are for blocks, with --to")
 	case c.To != "" && (c.Everywhere || c.Comment != ""):
 		return errors.New("--everywhere and --comment are for values, without --to")
 	case c.To != "" && (c.Recursive || c.KeepGoing):
-		return errors.New("--to looks at all modules below --root as it is")
+		return errors.New("--recursive and --keep-going are for values; --to always looks at all modules below --root")
 	case c.To != "":
 		return errors.Join(c.dialect.Validate(), c.output.Validate())
 	}
@@ -173,7 +173,7 @@ func (c *inlineCommand) Run(std *streams) error { return c.refactor(std, edit.In
 // forEachCommand replaces count of a resource or module by for_each.
 type forEachCommand struct {
 	Address string   `arg:"" complete:"address" help:"The resource or module with count: aws_instance.web; a pattern or a selector may match several."`
-	Keys    []string `arg:"" name:"key" help:"The key of each instance, from 0 on."`
+	Keys    []string `arg:"" name:"key" help:"A key for each instance, in the order of their numbers."`
 	In      string   `default:"." placeholder:"PATH" complete:"file" help:"Directory or file that contains it (${default})."`
 	dialect
 	output

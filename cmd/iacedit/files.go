@@ -30,7 +30,7 @@ type files struct {
 // Validate refuses paths that contradict each other.
 func (f *files) Validate() error {
 	if len(f.Paths) > 1 && slices.Contains(f.Paths, stdin) {
-		return errors.New("standard input (-) is read alone; leave out the other files")
+		return errors.New("standard input (-) cannot be combined with files; leave out the files")
 	}
 	return nil
 }
@@ -255,7 +255,7 @@ func leaveOutside(s *project.Scope, std *streams) { warnOfOutside(s.LeaveOutside
 // warnOfOutside warns of files that were left out.
 func warnOfOutside(outside []error, std *streams) {
 	for _, err := range outside {
-		warning(std, "it is left out: %v", err)
+		warning(std, "left out: %v", err)
 	}
 }
 

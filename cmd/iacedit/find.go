@@ -23,7 +23,7 @@ type searchFlags struct {
 // Validate refuses flags that contradict each other.
 func (l *searchFlags) Validate() error {
 	if l.Text && l.Pattern {
-		return errors.New("--text and --pattern contradict each other")
+		return errors.New("give --text or --pattern, not both")
 	}
 	if l.In != "" && !json.Valid([]byte(l.In)) {
 		return fmt.Errorf(`--in: %s is not JSON; it is a tree of blocks and attributes, such as {"resource": {"aws_*": {"*": []}}}`, l.In)
@@ -110,7 +110,7 @@ func (c *findCommand) Run(std *streams) error {
 	rule := c.rule(c.What)
 	if c.Reference {
 		if c.Text || c.Pattern {
-			return errors.New("--reference goes with neither --text nor --pattern")
+			return errors.New("--reference cannot be combined with --text or --pattern")
 		}
 		rule.Match, rule.Reference = "", c.What
 	}
@@ -126,7 +126,7 @@ func (c *findCommand) Run(std *streams) error {
 		if missing, ok := errors.AsType[*project.NotFound](err); ok && !c.Text && !c.Pattern {
 			warning(std, "%v", missing)
 		} else if names, ok := strings.CutSuffix(c.What, ".*"); ok && !c.Text && !c.Pattern && !c.Reference {
-			warning(std, "%s is an expression, and .* in it a splat: iacedit ls -a %s finds names, iacedit refs %s.NAME references", c.What, shellWord(c.What), names)
+			warning(std, "%s is an expression, in which .* is a splat; to find names: iacedit ls -a %s; to find references: iacedit refs %s.NAME", c.What, shellWord(c.What), names)
 		}
 		if !std.warned && !c.JSON {
 			fmt.Fprintf(std.err, "iacedit: nothing matches %s\n", shellWord(c.What))

@@ -43,7 +43,7 @@ the flags of "terraform fmt", also with one dash.
 // Validate refuses standard input (-) together with other paths.
 func (c *fmtCommand) Validate() error {
 	if len(c.Paths) > 1 && slices.Contains(c.Paths, stdin) {
-		return errors.New("standard input (-) is formatted alone; leave out the other files")
+		return errors.New("standard input (-) cannot be combined with files; leave out the files")
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func forgotten(missing string, before []string, word, path string) error {
 // warnOfForgotten warns of an argument that is also the name of a file or directory. Most
 // parameters are those of forgotten. The last one says why the path may be the code to edit.
 func warnOfForgotten(std *streams, missing string, before []string, word, path, has string) {
-	warning(std, "%s is %s, and the %s here; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
+	warning(std, "%s is %s, but was taken as the %s; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
 }
 
 func kindOfPath(path string) string {

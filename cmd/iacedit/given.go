@@ -63,7 +63,7 @@ var reference = regexp.MustCompile(`\$\{(var|local|module|data|each|path)\.[^}]*
 // would be a reference without -s.
 func warnOfText(g *commandline.Kind, text string, std *streams) {
 	if at := reference.FindString(text); g.Text && g.From == "" && at != "" {
-		warning(std, "-s writes %s as text, so that it is no reference; without -s it is one: %s", at, shellWord(strconv.Quote(text)))
+		warning(std, "-s writes %s as text, not as a reference; for a reference omit -s: %s", at, shellWord(strconv.Quote(text)))
 	}
 }
 
@@ -80,7 +80,7 @@ func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope
 		if err != nil || !slices.ContainsFunc(values, func(v project.Got) bool { return kindOf(v.JSON) == kind }) {
 			return ""
 		}
-		return fmt.Sprintf("-s writes the text %s in the place of %s; without -s it is %s: %s", strconv.Quote(text), kind, kind, shellWord(text))
+		return fmt.Sprintf("-s writes the text %s, but the old value is %s; to write %s omit -s: %s", strconv.Quote(text), kind, kind, shellWord(text))
 	}
 }
 
@@ -109,7 +109,7 @@ func checkText(g *commandline.Kind, ctx *kong.Context) error {
 	if !g.Text || g.From != "" || slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool { return p.Positional != nil && p.Positional.Name == "value" }) {
 		return nil
 	}
-	return errors.New("-s needs a text behind it: '' is the empty one")
+	return errors.New("-s needs a text after it; the empty text is ''")
 }
 
 // checkOneWord returns an error if the user probably split an address into two arguments, as in
@@ -123,7 +123,7 @@ func checkOneWord(g *commandline.Kind, address, name string, paths []string) err
 		return nil
 	}
 	if _, err := os.Lstat(paths[0]); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("there is no file %s. An address is one word, such as %s.%s, and one value comes after it", paths[0], address, name)
+		return fmt.Errorf("there is no file %s. Write the address as one argument, such as %s.%s, and one value after it", paths[0], address, name)
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func (c *healthcheckCommand) target() (to, socket string, err error) {
 			}
 		}
 		if address == systemdAddress {
-			return "", "", errors.New("the socket is systemd's: tell its path, unix:/run/iacedit.sock")
+			return "", "", errors.New("systemd opened the server's socket: give its path, such as unix:/run/iacedit.sock")
 		}
 	}
 	if path, ok := strings.CutPrefix(address, unixPrefix); ok {

@@ -71,7 +71,7 @@ func (l *dialect) oneDialect(paths []string) error {
 	}
 	for _, path := range paths {
 		if of(path) != of(paths[0]) {
-			return fmt.Errorf("%s and %s are in different dialects: name them in two commands, or give --dialect", paths[0], path)
+			return fmt.Errorf("%s and %s are in different dialects: run a command for each, or give --dialect", paths[0], path)
 		}
 	}
 	return nil

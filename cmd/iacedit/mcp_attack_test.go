@@ -83,13 +83,13 @@ func TestMCPStaysInside(t *testing.T) {
 	}
 	// A link that leads out makes its file unreadable, and not the directory that it is in.
 	got := a.ok("edit", `{"path": "links", "write": true, "edits": {"set": {"variable": {"n": [{}]}}}}`)
-	if !strings.HasPrefix(got, "written: links/main.tf (new, +1)") || strings.Count(got, "warning: it is left out: ") != 2 || !strings.Contains(got, "links/link.tf: the path leads out of the root") {
+	if !strings.HasPrefix(got, "written: links/main.tf (new, +1)") || strings.Count(got, "warning: left out: ") != 2 || !strings.Contains(got, "links/link.tf: the path leads out of the root") {
 		t.Errorf("%s", got)
 	}
 	version := versionIn(t, a.ok("ls", `{"path": "links"}`))
 	for _, call := range []string{`get {"path": "links", "address": "variable"`, `read {"path": "links"`, `refs {"path": "links", "address": "var.n"`, `rename {"path": "links", "write": true, "address": "var.n", "to": "m", "version": "` + version + `"`} {
 		tool, arguments, _ := strings.Cut(call, " ")
-		if got := a.ok(tool, arguments+"}"); strings.Count(got, "warning: it is left out: ") != 2 {
+		if got := a.ok(tool, arguments+"}"); strings.Count(got, "warning: left out: ") != 2 {
 			t.Errorf("%s: %s", call, got)
 		}
 	}

@@ -368,7 +368,7 @@ func TestMCPCallers(t *testing.T) {
 		}
 		tool, arguments, _ := strings.Cut(call, " ")
 		got := a.ok(tool, arguments)
-		if broken := strings.Contains(got, "passed over: broken/main.tf:1:5: "); broken != (before["broken/main.tf"] != "") {
+		if broken := strings.Contains(got, "skipped: broken/main.tf:1:5: "); broken != (before["broken/main.tf"] != "") {
 			t.Errorf("%s: %s", call, got)
 		}
 		a.ok("write", `{"token": "`+answeredToken.FindStringSubmatch(got)[1]+`"}`)
@@ -529,11 +529,11 @@ func TestMCPErrors(t *testing.T) {
 		{"rename", `{"path": "infra", "address": "var.size", "to": "1x"}`, "INVALID_REQUEST", "1x"},
 		{"rename", `{"path": "infra", "address": "var.size", "to": "old"}`, "BLOCK_ALREADY_EXISTS", "old"},
 		{"move", `{"path": "infra", "address": "var.size", "after": "var.nothing"}`, "BLOCK_NOT_FOUND", "no variable.nothing"},
-		{"move", `{"path": "infra", "address": "var.size"}`, "INVALID_REQUEST", "where to"},
+		{"move", `{"path": "infra", "address": "var.size"}`, "INVALID_REQUEST", "a destination"},
 		{"move", `{"path": "infra", "address": "var.size", "after": "var.old", "place": "first"}`, "INVALID_REQUEST", "one of"},
 		{"move", `{"path": "infra", "address": "var.size", "place": "frist"}`, "INVALID_REQUEST", "place must be one of first, last"},
 		{"refs", `{"path": "infra"}`, "INVALID_REQUEST", "unused"},
-		{"refs", `{"path": "infra/x.nomad", "address": "tags"}`, "INVALID_REQUEST", "references are to"},
+		{"refs", `{"path": "infra/x.nomad", "address": "tags"}`, "INVALID_REQUEST", "code can refer only to"},
 	} {
 		if got := a.refused(c.code, c.tool, c.arguments); !strings.Contains(got, c.want) {
 			t.Errorf("%s %s: %s\nand not %s", c.tool, c.arguments, got, c.want)

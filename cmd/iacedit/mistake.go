@@ -56,7 +56,7 @@ func (std *streams) tellSkipped(skipped []error) {
 		if std.json {
 			continue
 		}
-		fmt.Fprint(std.err, "iacedit: passed over: ")
+		fmt.Fprint(std.err, "iacedit: skipped: ")
 		if m, ok := errors.AsType[*project.Mistake](err); !ok || m.Offset < 0 && m.File.Title == "." {
 			fmt.Fprintln(std.err, err)
 			continue

@@ -26,7 +26,7 @@ type output struct {
 // Validate refuses flags that contradict each other.
 func (o *output) Validate() error {
 	if o.Write && o.Check {
-		return errors.New("--write and --check contradict each other")
+		return errors.New("give --write or --check, not both")
 	}
 	return nil
 }
@@ -96,9 +96,9 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 	}
 	switch {
 	case o.Write && !o.undoes && slices.ContainsFunc(plan.Warnings, maybeUnwanted):
-		fmt.Fprintln(std.err, "iacedit: the files are written; iacedit undo takes that back")
+		fmt.Fprintln(std.err, "iacedit: the files are written; to undo this: iacedit undo")
 	case o.Write && o.Diff && len(plan.Changes) > 0:
-		fmt.Fprintln(std.err, "iacedit: the diff is written, as -w says; -d alone writes nothing")
+		fmt.Fprintln(std.err, "iacedit: the changes are written to the files, because of -w; -d alone writes nothing")
 	case (o.Write || o.Diff) && len(plan.Changes)+len(plan.Warnings)+len(plan.Skipped) == 0 && !std.warned:
 		fmt.Fprintln(std.err, "iacedit: nothing changes: the code is already as requested")
 	}

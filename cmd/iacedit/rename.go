@@ -87,7 +87,7 @@ func (c *renameCommand) noticeOfInstances(s *project.Scope, _ *project.Plan) str
 	}
 	for _, name := range []string{"count", "for_each"} {
 		if _, err := s.Get(c.Old + "." + name); err == nil {
-			return fmt.Sprintf("%s: [%d] is the number of the block, so that all its instances have the new name; --key renames instances", c.Old, a[len(a)-1].Index)
+			return fmt.Sprintf("%s: [%d] is the number of a block, not of an instance, so the whole block is renamed; --key renames instances", c.Old, a[len(a)-1].Index)
 		}
 	}
 	return ""
@@ -148,7 +148,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		return err
 	}
 	if !c.Callers && slices.ContainsFunc(plan.Warnings, func(w project.Warning) bool { return w.Code == edit.NotSearched && w.Address != "" }) {
-		warning(std, "with --callers the calls named above follow")
+		warning(std, "--callers also changes the calls named above")
 	}
 	return nil
 }

@@ -175,7 +175,7 @@ func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
 	ctx, cancel := context.WithTimeout(context.Background(), c.ShutdownTimeout)
 	defer cancel()
 	if err := server.Shutdown(ctx); err != nil {
-		return fmt.Errorf("stopped with requests under way: %w", err)
+		return fmt.Errorf("stopped before all requests were answered: %w", err)
 	}
 	return nil
 }

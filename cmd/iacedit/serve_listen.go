@@ -90,7 +90,7 @@ func removeStale(path string) error {
 		return err
 	}
 	if info.Mode().Type() != fs.ModeSocket {
-		return fmt.Errorf("%s is there and is not a socket", path)
+		return fmt.Errorf("%s exists and is not a socket", path)
 	}
 	if c, err := net.DialTimeout("unix", path, time.Second); err == nil {
 		c.Close()
@@ -109,13 +109,13 @@ func passedSocket() (net.Listener, error) {
 		return nil, errors.New(`--addr systemd needs a socket of systemd: start the server by its socket unit`)
 	}
 	if n := os.Getenv("LISTEN_FDS"); n != "1" {
-		return nil, fmt.Errorf("systemd passes %s sockets; the server takes one", n)
+		return nil, fmt.Errorf("systemd passes %s sockets; the server needs exactly one", n)
 	}
 	file := os.NewFile(firstPassed, "systemd's socket")
 	defer file.Close() // FileListener has made a copy
 	ln, err := net.FileListener(file)
 	if err != nil {
-		return nil, fmt.Errorf("the socket that systemd passes: %w", err)
+		return nil, fmt.Errorf("the socket from systemd cannot be used: %w", err)
 	}
 	return ln, nil
 }

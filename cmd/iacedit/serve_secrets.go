@@ -184,7 +184,7 @@ func (s *secrets) useTokens(contents [][]byte) error {
 		return err
 	}
 	if len(tokens) == 0 {
-		return errors.New("no token is in it")
+		return errors.New("it contains no token")
 	}
 	s.tokens.Store(&tokens)
 	s.noTokens.Store(nil)

@@ -51,5 +51,5 @@ func (c *sortCommand) noticeOfOne(s *project.Scope, p *project.Plan) string {
 	if err != nil || len(values) != 1 || !values[0].IsBlock() {
 		return ""
 	}
-	return fmt.Sprintf("%s is one block, and has nothing to sort: sort takes several blocks, 'variable.*', or the attribute of a block, aws_instance.web.tags", c.Address)
+	return fmt.Sprintf("%s is a single block, so there is nothing to sort: give several blocks, such as 'variable.*', or an attribute, such as aws_instance.web.tags", c.Address)
 }

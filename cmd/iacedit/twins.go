@@ -25,6 +25,6 @@ func tellTwins(w *workspace.Workspace, plan *project.Plan, std *streams) {
 		if twin == "" || changed(dir+twin) || !slices.Contains(w.Names(filepath.Dir(title)), twin) {
 			continue
 		}
-		warning(std, "%s is not changed, which %s reads in the place of %s", dir+twin, reader, title)
+		warning(std, "%s is not changed, but %s reads it instead of %s", dir+twin, reader, title)
 	}
 }

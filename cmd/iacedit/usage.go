@@ -135,7 +135,7 @@ func unknownFlag(text string, args []string) error {
 		} else {
 			before = "iacedit " + before
 		}
-		return errors.New("unknown flag " + shellWord(arg) + `; a value that begins with "-" stands behind "--": ` + before + " -- " + shellWords(after))
+		return errors.New("unknown flag " + shellWord(arg) + `; put "--" before a value that begins with "-": ` + before + " -- " + shellWords(after))
 	}
 	return errors.New(text)
 }
@@ -204,13 +204,13 @@ var otherFlags = map[string]string{
 	"--host":     "--addr HOST:PORT is the address to listen on",
 	"--in-place": "-w writes the files",
 	"--listen":   "--addr HOST:PORT is the address to listen on",
-	"--output":   "what a command makes goes to standard output: ... > FILE",
+	"--output":   "the result goes to standard output: ... > FILE",
 	"--port":     "--addr HOST:PORT is the address to listen on",
 	"--preview":  "-d shows what would change",
-	"-f":         "files and directories stand last, without a flag",
+	"-f":         "files and directories are the last arguments, without a flag",
 	"-i":         "-w writes the files",
 	"-n":         "-d shows what would change",
-	"-o":         "what a command makes goes to standard output: ... > FILE",
+	"-o":         "the result goes to standard output: ... > FILE",
 	"-r":         "-R includes the directories below",
 }
 

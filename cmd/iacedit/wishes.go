@@ -105,7 +105,7 @@ func (c *setCommand) valueForgotten() error {
 	if c.Expression {
 		return forgotten("value", []string{"set", string(c.First), "-x"}, "VALUE", c.Value)
 	}
-	return fmt.Errorf("%w; -s %s is the text", forgotten("value", []string{"set", string(c.First)}, "VALUE", c.Value), shellWord(c.Value))
+	return fmt.Errorf("%w; for the text write -s %s", forgotten("value", []string{"set", string(c.First)}, "VALUE", c.Value), shellWord(c.Value))
 }
 
 // Run sets the attribute.
@@ -140,7 +140,7 @@ func (c *setCommand) Run(std *streams) (err error) {
 func takenApart(value string, rest []string) error {
 	for i, closing := range rest {
 		if strings.HasPrefix(value, "[") && strings.HasSuffix(closing, "]") || strings.HasPrefix(value, "{") && strings.HasSuffix(closing, "}") {
-			return fmt.Errorf("the shell took the value for %d arguments, %s and so on: put single quotes around all of it, as in '[\"a\", \"b\"]'", i+2, shellWord(value))
+			return fmt.Errorf("the shell split the value into %d arguments, %s and so on: put single quotes around all of it, as in '[\"a\", \"b\"]'", i+2, shellWord(value))
 		}
 	}
 	return nil
@@ -180,9 +180,9 @@ sources with a condition or of the type external.`
 func (c *rmCommand) AfterApply() error {
 	switch {
 	case c.Unused && (len(c.Address) > 0 || c.Equal != ""):
-		return errors.New("--unused removes what nothing needs, and takes neither --address nor --equal")
+		return errors.New("--unused finds by itself what to remove, and cannot be combined with --address or --equal")
 	case c.Unused && c.PrintEdits:
-		return errors.New("--unused has other edits for each directory: -d shows what would change")
+		return errors.New("--print-edits cannot be combined with --unused, whose edits differ by directory: -d shows what would change")
 	case c.Unused && c.First != "":
 		c.First, c.Paths = "", append([]string{c.First}, c.Paths...)
 	case !c.Unused && c.First == "":
@@ -262,13 +262,13 @@ func (c *addCommand) AfterApply(ctx *kong.Context) error {
 		return err
 	}
 	if strings.HasPrefix(c.Value, "{") && isCutOff(c.Value) {
-		return fmt.Errorf("%s is not whole: a bracket or quote in it is not closed", c.Value)
+		return fmt.Errorf("%s is incomplete: a bracket or quote in it is not closed", c.Value)
 	}
 	if meant := project.AsJSON(c.Value); meant != "" {
 		return fmt.Errorf("%s is not JSON; did you mean %s?", c.Value, shellWord(meant))
 	}
 	if _, err := os.Stat(c.Value); err != nil && strings.ContainsAny(c.Value, "{[\"' ") {
-		return fmt.Errorf("%s is neither JSON nor a file: in JSON keys and texts stand in double quotes, {\"type\": \"string\"}; -x is for an expression, -s for text", c.Value)
+		return fmt.Errorf("%s is neither JSON nor a file: in JSON, keys and texts have double quotes, {\"type\": \"string\"}; -x is for an expression, -s for text", c.Value)
 	}
 	if err := c.notContents(); err != nil {
 		return err
@@ -294,7 +294,7 @@ func (c *addCommand) notContents() error {
 		return (&project.Value{Code: c.Value}).Check()
 	}
 	if value.IsIdentifier(c.Value) {
-		return fmt.Errorf("there is no file %s. An address is one word, such as %s.%s, and one value comes after it", c.Value, c.Address, c.Value)
+		return fmt.Errorf("there is no file %s. Write the address as one argument, such as %s.%s, and one value after it", c.Value, c.Address, c.Value)
 	}
 	return nil
 }

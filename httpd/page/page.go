@@ -49,7 +49,7 @@ func Files() []File {
 		}
 		files[i] = File{entry.Name(), types[path.Ext(entry.Name())], content}
 		if files[i].Type == "" {
-			panic("page: what " + entry.Name() + " is, is not known")
+			panic("page: " + entry.Name() + " has an unknown file type")
 		}
 	}
 	return files

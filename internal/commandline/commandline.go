@@ -59,7 +59,7 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 	case err != nil:
 		return nil, err
 	case len(all) != 1:
-		return nil, fmt.Errorf("this comes to %d requests, where there can be one", len(all))
+		return nil, fmt.Errorf("these commands need %d separate requests; give commands for one request", len(all))
 	}
 	return all[0], nil
 }

@@ -29,7 +29,7 @@ func set(words []string) ([]project.Wish, error) {
 	case err != nil:
 		return nil, err
 	case !replaces && len(arguments) < 2 && s.From == "" && s.Comment == nil:
-		return nil, fmt.Errorf("this is not whole: %s", usage)
+		return nil, fmt.Errorf("an argument is missing: %s", usage)
 	}
 	v, err := s.valueAt(arguments, 1)
 	return s.Wishes(arguments[0], v), err
@@ -91,7 +91,7 @@ func rename(words []string) ([]project.Wish, error) {
 func (k *Kind) valueAt(arguments []string, n int) (project.Value, error) {
 	switch {
 	case k.From != "":
-		return project.Value{}, errors.New("there are no files here from which to take a value; write it in the command")
+		return project.Value{}, errors.New("--from cannot be used here, because there are no files; write the value in the command")
 	case n < len(arguments):
 		return k.Value(arguments[n]), nil
 	}

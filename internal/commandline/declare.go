@@ -37,7 +37,7 @@ func parse(words []string, to any, least int, usage string) (arguments []string,
 		}
 	}
 	if len(arguments) < least {
-		return nil, fmt.Errorf("this is not whole: %s", usage)
+		return nil, fmt.Errorf("an argument is missing: %s", usage)
 	}
 	return arguments, nil
 }

@@ -70,15 +70,15 @@ type Set struct {
 func (s *Set) Replaces() (bool, error) {
 	switch {
 	case s.Replace != "" && s.Pattern != "":
-		return true, errors.New("--replace and --pattern contradict each other")
+		return true, errors.New("give --replace or --pattern, not both")
 	case s.Replace == "" && s.Pattern == "" && s.By != "":
-		return false, errors.New("--by goes with --replace or --pattern")
+		return false, errors.New("--by needs --replace or --pattern")
 	case s.Replace == "" && s.Pattern == "":
 		return false, nil
 	case s.Expression || s.Text || s.From != "":
-		return true, errors.New("-x, -s and --from are about a value; with --replace and --pattern there is none")
+		return true, errors.New("-x, -s and --from are for a new value; --replace and --pattern take none")
 	case s.Block || s.Attribute || s.Existing || s.Comment != nil:
-		return true, errors.New("--existing, --block, --attribute and --comment do not go with --replace and --pattern")
+		return true, errors.New("--existing, --block, --attribute and --comment cannot be combined with --replace and --pattern")
 	}
 	return true, nil
 }

@@ -37,7 +37,7 @@ func Operation(options *edit.Options) operations.Operation {
 // body. The error is an *edit.Error, and dst is then unchanged. The caller may be nil.
 func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	if len(body) > maxBody {
-		return dst, fault.At(-1, fault.TooExpensive, "the body has %d bytes: a command can be typed for up to %d", len(body), maxBody)
+		return dst, fault.At(-1, fault.TooExpensive, "the body has %d bytes; with commands the limit is %d", len(body), maxBody)
 	}
 	limits := budget.Of(len(body))
 	limits.Time, limits.Gone, limits.Caller = options.Timeout, options.Done, caller

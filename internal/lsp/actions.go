@@ -101,7 +101,7 @@ func (r *request) resolveAction(a codeAction) (any, error) {
 		return nil, err
 	}
 	if p.document.version != a.Data.Version {
-		return nil, &jsonrpc2.Error{Code: codeModified, Message: "the file is not any more what the action was offered for"}
+		return nil, &jsonrpc2.Error{Code: codeModified, Message: "the file was changed after the action was offered"}
 	}
 	a.Edit, err = r.workspaceEdit(refactorings[i].plan(p, r, a.Data.Argument))
 	return a, err

@@ -32,14 +32,14 @@ func (r *request) addChange(e *workspaceEdit, c *project.Rewritten) error {
 	edits := textEdits(c.Before, c.After, r.client.encoding)
 	if !r.client.documentChanges {
 		if c.Made {
-			return errors.New("this editor makes no files in an edit (workspaceEdit.documentChanges)")
+			return errors.New("this editor cannot create files in an edit (workspaceEdit.documentChanges)")
 		}
 		e.Changes[uri] = edits
 		return nil
 	}
 	if c.Made {
 		if !r.client.creates {
-			return errors.New("this editor makes no files in an edit (workspaceEdit.resourceOperations)")
+			return errors.New("this editor cannot create files in an edit (workspaceEdit.resourceOperations)")
 		}
 		e.DocumentChanges = append(e.DocumentChanges, fileOperation{"create", uri})
 	}

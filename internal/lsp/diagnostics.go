@@ -81,7 +81,7 @@ func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.
 
 // tell adds a warning about an unknown name. The parameter what is "argument" or "block".
 func (u *unknown) tell(id syntax.ItemID, known *schema.Body, what, name string) {
-	text := fmt.Sprintf("the provider knows no %s %q here%s", what, name, nearest.DidYouMean(name, known.Names()))
+	text := fmt.Sprintf("the provider has no %s %q here%s", what, name, nearest.DidYouMean(name, known.Names()))
 	at := u.tree.Item(id).Name
 	if at.From == at.To {
 		at = u.tree.Header(id)

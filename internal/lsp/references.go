@@ -14,7 +14,7 @@ import (
 
 // errNothingNamed is returned if a request is about the object at the cursor, but the code there
 // names no object.
-var errNothingNamed = errors.New("no name stands here that is declared in this code")
+var errNothingNamed = errors.New("there is no name here that this code declares")
 
 // find returns the place for a position, and the object whose name is there. It fails with
 // errNothingNamed if there is none.

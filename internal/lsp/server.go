@@ -104,7 +104,7 @@ func New(o Options) *Server {
 
 // ErrAbrupt is returned if the editor disconnects before it has sent the request "shutdown", which
 // the protocol requires.
-var ErrAbrupt = errors.New("the editor left without saying so (shutdown)")
+var ErrAbrupt = errors.New("the editor disconnected without the request shutdown")
 
 // Run serves an editor over a stream until the editor leaves or ctx ends.
 func (s *Server) Run(ctx context.Context, stream io.ReadWriteCloser) error {
@@ -149,9 +149,9 @@ func (s *Server) Handle(ctx context.Context, conn *jsonrpc2.Conn, m *jsonrpc2.Re
 		s.mutex.Unlock()
 		s.reply(ctx, m.ID, func() (any, error) { return nil, nil })
 	case s.phase == fresh:
-		s.refuse(ctx, m.ID, &jsonrpc2.Error{Code: codeNotInitialized, Message: "the first request has to be initialize"})
+		s.refuse(ctx, m.ID, &jsonrpc2.Error{Code: codeNotInitialized, Message: "the first request must be initialize"})
 	case s.phase == ended || m.Method == "initialize":
-		s.refuse(ctx, m.ID, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: m.Method + " has no place here in a session"})
+		s.refuse(ctx, m.ID, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidRequest, Message: m.Method + " is not allowed at this point of the session"})
 	case run == nil:
 		s.refuse(ctx, m.ID, &jsonrpc2.Error{Code: jsonrpc2.CodeMethodNotFound, Message: "there is no method " + m.Method})
 	default:
@@ -171,7 +171,7 @@ func (s *Server) notified(method string, params json.RawMessage) {
 	}
 	defer s.recovered(method, func(error) {})
 	if err := do(s, params); err != nil {
-		s.options.Logger.Warn("a notification makes no sense", "method", method, "error", err)
+		s.options.Logger.Warn("a notification is invalid", "method", method, "error", err)
 	}
 }
 
@@ -250,6 +250,6 @@ func (s *Server) answered(answer func() (any, error)) (result any, err error) {
 func (s *Server) recovered(in string, tell func(error)) {
 	if p := recover(); p != nil {
 		s.options.Logger.Error("a panic", "in", in, "panic", p, "stack", string(debug.Stack()))
-		tell(&jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "a fault of the server; its log says more"})
+		tell(&jsonrpc2.Error{Code: jsonrpc2.CodeInternalError, Message: "the server failed; its log has the error"})
 	}
 }

@@ -290,9 +290,9 @@ func TestUnknownNames(t *testing.T) {
 		got = append(got, fmt.Sprintf("%d %d: %s", d.Severity, d.Range.Start.Line+1, d.Message))
 	}
 	want := []string{
-		`2 2: the provider knows no argument "amy" here; did you mean "ami"?`,
-		`2 5: the provider knows no argument "prot" here; did you mean "port"?`,
-		`2 7: the provider knows no block "egress" here; did you mean "ingress"?`,
+		`2 2: the provider has no argument "amy" here; did you mean "ami"?`,
+		`2 5: the provider has no argument "prot" here; did you mean "port"?`,
+		`2 7: the provider has no block "egress" here; did you mean "ingress"?`,
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -36,14 +36,14 @@ func (s *Server) follow(session *mcp.ServerSession) {
 		//lint:ignore SA1019 clients of today have roots
 		answer, err := session.ListRoots(ctx, nil)
 		if err != nil {
-			s.options.Logger.Warn("the client does not tell its roots", "error", err)
+			s.options.Logger.Warn("the client did not answer the request for its roots", "error", err)
 			return
 		}
 		var dirs []string
 		for _, root := range answer.Roots {
 			dir, err := dirOf(root.URI)
 			if err != nil {
-				s.options.Logger.Warn("a root of the client is not a directory here", "root", root.URI, "error", err)
+				s.options.Logger.Warn("a root of the client is not a directory of this machine", "root", root.URI, "error", err)
 				continue
 			}
 			dirs = append(dirs, dir)

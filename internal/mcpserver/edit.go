@@ -149,7 +149,7 @@ func renameWithCallers(c *call) error {
 		to = last
 	}
 	if !named || c.Moved != nil || c.References != nil {
-		return invalid("callers goes with a variable or an output, and without moved and references")
+		return invalid("callers is only for a variable or an output, and cannot be combined with moved or references")
 	}
 	dirs, err := declaring(c)
 	if err != nil {
@@ -182,7 +182,7 @@ func renameWithCallers(c *call) error {
 	}
 	notes := notesOf(plan)
 	for _, why := range plan.Skipped {
-		notes = append(notes, "warning: passed over: "+why.Error())
+		notes = append(notes, "warning: skipped: "+why.Error())
 	}
 	return c.change(s, plan, notes)
 }
@@ -242,7 +242,7 @@ func move(c *call) error {
 	case places > 1:
 		return invalid("move takes one of after, before and place")
 	case places == 0 && c.File == "":
-		return invalid("move needs file, after, before or place: where to; as in %s", forms["move"])
+		return invalid("move needs a destination: file, after, before or place; as in %s", forms["move"])
 	}
 	if strings.HasPrefix(c.File, "../") {
 		return invalid(`move: a block stays in its module, and %s is a file of another one; edit moves blocks into a module: {"edits": {"extract": [{"blocks": [%q], "to": "modules/net", "name": "net"}]}}`, excerpt.Quote(c.File), c.Address)

@@ -34,10 +34,10 @@ func mend(c *call) error {
 		return err
 	}
 	if strings.HasSuffix(title, ".json") {
-		return invalid("%s is JSON: mend is for native syntax", title)
+		return invalid("%s is JSON, and mend supports only native syntax", title)
 	}
 	if syntax.Check(file.Code) == nil {
-		return invalid("%s parses: change it with edit", title)
+		return invalid("%s has no syntax error: change it with edit", title)
 	}
 	code, err := withLines(file.Code, c.Lines, c.Text)
 	if err != nil {
@@ -50,7 +50,7 @@ func mend(c *call) error {
 			start := bytes.LastIndexByte(code[:at.Offset], '\n') + 1
 			message = fmt.Sprintf("%d:%d: %s\n%d | %s", line, column, message, line, excerpt.Printable([]byte(excerpt.Line(code[start:]))))
 		}
-		return &fault{edit.InvalidCode, fmt.Sprintf("with these lines %s does not parse, either: %s", title, message)}
+		return &fault{edit.InvalidCode, fmt.Sprintf("with these lines %s still does not parse: %s", title, message)}
 	}
 	plan := &project.Plan{Changes: []project.Rewritten{{File: file, Before: file.Code, After: code}}}
 	return c.change(s, plan, nil)
@@ -71,7 +71,7 @@ func withLines(code []byte, lines, text string) ([]byte, error) {
 		lengths = append(lengths, len(line))
 	}
 	if err != nil || from < 1 || to < from || to > len(lengths) {
-		return nil, invalid(`lines must be "12" or "12-15", of the %d lines of the file; found %s`, len(lengths), excerpt.Quote(lines))
+		return nil, invalid(`lines must be such as "12" or "12-15", and the file has %d lines; found %s`, len(lengths), excerpt.Quote(lines))
 	}
 	at, end := 0, 0
 	for i, length := range lengths[:to] {

@@ -51,7 +51,7 @@ func (c *call) leaveOutside(s *project.Scope) []error {
 	outside := s.LeaveOutside()
 	if c.told = c.told[:0]; len(outside) > 0 {
 		for _, err := range outside {
-			c.told = append(c.told, "it is left out: "+err.Error())
+			c.told = append(c.told, "left out: "+err.Error())
 		}
 	}
 	return outside

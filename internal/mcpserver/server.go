@@ -97,7 +97,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage, p
 	defer func() {
 		if p := recover(); p != nil {
 			s.options.Logger.Error("a tool panicked", "tool", t.name, "panic", p, "stack", string(debug.Stack()))
-			err = &fault{code: internalError, message: "a fault of the server; its log says more"}
+			err = &fault{code: internalError, message: "the server failed; its log has the error"}
 		}
 	}()
 	if len(arguments) > mostArguments {

@@ -104,7 +104,7 @@ func (m *messages) check(line []byte) *jsonrpc.Error {
 		m.note(message)
 		return nil
 	case !m.batches:
-		return invalid("several messages in a line: this version of the protocol has none")
+		return invalid("several messages in a line: this version of the protocol allows one")
 	}
 	return checkBatch(text, invalid)
 }
@@ -124,7 +124,7 @@ func checkBatch(text []byte, invalid func(string, ...any) *jsonrpc.Error) *jsonr
 		}
 		if request, ok := message.(*jsonrpc.Request); ok {
 			if ids[request.ID] {
-				return invalid("message %d of the line has the id of another", i)
+				return invalid("message %d of the line has the same id as an earlier one", i)
 			}
 			ids[request.ID] = true
 		}

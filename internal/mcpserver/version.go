@@ -76,7 +76,7 @@ func (c *call) checkVersion(s *project.Scope) error {
 		return nil
 	}
 	if now := version(s); now != c.Version {
-		return &fault{changed, fmt.Sprintf("the files of %s are not those of version %s any more, or that is another path's", c.title(), c.Version)}
+		return &fault{changed, fmt.Sprintf("the files of %s are not at version %s: they were changed, or that is the version of another path", c.title(), c.Version)}
 	}
 	return nil
 }

@@ -129,7 +129,7 @@ func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []War
 	for _, f := range own {
 		if other := linkTo(by, f); other != nil && !changed[filepath.Dir(other.Title)] {
 			warnings = append(warnings, Warning{Code: edit.NotSearched, File: other.Title,
-				Message: fmt.Sprintf("it is %s, by a link, and changes with it: the other files in %s were not searched for references", f.Title, filepath.Dir(other.Title))})
+				Message: fmt.Sprintf("it is the same file as %s, by a link, and changes with it: the other files in %s were not searched for references", f.Title, filepath.Dir(other.Title))})
 		}
 	}
 	return warnings

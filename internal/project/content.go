@@ -27,7 +27,7 @@ func (s *subject) collect(content []byte, l address.Language) error {
 	switch {
 	case len(s.got) > 0:
 	case s.unreadable:
-		return &NoJSON{Mistake{s.file, s.offset(), "JSON has no words for the value: read its source (--source, source: true)"}}
+		return &NoJSON{Mistake{s.file, s.offset(), "the value cannot be written as JSON: read its source (--source, source: true)"}}
 	default: // with a pattern for labels, skip blocks in which the selectors select nothing
 		s.missing = address.Missing{Message: s.excluded(l), Offset: s.blockOffset()}
 	}

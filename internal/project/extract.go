@@ -65,7 +65,7 @@ func (t *Tree) planOf(space Space, result *edit.Result, by map[string]*workspace
 			continue
 		}
 		if other := linkTo(by, file); other != nil {
-			return nil, fmt.Errorf("%s is also %s, by a link: the module in %s would lose the blocks, too; give each module a file of its own first", file.Title, other.Title, filepath.Dir(other.Title))
+			return nil, fmt.Errorf("%s and %s are one file, by a link: the module in %s would lose the blocks, too; give each module a file of its own first", file.Title, other.Title, filepath.Dir(other.Title))
 		}
 		change := Rewritten{File: file, Before: file.Code, After: f.Code}
 		if len(bytes.TrimSpace(f.Code)) == 0 {

@@ -59,7 +59,7 @@ func (c *ForEach) judge(x *subject) error {
 	}
 	id := x.tree.Attribute(x.target.Found[0], "count")
 	if id == syntax.NoItem {
-		return &Mistake{x.file, int(x.tree.Item(x.target.Found[0]).Name.From), fmt.Sprintf("%s has no count, which for_each would take the place of; set %s.for_each -x 'toset([%s])' gives it one", x.target.Address(), x.target.Address(), c.keys())}
+		return &Mistake{x.file, int(x.tree.Item(x.target.Found[0]).Name.From), fmt.Sprintf("%s has no count that for_each could replace; to add for_each: set %s.for_each -x 'toset([%s])'", x.target.Address(), x.target.Address(), c.keys())}
 	}
 	refuse := func(format string, args ...any) error {
 		return &Mistake{x.file, int(x.tree.Item(id).Name.From), fmt.Sprintf(format, args...)}
@@ -75,9 +75,9 @@ func (c *ForEach) judge(x *subject) error {
 	}
 	switch text := string(e.Source(number)); {
 	case e.Node(number).Kind != syntax.NodeNumber:
-		return refuse("count is %s, so the number of instances is not known; replace it by for_each with iacedit edit", excerpt.Quote(string(e.Source(e.Root))))
+		return refuse("count is %s, so the number of instances is unknown; replace count by for_each with iacedit edit", excerpt.Quote(string(e.Source(e.Root))))
 	case text != strconv.Itoa(len(c.Keys)):
-		return refuse("count is %s, and the command has %s; give a key for each instance", text, excerpt.Count(len(c.Keys), "key"))
+		return refuse("count is %s, but the command has %s; give a key for each instance", text, excerpt.Count(len(c.Keys), "key"))
 	}
 	return nil
 }

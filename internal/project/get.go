@@ -185,7 +185,7 @@ func (v *Got) Source() ([]byte, error) {
 	}
 	items := target.Items(v.tree)
 	if len(items) != 1 {
-		return nil, fmt.Errorf("%s: it is not known where that is", v.Address)
+		return nil, fmt.Errorf("%s: the code of this value cannot be located", v.Address)
 	}
 	id := items[0]
 	if v.tree.Item(id).Kind == syntax.KindBlock {
@@ -193,7 +193,7 @@ func (v *Got) Source() ([]byte, error) {
 	}
 	e, node := target.Path.Value(v.tree, id, language.BodyOf(v.language, &target).Attribute(target.Path.Name))
 	if node == 0 {
-		return nil, fmt.Errorf("%s: it is not known where that is", v.Address)
+		return nil, fmt.Errorf("%s: the code of this value cannot be located", v.Address)
 	}
 	return e.Source(node), nil
 }

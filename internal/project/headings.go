@@ -60,7 +60,7 @@ func leftHeadings(r *Rewritten) (warnings []Warning) {
 			continue
 		}
 		if headsNothing(after, left[at]) && !headsNothing(before, i) {
-			warnings = append(warnings, Warning{Message: "this comment stays, and nothing is left below it: all that it headed was moved", File: r.File.Title, Line: before[i].line, Column: 1})
+			warnings = append(warnings, Warning{Message: "this comment stays, but everything that was below it was moved", File: r.File.Title, Line: before[i].line, Column: 1})
 		}
 		left = left[at+1:]
 	}

@@ -97,9 +97,9 @@ func (s *subject) noPattern(a address.Address) string {
 		}
 	}
 	if len(all) == 0 {
-		return fmt.Sprintf("%s: in the dialect hcl * stands for no label; iacedit ls lists the labels", a)
+		return fmt.Sprintf("%s: in the dialect hcl * does not match labels; iacedit ls lists the labels", a)
 	}
-	return fmt.Sprintf("%s: in the dialect hcl * stands for no label; write %s", a, strings.Join(all, ", "))
+	return fmt.Sprintf("%s: in the dialect hcl * does not match labels; write %s", a, strings.Join(all, ", "))
 }
 
 // labelled returns a list, for a message, of the addresses of the blocks that were found. Each

@@ -369,11 +369,11 @@ func (s *subject) refuse(do *action, a address.Address, l address.Language) erro
 		}
 	}
 	if t.Any && !do.any {
-		return fmt.Errorf("%s stands for blocks; add the name of an attribute", a)
+		return fmt.Errorf("%s matches blocks; add the name of an attribute", a)
 	}
 	if by := s.instances(); do.removes && by != "" {
 		whole := address.Of(t.Blocks[0].Type, t.Blocks[0].Labels...)
-		return fmt.Errorf("%s: %s makes the instances of one block, which has no part for each; %s is the whole block", a, by, whole)
+		return fmt.Errorf("%s: the code has one block for all the instances that %s makes; the address of the block is %s", a, by, whole)
 	}
 	return nil
 }

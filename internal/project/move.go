@@ -38,9 +38,9 @@ func (c *mover) choose(g *group) ([]*subject, error) {
 	t := &chosen[0].target
 	switch {
 	case t.Several() && c.given():
-		return nil, errors.New("several blocks go into a file by --file; to a place beside others they go one at a time")
+		return nil, errors.New("several blocks can be moved only into a file, with --file; move them one at a time to another place")
 	case c.File != "" && (t.Path.Name != "" || len(t.Blocks) > 1):
-		return nil, errors.New("another file is for blocks at the top of a file: what is in them stays in them")
+		return nil, errors.New("only a top-level block can be moved into another file, not a part of it")
 	}
 	return chosen, c.find(g, chosen[0])
 }

@@ -81,7 +81,7 @@ func (c *placer) beside(on side, text string, g *group, s *subject) (*edit.Desti
 		return &place, nil
 	}
 	if t.Several() {
-		return nil, fmt.Errorf("%s is in one block, and %s means several: say only the name beside which it goes", text, t.Address())
+		return nil, fmt.Errorf("%s is in one block, and %s matches several: give only the name beside which to put it", text, t.Address())
 	}
 	other, in, err := c.other(a, g, s)
 	if err != nil {

@@ -105,7 +105,7 @@ func parseReferent(text string) (r referent, err error) {
 		case p.Kind == address.PartWhere && p.Text == "alias" && names[0] == refs.Provider.String():
 			names[i] = p.Value
 		default:
-			return r, fmt.Errorf("%s lacks a name, and references have one", text)
+			return r, fmt.Errorf("%s: references can be listed only for names, without an index, a selector or *", text)
 		}
 	}
 	kind := kindOf(names[0])
@@ -113,7 +113,7 @@ func parseReferent(text string) (r referent, err error) {
 	if said {
 		names = names[1:]
 	} else if kind = refs.Resource; !strings.Contains(names[0], "_") && len(names) < 2 {
-		return r, fmt.Errorf("%s: references are to variable (var), local, module, data, resource, ephemeral, action or provider", text)
+		return r, fmt.Errorf("%s: code can refer only to a variable (var), local, module, data, resource, ephemeral, action or provider", text)
 	}
 	r.Kind = kind
 	take := func(s *string) {
@@ -128,7 +128,7 @@ func parseReferent(text string) (r referent, err error) {
 	take(&r.Name)
 	take(&r.attribute)
 	if len(names) > 0 {
-		return r, fmt.Errorf("%s: references are listed to an attribute, not to what is in it, as in %s", text, strings.Join(strings.Split(text, ".")[:max(1, strings.Count(text, "."))], "."))
+		return r, fmt.Errorf("%s: references can be listed for a whole attribute, not for a part of it: give %s", text, strings.Join(strings.Split(text, ".")[:max(1, strings.Count(text, "."))], "."))
 	}
 	if r.block = addressFor(r.Address); !said {
 		r.block = r.block[1:]

@@ -31,7 +31,7 @@ func (c *Rename) action(s *Scope) *action {
 
 // errSeveral is returned if an address to rename means several items, which cannot all get the same
 // name.
-var errSeveral = errors.New("one thing can be renamed at a time; give one address")
+var errSeveral = errors.New("the address matches several things, and only one can be renamed at a time")
 
 // oneBlock is like namedBlocks, but returns an error if the address selects several blocks.
 func oneBlock(a address.Address, s *Scope) ([]plainAddress, error) {
@@ -91,7 +91,7 @@ func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]b
 		return c.nestedLabels(t, l, file)
 	}
 	if len(last.Where) > 0 || last.Index >= 0 {
-		return nil, fmt.Errorf("%s: all nested blocks of a type get another, not one of them", t.Address())
+		return nil, fmt.Errorf("%s: the type of one nested block cannot be changed, only that of all: omit the index or selector", t.Address())
 	}
 	name, err := c.newName()
 	if err != nil {
@@ -129,7 +129,7 @@ func (c *Rename) newName() (string, error) {
 	}
 	last := to[len(to)-1]
 	if last.Kind != address.PartName && last.Kind != address.PartKey {
-		return "", fmt.Errorf("the new name %q ends in no name", c.New)
+		return "", fmt.Errorf("the new name %q does not end in a name", c.New)
 	}
 	if len(to) == 1 {
 		return last.Text, nil
@@ -150,7 +150,7 @@ func (c *Rename) newName() (string, error) {
 func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error) {
 	level := &t.Blocks[0]
 	if len(level.Labels) == 0 {
-		return nil, fmt.Errorf("%s: such a block has no name; add the attribute to rename", t.Address())
+		return nil, fmt.Errorf("%s: a block of this type has no name; to rename an attribute in it, add its name", t.Address())
 	}
 	if value.IsIdentifier(c.New) || l.Dialect == address.HCL && address.Name(c.New).Kind == address.PartKey {
 		return []string{c.New}, nil

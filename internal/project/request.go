@@ -207,7 +207,7 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 			return v, nil
 		}
 	}
-	return value.Value{}, fmt.Errorf("%s cannot stand there: it takes a value, such as text, a number or a list of these, and no references", excerpt.Line([]byte(text)))
+	return value.Value{}, fmt.Errorf("%s cannot be used there: the value must be a literal, such as text, a number or a list of these, without references", excerpt.Line([]byte(text)))
 }
 
 // withLineEnd adds the missing line end after a heredoc at the end of an expression. A shell may

@@ -161,7 +161,7 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	plan, err := p.planned(groups)
 	for _, source := range s.Sources {
 		if err == nil && terraform.IsInJSON(source.Title) {
-			plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it is JSON, which is not rewritten; \"iacedit convert\" makes native code of it", File: source.Title})
+			plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "JSON is not rewritten; \"iacedit convert\" converts it to native syntax", File: source.Title})
 		}
 	}
 	return plan, err

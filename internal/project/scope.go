@@ -169,11 +169,11 @@ func parseAddress(text string) (address.Address, error) {
 		return a, nil
 	}
 	if only, value, ok := CutValue(text); ok {
-		return nil, fmt.Errorf("the address %s: a value, %s, is not part of an address, which is %s alone", excerpt.Quote(text), value, only)
+		return nil, fmt.Errorf("the address %s contains the value %s; the address alone is %s", excerpt.Quote(text), value, only)
 	}
 	if meant := "resource." + text; strings.HasPrefix(text, "*.") {
 		if _, no := address.Parse(meant); no == nil {
-			return nil, fmt.Errorf("the address %s: it begins with a type of block, for which there is no *; did you mean %s?", text, meant)
+			return nil, fmt.Errorf("the address %s: * cannot stand for the block type; did you mean %s?", text, meant)
 		}
 	}
 	if meant := withDots(text); meant != "" {

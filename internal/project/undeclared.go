@@ -74,15 +74,15 @@ func (e Expression) Lone(s *Scope, at string) (lone []error) {
 // alone. The parameter whole reports whether the name is the entire expression.
 func loneName(name string, whole bool, s *Scope) string {
 	if meant := objectsNamed(name, s); len(meant) > 0 {
-		return fmt.Sprintf("%s alone is no reference; did you mean %s?", name, strings.Join(meant, " or "))
+		return fmt.Sprintf("%s alone is not a reference; did you mean %s?", name, strings.Join(meant, " or "))
 	}
 	if t := terraform.Referred(name); t != nil {
-		return fmt.Sprintf("%s alone is no reference; the name of an object follows it: %[1]s.NAME", name)
+		return fmt.Sprintf("%s alone is not a reference; the name of an object follows it: %[1]s.NAME", name)
 	}
 	if whole {
-		return fmt.Sprintf("%s alone is no reference; for the text give -s %[1]s", name)
+		return fmt.Sprintf("%s alone is not a reference; for the text give -s %[1]s", name)
 	}
-	return fmt.Sprintf("%s alone is no reference; a text is in quotes: %q", name, name)
+	return fmt.Sprintf("%s alone is not a reference; a text is in quotes: %q", name, name)
 }
 
 // objectsNamed returns references to the objects in the files of the scope that have the given

@@ -66,9 +66,9 @@ type ChangedSince struct {
 
 func (c *ChangedSince) Error() string {
 	if c.Err != nil {
-		return fmt.Sprintf("%s %s since the last write, and nothing is taken back", c.Title, c.trouble())
+		return fmt.Sprintf("%s %s since the last write, so nothing is undone", c.Title, c.trouble())
 	}
-	return c.Title + " was changed since the last write, and nothing is taken back"
+	return c.Title + " was changed since the last write, so nothing is undone"
 }
 
 // trouble returns a part of the error message: "was removed", or the reason why the file cannot be

@@ -46,7 +46,7 @@ func isSpare(k refs.Kind) bool { return k == refs.Variable || k == refs.Local ||
 func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	for _, source := range s.Sources {
 		if source.Named {
-			return nil, fmt.Errorf("%s: what is unused is known of whole modules; name directories", source.Title)
+			return nil, fmt.Errorf("%s is a single file; what is unused can be found only in whole modules: give directories", source.Title)
 		}
 	}
 	sweeps, err := s.remembering().sweeps(calls)

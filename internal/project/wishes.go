@@ -182,7 +182,7 @@ func (c *Replace) action(*Scope) *action {
 
 func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	if t.Path.Name == "" {
-		return nil, fmt.Errorf("%s stands for a block, and text is replaced in the value of an attribute; add its name: %[1]s.NAME", t.Address())
+		return nil, fmt.Errorf("%s is a block, and text can be replaced only in an attribute; add its name: %[1]s.NAME", t.Address())
 	}
 	r := newRequest(t, l, file, edit.Update, edit.Update)
 	if l.IsValuesFile(t.Blocks[0].Type) {

@@ -92,7 +92,7 @@ func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 func (w *Workspace) Source(name string) Source {
 	s := Source{Title: name, Named: true}
 	if terraform.IsJSON(name) && !w.JSON {
-		s.Err = fmt.Errorf("%s is Terraform's JSON syntax, which is not for this; \"iacedit convert\" makes native code of it", name)
+		s.Err = fmt.Errorf("%s is in JSON syntax, which is not supported here; \"iacedit convert\" converts it to native syntax", name)
 		return s
 	}
 	real, err := filepath.EvalSymlinks(name)

@@ -96,7 +96,7 @@ func readJournal(root *os.Root) (*journal, error) {
 		return nil, err
 	}
 	if !ownedByUs(info) {
-		return nil, errors.New("it is another user's")
+		return nil, errors.New("it belongs to another user")
 	}
 	head, rest, whole := bytes.Cut(text, []byte("\n"))
 	sum, known := bytes.CutPrefix(head, []byte(journalHead))
@@ -127,18 +127,18 @@ func (e *entry) check() error {
 	base := names[len(names)-1]
 	switch {
 	case !filepath.IsLocal(filepath.FromSlash(e.Name)), path.Clean(e.Name) != e.Name, runtime.GOOS == "windows" && strings.ContainsAny(e.Name, `\:`):
-		return refuse("is not a path of a file here")
+		return refuse("is not a valid relative path")
 	case !strings.HasPrefix(e.Temp, tempPrefix) || len(e.Temp) != len(tempName()) || e.Temp != filepath.Base(e.Temp):
-		return refuse("has no new file beside it")
+		return refuse("has no valid temporary file")
 	case strings.HasPrefix(base, tempPrefix):
-		return refuse("is that of a file that is there while others are written")
+		return refuse("is the name of a temporary file")
 	}
 	for i, name := range names {
 		switch {
 		case i < len(names)-1 && strings.HasPrefix(name, "."):
-			return refuse("leads into a hidden directory, whose files are written by a command of their own")
+			return refuse("is in a hidden directory")
 		case isGit(name):
-			return refuse("is among Git's own")
+			return refuse("is reserved for Git")
 		}
 	}
 	return nil
@@ -157,7 +157,7 @@ func isGit(name string) bool {
 }
 
 // errNoDirectory says that something else has replaced a directory in a path.
-var errNoDirectory = errors.New("it is not a directory any more")
+var errNoDirectory = errors.New("it is no longer a directory")
 
 // checkNoLinks returns an error if a directory in the path of the entry has become a symbolic link.
 func (e *entry) checkNoLinks(root *os.Root) error {

@@ -67,7 +67,7 @@ type spot struct {
 var ErrLocked = errors.New("another iacedit is writing there: try again")
 
 // errBusy is returned if another process has the lock of a directory.
-var errBusy = errors.New("somebody else has the lock")
+var errBusy = errors.New("another process has the lock")
 
 // lockWait is how long to wait for a lock.
 var lockWait = 10 * time.Second

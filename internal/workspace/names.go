@@ -22,9 +22,9 @@ func checkNew(name string) error {
 	case strings.HasPrefix(name, "."):
 		return refuse("it would be hidden")
 	case !slices.Contains(newEndings, filepath.Ext(name)) && !terraform.IsJSON(name) && !terraform.IsTestJSON(name):
-		return refuse("its name must end in .tf, .tofu, .tfvars or .hcl, or in that and .json")
+		return refuse("its name must end in .tf, .tofu, .tfvars or .hcl, or in one of these and .json")
 	case strings.ContainsAny(name, `<>:"/\|?*`), !utf8.ValidString(name), strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }):
-		return refuse("not every system has such names")
+		return refuse("not every operating system allows such names")
 	case isDevice(name):
 		return refuse("Windows has a device of that name")
 	}

@@ -151,7 +151,7 @@ func (r *reach) recover(path string, deadline time.Time) (err error) {
 // cannot returns the error for an interrupted write that cannot be recovered. The error has the
 // path of the journal, and the reason.
 func (r *reach) cannot(path string, err error) error {
-	return fmt.Errorf("%s: a write was cut off here, and cannot be recovered: %w (remove that file to leave the others as they are)", filepath.Join(r.title(path), journalName), err)
+	return fmt.Errorf("%s: a write was interrupted here, and cannot be recovered: %w (remove that file to leave the others as they are)", filepath.Join(r.title(path), journalName), err)
 }
 
 // lock locks one more directory.
@@ -274,9 +274,9 @@ func (d *settled) tell(title string) string {
 	if d.finished {
 		how = "finished"
 	}
-	text := fmt.Sprintf("%s: a write of %d files had been cut off and is now %s", title, d.files, how)
+	text := fmt.Sprintf("%s: a write of %d files had been interrupted and is now %s", title, d.files, how)
 	if d.files == 1 {
-		text = fmt.Sprintf("%s: a write of a file had been cut off and is now %s", title, how)
+		text = fmt.Sprintf("%s: a write of a file had been interrupted and is now %s", title, how)
 	}
 	for _, name := range d.changed {
 		text += fmt.Sprintf("; %s was changed since and is left as it is", name)

@@ -119,7 +119,7 @@ func TestRecover(t *testing.T) {
 				if diff := cmp.Diff(want, contents(t, dir)); diff != "" {
 					t.Errorf("%s, %d new files, %d taken:\n%s", by, temps, taken, diff)
 				}
-				if len(notices) != 1 || !strings.Contains(notices[0], "a write of 4 files had been cut off and is now "+how) {
+				if len(notices) != 1 || !strings.Contains(notices[0], "a write of 4 files had been interrupted and is now "+how) {
 					t.Errorf("%s, %d new files, %d taken: told is %q", by, temps, taken, notices)
 				}
 				if info, err := os.Stat(filepath.Join(dir, "a.tf")); err != nil || info.Mode().Perm() != 0o640 {

@@ -125,7 +125,7 @@ func (r *Roots) resolve(text string) (place, error) {
 	refuse := func(err error) (place, error) { return place{}, &fs.PathError{Op: "open", Path: text, Err: err} }
 	switch {
 	case strings.ContainsRune(text, 0):
-		return refuse(errors.New("a path has no NUL"))
+		return refuse(errors.New("a path cannot contain a NUL byte"))
 	case filepath.IsAbs(text):
 		for i := range r.all {
 			n := &r.all[i]
@@ -148,7 +148,7 @@ func (r *Roots) resolve(text string) (place, error) {
 	if n := r.named(first); n != nil {
 		return place{n, path.Clean(rest)}, nil
 	}
-	return refuse(fmt.Errorf("a path begins with the name of a root: %s", strings.Join(r.Names(""), ", ")))
+	return refuse(fmt.Errorf("a path must begin with the name of a root: %s", strings.Join(r.Names(""), ", ")))
 }
 
 // Stat returns the title of a path, and whether the path is a directory. It fails if the path does

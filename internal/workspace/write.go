@@ -57,7 +57,7 @@ func (l *Lock) Write(changes []Change) (err error) {
 			return
 		}
 		if undo := undo(steps); undo != nil {
-			err = fmt.Errorf("%w; and it cannot be put back: %w", err, undo)
+			err = fmt.Errorf("%w; and the old contents cannot be restored: %w", err, undo)
 			return // the journals stay, so that the write can be recovered later
 		}
 		finish(begun, steps, durable)
@@ -180,7 +180,7 @@ func (s *step) tellLinks() {
 	if n > 1 {
 		others = fmt.Sprintf("%d other names", n)
 	}
-	s.notice(fmt.Sprintf("%s had %s (hard links): what they name keeps the old contents", s.File.Title, others))
+	s.notice(fmt.Sprintf("%s had %s (hard links), which still have the old contents", s.File.Title, others))
 }
 
 // unchanged returns an error if a file has changed since it was read.

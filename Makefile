@@ -13,7 +13,7 @@ NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod */*/*/go.mod))
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
 
-.PHONY: module module-check help run build test timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract page-alone pgo clean
+.PHONY: module module-check help run build build-others test timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract page-alone pgo clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ run: build ## Build, and serve on $(ADDR)
 
 build: ## Build bin/iacedit
 	$(GO) build -o bin/iacedit ./cmd/iacedit
+
+build-others: ## Compile the command for macOS and Windows
+	@for system in darwin windows; do GOOS=$$system $(GO) build -o /dev/null ./cmd/iacedit || exit 1; done
 
 test: ## Run all tests, including those of the nested modules
 	@$(call in_modules,$(GO) test -timeout 5m ./...)

@@ -19,7 +19,7 @@ type EachError struct {
 // Error says that no attribute matches the pattern, or that one attribute must be chosen.
 func (e *EachError) Error() string {
 	if len(e.Each) == 0 {
-		return "no attribute there fits " + e.Pattern
+		return "no attribute matches " + e.Pattern
 	}
 	return e.Pattern + " means several attributes; name one of them"
 }

@@ -223,7 +223,7 @@ func scanString(text string) (int, error) {
 	switch kind {
 	case lexer.CQuote:
 	case lexer.TemplateInterp, lexer.TemplateControl:
-		return 0, fmt.Errorf(`%s has a template sequence, and the texts of an address have none; a literal one begins with "$${" or "%%%%{"`, excerpt.Line(text))
+		return 0, fmt.Errorf(`%s has a template sequence, which is not allowed in an address; a literal one begins with "$${" or "%%%%{"`, excerpt.Line(text))
 	default:
 		return 0, unclosed(text[1:])
 	}

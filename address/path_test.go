@@ -84,7 +84,7 @@ func TestPathFaults(t *testing.T) {
 		"a[=][0]":                     `[=] can only be the last step`,
 		`a["b]`:                       `the quote before b] is not closed; in quotes it is "b"`,
 		`a["`:                         `the quote before the end is not closed`,
-		`a["${b}"]`:                   `"${b}"] has a template sequence, and the texts of an address have none; a literal one begins with "$${" or "%%{"`,
+		`a["${b}"]`:                   `"${b}"] has a template sequence, which is not allowed in an address; a literal one begins with "$${" or "%%{"`,
 		"a[\"b\nc\"]":                 `the quote before b… is not closed`,
 		`a["b" ]`:                     `expected "]", found " ]"`,
 		strings.Repeat("a.", 1000):    "it has more than 100 steps",

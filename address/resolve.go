@@ -32,7 +32,7 @@ func init() {
 // resolve is like Resolve, but does not check that Parse can return the address.
 func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
-		return Target{}, fmt.Errorf("%s: %s is a pattern, which the dialect hcl does not have", a, a[i].Text)
+		return Target{}, fmt.Errorf("%s: %s is a pattern, and the dialect hcl has no patterns", a, a[i].Text)
 	}
 	if a[0].Kind == PartName && a[0].Text == requiredProviders && l.Dialect == Terraform {
 		a = slices.Insert(slices.Clone(a), 0, Part{Text: terraform.Settings}) // the settings block

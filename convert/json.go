@@ -279,10 +279,10 @@ func (w *jsonWriter) writeNestedBlocks(g *group, b *body, first *bool) error {
 		}
 		switch labels := syntax.Strings(w.f.Labels(g.blocks[0])); {
 		case !b.language.Open():
-			note("Terraform has no blocks of the type %s in there (line %d); they would come back as an argument")
+			note("Terraform has no blocks of the type %s there (line %d); converted back, they would become an argument")
 		case len(labels) == 1 && b.schema == nil:
 			s.labels = 1
-			note("the blocks of the type %s have a label (line %d); without the schema of the provider they would come back as blocks without one")
+			note("the blocks of the type %s have a label (line %d); converted back without the schema of the provider, they would have none")
 		}
 		s.single = s.labels > 0
 	}

@@ -78,5 +78,5 @@ func (w *jsonWriter) noteLost() {
 	if lost > 1 {
 		what = "comments are"
 	}
-	w.note(CommentsLost, "", "%d %s lost, for which JSON has no place; the first is in line %d", lost, what, line)
+	w.note(CommentsLost, "", "%d %s lost, because JSON has no place for comments; the first is on line %d", lost, what, line)
 }

@@ -53,7 +53,7 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	}
 	dst, err = format.Within(grow.Reserve(j.budget, dst, len(w.out)+len(w.out)/8), w.out, j.budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
-		return dst, j.invalidCode(base, "the code that it means is refused: %s", fault.Message)
+		return dst, j.invalidCode(base, "the same code in native syntax is not valid: %s", fault.Message)
 	}
 	return dst, err
 }

@@ -109,7 +109,7 @@ func (w *jsonWriter) moveBeforeDynamic(members []group, dynamics int, at *groupI
 		ahead, _ := slices.BinarySearchFunc(static, id, func(a, b syntax.ItemID) int { return w.nameStart(a) - w.nameStart(b) })
 		was, seen := before[i]
 		if ahead != 0 && ahead != len(static) || seen && was != (ahead > 0) {
-			return nil, w.refuse(id, "dynamic %s stands among blocks of the type %[1]s: JSON has one key for the ones and one for the others, and the order of both would be lost", labels[0])
+			return nil, w.refuse(id, "dynamic %s stands between blocks of the type %[1]s: JSON has these under one key and dynamic blocks under another, so their order would be lost", labels[0])
 		}
 		before[i] = ahead > 0
 	}

@@ -25,7 +25,7 @@ func (w *jsonWriter) writeAttribute(id syntax.ItemID, b *body, first *bool) erro
 	text, ok := w.values.Append(w.scratch[:0], e, e.Root, schema)
 	w.scratch = text
 	if !ok {
-		return w.refuse(id, "%s has a value that JSON has no form for at this place: %s", name, at.Of(w.f.Text()))
+		return w.refuse(id, "the value of %s has no form in JSON here: %s", name, at.Of(w.f.Text()))
 	}
 	if (text[0] == '{' || text[0] == '[') && w.wouldBeBlocks(b, name, text) {
 		w.scratch = append(append(append(w.scratch[:0], "${"...), e.Source(e.Root)...), '}')

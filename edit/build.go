@@ -85,7 +85,7 @@ func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {
 			name := strings.ToUpper(c.action.String()[:1]) + c.action.String()[1:]
-			c.refuse(fmt.Errorf("Attr(%s) gives a value, and what is in %s %s", excerpt.Quote(path), name, instead))
+			c.refuse(fmt.Errorf("Attr(%s) sets a value and cannot be in %s: %s", excerpt.Quote(path), name, instead))
 		}
 		c.addMember(&c.entry, "attributes", path, v)
 	})
@@ -273,7 +273,7 @@ func (p part) addTo(c *content) { p(c) }
 func (op Operation) addTo(c *content) {
 	switch {
 	case op.text != nil:
-		c.refuse(errors.New("an operation of Decode is about a file, and cannot be in another"))
+		c.refuse(errors.New("an operation made by Decode is for a whole file and cannot be part of another operation"))
 		return
 	case op.action == "":
 		c.refuse(errEmptyOperation)
@@ -284,7 +284,7 @@ func (op Operation) addTo(c *content) {
 	if c.action.Contents() == plan.HoldsChanges {
 		of = c.nested(op.entry.action)
 	} else if op.entry.action != c.action {
-		c.refuse(fmt.Errorf("%s(%s): what is in a %s is one, too", op.action, op.block, c.action))
+		c.refuse(fmt.Errorf("%s(%s) cannot be in an operation %s: only another %[3]s can", op.action, op.block, c.action))
 	}
 	types := memberOf(of, "blockTypes", value.Object)
 	entries := memberOf(types, op.block.typ, value.Array)

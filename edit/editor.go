@@ -120,9 +120,9 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 		case err != nil:
 			return err
 		case r.module:
-			return fault.At(-1, fault.InvalidRequest, `the body has "files", and one file's code is the answer`)
+			return fault.At(-1, fault.InvalidRequest, `the body has "files", but the answer here is the code of one file: send "code"`)
 		case r.answers != ReturnCode:
-			return fault.At(-1, fault.InvalidRequest, `the body asks for another answer than one file's code`)
+			return fault.At(-1, fault.InvalidRequest, `the body asks for other answers, but the answer here is the code of one file`)
 		}
 		return nil
 	}, (*request).appendCode)
@@ -237,7 +237,7 @@ func (o *Options) check() error {
 	case o.SettingsBlock != "" && !value.IsIdentifier(o.SettingsBlock):
 		return fault.At(-1, fault.InvalidRequest, "the option SettingsBlock: %s is not an identifier", excerpt.Quote(o.SettingsBlock))
 	case o.Dialect > HCL:
-		return fault.At(-1, fault.InvalidRequest, "the option Dialect: there is none of the number %d", o.Dialect)
+		return fault.At(-1, fault.InvalidRequest, "the option Dialect: %d is not a dialect", o.Dialect)
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ func TestPlacesInFiles(t *testing.T) {
 		{"beside", `{"add": {"variable": {"n": [{"place": {"before": {"variable": {"c": {}}}}}]}}}`,
 			`"b.tf":"variable \"b\" {}\n\nvariable \"n\" {}\n\nvariable \"c\" {}\n"`, `"a.tf"`},
 		{"first in a file", `{"add": {"variable": {"n": [{"place": "first", "file": "a.tf"}]}}}`, `"a.tf":"variable \"n\" {}\n\nvariable \"a\" {}\n"`, `"b.tf"`},
-		{"in another file", `{"add": {"variable": {"n": [{"place": {"before": {"variable": {"c": {}}}}, "file": "a.tf"}]}}}`, "BLOCK_NOT_FOUND: place: the block to stand beside is in \"b.tf\", not in \"a.tf\"", ""},
+		{"in another file", `{"add": {"variable": {"n": [{"place": {"before": {"variable": {"c": {}}}}, "file": "a.tf"}]}}}`, "BLOCK_NOT_FOUND: place: the block to place it beside is in \"b.tf\", not in \"a.tf\"", ""},
 		{"moved", `{"move": {"variable": {"c": [{"place": "first"}]}}}`, `"b.tf":"variable \"c\" {}\n\nvariable \"b\" {}\n"`, `"a.tf"`},
 		{"comments of values", `{"set": {"iacvars": [{"attributes": {"x": 2}, "comments": {"x": "X.", "z": "Z."}}]}}`, `"terraform.tfvars":"# X.\nx = 2\n","z.auto.tfvars":"y = 1\n# Z.\nz = 2\n"`, `"a.tf"`},
 		{"places of values", `{"set": {"iacvars": [{"attributes": {"w": 2}, "places": {"w": "first"}}]}}`, `"terraform.tfvars":"w = 2\nx = 1\n"`, `"z.auto`},

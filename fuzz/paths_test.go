@@ -158,7 +158,7 @@ func TestWhatIsReadIsEdited(t *testing.T) {
 		}
 		if gone, err := doing(code, "delete", quoted(path)+": null"); err == nil && !is {
 			fail("it is not there, and deleted: %s", gone)
-		} else if err != nil && is && !strings.Contains(err.Error(), "a part of a conditional") {
+		} else if err != nil && is && !strings.Contains(err.Error(), "is part of a conditional") {
 			fail("it is there, and not deleted: %v", err)
 		}
 		for _, selectors := range []string{

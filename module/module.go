@@ -71,7 +71,7 @@ func CheckPath(name string) error {
 	folder, base := Split(name)
 	if len(folder) < len(name) && strings.Contains(name, "/") {
 		if folder == "." {
-			return fmt.Errorf("the folder \".\" of %q: a file without a folder has no \"/\" in its name", name)
+			return fmt.Errorf("the file name %q begins with \"./\": leave that out", name)
 		}
 		if err := CheckFolder(folder); err != nil {
 			return fmt.Errorf("the file name %q: %w", name, err)

@@ -273,7 +273,7 @@ func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, o
 		found = true
 		c.budget.Step(stepsPerSelected)
 		if !c.pickOf(from.refs[i]).add(a, item) {
-			return fault.At(a.At, fault.InvalidRequest, "%s: %s is asked for twice: what it leads to is answered under that path", t, a.Text)
+			return fault.At(a.At, fault.InvalidRequest, "%s: %s is asked for twice, and both answers would have that path", t, a.Text)
 		}
 	}
 	if found || optional {

@@ -32,7 +32,7 @@ func (f *File) Find(text string) ([]Match, error) {
 	}
 	for _, step := range t.Path.Steps {
 		if step.Kind == address.StepAppend || step.Kind == address.StepEqual || step.Kind == address.StepLast {
-			return nil, fault.At(-1, fault.InvalidRequest, "%s: [+], [=] and (+) do not name what is there", t.Path)
+			return nil, fault.At(-1, fault.InvalidRequest, "%s: [+], [=] and (+) do not lead to an existing value", t.Path)
 		}
 	}
 	var view selection.View

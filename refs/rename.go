@@ -116,13 +116,13 @@ func (r *Rename) check() error {
 	}
 	if r.Of.Kind == Provider {
 		if (r.Of.Name == "") != (r.Name == "") {
-			return fmt.Errorf("%s: a provider's alias can be renamed, but not be given or taken away", r)
+			return fmt.Errorf("%s: a provider's alias can be renamed, but not added or removed", r)
 		}
 		names = slices.DeleteFunc(names, func(name string) bool { return name == "" && r.Name == "" && r.Type != "" })
 	}
 	for _, name := range names {
 		if !isIdentifier(name) {
-			return fmt.Errorf("%s: %q is not a name that a reference can have: letters, digits, \"_\" and \"-\"", r, name)
+			return fmt.Errorf("%s: %q cannot be a name in a reference: only letters, digits, \"_\" and \"-\" are allowed", r, name)
 		}
 	}
 	return nil

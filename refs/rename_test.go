@@ -91,7 +91,7 @@ func showCapture(f *syntax.File, c Capture) string {
 	line, column := syntax.Position(f.Text(), int(c.At.From))
 	out := fmt.Sprintf("%d:%d %s", line, column, c.Name)
 	if c.By == nil {
-		return out + " is a word of the language"
+		return out + " is a keyword"
 	}
 	line, column = syntax.Position(f.Text(), int(c.By.Name.From))
 	return fmt.Sprintf("%s by the %s of %d:%d", out, map[bool]string{true: "iterator", false: "name"}[c.By.Iterator], line, column)
@@ -182,16 +182,16 @@ func TestNewRenamesRefuses(t *testing.T) {
 		list []Rename
 		want string
 	}{
-		{[]Rename{{Of: Address{Variable, "", "a"}, Name: "b c"}}, `variable.a: "b c" is not a name that a reference can have: letters, digits, "_" and "-"`},
-		{[]Rename{{Of: Address{Variable, "", "a"}, Name: ""}}, `variable.a: "" is not a name that a reference can have: letters, digits, "_" and "-"`},
-		{[]Rename{{Of: Address{Resource, "a", "b"}, Type: "1a", Name: "b"}}, `resource.a.b: "1a" is not a name that a reference can have: letters, digits, "_" and "-"`},
+		{[]Rename{{Of: Address{Variable, "", "a"}, Name: "b c"}}, `variable.a: "b c" cannot be a name in a reference: only letters, digits, "_" and "-" are allowed`},
+		{[]Rename{{Of: Address{Variable, "", "a"}, Name: ""}}, `variable.a: "" cannot be a name in a reference: only letters, digits, "_" and "-" are allowed`},
+		{[]Rename{{Of: Address{Resource, "a", "b"}, Type: "1a", Name: "b"}}, `resource.a.b: "1a" cannot be a name in a reference: only letters, digits, "_" and "-" are allowed`},
 		{[]Rename{{Of: Address{Resource, "", "b"}, Name: "b"}}, `resource.b: a resource is named by type and name`},
 		{[]Rename{{Of: Address{Variable, "a", "b"}, Name: "b"}}, `variable.a.b: a variable is named by its name alone`},
 		{[]Rename{{Of: Address{Self, "", "b"}, Name: "b"}}, `references of kind self cannot be renamed`},
 		{[]Rename{{Of: Address{Other, "", "b"}, Name: "b"}}, `references of kind other cannot be renamed`},
 		{[]Rename{{Of: Address{Action, "a", "b"}, Attribute: "x", Name: "b"}}, `references to attributes of a action cannot be renamed`},
-		{[]Rename{{Of: Address{Provider, "aws", ""}, Type: "aws", Name: "b"}}, `provider.aws: a provider's alias can be renamed, but not be given or taken away`},
-		{[]Rename{{Of: Address{Provider, "aws", ""}, Type: "", Name: ""}}, `provider.aws: "" is not a name that a reference can have: letters, digits, "_" and "-"`},
+		{[]Rename{{Of: Address{Provider, "aws", ""}, Type: "aws", Name: "b"}}, `provider.aws: a provider's alias can be renamed, but not added or removed`},
+		{[]Rename{{Of: Address{Provider, "aws", ""}, Type: "", Name: ""}}, `provider.aws: "" cannot be a name in a reference: only letters, digits, "_" and "-" are allowed`},
 		{[]Rename{{Of: Address{Local, "", "a"}, Name: "b"}, {Of: Address{Local, "", "a"}, Name: "c"}}, `local.a is renamed twice`},
 		{[]Rename{{Of: Address{Data, "a", "b"}, Attribute: "x", Name: "c"}, {Of: Address{Data, "a", "b"}, Attribute: "x", Name: "d"}}, `data.a.b.x is renamed twice`},
 	} {

@@ -100,7 +100,7 @@ func (p *expressionParser) forExpr(start int, bracket lexer.Kind, newlines bool)
 	p.NextAs(false)
 	parts, named := p.forIntro()
 	if p.Kind != lexer.Colon {
-		p.expected("\":\" after what the for expression goes through")
+		p.expected("\":\" after the collection of the for expression")
 	}
 	p.Next()
 	at := p.Start

@@ -99,7 +99,7 @@ var instead = map[rune]string{
 	';':      "arguments and blocks end where the line ends, elements are separated by commas",
 	'&':      "the operator is &&",
 	'|':      "the operator is ||",
-	'\\':     "escapes belong into quoted strings, where a character must follow",
+	'\\':     "an escape belongs in a quoted string, where a character must follow it",
 	'\r':     "a line ends with LF or CR LF",
 	'$':      "the file ends in the middle of a string",
 	'%':      "the file ends in the middle of a string",
@@ -110,7 +110,7 @@ func invalidCharacter(text []byte) string {
 	r, _ := utf8.DecodeRune(text)
 	hint := instead[r]
 	if hint == "" && unicode.IsSpace(r) {
-		hint = "only spaces and tabs are blanks"
+		hint = "only spaces and tabs are allowed as blanks"
 	}
 	if hint != "" {
 		hint = ": " + hint

@@ -55,7 +55,7 @@ func TestInvalidBytes(t *testing.T) {
 		{"a \"x", `1:3: this string is not closed: expected a quote before the end of the file`},
 		{"a = \"x", `1:5: this string is not closed: expected a quote before the end of the file`},
 		{"a = \"x$", `1:7: invalid character '$': the file ends in the middle of a string`},
-		{"a = \"x\\", `1:7: invalid character '\\': escapes belong into quoted strings, where a character must follow`},
+		{"a = \"x\\", `1:7: invalid character '\\': an escape belongs in a quoted string, where a character must follow it`},
 		{"a = \"${x", `1:6: this "${" is not closed: expected "}", found the end of the file`},
 		{"a = <<E\nE", `1:5: this heredoc is not closed: expected "E" on a line by itself before the end of the file`},
 		{"a {", `1:3: this "{" is not closed: expected "}", found the end of the file`},

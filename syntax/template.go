@@ -208,7 +208,7 @@ func (p *expressionParser) open(directive byte) {
 func (p *expressionParser) shut(t *template, at int, keyword string, this, orThis byte) {
 	last := len(p.directives) - 1
 	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {
-		p.fail(at, "%%{ %s } has no directive to belong to", keyword)
+		p.fail(at, "%%{ %s } belongs to no directive", keyword)
 		return
 	}
 	p.directives = p.directives[:last]

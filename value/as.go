@@ -53,11 +53,11 @@ func placedText(text string, as As, m Mode) (string, error) {
 	case as == AsText && m == Template:
 		return EscapeTemplate(text), nil
 	case as == AsText && m == Expression:
-		return "", fmt.Errorf("an expression stands here, and a Go string is text: use edit.Expr(%q)", text)
+		return "", fmt.Errorf("an expression is expected here, and a Go string is text: use edit.Expr(%q)", text)
 	case as == AsTemplate && m == Literal && !hasNoSequence(text):
-		return "", fmt.Errorf("only literal text stands here, and %q is a template", text)
+		return "", fmt.Errorf("only literal text is allowed here, and %q is a template", text)
 	case as == AsExpression && m == Literal:
-		return "", fmt.Errorf("only literal text stands here, and %q is an expression", text)
+		return "", fmt.Errorf("only literal text is allowed here, and %q is an expression", text)
 	case as == AsExpression && m == Template:
 		return "${" + text + "}", nil
 	}

@@ -36,7 +36,7 @@ func (l *Layout) check() error {
 	}
 	l.budget.Step((len(l.Indent) + len(l.Step)) / 16)
 	if l.Newline != "\n" && l.Newline != "\r\n" || !isBlank(l.Indent) || !isBlank(l.Step) {
-		return errors.New("a layout is of line ends, spaces and tabs")
+		return errors.New("a layout can contain only line ends, spaces and tabs")
 	}
 	return nil
 }

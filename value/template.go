@@ -11,7 +11,7 @@ import (
 // The errors for strings that cannot be converted, in words that tell a client what to change.
 var (
 	errUnclosed = errors.New(`has a "${" or "%{" without its "}": add "}", or write "$${" or "%%{" for literal text`)
-	errBelow    = errors.New(`has text on the lines below the sequence that it starts with, whose "}" stands on a line of its own; leave out the line break before that`)
+	errBelow    = errors.New(`starts with a sequence whose "}" is on a line of its own, and has text on the lines below; leave out the line break before the "}"`)
 	errEncoding = errors.New("is not UTF-8")
 	errEmpty    = errors.New("holds no expression")
 	errNoName   = errors.New(`is not a reference like "a.b", "a[0]" or a["b"]`)

@@ -45,9 +45,9 @@ func (e *Exceeded) Error() string {
 	case Output:
 		return fmt.Sprintf("the answer has more than %d bytes", e.Limit)
 	case Patience:
-		return "the caller has gone"
+		return "the caller no longer waits for the answer"
 	case Memory:
-		return fmt.Sprintf("there is no memory for %d bytes more", e.Limit)
+		return fmt.Sprintf("there is not enough memory for %d more bytes", e.Limit)
 	}
 	return fmt.Sprintf("it takes longer than %v", time.Duration(e.Limit))
 }

@@ -89,7 +89,7 @@ func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 	}
 	parsed, err := within.Parse(m.Code, depth, b)
 	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
-		return nil, Invalid(m.name, m.JSON, m.Offset(wrong.Offset), "the code that it means is refused: %s", wrong.Message)
+		return nil, Invalid(m.name, m.JSON, m.Offset(wrong.Offset), "the same code in native syntax is not valid: %s", wrong.Message)
 	} else if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
 			continue
 		}
 		if n.Kind == syntax.NodeName {
-			return nil, &syntax.Error{Offset: int(n.Start), Message: `"$" stands for the old value, and a name is expected here`}
+			return nil, &syntax.Error{Offset: int(n.Start), Message: `"$" stands for the old value, but a name is expected here`}
 		}
 		holes[id] = hole{}
 	}

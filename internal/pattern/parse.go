@@ -139,20 +139,20 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 		isKey := e.Node(parent).Kind == syntax.NodePair && e.Node(parent).First == id
 		switch {
 		case n.Kind == syntax.NodeName:
-			return nil, fault(v, "a metavariable stands for an expression, and a name is expected here: names are written out")
+			return nil, fault(v, "a metavariable stands for an expression, but a name is expected here: write out the name")
 		case isKey && v.many:
 			if !v.madeKey {
-				return nil, fault(v, "$$%s stands for whole members: it has no value", v.name)
+				return nil, fault(v, "$$%s stands for whole members of an object: write it without a value", v.name)
 			}
 			at, members, parent = parent, true, parents[parent]
 		case isKey:
-			return nil, fault(v, "the keys of an object in a pattern are literal")
+			return nil, fault(v, "a metavariable cannot be a key: the keys of an object in a pattern are literal")
 		case v.many && e.Node(parent).Kind != syntax.NodeTuple && e.Node(parent).Kind != syntax.NodeCall:
-			return nil, fault(v, "$$%s stands for elements, arguments or members in a row, and there are none here", v.name)
+			return nil, fault(v, "$$%s stands for several elements, arguments or members, so it must be in a list, call or object", v.name)
 		}
 		if v.many {
 			if runs[parent] && r.one {
-				return nil, fault(v, "a list, call or object of a pattern has one $$name at most")
+				return nil, fault(v, "a list, call or object of a pattern can have only one $$name")
 			}
 			runs[parent] = true
 		}
@@ -164,7 +164,7 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 	}
 	for start, v := range r.found {
 		if !seen[start] {
-			return nil, fault(v, "a metavariable stands for an expression, and none is expected here")
+			return nil, fault(v, "a metavariable stands for an expression, but none is expected here")
 		}
 	}
 	return holes, nil

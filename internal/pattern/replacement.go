@@ -35,7 +35,7 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 		return nil, err
 	}
 	if h, ok := holes[e.Root]; ok && h.many {
-		return nil, &syntax.Error{Message: "a row of expressions stands in a list, call or object"}
+		return nil, &syntax.Error{Message: "a $$name stands for several expressions, so it must be in a list, call or object"}
 	}
 	return newReplacement(text, e, holes), nil
 }

@@ -320,7 +320,7 @@ func (w *writer) checkNames(hole, node syntax.NodeID) {
 		switch {
 		case by >= w.firstNodes[node] && by <= node: // the name is defined inside the expression
 		case by >= w.firstNodes[w.match.At] && by <= w.match.At && !bound:
-			w.refuse(id, "%s is a local name that would not be there in %q", name, w.to.sent)
+			w.refuse(id, "%s is a local name that would not be defined in %q", name, w.to.sent)
 			return
 		case (by < w.firstNodes[w.match.At] || by > w.match.At) && bound:
 			w.refuse(id, "%s would be taken for a local name in %q", name, w.to.sent)

@@ -102,7 +102,7 @@ func TestReplacementRefuses(t *testing.T) {
 		{"$rest", "the pattern has $$rest"},
 		{"{ $$rest }", "elements or arguments"},
 		{"[$$members]", "members of an object"},
-		{"$$rest", "none here"},
+		{"$$rest", "must be in a list, call or object"},
 		{"g(", "not closed"},
 		{"{ $x = 1 }", "literal"},
 		{"a.$x", "a name is expected"},
@@ -139,7 +139,7 @@ func TestNewTextRefuses(t *testing.T) {
 	for _, c := range []struct{ template, message string }{
 		{"${var.x", "without its"},
 		{"${1 +}", "expected an expression"},
-		{"$2", "groups up to $1"},
+		{"$2", "the last group of the pattern is $1"},
 	} {
 		if _, err := NewText(c.template, 1, true); err == nil || !strings.Contains(err.Error(), c.message) {
 			t.Errorf("%s: %v", c.template, err)

@@ -239,7 +239,7 @@ func (w *writer) writeLines(id syntax.NodeID, items []syntax.NodeID, rows map[sy
 	}
 	if n.Flags&syntax.FlagExpanded != 0 {
 		// "..." would follow the last argument, before the rest of its line.
-		w.refuse(w.match.At, "arguments over lines cannot be spread by %q", w.to.sent)
+		w.refuse(w.match.At, "arguments on several lines, the last with \"...\", cannot be replaced by %q", w.to.sent)
 	}
 	w.out.addText(w.to.text(n.End-1, n.End))
 }

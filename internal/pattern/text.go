@@ -129,9 +129,9 @@ type errGroup struct {
 
 func (e errGroup) Error() string {
 	if e.count == 0 {
-		return "has " + e.group + ", and the pattern has no groups"
+		return "has " + e.group + ", but the pattern has no groups"
 	}
-	return "has " + e.group + ", and the pattern has groups up to $" + strconv.Itoa(e.count)
+	return "has " + e.group + ", but the last group of the pattern is $" + strconv.Itoa(e.count)
 }
 
 // setProperties sets the fields free and constant.

@@ -44,7 +44,7 @@ func (d *checks) checkRemovable(id syntax.ItemID) error {
 		return err
 	}
 	if d.item(d.item(id).Parent).Inside() >= syntax.InsideParens {
-		return errors.New("the item is a part of an expression, which cannot be without it")
+		return errors.New("the item is part of an expression, which needs it")
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ type commenter struct{ spacer }
 
 // ErrLicence is the error for a comment above the first item of a file that would be taken for the
 // licence of the file.
-var ErrLicence = errors.New("at the start of the file this comment would be its licence")
+var ErrLicence = errors.New("at the start of the file this comment would be taken for its licence")
 
 // Comment returns the text of the comment directly above an item, and whether there is one. For the
 // lines "# a" and "# b" the text is "a\nb".

@@ -12,7 +12,7 @@ type mover struct{ commenter }
 // ErrMixedLines is the error of Move for an item that shares its line with others, but would be
 // alone on its line at the new place, or the reverse. After such a move it would be unclear which
 // items the comments on these lines describe.
-var ErrMixedLines = errors.New("some items stand several on a line, others do not")
+var ErrMixedLines = errors.New("some items share a line, others do not")
 
 // Move moves a pair or element inside its object or tuple. The item goes directly after another
 // item or, if after is NoItem, before all others. It keeps its ID. The comments directly above it

@@ -97,7 +97,7 @@ func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	}
 	it := *d.item(id)
 	if it.Kind != syntax.KindAttribute && it.Kind != syntax.KindBlock {
-		return errors.New("only attributes and blocks are moved so")
+		return errors.New("only attributes and blocks can be moved this way")
 	}
 	if err := d.checkPlace(it.Parent, p); err != nil {
 		return err

@@ -143,11 +143,11 @@ func (d *Decoder) check(v *value.Value, m *members) error {
 		return d.refuse(v.At, "a rule has one of %s; this one has %d of them", which, looks)
 	case !d.Rewrites:
 	case m.match != nil && m.to == nil:
-		return d.refuse(v.At, `"match" goes with "to", which is not there`)
+		return d.refuse(v.At, `"match" goes with "to", which is missing`)
 	case m.match != nil && m.by != nil:
 		return d.refuse(m.by.At, `"match" goes with "to", not with "by"`)
 	case m.match == nil && m.by == nil:
-		return d.refuse(v.At, `"text" and "pattern" go with "by", which is not there`)
+		return d.refuse(v.At, `"text" and "pattern" go with "by", which is missing`)
 	case m.match == nil && m.to != nil:
 		return d.refuse(m.to.At, `"text" and "pattern" go with "by", not with "to"`)
 	}

@@ -28,7 +28,7 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 		return d.refuse(v.At, "reference: %s %s", excerpt.Quote(v.Text), why)
 	}
 	if d.Language.Dialect == address.HCL {
-		return nil, bad("cannot be looked for: the dialect hcl does not say what refers to what")
+		return nil, bad("cannot be searched for: the dialect hcl does not define references")
 	}
 	a, err := selection.ParseAddress(v.Text, d.Budget)
 	if err != nil {

@@ -48,7 +48,7 @@ func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 	case text != nil && expression != nil:
 		return nil, refuse(v.At, `it has both "text" and "pattern"; one says what is replaced`)
 	case by == nil:
-		return nil, refuse(v.At, `it has no "by", which is written in its place; "" takes the text away`)
+		return nil, refuse(v.At, `it has no "by", the text to write in its place; "" removes the text`)
 	}
 	c := &TextChange{}
 	groups := 0

@@ -117,7 +117,7 @@ func (b *blockValues) value(path string) ([]byte, error) {
 	}
 	text, ok := m.AppendJSON(nil)
 	if !ok {
-		return nil, fmt.Errorf("%s: JSON has no words for the value", path)
+		return nil, fmt.Errorf("%s: the value cannot be written in JSON", path)
 	}
 	return text, nil
 }
@@ -132,7 +132,7 @@ func (b *blockValues) blocks(typ string) ([]byte, error) {
 		}
 		var ok bool
 		if list, ok = b.code.Match(inside.ID, address.Path{}).AppendJSON(list); !ok {
-			return nil, fmt.Errorf("%s: JSON has no words for what is in it", typ)
+			return nil, fmt.Errorf("%s: the contents cannot be written in JSON", typ)
 		}
 	}
 	if len(list) == 1 {
@@ -146,7 +146,7 @@ func (b *blockValues) blocks(typ string) ([]byte, error) {
 func (b *blockValues) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":
-		return "", fmt.Errorf("{{blocks.%s}} stands for a list, and is the whole of a text", what)
+		return "", fmt.Errorf("{{blocks.%s}} stands for a list, so it must be the whole text", what)
 	case "value":
 		m, err := b.find(what)
 		if err != nil {
@@ -189,7 +189,7 @@ func instance(b read.Block) string {
 // have a special meaning in edits.
 func plainLabel(label string) (string, error) {
 	if strings.ContainsAny(label, "\"\\\n\r{}*") || strings.Contains(label, "${") || strings.Contains(label, "%{") {
-		return "", fmt.Errorf("the label %q cannot be put into edits", label)
+		return "", fmt.Errorf("the label %q has characters with a special meaning in edits", label)
 	}
 	return label, nil
 }

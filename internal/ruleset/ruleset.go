@@ -133,7 +133,7 @@ func (r *Rule) check() error {
 			return err
 		}
 		if text, err := jsonOf(edits, func(text string, _ bool) ([]byte, error) { return json.Marshal(text) }); err == nil && of == "" && fromBlock.Match(text) {
-			return fmt.Errorf(`the edits name %s, and have no "each"`, fromBlock.Find(text))
+			return fmt.Errorf(`the edits use %s, but have no "each"`, fromBlock.Find(text))
 		}
 	}
 	for _, name := range r.parameterNames() {

@@ -166,7 +166,7 @@ func TestCheck(t *testing.T) {
 		rule + "tests: [{name: x, parameters: {name: a}, before: \"locals {\\n}\\n\"}]\n":                                                                                    "+  a = 1\n",
 		rule + "tests: [{name: x, parameters: {name: a}, before: \"locals {\"}]\n":                                                                                           "edits 1: ",
 		"description: a\nedits: [{rewrite: [{match: 1, to: \"1\"}]}]\ntests: [{before: \"a = 1\\n\"}]\n":                                                                     "edits 1: ",
-		"description: a\nedits: [{rewrite: [{text: a, by: aa}]}]\ntests: [{before: \"locals {\\n  x = \\\"a\\\"\\n}\\n\", after: \"locals {\\n  x = \\\"aa\\\"\\n}\\n\"}]\n": "once more it changes more",
+		"description: a\nedits: [{rewrite: [{text: a, by: aa}]}]\ntests: [{before: \"locals {\\n  x = \\\"a\\\"\\n}\\n\", after: \"locals {\\n  x = \\\"aa\\\"\\n}\\n\"}]\n": "it changes the code again",
 	} {
 		r, err := Parse([]byte(text))
 		if err != nil {

@@ -39,14 +39,14 @@ func (r *Rule) run(t *Test) error {
 		return err
 	}
 	if d := difference(want.files(), got); d != "" {
-		return fmt.Errorf("not as wanted:\n%s", d)
+		return fmt.Errorf("the result is not as expected:\n%s", d)
 	}
 	again, err := r.apply(got, steps)
 	if err != nil {
-		return fmt.Errorf("applied once more: %w", err)
+		return fmt.Errorf("applied a second time: %w", err)
 	}
 	if d := difference(got, again); d != "" {
-		return fmt.Errorf("applied once more it changes more:\n%s", d)
+		return fmt.Errorf("applied a second time, it changes the code again:\n%s", d)
 	}
 	return nil
 }

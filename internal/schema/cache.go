@@ -69,7 +69,7 @@ func appendText(dst []byte, s string) []byte {
 }
 
 // errForm is the error for a text that is not in the form that Append writes.
-var errForm = errors.New("these are no schemas as they are kept")
+var errForm = errors.New("the stored schemas are not in the expected form")
 
 // readAppended reads the form that Append writes. source becomes the Source of each Provider.
 func readAppended(text []byte, source string) (s *Schemas, err error) {

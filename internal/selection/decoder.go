@@ -149,7 +149,7 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 		return nil
 	}
 	if address.IsPattern(label) {
-		return s.Refuse(item.Value.At, `the label %s stands for any label there is that it fits, and "add" makes a new block`, excerpt.Quote(label))
+		return s.Refuse(item.Value.At, `the label %s is a pattern for the labels of existing blocks, but "add" makes a new block`, excerpt.Quote(label))
 	}
 	if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
 		return s.Refuse(item.Value.At, "%s", fault)

@@ -32,11 +32,11 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 	for _, step := range path.Steps {
 		switch {
 		case step.Kind == address.StepAppend && u != ToGive:
-			return attr, s.Refuse(attr.At, "the attribute %s: [+] stands for a new element, and there is none to be found", excerpt.Quote(item.Key))
+			return attr, s.Refuse(attr.At, "the attribute %s: [+] stands for a new element, but an existing one is expected here", excerpt.Quote(item.Key))
 		case step.Kind == address.StepLast && u != ToGive:
-			return attr, s.Refuse(attr.At, "the attribute %s: (+) stands for a new argument, and there is none to be found", excerpt.Quote(item.Key))
+			return attr, s.Refuse(attr.At, "the attribute %s: (+) stands for a new argument, but an existing one is expected here", excerpt.Quote(item.Key))
 		case step.Kind == address.StepEqual && u == ToName:
-			return attr, s.Refuse(attr.At, "the attribute %s: [=] stands for the element that equals the value sent, and there is none: send an object, path to value", excerpt.Quote(item.Key))
+			return attr, s.Refuse(attr.At, "the attribute %s: [=] stands for the element that equals the value sent, but no value is sent: send an object of values by path", excerpt.Quote(item.Key))
 		}
 	}
 	return attr, nil

@@ -108,15 +108,15 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 		outer := value.Value{Kind: value.Object, At: attr.Value.At, Items: []value.Item{{Key: value.EscapeTemplate(step.Key), Value: v}}}
 		switch step.Kind {
 		case address.StepIndex:
-			added := "an element is added with [+]"
+			added := "[+] adds an element"
 			if v.Kind == value.Object { // it may be a nested block, too
-				added = "an element of a list is added with [+], a nested block with add"
+				added = "[+] adds an element to a list, add adds a nested block"
 			}
-			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no %s, and so no element %d; %s", attr.Text, attr.Name, step.Index, added)
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no %s, so it has no element %d; %s", attr.Text, attr.Name, step.Index, added)
 		case address.StepArgument:
-			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, and so no argument %d", attr.Text, step.Index)
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, so there is no argument %d", attr.Text, step.Index)
 		case address.StepLast:
-			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call that could get an argument", attr.Text)
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call to add an argument to", attr.Text)
 		case address.StepAppend, address.StepEqual:
 			outer.Kind, outer.Items[0].Key = value.Array, ""
 		}
@@ -208,7 +208,7 @@ func (t *attributeEdit) applyPath(id syntax.ItemID, e element, p *value.Schema) 
 // an error if the target is the condition or a result of a conditional.
 func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	if t.Draft.Inside(t.Draft.Item(id).Parent) == syntax.InsideChoice {
-		return fault.At(t.attr.At, fault.InvalidRequest, "delete: %s is a part of a conditional, which cannot be without it", t.attr.Text)
+		return fault.At(t.attr.At, fault.InvalidRequest, "delete: %s is part of a conditional, which needs all its parts", t.attr.Text)
 	}
 	t.Delete(id)
 	return nil

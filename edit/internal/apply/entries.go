@@ -139,7 +139,7 @@ func applyToNew(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Ent
 		message := ""
 		for _, name := range made.Module.SkippedIn(made.Folder) {
 			if message == "" {
-				message = fmt.Sprintf("it does not parse, and may have %s, too", b.where)
+				message = fmt.Sprintf("it does not parse, and may contain %s as well", b.where)
 			}
 			o.WarnAbout(e.At, report.NotSearched, name, message)
 		}

@@ -76,7 +76,7 @@ func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 	case err != nil:
 		return nil, err
 	case at.File.Folder != b.Folder:
-		return nil, fault.At(e.Place.At, fault.InvalidRequest, "move: the block to stand beside is in %s, in another module", excerpt.Quote(at.File.Name))
+		return nil, fault.At(e.Place.At, fault.InvalidRequest, "move: the block to place it beside is in %s, in another module", excerpt.Quote(at.File.Name))
 	case at.File != b.File:
 		return moveToFile(s, b, e, at.File.Name)
 	case at.Neighbour == b.ID:
@@ -97,7 +97,7 @@ func fileToMoveTo(b draft.Block, e *plan.Entry) (string, error) {
 	}
 	folder, name := module.Split(e.ToFile)
 	if folder != "." && folder != b.Folder {
-		return "", fault.At(e.At, fault.InvalidRequest, "move: %s is in the folder %s, and %s is in another: a block that is moved stays in its module; extract moves blocks into another module", excerpt.Quote(b.Name), excerpt.Quote(b.Folder), excerpt.Quote(e.ToFile))
+		return "", fault.At(e.At, fault.InvalidRequest, "move: %s is in the folder %s, but %s is in another: move keeps a block in its module; extract moves blocks into another module", excerpt.Quote(b.Name), excerpt.Quote(b.Folder), excerpt.Quote(e.ToFile))
 	}
 	return module.Join(b.Folder, name), nil
 }
@@ -124,7 +124,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 			return nil, err
 		}
 		if at.File != to {
-			return nil, fault.At(e.Place.At, fault.BlockNotFound, "move: the block to stand beside is in %s, not in %s", excerpt.Quote(at.File.Name), excerpt.Quote(name))
+			return nil, fault.At(e.Place.At, fault.BlockNotFound, "move: the block to place it beside is in %s, not in %s", excerpt.Quote(at.File.Name), excerpt.Quote(name))
 		}
 	}
 	newcomer := b.Newcomer()
@@ -188,7 +188,7 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 		return fault.At(place.Place.At, fault.InvalidRequest, "%s: %s cannot stand beside itself", b.operation, place.Text)
 	}
 	if b.Index.IsRepeated(id, address.SchemaAt(b.special.Attribute(place.Name), place.Path[:len(place.Path)-1]).KeyMode()) {
-		return fault.At(place.At, fault.InvalidRequest, "%s: %s is there several times, and the last counts: it cannot be moved", b.operation, place.Text)
+		return fault.At(place.At, fault.InvalidRequest, "%s: %s occurs several times, and only the last counts: it cannot be moved", b.operation, place.Text)
 	}
 	after := syntax.NoItem
 	switch latest := b.Module.LastAt(at); {

@@ -21,7 +21,7 @@ func (t *attributeEdit) noOldError() error {
 	if t.mayBeAbsent() {
 		return errAbsent
 	}
-	return fault.At(t.attr.At, fault.AttributeNotFound, `%s: no attribute %s, whose old value "$" stands for; %s`, t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
+	return fault.At(t.attr.At, fault.AttributeNotFound, `%s: no attribute %s, so "$" has no old value to stand for; %s`, t.action, t.attr.Text, t.AttributesOf(t.item, t.attr.Name))
 }
 
 // setFromOld sets an item to the value in the request, with the old value of the item in the place

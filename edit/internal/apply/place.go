@@ -59,7 +59,7 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 		return made, err
 	}
 	if name := at.File.Name; !e.IsOf(name) {
-		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block to stand beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(cmp.Or(e.File, e.Folder)))
+		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block to place it beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(cmp.Or(e.File, e.Folder)))
 	}
 	place := m.Place(at)
 	if at.Kind == plan.PlaceLast && !s.Nested {

@@ -66,7 +66,7 @@ func (t *attributeEdit) stepError(id syntax.ItemID, number int) error {
 	switch {
 	case t.isNeighbour:
 	case t.noFollow && t.follows && !t.optional:
-		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s is in %s, where \"follow\" leads; places are for what the block itself contains", t.action, t.attr.Text, t.Excerpt(id))
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s is in %s, which only \"follow\" reaches; places are for what the block itself contains", t.action, t.attr.Text, t.Excerpt(id))
 	case t.optional && t.action.Finds() && t.isComputed(id):
 		return errUnreachable
 	case t.Module.SkipUnreachable && t.action.Finds():
@@ -134,7 +134,7 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	}
 	schema := address.SchemaAt(to.special.Attribute(attr.Name), attr.Path)
 	if t.action.SetsValues() && hasSequence(&attr.Value, schema) {
-		return nil, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s.%s, whose value is constant: it takes no \"${…}\"", t.action, t.trail.originOr(t.attr).Text, root, name)
+		return nil, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s.%s, whose value must be constant, without \"${…}\"", t.action, t.trail.originOr(t.attr).Text, root, name)
 	}
 	return &redirection{&to, &attr}, nil
 }
@@ -218,7 +218,7 @@ func (b *body) variableNamed(name string) (to body, err error) {
 	}
 	switch {
 	case !loaded && named > 1:
-		return to, fault.At(b.entry.At, fault.InvalidRequest, "%d files of variable values set var.%s, and none of them is loaded by itself; edit one of them by its name", named, name)
+		return to, fault.At(b.entry.At, fault.InvalidRequest, "%d files of variable values set var.%s, and Terraform loads none of them automatically; edit one of them by its name", named, name)
 	case to.File == nil && block.File != nil:
 		to = b.copyFor(block.File, block.ID, "variable", name)
 	}

@@ -93,7 +93,7 @@ func (t *attributeEdit) suggestInstead(number int) (text, expression string) {
 	default:
 		return fmt.Sprintf("; a value for %s itself replaces all of it", t.attr.Name), ""
 	}
-	return fmt.Sprintf("; a value for %s with the old one in it, such as %s, adds to that", t.attr.Name, fault.Template(expression)), expression
+	return fmt.Sprintf("; to add to it, set %s to a value with the old one in it, such as %s", t.attr.Name, fault.Template(expression)), expression
 }
 
 // numberNeededError returns the error for a step into a call if it is unclear which argument of the
@@ -130,7 +130,7 @@ func (t *attributeEdit) numberNeededError(call syntax.ItemID, number int) *fault
 		case end != "":
 			end += fmt.Sprintf(", to be set to {%s: …}", excerpt.Quote(t.attr.Path[number].Key))
 		}
-		return fault.Suggesting(expression, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, of which no argument is %s%s", t.action, t.attr.Text, t.Excerpt(call), what, end))
+		return fault.Suggesting(expression, fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s, and none of its arguments is %s%s", t.action, t.attr.Text, t.Excerpt(call), what, end))
 	}
 	return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into %s; write the number of the argument, from 0: %s%s",
 		t.action, t.attr.Text, t.Excerpt(call), t.withNumber(number, argument), end)

@@ -176,7 +176,7 @@ func (s *Site) checkUpsert(e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
 		if plan.LeadsToElement(w.Path) {
-			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new one cannot be given an element alone", excerpt.Quote(w.Text))
+			return fault.At(w.At, fault.BlockNotFound, "set: no block has the %s that \"where\" asks for, and a new block cannot be made with just an element", excerpt.Quote(w.Text))
 		}
 		null = null && w.Value.Kind == value.Null
 	}
@@ -193,7 +193,7 @@ func (s *Site) CheckMatches(b Block, e *plan.Entry) error {
 		w := &e.Where[i]
 		m := s.m.Classes.Matcher(&w.Value, selection.SchemaAt(s.Special, w))
 		if !b.HasValues(b.ID, e.Where[i:i+1], []value.Matcher{m}, s.Special) {
-			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s that is asked for; update makes no block, and skips an optional one", s.describeSelected(e), s.ListBlocks(b), excerpt.Quote(w.Text))
+			return fault.At(w.At, fault.BlockNotFound, "set: no %s; %s, and a new one would not have the %s asked for; update makes no block, and with \"optional\" skips one that is missing", s.describeSelected(e), s.ListBlocks(b), excerpt.Quote(w.Text))
 		}
 	}
 	for i := range e.Has {
@@ -322,7 +322,7 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 	case err != nil:
 		return at, err
 	case len(c.Blocks) > 1:
-		return at, fault.At(place.At, fault.AmbiguousMatch, "place: %d blocks match %s, and a place is beside one", len(c.Blocks), s.describeSelected(beside))
+		return at, fault.At(place.At, fault.AmbiguousMatch, "place: %d blocks match %s; a place must be beside exactly one", len(c.Blocks), s.describeSelected(beside))
 	}
 	at.File, at.Neighbour = c.Blocks[0].File, c.Blocks[0].ID
 	return at, nil

@@ -103,7 +103,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 // syntax.
 func (m *Module) MakeNamedFile(action plan.Action, e *plan.Entry, name string) (*File, error) {
 	if terraform.IsInJSON(name) && m.Find(name) == nil {
-		return nil, fault.At(e.At, fault.InvalidRequest, "%s: the file %s would be JSON, and new code is native", action, excerpt.Quote(name))
+		return nil, fault.At(e.At, fault.InvalidRequest, "%s: the file %s would be in JSON syntax, but new files are in native syntax", action, excerpt.Quote(name))
 	}
 	return m.MakeFile(name)
 }

@@ -156,7 +156,7 @@ func (s *Site) checkOneUpsert(entries []plan.Entry) error {
 			continue
 		}
 		if first >= 0 {
-			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: several entries without selectors for %s in the code", excerpt.Count(len(s.Candidates()), s.Type+" block"))
+			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: the code has %s, and several entries have no selectors to choose one", excerpt.Count(len(s.Candidates()), s.Type+" block"))
 		}
 		first = i
 	}

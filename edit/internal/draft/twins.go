@@ -168,7 +168,7 @@ func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 // CheckMove returns an error if a block would move to a file that is not read by the same tools.
 func (s *Site) CheckMove(b Block, to *File, e *plan.Entry) error {
 	if from := b.File; from.Tools() != to.Tools() {
-		return fault.At(e.At, fault.InvalidRequest, "move: %s is in %s and would come into %s, which other tools read: of a .tf and a .tofu file of one name each tool reads one", s.Describe(), from.Name, to.Name)
+		return fault.At(e.At, fault.InvalidRequest, "move: %s is in %s, but %s is read by other tools: if a .tf and a .tofu file have the same name, each tool reads only one of them", s.Describe(), from.Name, to.Name)
 	}
 	return nil
 }

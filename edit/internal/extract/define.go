@@ -50,7 +50,7 @@ func (x *extractor) existingDefinition() (existing *definition, err error) {
 	}
 	for f := range x.allValues() {
 		if existing != nil && f.file.Tools()&^defined != 0 {
-			return nil, fault.At(x.NameAt, code, "extract: %s is there already, in %s, but not for each tool that reads %s", x.displayName(), existing.file.Name, f.file.Name)
+			return nil, fault.At(x.NameAt, code, "extract: %s is there already, in %s, which some tools that read %s do not read", x.displayName(), existing.file.Name, f.file.Name)
 		}
 	}
 	return existing, nil

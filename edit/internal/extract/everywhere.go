@@ -13,7 +13,7 @@ import (
 func (x *extractor) replaceAll(existing *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {
-		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s cannot be looked for everywhere: %s", x.Value, err)
+		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s cannot be searched for everywhere: %s", x.Value, err)
 	}
 	for _, f := range x.m.FilesIn(x.first.file.Folder) {
 		setFile(x.search, f)

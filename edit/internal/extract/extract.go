@@ -107,10 +107,10 @@ func (x *extractor) checkExtractable(f *foundValue) error {
 		return x.errorAt(f, "extract: %s stands where Terraform allows %s", x.Value, rules.Takes(place))
 	}
 	if name := boundName(f); name != "" {
-		return x.errorAt(f, "extract: the value of %s has %q, which means something only where it stands; a part of the value without it can be taken out", x.Value, name)
+		return x.errorAt(f, "extract: the value of %s contains %q, which has no meaning elsewhere; extract a part of the value without it", x.Value, name)
 	}
 	if x.Variable && !isLiteral(f.expr, f.node) {
-		return x.errorAt(f, "extract: the value of %s is not a literal, so that it cannot be the default of a variable; extract it to local.%s", x.Value, x.Name)
+		return x.errorAt(f, "extract: the value of %s is not a literal, so it cannot be the default of a variable; extract it to local.%s", x.Value, x.Name)
 	}
 	return nil
 }

@@ -220,7 +220,7 @@ func (inl *inliner) rulesFor(r *replacement) (all []*rules.Rule, err error) {
 func (inl *inliner) newRule(match, to string) (*rules.Rule, error) {
 	rule, err := rules.NewRewrite(match, to+lineEnd(to))
 	if err != nil {
-		return nil, fault.At(inl.At, fault.InvalidRequest, "inline: the value of local.%s cannot be put elsewhere: %s", inl.Name, err)
+		return nil, fault.At(inl.At, fault.InvalidRequest, "inline: the value of local.%s cannot be written in another place: %s", inl.Name, err)
 	}
 	return rule, nil
 }

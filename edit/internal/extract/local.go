@@ -99,12 +99,12 @@ func (inl *inliner) definitionFor(f *draft.File) (own *localDefinition, err erro
 		case own == nil:
 			own = &inl.chosen[i]
 		case own != &inl.chosen[i] && !inl.haveEqualValues(own, &inl.chosen[i]) && inl.refersIn(f):
-			return nil, fault.At(inl.At, fault.InvalidRequest, "inline: %s refers to local.%s, which is %s in %s and %s in %s; each tool reads one of the two",
+			return nil, fault.At(inl.At, fault.InvalidRequest, "inline: %s refers to local.%s, which is %s in %s and %s in %s; each tool reads only one of these files",
 				f.Name, inl.Name, own.excerpt(), own.file.Name, inl.chosen[i].excerpt(), inl.chosen[i].file.Name)
 		}
 	}
 	if own != nil && stays != nil && inl.refersIn(f) {
-		return nil, fault.At(inl.At, fault.InvalidRequest, `inline: %s refers to local.%s, which %s defines too; without "file" it is inlined in both`, f.Name, inl.Name, stays.file.Name)
+		return nil, fault.At(inl.At, fault.InvalidRequest, `inline: %s refers to local.%s, which %s defines, too; leave out "file" to inline both`, f.Name, inl.Name, stays.file.Name)
 	}
 	return own, nil
 }

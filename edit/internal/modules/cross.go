@@ -55,7 +55,7 @@ func (t *extractor) crossBorder() error {
 
 // notSearched warns that a file was not searched, although it may refer to extracted blocks.
 func (t *extractor) notSearched(name, why string) {
-	t.o.WarnAbout(t.At, report.NotSearched, name, "it "+why+", and was not searched for references to what is taken out")
+	t.o.WarnAbout(t.At, report.NotSearched, name, "it "+why+", and was not searched for references to what is extracted")
 }
 
 // replaceInside handles a reference in extracted code. If the reference is to a remaining object,
@@ -83,7 +83,7 @@ func (t *extractor) replaceInside(f *draft.File, r *refs.Reference, by *extracte
 		return nil
 	case refs.InExpression:
 	default:
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which stays: Terraform takes no value of another module in %s; extract %[2]s, too", by, addressText(of), r.Place))
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is not extracted: Terraform allows no value of another module in %s; extract %[2]s, too", by, addressText(of), r.Place))
 	}
 	steps := 0
 	switch r.Kind {
@@ -142,7 +142,7 @@ func (t *extractor) replaceOutside(f *draft.File, r *refs.Reference) error {
 			by = addressText(r.Owner.Address(f.Tree))
 			hint = "; extract " + by + ", too"
 		}
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is extracted: Terraform takes nothing of another module in %s%s", by, addressText(of), r.Place, hint))
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is extracted: Terraform allows no value of another module in %s%s", by, addressText(of), r.Place, hint))
 	}
 	return t.replaceByOutput(f, r)
 }

@@ -128,7 +128,7 @@ func (t *writer) warnOfWait(d *dependency) {
 	if more := len(waited) - len(names); more > 0 {
 		only += fmt.Sprintf(" and %d more", more)
 	}
-	t.o.Warn(t.At, report.WholeModuleWaits, fmt.Sprintf("module.%s waits as a whole for %s; before, only %s did", t.Name, d.text, only))
+	t.o.Warn(t.At, report.WholeModuleWaits, fmt.Sprintf("everything in module.%s waits for %s; before, only %s did", t.Name, d.text, only))
 }
 
 // checkCycles warns about inputs that need values of the module. A dependency whose object refers
@@ -167,7 +167,7 @@ func (p *passedValues) cycleWarning(call string, next map[refs.Address]refs.Addr
 	if more := len(names) - 3; more > 0 {
 		all += fmt.Sprintf(" and %d more", more)
 	}
-	return fmt.Sprintf("module.%s uses values of %s, which in turn uses values of module.%[1]s; Terraform can plan this, but neither can have a depends_on on the other; to avoid it, extract more blocks, or fewer", call, all)
+	return fmt.Sprintf("module.%s uses values of %s, which in turn uses values of module.%[1]s; Terraform can plan this, but neither can have the other in its depends_on; to avoid this, extract more or fewer blocks", call, all)
 }
 
 // cycleError returns the error message for the cycle that the dependency would create. The argument
@@ -184,7 +184,7 @@ func (d *dependency) cycleError(things map[refs.Address]*extractedItem, next map
 	if len(names) > 0 {
 		way = ", by way of " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module as a whole would depend on itself; extract %s, too, or leave one of the others", d.by, d.text, addressText(at), way, d.text)
+	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module would depend on itself; extract %s, too, or do not extract one of the others", d.by, d.text, addressText(at), way, d.text)
 }
 
 // dropDependsOn removes, from the extracted blocks, the entries of "depends_on" that the call gets
@@ -226,7 +226,7 @@ func (t *writer) dropDependsOn() error {
 func (t *writer) dropFrom(b draft.Block, entries map[string]bool) error {
 	list := b.Index.Attribute(b.ID, "depends_on")
 	if list == syntax.NoItem {
-		return t.refuse(b.File, b.Draft.Item(b.ID).Head.From, "a depends_on of a nested block is about something that stays")
+		return t.refuse(b.File, b.Draft.Item(b.ID).Head.From, "the depends_on of a nested block names something that is not extracted")
 	}
 	b.Draft.Expand(list)
 	kept := 0
@@ -242,7 +242,7 @@ func (t *writer) dropFrom(b draft.Block, entries map[string]bool) error {
 		}
 	}
 	if len(found) < len(entries) {
-		return t.refuse(b.File, b.Draft.Item(list).Name.From, "what depends_on has here is not an element of a list")
+		return t.refuse(b.File, b.Draft.Item(list).Name.From, "a reference in this depends_on is not an element of its list")
 	}
 	if kept == 0 {
 		return b.Draft.Delete(list)

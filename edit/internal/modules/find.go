@@ -84,9 +84,9 @@ func (t *extractor) findOne(x *plan.BlockToExtract) (all []*extractedItem, err e
 		typ := target.Blocks[0].Type
 		switch {
 		case typ == "locals":
-			return nil, t.invalid(x.At, `%s cannot leave: name locals one by one, as "local.name"`, x.Address)
+			return nil, t.invalid(x.At, `%s cannot be extracted: name locals one by one, as "local.name"`, x.Address)
 		case !slices.Contains(extractableTypes, typ):
-			return nil, t.invalid(x.At, "%s cannot leave: blocks of the type %q stay in their module; those that can leave are %s, and locals", x.Address, typ, strings.Join(extractableTypes, ", "))
+			return nil, t.invalid(x.At, "%s cannot be extracted: only blocks of the types %[3]s, and locals, can be, and this is of the type %[2]q", x.Address, typ, strings.Join(extractableTypes, ", "))
 		case len(target.Blocks) > 1 || target.Path.Name != "" || target.Any:
 			return nil, t.invalid(x.At, "%s is not a top-level block", x.Address)
 		}
@@ -171,12 +171,12 @@ func (t *extractor) checkFolder() error {
 	for _, f := range t.m.FilesIn(t.To) {
 		for _, typ := range statefulTypes {
 			if blocks := f.BlocksOf(typ); f.Role == module.Configuration && len(blocks) > 0 {
-				return t.invalid(t.ToAt, "the folder %s has %s already; a new module has nothing to manage yet", excerpt.Quote(t.To), header(blocks[0]))
+				return t.invalid(t.ToAt, "the folder %s has %s already; the new module needs a folder without such blocks", excerpt.Quote(t.To), header(blocks[0]))
 			}
 		}
 	}
 	if skipped := t.m.SkippedIn(t.To); len(skipped) > 0 {
-		return t.invalid(t.ToAt, "%s does not parse: what the folder has is not known", excerpt.Quote(skipped[0]))
+		return t.invalid(t.ToAt, "%s does not parse, so it is not known which blocks the folder has", excerpt.Quote(skipped[0]))
 	}
 	for _, f := range t.m.InOrder() {
 		if f.Role != module.Configuration && f.Role != module.Override {
@@ -236,7 +236,7 @@ func (t *extractor) declare() error {
 			}
 			by := own[draft.Block{File: f, ID: id}]
 			if _, twice := t.repeated[a]; twice && (by != nil || t.extractedDecls[a] != nil) {
-				return t.refuse(f, d.Name.From, addressText(a)+" is declared a second time here, in an override or for another tool, and cannot be taken out")
+				return t.refuse(f, d.Name.From, addressText(a)+" is declared a second time here, in an override or for another tool, and cannot be extracted")
 			}
 			if count := f.Index.Attribute(d.Item, "count"); d.Repeated && count != syntax.NoItem {
 				t.counted[a] = true

@@ -27,7 +27,7 @@ func (t *extractor) assignNames() error {
 	t.outputs.assignNames(out, nil)
 	check := func(typ, name string) error {
 		if b, taken := existing[typ+" "+name]; taken {
-			return fault.At(t.ToAt, fault.BlockAlreadyExists, "extract: the module would get the %s %s, and %s has one of that name", typ, excerpt.Quote(name), excerpt.Quote(b.Name))
+			return fault.At(t.ToAt, fault.BlockAlreadyExists, "extract: the module would get the %s %s, but %s has one with this name already", typ, excerpt.Quote(name), excerpt.Quote(b.Name))
 		}
 		return nil
 	}

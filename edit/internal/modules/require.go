@@ -186,7 +186,7 @@ func (t *writer) require(name string, of draft.Block, required syntax.ItemID) er
 	}
 	if there := b.Index.Attribute(b.ID, name); there != syntax.NoItem {
 		if own, wanted := sourceOf(b, there), sourceOf(of, required); own != wanted && own != "" && wanted != "" {
-			return t.invalid(t.ToAt, "%s requires the provider %s from %s, and the blocks use the one from %s", excerpt.Quote(b.Name), excerpt.Quote(name), excerpt.Quote(own), excerpt.Quote(wanted))
+			return t.invalid(t.ToAt, "%s requires the provider %s from %s, but the blocks use the one from %s", excerpt.Quote(b.Name), excerpt.Quote(name), excerpt.Quote(own), excerpt.Quote(wanted))
 		}
 		return nil
 	}

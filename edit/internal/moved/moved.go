@@ -86,7 +86,7 @@ func (w *Writer) Add(cause Cause, from, to string) error {
 	if i, ok := w.from[target]; ok {
 		m := &w.blocks[i]
 		if m.to != old {
-			return fault.At(cause.ErrorAt, fault.InvalidRequest, `%s: a "moved" block says that %s has another name now, so that nothing else can have that name without "moved": false`, w.operation, to)
+			return fault.At(cause.ErrorAt, fault.InvalidRequest, `%s: a "moved" block records that %s was renamed, so nothing else can get this name; give "moved": false to do so`, w.operation, to)
 		}
 		delete(w.from, target)
 		w.remove(cause, i)
@@ -105,7 +105,7 @@ func (w *Writer) Add(cause Cause, from, to string) error {
 		if w.blocks[i].to == target {
 			return nil
 		}
-		return fault.At(cause.ErrorAt, fault.InvalidRequest, `%s: a "moved" block says already that %s has another name: "moved" blocks cannot say so twice; give "moved": false`, w.operation, from)
+		return fault.At(cause.ErrorAt, fault.InvalidRequest, `%s: a "moved" block records already that %s was renamed, and a second one cannot; give "moved": false`, w.operation, from)
 	}
 	file := w.fileFor(cause, to)
 	if file.JSON != nil {

@@ -70,7 +70,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 	}
 	switch {
 	case s.action.Contents() == HoldsPlaces && e.movesNothing():
-		return s.Refuse(e.At, `the entry has no place: it needs "place" or "file" for the block, or "places" for its attributes`)
+		return s.Refuse(e.At, `the entry has no place: it needs "place" or "file" for the block, or "attributes" for the places of its attributes`)
 	case s.action.Contents() == HoldsPlaces:
 		return nil
 	case s.Values && len(e.Comments) == 0 && (!e.FromRead || s.action.Removes()):
@@ -103,7 +103,7 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		return false, d.optional(s, e, &item.Value)
 	case "follow":
 		if s.action.Contents() != HoldsChanges || !s.action.Finds() {
-			return false, s.Refuse(at, `"follow" is for "update", "set" and "delete": for paths into what is there`)
+			return false, s.Refuse(at, `"follow" is for "update", "set" and "delete", whose paths lead into existing values`)
 		}
 		e.Follow, err = d.Flag(&s.Scope, item)
 		return false, err
@@ -115,7 +115,7 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		return false, d.place(s, e, &item.Value)
 	case "places":
 		if s.action.Contents() == HoldsPlaces {
-			return false, s.Refuse(at, `under "move", "attributes" has the places`)
+			return false, s.Refuse(at, `under "move", the places of attributes are in "attributes"`)
 		}
 		return false, d.places(s, e, &item.Value)
 	case "attributes":
@@ -323,7 +323,7 @@ func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 		return err
 	}
 	if len(entries) != 1 || !entries[0].ChangesNothing() {
-		return s.Refuse(v.At, "a place is beside one block, which an entry of selectors alone is to say")
+		return s.Refuse(v.At, "a place is beside one block: expected one entry that selects it, with selectors and nothing else")
 	}
 	*t = Target{Type: at.Type, Labels: at.Labels, Entries: entries, At: v.At}
 	return nil

@@ -93,7 +93,7 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 // labels of a nested block, because that number depends on the code.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	if s.Values || !s.Nested && len(s.Labels) == 0 {
-		return nil, s.Refuse(v.At, `"to" is for blocks with labels, which this has none of`)
+		return nil, s.Refuse(v.At, `"to" is for blocks with labels, and this block has none`)
 	}
 	to := []string{v.Text}
 	switch v.Kind {

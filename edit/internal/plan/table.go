@@ -91,17 +91,17 @@ var table = [...]row{
 	Add:     {name: "add", entry: `{"attributes": {…}}`, contents: HoldsChanges, makes: true},
 	Update:  {name: "update", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true},
 	Set:     {name: "set", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true, makes: true},
-	Delete:  {name: "delete", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, attr: "takes away: use DeleteAttr"},
+	Delete:  {name: "delete", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, attr: "use DeleteAttr"},
 	Rewrite: {name: "rewrite", contents: HoldsRules, needsParsed: true, readsAll: true},
 	Inline:  {name: "inline", contents: HoldsInlinings, needsParsed: true},
 	Extract: {name: "extract", contents: HoldsExtractions, needsParsed: true},
-	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, needsParsed: true, attr: "takes a place: use PlaceAttr"},
+	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, needsParsed: true, attr: "use PlaceAttr"},
 	Sort: {
-		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, attr: "gets an order: use SortAttr",
+		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, attr: "use SortAttr",
 		newContent: func() Content { return new(Sorting) },
 	},
 	Rename: {
-		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, inJSON: true, attr: "takes a name: use RenameAttr",
+		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, inJSON: true, attr: "use RenameAttr",
 		newContent: func() Content { return new(Naming) },
 	},
 

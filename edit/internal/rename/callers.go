@@ -160,13 +160,13 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		case c.name == "":
 		case b.typ == "variable":
 			at := c.inputs.Index.Attribute(c.inputs.ID, b.from[0])
-			warn(c.block, c.block.Draft.Item(at).Name.From, "%s is left as it is: %s has another name now", b.from[0], what)
+			warn(c.block, c.block.Draft.Item(at).Name.From, "%s is left as it is, although %s was renamed", b.from[0], what)
 		default:
-			warn(c.block, c.block.Draft.Item(c.block.ID).Name.From, "references to its outputs are left as they are: %s has another name now", what)
+			warn(c.block, c.block.Draft.Item(c.block.ID).Name.From, "references to its outputs are left as they are, although %s was renamed", what)
 		}
 	}
 	for _, call := range n.calls.outsideTree {
-		warn(call, call.Draft.Item(call.ID).Name.From, "its source leads out of the tree: it may call the module of %s", what)
+		warn(call, call.Draft.Item(call.ID).Name.From, "its source is outside the files sent: it may call the module of %s", what)
 	}
 	for _, call := range n.calls.computed {
 		warn(call, call.Draft.Item(call.ID).Name.From, "its source is not a literal: it may call the module of %s", what)

@@ -159,7 +159,7 @@ func (n *renamer) updateKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 			n.addReplacement(f, at, string(text[ref.Root.From:end]))
 			return
 		}
-		n.warnOfKey(f, ref, k, "all of "+dotted(k.typ, k.from)+" is used")
+		n.warnOfKey(f, ref, k, "it uses all of "+dotted(k.typ, k.from)+", without a key")
 		return
 	}
 	step := ref.Steps[0]

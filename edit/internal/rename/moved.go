@@ -32,7 +32,7 @@ func (n *renamer) addMovedBlocks() error {
 		w := writerFor(b)
 		old := dotted(b.typ, b.from)
 		if from[b.movedName(b.to)] || to[b.movedName(b.from)] {
-			return fault.At(b.labelsAt, fault.InvalidRequest, `rename: %s and another of these renames meet in one name, which "moved" blocks cannot say: give both "moved": false`, old)
+			return fault.At(b.labelsAt, fault.InvalidRequest, `rename: %s and another of these renames share a name, old for one and new for the other, and "moved" blocks cannot record this: give both "moved": false`, old)
 		}
 		if err := w.Add(b.cause(), old, dotted(b.typ, b.to)); err != nil {
 			return err
@@ -60,7 +60,7 @@ func addMovedKeys(w *moved.Writer, k *keyedBlock) error {
 			continue
 		}
 		if next, ok := k.newKey[key.To]; ok && next != key.To { // another instance has the key key.To, and gets a different key
-			return fault.At(key.At, fault.InvalidRequest, `rename: %s and another of these keys meet in one address, which "moved" blocks cannot say: give "moved": false`, address+key.From.String())
+			return fault.At(key.At, fault.InvalidRequest, `rename: the new key of %s is the old key of another of these instances, and "moved" blocks cannot record this: give "moved": false`, address+key.From.String())
 		}
 		if k.typ == "resource" && (key.From == "" && key.To == "0" || key.From == "0" && key.To == "") {
 			continue

@@ -125,7 +125,7 @@ func (n *renamer) checkKinds() error {
 			kinds[key] |= hasAttribute
 		}
 		if kinds[key] == hasAttribute|hasBlock {
-			return fault.At(name.attribute.At, fault.InvalidRequest, "rename: %s would be an attribute and a nested block beside it", excerpt.Quote(name.newName))
+			return fault.At(name.attribute.At, fault.InvalidRequest, "rename: %s would be the name of both an attribute and a nested block", excerpt.Quote(name.newName))
 		}
 	}
 	return nil

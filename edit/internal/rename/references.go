@@ -97,7 +97,7 @@ func (n *renamer) addBodyReference(b bodyPath, name plan.NewName) {
 			r.Path[last].Element = step.Index + 1
 		default:
 			if n.o != nil {
-				n.o.Warn(name.Attribute.At, report.NotSearched, fmt.Sprintf("references to the key %s were not searched for: how they would lead there is not certain", excerpt.Quote(name.Attribute.Text)))
+				n.o.Warn(name.Attribute.At, report.NotSearched, fmt.Sprintf("references to the key %s were not searched for, because it is not certain how they would be written", excerpt.Quote(name.Attribute.Text)))
 			}
 			return
 		}
@@ -172,7 +172,7 @@ func (n *renamer) updateReferences() error {
 
 // captureError returns the error for a place where a new name would refer to something else.
 func (n *renamer) captureError(f *draft.File, c refs.Capture) error {
-	by := "a word of the language"
+	by := "a keyword"
 	if c.By != nil {
 		by = "a local name"
 	}

@@ -78,7 +78,7 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 		return
 	}
 	if n.m.Language.Dialect == address.HCL {
-		n.o.Warn(at, report.NotSearched, fmt.Sprintf("what refers to what is not known in the dialect hcl: no references to %s were searched for", name))
+		n.o.Warn(at, report.NotSearched, fmt.Sprintf("the dialect hcl does not define references, so references to %s were not searched for", name))
 		return
 	}
 	if !n.m.Named {

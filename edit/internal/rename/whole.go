@@ -87,7 +87,7 @@ func useWarning(u refs.Use) string {
 		name = append(name, part.String())
 	}
 	if u.Named {
-		return fmt.Sprintf("%s is used here and left as it is: not all the nested blocks that it may be of are renamed", excerpt.Quote(of+"."+strings.Join(name, ".")))
+		return fmt.Sprintf("%s is left as it is here: it may belong to nested blocks that are not renamed", excerpt.Quote(of+"."+strings.Join(name, ".")))
 	}
-	return fmt.Sprintf("the value here is passed on with the %s %s of %s: what is done with it was not searched for", what, excerpt.Quote(strings.Join(name, ".")), of)
+	return fmt.Sprintf("the value here contains the %s %s of %s, and how it is used further was not searched", what, excerpt.Quote(strings.Join(name, ".")), of)
 }

@@ -42,7 +42,7 @@ func (m *Mark) checkSchema(s Spot, known *schema.Body, special *terraform.Body, 
 		m.warnOfBlock(s, attr, UsuallyABlock, "a nested block in the schema of the provider")
 	case ok:
 	case special.Knows(attr.Name):
-		m.warnOfBlock(s, attr, UsuallyABlock, "a nested block, which Terraform knows as one")
+		m.warnOfBlock(s, attr, UsuallyABlock, "a nested block in Terraform's language")
 	default:
 		m.o.warnNotInSchema(attr.At, "argument", attr.Name, known, special, s)
 	}
@@ -55,7 +55,7 @@ func (o *Observer) checkBlock(at int, typ string, known *schema.Body, special *t
 	case !ok:
 		o.warnNotInSchema(at, "nested block", typ, known, special, s)
 	case it.Form == schema.Attribute:
-		o.warnAt(at, NotInSchema, fmt.Sprintf("%s is written as a nested block, and is an argument in the schema of the provider", excerpt.Quote(typ)), s)
+		o.warnAt(at, NotInSchema, fmt.Sprintf("%s is written as a nested block, but is an argument in the schema of the provider", excerpt.Quote(typ)), s)
 	}
 }
 

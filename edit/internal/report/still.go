@@ -139,7 +139,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 	}
 	for i := range o.deleted {
 		if d := &o.deleted[i]; len(d.places) > 0 {
-			o.WarnPlace(d.at, StillReferenced, fmt.Sprintf("%s is deleted and still referred to, %s", d.name, d.list()), d.file, d.where, d.offset)
+			o.WarnPlace(d.at, StillReferenced, fmt.Sprintf("%s is deleted but still referred to, %s", d.name, d.list()), d.file, d.where, d.offset)
 		}
 	}
 	return nil

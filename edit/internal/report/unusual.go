@@ -137,7 +137,7 @@ func (m *Mark) checkName(s Spot, special *terraform.Body, operation plan.Action,
 	}
 	if b, ok := u.blocks[attr.Name]; ok || special.Knows(attr.Name) {
 		if isObject(attr) {
-			where := "a nested block, which Terraform knows as one"
+			where := "a nested block in Terraform's language"
 			if ok {
 				where = "a nested block in " + headerOf(b)
 			}
@@ -260,7 +260,7 @@ func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where addr
 		made.Budget.Step(stepsPerKnown)
 		for l := range made.Draft.Labels(id) {
 			if bytes.Equal(l, []byte(s.Type)) {
-				o.warnAt(at, MadeByDynamic, fmt.Sprintf("the block %s was made beside a dynamic block that makes such blocks, whose \"content\" is what all of them have", excerpt.Quote(s.Type)), spot)
+				o.warnAt(at, MadeByDynamic, fmt.Sprintf("the block %s was made beside a dynamic block that makes such blocks; what all of them have is in its \"content\"", excerpt.Quote(s.Type)), spot)
 				return
 			}
 			break

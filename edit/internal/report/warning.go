@@ -150,7 +150,7 @@ func (o *Observer) CheckTexts(m *draft.Module) {
 	for _, t := range o.texts {
 		o.Budget.Step(4 + len(t.text)>>4)
 		if t.literal {
-			o.warnAt(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text, because only a value can stand there: it takes no references", excerpt.Quote(t.text)), t.spot)
+			o.warnAt(t.at, LooksLikeAReference, fmt.Sprintf("%s is written as text, because only a literal value is allowed there, not a reference", excerpt.Quote(t.text)), t.spot)
 			continue
 		}
 		prefixed := slices.ContainsFunc(referencePrefixes, func(p string) bool { return strings.HasPrefix(t.text, p) })
@@ -289,7 +289,7 @@ func (m *Mark) checkType(s Spot, attr *plan.Attribute) {
 	if it := m.f.Draft.Item(s.Item); it.Parent != syntax.Root || string(m.f.Draft.Name(s.Item)) != "variable" || !isTypeName(root) {
 		return
 	}
-	m.o.warnAt(attr.At, LooksLikeAReference, fmt.Sprintf("%s is written as text, and the type of a variable is none; send %s for the type", excerpt.Quote(v.Text), excerpt.Quote("${"+v.Text+"}")), s)
+	m.o.warnAt(attr.At, LooksLikeAReference, fmt.Sprintf("%s is written as text, but the type of a variable is not text; send %s for the type", excerpt.Quote(v.Text), excerpt.Quote("${"+v.Text+"}")), s)
 }
 
 func isTypeName(name string) bool {
@@ -299,7 +299,7 @@ func isTypeName(name string) bool {
 // warnOfBlock warns that an attribute was probably meant as a nested block. The last argument is
 // the reason.
 func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, is string) {
-	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, and is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), is), s)
+	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, but is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), is), s)
 }
 
 func (o *Observer) warnAt(at int, code Code, message string, s Spot) {

@@ -69,7 +69,7 @@ func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) 
 	}
 	w.tell(f, rule, &made)
 	if err := draft.Rewrite(f, made.Edits); err != nil {
-		return 0, fault.At(rule.At, fault.InvalidRequest, "rewrite: what is written in place of %s does not stand there: %s", excerpt.Quote(rule.What), err)
+		return 0, fault.At(rule.At, fault.InvalidRequest, "rewrite: the replacement for %s cannot be written there: %s", excerpt.Quote(rule.What), err)
 	}
 	return made.Found, nil
 }

@@ -194,7 +194,7 @@ func (s *sorter) sortBlocks(at *report.Blocks, e *plan.Entry, blocks []draft.Blo
 			s.o.RecordOutcome(e.At, f, addresses[id], "", effect)
 		}
 		if first := blocks[0].ID; runs.addRun(f, keys) {
-			s.o.WarnPlace(e.At, report.NotSorted, "the blocks above and those from here on are sorted apart, because a comment or other code stands between them", f, addresses[first], f.Draft.Item(first).Head.From)
+			s.o.WarnPlace(e.At, report.NotSorted, "the blocks above and those from here on are sorted separately, because a comment or other code stands between them", f, addresses[first], f.Draft.Item(first).Head.From)
 		}
 		blocks = blocks[n:]
 	}

@@ -151,8 +151,9 @@ func (c *conn) awaitFirstByte(d time.Duration) bool {
 	return c.hasFirst
 }
 
-// leaveIdle moves an idle connection to the state heading, because its next request has begun, and
-// returns s. If the server has closed the connection, leaveIdle releases s and returns nil.
+// leaveIdle changes the state of a connection from idle to heading, because its next request has
+// begun, and returns s. If the server has closed the connection, leaveIdle releases s and returns
+// nil.
 func (c *conn) leaveIdle(s *session) *session {
 	if c.state.CompareAndSwap(idle, heading) {
 		return s

@@ -73,7 +73,8 @@ const (
 var placeNames = [...]string{"expression", "depends_on", "ignore_changes", "replace_triggered_by", "actions", "provider",
 	"providers", "configuration_aliases", "import.to", "moved", "removed", "tfvars"}
 
-// String returns the name of the argument or block that is the place.
+// String returns a short name of the place for messages: the argument or block that contains the
+// reference, such as "depends_on" or "moved", or else "expression" or "tfvars".
 func (p Place) String() string {
 	if int(p) >= len(placeNames) {
 		return "no place"

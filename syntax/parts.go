@@ -56,9 +56,9 @@ func (f *File) expandParts(id ItemID, e *Expr, value NodeID) bool {
 }
 
 // ExpressionParts appends the parts of a node that has no brackets around them, in order: the
-// condition and the results of a conditional, the operands of a chain of one operator, the
-// operand of a unary operator, the expressions in a for expression, or the expressions in the
-// sequences of a template.
+// condition and the results of a conditional, the operands of a chain with the same operator
+// throughout (a + b + c), the operand of a unary operator, the expressions in a for expression, or
+// the expressions in the sequences of a template.
 func (e *Expr) ExpressionParts(dst []NodeID, id NodeID) []NodeID {
 	switch n := e.Node(id); n.Kind {
 	case NodeConditional, NodeForTuple, NodeForObject, NodeUnary:

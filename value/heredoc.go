@@ -45,7 +45,7 @@ func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 }
 
 // sharedIndent returns the smallest indentation of the lines of a flush heredoc. If all lines are
-// blank, it returns the indentation of the closing marker and two more blanks.
+// blank, it returns the indentation of the closing marker plus two spaces.
 func sharedIndent(body, closing []byte) []byte {
 	var least []byte
 	found := false

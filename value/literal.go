@@ -7,8 +7,9 @@ import (
 	"iacedit/syntax"
 )
 
-// plainString returns the text of a quoted string that has no escapes and no sequences. ok is false
-// for any other node. The result is a slice of the expression's text.
+// plainString returns the text of a quoted string that contains no backslash and no "{", and so
+// neither escapes nor template sequences. ok is false for any other node. The text is a slice of
+// the expression's text.
 func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 {
 		return nil, false
@@ -21,8 +22,8 @@ func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	return text, first.Next == 0 && first.Kind == syntax.NodeText && bytes.IndexByte(text, '\\') < 0 && bytes.IndexByte(text, '{') < 0
 }
 
-// literalString returns the text of a template that has no sequences. It returns false for other
-// nodes.
+// literalString returns the text of a template without interpolations and directives. It returns
+// false for other nodes.
 func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 	t := e.Node(id)
 	if text, ok := plainString(e, t); ok {

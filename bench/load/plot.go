@@ -24,7 +24,7 @@ func writePlot(name, assets string, o loadgen.Options, r *loadgen.Result) error 
 	line := charts.NewLine()
 	line.SetGlobalOptions(
 		charts.WithInitializationOpts(opts.Initialization{PageTitle: "Latency", AssetsHost: assets}),
-		charts.WithTitleOpts(opts.Title{Title: "Latency by share of requests", Subtitle: subtitle(o, r)}),
+		charts.WithTitleOpts(opts.Title{Title: "Latency percentiles", Subtitle: subtitle(o, r)}),
 		charts.WithXAxisOpts(opts.XAxis{Name: "requests"}),
 		charts.WithYAxisOpts(opts.YAxis{Name: "milliseconds", Type: "log"}),
 		charts.WithTooltipOpts(opts.Tooltip{Show: opts.Bool(true), Trigger: "axis"}),

@@ -70,7 +70,8 @@ func AppendEscaped(dst, s []byte) []byte {
 const slack = 16
 
 // room returns dst with its first n bytes, and with room for at least the given number of bytes
-// after them. The returned slice is as long as its capacity, so room also returns n.
+// after them. The returned slice extends to its whole capacity. room also returns n, so that callers
+// can assign both at once.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n

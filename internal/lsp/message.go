@@ -8,8 +8,8 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// answering makes a handler of requests from a function f with typed parameters: the handler
-// decodes the JSON parameters of a request and calls f.
+// answering returns a request handler that decodes the JSON parameters of a request and calls f with
+// them.
 func answering[P any](f func(*request, P) (any, error)) func(*request) (any, error) {
 	return func(r *request) (any, error) {
 		var params P
@@ -20,8 +20,8 @@ func answering[P any](f func(*request, P) (any, error)) func(*request) (any, err
 	}
 }
 
-// hearing makes a handler of notifications from a function f with typed parameters: the handler
-// decodes the JSON parameters of a notification and calls f.
+// hearing returns a notification handler that decodes the JSON parameters of a notification and
+// calls f with them.
 func hearing[P any](f func(*Server, P) error) func(*Server, json.RawMessage) error {
 	return func(s *Server, text json.RawMessage) error {
 		var params P

@@ -7,8 +7,9 @@ import (
 	"iacedit/value"
 )
 
-// Merged combines several edits into one request, as Plan combines wishes: it merges objects and
-// concatenates lists.
+// Merged combines several edits into one request: it merges objects and concatenates lists. It
+// returns an error if two edits have the same key, unless both values are objects or both are
+// lists.
 func Merged(all [][]byte) ([]byte, error) {
 	if len(all) == 1 {
 		return all[0], nil

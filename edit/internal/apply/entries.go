@@ -47,11 +47,11 @@ func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above
 	return nil
 }
 
-// choose finds the blocks that an entry selects. The argument number is the index of the entry in
+// choose finds the blocks that an entry selects. The entry has the given index in
 // its array.
-func choose(s *draft.Site, e *plan.Entry, number int) (c draft.Choice, err error) {
+func choose(s *draft.Site, e *plan.Entry, index int) (c draft.Choice, err error) {
 	defer budget.CatchAt(&err, e.At)
-	return s.Choose(e, number)
+	return s.Choose(e, index)
 }
 
 // applyChoice applies an entry to the blocks in c. If the entry needs a new block, the argument by

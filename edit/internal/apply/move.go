@@ -127,12 +127,12 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 			return nil, fault.At(e.Place.At, fault.BlockNotFound, "move: the block to place it beside is in %s, not in %s", excerpt.Quote(at.File.Name), excerpt.Quote(name))
 		}
 	}
-	newcomer := b.Newcomer()
-	newcomer.Moved = true
+	newBlock := b.AsNewBlock()
+	newBlock.Moved = true
 	b.Delete(b.ID)
 	switch {
 	case e.Place == nil:
-		place = to.PlaceBeside(newcomer)
+		place = to.PlaceBeside(newBlock)
 	case at.Kind != plan.PlaceLast:
 		place = m.Place(at)
 	}

@@ -75,7 +75,7 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 
 // makeTopLevel makes a top-level block beside blocks of its kind.
 func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (made draft.Block, err error) {
-	n := draft.Newcomer{Type: typ, Labels: labels, Required: e.AttributeAt("default") == nil}
+	n := draft.NewBlock{Type: typ, Labels: labels, Required: e.AttributeAt("default") == nil}
 	if typ == "moved" || typ == "import" {
 		if to := e.AttributeAt("to"); to != nil && to.Value.Kind == value.String {
 			n.About = draft.WithoutIndex(value.Unwrap(to.Value.Text))

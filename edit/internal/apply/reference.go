@@ -52,10 +52,11 @@ const stepsPerReference = 80
 
 // stepError returns the error for a step that does not enter the value of an item. It is a
 // redirection if the path continues in another value, errUnreachable if the edit is ignored, and
-// otherwise the error of cannotEnterError. The argument number is the index of the step.
-func (t *attributeEdit) stepError(id syntax.ItemID, number int) error {
+// otherwise the error of cannotEnterError. The path has the step at the
+// given index.
+func (t *attributeEdit) stepError(id syntax.ItemID, index int) error {
 	if t.follows && !t.noFollow {
-		onto, err := t.redirect(id, number)
+		onto, err := t.redirect(id, index)
 		if err != nil {
 			return err
 		}
@@ -70,10 +71,10 @@ func (t *attributeEdit) stepError(id syntax.ItemID, number int) error {
 	case t.optional && t.action.Finds() && t.isComputed(id):
 		return errUnreachable
 	case t.Module.SkipUnreachable && t.action.Finds():
-		t.Module.Unreachable = append(t.Module.Unreachable, draft.Block{File: t.File, ID: id}.WithPosition(t.cannotEnterError(id, number)))
+		t.Module.Unreachable = append(t.Module.Unreachable, draft.Block{File: t.File, ID: id}.WithPosition(t.cannotEnterError(id, index)))
 		return errUnreachable
 	}
-	return t.cannotEnterError(id, number)
+	return t.cannotEnterError(id, index)
 }
 
 // isComputed reports whether the value of an item is neither a literal nor an object or list.

@@ -93,17 +93,17 @@ func (t *attributeEdit) existingItem() (syntax.ItemID, error) {
 
 func (t *attributeEdit) mayBeAbsent() bool { return t.ignoresMissing(t.action, t.attr) }
 
-// step takes one step of a path, in the value of an item. The argument number is the index of the
-// step. The result child is the target of the step, or NoItem if the target does not exist and the
-// action may make it. The result parent is the object, list or call that contains the target. A
-// step that cannot enter the value is an error.
-func (t *attributeEdit) step(id syntax.ItemID, number int, p *value.Schema) (child, parent syntax.ItemID, err error) {
-	step := t.attr.Path[number]
+// step takes one step of a path, in the value of an item. The path has the step at the
+// given index. The result child is the target of the step, or NoItem if the target does not exist
+// and the action may make it. The result parent is the object, list or call that contains the
+// target. A step that cannot enter the value is an error.
+func (t *attributeEdit) step(id syntax.ItemID, index int, p *value.Schema) (child, parent syntax.ItemID, err error) {
+	step := t.attr.Path[index]
 	parent, child, seen := t.findChild(id, p, step)
 	switch {
 	case seen == address.There:
 	case seen == address.Unknown:
-		err = t.stepError(parent, number)
+		err = t.stepError(parent, index)
 	case t.mayBeAbsent():
 		err = errAbsent
 	case step.Kind == address.StepIndex:

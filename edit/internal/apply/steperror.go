@@ -15,17 +15,17 @@ import (
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
 // cannotEnterError returns the error for a step that cannot enter the value of an item. For
-// example, no key leads into the value 5. The argument number is the index of the step in the path.
-func (t *attributeEdit) cannotEnterError(id syntax.ItemID, number int) *fault.Error {
-	step := t.attr.Path[number]
+// example, no key leads into the value 5. The path has the step at the given index.
+func (t *attributeEdit) cannotEnterError(id syntax.ItemID, index int) *fault.Error {
+	step := t.attr.Path[index]
 	what, need, expression := "", "", ""
 	switch inside := t.Draft.Inside(id); {
 	case inside == syntax.InsideCall && step.Kind == address.StepLast:
 		what = `, whose last argument is expanded by "..."`
 	case inside == syntax.InsideCall:
-		return t.numberNeededError(id, number)
+		return t.numberNeededError(id, index)
 	case inside == syntax.InsideChoice && step.Kind != address.StepLast:
-		yes, no := t.withNumber(number, 1), t.withNumber(number, 2)
+		yes, no := t.withNumber(index, 1), t.withNumber(index, 2)
 		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s leads into the conditional %s; write %s or %s",
 			t.action, t.attr.Text, t.Excerpt(id), yes, no)
 	case step.Kind == address.StepLast:
@@ -44,7 +44,7 @@ func (t *attributeEdit) cannotEnterError(id syntax.ItemID, number int) *fault.Er
 			}
 			break
 		}
-		what, expression = t.suggestInstead(number)
+		what, expression = t.suggestInstead(index)
 		what = ", which is not an object or list literal" + what
 	}
 	if need == "" {
@@ -80,11 +80,11 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 // suggestInstead returns the end of the error message for a path such as tags.Owner if the old
 // value of tags is an expression that the path cannot enter. The message suggests setting all of
 // tags instead. The result expression is the suggested value, such as "merge($, { Owner = … })", or
-// "". The argument number is the index of the step, here that of Owner.
-func (t *attributeEdit) suggestInstead(number int) (text, expression string) {
-	step := t.attr.Path[number]
+// "". The argument index is the place of the step in the path, here that of Owner.
+func (t *attributeEdit) suggestInstead(index int) (text, expression string) {
+	step := t.attr.Path[index]
 	switch {
-	case t.action.Removes() || number > 0:
+	case t.action.Removes() || index > 0:
 		return "", ""
 	case step.Kind == address.StepKey:
 		expression = fmt.Sprintf("merge($, { %s = … })", step.Key)

@@ -37,7 +37,7 @@ func (k *families) readAbout() {
 }
 
 // noteAbout updates the results of readAbout for a new block.
-func (k *families) noteAbout(b Block, n *Newcomer) {
+func (k *families) noteAbout(b Block, n *NewBlock) {
 	typ := string(b.Draft.Name(b.ID))
 	if typ != "moved" && typ != "import" {
 		if at := b.Reference(); at != "" {
@@ -86,9 +86,10 @@ func (b Block) firstLabels() (labels []string) {
 	return labels
 }
 
-// Newcomer returns the description of a block that moves into another file.
-func (b Block) Newcomer() *Newcomer {
-	n := &Newcomer{Type: string(b.Draft.Name(b.ID)), Required: b.Index.Attribute(b.ID, "default") == syntax.NoItem, Labels: syntax.Strings(b.Draft.Labels(b.ID))}
+// AsNewBlock describes b as a block to be made in another file, for PlaceBeside. It does not set
+// Moved.
+func (b Block) AsNewBlock() *NewBlock {
+	n := &NewBlock{Type: string(b.Draft.Name(b.ID)), Required: b.Index.Attribute(b.ID, "default") == syntax.NoItem, Labels: syntax.Strings(b.Draft.Labels(b.ID))}
 	if to := b.Index.Attribute(b.ID, "to"); to != syntax.NoItem && (n.Type == "moved" || n.Type == "import") {
 		n.About = WithoutIndex(string(b.Draft.At(b.Draft.Item(to).Content)))
 	}

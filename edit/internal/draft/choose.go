@@ -19,11 +19,11 @@ import (
 )
 
 // Choose returns the blocks that the selectors of an entry find, or says that the entry makes a
-// block (docs/edits.md, "Entries" and "Selectors"). The argument number is the index of the entry
-// in its array.
-func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
+// block (docs/edits.md, "Entries" and "Selectors"). The entry has the given index in
+// its array.
+func (s *Site) Choose(e *plan.Entry, index int) (Choice, error) {
 	if !s.Action.Finds() {
-		return Choice{Create: true, MadeBy: number}, s.checkAdd(e)
+		return Choice{Create: true, MadeBy: index}, s.checkAdd(e)
 	}
 	about := s.aboutAttribute(e)
 	if about == nil && s.Action.Upserts() && !e.Selects() && s.shared >= 0 {
@@ -43,7 +43,7 @@ func (s *Site) Choose(e *plan.Entry, number int) (Choice, error) {
 	all := e.All || s.HasPattern
 	switch {
 	case len(blocks) == 0 && s.Action.Upserts() && !all && e.MayCreate() && len(e.Matches) == 0 && !module.IsPattern(e.Folder):
-		return s.upsert(e, about, number)
+		return s.upsert(e, about, index)
 	case len(blocks) == 0 && s.AllowsAbsent(e):
 		return Choice{Absent: true}, nil
 	case len(blocks) == 0:

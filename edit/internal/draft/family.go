@@ -14,7 +14,7 @@ import (
 // on demand.
 type layoutFacts struct {
 	knownFamilies  *families                 // the families of top-level blocks
-	newcomer       *Newcomer                 // the next top-level block to be made, or nil
+	newBlock       *NewBlock                 // the next top-level block to be made, or nil
 	movedIn        map[syntax.ItemID]bool    // the top-level blocks that the request moved into the file
 	custom         *fileCustoms              // the customs of blocks with meta-arguments
 	nested         map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
@@ -110,7 +110,7 @@ func (f *File) families() *families {
 
 // noteFamily updates the families for a new top-level block.
 func (f *File) noteFamily(id syntax.ItemID) {
-	k, n := f.knownFamilies, f.newcomer
+	k, n := f.knownFamilies, f.newBlock
 	settled := 1
 	if n != nil && n.Moved {
 		if settled = 0; f.movedIn == nil {
@@ -118,7 +118,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 		}
 		f.movedIn[id] = true
 	}
-	if f.newcomer = nil; k == nil {
+	if f.newBlock = nil; k == nil {
 		f.Module.siblingsFiles = nil
 		return
 	}
@@ -170,8 +170,8 @@ func (f *File) noteFamily(id syntax.ItemID) {
 	}
 }
 
-// A Newcomer describes a top-level block that is to be made.
-type Newcomer struct {
+// A NewBlock describes a top-level block that is to be made.
+type NewBlock struct {
 	Type     string // the type as spelled in code
 	Labels   []string
 	Required bool   // a variable without a default
@@ -182,8 +182,8 @@ type Newcomer struct {
 // PlaceBeside returns the place of a new top-level block beside blocks of its kind. The zero Place
 // is the end of the file. The caller must make this block before it makes any other top-level
 // block.
-func (f *File) PlaceBeside(n *Newcomer) (place render.Place) {
-	f.newcomer = n
+func (f *File) PlaceBeside(n *NewBlock) (place render.Place) {
+	f.newBlock = n
 	isTerraform := f.Module.Language.Dialect == address.Terraform
 	if isTerraform && n.Type == f.Module.Language.Spelling(terraform.Settings) {
 		place.Before = f.Draft.FirstItem(syntax.Root)
@@ -269,7 +269,7 @@ func (f *File) noteSiblingsFile(key string, count int) {
 // belowAbout returns the block below which a new "moved" or "import" block goes: the block that it
 // is about, or the last "moved" or "import" block below that block. It returns NoItem unless the
 // file has blocks of the new block's type and all of them are placed like this.
-func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
+func (f *File) belowAbout(n *NewBlock) syntax.ItemID {
 	k := f.families()
 	if k.about == nil {
 		k.readAbout()
@@ -282,6 +282,6 @@ func (f *File) belowAbout(n *Newcomer) syntax.ItemID {
 
 // GoesBelowAbout reports whether a new "moved" or "import" block goes below the block that it is
 // about, in this file.
-func (f *File) GoesBelowAbout(n *Newcomer) bool {
+func (f *File) GoesBelowAbout(n *NewBlock) bool {
 	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
 }

@@ -58,8 +58,8 @@ func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	return selectIndexes(blocks, from.Labelled(few[:0], e.Labels))
 }
 
-// candidatesIn returns the candidates of a site in the folder and the file that an entry names. The
-// entry may also name a file that is not searched otherwise (File.Searched).
+// candidatesIn returns those candidates of the site that are in the folder and the file that an
+// entry names. The entry may also name a file that is not searched otherwise (File.Searched).
 func (s *Site) candidatesIn(e *plan.Entry) []Block {
 	if name := e.FileName(); name != "" {
 		f := s.m.Find(name)
@@ -84,8 +84,8 @@ func (s *Site) candidatesIn(e *plan.Entry) []Block {
 	})
 }
 
-// inFolder returns the candidates of a top-level site in a folder. The slice must not be
-// changed.
+// inFolder returns those candidates of the site that are in a folder. The site must be one of
+// top-level blocks. The slice must not be changed.
 func (s *Site) inFolder(folder string) []Block {
 	all := s.Candidates()
 	if !s.m.Tree {

@@ -8,7 +8,7 @@ import (
 )
 
 // noteOrder records a new block of the family. The block is directly below prev.
-func (m *family) noteOrder(id, prev syntax.ItemID, n *Newcomer) {
+func (m *family) noteOrder(id, prev syntax.ItemID, n *NewBlock) {
 	if m.order == nil {
 		return
 	}

@@ -22,8 +22,8 @@ type localFinder struct {
 	used    []refs.Address            // the addresses to which extracted code refers
 }
 
-// addLocals adds locals to the extracted code: those that use extracted blocks and that extracted
-// blocks use.
+// addLocals adds to the extracted code each local that uses extracted code and that extracted code
+// uses, directly or through other locals.
 func (b *localFinder) addLocals() {
 	t := b.extractor
 	*b = localFinder{extractor: t, locals: map[string]*extractedItem{}, uses: map[string][]refs.Address{}, usedBy: map[refs.Address][]string{}, own: map[draft.Block]bool{}, objects: map[refs.Address]bool{}}

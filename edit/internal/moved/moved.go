@@ -208,8 +208,8 @@ func (w *Writer) fileFor(cause Cause, to string) *draft.File {
 }
 
 // newMoved describes a new "moved" block, so that package draft can find a place for it in a file.
-func newMoved(to string) draft.Newcomer {
-	return draft.Newcomer{Type: "moved", About: draft.WithoutIndex(to)}
+func newMoved(to string) draft.NewBlock {
+	return draft.NewBlock{Type: "moved", About: draft.WithoutIndex(to)}
 }
 
 // addToFile writes a new "moved" block into a file.
@@ -246,17 +246,17 @@ func (w *Writer) firstFile(cause Cause) *draft.File {
 	return cause.File
 }
 
-// reportBlock reports that a "moved" block is added or removed. The argument number is the index of
-// the block, which the reported address contains if there are several "moved" blocks.
-func (w *Writer) reportBlock(at, number int, result report.Effect) {
+// reportBlock reports that a "moved" block is added or removed. The reported
+// address contains the index of the block if there are several "moved" blocks.
+func (w *Writer) reportBlock(at, index int, result report.Effect) {
 	if w.o == nil {
 		return
 	}
 	where := address.Of(terraform.Block("moved").Name)
 	if len(w.blocks) > 1 {
-		where = append(where, address.Part{Kind: address.PartIndex, Index: number})
+		where = append(where, address.Part{Kind: address.PartIndex, Index: index})
 	}
-	w.o.RecordOutcome(at, w.blocks[number].File, where, "", result)
+	w.o.RecordOutcome(at, w.blocks[index].File, where, "", result)
 }
 
 // nativeFile returns a native file for a "moved" block. It is used if the block would otherwise go

@@ -55,12 +55,12 @@ func (n *renamer) findInValuesFiles(op *plan.Operation) error {
 	return nil
 }
 
-// findEntry records the objects that an entry renames. The argument number is the index of the
-// entry in its array.
-func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, number int) (err error) {
+// findEntry records the objects that an entry renames. The entry has the given index in its
+// array.
+func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, index int) (err error) {
 	n.lastAt = e.At
 	defer budget.CatchAt(&err, e.At)
-	c, err := s.Choose(e, number)
+	c, err := s.Choose(e, index)
 	if err != nil {
 		return err
 	}

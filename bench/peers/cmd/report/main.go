@@ -88,7 +88,7 @@ func document(library, server *figures.Report, plot, notes string) string {
 			}
 		}
 		if section.Name == figures.Open {
-			fmt.Fprintf(&b, "\n![What a request costs each server, and latency by share of requests](%s)\n", plot)
+			fmt.Fprintf(&b, "\n![Processor time of each server per request, and latency percentiles in the open loop](%s)\n", plot)
 		}
 	}
 	return b.String() + "\n" + notes

@@ -12,7 +12,7 @@ type ReadRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name
 
-	// SkipInvalid ignores files that do not parse, and the answer lists them.
+	// SkipInvalid makes the server ignore files that do not parse. The answer lists these files.
 	SkipInvalid bool
 
 	// Select says what to read (docs/read.md, "Select"), as JSON like EditRequest.Edits; nil

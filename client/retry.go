@@ -16,8 +16,8 @@ import (
 // leastWait is the limit of the first random wait. The limit doubles with each wait.
 const leastWait = 100 * time.Millisecond
 
-// shouldRetry reports whether a failed request should be sent again: either the server or the connection
-// failed, and ctx is not done.
+// shouldRetry reports whether a failed request should be sent again: either the server or the
+// connection failed, and ctx is not done.
 func shouldRetry(ctx context.Context, err error) bool {
 	if ctx.Err() != nil || errors.Is(err, ErrAnswerTooLarge) || errors.Is(err, ErrNotIacedit) {
 		return false

@@ -32,7 +32,8 @@ type chooser struct {
 	kept     []int             // memory for the blocks that an entry selects
 }
 
-// The prices of choosing, in steps of the budget. Each comment names the work that is charged.
+// What it costs to choose blocks and attributes, in steps of the budget. The comments say for what
+// each price is charged.
 const (
 	stepsPerNode     = 16 // a node of the outline, for a label of a selection
 	stepsPerBlock    = 4  // a block that an entry may select
@@ -92,7 +93,7 @@ func (c *chooser) choose(targets []selection.Target) error {
 	return nil
 }
 
-// topType returns the name under which the outline has a block type. It replaces an alias by the
+// topType returns the name that the outline uses for a block type. It replaces an alias by the
 // type: "iac" becomes "terraform".
 func (c *chooser) topType(typ string) string {
 	if t := language.Block(c.language, typ); t != nil && c.language.Dialect == address.Terraform {

@@ -29,7 +29,7 @@ type writer struct {
 
 	out    output
 	values value.Encoder
-	stack  []placed // the blocks of the current bodies
+	stack  []blockEntry // the blocks of the current bodies
 	text   []byte
 	ends   []int32
 	names  map[string]int32
@@ -61,9 +61,9 @@ func (w *writer) reset() {
 // file returns the file that contains a block.
 func (w *writer) file(b ref) *syntax.File { return w.docs[b.doc].tree }
 
-// A placed is a block to be written. The labels and the number in its entry distinguish it from the
-// other blocks at its address.
-type placed struct {
+// A blockEntry is a block that is to be written as an entry. The labels and the number in the entry
+// distinguish the block from the other blocks at its address.
+type blockEntry struct {
 	ref
 	top    bool  // the block is not nested
 	pick   *pick // the part to write; nil for the whole block
@@ -143,7 +143,7 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 }
 
 // push puts a block on the stack.
-func (w *writer) push(b placed) { w.stack = grow.Append(w.budget, w.stack, b) }
+func (w *writer) push(b blockEntry) { w.stack = grow.Append(w.budget, w.stack, b) }
 
 // place pushes the blocks at a node onto the stack, and numbers the blocks. For the node of the
 // variable values it also pushes the top level of each file that sets variables. The last argument
@@ -152,13 +152,13 @@ func (w *writer) place(at int32, labels int) {
 	o := w.outline
 	if at == o.values {
 		for _, root := range o.valued {
-			w.push(placed{ref: root, top: true, index: -1})
+			w.push(blockEntry{ref: root, top: true, index: -1})
 		}
 	}
 	blocks := len(w.stack)
 	if o.nodes[at].first == 0 {
 		for b := o.nodes[at].firstBlock; b >= 0; b = o.blocks[b].next {
-			w.push(placed{ref: o.blocks[b].ref, top: true, skip: labels, index: -1})
+			w.push(blockEntry{ref: o.blocks[b].ref, top: true, skip: labels, index: -1})
 		}
 		w.number(w.stack[blocks:])
 		return
@@ -166,7 +166,7 @@ func (w *writer) place(at int32, labels int) {
 	all := o.blocksFrom(nil, at)
 	slices.SortFunc(all, ref.compare)
 	for _, b := range all {
-		w.push(placed{ref: b, top: true, skip: labels, labels: true, index: -1})
+		w.push(blockEntry{ref: b, top: true, skip: labels, labels: true, index: -1})
 	}
 	w.numberByLabels(w.stack[blocks:])
 }
@@ -196,7 +196,7 @@ func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
 
 // number gives numbers to blocks with the same address, from 0 in each document. A block gets no
 // number if no other block of its document has its address.
-func (w *writer) number(blocks []placed) {
+func (w *writer) number(blocks []blockEntry) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
 		for to < len(blocks) && blocks[to].doc == blocks[from].doc {
@@ -211,7 +211,7 @@ func (w *writer) number(blocks []placed) {
 
 // numberByLabels is like number, but gives numbers only to blocks that also have the same labels
 // after the address.
-func (w *writer) numberByLabels(blocks []placed) {
+func (w *writer) numberByLabels(blocks []blockEntry) {
 	if len(blocks) == 1 {
 		return
 	}
@@ -251,7 +251,7 @@ func (w *writer) labelText(i int) []byte {
 }
 
 // numberMany is like numberByLabels, but for many blocks.
-func (w *writer) numberMany(blocks []placed) {
+func (w *writer) numberMany(blocks []blockEntry) {
 	last := make(map[string]int, len(blocks)) // by text: the index of the last block with it
 	for i := range blocks {
 		key := stringOf(w.labelText(i))

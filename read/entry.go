@@ -11,7 +11,7 @@ import (
 
 // entry writes a block of a file, or the top level of the file, as an entry. The argument body is
 // what the language defines for the body of the block.
-func (w *writer) entry(f *syntax.File, b placed, body *terraform.Body) {
+func (w *writer) entry(f *syntax.File, b blockEntry, body *terraform.Body) {
 	w.budget.Step(stepsPerEntry)
 	w.out.Byte('{')
 	first := true
@@ -65,7 +65,7 @@ func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 
 // attributes writes a body's attributes, and the members "comments" and "ranges". It pushes the
 // blocks nested in the body onto the stack.
-func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, first *bool) {
+func (w *writer) attributes(f *syntax.File, b blockEntry, body *terraform.Body, first *bool) {
 	start, none := w.out.Len(), *first
 	w.out.attributes(first)
 	inner := true
@@ -74,7 +74,7 @@ func (w *writer) attributes(f *syntax.File, b placed, body *terraform.Body, firs
 		case syntax.KindAttribute:
 		case syntax.KindBlock:
 			if b.id != syntax.Root {
-				w.push(placed{ref: ref{b.doc, id}, index: -1})
+				w.push(blockEntry{ref: ref{b.doc, id}, index: -1})
 			}
 			continue
 		default:
@@ -172,7 +172,7 @@ func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (
 }
 
 // blocks writes the blocks nested in a body, which are w.stack[mark:], by type, and pops them.
-func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body, first *bool) {
+func (w *writer) blocks(f *syntax.File, b blockEntry, mark int, body *terraform.Body, first *bool) {
 	w.group(f, w.stack[mark:])
 	start, none := w.out.Len(), *first
 	w.out.blockTypes(first)
@@ -195,7 +195,7 @@ func (w *writer) blocks(f *syntax.File, b placed, mark int, body *terraform.Body
 }
 
 // nested writes the blocks w.stack[from:to], which have the same type, as a member.
-func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.Body, first *bool) {
+func (w *writer) nested(f *syntax.File, b blockEntry, from, to int, body *terraform.Body, first *bool) {
 	typ := f.Name(w.stack[from].id)
 	start, none := w.out.Len(), *first
 	w.out.name(stringOf(typ), first)
@@ -234,7 +234,7 @@ func (w *writer) nested(f *syntax.File, b placed, from, to int, body *terraform.
 const fewBlocks = 16
 
 // group sorts nested blocks by type. The types are in the order of their first blocks.
-func (w *writer) group(f *syntax.File, blocks []placed) {
+func (w *writer) group(f *syntax.File, blocks []blockEntry) {
 	groups := int32(0)
 	if len(blocks) > fewBlocks {
 		w.names = make(map[string]int32)
@@ -262,6 +262,6 @@ func (w *writer) group(f *syntax.File, blocks []placed) {
 		}
 	}
 	if groups > 1 {
-		slices.SortStableFunc(blocks, func(a, b placed) int { return int(a.group - b.group) })
+		slices.SortStableFunc(blocks, func(a, b blockEntry) int { return int(a.group - b.group) })
 	}
 }

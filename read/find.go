@@ -143,7 +143,7 @@ func (m Match) AppendJSON(dst []byte) ([]byte, bool) {
 	if m.Path.Name == "" {
 		w := writer{language: m.file.language}
 		w.out.Reset(dst, nil)
-		w.entry(m.file.tree(), placed{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
+		w.entry(m.file.tree(), blockEntry{ref: ref{id: m.Block.ID}, index: -1}, m.Block.body)
 		return w.out.Finish(), true
 	}
 	id, schema, ok := m.item()

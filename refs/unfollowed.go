@@ -2,7 +2,7 @@ package refs
 
 import "iacedit/syntax"
 
-// reportUnfollowed reports that a value is passed to code that cannot be followed, at a span.
+// reportUnfollowed reports the place at which a value is passed to code that cannot be followed.
 func (m *replacer) reportUnfollowed(v flow, at syntax.Span) {
 	m.reportUse(Use{Rename: v.branch.anyRename, At: at})
 }

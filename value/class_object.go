@@ -40,12 +40,13 @@ func (n *Classes) objectClass(from int) Class {
 	return n.endRecord(start)
 }
 
-// Coarse returns the coarse class of the class a. Values that are equal by the relation Where have
-// the same coarse class. For example, a string that Terraform converts to a number or boolean has
-// the coarse class of that number or boolean. Values that are not equal may have the same coarse
-// class, too, such as the strings "1" and "1.0". So group values by their coarse classes, and
-// compare the values in a group with Same. At most one scalar in a group is not a string, and that
-// scalar equals each of the strings. The strings in a group all differ from each other.
+// Coarse returns the coarse class of the class a. Values that are equal by the relation Where (see
+// Relation) have the same coarse class. For example, a string that Terraform converts to a number
+// or boolean has the coarse class of that number or boolean. Values that are not equal may have the
+// same coarse class, too, such as the strings "1" and "1.0". So group values by their coarse
+// classes, and compare the values in a group with Same. At most one scalar in a group is not a
+// string, and that scalar equals each of the strings. The strings in a group all differ from each
+// other.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0

@@ -53,9 +53,9 @@ func (l *line) addresses(before, begun string, std *streams) {
 	}
 }
 
-// offerPossible offers names for "set" and "add" that the code does not contain yet, but that the typed
-// block may contain: those of Terraform's own language and, with --schema or IACEDIT_SCHEMA, those
-// in the schemas of providers. For "add" it also offers the types of resources.
+// offerPossible offers names for "set" and "add" that the code does not contain yet, but that the
+// typed block may contain: those of Terraform's own language and, with --schema or IACEDIT_SCHEMA,
+// those in the schemas of providers. For "add" it also offers the types of resources.
 func (l *line) offerPossible(s *project.Scope, before, begun string, seen map[string]bool) {
 	if l.node.Name != "set" && l.node.Name != "add" {
 		return

@@ -239,8 +239,8 @@ func (f *files) noFiles(s *project.Scope) error {
 	return fmt.Errorf("%w, nor in the directories below", err)
 }
 
-// adviseRecursive adds advice to an error that says that no file has blocks of the wanted type: the user may
-// have forgotten -R, which also searches subdirectories.
+// adviseRecursive adds advice to an error that says that no file has blocks of the wanted type: the
+// user may have forgotten -R, which also searches subdirectories.
 func (f *files) adviseRecursive(err error) error {
 	missing, ok := errors.AsType[*project.NotFound](err)
 	if ok && missing.None && !f.Recursive && slices.ContainsFunc(f.paths(), isDir) {

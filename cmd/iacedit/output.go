@@ -31,8 +31,8 @@ func (o *output) Validate() error {
 	return nil
 }
 
-// notShown is the message of a command that edits several files or a directory, and has no flag that
-// says what to do with the results.
+// notShown is the message of a command that edits several files or a directory, and has no flag
+// that says what to do with the results.
 const notShown = "nothing is written: give -w to write the files, -d to print what would change, or --check"
 
 func (o *output) isShown() bool { return o.Write || o.Diff || o.Check || o.JSON }

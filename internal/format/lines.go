@@ -16,9 +16,9 @@ import (
 //   - A line ends at a line end outside literal text and block comments. A
 //     heredoc does not end its line, but a line end in a template's "${ }" does.
 //   - A line may have cells, which are aligned with the cells of adjacent lines:
-//     the part from its first "=" on, if all brackets opened there are closed there
-//     too; and its trailing comment.
-//   - A group is a run of lines that all have the same cell.
+//     the part from its first "=" on, if this part closes all brackets that it
+//     opens; and its trailing comment.
+//   - A group is a run of adjacent lines whose cells of one kind are aligned.
 //
 // A layout can be used for several ranges, one after the other. It then reuses its memory.
 type layout struct {

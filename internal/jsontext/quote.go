@@ -70,8 +70,8 @@ func AppendEscaped(dst, s []byte) []byte {
 const slack = 16
 
 // room returns dst with its first n bytes, and with room for at least the given number of bytes
-// after them. The returned slice extends to its whole capacity. room also returns n, so that callers
-// can assign both at once.
+// after them. The returned slice extends to its whole capacity. room also returns n, so that
+// callers can assign both at once.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n
@@ -84,8 +84,8 @@ func control(c byte) string {
 	return all[6*int(c):][:6]
 }
 
-// escapes maps a byte to the character after the backslash in its escape: 'u' for bytes that
-// control handles, 0 for bytes without an escape.
+// escapes maps a byte to the character after the backslash in its escape: 'u' for bytes with a long
+// escape (see the function control), 0 for bytes without an escape.
 var escapes = func() (t [256]byte) {
 	for c := range byte(' ') {
 		t[c] = 'u'

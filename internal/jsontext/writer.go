@@ -76,7 +76,7 @@ func (w *Writer) room(n int) {
 	}
 }
 
-// set replaces the text by a longer one, which begins with it, and charges the added bytes.
+// set replaces the text by text to which bytes were appended. It charges these bytes to the budget.
 func (w *Writer) set(text []byte) {
 	w.budget.Hold(cap(text) - cap(w.text))
 	w.text = text

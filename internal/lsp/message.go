@@ -8,8 +8,8 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 )
 
-// answering returns a request handler that decodes the JSON parameters of a request and calls f with
-// them.
+// answering returns a request handler that decodes the JSON parameters of a request and calls f
+// with them.
 func answering[P any](f func(*request, P) (any, error)) func(*request) (any, error) {
 	return func(r *request) (any, error) {
 		var params P

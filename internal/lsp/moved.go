@@ -41,9 +41,9 @@ func (p *place) earlier() (all [][]byte) {
 	return all
 }
 
-// formerAddress returns the address that the block at the place probably had in the earlier code, or "".
-// It compares the blocks of the same type in the earlier and the current code: the n-th block that
-// is new corresponds to the n-th block that is gone.
+// formerAddress returns the address that the block at the place probably had in the earlier code,
+// or "". It compares the blocks of the same type in the earlier and the current code: the n-th
+// block that is new corresponds to the n-th block that is gone.
 func (p *place) formerAddress(code []byte) string {
 	tree, err := syntax.Parse(code)
 	if err != nil {

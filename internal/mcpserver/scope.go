@@ -108,12 +108,12 @@ func (c *call) locate() (isDir bool, err error) {
 	return true, nil
 }
 
-// longestPath is the length in bytes of the longest path on Linux. A longer path is refused, so that
-// messages with the path stay short.
+// longestPath is the length in bytes of the longest path on Linux. A longer path is refused, so
+// that messages with the path stay short.
 const longestPath = 4096
 
-// stat returns a path as the server writes it, and reports whether it is a directory. If there is no
-// such file, the error names the nearest path.
+// stat returns a path as the server writes it, and reports whether it is a directory. If there is
+// no such file, the error names the nearest path.
 func stat(roots *workspace.Roots, path string) (found string, isDir bool, err error) {
 	if len(path) > longestPath {
 		return "", false, invalid("path: %s has %d bytes; the longest path has %d", excerpt.Quote(path), len(path), longestPath)

@@ -54,7 +54,7 @@ func (m *Mirror) Position(offset int) (line, column int) {
 }
 
 // errOnlyNames is the message about an edit that JSON syntax does not allow.
-const errOnlyNames = `only names and references can be changed in JSON syntax; "iacedit convert" makes native code of it`
+const errOnlyNames = `only names and references can be changed in JSON syntax; "iacedit convert" converts the file to native syntax`
 
 // Patch returns the JSON after edits of the code that change only names, labels, keys and text in
 // strings. All other bytes of the JSON stay as they are. For other edits it returns a *fault.Error.

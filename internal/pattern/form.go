@@ -16,15 +16,15 @@ type Form struct {
 	root syntax.NodeID
 }
 
-// A parsed holds an expression and its code. Its memory is reused for the next expression.
-type parsed struct {
+// A parsedCode holds an expression and its code. Its memory is reused for the next expression.
+type parsedCode struct {
 	code []byte
 	expr syntax.Expr
 }
 
 // parse parses one expression. The function write appends the code of the expression to its
 // argument. A line end is added to the code, because a heredoc must end its line.
-func (p *parsed) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
+func (p *parsedCode) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
 	p.code = write(p.code[:0])
 	n := len(p.code)
 	b.Grow(n + 1)

@@ -22,7 +22,7 @@ type Rewriter struct {
 	regions []replacedNode // the replaced nodes, in the order of the code; none is inside another
 	after   []byte         // the code after the expression
 
-	old, form parsed     // memory of Old and NewForm
+	old, form parsedCode // memory of Old and NewForm
 	units     []formUnit // memory for the templates of the current form
 }
 

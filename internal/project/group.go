@@ -79,8 +79,8 @@ func (g *group) ask(values bool) {
 	}
 }
 
-// filesWithTarget returns two lists: the files that have the whole target of an address, and the files that
-// have at least its top-level block.
+// filesWithTarget returns two lists: the files that have the whole target of an address, and the
+// files that have at least its top-level block.
 func (g *group) filesWithTarget() (complete, part []*subject) {
 	for _, s := range g.asked {
 		if s.complete {

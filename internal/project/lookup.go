@@ -290,8 +290,8 @@ type meantError struct{ error }
 // Unwrap returns the error of the address.
 func (e *meantError) Unwrap() error { return e.error }
 
-// suggestAddress improves the error for an address that has no meaning in Terraform's language. The new
-// error suggests the address of the block or the variable value that was probably meant. If the
+// suggestAddress improves the error for an address that has no meaning in Terraform's language. The
+// new error suggests the address of the block or the variable value that was probably meant. If the
 // file has a block or an attribute with the first name of the address, the error is an
 // OtherLanguage, because the file may be for another tool.
 func (s *subject) suggestAddress(err error, a address.Address, l address.Language) error {

@@ -65,9 +65,9 @@ func withoutOld(text string) string {
 	return string(code)
 }
 
-// suggestExpression returns the end of the message about an expression that does not parse. It suggests the
-// expression that was probably meant, such as the text without ${…} around it. If it has no
-// suggestion, it returns "".
+// suggestExpression returns the end of the message about an expression that does not parse. It
+// suggests the expression that was probably meant, such as the text without ${…} around it. If it
+// has no suggestion, it returns "".
 func suggestExpression(text string) string {
 	meant := ""
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {

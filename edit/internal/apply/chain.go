@@ -37,10 +37,11 @@ type oldForm struct {
 
 // changeOperands replaces the operands of an old chain, such as a && b, by those of a new chain of
 // the same operator, such as a && c && d. The new chain is at a node of e. changeOperands returns
-// the new text. Operands that the new chain lacks are removed with their comments. New operands get
-// lines of their own if the old operands have them. The argument end is the text after the old
-// chain in its parentheses: a comment or nothing. changeOperands returns false if it cannot keep
-// the layout, or if a comment would end up beside another operand.
+// the text of the old chain with these changes. Operands that the new chain lacks are removed with
+// their comments. New operands get lines of their own if the old operands have them. If the old
+// chain is in parentheses, end is the text between the chain and the closing parenthesis: a comment
+// or nothing. changeOperands returns false if it cannot keep the layout, or if a comment would end
+// up beside another operand.
 func changeOperands(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *oldForm, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {

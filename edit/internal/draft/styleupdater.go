@@ -42,8 +42,8 @@ func (f styleUpdater) noteFirstItem(id syntax.ItemID) {
 	}
 }
 
-// staleStyles says which data about a file are outdated by the current entry. They are dropped at
-// the end of the entry.
+// staleStyles says which data about the style of a file are outdated, because the current entry of
+// the edits changed the file. They are dropped at the end of the entry.
 type staleStyles struct {
 	all   bool
 	kinds []bodyKind

@@ -53,8 +53,9 @@ func (p *filePaths) note(t *extractor, f *draft.File, r *refs.Reference) bool {
 	return true
 }
 
-// rebase changes the recorded paths so that they lead from the module's folder back to the folder
-// that has the files. If an input passes the path of that folder anyway, rebase uses the input.
+// rebase changes the recorded paths so that they lead from the new module's folder back to the old
+// folder, in which the named files are. If an input passes the path of the old folder anyway,
+// rebase uses the input.
 func (p filePaths) rebase(t *extractor) {
 	of := t.inputs.by[passedKey{object: refs.Address{Kind: refs.Other, Name: "path"}, path: ".module"}]
 	back := "/" + strings.TrimPrefix(relative(t.To, t.folder), "./")

@@ -9,9 +9,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A localFinder finds locals that a tidy module should contain, too: the values of these locals
-// use extracted blocks, and extracted blocks use the locals. Without these locals, the module would
-// get its own outputs as inputs.
+// A localFinder finds the locals that a module should get in addition to the extracted blocks: the
+// values of these locals use extracted blocks, and extracted blocks use the locals. Without these
+// locals, the module would get its own outputs as inputs.
 type localFinder struct {
 	*extractor
 	locals  map[string]*extractedItem // by name; nil for a local that is declared twice

@@ -178,7 +178,7 @@ func (t *extractor) narrowAll(p *passedValues, root string) {
 }
 
 // derivedLocal returns a passed local whose value uses an object, directly or by way of other
-// locals, or nil. A block that waits for this local waits for the object, too.
+// locals, or nil. A block that depends on this local depends on the object, too.
 func derivedLocal(of refs.Address, referrers map[refs.Address][]refs.Address, passed map[refs.Address]*passedValue, b *budget.Budget) *passedValue {
 	if len(passed) == 0 {
 		return nil

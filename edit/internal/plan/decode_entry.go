@@ -184,7 +184,8 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// changes decodes the contents of an entry, in the order of their actions.
+// changes decodes what an entry changes in its block, in the order in which the actions are
+// applied.
 func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	direct := Set
 	switch {

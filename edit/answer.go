@@ -79,8 +79,8 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 	w.Quote(r.appendDiff(nil))
 }
 
-// editedFiles yields the new files and the edited files. The edited code of a file may equal the
-// original code.
+// editedFiles yields the new files and the edited files. An edited file may still have its original
+// code.
 func (r *request) editedFiles(yield func(f *draft.File) bool) {
 	for _, f := range r.draft.InOrder() {
 		if (f.Made || f.Settled || f.Draft.Changed()) && !yield(f) {

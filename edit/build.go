@@ -22,9 +22,9 @@ type BlockAddress struct {
 }
 
 // Block returns the address of a block, such as Block("resource", "aws_instance", "web").
-// Block("iac") is the address of the settings block, and Block("iacvars") is that of the top level
-// of a file of variable values. In a nested operation the labels select blocks as the selector
-// Labels does. Without labels, a nested operation considers all blocks of the type.
+// Block("iac") stands for the settings block, and Block("iacvars") for the top level of a file of
+// variable values. In a nested operation, labels have the effect of the selector Labels. Without
+// labels, the nested operation is about all blocks of the type.
 func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ, labels} }
 
 // String returns the address as it is written in code: resource "aws_instance" "web".
@@ -57,9 +57,9 @@ func Delete(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Delete, block, parts)
 }
 
-// Rename changes the name of a block, or of attributes, nested blocks or instances of it. The parts
-// To, RenameAttr, RenameType and RenameKey give the new names. Rename also changes the references
-// to the renamed objects.
+// Rename changes the labels of a block, the names of its attributes, the types of its nested
+// blocks, or the keys of its instances. The parts To, RenameAttr, RenameType and RenameKey give the
+// new names. Rename also changes the references to the renamed objects.
 func Rename(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Rename, block, parts)
 }
@@ -130,8 +130,9 @@ func DeleteAttr(paths ...string) Part {
 	})
 }
 
-// DeleteEqual removes, from the list at a path, all elements that equal a value. To append a value
-// that the list may have already, use Attr with a path that ends in [=].
+// DeleteEqual removes, from the list at a path, all elements that equal a value. Its counterpart is
+// Attr with a path that ends in [=]: Attr("ports[=]", 80) appends 80 unless the list has 80
+// already.
 func DeleteEqual(path string, v any) Part {
 	return part(func(c *content) {
 		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Object)
@@ -172,8 +173,9 @@ func To(labels ...string) Part {
 // KeepReferences makes Rename leave references to the renamed objects unchanged.
 func KeepReferences() Part { return memberPart("references", false) }
 
-// Follow lets a path continue in the local or variable to which it leads. With tags = local.tags,
-// for example, Attr("tags.Owner", "me") changes the key Owner in the value of local.tags.
+// Follow lets a path continue in the local or variable to which the path leads. With tags =
+// local.tags, for example, Attr("tags.Owner", "me") changes the key Owner in the value of
+// local.tags.
 func Follow() Part { return memberPart("follow", true) }
 
 // KeepCallers makes Rename leave the calls of a module unchanged when it renames a variable or an
@@ -215,8 +217,8 @@ func Contents(entry value.Value) Part {
 	})
 }
 
-// Has selects the blocks that have an attribute or nested blocks for each name. A name may also be
-// a path, such as "tags.Owner".
+// Has selects the blocks that have, for each name, an attribute or a nested block of that name. A
+// name may also be a path, such as "tags.Owner".
 func Has(names ...string) Part { return listPart("has", names) }
 
 // Lacks selects the blocks that have no attribute and no nested block for any of the names. A name
@@ -237,7 +239,8 @@ func listPart(key string, texts []string) Part {
 
 func textOf(text string) value.Value { return value.Value{Kind: value.String, Text: text} }
 
-// Index selects only the block with index n among the blocks that the other selectors select.
+// Index selects one of the blocks that the other selectors select: the block with index n, counted
+// from 0.
 func Index(n int) Part { return memberPart("index", n) }
 
 // All selects every block that the other selectors select.
@@ -259,7 +262,7 @@ func memberPart(key string, v any) Part {
 // A content collects the parts of an operation. They become one entry, as in the JSON of a request.
 type content struct {
 	action plan.Action
-	entry  value.Value  // an object whose Kind is not set
+	entry  value.Value  // its Items are the members of the entry; its Kind is not set
 	place  *Destination // where the block goes, or nil
 	err    error        // the first error
 }
@@ -327,8 +330,8 @@ func (c *content) refuse(err error) {
 	}
 }
 
-// nested returns the value of a nested operation in the entry, such as that of "delete". If the
-// entry has no such member, nested adds it.
+// nested returns the object that the entry has under a nested action, such as "delete". If the
+// entry has no such member, nested adds an empty object.
 func (c *content) nested(action plan.Action) *value.Value {
 	return memberOf(&c.entry, action.String(), value.Object)
 }

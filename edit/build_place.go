@@ -40,8 +40,8 @@ func First() Destination { return Destination{where: "first"} }
 // Last is the place after all other blocks or attributes.
 func Last() Destination { return Destination{where: "last"} }
 
-// Before is the place before another block. The other block is at the top level or, for a nested
-// block, in the same body. Selectors choose among several blocks at the address.
+// Before is the place before another block. A nested block can only go before another block of the
+// same body. Selectors choose among several blocks at the address.
 func Before(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("before", block, selectors)
 }

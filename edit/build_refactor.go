@@ -93,9 +93,9 @@ func regions(all []Region) (in value.Value, err error) {
 	return in, nil
 }
 
-// kindBelow returns the kind of the JSON value below the block type and the given number of labels
-// of an address. The value is an array if the address has no further labels, and otherwise an
-// object.
+// kindBelow returns the kind of the JSON value below the block type and the first labels of an
+// address. The argument labels is the number of these labels. Below the last label the value is an
+// array of entries, and otherwise an object with the next label.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array
@@ -155,7 +155,7 @@ func Extract(values ...Extraction) Operation {
 }
 
 // A ModuleExtraction says which blocks of a folder to move into a new module (docs/refactor.md). It
-// works only on files with names.
+// needs files with names, so use ApplyOperationsToFiles.
 type ModuleExtraction struct {
 	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
 	To      string   // the folder of the new module, which must not have resources or modules yet
@@ -227,8 +227,8 @@ func SortAttrs() Part {
 	})
 }
 
-// textOperation returns an operation without a block address, such as {"inline": ["local.ami"]}.
-// The value v, in this example the list of locals, is encoded by encoding/json.
+// textOperation returns an operation without a block address, such as {"inline": ["local.ami"]}. It
+// marshals v, in this example the list of locals, with encoding/json.
 func textOperation(action string, v any) Operation {
 	op := Operation{action: action}
 	text, err := json.Marshal(map[string]any{action: v})

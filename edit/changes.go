@@ -13,8 +13,8 @@ import (
 
 // A TextChange replaces a range of a file's code. The changes of a file are in order and do not
 // overlap. Their offsets are in the original code, so applying them from the last to the first
-// gives the edited code. No change includes a whole line that is equal before and after. Each
-// change extends from the first to the last character that differs.
+// gives the edited code. No change includes a whole line that the edits left as it was. Each change
+// extends from the first to the last character that differs.
 type TextChange struct {
 	File  string `json:"file,omitempty"` // "" for the file without a name
 	Start Point  `json:"start"`
@@ -33,9 +33,9 @@ type Point struct {
 // unnamed is the file name in the diff of code without a name.
 const unnamed = "main.tf"
 
-// linesOf returns the changes of a file as replacements of whole lines. If the draft started from
-// the original code, it knows the changes. Otherwise linesOf compares the original with the edited
-// code.
+// linesOf returns the changes of a file as replacements of whole lines. The draft has recorded the
+// changes, unless the file is new, is in JSON syntax, or was parsed again between two edits. For
+// such a file linesOf compares the original with the edited code.
 func (r *request) linesOf(f *draft.File) []diff.Edit {
 	if lines, ok := r.lines[f]; ok {
 		return lines
@@ -54,7 +54,8 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 	return lines
 }
 
-// textChanges calls yield for each change in each file. The text aliases the memory of the request.
+// textChanges calls yield for each change in each file. The slice text is in the memory of the
+// request, so yield must copy it to keep it.
 func (r *request) textChanges(yield func(f *draft.File, start, end Point, text []byte)) {
 	for _, f := range r.draft.InOrder() {
 		edits := slices.Clone(r.linesOf(f))
@@ -144,7 +145,8 @@ func (r *request) appendDiff(dst []byte) []byte {
 	return dst
 }
 
-// sentText returns the text of a file in the request. For a file in JSON syntax, that is the JSON.
+// sentText returns the text of a file as it is in the request. For a file in JSON syntax, it
+// returns JSON, not the equivalent native code.
 func sentText(f *draft.File) []byte {
 	if f.JSON != nil {
 		return f.JSON.JSON
@@ -152,8 +154,8 @@ func sentText(f *draft.File) []byte {
 	return f.Code
 }
 
-// appendEdited appends the edited code of a file to dst. For a file in JSON syntax, that is the
-// JSON.
+// appendEdited appends the edited code of a file to dst. For a file in JSON syntax, it appends
+// JSON, not the equivalent native code.
 func appendEdited(dst []byte, f *draft.File) []byte {
 	switch {
 	case f.JSON == nil:

@@ -53,7 +53,7 @@ type bodyReader struct {
 	value     value.Value
 }
 
-// ownMembers are the keys that a bodyReader reads. Package envelope reads the others.
+// ownMembers are the keys that a bodyReader reads. Package envelope reads the other keys.
 var ownMembers = []string{"edits", "return", "report"}
 
 // read reads a request body. It returns the value of "edits".

@@ -71,12 +71,12 @@ const maxCode = 1 << 30
 // DefaultMaxEdits is the default of Options.MaxEdits.
 const DefaultMaxEdits = 100_000
 
-// requests is a pool, so that requests use the buffers of finished requests. A request that
-// panicked is not put into the pool.
+// requests is a pool of finished requests, whose buffers new requests use. A request that panicked
+// is not put into the pool.
 var requests = sync.Pool{New: func() any { return new(request) }}
 
-// mostKept is the largest size, in bytes, of the buffers in a pooled request. Larger buffers would
-// stay in memory through one or two more garbage collections.
+// mostKept is the largest size, in bytes, of the buffers in a pooled request. The pool would keep
+// larger buffers in memory through one or two garbage collections.
 const mostKept = 16 << 20
 
 // close removes all references from the request and puts it into the pool, unless it has very large
@@ -129,8 +129,8 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 }
 
 // DoJSON is like Do, but appends a JSON object to dst: {"edited_code": "…"}, or the members that
-// "return" and "report" in the body ask for (docs/edits.md, "Files" and "Other answers"). It copies
-// unchanged text from the body, where it is escaped already.
+// "return" and "report" in the body ask for (docs/edits.md, "Files" and "Other answers"). Unchanged
+// text is already escaped in the body, so DoJSON copies it.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -139,8 +139,8 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but also ends the request when the client no longer waits, or when the
-// caller has no more memory for the request. The argument caller may be nil.
+// doJSON is like DoJSON, but asks caller, which may be nil, whether the client still waits and
+// whether there is memory left. If not, the request ends with an error.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return o.serve(dst, len(body), caller, func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
@@ -159,8 +159,9 @@ func (o *Options) Apply(dst, code, edits []byte) ([]byte, error) {
 func (r *request) setCode(code []byte) { r.envelope.Code = append(r.envelope.Code[:0], code...) }
 
 // ApplyFiles applies edits to the files of a module, and returns the files that changed or are new,
-// in the order in which Terraform loads them. Their code is in new memory. ApplyFiles does not
-// modify files or edits. The error is an *Error; its Position, if not nil, has the file's name.
+// in the order in which Terraform loads them. ApplyFiles does not modify files or edits, and the
+// returned code shares no memory with them. The error is an *Error; its Position, if not nil, has
+// the file's name.
 func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err error) {
 	return o.applyFiles(files, len(edits), func(r *request) error { return r.decodeEdits(edits) })
 }
@@ -354,10 +355,10 @@ func (r *request) apply(m *draft.Module) error {
 	return nil
 }
 
-// patchJSON completes an operation for the files in JSON syntax, such as main.tf.json. The
-// operation has edited the equivalent native code, and patchJSON makes the same edits in the JSON.
-// If the action does not support such files, it returns an error instead. The argument at is the
-// offset of the operation in the text of the edits.
+// patchJSON is called after an operation, which edits a file in JSON syntax, such as main.tf.json,
+// as the equivalent native code. patchJSON makes the same edits in the JSON. If the action does not
+// support files in JSON syntax, patchJSON returns an error instead. The argument at is the offset
+// of the operation in the text of the edits.
 func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	for _, f := range m.InJSON {
 		m.Budget.Step(1)

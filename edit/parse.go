@@ -64,7 +64,7 @@ func (r *request) parseInParallel() error {
 	faults := make([]error, len(r.files))
 	var next atomic.Int32 // the next file to parse
 	work := func(fork *budget.Budget) {
-		for !fork.Over() { // if the fork is over, r.edit ends the request
+		for !fork.Over() { // over if the time is up, for example: r.edit then ends the request
 			i := int(next.Add(1)) - 1
 			if i >= len(r.files) {
 				return

@@ -36,8 +36,8 @@ type Warning struct {
 	at int
 }
 
-// Offset returns where the edit that caused the warning begins. The result is a byte offset in the
-// JSON text of the edits.
+// Offset returns the byte offset, in the JSON text of the edits, of the edit that caused the
+// warning.
 func (w *Warning) Offset() int { return w.at }
 
 // An Effect says what an edit did, such as EffectCreated.
@@ -70,12 +70,12 @@ const (
 	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks now applies to the whole module
 	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module and objects outside it use values of each other
 	NotAllowedHere      = report.NotAllowedHere      // code was not rewritten, because Terraform allows no references or calls in it
-	NotSearched         = report.NotSearched         // some code that may refer to the object was not searched, or is left unchanged
+	NotSearched         = report.NotSearched         // some code that may refer to the object that the edit changes was not searched, or is left unchanged
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances is unchanged, because its key is not literal or it refers to all instances
 	NoCount             = report.NoCount             // count.index is used in a block without count
 	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object
 	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved blocks
-	NotSorted           = report.NotSorted           // an object or list was left as it is, or blocks were sorted in parts
+	NotSorted           = report.NotSorted           // an object or list was left as it is, or blocks were sorted in separate groups
 )
 
 // report converts the outcomes and warnings in r.observer to a Report. It replaces the offsets of

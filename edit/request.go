@@ -43,14 +43,15 @@ type request struct {
 	decoder     plan.Decoder
 	count       int    // the number of entries and attributes
 	edits       []byte // the JSON text of "edits"; the fields At of operations are offsets in it
-	unquoted    []byte // a buffer for the text of the edits, used if the body has this text as a string or there is no body
+	unquoted    []byte // a buffer for the text of the edits, if this is a string in the body or an argument of a function such as Apply
 	reader      value.Reader
 	body        bodyReader
 	editsValue  [1]value.Item // the value of "edits"
 }
 
-// addFiles adds files to the request. The files must be in load order. It clips the capacity of
-// each file's code, so that an edit cannot write into the memory of another file or of the caller.
+// addFiles adds files to the request. The files must be in load order. addFiles clips the capacity
+// of each file's code, so that an edit cannot write into the memory of another file or of the
+// caller.
 func (r *request) addFiles(files []envelope.File) {
 	r.budget.Hold(len(files) * bytesPerFile)
 	all := make([]draft.File, len(files)) // one allocation is faster than many

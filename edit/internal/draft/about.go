@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// readAbout reads where the "moved" and "import" blocks of the file are: below the blocks that they
-// are about, or elsewhere.
+// readAbout finds out whether the "moved" and "import" blocks of the file are below the blocks that
+// they are about.
 func (k *families) readAbout() {
 	f := k.file
 	k.about, k.notBelow, k.exists = map[string]syntax.ItemID{}, map[string]bool{}, map[string]bool{}
@@ -86,8 +86,8 @@ func (b Block) firstLabels() (labels []string) {
 	return labels
 }
 
-// AsNewBlock describes b as a block to be made in another file, for PlaceBeside. It does not set
-// Moved.
+// AsNewBlock returns a description of b, with which PlaceBeside can find a place for b in another
+// file. The caller sets the field Moved.
 func (b Block) AsNewBlock() *NewBlock {
 	n := &NewBlock{Type: string(b.Draft.Name(b.ID)), Required: b.Index.Attribute(b.ID, "default") == syntax.NoItem, Labels: syntax.Strings(b.Draft.Labels(b.ID))}
 	if to := b.Index.Attribute(b.ID, "to"); to != syntax.NoItem && (n.Type == "moved" || n.Type == "import") {

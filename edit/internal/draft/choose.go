@@ -19,7 +19,7 @@ import (
 )
 
 // Choose returns the blocks that the selectors of an entry find, or says that the entry makes a
-// block (docs/edits.md, "Entries" and "Selectors"). The entry has the given index in
+// block (docs/edits.md, "Entries" and "Selectors"). The argument index is the index of the entry in
 // its array.
 func (s *Site) Choose(e *plan.Entry, index int) (Choice, error) {
 	if !s.Action.Finds() {
@@ -58,9 +58,9 @@ func (s *Site) Choose(e *plan.Entry, index int) (Choice, error) {
 	return Choice{Blocks: blocks}, nil
 }
 
-// fileSelector returns the start of a message's list of selectors: "folder" if the blocks are in
-// several folders, or "file" if they are in several files of a folder. A comma and a space follow
-// the selector. If all blocks are in one file, the result is "".
+// fileSelector returns the selector that a message suggests first for choosing one of several
+// blocks: "folder" if they are in several folders, or "file" if they are in several files of a
+// folder. A comma and a space follow the selector. If all blocks are in one file, the result is "".
 func fileSelector(blocks []Block) string {
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Folder != blocks[0].Folder }) {
 		return `"folder", `
@@ -71,9 +71,9 @@ func fileSelector(blocks []Block) string {
 	return ""
 }
 
-// exampleWhere returns the end of a message that two blocks are selected: an example of a "where"
-// that selects only one of them. It returns "" if no attribute has different values in the two
-// blocks.
+// exampleWhere returns an example of a "where" that selects only one of two blocks, for the end of
+// a message that an entry selects both. It returns "" if no attribute has different values in the
+// two blocks.
 func exampleWhere(a, b Block) string {
 	for _, pair := range [][2]Block{{b, a}, {a, b}} {
 		if text := distinctMember(pair[0], pair[1]); text != "" {
@@ -163,10 +163,10 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 }
 
 // checkUpsert is called with an entry under "set" that has found no block. It returns an error if
-// the entry must not make a block: if the only possible block exists, or if a new block could not
-// have the values that "where" asks for.
+// the entry must not make a block. One reason is that the code has such a block, and can have only
+// one. Another is that a new block could not have the values that "where" asks for.
 func (s *Site) checkUpsert(e *plan.Entry) error {
-	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // a block with other labels after those of the address is another block
+	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // the entry adds labels to those of the address, so the block that exists may be another one
 	if err := s.checkAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
 		return err
 	} else if err != nil && !longer {
@@ -376,8 +376,8 @@ func (s *Site) folderForBlock(e *plan.Entry) (string, error) {
 	return folder, nil
 }
 
-// madeInFolder finds the folder into which the block of an entry goes. The result records the
-// blocks that earlier entries have made in this folder.
+// madeInFolder returns the record of the blocks that earlier entries have made in the folder into
+// which the block of an entry goes.
 func (s *Site) madeInFolder(e *plan.Entry) (*madeBlocks, error) {
 	if s.Nested || !s.m.Named {
 		return &s.made, nil

@@ -154,9 +154,10 @@ func (c *fileCustoms) add(of *blockCustoms, times int) {
 	}
 }
 
-// blankBelowFirst returns the custom that says whether a blank line follows "source" or "version".
-// Which custom that is depends on the argument that comes next. If "version" comes directly below
-// "source", for example, no custom applies, and the result ok is false.
+// blankBelowFirst returns the custom that decides whether a blank line goes between "source" or
+// "version" and the argument below. If that argument is "count", for example, the custom is
+// BlankAboveRepeat. If "version" comes directly below "source", no custom applies, and the result
+// ok is false.
 func blankBelowFirst(special *terraform.Body, below string) (c Custom, ok bool) {
 	switch {
 	case special.Repeats(below):

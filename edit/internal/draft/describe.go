@@ -64,7 +64,8 @@ func matchCountAndIndexes(n int) string {
 const mostListed = 5
 
 // ListBlocks lists the blocks of a site's type, with any labels, for a message about a missing
-// block. It leaves out the argument made: the block, if any, that the entry has just made.
+// block. It leaves out one block: the argument made, which the entry has just added. If there is no
+// such block, made is zero.
 func (s *Site) ListBlocks(made Block) string {
 	types := []string{s.Type}
 	if !s.Nested {

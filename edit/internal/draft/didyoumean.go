@@ -88,8 +88,8 @@ func (s *Site) sameType(yield func(selection.Block) bool) {
 	}
 }
 
-// AttributesOf lists the attributes of a body for an error message, and the name that is nearest to
-// the missing name.
+// AttributesOf returns text for an error message about a missing attribute: it lists the attributes
+// of the body, and says which has the nearest name.
 func (f *File) AttributesOf(body syntax.ItemID, name string) string {
 	var names []string
 	more := ""
@@ -111,8 +111,8 @@ func (f *File) IsAttribute(id syntax.ItemID) bool {
 	return id != syntax.NoItem && f.Draft.Kind(id) == syntax.KindAttribute
 }
 
-// KeysOf lists the keys of objects for an error message, and the key that is nearest to the missing
-// key.
+// KeysOf returns text for an error message about a missing key: it lists the keys of the objects,
+// and says which is the nearest.
 func (f *File) KeysOf(key string, objects ...syntax.ItemID) string {
 	var keys []string
 	for c := range f.pairsOf(objects) {
@@ -149,7 +149,8 @@ func (f *File) pairsOf(objects []syntax.ItemID) iter.Seq[syntax.ItemID] {
 }
 
 // notOptional explains, at the end of a message, that "optional" has no effect under "set". It
-// returns "" unless the entry is under "set" and it, or an enclosing entry, is optional.
+// returns "" if the entry is not under "set", or if neither the entry nor an enclosing entry is
+// optional.
 func notOptional(e *plan.Entry, s *Site) string {
 	if !s.Action.Upserts() || !s.Optional && !e.Optional {
 		return ""

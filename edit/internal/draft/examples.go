@@ -12,10 +12,10 @@ import (
 // code has more, the last values in the code are used.
 const mostExamples = 16
 
-// SetStyle makes a new value look like the values beside it, by setting their style in the layout
-// l. The new value belongs to the item self, a child of parent. If parent has no other child with a
-// similar value, and the item is an attribute, SetStyle uses the attributes of the same name in
-// other blocks of the type.
+// SetStyle sets the layout l so that code for a new value, written with l, looks like the values
+// beside it. The new value belongs to the item self, a child of parent. If parent has no other
+// child with a similar value, and the item is an attribute, SetStyle uses the attributes of the
+// same name in other blocks of the same type.
 func (f Styler) SetStyle(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return

@@ -24,10 +24,10 @@ type layoutFacts struct {
 	entryStart     int32           // the offset of that entry's first item in the text
 	newBlocks      []syntax.ItemID // nested blocks that the current entry makes
 	stale          staleStyles
-	derivedChanged bool // the current entry has changed derived data
+	derivedChanged bool // the current entry has made derived data outdated
 	habits         fileHabits
 	licenceDone    bool  // the licence was added, or is not needed
-	model          *File // the file that gives a new file its line ends and, by its folder, its licence; or nil
+	model          *File // the file like which a new file begins (BeginLike), or nil
 }
 
 // families are the top-level blocks of a file by type, and by type and first label. They decide
@@ -50,12 +50,12 @@ type family struct {
 	interrupted bool            // blocks of other families are between them
 	order       []syntax.ItemID // the blocks in code order, computed on demand
 	names       []string
-	required    []bool // for each name, whether its variable has no default; nil unless such variables come first
+	required    []bool // for each of names, whether the variable has no default; nil unless sorted is byRequired
 	sorted      int    // the order of names: byBytes, byFold or byRequired; -1 for none
 }
 
-// The smallest number of siblings (blocks or attributes), or of keys, whose order a new item
-// follows.
+// A new block or attribute follows the order of its siblings if there are at least LeastSiblings of
+// them. A new key follows the order of the other keys if there are at least LeastKeys of them.
 const (
 	LeastSiblings = 3
 	LeastKeys     = 4

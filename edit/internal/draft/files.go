@@ -20,13 +20,13 @@ type fileIndex struct {
 // fewFiles is the largest number of files that are searched without an index.
 const fewFiles = 16
 
-// attributeKey returns the name under which the index has a top-level attribute. No block type
-// begins with "=".
+// attributeKey marks the name of a top-level attribute with "=", so that the index does not take it
+// for a block type.
 func attributeKey(name string) string { return "=" + name }
 
 // filesWith returns the files that may have top-level blocks of any of the given types. Unless
-// labels is nil, the blocks must also have these labels. For an attribute, the type is the result
-// of attributeKey. The files are in load order.
+// labels is nil, the blocks must also have these labels. To find a top-level attribute, pass the
+// attributeKey of its name as a type. The files are in load order.
 func (m *Module) filesWith(types, labels []string) []*File {
 	if m.searches < bodies.Many || len(m.Files) <= fewFiles {
 		return m.order

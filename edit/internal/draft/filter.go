@@ -84,8 +84,8 @@ func (s *Site) candidatesIn(e *plan.Entry) []Block {
 	})
 }
 
-// inFolder returns those candidates of the site that are in a folder. The site must be one of
-// top-level blocks. The slice must not be changed.
+// inFolder returns those candidates of the site that are in a folder. The site must have top-level
+// blocks, not nested ones. The slice must not be changed.
 func (s *Site) inFolder(folder string) []Block {
 	all := s.Candidates()
 	if !s.m.Tree {

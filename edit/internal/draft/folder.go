@@ -15,9 +15,8 @@ import (
 
 // In a tree each folder is a module, and a new block goes into one of them (docs/trees.md).
 
-// Folders returns the folders that are modules, in order: folders with configuration or
-// variable values and, in the dialect hcl, folders with any file. The slice must not be
-// changed.
+// Folders returns the folders that are modules, sorted: the folders with configuration or variable
+// values and, in the dialect hcl, all folders with a file. The slice must not be changed.
 func (m *Module) Folders() []string {
 	if len(m.folders) > 0 {
 		return m.folders
@@ -38,7 +37,7 @@ func (m *Module) Folders() []string {
 	return m.folders
 }
 
-// AllFolders returns the folders of all files, in order.
+// AllFolders returns the folders of all files, sorted.
 func (m *Module) AllFolders() (folders []string) {
 	for _, f := range m.order {
 		m.Budget.Step(1)
@@ -75,7 +74,7 @@ func (f *File) hasBlock(types []string) bool {
 type madeBlocks struct {
 	any     bool             // a block has been made
 	aliases selection.Values // the aliases of the blocks
-	abouts  selection.Values // the addresses that the blocks are about, each with its entry (Site.aboutAttribute)
+	abouts  selection.Values // the values of their Site.aboutAttribute, each with the index of the entry that makes the block
 }
 
 // An appliedAttribute is an attribute of an entry, and an item to which the attribute has been

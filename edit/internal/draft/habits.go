@@ -51,7 +51,7 @@ type moduleHabits struct {
 	reader   habits.Reader
 }
 
-// countMade adds the items that an entry has made in one block to the counts.
+// countMade adds the habits of the items that the current entry has made to the counts.
 func (m *Module) countMade() {
 	m.settleHabits()
 	for _, f := range m.habits.making {

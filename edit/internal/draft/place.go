@@ -6,8 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A Spot is a place that a client asked for, such as "before" a block. Its neighbour, if there is
-// one, has been found already. Items that are put at the same spot keep their order.
+// A Spot is a place that a client asked for, such as "before" a block. The address of that block
+// has already been resolved to an item, the Neighbour. Items that are put at the same spot keep
+// their order.
 type Spot struct {
 	File      *File
 	In        syntax.ItemID

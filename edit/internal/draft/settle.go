@@ -14,7 +14,8 @@ import (
 const stepsPerParsed = 4
 
 // ErrInJSON is the error of Settle if a stage edited a file in JSON syntax. Only renames may edit
-// such files. The caller of the stage refuses the edits, which it finds in the draft of the file.
+// such files. The caller of the stage then finds the edits in the draft of the file, and refuses
+// them.
 var ErrInJSON = errors.New("a file in JSON syntax was edited")
 
 // Settle writes and parses the edited files, for stages that need parsed code. The new code
@@ -40,7 +41,7 @@ func (m *Module) Settle() error {
 		}
 		parsedTree := parsed.(*syntax.File)
 		m.Budget.Step(stepsPerParsed * tree.Of(parsedTree).Len())
-		if f.Settled { // only Settle has this tree
+		if f.Settled { // an earlier call of Settle made this tree, so nothing else uses it
 			within.Release(f.Tree)
 		}
 		f.Tree, f.Raw, f.Settled = parsedTree, nil, true

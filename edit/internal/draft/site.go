@@ -17,7 +17,7 @@ import (
 type Site struct {
 	m          *Module
 	Action     plan.Action
-	File       *File // the file of nested blocks
+	File       *File // the file of the nested blocks; nil for top-level blocks
 	Body       syntax.ItemID
 	Type       string   // the type as spelled in the request
 	Labels     []string // the labels of the address; nil for nested blocks
@@ -27,13 +27,13 @@ type Site struct {
 	HasPattern bool                 // a label of the address is a pattern: it selects all blocks that match
 	Optional   bool                 // an entry around the nested blocks is optional
 	Follows    bool                 // an entry around the nested blocks has "follow"
-	selected   selection.Candidates // the blocks for package selection, once an entry has selectors
+	selected   selection.Candidates // the candidates in the form that package selection needs, once an entry has selectors
 	many       bool                 // there are many entries and candidates
-	shared     int                  // the entry that makes the block of all entries without selectors, or -1
+	shared     int                  // the index of the entry that makes the block for all entries without selectors, or -1
 	Made       bool                 // a block has been made
 	made       madeBlocks           // the blocks that entries make
 	Twins      Twins
-	inFolders  map[string]*madeBlocks // the same as made, for each folder of a tree
+	inFolders  map[string]*madeBlocks // like made, but for each folder of a tree
 	gathered   bool                   // blocks has been computed
 	blocks     []Block                // the result of Candidates
 	memory     []Block                // reused for blocks
@@ -131,7 +131,7 @@ func (s *Site) Prepare(entries []plan.Entry) error {
 type Choice struct {
 	Blocks []Block
 	Create bool
-	Absent bool  // there is no such block, and the entry is ignored
+	Absent bool  // the selectors find no block, and the entry is ignored
 	MadeBy int   // the index of the entry that makes the block: this entry or an earlier one
 	Made   Block // the block, after it is made
 }

@@ -12,7 +12,7 @@ import (
 type SourceKind uint8
 
 const (
-	SourceRemote SourceKind = iota // the module is not in a local folder, but in a registry, for example
+	SourceRemote SourceKind = iota // the module is not in a local folder but, for example, in a registry
 	SourceInTree
 	SourceOutside  // the module is in a folder outside the tree
 	SourceComputed // the source is not a literal string

@@ -7,10 +7,10 @@ import (
 	"iacedit/value"
 )
 
-// Styler finds the style for new code in a file, which is the style of the code beside it.
+// A Styler finds the style for new code in a file. New code takes the style of the code beside it.
 type Styler struct{ *File }
 
-// Styler returns the style of new code in the file.
+// Styler returns the Styler of the file.
 func (f *File) Styler() Styler { return Styler{f} }
 
 // IsNew reports whether the current entry made the given block. The contents of a new block have no
@@ -104,8 +104,9 @@ func (f Styler) slashes() bool {
 	return t.Slashes > 0 && t.Hashes == 0
 }
 
-// SetComment sets the lead comment of an item in the style of the file: its usual comment sign, and
-// its usual comma after the last element of a list that becomes multi-line because of the comment.
+// SetComment sets the lead comment of an item in the style of the file, which begins comments with
+// "#" or "//". If a list becomes multi-line because of the comment, the style of the file also
+// decides whether a comma follows the last element.
 func (f Styler) SetComment(id syntax.ItemID, text string) error {
 	var style render.CommentStyle
 	if f.Draft.Comments(id).Len() == 0 {

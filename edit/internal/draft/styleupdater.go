@@ -12,8 +12,8 @@ import (
 // separate requests.
 type styleUpdater struct{ *File }
 
-// markStale is called when data about this file become outdated. They are updated at the end of the
-// current entry.
+// markStale is called when data about this file become outdated. The data are updated at the end of
+// the current entry.
 func (f styleUpdater) markStale() {
 	if !f.derivedChanged {
 		f.derivedChanged = true
@@ -42,8 +42,8 @@ func (f styleUpdater) noteFirstItem(id syntax.ItemID) {
 	}
 }
 
-// staleStyles says which data about the style of a file are outdated, because the current entry of
-// the edits changed the file. They are dropped at the end of the entry.
+// staleStyles lists the data about the style of a file that the current entry has made outdated.
+// These data are dropped at the end of the entry.
 type staleStyles struct {
 	all   bool
 	kinds []bodyKind
@@ -98,7 +98,8 @@ func (f styleUpdater) blockRemoved(id syntax.ItemID) {
 	}
 }
 
-// forgetVotes drops the votes of all nested blocks of the same kind, after the current entry.
+// forgetVotes is called with a nested block. It marks the votes of all blocks of its kind as
+// outdated, so that they are dropped at the end of the current entry.
 func (f styleUpdater) forgetVotes(id syntax.ItemID) {
 	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Styler().kindOf(id)})
 	f.markStale()

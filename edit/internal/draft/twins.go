@@ -173,8 +173,8 @@ func (s *Site) CheckMove(b Block, to *File, e *plan.Entry) error {
 	return nil
 }
 
-// entryFor returns the entry for the block b, which is or has a twin: the original entry without
-// the attributes and nested blocks that only the other block has.
+// entryFor returns the part of the entry that applies to b. The blocks b and other are twins, and
+// the result leaves out the attributes and nested blocks that only other has.
 func (e *twinEntry) entryFor(b, other Block) *plan.Entry {
 	one := *e.entry
 	one.Changes = nil

@@ -256,7 +256,7 @@ func (d *Decoder) content(s *scope, c *Change, item *value.Item) error {
 	return d.nestedBlocks(s, c, v)
 }
 
-// nestedBlocks decodes entries for nested blocks, by their type.
+// nestedBlocks decodes an object that maps the types of nested blocks to arrays of entries.
 func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	if c.Blocks == nil {
 		c.Blocks = d.memory.targets.Take(d.Budget, len(v.Items))[:0]

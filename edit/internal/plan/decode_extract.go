@@ -34,7 +34,7 @@ type Extraction struct {
 	Folder     string       // a pattern of the folders in which the value may be, "" for all
 	At         int
 
-	Module *ModuleExtraction // the blocks that are extracted instead of a value, or nil
+	Module *ModuleExtraction // the blocks that become a module; nil if a value is extracted
 }
 
 var (

@@ -50,7 +50,8 @@ func parseInstanceKey(text string) (InstanceKey, bool) {
 	return KeyOf(literal), true
 }
 
-// KeyOf returns the key with the given text, in quotes, of an instance made by for_each.
+// KeyOf returns the key of the instance that for_each makes for a string. For the text a, the key
+// is "a" with its quotes.
 func KeyOf(text string) InstanceKey { return InstanceKey(value.AppendString(nil, text)) }
 
 // invalidKeyError returns the error for a text that is not the key of an instance, because

@@ -36,8 +36,8 @@ func alwaysAdds(step address.Step) bool {
 	return true
 }
 
-// needsOld reports whether a change needs old values: whether it sets a value that contains "$",
-// which stands for the old value. It also looks at the changes of nested blocks.
+// needsOld reports whether a change, or an entry for a nested block in it, sets a value that
+// contains "$", which stands for the old value. Such a change needs a block that exists.
 func (c *Change) needsOld() bool {
 	for i := range c.Attributes {
 		if c.Attributes[i].Old != "" {

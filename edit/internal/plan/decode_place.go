@@ -45,9 +45,9 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// makeSibling completes the path of x, the neighbour that a place names for an attribute. For the
-// attribute tags.Name, the neighbour Owner becomes tags.Owner. makeSibling reports whether the two
-// are then attributes of one body, or keys of one object.
+// makeSibling completes the path of x, the neighbour that a place names for the attribute other. If
+// other is tags.Name, for example, the neighbour Owner becomes tags.Owner. makeSibling reports
+// whether x and other are then attributes of one body, or keys of one object.
 func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {

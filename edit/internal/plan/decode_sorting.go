@@ -8,8 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// A Sorting is the content of an entry under "sort". It says whether the blocks or their contents
-// are sorted.
+// A Sorting is the content of an entry under "sort". It says which contents of the blocks are
+// sorted. If it names no contents, the blocks themselves are sorted.
 type Sorting struct {
 	Required      bool        // put variables without a default first
 	AllAttributes bool        // sort the attributes of the block
@@ -59,7 +59,7 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 // SortsContents reports whether the contents of blocks are sorted, instead of the blocks.
 func (o *Sorting) SortsContents() bool { return o.AllAttributes || len(o.Attributes)+len(o.Blocks) > 0 }
 
-// nestedBlocks decodes the entries for nested blocks, by block type.
+// nestedBlocks decodes an object that maps the types of nested blocks to arrays of entries.
 func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
 	switch {
 	case s.Values:

@@ -139,8 +139,8 @@ var requestMembers = []string{"code", "files", "dialect", "return", "report", "f
 
 // suggestOperation returns the end of an error message about an unknown operation, such as `; it is
 // "delete" here`. For a name of other tools it suggests the operation with that meaning, and for a
-// misspelled name the nearest operation. For a member of the request or a block type, it says where
-// that belongs.
+// misspelled name the nearest operation. For a member of the request, such as "files", or for a
+// block type, it says where in the request that key belongs.
 func suggestOperation(l address.Language, key string) string {
 	if here := otherNames[key]; here != "" {
 		return fmt.Sprintf("; it is %q here", here)

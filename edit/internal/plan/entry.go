@@ -57,7 +57,7 @@ type Entry struct {
 	Places   []AttributePlace // the places of attributes and keys that are made or moved
 }
 
-// Content is the content of an entry that only one operation has.
+// A Content is what an entry under "rename" or "sort" contains: a Naming or a Sorting.
 type Content interface {
 	// decode decodes an entry, including its selectors.
 	decode(d *Decoder, s scope, e *Entry, v *value.Value) error
@@ -94,8 +94,7 @@ func (e *Entry) MayCreate() bool {
 	return len(e.Changes) == 0
 }
 
-// AttributeAt returns the attribute with the given path, such as "alias", that an entry sets, or
-// nil.
+// AttributeAt returns the attribute that an entry sets at the given path, such as "alias", or nil.
 func (e *Entry) AttributeAt(path string) *Attribute {
 	for i := range e.Changes {
 		attributes := e.Changes[i].Attributes

@@ -83,7 +83,7 @@ type row struct {
 	once         bool           // all operations of the action are applied together, after all others
 	inJSON       bool           // the operation also changes files in JSON syntax; other operations refuse to change them
 	newContent   func() Content // for HoldsContent: returns new content of an entry, for decoding
-	attr         string         // the function of the Go builder to use instead of Attr, if attributes get no value
+	attr         string         // advice for Go code that uses Attr, such as "use DeleteAttr"; "" if Attr is allowed
 }
 
 // table has a row for each action.
@@ -194,5 +194,6 @@ func (a Action) NeedsItem() bool {
 	return table[a].contents == HoldsChanges && table[a].finds && !table[a].makes
 }
 
-// InsteadOfAttr names the function of the Go builder to use instead of Attr, or "".
+// InsteadOfAttr returns advice for Go code that uses Attr with the action, such as "use
+// DeleteAttr". The result is "" if Attr is allowed.
 func (a Action) InsteadOfAttr() string { return table[a].attr }

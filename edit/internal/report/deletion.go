@@ -21,13 +21,13 @@ type deletion struct {
 	output  string // the name of a deleted output; address is empty then
 	name    string // for messages
 	places  []string
-	more    int // the number of places after the first mostPlaces
+	more    int // the number of places that are not in the list, because it has mostPlaces already
 }
 
 // mostPlaces is the largest number of places that a warning about a deleted object lists.
 const mostPlaces = 5
 
-// addReference adds a reference to the deleted object to the places that the warning lists.
+// addReference records the place of a reference to the deleted object, for the list in the warning.
 func (d *deletion) addReference(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference) {
 	place := ""
 	if r.Owner != nil && r.Owner.Item != syntax.NoItem && r.Owner.Item != syntax.Root {

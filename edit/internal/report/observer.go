@@ -1,8 +1,9 @@
 // Package report records the outcomes and warnings of edits while the edits are applied.
 //
 // Each stage of an edit reports its outcomes to an Observer. The methods of a nil Observer, Mark or
-// Blocks do nothing, so that a request without a report costs nothing and the stages need no check.
-// warning.go has the warnings about edits that are applied as requested but are probably mistakes.
+// Blocks do nothing, so that a request without a report costs nothing and the stages need not check
+// for nil. warning.go has the warnings about edits that are applied as requested but are probably
+// mistakes.
 package report
 
 import (
@@ -92,7 +93,8 @@ type header struct {
 	text    string
 }
 
-// stepsPerHeader is the price of making a header, without the price of its text.
+// stepsPerHeader is the number of steps charged for making a header, in addition to those for its
+// text.
 const stepsPerHeader = 30
 
 // header returns the header of a block. The results are cached, because several entries may select
@@ -112,7 +114,7 @@ func (n *Blocks) header(b draft.Block) header {
 // differ.
 type headerKey struct{ folder, header string }
 
-// key returns the headerKey of a block. For a nested block, its folder is "".
+// key returns the headerKey of a block. For a nested block, the folder in the key is "".
 func (n *Blocks) key(b draft.Block) headerKey {
 	if n.site.Nested {
 		return headerKey{header: n.header(b).text}
@@ -125,13 +127,13 @@ func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 	if o == nil {
 		return nil
 	}
-	s.Candidates() // they must be computed before an entry is applied
+	s.Candidates() // compute the candidates before an entry is applied
 	return &Blocks{site: s, above: above}
 }
 
 // Address returns the address of a block. The address ends in an index if the block is nested, or
-// if several blocks have its type and labels. This is the index before the entries are applied or,
-// for a new block, the index when it is added.
+// if several blocks have its type and labels. A block that exists has its index from before the
+// entries are applied, and a new block has its index from when it is added.
 func (n *Blocks) Address(b draft.Block) address.Address {
 	if n == nil {
 		return nil
@@ -210,8 +212,8 @@ func (m *Mark) MadeAttribute() {
 }
 
 // Applied records the outcome of an action on an attribute. The argument special describes the
-// block of the attribute, and operation is the action on that block. The argument ignored is the
-// outcome of an edit that was ignored, and otherwise "".
+// block of the attribute, and operation is the action on that block. If the edit was ignored, the
+// argument ignored is its outcome, and otherwise "".
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, ignored Effect) {
 	if m == nil {
 		return

@@ -30,7 +30,7 @@ type Spot struct {
 // attributes and blocks map each name to a block that contains it.
 type knownNames struct {
 	attributes map[string]draft.Block
-	blocks     map[string]draft.Block // by block type; a dynamic block counts by its label
+	blocks     map[string]draft.Block // by block type; a dynamic block is under the type that it generates
 	nearest    map[newName]string     // the results of nearestTo
 	types      []string               // the types of the enclosing blocks, outermost first, and then the type of the blocks themselves
 }
@@ -204,7 +204,7 @@ func areProviderNames(v *value.Value) bool {
 }
 
 // isTerraformArgument reports whether Terraform itself, and not a provider, defines an argument
-// with this name for the blocks.
+// with this name for blocks of the kind.
 func (u *knownNames) isTerraformArgument(name string) bool {
 	for own := range terraform.PlainNames(u.types...) {
 		if own == name {
@@ -249,8 +249,8 @@ func headerOf(b draft.Block) string {
 	return excerpt.Header(excerpt.Line(b.Draft.Name(b.ID)), b.Labels())
 }
 
-// MadeBlock records that an entry added a nested block. It warns if a dynamic block for the same
-// type is beside it, or if its type is similar to a type that other blocks have.
+// MadeBlock records that an entry added a nested block. It warns if a dynamic block beside it
+// generates blocks of the same type, or if its type is similar to a type that other blocks have.
 func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
 	if o == nil || !s.Nested || s.Type == "dynamic" {
 		return

@@ -28,9 +28,9 @@ const (
 	MadeByDynamic       Code = "MADE_BY_DYNAMIC"        // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   Code = "COMPUTED_ELSEWHERE"     // a key was set in an argument of merge, but another, computed argument may set it, too
 	StillReferenced     Code = "STILL_REFERENCED"       // the edited code still refers to a deleted object
-	NotSearched         Code = "NOT_SEARCHED"           // code that may refer to the object was not searched, or was left unchanged
+	NotSearched         Code = "NOT_SEARCHED"           // code that may refer to the object that the edit changes was not searched, or was left unchanged
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // an expression was not rewritten, because Terraform allows no references or calls in its place
-	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted, or blocks were sorted in parts
+	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted, or blocks were sorted in separate groups
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference is unchanged, because its key is not literal or because it refers to all instances
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // the depends_on of an extracted block now applies to all blocks of the new module
@@ -89,7 +89,7 @@ func (o *Observer) WarnPlace(at int, code Code, message string, f *draft.File, w
 }
 
 // WarnLeft warns that an expression was left unchanged, because Terraform does not allow the new
-// code in its place. The message begins with the argument said.
+// code in its place. The message begins with the text said, such as "inline: local.ami stays".
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnPlace(at, NotAllowedHere, said+": Terraform allows "+left.Takes+" there", f, left.Address, left.At.From)
 }
@@ -99,7 +99,7 @@ func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left
 type writtenText struct {
 	at      int
 	text    string
-	literal bool // Terraform allows only literal text in its place
+	literal bool // Terraform allows only literal text where the string is
 	spot    Spot
 }
 
@@ -160,8 +160,8 @@ func (o *Observer) CheckTexts(m *draft.Module) {
 	}
 }
 
-// WarnOfText warns if an edit wrote a text such as var.name into strings. The text would be a
-// reference without the quotes.
+// WarnOfText is called with a text that an edit wrote into strings. It warns if the text would be a
+// reference outside of quotes, as var.name would be.
 func (o *Observer) WarnOfText(at int, text string) {
 	if o == nil || !isDotted(text) || !isTraversal(text) {
 		return
@@ -296,8 +296,8 @@ func isTypeName(name string) bool {
 	return slices.Contains([]string{"any", "bool", "number", "string", "list", "set", "map", "object", "tuple"}, name)
 }
 
-// warnOfBlock warns that an attribute was probably meant as a nested block. The last argument is
-// the reason.
+// warnOfBlock warns that an attribute was probably meant as a nested block. The last argument says
+// what the name stands for, such as "a nested block in Terraform's language".
 func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, is string) {
 	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, but is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), is), s)
 }

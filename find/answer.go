@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/rules"
 )
 
-// write writes a match as a JSON object, an element of the array "found" in the answer.
+// write writes a match as a JSON object. The answer has such objects in its array "found".
 func (d *document) write(w *jsontext.Writer, f *rules.Found) {
 	w.Raw(`{"rule":`)
 	w.Int(f.Rule)

@@ -55,8 +55,8 @@ type Position struct {
 	Offset int `json:"offset"` // in bytes, from 0
 }
 
-// A Name is a metavariable and the code that it matched, as written: one text for $name, any
-// number for $$name.
+// A Name is a metavariable and the code that it matched, as written: one text for $name, any number
+// of texts for $$name.
 type Name struct {
 	Name  string
 	Many  bool
@@ -174,7 +174,8 @@ type request struct {
 	skipped  []*Error // the ignored files
 }
 
-// readRules decodes a JSON text. It returns an error if the text is not exactly one JSON value.
+// readRules decodes the JSON text of rules. It returns an error if the text is not exactly one JSON
+// value.
 func readRules(text []byte) (v value.Value, err error) {
 	var reader value.Reader
 	reader.Reset(text)
@@ -223,8 +224,9 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 	return nil
 }
 
-// parse returns an error if the code is invalid. It leaves d.tree nil for native code that no rule
-// can match, because a check without a tree is faster.
+// parse parses the code into d.tree, or returns an error if the code is invalid. If no rule can
+// match anything in native code, parse only checks the code and leaves d.tree nil, because this is
+// faster.
 func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (err error) {
 	if r.files && terraform.IsInJSON(d.Name) {
 		return d.mirror(r, b)

@@ -24,8 +24,8 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but also ends the request if the caller no longer waits or has no more
-// memory for it. The argument caller may be nil.
+// doJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
+// left for the request. caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect

@@ -32,8 +32,8 @@ type chooser struct {
 	kept     []int             // memory for the blocks that an entry selects
 }
 
-// What it costs to choose blocks and attributes, in steps of the budget. The comments say for what
-// each price is charged.
+// The prices of choosing blocks and attributes, in steps of the budget. Each comment says what the
+// price is for.
 const (
 	stepsPerNode     = 16 // a node of the outline, for a label of a selection
 	stepsPerBlock    = 4  // a block that an entry may select
@@ -102,8 +102,8 @@ func (c *chooser) topType(typ string) string {
 	return typ
 }
 
-// chooseAt picks the blocks and items that the entries of a target select. They select from the
-// blocks at the target's address.
+// chooseAt picks the blocks and items that the entries of a target select from the blocks at the
+// target's address.
 func (c *chooser) chooseAt(t *selection.Target) error {
 	nodes, err := c.nodesAt(nil, t, 0, c.topType(t.Type), 0)
 	if err != nil || len(nodes) == 0 {
@@ -139,8 +139,9 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 	return nil
 }
 
-// nodesAt appends the nodes of the outline at a target's address. It begins under the given node,
-// by looking up the given name there. The name is the block type if depth is 0, otherwise a label.
+// nodesAt appends the nodes of the outline at a target's address. It looks up the given name under
+// the given node, and then the remaining labels below. The name is the block type if depth is 0,
+// otherwise a label.
 //
 // The operations find and edit look addresses up in the index of each file. Reading looks addresses
 // up in one outline of all files, because the answer has the order of the outline. Such a look-up
@@ -182,7 +183,7 @@ func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, dep
 
 // chooseEntry picks what an entry selects from the blocks of a group: whole blocks or, if the entry
 // names items, these items in the blocks. If the entry selects no block, chooseEntry returns an
-// error, unless the argument optional is true.
+// error, unless optional is true.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
 	c.budget.Step(stepsPerNode)
 	kept := from.numbers()
@@ -223,8 +224,8 @@ func (c *chooser) excluded(t *selection.Target, e *selection.Pick, from *group) 
 }
 
 // chooseContents picks the items that an entry names in the blocks that the entry selects. If the
-// entry names no items, it picks the whole blocks. The last argument has the indexes of the
-// selected blocks in the group.
+// entry names no items, it picks the whole blocks. kept holds the indexes of the selected blocks in
+// the group.
 func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optional bool, from *group, kept []int) error {
 	if e.IsWhole() || e.Any || len(e.Blocks) > 0 {
 		c.budget.Step(stepsPerSelected * len(kept))
@@ -261,7 +262,7 @@ func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optiona
 }
 
 // chooseAttribute picks an attribute, or the item at a path, in blocks. At least one of the blocks
-// must have the item, unless the argument optional is true.
+// must have the item, unless optional is true.
 func (c *chooser) chooseAttribute(t *selection.Target, a *selection.Attribute, optional bool, from *group, kept []int) error {
 	c.budget.Step(stepsPerName * len(kept))
 	found := false
@@ -308,7 +309,8 @@ func (c *chooser) itemAt(b selection.Block, a *selection.Attribute, special *ter
 	return syntax.NoItem, false
 }
 
-// chooseNested picks blocks that are nested in the given blocks, which an outer entry selects.
+// chooseNested picks blocks that are nested in the given blocks. An outer entry selects the given
+// blocks.
 func (c *chooser) chooseNested(t, inner *selection.Target, optional bool, blocks []ref, outer *terraform.Body) error {
 	found := false
 	for _, b := range blocks {

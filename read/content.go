@@ -37,7 +37,8 @@ type writer struct {
 }
 
 // The extras of an entry are members after its attributes, such as "comments". Their text is
-// collected while the attributes are written. A comma follows each element of the text.
+// collected while the attributes are written. In this text a comma follows each element, even the
+// last one.
 type extras struct {
 	comments, ranges, unreadable output
 }
@@ -69,7 +70,7 @@ type blockEntry struct {
 	pick   *pick // the part to write; nil for the whole block
 	group  int32 // for nested blocks: the index of their type
 	skip   int   // the number of labels that the address contains
-	labels bool  // the other labels are written, too
+	labels bool  // the entry has the labels after the skipped ones
 	index  int32 // the number of the block among the blocks at its address; -1 for the only block
 }
 
@@ -87,8 +88,8 @@ func (w *writer) content() {
 	w.out.Byte('}')
 }
 
-// node writes a node of the outline, with all nodes below it, as a member. The argument typ
-// describes the block type; it is nil if the language has no such type.
+// node writes a node of the outline, with all nodes below it, as a member. typ describes the block
+// type; it is nil if the language has no such type.
 func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
 	o := w.outline
 	n := &o.nodes[at]
@@ -146,8 +147,8 @@ func (w *writer) array(at int32, depth int, typ *terraform.BlockType) bool {
 func (w *writer) push(b blockEntry) { w.stack = grow.Append(w.budget, w.stack, b) }
 
 // place pushes the blocks at a node onto the stack, and numbers the blocks. For the node of the
-// variable values it also pushes the top level of each file that sets variables. The last argument
-// is the number of labels in the address of the node.
+// variable values it also pushes the top level of each file that sets variables. The address of the
+// node has the given number of labels.
 func (w *writer) place(at int32, labels int) {
 	o := w.outline
 	if at == o.values {

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// entry writes a block of a file, or the top level of the file, as an entry. The argument body is
-// what the language defines for the body of the block.
+// entry writes a block of a file, or the top level of the file, as an entry. body is what the
+// language defines for the body of the block.
 func (w *writer) entry(f *syntax.File, b blockEntry, body *terraform.Body) {
 	w.budget.Step(stepsPerEntry)
 	w.out.Byte('{')
@@ -48,8 +48,8 @@ func (w *writer) entry(f *syntax.File, b blockEntry, body *terraform.Body) {
 // stepsPerEntry is the price of an entry in steps of the budget, besides its members.
 const stepsPerEntry = 4
 
-// labelsAfter writes the labels of a block, except the first ones: the argument skip says how many
-// to leave out.
+// labelsAfter writes the labels of a block, without the first ones. skip is the number of labels to
+// leave out.
 func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte('[')
 	first := true
@@ -100,8 +100,8 @@ func (w *writer) attributes(f *syntax.File, b blockEntry, body *terraform.Body, 
 }
 
 // gathered writes a member whose value was collected in another output. The value is the text of
-// that output after the offset mark, in the given brackets. If there is such text, gathered removes
-// it from the other output; otherwise it writes nothing.
+// that output after the offset mark, in the given brackets. gathered then removes the text from the
+// other output. If there is no such text, it writes nothing.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return

@@ -38,9 +38,9 @@ func (c *chooser) whatIsAt(node int32, depth int) string {
 }
 
 // whatIsIn returns the end of a message about an attribute, or a path into an attribute, that some
-// blocks lack. It is about the first of the blocks. If the block has the attribute, it gives the
-// value. If the block has a nested block with that name, it says how to read the nested block.
-// Otherwise it lists the attributes of the block.
+// blocks lack. The end describes the first of the blocks. If that block has the attribute, but not
+// the path, it gives the value of the attribute. If that block has a nested block with that name,
+// it says how to read the nested block. Otherwise it lists the attributes of that block.
 func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 	if len(blocks) == 0 {
 		return "the code has no attributes there"
@@ -77,8 +77,8 @@ func headers(blocks []selection.Block) string {
 	})
 }
 
-// inNamed returns the part of a message that says in which file or folder, named by an entry,
-// something is missing.
+// inNamed returns the part of a message that names the file or folder in which something is
+// missing, such as " in main.tf". The entry names this file or folder.
 func (c *chooser) inNamed(e *selection.Pick) string {
 	name := e.FileName()
 	switch {

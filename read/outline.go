@@ -96,9 +96,9 @@ func (o *outline) read(doc int32, f *syntax.File) {
 	}
 }
 
-// typeOf returns the type under which the outline lists a top-level block. That is the type in the
-// code, except that the settings block always counts as "terraform". The second argument lists the
-// types that the settings block may have in code.
+// typeOf returns the type under which the outline lists a top-level block. It is the type in the
+// code, but "terraform" for the settings block, whatever its type in the code. In code, the
+// settings block may have any of the types in settings.
 func typeOf(name []byte, settings []string) []byte {
 	for _, spelling := range settings {
 		if string(name) == spelling {

@@ -22,7 +22,7 @@ type pickedPath struct {
 	item syntax.ItemID
 }
 
-// orNil returns nil if the whole block is picked, otherwise p.
+// orNil returns nil if the whole block is picked, as blockEntry.pick requires, and otherwise p.
 func (p *pick) orNil() *pick {
 	if p.whole {
 		return nil

@@ -26,20 +26,20 @@ type Options struct {
 	// Timeout limits the time of one request; 0 means no limit. Every request also has a budget of
 	// steps and bytes.
 	Timeout time.Duration
-	// Done, if not nil, is closed when nobody waits for the answer any longer, like the Done
-	// of a context. The request ends soon after.
+	// Done, if not nil, is a channel that the caller closes to cancel the request, such as
+	// ctx.Done(). The request ends soon after that.
 	Done <-chan struct{}
-	// Unbounded removes the budget. Use it for requests that you trust.
+	// Unbounded removes the budget of steps and bytes, but not the Timeout. Use it only for
+	// requests that you trust.
 	Unbounded bool
 }
 
 // Error is the error of a refused request, the same type as edit.Error.
 type Error = fault.Error
 
-// DoJSON decodes a request body ({"code" or "files": …, "select": …, "include": …, "dialect":
-// …}) and appends the member "data" of the answer to dst, as JSON: {"content": …}. It keeps no
-// reference to body or dst. If the request is refused, the error is an *Error and dst is
-// unchanged.
+// DoJSON decodes a request body ({"code" or "files": …, "select": …, "include": …, "dialect": …})
+// and appends to dst the JSON value of the member "data" of the answer: {"content": …}. It keeps no
+// reference to body or dst. If the request is refused, the error is an *Error and dst is unchanged.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -48,8 +48,8 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but with a caller, which may stop waiting or limit the memory. The caller
-// may be nil.
+// doJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
+// left for the request. caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
@@ -69,10 +69,10 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	return append(out, '}'), nil
 }
 
-// Read appends the content of code, a JSON object, to dst. The argument text is the request, the
-// JSON text of an object with the optional members "select", "include" and "dialect"; nil asks for
-// everything. Read keeps no reference to its arguments. The error is an *Error, and dst is then
-// unchanged.
+// Read appends the content of code, a JSON object, to dst. text is the request: the JSON text of an
+// object with the optional members "select", "include" and "dialect". If text is nil, Read appends
+// the whole content. Read keeps no reference to its arguments. The error is an *Error, and dst is
+// then unchanged.
 func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 	return o.read(dst, text, func(r *request) error {
 		r.docs = append(r.docs, document{File: module.File{Code: code}})
@@ -105,8 +105,8 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	})
 }
 
-// read answers a request whose code is not in the JSON text. The last argument is a function that
-// adds the documents to the request.
+// read answers a request whose code is not in the JSON text. The function open adds the documents
+// to the request.
 func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()

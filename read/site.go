@@ -68,7 +68,7 @@ func (s *site) below(node int32, e *selection.Pick) *group {
 	return g
 }
 
-// inFiles selects from the given blocks those that are in the files of an entry. The given blocks
+// inFiles returns those of the given blocks that are in the files of an entry. The given blocks
 // must be in the order of the files.
 func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	if !c.module {
@@ -99,9 +99,9 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	return kept
 }
 
-// finds reports whether an entry selects blocks of a document. The entry has no "file", or its
-// "file" is in many folders, because its "folder" is a pattern. Without a "file", it selects only
-// from configuration files, except in the dialect HCL.
+// finds reports whether an entry selects blocks of a document. The entry must have no "file", or a
+// pattern as its "folder", so that the "file" is in many folders. An entry without a "file" selects
+// only from configuration files, except in the dialect HCL.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {
@@ -132,8 +132,8 @@ func (g *group) labelled(labels []string) *group {
 	return found
 }
 
-// meantLabel returns the end of a message about labels that no block of the group has. The end
-// suggests similar labels, if some block has such labels.
+// meantLabel returns the end of a message about labels that no block of the group has. If some
+// block has similar labels, the end suggests them.
 func (g *group) meantLabel(labels []string) string {
 	return selection.MeantLabel(labels, func(yield func(selection.Block) bool) {
 		for _, b := range g.blocks.Blocks {

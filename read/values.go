@@ -12,15 +12,17 @@ import (
 	"iacedit/syntax"
 )
 
-// A valued is a group of files with variable values. The top level of each file is in the group as
-// if it were a block.
+// The type valued is for a group of files with variable values. The group contains the top level of
+// each file, as if the top level were a block.
 type valued struct {
 	*group
-	lasts map[string][]int // for each name, the indexes in group of the last file of each folder that sets it; computed on demand
+	// lasts maps the name of a variable to the last files that set it, one for each folder. A file
+	// is identified by its index in group. The map is nil until it is needed.
+	lasts map[string][]int
 }
 
-// chooseValues picks variable values: the values that a module loads, or the values in the files
-// of an entry.
+// chooseValues picks variable values: those in the files that an entry names or, if the entry names
+// no file, those that the module loads.
 func (c *chooser) chooseValues(t *selection.Target) error {
 	special := language.Body(c.language, t.Type)
 	for i := range t.Entries {

@@ -5,9 +5,9 @@ import (
 	"iacedit/syntax"
 )
 
-// classify determines which object a reference in an ordinary expression refers to. For
-// data.a.b.id, this is the data source b of the type a. classify reads the root and the names after
-// the root, and removes these names from r.Steps.
+// classify determines which object a reference in an ordinary expression refers to. For example,
+// data.a.b.id refers to the data source b of the type a. classify sets r.Kind, r.Type and r.Name,
+// and removes the names of the address from r.Steps.
 func (w *finder) classify(r *Reference) {
 	if w.role != Configuration {
 		return
@@ -49,8 +49,8 @@ func (w *finder) classifyElement(r *Reference) {
 	}
 }
 
-// isElement reports whether the expression at a node is read by the rule of the current attribute:
-// for depends_on, whether it is an element of the list.
+// isElement reports whether the rule of the current attribute applies to the expression at a node.
+// In depends_on, for example, the rule applies to each element of the list.
 func (w *finder) isElement(n syntax.NodeID) bool {
 	n = w.templateAround(n)
 	p := w.parents[n]
@@ -79,9 +79,9 @@ func (w *finder) templateAround(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// isKey reports whether the expression at a node is an object's key that is not a reference. A key
-// is not a reference if it is a plain name, as the argument plain says, or if it is a key of a
-// "providers" argument.
+// isKey reports whether the expression at a node is an object's key that is not a reference. Such a
+// key is a plain name, or it is in a "providers" argument. plain says whether the expression is a
+// plain name.
 func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	p := w.parents[n]
 	if w.node(p).Kind != syntax.NodePair || w.node(p).First != n {

@@ -18,10 +18,10 @@ type part struct {
 	next     int         // the index of the next part that is not inside this part
 }
 
-// A bodyReader reads the contents of a block's body, at every depth. It uses the items that the
-// tree already has. It reads all other bodies in one pass over their tokens, because expanding
-// their items would take one pass for each level. The code must be valid. The reader does not
-// change the File.
+// A bodyReader reads the contents of a block's body, at every depth. If the tree already has the
+// items of a body, it uses them. Otherwise it reads the body in one pass over the tokens, because
+// expanding the items would take one pass for each level. The code must be valid. The reader does
+// not change the File.
 type bodyReader struct {
 	text       []byte
 	lex        lexer.Scanner

@@ -67,8 +67,8 @@ func nestedDeclaration(f *syntax.File, typ string, body *bodyReader, i int) Decl
 	return Declaration{}
 }
 
-// declaration returns what a top-level block declares. The argument body holds the parts of the
-// block. If the block declares nothing, the Kind is Other.
+// declaration returns what a top-level block declares. body holds the parts of the block. If the
+// block declares nothing, the Kind is Other.
 func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
 	d := declarationAt(f, item(f, block).Name, body, 0, len(body.parts))
 	d.Item = block
@@ -98,8 +98,8 @@ func declarationAt(f *syntax.File, typ syntax.Span, body *bodyReader, from, to i
 	return d
 }
 
-// readArgument reads a part that is the argument count, for_each or alias. It ignores any other
-// part.
+// readArgument records a part in d if the part is an argument "count", "for_each" or "alias". It
+// ignores any other part.
 func (d *Declaration) readArgument(f *syntax.File, p *part) {
 	switch string(f.At(p.name)) {
 	case "count", "for_each":

@@ -47,7 +47,8 @@ func (w *finder) searchExpression(name, value syntax.Span, s attributeRule) {
 // node returns a copy of a node of the current expression. The last node is the root.
 func (w *finder) node(n syntax.NodeID) syntax.Node { return w.expr.Node(n) }
 
-// setParents finds the parent of each node of the current expression, and the local names in it.
+// setParents finds the parent of each node of the current expression, and the local names that the
+// expression defines.
 func (w *finder) setParents() {
 	count := int(w.expr.Root) + 1
 	w.parents = slices.Grow(w.parents[:0], count)[:count]
@@ -133,9 +134,9 @@ func (w *finder) collectSteps(n syntax.NodeID) (top syntax.NodeID) {
 	return top
 }
 
-// step returns the step that a node with the given kind takes, such as ".name". It returns false if
-// the node takes no step. The argument second is the node's second child: a name, a key, or the
-// accesses of a splat.
+// step returns the step that a node of the given kind stands for, such as ".name". It returns false
+// if such a node is not a step. second is the node's second child: a name, a key, or the accesses
+// of a splat.
 func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
 	node := w.node(second)
 	s.Name = syntax.Span{From: node.Start, To: node.End}
@@ -156,7 +157,7 @@ func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bo
 	return s, true
 }
 
-// indexKind returns which kind of step an index is, given the node of its key.
+// indexKind returns the kind of step for an index, given the node of the key in its brackets.
 func (w *finder) indexKind(key syntax.NodeID) StepKind {
 	switch w.node(key).Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:

@@ -38,8 +38,8 @@ type finder struct {
 	f    *syntax.File
 	text []byte
 	role Role
-	// filter reports whether to search a top-level block, or a value. If filter is nil, the
-	// whole file is searched.
+	// filter reports whether to search a top-level block or a value, given its span. If filter is
+	// nil, the whole file is searched.
 	filter func(syntax.Span) bool
 	yield  func(*Reference) bool
 	done   bool // yield returned false
@@ -49,14 +49,14 @@ type finder struct {
 	scope scope
 	ref   Reference
 
-	// Of the current expression:
+	// The following fields are about the current expression.
 	expr          syntax.Expr
 	attributeName syntax.Span // the name of its attribute
 	rule          attributeRule
 	parents       []syntax.NodeID
 	locals        locals
 
-	// Of the current variable:
+	// The following fields are about the current variable.
 	steps  []Step
 	static syntax.NodeID
 	top    syntax.NodeID // the node of the last step, or of the variable if there are no steps; 0 in a quoted reference
@@ -112,8 +112,8 @@ func (w *finder) variableValue(it syntax.Item) {
 	}
 }
 
-// searchParts searches w.body.parts[from:to] for references. The argument kind describes the block
-// around the parts.
+// searchParts searches w.body.parts[from:to] for references. kind describes the block around the
+// parts.
 func (w *finder) searchParts(from, to int, kind *blockKind) {
 	for i := from; i < to && !w.done; i = w.body.parts[i].next {
 		p := &w.body.parts[i]

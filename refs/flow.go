@@ -41,8 +41,8 @@ func (v flow) elementOf() (flow, bool) {
 	return v, true
 }
 
-// name returns the branch for a name in an object, or nil. The result certain is false if the name
-// may also belong to another branch.
+// name returns the branch for a name in an object, or nil. certain is false if the name may also
+// belong to another branch.
 func (v flow) name(name string) (b *branch, certain bool) {
 	if v.element > 0 {
 		if e := v.branch.elements[v.element]; e != nil && e.children[name] != nil {
@@ -59,8 +59,8 @@ func (v flow) name(name string) (b *branch, certain bool) {
 }
 
 // followStep follows a step of a reference. It returns the flow of the step's result, which is
-// empty if the result contains no renamed names, and the branch of the step's name, or nil. It
-// reports whether the target of the step is certain.
+// empty if the result contains no renamed names, and the branch of the step's name, or nil. certain
+// is false if the step may also lead to another name, as the step [var.key] may.
 func (m *replacer) followStep(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++
@@ -103,8 +103,8 @@ func (m *replacer) followStep(v flow, s *Step) (next flow, named *branch, certai
 	return v, nil, false // the step may access any attribute
 }
 
-// elementNumber returns the number, from 1, of the element that a literal index selects, or
-// SomeElement for any other literal.
+// elementNumber returns the number, from 1, of the element that a literal index selects: 1 for "0".
+// It returns SomeElement for a literal that is not a whole number, such as true.
 func elementNumber(literal []byte) (n int) {
 	for _, c := range literal {
 		if c < '0' || c > '9' || n > 1e8 {
@@ -141,7 +141,7 @@ func (m *replacer) followValue(v flow, steps []Step, top syntax.NodeID, at synta
 // followSteps follows a value through steps, and replaces the renamed names in them. It returns the
 // flow after the last step.
 func (m *replacer) followSteps(v flow, steps []Step, at syntax.Span) flow {
-	closed := 0 // of the lists that v.lists counts, how many the current step has not entered
+	closed := 0 // how many of the v.lists lists the current step has not entered
 	for i := range steps {
 		s := &steps[i]
 		if s.Joined {
@@ -221,9 +221,9 @@ func escapeQuoted(text string) string {
 }
 
 // followUse follows a value from its node n to the code that uses the value: a call that returns
-// the value, or a for expression or dynamic block that iterates over it. If a call returns the
-// value, the results are the flow of what the call returns, the steps after the call, and the node
-// of the last step.
+// the value, or a for expression or dynamic block that iterates over the value. If a call returns
+// the value, the results are the flow of what the call returns, the steps after the call, and the
+// node of the last step.
 func (m *replacer) followUse(v flow, n syntax.NodeID, at syntax.Span) (result flow, steps []Step, top syntax.NodeID) {
 	w := m.finder
 	for {
@@ -292,10 +292,11 @@ func (m *replacer) forEachElement(p *part) flow {
 	return element
 }
 
-// bindElement records what the last variable of a for expression stands for: an element of the
-// collection, whose flow is v. The argument name is the node of the first variable, and the scope
-// of the variables starts at the offset from. If the argument collection is not the node of the for
-// expression's collection, bindElement does nothing and returns false.
+// bindElement records the flow of the last variable of a for expression or directive. That variable
+// stands for an element of the collection, and v is the flow of the collection. name is the node of
+// the first variable, and the scope of the variables starts at the offset from. If the expression
+// or directive does not iterate over the node collection, bindElement does nothing and returns
+// false.
 func (m *replacer) bindElement(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)
@@ -378,8 +379,7 @@ func (m *replacer) followLocalName(n syntax.NodeID, b *binding) {
 }
 
 // followLocalValue follows the value of a local name from a use of the name. If inValue is set, the
-// value is not that of the name, but of the name's attribute "value": the name is "each" or the
-// iterator of a dynamic block.
+// name is "each" or the iterator of a dynamic block, and v is the flow of its attribute "value".
 func (m *replacer) followLocalValue(v flow, inValue bool, steps []Step, top syntax.NodeID, at syntax.Span) {
 	if inValue {
 		switch {

@@ -3,10 +3,10 @@ package refs
 import "iacedit/syntax"
 
 // Iterators is for dynamic blocks that get new labels. If the old label of a block is also the name
-// of the iterator, the contents of the block must use the new label. Iterators appends the
-// necessary replacements to dst. The map labels contains the new labels, each under the offset
-// where the old label starts (see Iterator). Iterators also returns the uses of names whose meaning
-// would change.
+// of its iterator, the contents of the block must use the new label. Iterators appends to dst the
+// replacements of the old name in the contents. The map labels contains the new labels, each under
+// the offset where the old label starts (see Iterator). Iterators also returns the uses of names
+// whose meaning would change.
 func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Replacement, []Capture) {
 	f = orEmpty(f)
 	var captures []Capture

@@ -2,7 +2,8 @@ package refs
 
 import "strconv"
 
-// A Part is one name on the way from an object to what a Rename renames inside it.
+// A Part is one name on the path from an object to the attribute, block or item that a Rename
+// renames inside the object.
 type Part struct {
 	Name string // the name of an attribute, a nested block type or a key
 	// Element is the number, from 1, of the block or element that contains the next part. 0 means
@@ -22,8 +23,8 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a node in the tree of all renamed names inside one object. The way from the root of
-// the tree to a branch is the path to a name.
+// A branch is a node in the tree of all renamed names inside one object. The branches from the root
+// of the tree to a branch are the path to a name inside the object.
 type branch struct {
 	rename     *Rename              // the rename whose path ends here, or nil
 	children   map[string]*branch   // by name: the next branches of paths that apply to all elements
@@ -33,7 +34,7 @@ type branch struct {
 	partial    bool                 // only some of the blocks with this name are renamed
 }
 
-// appendRootKey appends the key under which Renames.roots has the names inside an object.
+// appendRootKey appends the key of an object in the map Renames.roots.
 func appendRootKey(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
 	attribute := "."
 	if repeated {
@@ -42,9 +43,8 @@ func appendRootKey(dst []byte, kind Kind, typ, name []byte, repeated bool) []byt
 	return appendKey(dst, kind, typ, name, []byte(attribute))
 }
 
-// addPath adds what a rename changes inside an object to the branches. It returns false if another
-// rename changes the same name, unless one of the two applies to only some of the blocks with that
-// name.
+// addPath adds the path of a rename to the tree of its object. It returns false if another rename
+// has the same path, unless one of the two applies to only some of the blocks at that path.
 func (r *Renames) addPath(rename *Rename) bool {
 	if r.roots == nil {
 		r.roots = map[string]*branch{}

@@ -27,7 +27,8 @@ const (
 
 var kindNames = [...]string{"other", "resource", "data", "ephemeral", "action", "module", "variable", "local", "provider", "self", "own"}
 
-// String returns the block type that declares objects of the kind, or a similar word.
+// String returns the block type that declares objects of the kind, or a similar word if there is no
+// such block type.
 func (k Kind) String() string {
 	if int(k) >= len(kindNames) {
 		return "no kind of reference"
@@ -133,11 +134,11 @@ func (r *Reference) Address(f *syntax.File) Address {
 	return Address{r.Kind, string(f.At(r.Type)), string(f.At(r.Name))}
 }
 
-// A Step is one access to the value before it: an attribute, an index or a splat.
+// A Step is one access to the value before the step: an attribute, an index or a splat.
 type Step struct {
 	Kind StepKind
-	// Static: only static steps lead from the root to this step. HCL calls the root and these
-	// steps a traversal.
+	// Static: this step, and each step before it, is a name or a literal index, without parentheses
+	// in between. HCL calls the root and its static steps a traversal.
 	Static bool
 	// Joined: the step accesses the list that a splat made, not its elements.
 	Joined bool

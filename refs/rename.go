@@ -200,12 +200,13 @@ type replacer struct {
 
 	eachFlow     flow           // the flow of each.value in the current block
 	inForEach    bool           // the current expression is the value of a "for_each"
-	forEachFlow  flow           // the flow of that value
+	forEachFlow  flow           // the flow of the value of that "for_each"
 	inBlock      bool           // the finder is inside a top-level block that finder.filter selects
 	onUnfollowed func(Use) bool // called for each use that cannot be followed; may be nil
 }
 
-// reference applies the renames to one reference. It always returns true, to continue.
+// reference applies the renames to one reference. It always returns true, so that the finder
+// continues.
 func (m *replacer) reference(ref *Reference) bool {
 	switch ref.Place {
 	case InMoved, InRemoved, InAliases:

@@ -17,7 +17,7 @@ type Checker struct {
 	text   []byte
 }
 
-// Check returns the error that AppendValue would return for the value with a valid layout.
+// Check returns the error that AppendValue would return for the value if the layout is valid.
 func (c *Checker) Check(v *Value, p *Schema) error { return c.checkValue(orNull(v), p, 0) }
 
 func (c *Checker) checkValue(v *Value, p *Schema, depth int) error {

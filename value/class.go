@@ -12,12 +12,12 @@ import (
 )
 
 // A Class is an equivalence class of values: two values have the same class if and only if they are
-// equal by the relation Setting. 0 is the class of an invalid value, such as a string that is not a
-// template. An invalid value is not equal to any value.
+// equal in the sense of Setting (see Relation). 0 is the class of an invalid value, such as a
+// string that is not a template. An invalid value is not equal to any value.
 type Class int32
 
-// Classes is a table of the classes of values. It gives each value a small number. Values can then
-// be compared by these numbers. Its methods return the classes of expressions (Expr), of JSON
+// Classes is a table of the classes of values. It gives each value a small number. To compare two
+// values, compare their numbers. The methods return the classes of expressions (Expr), of JSON
 // values (Value), and of values made of parts with known classes (List, Object). The time to find a
 // class is proportional to the length of the value's text, but to n log n for an object with n
 // members.

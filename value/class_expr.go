@@ -8,7 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// In exprClasses.forms, formNeeded marks a form that is still to be computed.
+// formNeeded, as an element of exprClasses.forms, means that the form of the node is still to be
+// computed.
 const formNeeded = -1
 
 // Root returns the class of an expression at a place with the schema p.
@@ -41,8 +42,8 @@ func takeMemory[T any](memory *[]T) []T {
 }
 
 // Expr returns the classes of all nodes of an expression at a place, indexed by node. It appends
-// them to dst[:0]. Nodes inside expressions other than lists and objects are read in the mode
-// Template.
+// them to dst[:0]. Inside an expression that is neither a list nor an object, all nodes are read in
+// the mode Template.
 func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 	if e == nil {
 		return dst[:0]
@@ -267,8 +268,8 @@ func (w *exprClasses) objectNodeClass(t syntax.Node) Class {
 	return w.objectClass(from)
 }
 
-// templateClass returns the class of a template. For a template that is only text, this is the
-// class of the text. For a template that is exactly one interpolation, this is the class of the
+// templateClass returns the class of a template. If the template is only text, it returns the class
+// of the text. If the template is exactly one interpolation, it returns the class of the
 // interpolated expression.
 func (w *exprClasses) templateClass(id syntax.NodeID) Class {
 	t := w.expr.Node(id)

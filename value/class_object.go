@@ -40,13 +40,12 @@ func (n *Classes) objectClass(from int) Class {
 	return n.endRecord(start)
 }
 
-// Coarse returns the coarse class of the class a. Values that are equal by the relation Where (see
+// Coarse returns the coarse class of the class a. Values that are equal in the sense of Where (see
 // Relation) have the same coarse class. For example, a string that Terraform converts to a number
-// or boolean has the coarse class of that number or boolean. Values that are not equal may have the
-// same coarse class, too, such as the strings "1" and "1.0". So group values by their coarse
-// classes, and compare the values in a group with Same. At most one scalar in a group is not a
-// string, and that scalar equals each of the strings. The strings in a group all differ from each
-// other.
+// or boolean has the coarse class of that number or boolean. Unequal values, such as the strings
+// "1" and "1.0", may also have the same coarse class. So group values by their coarse classes, and
+// compare the values in a group with Same. At most one scalar in a group is not a string, and that
+// scalar equals each of the strings. The strings in a group all differ from each other.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0
@@ -106,7 +105,7 @@ func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	return n.endRecord(start)
 }
 
-// Same reports whether the values of two classes are equal by a relation.
+// Same reports whether the values of two classes are equal in the sense of r.
 func (n *Classes) Same(a, b Class, r Relation) bool {
 	switch {
 	case !n.has(a) || !n.has(b):

@@ -4,10 +4,10 @@ import (
 	"iacedit/syntax"
 )
 
-// unquotedClass returns the class of the code in a string with the class x, at a place where code
-// is expected (mode T or X): old code has quotes there, as in depends_on = ["a.b"]. If x is not the
-// class of a string, or the string is not code or contains an escape such as "$${a}", unquotedClass
-// returns x.
+// unquotedClass returns the class of the code in a string, given the class x of the string. It is
+// for places where code is expected (modes T and X): old code has quotes there, as in depends_on =
+// ["a.b"]. If x is not the class of a string, or the string is not code or contains an escape such
+// as "$${a}", unquotedClass returns x.
 func (n *Classes) unquotedClass(x Class) Class {
 	if t, text := n.record(x); t == tagString && hasNoSequence(stringOf(text)) {
 		if code := n.codeClass(string(text)); code != 0 {
@@ -58,7 +58,7 @@ func (n *Classes) textClass(s string, m Mode) Class {
 	return n.lastText.class
 }
 
-// A lastText is a text with the class that it had in some mode.
+// A lastText is a text, with the mode in which it was read and the class that it had in that mode.
 type lastText struct {
 	text  string
 	mode  Mode
@@ -85,8 +85,8 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 }
 
 // Key returns the class of an object's key. The node is the key of a pair, or a whole expression
-// that is a key; m is the mode in which the keys of the object are read. The third argument is
-// the result of Expr, or nil if Key is to compute the classes.
+// that is a key; m is the mode in which the keys of the object are read. If classes is nil, Key
+// computes the classes of the nodes. Otherwise classes must be the result of Expr for e.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -115,7 +115,7 @@ func isName(k syntax.NodeKind) bool {
 	return k == syntax.NodeVariable || k == syntax.NodeTrue || k == syntax.NodeFalse || k == syntax.NodeNull
 }
 
-// key is like Key, but takes x, the class of the key's node as a value.
+// key is like Key, but takes the class x that Expr returns for the key's node.
 func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	if isName(e.Node(id).Kind) {
 		return n.stringClass(e.Source(id))
@@ -161,8 +161,8 @@ func (n *Classes) bareKey(code string) Class {
 }
 
 // keyValue returns the class of a key, given the class x of the expression that is the key.
-// Terraform converts such a key to text, and the class is that of the text. If the text cannot be
-// known, as for a reference, keys are equal only if their expressions are equal.
+// Terraform converts such a key to text, so keyValue returns the class of the text. If the text
+// cannot be known, as for a reference, keys are equal only if their expressions are equal.
 func (n *Classes) keyValue(x Class) Class {
 	if x == 0 {
 		return 0

@@ -16,8 +16,8 @@ type decimal struct {
 	exponent int64
 }
 
-// parseDecimal parses a number as JSON or HCL writes it, or as text that Terraform converts to a
-// number. Its time is proportional to the length of the text, whatever the exponent.
+// parseDecimal parses a number of JSON or HCL, or the text of a string that Terraform converts to a
+// number, such as "+1". Its time is proportional to the length of the text, whatever the exponent.
 func parseDecimal(s string) (d decimal, ok bool) {
 	if s == "" || s[0] > '9' {
 		return d, false
@@ -93,8 +93,8 @@ func isNumber(s string) bool {
 	return whole != "" && isDigits(whole) && isDigits(fraction) && point == (fraction != "") && (whole == "0" || whole[0] != '0')
 }
 
-// append appends a text that is the same for equal numbers, such as 10 and 1e1, and different for
-// other numbers.
+// append appends the number in a form that is the same for equal numbers, such as 10 and 1e1, and
+// different for unequal numbers.
 func (d *decimal) append(dst []byte) []byte {
 	if d.negative {
 		dst = append(dst, '-')

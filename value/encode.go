@@ -15,8 +15,9 @@ import (
 )
 
 // An Encoder converts expressions to JSON values. AppendValue converts these values back to the
-// same expressions, or to expressions that are equal by the relation Setting. The zero value is
-// ready. An Encoder reuses its memory and must not be used by several goroutines at once.
+// same expressions, or to expressions that are equal in the sense of Setting (see Relation). The
+// zero value is ready. An Encoder reuses its memory and must not be used by several goroutines at
+// once.
 type Encoder struct {
 	expr         *syntax.Expr
 	classes      []Class // the classes of the nodes, computed when the first key or template needs them
@@ -288,8 +289,8 @@ func (x *Encoder) appendLiteral(dst []byte, id syntax.NodeID) []byte {
 	return dst
 }
 
-// appendSequences appends a template that has sequences as a string. The "~" markers, and the
-// blanks that they strip, stay if the resulting string has the same value as the template.
+// appendSequences appends, as a JSON string, a template that has sequences. The "~" markers, and
+// the blanks that they strip, stay if the resulting string has the same value as the template.
 // Otherwise both are left out.
 func (x *Encoder) appendSequences(dst []byte, id syntax.NodeID) ([]byte, bool) {
 	if text, ok := simpleTemplate(x.expr, id); ok {
@@ -324,8 +325,8 @@ func (x *Encoder) hasStripMarkers(template syntax.NodeID) bool {
 }
 
 // appendParts sets x.text to the parts of a template, with or without the "~" markers of its
-// sequences. It returns false if a text ends in "$" or "%" and a sequence with the same character
-// follows, because the two would be an escape.
+// sequences. It returns false if a literal text ends in "$" or "%" and the next sequence starts
+// with the same character, because the two characters would be an escape.
 func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 	dst := x.text[:0]
 	before, c := syntax.NodeID(0), x.expr.Node(template).First // the nodes of the previous part and the current part

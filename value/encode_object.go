@@ -58,7 +58,7 @@ func (x *Encoder) appendKey(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool)
 }
 
 // convertedNumber returns the text to which Terraform converts a number that is a key, such as "10"
-// for 1e1. It also reports whether the number in the code is written in this way.
+// for 1e1. It also reports whether the code of the number is already that text.
 func convertedNumber(digits []byte) ([]byte, bool) {
 	d, ok := parseDecimal(stringOf(digits))
 	if !ok {
@@ -68,7 +68,7 @@ func convertedNumber(digits []byte) ([]byte, bool) {
 	return text, ok && string(text) == string(digits)
 }
 
-// hasRepeatedKey reports whether an object has a key twice.
+// hasRepeatedKey reports whether an object has the same key twice, given its first pair.
 func (x *Encoder) hasRepeatedKey(first syntax.NodeID, p *Schema) bool {
 	x.keys = x.keys[:0]
 	for c := first; c != 0; c = x.expr.Node(c).Next {
@@ -94,8 +94,8 @@ func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
 	return text, isASCII(text)
 }
 
-// hasRepeatedClass is like hasRepeatedKey, but compares the classes of the keys, and so handles
-// every key.
+// hasRepeatedClass is like hasRepeatedKey, but compares the classes of the keys. So it is slower,
+// but also handles keys that simpleKey does not.
 func (x *Encoder) hasRepeatedClass(first syntax.NodeID, p *Schema) bool {
 	x.classify()
 	seen := make(map[Class]bool)

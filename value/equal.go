@@ -14,20 +14,20 @@ import (
 type Relation uint8
 
 const (
-	// Setting is the relation by which an edit leaves an equal value unchanged (docs/layout.md,
-	// "Untouched bytes"). Values of different types are different.
+	// Setting is for edits: an edit leaves a value as it is if the new value equals it
+	// (docs/layout.md, "Untouched bytes"). Values of different types are not equal: "80" is not 80.
 	Setting Relation = iota
-	// Where is the relation of the selector "where" (docs/edits.md, "Selectors"): a string equals
-	// a number or boolean if Terraform would convert one into the other.
+	// Where is for the selector "where" (docs/edits.md, "Selectors"): a string equals a number or
+	// boolean if Terraform would convert one into the other. So "80" equals 80.
 	Where
 )
 
-// pool keeps tables for reuse. They are for comparisons with short texts.
+// pool keeps tables of classes, so that a comparison need not allocate one.
 var pool = sync.Pool{New: func() any { return new(Classes) }}
 
-// Equal reports whether the expression at a node equals a JSON value. p is the schema of their
-// place. It takes time proportional to the size of the expression plus that of the value. The
-// table caches the class of the last long text.
+// Equal reports whether the expression at a node equals a JSON value in the sense of r. p is the
+// schema of their place. It takes time proportional to the size of the expression plus that of the
+// value. The table caches the class of the last long text.
 func (n *Classes) Equal(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) bool {
 	if e == nil || v == nil {
 		return false
@@ -52,8 +52,8 @@ func scratch(b *budget.Budget) *Classes {
 	return n
 }
 
-// equal reports whether an expression equals a value by the relation Setting. It uses a table from
-// the pool.
+// equal is like Classes.Equal in the sense of Setting, but for a whole expression. It uses a table
+// from the pool.
 func equal(b *budget.Budget, e *syntax.Expr, v *Value, p *Schema) bool {
 	n := scratch(b)
 	same := n.Equal(e, e.Root, v, p, Setting)
@@ -61,8 +61,8 @@ func equal(b *budget.Budget, e *syntax.Expr, v *Value, p *Schema) bool {
 	return same
 }
 
-// A Matcher compares expressions with one JSON value by the relation Where. It is valid until the
-// next Reset of its table.
+// A Matcher reports whether expressions equal one JSON value in the sense of Where. It is valid
+// until the next Reset of its table.
 type Matcher struct {
 	n     *Classes
 	value *Value
@@ -101,8 +101,8 @@ const maxQuickText = 256
 // MatchClass reports whether values with the class x equal the Matcher's value.
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
-// quickEqual compares an expression with a JSON value without computing classes, by their texts.
-// The second result is false if the texts alone do not decide.
+// quickEqual compares an expression with a JSON value by their texts, without computing classes.
+// known is false if the texts alone do not decide.
 func quickEqual(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)
@@ -184,8 +184,8 @@ func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) 
 	return c == 0, true
 }
 
-// quickObject is like quickEqual, but only for objects. The second result is false if the
-// members are in another order in the JSON value than in the code.
+// quickObject is like quickEqual, but only for objects. known is also false if the members are in
+// another order in the JSON value than in the code.
 func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
 	if t.Kind != syntax.NodeObject {
 		return false, true

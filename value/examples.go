@@ -12,8 +12,8 @@ type Examples struct {
 	codes [][]byte // the code of examples that are not parsed yet
 	nodes []exampleNode
 
-	// Computed from the examples on demand and cached, because many new values may have the same
-	// examples.
+	// The following fields are computed from the examples on demand. They are kept because many new
+	// values may have the same examples.
 	byKey  map[string]*Examples // the examples' members, by key
 	inside *Examples            // the examples' elements
 	forms  map[collectionKind]cachedForm
@@ -89,8 +89,8 @@ func (x *Examples) form(of collectionKind) (form lineForm, most int) {
 	return known.form, known.most
 }
 
-// cached returns the entry of a map for a key. If there is none, it calls read and keeps the
-// result in the map.
+// cached returns the value that a map has for a key. If the map has no such value, cached calls
+// read and stores the result in the map.
 func cached[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	v, ok := (*known)[key]
 	if !ok {
@@ -213,11 +213,11 @@ type PairStyle struct {
 	Colon  bool // ":" between key and value, not "="
 	Quoted bool // keys are in quotes even if they need none
 	Comma  bool // a comma follows each pair but the last
-	Last   bool // a comma follows the last pair, too
+	Last   bool // a comma follows the last pair
 }
 
-// pairStyle returns the style of the objects among the examples: of those on several lines if the
-// argument is true, else of those on one line. It returns false if there are no such objects.
+// pairStyle returns the style of the objects among the examples: of those on several lines if over
+// is true, otherwise of those on one line. It returns false if there are no such objects.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

@@ -46,7 +46,7 @@ type valueWriter struct {
 	layout    Layout
 	level     int // the current line's levels of indentation, relative to the first line
 	lineStart int // the offset in buf at which the current line starts
-	column    int // the columns of the current line before the offset lineStart
+	column    int // the columns before buf[lineStart]: Layout.Column on the first line, then 0
 	keys      keySet
 	heredocs  bool // the current string may be a heredoc
 	like      *Examples
@@ -87,12 +87,12 @@ var plainText = [...]string{Null: "null", False: "false", True: "true"}
 
 func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.buf, text) }
 
-// surelyFine is the length up to which numbers are not checked: their exponents cannot exceed
-// HCL's range.
+// surelyFine is the length up to which numbers are not checked, because the exponents of such short
+// numbers cannot exceed HCL's range.
 const surelyFine = 6
 
-// bytesLexed is the number of bytes of an expression or template that are split into tokens in one
-// step.
+// bytesLexed is the number of bytes for one step of the budget, when an expression or template is
+// split into tokens.
 const bytesLexed = 4
 
 // string writes a string that is read in the mode m, as a heredoc if the layout allows one and the
@@ -288,8 +288,8 @@ func (w *valueWriter) writeBlock(v *Value, p *Schema, opening, closing string) e
 	return nil
 }
 
-// writeItem writes the i-th element, or the i-th member with its key. The last argument holds the
-// examples for elements.
+// writeItem writes the i-th element, or the i-th member with its key. inside holds the examples for
+// the elements.
 func (w *valueWriter) writeItem(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
 	item, like := &v.Items[i], w.like
 	if v.Kind == Array {

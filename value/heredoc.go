@@ -7,12 +7,12 @@ import (
 	"iacedit/syntax"
 )
 
-// AppendHeredoc appends a copy of a heredoc, with the string v in place of its text. The second
-// argument is the heredoc, and p is the schema of its place. The copy keeps the opening line, the
-// closing marker and, in a flush heredoc, the shared indentation of the lines. AppendHeredoc
-// returns dst unchanged and false if the second argument is not a heredoc, if v is not a string
-// that ends in a line break, or if the heredoc cannot hold the text (a line of the text is the
-// marker, for example). It uses only the budget of the layout.
+// AppendHeredoc appends a copy of the heredoc old, with the string v in place of its text. p is the
+// schema of the place of the heredoc. The copy keeps the opening line, the closing marker and, in a
+// flush heredoc, the shared indentation of the lines. AppendHeredoc returns dst unchanged and false
+// if old is not a heredoc, if v is not a string that ends in a line break, or if the heredoc cannot
+// hold the text (a line of the text is the marker, for example). It uses only the budget of the
+// layout.
 func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool) {
 	if v == nil || v.Kind != String || !strings.HasSuffix(v.Text, "\n") || !bytes.HasPrefix(old, []byte("<<")) || bytes.IndexByte(old, '\n') < 0 {
 		return dst, false
@@ -27,8 +27,7 @@ func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool
 	return out, true
 }
 
-// appendHeredoc appends a copy of a heredoc with another text, which is a template, in place of the
-// old one.
+// appendHeredoc appends a copy of a heredoc, with the given template in place of its text.
 func appendHeredoc(dst, old []byte, text string, l Layout) []byte {
 	opening := old[:bytes.IndexByte(old, '\n')+1]
 	body := old[len(opening) : bytes.LastIndexByte(old, '\n')+1]

@@ -15,14 +15,14 @@ const fewMembers = 12
 // can choose keys that collide.
 var hashSeed = maphash.MakeSeed()
 
-// A keySet finds keys that an object has twice. It reuses its memory.
+// A keySet finds the keys that occur twice in one object. It reuses its memory.
 type keySet struct {
 	slots []uint32 // a hash table (see repeatedMany)
 }
 
-// repeated returns the index of the first member with the key of an earlier member, or -1. Its
-// time is proportional to the number of members. It allocates only if the object is larger than
-// all earlier objects.
+// repeated returns the index of the first member that has the same key as an earlier member, or -1
+// if all keys differ. It takes time proportional to the number of members. It allocates only if the
+// object is larger than all earlier objects.
 func (s *keySet) repeated(members []Item, b *budget.Budget) int {
 	if len(members) > fewMembers {
 		return s.repeatedMany(members, b)

@@ -61,8 +61,8 @@ func isBlank(text string) bool {
 }
 
 // fitsExamples reports whether a value is to be on one line because the examples are. Such a value
-// contains no heredoc, and has at most one member more than the largest example. The first two
-// arguments are the results of Examples.form.
+// contains no heredoc, and has at most one member more than the largest example. form and most are
+// the results of Examples.form.
 func (w *valueWriter) fitsExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
 }

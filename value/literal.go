@@ -22,8 +22,8 @@ func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	return text, first.Next == 0 && first.Kind == syntax.NodeText && bytes.IndexByte(text, '\\') < 0 && bytes.IndexByte(text, '{') < 0
 }
 
-// literalString returns the text of a template without interpolations and directives. It returns
-// false for other nodes.
+// literalString returns the text of a template that has no interpolations and no directives. It
+// returns false for any other node.
 func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 	t := e.Node(id)
 	if text, ok := plainString(e, t); ok {

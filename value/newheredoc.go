@@ -42,8 +42,8 @@ func (w *valueWriter) appendHeredoc(dst []byte, s string, m Mode) ([]byte, bool)
 	return out, true
 }
 
-// heredocCost is how many times, at least, the budget is charged for the text of a heredoc, because
-// the text is copied and read several times.
+// heredocCost is the least number of times that the budget is charged for the text of a heredoc,
+// because the text is copied and read several times.
 const heredocCost = 3
 
 // appendLines appends the opening line of a heredoc and the lines of a text. It indents the

@@ -12,9 +12,9 @@ import (
 // each "$" by a name. The value can then be written and parsed like any other value, and package
 // pattern replaces the name by the old value.
 
-// Old returns a copy of the value, with a name in place of each "$" that means the old value, and
-// this name. The name occurs nowhere else in the value. If no "$" means the old value, Old returns
-// the value unchanged and "". The schema p belongs to the value's place. The error is a
+// Old returns a copy of the value, with a name in place of each "$" that means the old value. It
+// also returns the name, which occurs nowhere else in the value. If no "$" means the old value, Old
+// returns the value unchanged and "". The schema p belongs to the value's place. The error is a
 // *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {

@@ -24,8 +24,8 @@ const stepsPerValue = 24
 const maxKept = 1 << 14
 
 // jsonReader is another name for jsontext.Reader, which reads the JSON around values, such as the
-// object that contains them. Reader embeds it under this name, so that the field is unexported, but
-// Reader still has the methods.
+// object that contains them. Reader embeds it under this unexported name, so that Reader has its
+// methods but no exported field for it.
 type jsonReader = jsontext.Reader
 
 // A Reader reads JSON text as Values. Reset gives it the text; Value then reads the next

@@ -1,6 +1,6 @@
 package value
 
-// Code is the place of an expression inside a JSON string, such as that of a.b in "${a.b}".
+// Code is the place of an expression inside a JSON string: in "${a.b}", the place of a.b.
 type Code struct {
 	From, To int  // the expression, without the blanks and comments around it
 	End      int  // the offset after the closing brace of the sequence, or the end of the string

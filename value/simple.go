@@ -74,7 +74,7 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(dst, code...), true
 }
 
-// EqualSimple is like Classes.Equal by the relation Setting, but without a parse. It compares two
+// EqualSimple is like Classes.Equal in the sense of Setting, but without a parse. It compares two
 // booleans, or a plain string in code with a JSON string without sequences; for anything else, the
 // second result is false. The code must be a whole expression that has been parsed before.
 func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
@@ -116,8 +116,9 @@ func isPlainWithout(text []byte, c byte) bool {
 		at = min(at, len(text)-8) // the last two words may overlap
 		w := binary.LittleEndian.Uint64(text[at:])
 		quote, slash, other := w^'"'*ones, w^'\\'*ones, w^uint64(c)*ones
-		// The result has the high bit of a byte set if the byte of w has it, or if a byte is less
-		// than the byte subtracted from it.
+		// Each "-" below sets the high bit of a byte that is less than the byte subtracted from it.
+		// So a high bit is set if w contains a control character, a quote, a backslash or c. It is
+		// also set if w contains a byte that is not ASCII.
 		if ((w-' '*ones)|(quote-ones)|(slash-ones)|(other-ones)|w)&(0x80*ones) != 0 {
 			return false
 		}

@@ -68,8 +68,8 @@ func nextSequence(src []byte, i int) (at, length int) {
 }
 
 // stripText returns literal text without the blanks that the markers beside it strip, if the
-// markers would strip other blanks in quotes. The results left and right report whether the markers
-// before and after the text stay.
+// markers would strip other blanks in quotes. left and right report whether the markers before and
+// after the text stay.
 func stripText(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after
@@ -94,8 +94,8 @@ func stripText(text []byte, before, after bool) (kept []byte, left, right bool) 
 }
 
 // stripRange returns which part of a text remains after the markers beside it have stripped blanks.
-// A marker strips blanks only in the first or the last piece of the text. The second argument is
-// the end of the first piece, and the third is the start of the last piece.
+// A marker strips blanks only in the first or the last piece of the text. The first piece ends at
+// the offset first, and the last piece starts at the offset last.
 func stripRange(text []byte, first, last int, before, after bool) (from, to int) {
 	to = len(text)
 	if before {

@@ -61,8 +61,8 @@ func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	return out, nil
 }
 
-// scanSole reports whether a template is exactly one interpolation, and returns the interpolated
-// expression.
+// scanSole reports whether a template is exactly one interpolation. If so, it returns the
+// interpolated expression.
 func scanSole(src []byte) (q sequence, sole bool, err error) {
 	if len(src) < 2 || src[0] != '$' || src[1] != '{' {
 		return q, false, nil

@@ -2,10 +2,10 @@ package value
 
 import "iacedit/syntax"
 
-// Unfold replaces strings that contain the code of an array or object by that array or object. This
-// happens at places that accept arrays or objects of references but no such string: "${[a.b]}" is
-// ["a.b"] in depends_on. The second result reports whether any string was replaced. If none was,
-// the value is returned unchanged.
+// Unfold replaces strings that contain the code of an array or object by that array or object. It
+// does this at places that accept arrays or objects of references, but no such strings. In
+// depends_on, for example, it replaces "${[a.b]}" by ["a.b"]. If it replaces no string, it returns
+// the value unchanged and false.
 func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	switch {
 	case v == nil:
@@ -90,8 +90,9 @@ func (c *Checker) unfoldString(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// valueOrCode returns the JSON value of a node. If there is none for the place of the node, it
-// returns the code as a string, so that the client is told why the place refuses that string.
+// valueOrCode returns the JSON value of a node. If no JSON value is possible at the place of the
+// node, it returns the code as a string. The place refuses that string, and the error tells the
+// client why.
 func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	v, ok := Read(e, id, p)
 	if !ok {

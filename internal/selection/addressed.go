@@ -16,9 +16,9 @@ import (
 // stepsPerAddressed is the price of comparing the labels of a block with those of an address.
 const stepsPerAddressed = 12
 
-// Addressed returns the blocks of the file that an address selects, in code order. It takes into
-// account the indexes and values in the address. For a file of variable values it returns
-// syntax.Root.
+// Addressed returns the blocks of the file that an address selects, in code order. It applies the
+// selectors and indexes in the address, such as [alias=east] and [0]. In a file of variable values
+// it returns syntax.Root, the top level.
 func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID, error) {
 	if !slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
 		return t.Found, nil
@@ -27,8 +27,8 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 	return blocks, err
 }
 
-// Excluded explains why an address selects no block: it returns a message if the indexes and values
-// in the address exclude all blocks, and otherwise "".
+// Excluded explains why an address selects no block. If the selectors and indexes in the address
+// exclude all blocks, it returns a message about this, and otherwise "".
 func (f *View) Excluded(t *address.Target, l address.Language) string {
 	_, excluded, _ := f.addressed(t, l, true)
 	return excluded

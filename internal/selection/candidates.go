@@ -24,7 +24,7 @@ func (c *Candidates) Reset() {
 }
 
 // Filter appends the indexes of the candidates that have all values in where and satisfy the
-// selectors "matches", "has" and "lacks" of an entry. The indexes ascend.
+// selectors "matches", "has" and "lacks" of an entry. The indexes are in ascending order.
 func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute, e *Entry) []int {
 	if len(c.Blocks) == 0 {
 		return dst

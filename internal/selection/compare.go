@@ -8,10 +8,10 @@ import (
 	"iacedit/value"
 )
 
-// A Comparison compares one value with the values of a file. It parses and classifies each value of
-// the file only once, because a value inside another is compared several times. It uses the values
-// with all edits so far. A Comparison is valid until End or, if the file is edited, until the next
-// call of Compare.
+// A Comparison compares one value with the values of a file. A value that is inside another value
+// is compared several times, so a Comparison parses and classifies each value of the file only
+// once. It compares the values with all edits so far. A Comparison is valid until End or, if the
+// file is edited, until the next call of Compare.
 type Comparison struct {
 	f      *View
 	edited map[syntax.ItemID]value.Class // values with edits inside
@@ -179,8 +179,7 @@ func (x *Comparison) Expand(id syntax.ItemID) bool {
 	return true
 }
 
-// ExpandParts is like Expand, but for a value whose parts are not in brackets, such as a chain of
-// operators.
+// ExpandParts is like Expand, but for a value whose parts are not in brackets, such as a + b.
 func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
 	k, ok := x.known(id)
 	if !ok || x.f.expanded(id) {
@@ -215,9 +214,10 @@ func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.
 	return a.Flags == b.Flags && sameNames(k.e, a.First, e, b.First)
 }
 
-// ArePaired compares two chains of operands, such as a + b + c: an item's value, and the expression
-// at a node. It reports whether each operand that occurs in both has the same index in both. For
-// other expressions it returns true. The item's value must not be edited.
+// ArePaired compares two chains of operands, such as a + b + c and a + d + c: an item's value, and
+// the expression at a node. It reports whether each operand that occurs in both chains has the same
+// index in both. If the expression is not such a chain, it returns true. The item's value must not
+// be edited.
 func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	k := x.node(id, schema)
 	if e.Node(node).Kind != syntax.NodeBinary {

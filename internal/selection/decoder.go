@@ -40,7 +40,7 @@ func (d *Decoder) Reset() {
 // bytesPerTaken is the memory that an entry or attribute takes, without the size of its struct.
 const bytesPerTaken = 200
 
-// Take counts one more entry or attribute. It returns an error if there are then more than d.Most.
+// Take counts one more entry or attribute. If there are now more than d.Most, it returns an error.
 func (d *Decoder) Take(at int) error {
 	d.Budget.Hold(bytesPerTaken)
 	if d.Taken++; d.Most != 0 && d.Taken > d.Most {
@@ -87,8 +87,8 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 }
 
 // decodeAddress decodes objects in objects, whose keys are labels, and calls leaf with the
-// innermost values. The third argument is the number of labels that must follow, or -1 if it is
-// unknown.
+// innermost values. If more is not negative, v must have that many levels of keys; otherwise the
+// number is unknown.
 func (d *Decoder) decodeAddress(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)
@@ -157,8 +157,8 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	return nil
 }
 
-// NestedType returns the scope for the nested blocks of a type. The first argument is the scope of
-// the blocks around them.
+// NestedType returns the scope for the nested blocks of a type; outer is the scope of the blocks
+// around them.
 func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
 	s := Scope{Rules: r, Type: item.Key, Nested: true, Special: outer.Special.Block(item.Key)}
 	if !value.IsIdentifier(item.Key) {
@@ -214,8 +214,8 @@ func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 	return d.Take(v.At)
 }
 
-// unknownType returns the end of the message about an unknown block type, for a type that is not
-// similar to a known one.
+// unknownType returns the end of the message about a block type that is unknown and not similar to
+// a known type.
 func unknownType(l address.Language) string {
 	if l.Dialect == address.HCL {
 		return ""

@@ -14,7 +14,7 @@ import (
 const mostDescribed = 5
 
 // Selected returns the selectors of an entry for a message, such as ` where alias is "east"`. It
-// leaves out files, labels and the index. The text follows a noun.
+// leaves out files, labels and the index. In the message, the text follows a noun.
 func (e *Entry) Selected() string {
 	text := ""
 	if len(e.Matches) > 0 {
@@ -94,8 +94,8 @@ func (c *Candidates) Instead(e *Entry) string {
 	})
 }
 
-// valueOf returns the value that a block has for an attribute. The text follows a noun in a
-// message: with alias = "west", or without alias.
+// valueOf returns the value that a block has for an attribute. In a message, the text follows a
+// noun, as in ` with alias = "west"` or ` without alias`.
 func (b Block) valueOf(a *Attribute, c *Candidates) string {
 	at := *a
 	if a.EndsInEqual() { // the whole list

@@ -13,7 +13,7 @@ import (
 // the price of reporting whether a block has an attribute, without the price of the search.
 const stepsPerSelector, stepsPerHas = 8, 2
 
-// anyEqual reports whether a list contains an element that equals a value of "where". The path of w
+// anyEqual reports whether a list contains an element that equals the value of m. The path of w
 // leads to the list and ends in [=].
 func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *value.Schema) bool {
 	for _, c := range f.ElementsAt(body, w, p) {
@@ -24,8 +24,8 @@ func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *v
 	return false
 }
 
-// hasEach reports whether a block has all the given attributes or nested block types or, with has =
-// false, none of them.
+// hasEach reports whether a block has all the given attributes and nested block types. With has =
+// false, it reports whether the block has none of them.
 func (f *View) hasEach(id syntax.ItemID, names []Attribute, has bool, p *terraform.Body) bool {
 	for i := range names {
 		if f.Has(id, &names[i], p) != has {
@@ -81,8 +81,7 @@ func (f *View) HasValues(id syntax.ItemID, where []Attribute, matchers []value.M
 	return true
 }
 
-// matchesItem reports whether the value of an item, with all edits so far, equals a value of
-// "where".
+// matchesItem reports whether the value of an item, with all edits so far, equals the value of m.
 func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Schema) bool {
 	if f.editedInside(id) {
 		return m.MatchClass(f.Compare().Class(id, schema))
@@ -92,9 +91,8 @@ func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 }
 
 // Equal returns the elements that have the given class. It searches all lists in an item's value,
-// such as the arguments of concat. The argument p is the schema of the elements. Equal also returns
-// the list that a new element for [=] must be appended to, or NoItem, and whether there are any
-// lists.
+// such as the arguments of concat. p is the schema of the elements. Equal also returns the list
+// that a new element for [=] must be appended to, or NoItem, and whether there are any lists.
 func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {
 	x := f.Compare()
 	if f.Index.IsMany() {

@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// A lookup finds candidates by their labels, or by a value at a path. It saves time if there are
-// many entries. It identifies a candidate by its index.
+// A lookup finds candidates by their labels, or by a value at a path. It makes requests with many
+// entries faster. It identifies a candidate by its index.
 type lookup struct {
 	labels map[string][]int   // by labels (see AppendLabel)
 	byName map[string][]int   // by the name of an attribute or the type of a nested block
@@ -55,8 +55,8 @@ func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []i
 	return found
 }
 
-// withLabels returns the candidates whose labels are equal to the given labels. The slice must not
-// be changed.
+// withLabels returns the candidates whose labels are equal to the given labels. The caller must not
+// change the slice.
 func (c *Candidates) withLabels(labels []string) []int {
 	var key []byte
 	if c.lookup.labels == nil {
@@ -82,10 +82,10 @@ func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }
 
-// smallestSet narrows down the candidates that an entry may select. For each element of the
-// two slices, it finds the set of candidates that match this element. It returns the smallest of
-// these sets, in ascending order: the entry can only select candidates in it. The second result
-// is false if no element was used to exclude candidates. The slice must not be changed.
+// smallestSet narrows down the candidates that an entry may select. For each element of where and
+// has, it finds the set of candidates that match this element. It returns the smallest of these
+// sets, in ascending order: the entry can only select candidates in it. If there is no such set, it
+// returns nil and false. The caller must not change the slice few.
 func (c *Candidates) smallestSet(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {
 		if !known || len(found) < len(few) {
@@ -112,8 +112,8 @@ func (c *Candidates) smallestSet(classes *value.Classes, where, has []Attribute)
 	return few, known
 }
 
-// absentAt returns the candidates whose value at the path of w is missing or null. The slice must
-// not be changed.
+// absentAt returns the candidates whose value at the path of w is missing or null. The caller must
+// not change the slice.
 func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 	v := c.valuesAt(classes, w)
 	if v.listed {

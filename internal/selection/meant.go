@@ -11,9 +11,9 @@ import (
 
 const stepsPerName = 16
 
-// MeantBy returns the end of a message about selectors that select no candidate, or too many, such
-// as `; did you mean "alias"?`. The suggestion is for the first name in the selectors that no
-// candidate has. If there is no suggestion, MeantBy returns "".
+// MeantBy returns the end of a message, such as `; did you mean "alias"?`. The message is about
+// selectors that select no candidate, or too many candidates. The suggestion is for the first name
+// in the selectors that no candidate has. If there is no suggestion, MeantBy returns "".
 func (c *Candidates) MeantBy(e *Entry) string {
 	for _, selectors := range [][]Attribute{e.Where, e.Has, e.Lacks} {
 		for i := range selectors {
@@ -25,7 +25,7 @@ func (c *Candidates) MeantBy(e *Entry) string {
 	return ""
 }
 
-// Meant is like MeantBy, but takes one attribute path or block type of the selectors.
+// Meant is like MeantBy, but for one attribute path or block type in the selectors.
 func (c *Candidates) Meant(name *Attribute) string {
 	var places []Block // the bodies or objects that lack the name
 	wanted := name.Name
@@ -105,8 +105,8 @@ func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	return ""
 }
 
-// labelAt returns the label that a block has at the given index. The result ok is false if any
-// other label of the block is not the wanted one.
+// labelAt returns the label that a block has at the given index. ok is false if any other label of
+// the block is not the wanted one.
 func (b Block) labelAt(wanted []string, place int) (label string, ok bool) {
 	n := 0
 	for l := range b.Tree.Labels(b.ID) {

@@ -42,8 +42,8 @@ func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error
 	return attr, nil
 }
 
-// Old returns the value of an attribute in which a name replaces each "$" that stands for the old
-// value. It also returns this name, or "" if the value contains no such "$".
+// Old returns the value of attr with a name in place of each "$" that stands for the old value. It
+// also returns this name, or "" if the value contains no such "$".
 func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error) {
 	named, name, err = attr.Value.Old(SchemaAt(s.Special, attr))
 	if refused, ok := err.(*value.ValueError); ok {
@@ -52,8 +52,8 @@ func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error)
 	return named, name, err
 }
 
-// Names decodes an array of attribute paths and appends them to a slice. The argument noun is the
-// name of the array in messages.
+// Names decodes an array of attribute paths and appends them to a slice. Messages call the array by
+// the given noun.
 func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value

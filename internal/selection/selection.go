@@ -34,8 +34,8 @@ type Scope struct {
 	Special *terraform.Body // describes the blocks
 }
 
-// String returns the beginning of a message, such as `set: resource "a" "b"`. Without a block type
-// it is only the name of the operation.
+// String returns the beginning of a message, such as `set: resource "a" "b"`. If the scope has no
+// block type, it returns only the name of the operation.
 func (s *Scope) String() string {
 	if s.Type == "" {
 		return s.Rules.Name
@@ -77,8 +77,8 @@ func (e *Entry) SelectsInFolder() bool {
 	return e.File != "" || e.HasLabels || len(e.Where) > 0 || len(e.Matches) > 0 || len(e.Has) > 0 || len(e.Lacks) > 0 || e.Index >= 0 || e.All
 }
 
-// IsOf reports whether the selectors "folder" and "file" of an entry allow a file. With a folder,
-// the selector "file" may be the name without the folder.
+// IsOf reports whether the selectors "folder" and "file" of an entry allow a file. If the entry has
+// a "folder", its "file" may be the name without the folder.
 func (e *Entry) IsOf(name string) bool {
 	if e.Folder == "" {
 		return e.File == "" || e.File == name
@@ -116,7 +116,7 @@ type TextChange interface {
 	In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error)
 }
 
-// Sent returns a message in which "$" replaces the name x.Old, because the request contains "$".
+// Sent returns a message with "$" in place of the name x.Old, because the client wrote "$".
 func (x *Attribute) Sent(message string) string {
 	if x.Old == "" {
 		return message

@@ -43,8 +43,8 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Open makes f a View of a file. The last argument is the expected number of searches. Each value
-// that is parsed overwrites the Expr.
+// Open makes f a View of a file. The View parses each value into memory, which it overwrites.
+// searches is the expected number of searches.
 func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
 	f.comparison.forget()
@@ -66,8 +66,8 @@ func (f *View) Expand(id syntax.ItemID) bool {
 
 func (f *View) expanded(id syntax.ItemID) bool { return f.tree.Item(id).Expanded() }
 
-// editedInside reports whether something in an item's value was edited. The text of its span is out
-// of date then.
+// editedInside reports whether something in an item's value was edited. If so, the text at the span
+// of the value is out of date.
 func (f *View) editedInside(id syntax.ItemID) bool {
 	if f.Edits == nil {
 		return false

@@ -64,7 +64,7 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 	return all[0], nil
 }
 
-// names are the names of the commands; known lists them for messages.
+// names are the names of the commands. The constant known lists the same names for messages.
 var names = []string{"set", "add", "rm", "mv", "rename"}
 
 const known = `"set", "add", "rm", "mv" and "rename" can be typed here`

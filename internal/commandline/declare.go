@@ -11,7 +11,7 @@ import (
 )
 
 // parse separates the words of a command into arguments and flags, which may be in any order. It
-// stores the flags in the struct that its parameter to points to. If there are too few arguments,
+// stores the flags in the struct to which the parameter to points. If there are too few arguments,
 // parse returns an error that contains the usage of the command. Callers ignore further arguments,
 // which name files.
 func parse(words []string, to any, least int, usage string) (arguments []string, err error) {

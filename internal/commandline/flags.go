@@ -139,7 +139,7 @@ type Move struct {
 	Place
 }
 
-// CheckPlace returns an error if there is no destination.
+// CheckPlace returns an error if the flags name neither a file nor a place.
 func (m *Move) CheckPlace() error {
 	if m.File == "" && m.After == "" && m.Before == "" && !m.First && !m.Last {
 		return errors.New("give a place: --file, --after, --before, --first or --last")

@@ -17,13 +17,13 @@ import (
 // maxBody is the largest size of a request's body, in bytes.
 const maxBody = 1 << 20
 
-// bytesPerByte is the number of bytes of memory that the work needs for each byte of the body. The
-// work includes parsing the files to resolve addresses, and editing them once to find the blocks
-// that the edits change.
+// bytesPerByte is the number of bytes of memory that a request needs for each byte of its body. The
+// memory is for parsing the files to resolve addresses, and for editing them once to find the
+// blocks that the edits change.
 const bytesPerByte = 100
 
-// Operation returns the operation that turns commands into edits. Only the page has this
-// operation; the service does not.
+// Operation returns the operation that turns commands into edits. Only the web page has this
+// operation; the HTTP service does not.
 func Operation(options *edit.Options) operations.Operation {
 	return operations.Operation{Name: "commands", Location: operations.EditLocation, Path: "/page/commands", Short: "/page/commands",
 		Apply: func(dst, body []byte, caller *budget.Caller) ([]byte, error) {

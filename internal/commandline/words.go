@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// words splits text into lines, and lines into words as a shell does, with both kinds of
-// quotes, backslashes, comments and continued lines. It expands nothing.
+// words splits text into lines, and lines into words as a shell does, with both kinds of quotes,
+// backslashes, comments and continued lines. It expands neither variables nor file patterns.
 func words(text string) (lines [][]string, err error) {
 	var line []string
 	var word strings.Builder

@@ -121,8 +121,8 @@ func (p *place) isOnHeader(block syntax.ItemID) bool {
 	return p.tree.Line(p.from) == p.tree.Line(p.tree.Header(block).From)
 }
 
-// value returns the innermost attribute, pair of an object or element of a list that contains the
-// place.
+// value returns the innermost item that contains the place, if that item has a value: an attribute,
+// a pair of an object, or an element of a list.
 func (p *place) value() (spot, bool) {
 	all := p.spots()
 	if len(all) == 0 || p.tree.Kind(all[len(all)-1].id) == syntax.KindBlock {

@@ -44,8 +44,8 @@ func (s *Server) diagnose(d *document) []diagnostic {
 	return append(list, u.list[:min(len(u.list), mostDiagnostics)]...)
 }
 
-// An unknown finds attributes and nested blocks whose names neither Terraform nor the schema of
-// their provider defines, and adds a warning for each.
+// An unknown searches a file for attributes and nested blocks whose names neither Terraform nor the
+// schema of their provider defines. It collects a warning for each.
 type unknown struct {
 	tree    *syntax.File
 	text    *text

@@ -15,8 +15,8 @@ import (
 	"iacedit/syntax"
 )
 
-// files are the files on the disk, with the editor's text for open files. It is a project.Space
-// for one request.
+// files is the project.Space of one request: the files on the disk, but with the editor's text in
+// place of the contents of open files.
 type files struct {
 	*workspace.Workspace
 	open map[string]*document // by path
@@ -112,7 +112,7 @@ func (r *request) root(dir string) string {
 	return dir
 }
 
-// A parsed is a file that was read, and the syntax tree of its code.
+// parsed is the result of parsing a file: the file, and the syntax tree of its code.
 type parsed struct {
 	file *workspace.File
 	tree *syntax.File

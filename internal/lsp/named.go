@@ -8,11 +8,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A named is an object whose name can be changed: a resource, a variable, an output, …
+// A named is an object that can be renamed: a resource, a variable, an output, …
 type named struct {
 	dir     string // the directory of its module
 	address refs.Address
-	output  bool // an output: address.Name is its name, address.Type the module call in a reference
+	output  bool // an output; in module.network.id, address.Type is "network" and address.Name "id"
 	at      syntax.Span
 }
 

@@ -88,8 +88,8 @@ func (p *place) extent(id syntax.ItemID) syntax.Span {
 	return from
 }
 
-// inValue returns the given spots, followed by the pairs and elements that contain the place. It
-// finds these in the value of the last of the given spots.
+// inValue appends to the given spots the pairs and elements that contain the place. It searches the
+// value of the last given spot for them.
 func (p *place) inValue(all []spot) []spot {
 	for {
 		last := all[len(all)-1]

@@ -75,8 +75,9 @@ func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []
 	return []offer{{"Extract to " + to, to}}
 }
 
-// nameOf returns a name for an extracted value: the last part of its address that is an identifier
-// once "_" replaces characters such as ".". If no part is, it returns "value".
+// nameOf returns a name for an extracted value. It replaces characters such as "." by "_" in each
+// part of the value's address, and returns the last part that is then an identifier. If there is
+// none, it returns "value".
 func nameOf(a address.Address) string {
 	for _, part := range slices.Backward(a) {
 		if name := strings.NewReplacer(".", "_", "/", "_", " ", "_", ":", "_").Replace(part.Text); part.Kind != address.PartIndex && value.IsIdentifier(name) {
@@ -134,8 +135,9 @@ func planInline(p *place, r *request, local string) (*project.Plan, error) {
 	return planEdits(r.scope(p.dir), edit.Inline(local))
 }
 
-// offerMerge offers to wrap an object in a call of merge: with the locals and variables of
-// similar names, or with the object as the only argument.
+// offerMerge offers to wrap an object in a call of the function merge. For an object named tags, it
+// offers merge(local.common_tags, {…}), and the same for each other local or variable whose name
+// ends in "tags". It also offers merge({…}, {}).
 func offerMerge(p *place, r *request) []offer {
 	v, ok := p.object()
 	if !ok || p.role != refs.Configuration || len(v.address) < 2 || !isTakenOut(v) {
@@ -159,8 +161,8 @@ func offerMerge(p *place, r *request) []offer {
 	return append(list, offer{"Wrap in merge(…, {})", "merge($, {})"})
 }
 
-// nameInLocals returns the reference to a local, such as local.zone, if the given address is that
-// of the local's value. Otherwise it returns "".
+// nameInLocals converts the address of a local to a reference: locals.zone to local.zone. For any
+// other address it returns "".
 func nameInLocals(a address.Address) string {
 	if a[0].Text == "locals" && len(a) == 2 {
 		return "local." + a[1].Text
@@ -199,7 +201,7 @@ func planMerge(p *place, r *request, text string) (*project.Plan, error) {
 // mostInstances is the greatest count that the server offers to replace by for_each.
 const mostInstances = 50
 
-// offerForEach offers to replace a count that is a number by for_each.
+// offerForEach offers to replace a count that is a number, such as count = 3, by for_each.
 func offerForEach(p *place, _ *request) []offer {
 	b, ok := p.block()
 	if !ok || p.role != refs.Configuration {

@@ -117,8 +117,8 @@ func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
 	return spans
 }
 
-// inCallers returns the places that use a variable or an output from outside: in the modules that
-// call its module.
+// inCallers searches the modules that call the object's module. For a variable, it returns the
+// arguments that set the variable. For an output, it returns the references to the output.
 func (r *request) inCallers(n *named) (list []location) {
 	tree := project.FindTree(r.files, r.root(n.dir))
 	calls := map[string][]string{} // the names of the calls, by directory

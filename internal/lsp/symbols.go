@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// documentSymbols returns the outline of an open file. While the file does not parse, it is the
-// outline of the last text that parsed.
+// documentSymbols returns the outline of an open file. If the file does not parse at the moment,
+// the outline is that of the last text that parsed.
 func (r *request) documentSymbols(params documentParams) (any, error) {
 	d, err := r.document(params.TextDocument.URI)
 	if err != nil {

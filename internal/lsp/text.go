@@ -66,7 +66,7 @@ func (t *text) at(s syntax.Span) textRange {
 	return textRange{t.position(int(s.From)), t.position(int(s.To))}
 }
 
-// units returns the length of a part of a line, counted as the client counts: in bytes or in units
+// units returns the length of a part of a line in the unit of the client: in bytes or in code units
 // of UTF-16.
 func (t *text) units(part []byte) (n int) {
 	if t.encoding == utf8Units {

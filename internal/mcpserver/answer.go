@@ -13,7 +13,7 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// The limits of an answer. They are low, because an agent pays for each character that it reads.
+// The limits of an answer are low, because an agent pays for each character that it reads.
 const (
 	mostAnswer  = 16_000 // bytes of lists and diffs
 	longestLine = 2_000
@@ -34,8 +34,8 @@ type answer struct {
 //go:embed answers.schema.json
 var answers string
 
-// answersSchema is the resource that has the schema of the data of all answers. The list of
-// tools omits it, because agents pay for that list.
+// answersSchema is the resource that has the schema of the data of all answers. The list of tools
+// omits the schema, because each agent would pay for its length.
 var answersSchema = &mcp.Resource{
 	URI: "iacedit://answers.schema.json", Name: "answers.schema.json", MIMEType: "application/schema+json",
 	Description: "The JSON Schema of the structured content of all answers.",
@@ -45,7 +45,7 @@ func readAnswersSchema(context.Context, *mcp.ReadResourceRequest) (*mcp.ReadReso
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{{URI: answersSchema.URI, MIMEType: answersSchema.MIMEType, Text: answers}}}, nil
 }
 
-// A structured is the data of an answer, a JSON object. docs/mcp.md describes its members, under
+// structured is the data of an answer as a JSON object. docs/mcp.md describes its members, under
 // "Paths, versions and errors".
 type structured map[string]any
 
@@ -66,8 +66,8 @@ type row struct {
 // line adds a line without a limit on its length.
 func (a *answer) line(format string, args ...any) { fmt.Fprintf(a, format+"\n", args...) }
 
-// list adds rows to the answer until it is full. Then it adds a line with the number of rows that
-// are left, and the given advice on how to get fewer. It returns the data of the shown rows.
+// list adds rows until the answer is full. Then it adds a line with the number of rows that are
+// left, and the given advice on how to get fewer. It returns the data of the shown rows.
 func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 	shown = []any{}
 	seen, more := 0, 0

@@ -45,7 +45,8 @@ func (c *call) planned() (*project.Scope, *project.Plan, error) {
 	return s, plan, nil
 }
 
-// makeDirs releases all locks and creates directories. The next plan locks them.
+// makeDirs releases all locks and creates directories. The call locks the new directories when it
+// makes its next plan.
 func (c *call) makeDirs(dirs []string) error {
 	c.lock.Unlock()
 	c.lock = nil

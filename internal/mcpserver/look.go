@@ -51,8 +51,8 @@ func ls(c *call) error {
 	return nil
 }
 
-// lsBelow is used if the path of the call has no files itself. It lists the subdirectories that
-// have files, and reports whether there are any.
+// lsBelow answers a call whose path has no files itself: it lists the subdirectories that have
+// files. It reports whether there are any.
 func (c *call) lsBelow() bool {
 	below := c.below()
 	if len(below) == 0 {

@@ -45,7 +45,8 @@ var parts = []part{
 }
 
 // partOf returns the end of the message about an unknown argument that is really a member of
-// another argument. It names that other argument. If there is none, the result is "".
+// another argument. The message names that other argument. If no argument has such a member, the
+// result is "".
 func (t *tool) partOf(name string) string {
 	for _, p := range parts {
 		if t.schema.Properties[p.argument] != nil && slices.Contains(p.names, name) {

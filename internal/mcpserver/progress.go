@@ -46,7 +46,7 @@ func newProgress(now func() time.Time, tell func(done, total int)) *progress {
 	return &progress{tell: tell, now: now, began: now()}
 }
 
-// expect sets the number of files.
+// expect sets the number of files that the call will read.
 func (p *progress) expect(files int) {
 	if p != nil {
 		p.mutex.Lock()

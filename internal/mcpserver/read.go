@@ -49,8 +49,8 @@ func object(text json.RawMessage) json.RawMessage {
 	return text
 }
 
-// tooMuch returns the error for content that is too long to be an answer. It says how to ask for
-// less.
+// tooMuch returns the error for content that is too long to be an answer. The error says how to ask
+// for less.
 func tooMuch(content []byte) error {
 	var types map[string]json.RawMessage
 	if err := json.Unmarshal(content, &types); err != nil {
@@ -65,8 +65,8 @@ func tooMuch(content []byte) error {
 		len(content), mostAnswer, few(have))}
 }
 
-// relocated changes the position of an error so that its file has the path that the agent gave, or
-// a path in the directory that the agent gave.
+// relocated changes the file in the position of an error to the path that the agent gave or, if
+// that path is a directory, to the path of the file in that directory.
 func relocated(err error, path string, isDir bool) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || refused.Position == nil {

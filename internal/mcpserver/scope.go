@@ -34,7 +34,7 @@ func (c *call) dir() string {
 	return c.title()
 }
 
-// scope returns the files of the path, without links to files outside of the roots.
+// scope returns the files that the call names, without links to files outside of the roots.
 func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 	if s, isDir, err = c.everyFile(); err != nil {
 		return nil, isDir, err
@@ -112,8 +112,8 @@ func (c *call) locate() (isDir bool, err error) {
 // that messages with the path stay short.
 const longestPath = 4096
 
-// stat returns a path as the server writes it, and reports whether it is a directory. If there is
-// no such file, the error names the nearest path.
+// stat returns a path as the server writes it, and reports whether it is a directory. If the path
+// does not exist, the error suggests a similar path.
 func stat(roots *workspace.Roots, path string) (found string, isDir bool, err error) {
 	if len(path) > longestPath {
 		return "", false, invalid("path: %s has %d bytes; the longest path has %d", excerpt.Quote(path), len(path), longestPath)
@@ -142,7 +142,7 @@ func (c *call) dirs() (dirs []string) {
 }
 
 // sources returns the files at the paths that the call names. If the call writes, it first locks
-// the directories of these files. They are unlocked at the end of the call.
+// the directories of these files. The directories are unlocked at the end of the call.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
 	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Done: c.ctx.Done(), Schemas: c.options.Schemas}}
@@ -237,9 +237,10 @@ func withNearest(roots *workspace.Roots, err error) error {
 	return &fault{fileNotFound, missing.Path + ": no such file or directory" + nearPath(roots, filepath.ToSlash(filepath.Clean(missing.Path)))}
 }
 
-// nearPath returns the end of a message about a missing path. It suggests the path with the
-// nearest name in place of the first missing part, if that path exists. Otherwise it names the
-// directory that exists, and the nearest name in it.
+// nearPath returns the end of a message about a missing path. It suggests the path with a similar
+// name in place of its first missing part. If that path does not exist either, it suggests only the
+// start of the path, up to the similar name. If no name is similar, it names the missing part and
+// the directory, or returns "".
 func nearPath(roots *workspace.Roots, missing string) string {
 	parts := strings.Split(missing, "/")
 	for i, part := range parts {

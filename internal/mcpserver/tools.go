@@ -60,8 +60,8 @@ type schema struct {
 }
 
 // unlisted are arguments that tools accept although the list of tools omits them: few calls use
-// them, and each agent would pay for the longer list. docs/mcp.md describes them. The method takes
-// says which tool accepts which of them.
+// them, and each agent would pay for the longer list. docs/mcp.md describes them. The method
+// tool.takes reports which of them a tool accepts.
 var unlisted = map[string]*property{
 	"dialect":    {Type: "string", Enum: []string{"terraform", "hcl"}},
 	"version":    {Type: "string"},
@@ -113,8 +113,8 @@ func (t *tool) takes(name string) bool {
 	return !t.atOnce
 }
 
-// anObject is the schema of every answer in the list of tools. The full schema would be too
-// long for agents; the resource answersSchema has it.
+// anObject is the schema that the list of tools gives for every answer. The full schema would be
+// too long for agents; the resource answersSchema has it.
 var anObject = json.RawMessage(`{"type":"object"}`)
 
 // listed returns the tool's entry in the list of tools.

@@ -43,8 +43,8 @@ func (l *loader) load(s workspace.Source) (*workspace.File, error) {
 	return file, nil
 }
 
-// version returns a digest of the contents of all files in s. It changes if one of the files
-// changes.
+// version returns a digest of the contents of all files in s. The digest changes if one of the
+// files changes.
 func version(s *project.Scope) string {
 	hash := sha256.New()
 	for _, source := range s.Sources {

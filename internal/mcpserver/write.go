@@ -11,7 +11,7 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// A shown is a dry run whose result an agent has seen. The tool write can repeat the call and write
+// shown is a dry run whose result an agent has seen. The tool write can repeat the call and write
 // the result.
 type shown struct {
 	token     string

@@ -89,8 +89,7 @@ func (a *Ambiguous) Example() (file, address string) {
 	return a.Files[0], address
 }
 
-// ambiguous returns the *Ambiguous for an address. The subjects are the files that contain the
-// target of the address.
+// ambiguous returns the *Ambiguous for an address that has a target in each of the given files.
 func ambiguous(subjects []*subject) error {
 	e := &Ambiguous{}
 	for _, s := range subjects {

@@ -9,12 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// An argument identifies a variable that module calls can set. It has the directory of the
-// variable's module, and the name of the variable.
+// An argument identifies a variable that module calls can set, by the directory of its module and
+// its name.
 type argument struct{ dir, name string }
 
-// A calledWith is an argument that a module call sets, with the position of the argument in the
-// code.
+// A calledWith is a place in the code where a module call sets a variable.
 type calledWith struct {
 	argument
 	file         string
@@ -22,8 +21,9 @@ type calledWith struct {
 }
 
 // argumentsOf searches the files of s and t for module calls, and returns the variables that they
-// set. The first map has the position of a call for each of these variables. The second map has the
-// titles of the files that belong to several modules.
+// set. For each of these variables, the map passed has a position where a call sets it, such as
+// main.tf:3. The map several has the titles of the files that a symbolic link makes part of several
+// modules.
 func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[string]bool, err error) {
 	var files []*workspace.File
 	for _, source := range withTree(t, s) {
@@ -58,8 +58,9 @@ func isOwn(source workspace.Source, s *Scope) bool {
 }
 
 // callArguments returns the arguments of the module calls in the files of s and t. It skips files
-// that do not parse, and calls whose source is not a literal. The function edited returns the code
-// of a file after edits, or nil for an unchanged file.
+// that do not parse, and calls whose source is not a literal. If edited is not nil, it is a
+// function that returns the code of a file after edits, or nil for an unchanged file; callArguments
+// then reads the code after the edits.
 func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []calledWith, err error) {
 	read := map[string]bool{} // absolute paths
 	for _, source := range withTree(t, s) {

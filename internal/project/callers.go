@@ -42,7 +42,7 @@ func dirsOf(sources []workspace.Source) (dirs []string) {
 	return dirs
 }
 
-// TestsOf returns the test files of the modules that files belong to.
+// TestsOf returns the test files of the modules to which the given files belong.
 func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
 	tests := Tests(space, dirsOf(sources))
 	if len(tests) == 0 {
@@ -51,8 +51,8 @@ func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
 	return space.Sources(tests, false)
 }
 
-// testsBeside is like TestsOf, but omits the given files and links to files outside of the root. It
-// returns nil if the files include standard input.
+// testsBeside is like TestsOf, but omits the given files, and links that are refused with
+// workspace.ErrOutside. It returns nil if the files include standard input.
 func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
 	if slices.ContainsFunc(sources, func(source workspace.Source) bool { return source.Title == Stdin }) {
 		return nil
@@ -115,8 +115,8 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 }
 
 // linked returns a warning for each changed file that also belongs to another module through a
-// symbolic link. It does not warn if the plan also changes another file of that module. The keys of
-// the map are the names of the files in the tree.
+// symbolic link. It does not warn if the plan also changes another file of that module. The map by
+// has the files of the tree by their names.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File
@@ -186,9 +186,9 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	return text, err == nil
 }
 
-// load reads the files of the tree in parallel. It returns them as a list, and as a map by their
-// names in the tree. It calls the function failed for each file that cannot be read, and stops if
-// that function returns an error.
+// load reads the files of the tree in parallel. It returns the files as a list, and as a map by
+// their names in the tree. It calls the function failed for each file that cannot be read, and
+// stops if that function returns an error.
 func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files []edit.File, by map[string]*workspace.File, err error) {
 	type loaded struct {
 		source workspace.Source

@@ -50,8 +50,9 @@ type NoJSON struct{ Mistake }
 // Unwrap returns the Mistake, which has the place of the value.
 func (n *NoJSON) Unwrap() error { return &n.Mistake }
 
-// collectLabels collects the values in v, which has the blocks of one type as package read returns
-// them: an array of blocks, inside one object for each label, such as {"web": [{…}]}.
+// collectLabels collects the values in v, which has the blocks of one type in the form of package
+// read. Blocks without labels are an array. Blocks with labels are in an object whose keys are the
+// labels, such as {"web": [{…}]}. A second label is a key of an inner object.
 func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	if v.Kind == value.Array {
 		s.collectEntries(above, v, 0)
@@ -110,9 +111,9 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 	}
 }
 
-// collectUnreadable collects those of the named attributes that the target selects. Their values
-// cannot be written as JSON, but Get can return their code. It does nothing unless s.bySource is
-// set.
+// collectUnreadable handles attributes whose values cannot be written as JSON. If s.bySource is
+// set, it collects those of the named attributes that the target selects, so that Get can return
+// their code. Otherwise it does nothing.
 func (s *subject) collectUnreadable(above address.Address, names *value.Value) {
 	for i := range names.Items {
 		t := address.Target{Path: address.Path{Name: names.Items[i].Value.Text}}

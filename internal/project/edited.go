@@ -11,8 +11,8 @@ import (
 )
 
 // addLine adds a line number to the message of a warning about a new name that resembles another
-// name, such as "amy" and "ami". It is the line of the new attribute or block in the edited code.
-// addLine leaves other warnings unchanged.
+// name, as "amy" resembles "ami". The number is the line of the new attribute or block in the
+// edited code. addLine leaves other warnings unchanged.
 func (g *group) addLine(w *Warning, changed []edit.Outcome, o *edit.Options) {
 	if w.Code != edit.NewAttributeNearly {
 		return

@@ -105,7 +105,9 @@ func warningOf(w *edit.Warning) Warning {
 	return told
 }
 
-// titleOf returns the title of a file of the group, or of its directory if the name is empty.
+// titleOf returns the title of the file with the given name in a module. If the name is "", it
+// returns the title of the module's directory. If the group is no module, it returns the title of
+// its file.
 func (g *group) titleOf(name string) string {
 	if !g.module && len(g.all) > 0 {
 		return g.all[0].file.Title

@@ -73,9 +73,8 @@ func (s *Scope) get(e plainAddress) (values []Got, err error) {
 	return values, nil
 }
 
-// deciding returns the files in which to search for the address. If the address is that of a
-// variable's value, and several .tfvars files set the variable, it returns only the file whose
-// value Terraform uses.
+// deciding returns the files in which to search for the address. If several .tfvars files set the
+// variable whose value is searched for, it returns only the file whose value Terraform uses.
 func (g *group) deciding() []*subject {
 	complete, _ := g.filesWithTarget()
 	if len(complete) > 0 && complete[0].target.Path.Name != "" && g.module {
@@ -121,8 +120,8 @@ func (scope *Scope) read(s *subject) {
 	}
 }
 
-// excludedBefore returns a message if the selectors of the target exclude every block, and none of
-// the blocks has the target's attribute. Otherwise it returns "".
+// If no block has the attribute of the target, excludedBefore looks at the selectors of the target:
+// it returns a message if they exclude every block. Otherwise it returns "".
 func (s *subject) excludedBefore(l address.Language) string {
 	selects := slices.ContainsFunc(s.target.Blocks, func(l address.Level) bool { return l.Selects() })
 	if !s.missing.Attribute || s.missing.Distance > 0 || !selects || len(s.target.Found) == 0 {
@@ -157,8 +156,8 @@ func listOf(text string) value.Value {
 	return value.Value{Kind: value.Array, Items: []value.Item{{Value: textValue(text)}}}
 }
 
-// getOne reads the attribute at the address, or the value at its path, directly from the tree. It
-// returns false if that is impossible, for example because blocks must be selected by value.
+// getOne reads the attribute at the target, or the value inside it, directly from the syntax tree.
+// It returns false if that is impossible, for example because blocks must be selected by value.
 func (s *subject) getOne(l address.Language) bool {
 	t := &s.target
 	if len(t.Found) != 1 || t.Path.Name == "" || t.Several() || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {

@@ -11,8 +11,8 @@ import (
 )
 
 // moreLabels returns the error for an address that omits labels of a block, such as aws_instance
-// for aws_instance.web. In the dialect HCL, the error may instead say that no block has a label in
-// the address.
+// for aws_instance.web. In the dialect HCL, the address may instead contain a label that no block
+// has; the error then says so.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, l address.Language) error {
 	if l.Dialect == address.HCL {
 		return s.mistakeAt(s.target.Found, s.noLabel(a, level))
@@ -103,8 +103,7 @@ func (s *subject) noPattern(a address.Address) string {
 }
 
 // labelled returns a list, for a message, of the addresses of the blocks that were found. Each
-// address consists of three parts: the argument above, the labels that the user omitted, and the
-// argument below.
+// address consists of the parts in above, the labels that the user omitted, and the parts in below.
 func (s *subject) labelled(above, below address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

@@ -77,7 +77,7 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 
 // valuesLeft returns a warning for each value that a module call or a test still gives to a
 // variable that the changes delete. It skips the module calls in files whose titles are in the map
-// warned.
+// warned, because there are warnings about these calls already.
 func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
 	gone, err := p.deletedVariables(changes)
 	if err != nil || len(gone) == 0 {

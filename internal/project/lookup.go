@@ -18,7 +18,7 @@ import (
 // An action says how to carry out a Wish: how to choose the files to change, and which edits to
 // make.
 type action struct {
-	// edits returns the edits for a target. They name the file if file is not "".
+	// edits returns the edits for a target. If file is not "", the edits name it.
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
 	// choose returns those files of a group that the action changes.
 	choose func(*group) ([]*subject, error)
@@ -30,8 +30,9 @@ type action struct {
 	// If whole is set, all names after the type of a nested block are labels of the block, not
 	// attributes in the block.
 	whole bool
-	// If guess is set, an unknown name is a type of nested block if there are such blocks in the
-	// provider's schema, or in other blocks of the same type, such as other aws_instance resources.
+	// If guess is set, the provider's schema decides whether an unknown name is a type of nested
+	// block. If the schema lacks the name, other blocks of the same type decide, such as other
+	// aws_instance resources.
 	guess bool
 	// If sure is set, an unknown name is an attribute, and no warning suggests a nested block.
 	sure bool
@@ -176,8 +177,8 @@ func (e *plainAddress) among(groups []*group) []*group {
 	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
 }
 
-// leaveLacking removes files without the selected nested blocks from the groups, if another file
-// has such blocks. If no file has them, it returns the error of the first file.
+// leaveLacking removes from the groups those files that lack the selected nested blocks, if another
+// file has such blocks. If no file has them, it returns the error of the first file.
 func leaveLacking(groups []*group) error {
 	var first error
 	some := false
@@ -326,9 +327,9 @@ func (s *subject) suggestAddress(err error, a address.Address, l address.Languag
 	return err
 }
 
-// resourceLike returns the type of a resource whose address may have been meant by an address
-// without the provider's prefix. For vpc.main it returns "aws_vpc" if the file has the resource
-// aws_vpc.main. If there is no such resource, it returns "".
+// resourceLike searches for the resource that an address probably means if the user has omitted the
+// provider's prefix, and returns its type. For vpc.main it returns "aws_vpc" if the file has the
+// resource aws_vpc.main. If there is no such resource, it returns "".
 func (s *subject) resourceLike(a address.Address) string {
 	if len(a) < 2 || a[1].Kind != address.PartName {
 		return ""

@@ -62,7 +62,7 @@ type NotFound struct {
 	Mistake
 	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
 	None      bool   // no file has blocks of the type
-	files     int    // the number of files searched, if they are several without a similar name; otherwise 0
+	files     int    // how many files were searched; 0 for one file, or if a file has a similar name
 	there     string // the existing names, as the end of a message
 }
 
@@ -98,10 +98,10 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
-// blockOffset returns the offset for the error about selectors, such as [alias=east], that match no
-// block. It is the offset of the attribute alias in the first block that the address means without
-// the selectors. If that block lacks the attribute, it is the offset of the block. If there is no
-// such block, the result is -1.
+// blockOffset returns the offset for an error about selectors that match no block. It takes the
+// first block that the address would mean without the selectors. For the selector [alias=east], the
+// result is the offset of the attribute alias in that block or, if the block lacks the attribute,
+// the offset of the block. If there is no block, the result is -1.
 func (s *subject) blockOffset() int {
 	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
 		return -1

@@ -53,8 +53,8 @@ func (c *placer) parts(t *address.Target) []edit.Part {
 	return []edit.Part{edit.Place(*c.place)}
 }
 
-// A side is one of the two sides of a block or an attribute: after or before it. The functions
-// return the destination on that side.
+// A side stands for "after" or "before". Its functions return the destination on that side of a
+// block, or of an attribute.
 type side struct {
 	block     func(edit.BlockAddress, ...edit.Part) edit.Destination
 	attribute func(path string) edit.Destination

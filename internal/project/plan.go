@@ -180,8 +180,8 @@ type planner struct {
 	skipped []error
 }
 
-// joined combines groups with the same files. A combined group has the edits of all groups with the
-// same files.
+// joined combines the groups that have the same files into one group, which has the edits of them
+// all.
 func joined(all []*group) (groups []*group) {
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
 	for _, g := range all {
@@ -207,7 +207,7 @@ func inEach(groups []*group, do func(*group) error) (err error) {
 	return err
 }
 
-// planned makes one plan of the changes, effects and warnings of all groups.
+// planned makes one plan from the changes, effects and warnings of all groups.
 func (p *planner) planned(groups []*group) (*Plan, error) {
 	all := new(Plan)
 	for _, g := range groups {

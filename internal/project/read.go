@@ -46,10 +46,10 @@ func (r *ReadRequest) text() ([]byte, error) {
 	return json.Marshal(request)
 }
 
-// Read returns the content of all files as one module or, unless asModule is set, of the only file.
-// The content is JSON in the form that edits have, so it can be changed and sent back. If the files
-// are in several directories, or s.Tree is set, their names are paths relative to the deepest
-// directory that contains the files and dirs.
+// Read returns the content of the files as JSON. The JSON has the form of edits, so it can be
+// changed and sent back. If asModule is set, Read treats the files as one module; otherwise s must
+// have only one file. If the files are in several directories, or s.Tree is set, the JSON names
+// each file by its path relative to the deepest directory that contains the files and dirs.
 func (s *Scope) Read(asModule bool, r ReadRequest, dirs ...string) ([]byte, error) {
 	request, err := r.text()
 	if err != nil {

@@ -27,7 +27,7 @@ type Reference struct {
 	steps  []string // the attributes that are accessed
 }
 
-// An indexed is a file with the references and declarations that it contains.
+// An indexed has the references and declarations in one file.
 type indexed struct {
 	dir      string
 	file     *workspace.File
@@ -83,7 +83,8 @@ func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 	return all, nil
 }
 
-// A referent is an object, or a set of objects, whose references are searched for.
+// A referent stands for one or several objects. References searches for the places that refer to
+// them.
 type referent struct {
 	refs.Address                 // empty fields match anything
 	attribute    string          // "" for the whole object

@@ -53,7 +53,7 @@ func (v *Value) Check() error {
 const oldName = "_"
 
 // withoutOld returns an expression with oldName in place of each bare "$", which stands for the old
-// value. The result parses if the edit can replace each such "$".
+// value. So the expression can be parsed without the old value.
 func withoutOld(text string) string {
 	code := []byte(text)
 	for i := range code {
@@ -301,7 +301,8 @@ func contentsOf(key string, v value.Value) edit.Part {
 type operator func(edit.BlockAddress, ...edit.Part) edit.Operation
 
 // A request builds the edits of one wish: a single operation on the top-level block of the target.
-// It contains an operation on the nested block at the next level, and so on.
+// If the target is in a nested block, this operation contains an operation on the block at the next
+// level, and so on.
 type request struct {
 	outer    operator
 	nested   []operator // for the second level, the third, and so on

@@ -12,8 +12,8 @@ import (
 
 // namedBlocks finds the top-level blocks that an address selects by a value, as in
 // aws_vpc.*[tags.env=dev] or, if patterns is true, by a pattern, as in aws_vpc.dev*. It returns an
-// address with all labels for each of them. If the address has no such selector, it returns the
-// address unchanged.
+// address with all labels for each of these blocks. If the address has no such selector, it returns
+// the address unchanged.
 func namedBlocks(a address.Address, s *Scope, patterns bool) (all []plainAddress, err error) {
 	l, selects := s.language(), false
 	for _, g := range grouped(s.Sources, l) {

@@ -42,7 +42,8 @@ func (s *Scope) inModule(g *group) bool {
 	return x.source.Title != Stdin && (s.language().Dialect == address.HCL || module.RoleOf(x.name) != module.None)
 }
 
-// treeOf combines modules into a tree, in which the names of files have folders.
+// treeOf combines modules into a tree, in which the names of files contain folders, as in
+// net/main.tf.
 func (s *Scope) treeOf(modules []*group) (*group, error) {
 	here, err := os.Getwd()
 	if err != nil {

@@ -166,8 +166,8 @@ func (e Expression) fileWith(at string, s *Scope) *syntax.File {
 	return tree
 }
 
-// targetOf returns the target that the address of an attribute in a block has in an empty file. It
-// returns nil for any other address.
+// targetOf parses the address of an attribute in a block, and resolves it in an empty file. For any
+// other address it returns nil.
 func targetOf(text string, l address.Language) *address.Target {
 	a, err := address.Parse(text)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // An Unneeded is the result of Scope.Unused: the objects that can be removed.
 type Unneeded struct {
-	List     []Reference // their declarations
+	List     []Reference // the declarations of these objects
 	Kept     []Warning   // objects that stay on purpose
 	Warnings []Warning   // about other objects that stay although nothing refers to them
 }

@@ -9,9 +9,8 @@ import (
 	"iacedit/edit"
 )
 
-// wanted applies the edits that carry out wishes. It returns the groups that have targets of the
-// wishes. If KeepGoing is set, it skips an address without a target if another address has a
-// target.
+// wanted applies the edits that carry out wishes. It returns the groups in which a wish has a
+// target. If KeepGoing is set, an address without a target is skipped, unless no address has one.
 func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	var all []*group
 	var none error // the error of the first skipped address
@@ -132,8 +131,7 @@ func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	return left, nil
 }
 
-// passes reports whether a file is to be ignored, because it cannot be read or parsed and KeepGoing
-// is set.
+// passes reports whether a file is ignored: it cannot be read or parsed, and KeepGoing is set.
 func (p *planner) passes(x *subject) bool {
 	if !p.KeepGoing {
 		return false
@@ -141,8 +139,8 @@ func (p *planner) passes(x *subject) bool {
 	return x.tree == nil
 }
 
-// leaveBroken removes files that cannot be read or parsed from a group. It returns an error if such
-// a file must not be ignored.
+// leaveBroken removes from a group the files that cannot be read or parsed. It returns an error if
+// such a file must not be ignored.
 func (p *planner) leaveBroken(g *group) (err error) {
 	broken := func(x *subject) bool { return x.err != nil && p.passes(x) }
 	for _, x := range g.all {

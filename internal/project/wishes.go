@@ -22,8 +22,9 @@ type Set struct {
 	Comment  *string // the comment above it; nil keeps the comment, and "" removes it
 	Existing bool    // set the attribute only where it exists
 
-	// If Block is set, an unknown name is a type of nested block. If Attribute is set, it is an
-	// attribute. If neither is set, the provider's schema or other blocks of the kind decide.
+	// If Block is set, an unknown name is a type of nested block. If Attribute is set, an unknown
+	// name is an attribute. If neither is set, the provider's schema decides or, if it lacks the
+	// name, the other blocks of the same type.
 	Block, Attribute bool
 }
 
@@ -122,7 +123,7 @@ func (g *group) isSettings(t *address.Target) bool {
 
 // forLocal chooses the file for a new local, or for a new key in a local: the file that has the
 // local, else the file locals.tf, else the only file with locals. If there are no locals, it
-// chooses any file, because the edit makes a block in locals.tf.
+// chooses any file, because package edit makes a block in locals.tf.
 func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	if !g.hasLocals() {
 		return g.asked[:1], nil
@@ -148,8 +149,8 @@ func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	return g.one(part)
 }
 
-// one returns its argument if it has only one file, or the versions of one file for two tools (see
-// areTwins). Otherwise it returns an error.
+// one returns the given files if they count as one: there is only one file, or there are versions
+// of it for two tools (see areTwins). Otherwise it returns an error.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
 	if len(subjects) > 1 && !areTwins(subjects) {
 		return nil, ambiguous(subjects)
@@ -157,7 +158,8 @@ func (g *group) one(subjects []*subject) ([]*subject, error) {
 	return subjects, nil
 }
 
-// areTwins reports whether files are the versions of one file for Terraform and for OpenTofu.
+// areTwins reports whether files are the versions of one file for Terraform and for OpenTofu, such
+// as main.tf and main.tofu.
 func areTwins(subjects []*subject) bool {
 	if len(subjects) != 2 {
 		return false
@@ -374,8 +376,8 @@ func oneMember(key string, v value.Value) *value.Value {
 	return &value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// isNew reports whether the target of an Add is a whole top-level block. The edit itself then
-// chooses the file, such as variables.tf for a variable.
+// isNew reports whether the target of an Add is a whole top-level block. Package edit then chooses
+// the file, such as variables.tf for a variable.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
 // chooseForAdd chooses the file for a new item. An item inside a block goes to the file of the

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes gives a file the extended attributes that the file from has, including access
-// control lists. It ignores errors about attributes that the system sets itself.
+// keepAttributes copies the extended attributes of the file from, including access control lists,
+// to another file. It ignores errors about attributes that the system sets itself.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)
 	if err != nil {

@@ -34,7 +34,7 @@ func (w *Workspace) Close() {
 
 // A Source is a file that was found, or an error.
 type Source struct {
-	Title string // its path in the form of the caller's paths
+	Title string // its path, relative or absolute as the caller wrote it
 	Named bool   // the caller named the file, not its directory
 	Err   error
 
@@ -319,8 +319,8 @@ func (l *lister) inside(dir string) string {
 	return dir[len(l.start)+1:]
 }
 
-// called returns the path of a file in the root in the form of the caller's paths: it begins with
-// the directory as the caller wrote it.
+// called converts a path in the root to the form of the caller's paths. The result begins with the
+// first directory as the caller wrote it.
 func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }

@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// nonBlocking is a flag for opening files. With it, opening a named pipe does not wait until
-// another process opens the pipe, too.
+// nonBlocking is a flag for opening files. With this flag, opening a named pipe does not wait for a
+// process at the other end of the pipe.
 const nonBlocking = syscall.O_NONBLOCK
 
 // links returns the number of names (hard links) that a file has.

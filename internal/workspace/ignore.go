@@ -74,7 +74,8 @@ func (list ignores) match(name string, dir bool) bool {
 
 // matchNames reports whether the elements of a path match the elements of a pattern, such as "a",
 // "**", "*.tf". The element "**" matches any number of names; at the end of a pattern it matches at
-// least one name. It compares each pattern with each name at most once.
+// least one name. matchNames compares each pattern with each name at most once, so that no pattern
+// takes exponential time.
 func matchNames(patterns, names []string) bool {
 	p, n := 0, 0
 	retry, from := -1, 0 // the last "**", and the end of the names that it matches so far

@@ -30,8 +30,8 @@ const tempPrefix = ".iacedit-"
 func tempName() string { return tempPrefix + rand.Text()[:8] }
 
 // A journal describes a write of several files, so that an interrupted write can be finished or
-// undone. It can be finished while the new files exist, and undone while nobody else has changed
-// the old files.
+// undone. The write can be finished while the new files exist, and undone while nobody else has
+// changed the old files.
 type journal struct {
 	Entries []entry `json:"entries"`
 }
@@ -51,8 +51,8 @@ func digest(code []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// journalHead is the start of a journal. It is followed by the digest of the rest, which reveals a
-// journal that was not written completely.
+// journalHead is the start of a journal. The digest of the rest of the journal follows. By this
+// digest, a reader recognizes a journal that was not written completely.
 const journalHead = "iacedit journal 1 "
 
 // errTorn says that a journal was not written completely. The write that such a journal describes
@@ -179,7 +179,7 @@ func (e *entry) file() string { return filepath.FromSlash(e.Name) }
 func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
 
 // syncDir writes a directory to the disk, so that new names and renames in it survive a power
-// failure. It does so as far as the system can.
+// failure. If the system cannot do that, syncDir returns nil.
 func syncDir(root *os.Root, name string) error {
 	if runtime.GOOS == "windows" {
 		return nil // Windows has no such system call
@@ -192,8 +192,8 @@ func syncDir(root *os.Root, name string) error {
 	return ignore(dir.Sync(), syscall.EINVAL, errors.ErrUnsupported)
 }
 
-// ignore returns nil if err is one of the given other errors, in the sense of errors.Is. Otherwise
-// it returns err.
+// ignore returns nil if err is one of the others, in the sense of errors.Is. Otherwise it returns
+// err.
 func ignore(err error, others ...error) error {
 	for _, other := range others {
 		if errors.Is(err, other) {

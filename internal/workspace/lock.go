@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// A Lock keeps other programs from writing to some directories. It is acquired before files in them
-// are read, and released after the files are written, so that two programs do not undo each other's
-// changes. It is advisory: it only stops programs that take such locks, which are the writing
-// commands and MCP servers of this program.
+// A Lock keeps other programs from writing to some directories. It is acquired before the files in
+// these directories are read, and released after the files are written, so that two programs do not
+// undo each other's changes. It is advisory: it only stops programs that take such locks, which are
+// the writing commands and MCP servers of this program.
 type Lock struct {
 	areas []*area
 	held  []*heldDir                 // in the order of their paths
@@ -123,8 +123,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is like acquire, but takes the titles of the other directories. The function spotOf
-// converts each title.
+// lockByTitle is like acquire, but the other directories are given by their titles. The function
+// spotOf finds the directory of a title.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -142,10 +142,10 @@ func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot,
 	return l, sources, nil
 }
 
-// acquire locks the directories of the files that the function find returns, and the other given
-// directories. After locking it calls find again, because the files may have changed, and returns
-// the result. The function areas divides the locked directories into areas, each of which will have
-// a journal.
+// acquire locks the directories of the files that the function find returns, and the directories in
+// others. After locking it calls find again, because the files may have changed, and returns the
+// result. The function areas divides the locked directories into areas, each of which will have a
+// journal.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	deadline := time.Now().Add(lockWait)
 	wanted := spotsOf(others, find())
@@ -307,8 +307,8 @@ func nearer(path string) string {
 	return path
 }
 
-// Lock is like Workspace.Lock, but the directories are in the roots. Each root with files to write
-// is an area.
+// Lock is like Workspace.Lock, but the directories are in the roots. A write in several roots has a
+// journal in each of them.
 func (r *Roots) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
 	return lockByTitle(find, dirs, r.spot, r.areas)
 }

@@ -53,8 +53,8 @@ func (l *Lock) cutOff() (all []cutOff) {
 	return all
 }
 
-// underWay reports whether another process has locked the directory of a journal, because its
-// write is still in progress.
+// underWay reports whether the write of a journal is still in progress. Another process then holds
+// the lock of the journal's directory.
 func (c cutOff) underWay() bool {
 	root, err := c.open(c.path)
 	if err != nil {
@@ -163,7 +163,8 @@ func (l *Lock) lock(d *heldDir, deadline time.Time) (err error) {
 	return nil
 }
 
-// dirs returns the directories of a journal's files below its own directory, ordered by path.
+// dirs returns the directories of a journal's files, except the directory of the journal itself.
+// They are ordered by path.
 func (j *journal) dirs() (names []string) {
 	for i := range j.Entries {
 		if name := filepath.Dir(j.Entries[i].file()); name != "." {
@@ -267,8 +268,8 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 	return done, syncDir(root, ".")
 }
 
-// tell returns a message for the user about the outcome, which begins with the title of the
-// directory.
+// tell returns a message for the user about the outcome. The message begins with the title of the
+// journal's directory.
 func (d *settled) tell(title string) string {
 	how := "undone"
 	if d.finished {

@@ -161,7 +161,8 @@ func (r *Root) New(name string) *File { return &File{Title: name, root: r, name:
 const mostLinks = 40
 
 // follow returns the path of the file to which a symbolic link leads. If name is no link, it
-// returns name. os.Root follows links in the directories of the path, and does not leave the root.
+// returns name. It does not resolve links among the directories of the path: os.Root follows those,
+// without leaving the root.
 func (r *Root) follow(name string) (string, error) {
 	for range mostLinks {
 		info, err := r.root.Lstat(name)

@@ -263,7 +263,7 @@ func (r *Roots) New(dir, name string) (*File, error) {
 type MadeDirs struct {
 	Paths []string // absolute, with links resolved
 
-	names  []string // for remove
+	names  []string // arguments for the function remove
 	remove func(string) error
 }
 

@@ -48,8 +48,9 @@ func (l *Lock) Write(changes []Change) (err error) {
 	if err != nil || len(steps) == 0 {
 		return err
 	}
-	// A single file is replaced at once. Its journal is only needed to remove the temporary file if
-	// the process is killed, so the journal need not survive a power failure.
+	// A single file is replaced by one rename, so its write cannot stay half done. The journal is
+	// only needed to remove the temporary file if the process is killed, and need not survive a
+	// power failure.
 	durable := len(steps) > 1
 	var begun []*area
 	defer func() {
@@ -170,7 +171,8 @@ func (s *step) take() error {
 	return nil
 }
 
-// tellLinks tells the user if the file had other names (hard links). They keep the old contents.
+// tellLinks tells the user if the file had other names (hard links), because those names keep the
+// old contents.
 func (s *step) tellLinks() {
 	n := s.File.Links()
 	if n == 0 || s.notice == nil {

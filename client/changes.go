@@ -49,8 +49,8 @@ func Apply(code string, changes []Change) (string, error) {
 }
 
 // ApplyFiles returns a copy of the files after the changes, which must come from an answer about
-// the same files. A change of a file that does not exist creates the file. It returns a nil map and
-// an error if the changes do not fit, as Apply does.
+// the same files. A change of a file that does not exist creates the file. If Apply would refuse
+// the changes of a file, ApplyFiles returns a nil map and an error.
 func ApplyFiles(files map[string]string, changes []Change) (map[string]string, error) {
 	of := map[string][]Change{}
 	for _, c := range changes {

@@ -19,8 +19,9 @@
 // because the request itself may crash the server. The client honours the server's
 // Retry-After.
 //
-// A refused request is not sent again: its error is an [*Error] with the server's code, its
-// pointer into the request and its position in the code (docs/edits.md, "Answers and errors").
+// A refused request is not sent again. Its error is an [*Error], which has an error code, a pointer
+// to the faulty part of the request, and the position of the fault in the code (docs/edits.md,
+// "Answers and errors").
 //
 //	client.go    the Client, which sends requests and retries
 //	edit.go      Edit, its request and its answer; read.go: Read
@@ -57,20 +58,21 @@ type Client struct {
 	// one it costs more time than it saves.
 	Gzip bool
 
-	// Timeout is the time for one attempt, including its answer. Zero means DefaultTimeout; a
-	// negative value means that only the context limits it.
+	// Timeout is the time for one attempt, until the answer is complete. Zero means DefaultTimeout;
+	// a negative value means that only the context limits it.
 	Timeout time.Duration
 
 	// Attempts is the greatest number of times that a request is sent. Zero means DefaultAttempts;
 	// use 1 to retry yourself.
 	Attempts int
 
-	// MaxWait is the longest wait between attempts. If a server asks for a longer wait, its error
-	// is returned at once; the error's field RetryAfter has that wait. Zero means DefaultMaxWait.
+	// MaxWait is the longest wait between attempts. If a server asks for a longer wait, the request
+	// fails at once with the server's Error, whose field RetryAfter has that wait. Zero means
+	// DefaultMaxWait.
 	MaxWait time.Duration
 
-	// MaxAnswer is the largest size of an answer, in bytes. The error of a larger answer is
-	// ErrAnswerTooLarge. Zero means DefaultMaxAnswer.
+	// MaxAnswer is the greatest size of an answer, in bytes. If an answer is larger, the request
+	// fails with ErrAnswerTooLarge. Zero means DefaultMaxAnswer.
 	MaxAnswer int64
 
 	// HTTP sends the requests; nil means an HTTP client that all Clients share. The Timeout of the
@@ -87,8 +89,8 @@ const (
 )
 
 // shared is the HTTP client of Clients without one. It keeps more idle connections than net/http's
-// client, which would open a new connection for most of a burst of requests. It refuses redirects,
-// because a redirected POST would arrive as a GET.
+// default client, which would open a new connection for most requests of a burst. It refuses
+// redirects, because a redirected POST would arrive as a GET.
 var shared = &http.Client{
 	Transport: func() http.RoundTripper {
 		t, ok := http.DefaultTransport.(*http.Transport)
@@ -112,8 +114,8 @@ func ask[Answer any](ctx context.Context, c *Client, path string, request any) (
 	return answer, nil
 }
 
-// do sends a request to the operation at a path, several times if necessary. It stores the member
-// "data" of the answer in the value that data points to.
+// do sends a request to the operation at a path, and sends it again if necessary. It stores the
+// member "data" of the answer in the value that data points to.
 func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	body, err := c.encode(request)
 	if err != nil {
@@ -269,9 +271,9 @@ func codeOf(text string, files map[string]string) (code, error) {
 	return code{&text, files}, nil
 }
 
-// jsonOf returns JSON text as a json.RawMessage, so that encoding/json writes it unchanged: it
-// would quote a string, and write a []byte in base64. Text that is not JSON is sent as a string, so
-// that the server's error describes the fault.
+// jsonOf returns JSON text as a json.RawMessage, so that encoding/json writes it unchanged. If the
+// text stayed a string or a []byte, encoding/json would quote it or write it in base64. Text that
+// is not JSON is sent as a string, so that the server's error describes the fault.
 func jsonOf(v any) any {
 	var text []byte
 	switch v := v.(type) {

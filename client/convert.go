@@ -40,7 +40,7 @@ type convertBody struct {
 	To Syntax `json:"to"`
 }
 
-// Convert converts code to the other syntax. Its errors are those of Edit.
+// Convert converts code to the other syntax. It returns the same errors as Edit.
 func (c *Client) Convert(ctx context.Context, r *ConvertRequest) (*ConvertAnswer, error) {
 	if r == nil {
 		return nil, errNoRequest

@@ -12,8 +12,8 @@ type EditRequest struct {
 	// (docs/trees.md).
 	Files map[string]string
 
-	// SkipInvalid ignores files that do not parse, and the answer lists them. Otherwise the first
-	// such file is an error.
+	// SkipInvalid makes the server ignore files that do not parse. The answer lists these files. If
+	// SkipInvalid is false, a file that does not parse is an error.
 	SkipInvalid bool
 
 	// Edits are the edits (docs/edits.md): JSON as a json.RawMessage, []byte or string, or a Go
@@ -21,7 +21,7 @@ type EditRequest struct {
 	// keys, so new attributes appear in that order, too.
 	Edits any
 
-	// Return lists the forms of the answer. The default is ReturnCode.
+	// Return lists the forms in which to return the result. The default is ReturnCode.
 	Return []Return
 
 	// Report asks for the outcome of each edit.
@@ -31,7 +31,7 @@ type EditRequest struct {
 	Dialect string
 }
 
-// Return is a part of the answer to an edit, which a request can ask for.
+// Return is a form in which an answer can contain the result of edits, such as a diff.
 type Return string
 
 // The values of Return. ReturnChanges is the fastest for small changes in large code.
@@ -95,7 +95,8 @@ type Warning struct {
 	Code    WarningCode `json:"code"`
 	Message string      `json:"message"`
 
-	// Set if the edit affects several places and the warning is about one of them:
+	// The following fields are set if the edit affects several places and the warning is about one
+	// of them.
 	Address  string    `json:"address"`  // of the block, or ""
 	File     string    `json:"file"`     // of Files, or ""
 	Position *Position `json:"position"` // in the code as sent, or nil
@@ -134,9 +135,9 @@ type editBody struct {
 	Dialect string   `json:"dialect,omitempty"`
 }
 
-// Edit applies edits to code, all of them or none. Its error is an [*Error] if the server
-// refuses the request or keeps failing; the context's error; ErrAnswerTooLarge; or the last
-// attempt's error.
+// Edit applies edits to code, all of them or none. If the server refuses the request or keeps
+// failing, the error is an [*Error]. Other errors are the context's error, ErrAnswerTooLarge, and
+// the error of the last attempt to send the request.
 func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) {
 	if r == nil {
 		return nil, errNoRequest

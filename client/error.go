@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// An Error is an unsuccessful answer.
+// An Error is an answer whose status is not 200.
 type Error struct {
 	Status    int    // the HTTP status
 	Code      Code   // "" if the answer is not iacedit's

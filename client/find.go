@@ -10,7 +10,7 @@ type FindRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name
 
-	// SkipInvalid ignores files that do not parse, and the answer lists them.
+	// SkipInvalid makes the server ignore files that do not parse. The answer lists these files.
 	SkipInvalid bool
 
 	// Find is an array of rules (docs/find.md), as JSON like EditRequest.Edits.
@@ -68,7 +68,7 @@ type findBody struct {
 	Dialect string `json:"dialect,omitempty"`
 }
 
-// Find finds expressions and text in code. Its errors are those of Edit.
+// Find finds expressions and text in code. It returns the same errors as Edit.
 func (c *Client) Find(ctx context.Context, r *FindRequest) (*FindAnswer, error) {
 	if r == nil {
 		return nil, errNoRequest

@@ -44,8 +44,8 @@ type ReadAnswer struct {
 	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse
 }
 
-// Decode decodes the content into v. Numbers become json.Number, with exact digits, where v leaves
-// their type open, as the type any does.
+// Decode decodes the content into v. A number that is decoded into a value of type any becomes a
+// json.Number, which keeps its digits.
 func (a *ReadAnswer) Decode(v any) error {
 	d := json.NewDecoder(bytes.NewReader(a.Content))
 	d.UseNumber()
@@ -61,7 +61,7 @@ type readBody struct {
 	Dialect string    `json:"dialect,omitempty"`
 }
 
-// Read returns the content of code. Its errors are those of Edit.
+// Read returns the content of code. It returns the same errors as Edit.
 func (c *Client) Read(ctx context.Context, r *ReadRequest) (*ReadAnswer, error) {
 	if r == nil {
 		return nil, errNoRequest

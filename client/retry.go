@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// leastWait is the limit of the first random wait. The limit doubles with each wait.
+// leastWait is the upper limit of the first random wait. The limit doubles with each wait.
 const leastWait = 100 * time.Millisecond
 
 // shouldRetry reports whether a failed request should be sent again: either the server or the
@@ -49,8 +49,9 @@ func unanswered(err error) bool {
 	return !ok || failed.Op != "dial"
 }
 
-// A backoff computes how long to wait before a request is sent again: a random time below a limit
-// that doubles. So clients that failed at the same time do not retry at the same time.
+// A backoff computes how long to wait before a request is sent again: a random time below a limit,
+// which doubles with each wait. The time is random so that clients whose requests failed at the
+// same time do not retry at the same time.
 type backoff struct {
 	least, most time.Duration
 }

@@ -19,8 +19,8 @@ const (
 	assetsPath = "/page/"
 )
 
-// Values of Cache-Control: keepForever for files with a digest in their name, askAgain for the page
-// itself.
+// The values of the header Cache-Control: keepForever is for files that have a digest in their
+// name, and askAgain is for the page itself.
 const (
 	keepForever = "public, max-age=31536000, immutable"
 	askAgain    = "no-cache"
@@ -64,7 +64,7 @@ var assets = sync.OnceValue(func() map[string]*asset {
 	return all
 })
 
-// brotliLevel compresses nearly as well as the best level, in a tenth of the time.
+// brotliLevel is a level that compresses nearly as well as the best one, in a tenth of the time.
 const brotliLevel = 9
 
 func compressBrotli(content []byte) []byte {

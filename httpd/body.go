@@ -17,8 +17,8 @@ const maxDiscard = 64 << 10
 // continueLine invites a client to send the body.
 const continueLine = "HTTP/1.1 100 Continue\r\n\r\n"
 
-// read returns the request's body, valid until the session is released. Its buffer grows with the
-// bytes that have arrived, whatever size the client has announced.
+// read returns the request's body, which is valid until the session is released. The buffer of the
+// body grows as the bytes arrive, whatever size the client has announced.
 func (s *session) read() ([]byte, error) {
 	if s.unread == 0 {
 		return nil, nil
@@ -50,8 +50,9 @@ func (s *session) read() ([]byte, error) {
 	return body, nil
 }
 
-// bodyFault returns the error to answer with after reading a body has failed with err. It also
-// makes sure that the connection is closed, because nobody knows where the rest of the body ends.
+// bodyFault is called when a body could not be read because of err. It returns the error for the
+// answer. It also makes sure that the connection is closed, because the server does not know where
+// the rest of the body ends.
 func (s *session) bodyFault(err error) error {
 	s.close, s.conn.linger = true, true
 	s.unread = 0

@@ -10,7 +10,7 @@ var collections atomic.Uint32
 
 func init() { countCollections(new([16]byte)) }
 
-// countCollections counts garbage collections from now on. The argument must be a value to which
+// countCollections starts to count garbage collections. The argument must be a value to which
 // nothing else refers. The collector calls the finalizer of such a value, which counts the
 // collection and sets the finalizer again.
 func countCollections(unused *[16]byte) {

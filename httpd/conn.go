@@ -15,8 +15,9 @@ const (
 	lingerBytes = 64 << 20
 )
 
-// lingerMemory is the memory, with the read buffer, of a connection that lingers: the server reads
-// what the client still sends, and then closes the connection.
+// lingerMemory is the memory of a lingering connection, which includes its read buffer
+// (lingerBuffer). On such a connection the server only reads what the client still sends, and then
+// closes it.
 const (
 	lingerMemory = lingerBuffer + 1<<10
 	lingerBuffer = 4 << 10
@@ -102,8 +103,8 @@ func (c *conn) enter(state int32, now time.Time) bool {
 	}
 }
 
-// stop closes the connection if it is idle. A connection on which no byte has arrived stays open
-// for freshTimeout.
+// stop closes the connection if it is idle. If no byte has arrived on the connection yet, stop
+// leaves it open for freshTimeout.
 func (c *conn) stop() {
 	if c.state.CompareAndSwap(idle, closing) {
 		c.Conn.Close()
@@ -164,9 +165,9 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 
 // stepDeadline returns the deadline for the next step of reading or writing. The argument began is
 // the start of the transfer. The arguments total and step are the lengths, in bytes, of the whole
-// transfer and of the step. Both the step and the whole transfer may take s.grace plus the time
-// that their bytes need at the minimum rate, but the whole transfer may take no longer than the
-// argument most.
+// transfer and of the step. The step and the whole transfer may each take s.grace plus the time
+// that their bytes need at the minimum rate. The argument most is an upper limit for the whole
+// transfer.
 func (s *Server) stepDeadline(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
 	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))
@@ -176,7 +177,7 @@ func (s *Server) stepDeadline(began, now time.Time, total, step int, most time.D
 	return whole
 }
 
-// rateTime returns how long n bytes take at rate bytes a second.
+// rateTime returns how long n bytes take at a rate in bytes a second.
 func rateTime(n, rate int) time.Duration {
 	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
 }
@@ -214,8 +215,8 @@ func (c *conn) drain() {
 	c.server.lingering.Add(1)
 	defer c.server.lingering.Add(-1)
 	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		// The Writer hides the buffers of io.Discard, which are larger and are not counted. The
-		// connection is closed next, whatever the error.
+		// The Writer hides the buffers of io.Discard, which are larger and are not counted. An
+		// error does not matter, because the connection is closed next.
 		io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(c, lingerBytes), make([]byte, lingerBuffer))
 	}
 }

@@ -6,8 +6,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// The methods and headers that a page of another origin may send, the headers that it may read, and
-// how many seconds a preflight is valid.
+// What the server allows to pages of other origins: methods and headers of requests, headers of
+// answers that a page may read, and how many seconds a browser may remember the answer to a
+// preflight request.
 const (
 	corsMethods = "GET, HEAD, POST"
 	corsHeaders = "Authorization, Content-Encoding, Content-Type, X-Request-Id"

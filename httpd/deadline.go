@@ -8,8 +8,8 @@ import (
 
 // A deadline is the read or write deadline of a conn. Setting the deadline of the net.Conn takes
 // about as long as answering a small request, and nearly all deadlines are moved before they pass.
-// So when the deadline moves to a later time, the net.Conn keeps its earlier deadline. It gets the
-// later one only when the earlier one has passed.
+// So when the deadline moves to a later time, the net.Conn keeps its earlier deadline. The net.Conn
+// gets the later deadline only when the earlier one has passed.
 type deadline struct {
 	due time.Time
 	set time.Time // the deadline of the net.Conn; zero for none

@@ -25,8 +25,8 @@ const (
 	timestampFormat = "2006-01-02T15:04:05.000Z"
 )
 
-// A refusal is what an error answer says: its status, its code and its message. It implements
-// error.
+// A refusal has the contents of an error answer, such as its status, its code and its message. It
+// implements error.
 type refusal struct {
 	Status   int
 	Code     string
@@ -62,7 +62,7 @@ var (
 )
 
 // unavailable returns the refusal with status 503, which asks the client to try again later. The
-// argument says what the server lacks.
+// argument why says what the server lacks.
 func unavailable(why string) refusal {
 	return refusal{Status: fasthttp.StatusServiceUnavailable, Code: string(edit.Overloaded),
 		Message: why + "; try again in " + retryAfter + " s"}
@@ -86,8 +86,8 @@ func (s *Server) tooLarge() refusal {
 		Message: fmt.Sprintf("the request's body is over the limit of %d bytes", s.config.MaxBody)}
 }
 
-// tooLargeInflated returns the refusal of a gzip body that expands to more than most bytes. That is
-// the limit of a body, or less for a short gzip body (see maxExpansion).
+// tooLargeInflated returns the refusal of a gzip body that expands to too many bytes. The argument
+// most is the number of bytes to which a body of this length may expand (see maxExpansion).
 func (s *Server) tooLargeInflated(most int) refusal {
 	if most >= s.config.MaxBody {
 		return s.tooLarge()

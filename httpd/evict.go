@@ -30,12 +30,12 @@ const (
 // closed.
 const maxPeeks = 16
 
-// maxSearches is the greatest number of searches in closeLeastUseful. The function searches again
-// if the chosen connection changes its state before it can be closed.
+// maxSearches is the greatest number of searches in closeLeastUseful. closeLeastUseful searches
+// again if the chosen connection changes its state before it can be closed.
 const maxSearches = 4
 
-// waitTime returns how long the connection has waited for a request or the rest of its head, or
-// false if the connection waits for neither.
+// waitTime returns how long the connection has waited for a request or for the rest of its head. It
+// returns false if the connection waits for neither.
 func (c *conn) waitTime(state int32, now time.Time) (time.Duration, bool) {
 	switch state {
 	case fresh, heading, idle:
@@ -44,7 +44,8 @@ func (c *conn) waitTime(state int32, now time.Time) (time.Duration, bool) {
 	return 0, false
 }
 
-// slowTransferRate returns the rate of the connection's transfer, in bytes a second, if it is slow.
+// slowTransferRate returns the rate of the connection's transfer, in bytes a second. It returns
+// false unless the transfer is slow.
 func (c *conn) slowTransferRate(state int32, now time.Time) (rate int64, ok bool) {
 	if state != receiving && state != sending {
 		return 0, false
@@ -70,7 +71,7 @@ func (c *conn) close(state int32) bool {
 	return true
 }
 
-// discardUnsent makes the kernel drop data that it has not sent yet when the connection is closed.
+// discardUnsent makes the kernel drop all unsent data as soon as the connection is closed.
 // Otherwise the kernel would keep the data for a slow client.
 func (c *conn) discardUnsent() {
 	if tcp, ok := underlyingConn(c.Conn).(*net.TCPConn); ok {
@@ -95,7 +96,7 @@ func (s *Server) closeLeastUseful(conns map[*conn]struct{}) bool {
 		if c == nil {
 			return false
 		}
-		if c.close(state) { // else its request has just arrived
+		if c.close(state) { // otherwise its next request has just arrived
 			delete(conns, c)
 			return true
 		}
@@ -103,9 +104,10 @@ func (s *Server) closeLeastUseful(conns map[*conn]struct{}) bool {
 	return false
 }
 
-// leastUseful returns the connection to close first, with its state: one that has waited long or,
-// if there is none, the slowest. A connection with unread bytes comes last, because it waits only
-// for the server. It returns nil if no connection waits or is slow.
+// leastUseful returns the connection to close first, with its state. It prefers a connection that
+// has waited long for a request, then the slowest one. A connection with unread bytes is only the
+// last choice, because it waits for the server and not for the client. If no connection waits or is
+// slow, leastUseful returns nil.
 func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
 	type candidate struct {
 		conn  *conn

@@ -32,7 +32,7 @@ type exchange struct {
 	declared   int   // the size of the body according to the head, or unknown
 	received   int   // size of the body, as sent
 	began      time.Time
-	code       string // the error's, "" for a success
+	code       string // the error code, "" for a success
 	pointer    string
 	inflate    *buffer // the decompressed body
 
@@ -146,8 +146,8 @@ func (x *exchange) operate(op *operation) {
 	}
 }
 
-// respond writes the answer to a successful request. If the request fails, it returns the error and
-// the caller answers.
+// respond handles a request for an operation, and writes the answer if the request succeeds.
+// Otherwise it returns the error, and the caller writes the answer.
 func (x *exchange) respond(op *operation) error {
 	if err := x.admit(); err != nil {
 		return err
@@ -186,7 +186,7 @@ func (x *exchange) respond(op *operation) error {
 	return x.holdAnswer()
 }
 
-// holdAnswer takes more memory for an answer that is larger than the memory of the work.
+// holdAnswer takes more memory if the answer is larger than the memory that was taken for the work.
 func (x *exchange) holdAnswer() error {
 	more := int64(x.answerSize()) - x.workClaim.n
 	if more <= 0 {
@@ -319,7 +319,8 @@ func (x *exchange) body() ([]byte, error) {
 	return x.session.read()
 }
 
-// answerRoom is how many bytes longer than its request an answer is expected to be.
+// answerRoom is the expected difference, in bytes, between the lengths of an answer and its
+// request.
 const answerRoom = 6 << 10
 
 // answerBuffer returns an empty buffer for the answer to a request of n bytes. The caller appends
@@ -367,8 +368,8 @@ func (x *exchange) location() string {
 	return table.EditLocation
 }
 
-// readingError returns the error to answer with if reading a request has failed with err, for
-// example after a timeout.
+// readingError returns the error for the answer to a request that could not be read because of err,
+// such as a timeout.
 func (x *exchange) readingError(err error) error {
 	if r, ok := errors.AsType[refusal](err); ok {
 		return r

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// A family is the metrics with one name. Prometheus expects the kind and the help of a family above
-// its first sample.
+// A family is the set of all metrics that have the same name. Prometheus expects the kind and the
+// help of a family above the first sample of the family.
 type family struct {
 	name, kind, help string
 }

@@ -9,7 +9,7 @@ import (
 
 // A head holds what this package reads from a request's headers before fasthttp does: the headers
 // that decide where the body ends, which need strict checks, and those that must not be repeated.
-// The slices are copies, valid until the next read.
+// The slices are copies, which are valid until the next head is read.
 type head struct {
 	lengths   int // Content-Length headers
 	transfers int // Transfer-Encoding headers
@@ -47,8 +47,8 @@ func (h *head) reset() {
 	*h = head{encoding: h.encoding[:0], expect: h.expect[:0], token: h.token[:0], id: h.id[:0]}
 }
 
-// read parses a request's line and headers. The block ends with the empty line after the headers,
-// and h must be empty.
+// read parses the line and the headers of a request. The argument block must end with the empty
+// line after the headers, and h must be empty.
 func (h *head) read(block []byte) error {
 	end := bytes.IndexByte(block, '\n')
 	if err := h.readVersion(block[:end+1]); err != nil {
@@ -95,8 +95,8 @@ func (h *head) readLines(lines []byte) error {
 	return h.checkFraming()
 }
 
-// readHeader reads one header. It compares the length of the name first, because most headers can
-// be ignored after that.
+// readHeader reads one header. It first compares the length of the name, because that already shows
+// that most headers can be ignored.
 func (h *head) readHeader(name, value []byte) {
 	switch len(name) {
 	case len(nameExpect):

@@ -76,9 +76,9 @@ func (x inflater) dropSent() error {
 }
 
 // growInflated moves the decompressed data to a larger buffer of at most limit bytes. The argument
-// sent is the length of the compressed body, which stays in memory as well. The argument announced
-// is the size that the gzip data announces (see trailerSize): the first buffer has that size, so
-// that it seldom has to grow.
+// sent is the memory of the compressed body, which is kept as well. The argument announced is the
+// size that the gzip data announces (see trailerSize). The first buffer has that size, so that a
+// second one is seldom needed.
 func (x inflater) growInflated(sent, announced, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), announced), limit), min(smallBody, limit)))

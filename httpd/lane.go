@@ -52,9 +52,9 @@ func (l *lane) enter() (taken *slot) {
 	return taken
 }
 
-// wait calls a function that waits for something, and returns the function's result. The function
-// gets a context that ends after the time l.maxWait. If the greatest number of requests is waiting
-// already, wait returns false at once.
+// wait calls a function that waits, for example for a slot, and returns the function's result. The
+// function gets a context that ends after l.maxWait. If l.queue requests are already waiting, wait
+// returns false at once.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {
@@ -100,7 +100,7 @@ func (s *slot) recordMemory(n int64) {
 const maxPooled = 32 << 20
 
 // keptMemory returns the memory that the slot's earlier requests may have left, minus the memory of
-// the current request, which may reuse it. Unused memory in pools is only freed by the second
+// the current request, which may reuse it. A pool frees unused memory only in the second
 // collection.
 func (s *slot) keptMemory() int64 {
 	if collections.Load()-s.collection.Load() > 1 {

@@ -14,7 +14,8 @@ const reservedConnections = 256
 // reservedTimeout is how long a connection over the limit may take to send its request.
 const reservedTimeout = 2 * time.Second
 
-// How long Serve pauses after a failed accept, for example if too many files are open.
+// How long Serve pauses after accepting a connection has failed, for example because too many files
+// are open.
 const (
 	acceptPause    = 5 * time.Millisecond
 	maxAcceptPause = time.Second
@@ -50,8 +51,8 @@ func (s *Server) Serve(ln net.Listener) error {
 	}
 }
 
-// isTransient reports whether accepting connections may succeed again after an error. It may
-// succeed, for example, after too many files were open, or after a client has gone.
+// isTransient reports whether Accept may succeed if it is called again after err. Examples of such
+// errors are that too many files are open, or that a client hung up early.
 func isTransient(err error) bool {
 	temporary, ok := errors.AsType[interface {
 		error

@@ -25,14 +25,14 @@ const smallShare = 8
 // of the memory, so that large requests do not delay them.
 const smallBody = 64 << 10
 
-// smallHold is the most that a body takes from the small bodies' pool: enough for a body of some
-// 100 KiB while its buffer grows.
+// smallHold is the most memory that a body takes from the pool of small bodies. It is enough for a
+// body of about 100 KiB, whose old and new buffers both take memory while it grows.
 const smallHold = 384 << 10
 
 // A memory limits how many bytes all requests of a server use together. The limit is MaxMemory
-// minus the part for connections. It is divided so that bodies and work do not wait for each other.
-// A body takes memory as it arrives. The work on a body takes memory at its start, and more on
-// demand. The answer keeps its memory until its last byte is written.
+// minus the part for connections. The bytes are divided into pools, so that bodies and work do not
+// wait for each other. A body takes memory as it arrives. The work on a body takes memory at its
+// start, and more on demand. The answer keeps its memory until its last byte is written.
 type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
@@ -42,7 +42,7 @@ type memory struct {
 	wanted  atomic.Int64 // bytes for which requests wait
 }
 
-// newMemory divides limit bytes into the parts of a memory.
+// newMemory returns a memory for the given number of bytes.
 func newMemory(limit int64) *memory {
 	bodies := limit / bodyShare
 	work := limit - bodies
@@ -69,8 +69,8 @@ func LargestBody(maxMemory int64) int {
 	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-minWork)/workPerByte))) // a gzip body takes 2.5 times its size while it grows
 }
 
-// used returns how many bytes the requests hold, including the memory that each slot's last
-// requests may have left to the collector.
+// used returns how many bytes the requests hold. This includes memory that earlier requests may
+// have left for the garbage collector, in each slot of the given lanes.
 func (m *memory) used(lanes ...*lane) int64 {
 	n := m.bodies.used.Load() + m.smallBodies.used.Load() + m.work.used.Load() + m.smallWork.used.Load()
 	for _, l := range lanes {
@@ -79,8 +79,8 @@ func (m *memory) used(lanes ...*lane) int64 {
 	return n
 }
 
-// hold sets the amount of memory that is taken for the request's body to n bytes. It may have to
-// wait for the memory.
+// hold takes or gives back memory so that the request's body holds n bytes of memory. It may have
+// to wait for the memory.
 func (x *exchange) hold(n int) error {
 	c := &x.bodyClaim
 	to := int64(n)
@@ -130,9 +130,9 @@ func (x *exchange) grow(c *claim, to int64) bool {
 	return true
 }
 
-// waitToGrow waits for n more bytes for a body; the second argument is the size that the body then
-// has in memory. Only one large body may wait. Other large bodies are refused, so that the waiting
-// body can get their memory.
+// waitToGrow waits for n more bytes for a body. The argument all is the memory that the body then
+// takes, in bytes. Only one large body may wait. Other large bodies are refused, so that the
+// waiting body can get their memory.
 func (x *exchange) waitToGrow(n, all int64) bool {
 	if all > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {

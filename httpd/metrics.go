@@ -64,8 +64,8 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// gauges registers the metrics whose values are computed when someone asks, such as the number of
-// open connections.
+// gauges registers the metrics whose values are computed when the metrics are read, such as the
+// number of open connections.
 func (m *metrics) gauges(s *Server) {
 	for name, read := range map[string]func() int64{
 		"iacedit_requests_in_flight":              m.inFlight.Load,
@@ -88,7 +88,7 @@ func (m *metrics) gauges(s *Server) {
 	}
 }
 
-// memoryUsed returns the bytes of MaxMemory that connections and requests use, or that are kept for
+// memoryUsed returns how many bytes of MaxMemory are used by connections and requests, or kept for
 // later requests.
 func (s *Server) memoryUsed() int64 {
 	sessions := s.attached.Load() + int64(len(sessions))

@@ -7,8 +7,8 @@ import (
 	"sync/atomic"
 )
 
-// A pool is a part of the server's memory. Waiters are served in order, but waiters with a slot
-// come first, because they will return memory that the others need.
+// A pool is a part of the server's memory. Requests that wait for memory are served in order, but
+// those with a slot come first, because they will return memory that the others need.
 type pool struct {
 	size    int64
 	used    atomic.Int64 // written while mu is held
@@ -19,7 +19,7 @@ type pool struct {
 // A waiter waits for n bytes of a pool.
 type waiter struct {
 	n      int64
-	served chan struct{} // closed once it has the bytes
+	served chan struct{} // closed when the waiter gets the bytes
 }
 
 func newPool(size int64) *pool { return &pool{size: max(size, 0)} }

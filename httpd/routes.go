@@ -16,7 +16,7 @@ import (
 	"iacedit/openapi"
 )
 
-// An operation describes what the service can do, such as editing, and has the text that comes
+// An operation is something that the service can do, such as editing. It has the text that comes
 // before and after the result in an answer.
 type operation struct {
 	table.Operation
@@ -63,7 +63,7 @@ func (x *exchange) exactOperation() *operation {
 	return nil
 }
 
-// A page is a path, such as /healthz, and what answers a GET of it.
+// A page is a path, such as /healthz, with the function that answers a GET request for it.
 type page struct {
 	path     string
 	serve    func(v visit)

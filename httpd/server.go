@@ -70,7 +70,8 @@ type Config struct {
 	MinRate      int           // lowest rate of bodies and answers, in bytes a second, after five seconds
 
 	// NotReady returns the reason why the server cannot work as intended, or "". If there is a
-	// reason, /readyz answers 503 with it. If NotReady is nil, there is never a reason.
+	// reason, /readyz answers with status 503 and the reason. If NotReady is nil, there is never a
+	// reason.
 	NotReady func() string
 
 	// Authorized reports whether a bearer token may use the operations and see the metrics. It

@@ -21,11 +21,11 @@ const idleAfter = time.Second
 // It is also the size of a session's reader.
 const headerLimit = 16 << 10
 
-// maxPending is the size up to which answers are copied and sent together. Larger answers are sent
-// directly.
+// maxPending is the size up to which answers are collected, to be sent together. Larger answers are
+// sent directly.
 const maxPending = 16 << 10
 
-// A session holds what a connection needs only while it handles requests: buffers, and an exchange.
+// A session holds what a connection needs only while it has a request: buffers and an exchange.
 // Sessions are pooled. A new connection gets a session at once. A connection that has been idle for
 // idleAfter returns its session to the pool, and gets another with its next request.
 type session struct {
@@ -151,9 +151,9 @@ func (c *conn) awaitFirstByte(d time.Duration) bool {
 	return c.hasFirst
 }
 
-// leaveIdle changes the state of a connection from idle to heading, because its next request has
-// begun, and returns s. If the server has closed the connection, leaveIdle releases s and returns
-// nil.
+// leaveIdle is called when the next request of an idle connection has begun. It changes the state
+// of the connection to heading, and returns s. If the server has closed the connection, leaveIdle
+// releases s and returns nil.
 func (c *conn) leaveIdle(s *session) *session {
 	if c.state.CompareAndSwap(idle, heading) {
 		return s
@@ -185,7 +185,7 @@ func (s *session) serveRequest() bool {
 	return err == nil && !s.close
 }
 
-// fail answers a request that could not be read, before the connection is closed.
+// fail answers a request that could not be read. The connection is closed after the answer.
 func (s *session) fail(err error) {
 	s.close, s.conn.linger = true, true
 	s.setID()
@@ -257,7 +257,7 @@ var (
 	bareHeadEnd = []byte("\n\n")
 )
 
-// write sends the answer, or adds it to the answers that are sent later together.
+// write sends the answer, or adds it to the pending answers, which are sent together later.
 func (s *session) write() error {
 	response := &s.ctx.Response
 	body := response.Body()

@@ -4,5 +4,5 @@ package httpd
 
 import "net"
 
-// limitSendBuffer does nothing: the kernel's buffers cannot be limited here.
+// limitSendBuffer does nothing: on this system the kernel's buffers cannot be limited.
 func limitSendBuffer(net.Conn) {}

@@ -105,11 +105,12 @@ func (x *exchange) waitForMore(n int64) bool {
 	return x.await(ctx, x.memory.work, n, true)
 }
 
-// goneCheckInterval is the time between two checks whether a client has gone. The first check is
-// that long after the start of the request.
+// goneCheckInterval is the time between two checks whether a client has gone. The first check comes
+// one interval after the start of the request.
 const goneCheckInterval = 20 * time.Millisecond
 
-// clientIsGone reports whether the client is known to have hung up. The engine calls it often.
+// clientIsGone reports whether the client is known to have hung up. The engine calls it often, so
+// it checks the connection only once in goneCheckInterval.
 func (x *exchange) clientIsGone() bool {
 	if x.session == nil {
 		return false

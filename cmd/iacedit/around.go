@@ -8,7 +8,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// repositoryOf returns the nearest directory, at or above a path, that contains a .git, or "".
+// repositoryOf returns the nearest directory, at or above a path, that contains a .git. If there is
+// none, it returns "".
 func repositoryOf(path string) string {
 	at, err := filepath.Abs(path)
 	if err != nil {
@@ -30,8 +31,8 @@ func relative(path string) string {
 	return path
 }
 
-// callsAround returns the tree of all modules in the repository that contains a path, because any
-// of them may call the module at that path. If there is no repository, it returns nil.
+// callsAround returns the tree of all modules in the repository around a path, because any of these
+// modules may call the module at the path. If the path is not in a repository, it returns nil.
 func callsAround(path string, space project.Space) *project.Tree {
 	if root := repositoryOf(path); root != "" {
 		return project.FindTree(space, root)

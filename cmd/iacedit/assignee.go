@@ -8,11 +8,12 @@ import (
 	"iacedit/internal/project"
 )
 
-// An assignee is the argument ADDRESS of a command such as set, which is followed by an argument
-// VALUE.
+// An assignee is the argument ADDRESS of a command that also has an argument VALUE, such as
+// "iacedit set ADDRESS VALUE".
 type assignee string
 
-// UnmarshalText refuses an address that is written together with its value, as in ADDRESS=VALUE.
+// UnmarshalText refuses an address and a value that the user wrote as one argument, as in
+// ADDRESS=VALUE.
 func (a *assignee) UnmarshalText(text []byte) error {
 	*a = assignee(text)
 	if address, value, ok := project.CutValue(string(text)); ok {

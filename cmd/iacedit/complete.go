@@ -52,10 +52,11 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn returns a word as bash is to insert it in place of the typed text begun. If begun starts
-// with a double quote, it escapes the characters that bash would interpret there, such as $. If the
-// word cannot be written in the quotes that begun starts with, it returns "". zsh and fish need no
-// escaping, and bash itself escapes only file names.
+// quotedOn escapes a word for bash, which inserts it in place of the typed text (the argument
+// begun). If the typed text starts with a double quote, characters that bash interprets inside
+// double quotes, such as $, are escaped. If the word cannot be written inside the quotes that the
+// user has opened, quotedOn returns "". zsh and fish need no escaping, and bash itself escapes only
+// file names.
 func quotedOn(begun, word string) string {
 	switch {
 	case strings.HasPrefix(begun, "'") && strings.Contains(word, "'"):
@@ -68,8 +69,8 @@ func quotedOn(begun, word string) string {
 	return word
 }
 
-// joined joins the words that bash splits at "=", and reports whether the last word was split: bash
-// then completes only the part after the sign.
+// joined joins the words that bash splits at "=", and reports whether the last word was split. If
+// it was, bash completes only the part after the "=".
 func joined(words []string) (all []string, split bool) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -87,10 +88,10 @@ func joined(words []string) (all []string, split bool) {
 	return all, split
 }
 
-// A line is what is known of a command line after its first words have been read.
+// A line holds what complete knows about a command line after it has read some of the words.
 type line struct {
 	node       *kong.Node
-	waiting    *kong.Value // the flag whose value comes next, or nil
+	waiting    *kong.Value // the flag whose value is the next word, or nil
 	used       []*kong.Flag
 	schemas    []string // the values of --schema
 	positional []string
@@ -102,7 +103,7 @@ type line struct {
 	goesOn bool
 }
 
-// A candidate is a word that completes the typed text, and its meaning.
+// A candidate is a word that completes the typed text, with the meaning of the word.
 type candidate struct{ word, meaning string }
 
 // read updates l for the next word of the command line. The last word, which is to be completed, is
@@ -253,7 +254,7 @@ func (l *line) value(v *kong.Value, before, begun string, std *streams) {
 	}
 }
 
-// root returns the topmost node above n, which is that of the program.
+// root returns the topmost node above n, which stands for the whole program.
 func root(n *kong.Node) *kong.Node {
 	for n.Parent != nil {
 		n = n.Parent
@@ -261,7 +262,7 @@ func root(n *kong.Node) *kong.Node {
 	return n
 }
 
-// mostMeant is the greatest number of characters of a word's meaning that are shown.
+// mostMeant is the greatest number of characters that are shown of the meaning of a candidate.
 const mostMeant = 60
 
 // offer adds a word to the candidates if it begins with the typed text.

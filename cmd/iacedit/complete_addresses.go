@@ -14,8 +14,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// mostSearched is the greatest number of files that are searched for addresses, because a user
-// waits at the prompt.
+// mostSearched is the greatest number of files that are searched for addresses. With more files,
+// the user would wait too long at the prompt.
 const mostSearched = 500
 
 // addresses offers the addresses of the blocks in the working directory. If the typed text begins
@@ -54,8 +54,9 @@ func (l *line) addresses(before, begun string, std *streams) {
 }
 
 // offerPossible offers names for "set" and "add" that the code does not contain yet, but that the
-// typed block may contain: those of Terraform's own language and, with --schema or IACEDIT_SCHEMA,
-// those in the schemas of providers. For "add" it also offers the types of resources.
+// block typed so far may contain: those of Terraform's own language and, with --schema or
+// IACEDIT_SCHEMA, those in the schemas of providers. For "add" it also offers the types of
+// resources.
 func (l *line) offerPossible(s *project.Scope, before, begun string, seen map[string]bool) {
 	if l.node.Name != "set" && l.node.Name != "add" {
 		return
@@ -102,8 +103,8 @@ func (l *line) types(known *schema.Schemas, before, begun string) {
 // (theirs).
 var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
 
-// spelled returns an address in our spelling if that can continue the typed text, and otherwise in
-// Terraform's spelling.
+// spelled returns an address in our spelling if the typed text can be completed to our spelling.
+// Otherwise it returns the address in Terraform's spelling.
 func spelled(address, begun string) string {
 	for _, s := range spellings {
 		if rest, ok := strings.CutPrefix(address, s.ours); ok && !strings.HasPrefix(address, begun) && !strings.HasPrefix(begun, s.ours) {

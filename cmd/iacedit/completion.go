@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// The scripts of the shells. Each calls "iacedit __complete" (see complete).
+// The completion scripts, one for each shell. Each script calls "iacedit __complete" (see
+// complete).
 var (
 	//go:embed completion/iacedit.bash
 	bashScript string

@@ -17,12 +17,14 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// schemas are the flags for the schemas of providers; several commands have them.
+// schemas holds the flag --schema, common to several commands, which names files with the schemas
+// of providers.
 type schemas struct {
 	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers, from \"terraform providers schema -json\"; may be repeated."`
 }
 
-// loadSchemas reads the schemas from the files of the flags, or from a cached copy.
+// loadSchemas reads the schemas from the files that --schema names, or from cached copies of these
+// files.
 func (s *schemas) loadSchemas() (*schema.Schemas, error) {
 	if len(s.Schema) == 0 {
 		return nil, nil

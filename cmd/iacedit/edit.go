@@ -149,7 +149,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readEdits reads the edits that the flag's value names or contains: a file, standard input, or
+// readEdits reads the edits that the value of --edits names or contains: a file, standard input, or
 // the edits themselves.
 func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspace.File, error) {
 	if strings.HasPrefix(strings.TrimSpace(c.Edits), "{") {
@@ -198,7 +198,7 @@ func placeIn(edits *workspace.File, offset int) string {
 	return fmt.Sprintf("%s:%d:%d: ", edits.Title, line, column)
 }
 
-// locate adds a place to each warning of a plan: that of the edit that caused the warning.
+// locate adds to each warning of a plan the place of the edit that caused the warning.
 func (c *editCommand) locate(plan *project.Plan, edits *workspace.File) {
 	if c.JSON {
 		return

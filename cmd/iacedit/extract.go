@@ -170,7 +170,7 @@ the local. local.tags.Owner becomes the value of Owner in the object.
 // Run inlines the local.
 func (c *inlineCommand) Run(std *streams) error { return c.refactor(std, edit.Inline(c.Local)) }
 
-// forEachCommand replaces count of a resource or module by for_each.
+// forEachCommand replaces the argument count of a resource or module by for_each.
 type forEachCommand struct {
 	Address string   `arg:"" complete:"address" help:"The resource or module with count: aws_instance.web; a pattern or a selector may match several."`
 	Keys    []string `arg:"" name:"key" help:"A key for each instance, in the order of their numbers."`
@@ -205,7 +205,8 @@ func (c *forEachCommand) Run(std *streams) error {
 	return w.fulfil(std, &project.ForEach{Address: c.Address, Keys: c.Keys})
 }
 
-// refactor applies an operation to all files of the command, or only prints its edits.
+// refactor applies an operation to all files of the command, or only prints the edits of the
+// operation.
 func (w *wish) refactor(std *streams, op edit.Operation) error {
 	edits, err := op.MarshalJSON()
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 // stdin is the argument "-", which means standard input in place of a file.
 const stdin = project.Stdin
 
-// files are the path arguments of a command; several commands have them.
+// files holds the path arguments that several commands have.
 type files struct {
 	Paths     []string `arg:"" optional:"" name:"file" complete:"file" help:"Files, and directories with .tf, .tofu and .tfvars files (.); \"-\" is standard input."`
 	Recursive bool     `short:"R" help:"Include subdirectories, except hidden ones and those that Git ignores."`
@@ -144,9 +144,10 @@ func realPath(path string) string {
 	return path
 }
 
-// locked returns the files of the arguments. If write is set, it also locks their directories, and
-// those in dirs. If the command writes more files than the arguments name, the function others
-// returns these files, and their directories are locked, too.
+// locked returns the files of the arguments. If write is set, it also locks dirs and the
+// directories of the files. A command that writes more files than its arguments name passes a
+// function, in the parameter others, that returns the additional files. The directories of these
+// files are then locked, too.
 func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
@@ -159,8 +160,8 @@ func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspa
 	return lock, sources, err
 }
 
-// lockIf only calls find if write is false. Otherwise it locks dirs, and the directories of the
-// files that find returns.
+// lockIf calls find, and locks dirs and the directories of the files that find returns. If write is
+// false, it locks nothing.
 func lockIf(write bool, w *workspace.Workspace, find func() []workspace.Source, dirs ...string) (*workspace.Lock, error) {
 	if !write {
 		find()
@@ -175,8 +176,8 @@ func (f *files) scope(w *workspace.Workspace, o edit.Options, std *streams) *pro
 	return scope(w, f.sources(w), o, std)
 }
 
-// directories returns those of the paths that are directories, and the directories of those sources
-// that were not named themselves.
+// directories returns the paths that are directories, and the directory of each source that the
+// user did not name as a file.
 func directories(paths []string, sources []workspace.Source) (dirs []string) {
 	for _, path := range paths {
 		if isDir(path) {

@@ -35,8 +35,8 @@ func (l *searchFlags) Validate() error {
 var blockHeader = regexp.MustCompile(`^(\w+)((?:\s+"[\w.*-]+")+)`)
 
 // patternHint adds advice to the error about an expression that does not parse. It recognizes the
-// start of a block, such as resource "aws_vpc", and a gap that remains if a shell has replaced
-// $name.
+// start of a block, such as resource "aws_vpc", and a gap where a shell has replaced $name by
+// nothing.
 func (l *searchFlags) patternHint(what string, err error) error {
 	header := blockHeader.FindStringSubmatch(what)
 	if err == nil || l.Text || l.Pattern {

@@ -79,8 +79,8 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	if err != nil {
 		return append(all, failed(dir, err))
 	}
-	// A ".t" file is one of HCL's own tests if there are specifications beside it. Other ".t" files
-	// are Perl's.
+	// A ".t" file is one of HCL's own tests if there are specifications beside it. Any other ".t"
+	// file is a Perl test.
 	tests := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) == ".hcldec" })
 	for _, e := range entries {
 		name := e.Name()
@@ -100,7 +100,7 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	return all
 }
 
-// ignored reports whether a file is hidden, or an editor's copy.
+// ignored reports whether a file is hidden, or a backup copy of an editor.
 func ignored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") ||
 		strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")

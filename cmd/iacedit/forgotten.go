@@ -8,14 +8,15 @@ import (
 )
 
 // forgotten returns the error for a command line in which a path is in the place of a missing
-// argument. The parameter missing is the name of the argument in messages. The error shows a
-// complete command line, which has the given word as the missing argument.
+// argument. The parameter missing is what messages call this argument. The error shows the complete
+// command line, in which the given word stands for the missing argument.
 func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))
 }
 
-// warnOfForgotten warns of an argument that is also the name of a file or directory. Most
-// parameters are those of forgotten. The last one says why the path may be the code to edit.
+// warnOfForgotten warns of an argument that is also the name of a file or directory. The parameter
+// has says why the path may be the code to edit, such as "is the file to edit". The other
+// parameters are as for forgotten.
 func warnOfForgotten(std *streams, missing string, before []string, word, path, has string) {
 	warning(std, "%s is %s, but was taken as the %s; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
 }
@@ -42,7 +43,7 @@ func hasCode(dir string, std *streams) bool {
 	return false
 }
 
-// isCode reports whether a path is that of an existing file of Terraform code.
+// isCode reports whether there is a file of Terraform code at a path.
 func isCode(path string) bool {
 	return exists(path) && !isDir(path) && terraform.IsTerraform(filepath.Base(path))
 }

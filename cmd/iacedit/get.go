@@ -99,8 +99,8 @@ func (c *getCommand) get(s *project.Scope) (values []project.Got, skipped []erro
 }
 
 // computed improves the error for an attribute such as aws_instance.web.id, which no block sets but
-// to which the code refers. It adds that the value is computed, and shows the command that lists
-// the references.
+// to which the code refers. It adds to the message that the value is computed, and shows the
+// command that lists the references.
 func computed(err error, addresses []string, s *project.Scope) error {
 	missing, ok := errors.AsType[*project.NotFound](err)
 	if !ok || !missing.Attribute || len(addresses) != 1 {

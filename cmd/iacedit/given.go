@@ -22,8 +22,8 @@ import (
 )
 
 // take handles the flag --from, which gives the value in place of an argument. With --from, the
-// argument in the place of the value is a path, so that argument is moved to the paths. It reports
-// whether the command has a value.
+// argument in the place of the value is a path, so take moves it to the paths. The result given
+// says whether the command has a value.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil
@@ -104,7 +104,7 @@ func kindOf(text []byte) string {
 	return ""
 }
 
-// checkText returns an error if the flag -s is given without a text.
+// checkText returns an error if the user gave the flag -s without a text.
 func checkText(g *commandline.Kind, ctx *kong.Context) error {
 	if !g.Text || g.From != "" || slices.ContainsFunc(ctx.Path, func(p *kong.Path) bool { return p.Positional != nil && p.Positional.Name == "value" }) {
 		return nil
@@ -128,7 +128,8 @@ func checkOneWord(g *commandline.Kind, address, name string, paths []string) err
 	return nil
 }
 
-// noticeOfReplaced returns a warning if there is nothing to replace in the values at the addresses.
+// noticeOfReplaced returns a warning if the command replaces nothing in the values at the
+// addresses.
 func (c *setCommand) noticeOfReplaced(s *project.Scope, p *project.Plan) string {
 	if len(p.Changes) > 0 {
 		return ""

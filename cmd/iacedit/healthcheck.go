@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// healthcheckCommand checks a server's health, for containers without curl.
+// healthcheckCommand checks the health of a server. It is for containers that have no curl.
 type healthcheckCommand struct {
 	URL     string        `arg:"" optional:"" placeholder:"URL" help:"URL of the server, by default with the path /healthz, or unix:PATH for a socket (from the environment: IACEDIT_ADMIN_ADDR, or IACEDIT_ADDR)."`
 	Timeout time.Duration `default:"2s" placeholder:"TIME" help:"Time for the answer (${default})."`

@@ -15,7 +15,7 @@ import (
 	"iacedit/syntax"
 )
 
-// asJSON is the flag --json, which all commands about code have.
+// asJSON holds the flag --json, which all commands that read or edit code have.
 type asJSON struct {
 	JSON bool `name:"json" help:"Print JSON, also for errors: {\"error\": {\"message\", \"code\", \"file\", \"line\", \"column\"}}."`
 }

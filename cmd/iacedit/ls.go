@@ -101,7 +101,7 @@ func (c *lsCommand) print(all []project.Listed, out io.Writer) error {
 	return printColumns(out, rows)
 }
 
-// mostWide is the greatest width of a column; a longer text shifts only its own line.
+// mostWide is the greatest width of a column; a longer text shifts only the rest of its own line.
 const mostWide = 60
 
 // printColumns prints rows of texts in columns, without blanks behind the last text of a row.

@@ -158,7 +158,7 @@ func (p *page) text(text string) {
 	end()
 }
 
-// children writes the section that lists the commands of the program.
+// children writes the section that lists the commands.
 func (p *page) children(n *kong.Node) {
 	if len(n.Children) == 0 {
 		return

@@ -57,7 +57,8 @@ func (c *mvCommand) Run(std *streams) error {
 	return c.fulfil(std, c.Wishes(c.All(c.What))...)
 }
 
-// addFile adds the file of --file to the paths, if it exists, so that it is read and locked, too.
+// addFile adds the file that --file names to the paths, if the file exists. So the command also
+// reads and locks that file.
 func (c *mvCommand) addFile() {
 	for _, path := range slices.Clone(c.Paths) {
 		to := filepath.Join(filepath.Dir(path), c.File)

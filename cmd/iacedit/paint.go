@@ -25,14 +25,14 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter adds styles to text. It is false for outputs without styles: then it returns text
-// unchanged.
+// A painter adds styles to text. The painter of an output that cannot show styles is false, and
+// returns text unchanged.
 type painter bool
 
-// painterFor returns the painter for an output. Its value is true if the output is a terminal that
-// can show colours. NO_COLOR (no-color.org) forbids colours. Otherwise FORCE_COLOR and
-// CLICOLOR_FORCE ask for colours on any output, and FORCE_COLOR=0, CLICOLOR=0
-// (bixense.com/clicolors) and TERM=dumb forbid them.
+// painterFor returns the painter for an output. Unless the environment decides, it is true for a
+// terminal and false for any other output. If NO_COLOR (no-color.org) is set, it is false, whatever
+// the other variables say. FORCE_COLOR and CLICOLOR_FORCE make it true for any output.
+// FORCE_COLOR=0, CLICOLOR=0 (bixense.com/clicolors) and TERM=dumb make it false.
 func painterFor(out io.Writer) painter {
 	set := func(name string) bool { return os.Getenv(name) != "" }
 	on := func(name string) bool { return set(name) && os.Getenv(name) != "0" }

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// How long to wait before progress is shown, and how long between updates.
+// How long a command runs before its progress is shown, and the time between two updates.
 const (
 	progressAfter = time.Second
 	progressEvery = 100 * time.Millisecond
@@ -27,8 +27,8 @@ type progress struct {
 	total, done int
 }
 
-// withProgress returns the streams with a line of progress if the errors go to a terminal. Writing
-// to that terminal clears the line first.
+// withProgress returns streams that show a line of progress, if the errors go to a terminal. Any
+// other text that is written to that terminal clears the line first.
 func (s *streams) withProgress() *streams {
 	if !isTerminal(s.err) || os.Getenv("TERM") == "dumb" {
 		return s

@@ -100,8 +100,8 @@ func (c *renameCommand) hasCallers() bool {
 		slices.Contains([]string{"var", "variable", "output"}, kind)
 }
 
-// inTree renames a variable or an output, and changes or reports the calls of its module in the
-// repository.
+// inTree renames a variable or an output. It also looks for calls of the module in the repository.
+// With --callers it changes these calls; otherwise it warns of them.
 func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	space := c.workspace(std)
 	defer space.Close()
@@ -153,14 +153,15 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	return nil
 }
 
-// warn prints a warning for each test file of the modules, because references in tests are not
-// renamed. With --callers they are renamed, and warn prints nothing.
+// warn prints a warning for each test file of the modules, because the command does not rename
+// references in tests. With --callers the command renames these references, and warn prints
+// nothing.
 func (c *renameCommand) warn(std *streams) {
 	if c.isStdin() {
 		return
 	}
 	if kind, _, _ := strings.Cut(c.Old, "."); kind == "terraform" {
-		return // code cannot refer to settings
+		return // code cannot refer to terraform blocks
 	}
 	what := ""
 	if c.hasCallers() {

@@ -70,8 +70,9 @@ type serveLimits struct {
 	MinRate      units.Base2Bytes `default:"${min_rate}" env:"IACEDIT_MIN_RATE" placeholder:"SIZE" help:"Lowest rate of requests and answers, in bytes a second, after the first 5s (${default})."`
 }
 
-// serveDefaults has those default values of flags that depend on the machine or are constants of
-// package httpd. The tags of the flags refer to these values by name, as in ${max_body}.
+// serveDefaults has the default values of some flags: the values that depend on the machine, and
+// those that are constants of package httpd. The tags of the flags refer to the values by name, as
+// in ${max_body}.
 var serveDefaults = kong.Vars{
 	"max_body":      units.Base2Bytes(httpd.DefaultMaxBody).String(),
 	"concurrency":   strconv.Itoa(runtime.GOMAXPROCS(0)),
@@ -110,8 +111,8 @@ func (c *serveCommand) Validate() error {
 	return errors.Join(c.serveSecrets.validate(), c.language.Validate())
 }
 
-// Run serves until SIGINT or SIGTERM, then drains and finishes current requests. A second signal
-// ends the process at once.
+// Run serves until SIGINT or SIGTERM arrives. Then it drains the server and finishes current
+// requests. A second signal ends the process at once.
 func (c *serveCommand) Run(std *streams) error {
 	log := c.logger(std)
 	c.fit(tuneMemory())
@@ -163,8 +164,8 @@ func (c *serveCommand) Run(std *streams) error {
 	return c.stop(server, log)
 }
 
-// stop drains the server for the time of --drain, and then lets current requests finish for up to
-// the time of --shutdown-timeout.
+// stop drains the server for as long as --drain says. Then it waits until current requests have
+// finished, but no longer than --shutdown-timeout.
 func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
 	server.Drain()
 	if c.Drain > 0 {

@@ -12,8 +12,8 @@ import (
 	"iacedit/httpd"
 )
 
-// An admin is the listener for health, readiness, metrics and profiles. It uses net/http's server,
-// which shares nothing with httpd.Server, the server that it reports about.
+// An admin is the listener for health, readiness, metrics and profiles. It uses the server of
+// net/http, so that it shares nothing with the httpd.Server that it reports about.
 type admin struct {
 	url  string
 	http *http.Server
@@ -69,7 +69,8 @@ func adminPages(server *httpd.Server, profiles bool) http.Handler {
 
 // forHost passes on only requests whose Host is an IP address, "localhost", or the name that the
 // listener was given. If the listener is on a loopback address, the IP address must be a loopback
-// address, too. A page in a browser that reaches this machine by DNS rebinding sends another Host.
+// address, too. This refuses web pages that reach this machine by DNS rebinding, because their
+// requests have another Host.
 func forHost(address net.Addr, given string, pages http.Handler) http.Handler {
 	listening, err := netip.ParseAddrPort(address.String())
 	loopback := err == nil && listening.Addr().Unmap().IsLoopback()

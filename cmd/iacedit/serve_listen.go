@@ -22,7 +22,7 @@ const (
 const socketMode = 0o660
 
 // listen listens on an address: "host:port", "unix:" and a path, or "systemd" for the socket that
-// systemd passes. It returns the listener, and its address for the log, without a scheme.
+// systemd passes. It returns the listener, and the address to show in the log, without a scheme.
 func listen(address string) (net.Listener, string, error) {
 	if address == systemdAddress {
 		ln, err := passedSocket()

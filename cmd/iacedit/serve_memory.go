@@ -17,8 +17,9 @@ import (
 
 // The garbage collector's settings for a server, unless the environment sets GOGC or GOMEMLIMIT.
 // Little memory is live between requests (a few buffers and trees in pools), so Go's default
-// GOGC=100 would collect far more often than necessary. The soft limit makes the collector run
-// more often before a heap of large requests could grow to five times its live size.
+// GOGC=100 would collect far more often than necessary. With GOGC=400 a heap may grow to five times
+// its live size. The soft limit prevents that for large requests, because the collector runs more
+// often near the limit.
 const (
 	defaultGOGC     = 400
 	defaultMemLimit = 1 << 30
@@ -29,8 +30,9 @@ const (
 const cgroupShare = 85
 
 // processMemory is the memory of the process besides --max-memory: its code, long-lived data, and
-// garbage not collected yet. outsideGo is the part of processMemory beyond Go's limit: memory that
-// only the kernel counts, and memory that Go allocates before a collection ends on a busy machine.
+// garbage not collected yet. outsideGo is the part of processMemory that Go's memory limit does not
+// include: memory that only the kernel counts, and memory by which Go exceeds its limit until a
+// collection ends on a busy machine.
 const (
 	processMemory = 160 << 20
 	outsideGo     = 48 << 20
@@ -80,8 +82,8 @@ func (c *serveLimits) fit(limit int64) {
 	c.MaxBody = min(c.MaxBody, units.Base2Bytes(httpd.LargestBody(int64(c.MaxMemory))))
 }
 
-// The limits for returning unused memory to the system. The collector runs only when the heap has
-// grown, so a server that was busy and is now nearly idle would keep its memory for minutes.
+// When to return unused memory to the system. The collector runs only when the heap has grown, so a
+// server that was busy and is now nearly idle would keep its memory for minutes.
 const (
 	returnEvery = 5 * time.Second
 	returnFrom  = 48 << 20 // how many unused bytes are worth a collection
@@ -133,7 +135,7 @@ func (w *idleWatch) wants(have memoryUse) bool {
 }
 
 // recordReturn records that memory was returned to the system, which forced a collection. The
-// argument have is the use of memory after that.
+// argument have is the use of memory after that collection.
 func (w *idleWatch) recordReturn(have memoryUse) {
 	*w = idleWatch{collections: have.collections, known: true}
 }

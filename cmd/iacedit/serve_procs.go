@@ -9,12 +9,12 @@ import (
 	"iacedit/httpd"
 )
 
-// While all slots for large requests are taken, Go's processors are busy with them, and all other
-// work waits for the scheduler to preempt one of the requests. That takes about ten milliseconds
-// each time. With one processor more than the machine has, the operating system shares the cores
-// instead, and small requests and health checks are answered in a fraction of a millisecond. That
-// costs a few percent when there are only small requests, so the processor is added only while
-// large requests are running.
+// While all slots for large requests are taken, Go's processors are busy with these requests. All
+// other work then waits until the scheduler preempts one of them, for about ten milliseconds each
+// time. If Go has one processor more than the machine, the operating system shares the cores
+// instead, and small requests and health checks are answered in a fraction of a millisecond. The
+// additional processor makes the server a few percent slower when there are only small requests, so
+// Go has it only while large requests are running.
 const (
 	lookEvery = 50 * time.Millisecond
 	busyLooks = 2  // consecutive checks with a busy server before a processor is added

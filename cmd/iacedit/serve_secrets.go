@@ -127,8 +127,8 @@ func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 	}
 }
 
-// reread reads the file f again. It logs that the new contents are used, or why they cannot be
-// used. Unless always is set, it does not log the same error twice in a row.
+// reread reads the file f again. If the contents are new, it logs that they are used now, or why
+// they cannot be used. Unless always is set, it does not log the same error twice in a row.
 func (s *secrets) reread(f *secretFile, always bool) {
 	used, err := f.read(always)
 	switch {
@@ -207,8 +207,8 @@ func (s *secrets) notReady() string {
 }
 
 // authorized returns a function that reports whether a token is known, or nil if no token is
-// needed. It compares the digest with all digests, so that the time of the comparison reveals
-// nothing about the tokens.
+// needed. The function compares the digest of the token with the digests of all known tokens, so
+// that the time of the comparison reveals nothing about them.
 func (s *secrets) authorized() func(token []byte) bool {
 	if s.tokens.Load() == nil {
 		return nil

@@ -41,7 +41,7 @@ func (c *sortCommand) Run(std *streams) error {
 	return c.fulfil(std, wanted)
 }
 
-// noticeOfOne returns a warning if the address means only one block, so that there is nothing to
+// noticeOfOne returns a warning if only one block has the address, so that there is nothing to
 // sort. Otherwise it returns "".
 func (c *sortCommand) noticeOfOne(s *project.Scope, p *project.Plan) string {
 	if len(p.Changes) > 0 || strings.Contains(c.Address, "*") {

@@ -36,7 +36,7 @@ func (w *wish) Validate() error {
 	return errors.Join(w.files.Validate(), w.dialect.Validate(), w.oneDialect(w.Paths), w.output.Validate())
 }
 
-// editing returns the options of package edit for the flags.
+// editing converts the flags to options of package edit.
 func (w *wish) editing(std *streams) edit.Options {
 	o := w.options(w.Paths, std)
 	o.Schemas = w.known

@@ -17,7 +17,7 @@ import (
 	"iacedit/value"
 )
 
-// setCommand sets an attribute or the contents of a block, a comment, or text inside a value.
+// setCommand sets an attribute, the contents of a block, a comment, or text inside a value.
 type setCommand struct {
 	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
 	Value string   `arg:"" optional:"" help:"Its value, as JSON; with -x an expression, with -s text; with --from, --replace or --pattern omit it, and for --comment alone."`
@@ -249,8 +249,8 @@ With --schema, or the environment variable IACEDIT_SCHEMA, add and set know whic
 are nested blocks, and warn about names that the provider does not have.`
 }
 
-// AfterApply checks the value. An argument in the place of the value is read as a path if it is not
-// JSON, because a block may have no contents.
+// AfterApply checks the value. The value may be missing, because a block may have no contents. So
+// an argument in the place of the value that is not JSON is read as a path.
 func (c *addCommand) AfterApply(ctx *kong.Context) error {
 	if err := checkText(&c.Kind, ctx); err != nil {
 		return err
@@ -300,7 +300,8 @@ func (c *addCommand) notContents() error {
 }
 
 // likelyValue returns the value that an unquoted text probably stands for. JSON stands for its
-// value, a reference such as var.region for "${var.region}", and any other text for a string.
+// value, a reference such as var.region for "${var.region}", and any other text for itself as a
+// string.
 func likelyValue(text string) any {
 	if json.Valid([]byte(text)) {
 		return json.RawMessage(text)

@@ -1,6 +1,6 @@
 // Package bodies is an index of the contents of the bodies, objects and lists of a file: it finds
-// the children of an item by name, key, index or address. If the file is edited, the index
-// watches the file's tree, which reports each edit to it. So the index is never out of date.
+// the children of an item by name, key, index or address. If the file is edited, the file's tree
+// reports each edit to the index, so that the index is never out of date.
 //
 //	file.go         the tree of an index
 //	index.go        bodies: attributes by name, blocks by type and address

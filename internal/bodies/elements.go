@@ -8,8 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// Elements is an index of the elements in the lists of an item's value. It finds all elements of
-// one class (value.Class), which are the elements with the same value.
+// Elements is an index of the elements in the lists of an item's value. It finds all elements of a
+// value.Class, which are all elements that have the same value.
 type Elements struct {
 	Last        syntax.ItemID // the list to which [=] appends, or NoItem
 	x           *Index
@@ -26,8 +26,8 @@ const stale value.Class = -1
 // stepsPerElement is the number of steps charged for looking up an element.
 const stepsPerElement = 16
 
-// Elements returns the index that SetElements made for an item. It returns nil if the lists of the
-// item have changed since then, or if there was no such call.
+// Elements returns the index that SetElements made for an item. It returns nil if SetElements was
+// not called for the item, or if the lists of the item have changed since the call.
 func (x *Index) Elements(of syntax.ItemID) *Elements { return x.elements[of] }
 
 // SetElements records which lists are in the value of an item, and indexes their elements. The
@@ -102,7 +102,8 @@ func (x *Index) drop(q *Elements) {
 
 // changed records that an item, or an item in it, has been added, has been removed, or has another
 // value. In each enclosing list that is indexed, the element that contains the item must be
-// classified again. The index of lists in the item's value is dropped.
+// classified again. If the item itself has an index of the lists in its value, that index is
+// dropped.
 func (x *Index) changed(id syntax.ItemID) {
 	var inside []*Elements // the indexes of the lists that contain the item
 	for ; len(x.elements) > 0 && id != syntax.Root; id = x.t.Item(id).Parent {

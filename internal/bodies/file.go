@@ -35,8 +35,8 @@ func (x *file) isIn(id syntax.ItemID) bool {
 	return true
 }
 
-// BlockHash returns two hashes of a block: the AddressHash of its type alone, and that of its
-// type and labels.
+// BlockHash returns two hashes of a block: typ is the AddressHash of its type without labels, and
+// address is the AddressHash of its type and its labels.
 func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	typ = maphash.Bytes(indexSeed, x.f.Name(id))
 	address = typ
@@ -47,9 +47,9 @@ func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	return typ, address
 }
 
-// nearest returns the first attribute, block, pair or element from an item on: the item itself or,
-// if it is of another kind, the nearest one after it. If forwards is false, it looks before the
-// item. It returns NoItem if there is none.
+// nearest returns the item itself if it is an attribute, block, pair or element. Otherwise it
+// returns the nearest sibling of these kinds: after the item if forwards is true, else before the
+// item. If there is no such sibling, it returns NoItem.
 func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	for id != syntax.NoItem && x.t.Item(id).Kind < syntax.KindAttribute {
 		x.budget.Step(1)

@@ -13,8 +13,8 @@ import (
 // An Index finds the children of items in a file: the attributes and blocks of a body by name,
 // top-level blocks by address, the pairs of an object by key, the elements of a list by index. If
 // few searches are expected, it searches linearly until there have been many long searches.
-// Otherwise it keeps tables, so that the time of a request does not grow with the product of
-// searches and children.
+// Otherwise it keeps tables, because the time of many linear searches grows with the number of
+// searches times the number of children.
 //
 // It is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {
@@ -38,8 +38,8 @@ type Index struct {
 // it is.
 const stepsPerIndex = 60
 
-// A bodyIndex holds the attributes of a body by name and its blocks by type, in code order; for
-// the top level also its blocks by address.
+// A bodyIndex holds the attributes of a body by name, and its blocks by type, in code order. The
+// index of the top level also holds the blocks by address.
 type bodyIndex struct {
 	attributes map[string]syntax.ItemID
 	blocks     map[string][]syntax.ItemID
@@ -50,8 +50,8 @@ type bodyIndex struct {
 var indexSeed = maphash.MakeSeed()
 
 // Start sets x to the index of a file. The argument expected is the likely number of searches. Work
-// is charged to the budget b. The index compares keys by their classes. It parses all keys into one
-// Expr, the argument memory.
+// is charged to the budget b. The argument classes gives each key its class, by which the index
+// compares keys. The argument memory is the Expr into which the index parses each key.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
 	x.useTables = expected >= Many
@@ -154,7 +154,7 @@ func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Blocks appends a body's blocks of the given types, in code order.
+// Blocks appends a body's blocks of the given types to found, in code order.
 func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	d := x.f
 	d.Expand(body)
@@ -251,8 +251,8 @@ func (x *Index) blocksIndexed(found []syntax.ItemID, body syntax.ItemID, types [
 	return found
 }
 
-// At appends the top-level blocks at an address, in code order. The argument any says whether a
-// label of the address is a pattern.
+// At appends the top-level blocks at an address to found, in code order. The argument any says
+// whether a label of the address is a pattern.
 func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
 	d := x.f
 	if !x.mayHave(types) {

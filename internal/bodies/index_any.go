@@ -25,8 +25,8 @@ func wildcardMask(labels []string) (mask uint64) {
 	return mask
 }
 
-// addWildcards adds a block for addresses with patterns. The bits of mask say which labels are
-// patterns.
+// addWildcards adds a block to an index, so that addresses with patterns find the block. The bits
+// of mask say which labels are patterns.
 func (x *Index) addWildcards(to wildcardIndex, mask uint64, id syntax.ItemID) {
 	f := x.f
 	key, n := maphash.Bytes(indexSeed, f.Name(id)), 0
@@ -50,7 +50,7 @@ func (x *Index) blocksMatching(found []syntax.ItemID, types, labels []string) []
 			found = append(found, id)
 		}
 	}
-	if x.useTables { // otherwise Blocks has determined the order
+	if x.useTables { // otherwise Blocks has sorted the candidates
 		x.sort(syntax.Root, found[first:], len(types))
 	}
 	return found

@@ -55,7 +55,8 @@ func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	x.disorder[body] = d
 }
 
-// sort sorts blocks of a body in code order. The argument types is the number of their types.
+// sort sorts blocks of a body in code order. The argument types is the number of block types that
+// were searched for.
 func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 	switch d := max(x.disorder[body], x.before); {
 	case len(blocks) < 2 || types < 2 && d < withinTypes:
@@ -74,8 +75,8 @@ func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 	slices.SortFunc(blocks, func(a, b syntax.ItemID) int { return int(x.places.indexOf[a] - x.places.indexOf[b]) })
 }
 
-// places are the positions of the children of a body, as numbers. When a new block may have changed
-// the order, they are computed again, in the same memory.
+// places has the position of each child of a body, as a number. If a new block may have changed the
+// order, all positions are computed again, in the same memory.
 type places struct {
 	indexOf []int32 // the index of each item
 	next    int32   // the next index, greater than all others

@@ -43,8 +43,8 @@ func (x *Index) Returned(id syntax.ItemID) {
 	x.disordered(it.Parent, withinTypes)
 }
 
-// Removing implements tree.Watcher. Blocks stay in the index, and searches ignore the blocks that
-// are no longer in the file.
+// Removing implements tree.Watcher. It leaves removed blocks in the index, where searches ignore
+// them because they are no longer in the file.
 func (x *Index) Removing(id syntax.ItemID) {
 	x.changed(id)
 	it := x.t.Item(id)
@@ -91,7 +91,7 @@ func (x *Index) insertedAttribute(id, body syntax.ItemID) {
 }
 
 // insertedPair records a new pair. If another pair has the same key, the index of the object is
-// dropped, because the new pair need not be the last.
+// dropped, because the new pair is perhaps not the last one.
 func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o := x.objects[object]
 	if o == nil {
@@ -118,7 +118,8 @@ func (x *Index) insertedElement(list, id syntax.ItemID) {
 	}
 }
 
-// forgetLists drops the index of the lists in an item, which may be a list itself.
+// forgetLists drops every index that contains elements of the given list. For an item that is not a
+// list, it does nothing.
 func (x *Index) forgetLists(id syntax.ItemID) {
 	for _, q := range slices.Clone(x.elementsOf[id]) {
 		x.drop(q)

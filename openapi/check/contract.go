@@ -31,8 +31,8 @@ type Answer struct {
 	Body               []byte
 }
 
-// A Contract checks requests and answers against an OpenAPI document. It is strict: an undescribed
-// member of an answer is an error, although clients ignore such members.
+// A Contract checks requests and answers against an OpenAPI document. It is strict: a member of an
+// answer that the document does not describe is an error, although clients ignore such members.
 type Contract struct {
 	root     map[string]any
 	compiler *jsonschema.Compiler
@@ -131,8 +131,8 @@ func (c *Contract) validate(pointer string, text []byte) error {
 }
 
 // path returns the pointer to the description of a URL path, or "" if the document does not
-// describe the path. The operations, and the documents of the contract, are available under any
-// prefix.
+// describe the path. A path of an operation or of a document may have any prefix, as in
+// "/api/v1/iac/edit".
 func (c *Contract) path(path string) string {
 	for _, prefixed := range []bool{false, true} {
 		for p := range c.objectAt("/paths") {
@@ -145,8 +145,8 @@ func (c *Contract) path(path string) string {
 	return ""
 }
 
-// responses returns the pointers to all descriptions of responses that may apply to an answer. Only
-// descriptions for the status of the answer apply.
+// responses returns pointers to descriptions of responses in the document: to those that have the
+// status of an answer and that may apply to its request.
 func (c *Contract) responses(a *Answer) (all []string) {
 	status := strconv.Itoa(a.Status)
 	add := func(item, method string) {
@@ -204,7 +204,7 @@ func (c *Contract) CheckAnswer(a *Answer) error {
 }
 
 // checkResponse returns an error unless an answer matches the description of a response. The
-// pointer is that of the description.
+// argument pointer points to the description.
 func (c *Contract) checkResponse(a *Answer, pointer string) error {
 	headers, _ := c.objectAt(pointer)["headers"].(map[string]any)
 	for name := range headers {

@@ -43,7 +43,8 @@ func buildAlone() (map[string][]byte, error) {
 	return files, nil
 }
 
-// engine returns the script that gives the page its editing engine, and the schemas of providers.
+// engine returns the script with which the page needs no server. It contains the editing engine and
+// the JSON Schemas of edits.
 func engine() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "iacedit")
 	if err != nil {

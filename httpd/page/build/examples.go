@@ -77,7 +77,7 @@ func jobs(dir string) (string, error) {
 
 // exampleOf converts a job to an example. It merges the edits that the job's commands print. The
 // merged edits must have the same effect as the commands. A job about a tree of modules is skipped,
-// because the page has the files of one directory.
+// because the page shows only the files of one directory.
 func exampleOf(binary, path string) (*example, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
@@ -203,7 +203,8 @@ func filesIn(dir string) (all []file, err error) {
 	return all, nil
 }
 
-// editsOf returns the edits that a command of iacedit prints instead of making them.
+// editsOf returns the edits of a command of iacedit. The edits of "iacedit edit" are on its command
+// line. Any other command prints its edits if it has the flag --print-edits.
 func editsOf(binary, dir string, args []string) (json.RawMessage, error) {
 	if args[0] == "edit" {
 		if i := slices.Index(args, "-e"); i >= 0 && i+1 < len(args) && json.Valid([]byte(args[i+1])) {

@@ -8,8 +8,8 @@
 //	licences.go  the licences
 //	alone.go     the page with the engine in it, which needs no server
 //
-// With -alone DIR it writes the page with the engine into DIR instead. It needs the packages of
-// package-lock.json, which npm ci installs.
+// With -alone DIR, the command writes the page with the engine into DIR instead. The command needs
+// the packages of package-lock.json, which npm ci installs.
 package main
 
 import (
@@ -73,8 +73,8 @@ func build() (map[string][]byte, error) {
 	return files, nil
 }
 
-// partsOf returns the parts of the page by name, and index.html, which contains their names in
-// "{{…}}". The argument format is the format of the script.
+// partsOf returns the parts of the page by name, and the text of index.html, which refers to each
+// part by its name in "{{…}}". The argument format is the format of the script.
 func partsOf(format api.Format) (parts map[string][]byte, page []byte, err error) {
 	if _, err := os.Stat(modules); err != nil {
 		return nil, nil, fmt.Errorf("the packages are not there: run npm ci: %w", err)
@@ -97,8 +97,8 @@ func partsOf(format api.Format) (parts map[string][]byte, page []byte, err error
 	return parts, page, err
 }
 
-// versioned adds the digest of the content to a file's name, so that the content under a name
-// never changes.
+// versioned adds the digest of a file's content to the file's name. So the content of a file with
+// that name never changes.
 func versioned(name string, content []byte) string {
 	sum := sha256.Sum256(content)
 	ext := filepath.Ext(name)

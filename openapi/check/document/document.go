@@ -5,7 +5,7 @@
 // In source.yaml, aliases and merges are resolved, and these words are replaced:
 //
 //	$error CODE…   the schema of an error body with one of these codes
-//	$codes         the schema of all of them
+//	$codes         the schema of all error codes
 //	$head          of a path: its GET without bodies
 //	$requests      examples of requests to the operation
 //	$answers       examples of their answers

@@ -18,8 +18,8 @@ import (
 //go:embed *.txtar
 var exampleFiles embed.FS
 
-// examples returns the examples that replace a word such as "$requests", by name. It returns nil if
-// the operation has none.
+// examples returns the examples that replace a word such as "$requests". Each example has a name.
+// If the operation has no examples, the result is nil.
 func (m *generator) examples(word string) (any, error) {
 	file, path := m.operation+".txtar", "/v1/iac/"+m.operation
 	if word == "$errors" {
@@ -64,8 +64,7 @@ func (m *generator) examples(word string) (any, error) {
 }
 
 // answerOf sends a request to the server, and returns the answer. The argument refused says whether
-// the server should refuse the request. If the server refuses what it should accept, or accepts
-// what it should refuse, answerOf returns an error.
+// the server should refuse the request. If the server does the opposite, answerOf returns an error.
 func answerOf(path string, body []byte, refused bool) ([]byte, error) {
 	var ctx fasthttp.RequestCtx
 	ctx.Request.Header.SetMethod("POST")

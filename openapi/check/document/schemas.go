@@ -13,7 +13,8 @@ import (
 // Terraform's.
 const hclPrefix = "Hcl"
 
-// withSchemas returns the document with the schemas of edits added to its own.
+// withSchemas adds the schemas of edits to the document's own schemas, and returns the resulting
+// document.
 func (m *generator) withSchemas(root object) (object, error) {
 	terraform, err := schema.Definitions(address.Terraform)
 	if err != nil {
@@ -56,8 +57,8 @@ func anyInGo(definition any) any {
 	return definition
 }
 
-// sharedDefs returns the names of the definitions that are equal in both objects, including all
-// definitions to which they refer.
+// sharedDefs returns the names of the definitions that are the same in both objects. A definition
+// is the same only if all definitions to which it refers are the same.
 func sharedDefs(a, b object) (map[string]bool, error) {
 	shared, refs := map[string]bool{}, map[string][]string{}
 	for name, definition := range b.Members {

@@ -11,7 +11,7 @@ import (
 )
 
 // For Terraform's own block types, the schema also restricts the attributes and nested blocks in
-// entries. The restrictions of a terraform.Body are in a definition.
+// entries. Each terraform.Body has a definition with its restrictions.
 
 // nameBodies chooses a name for the definition of each body. It returns all bodies in the order of
 // their definitions.
@@ -94,9 +94,9 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
-// withPlain adds arguments to a schema of attributes: those arguments of Terraform's own blocks
-// that accept any value. The argument types lists the types of the blocks around the arguments,
-// outermost first.
+// withPlain adds arguments of one of Terraform's own blocks to a schema of attributes: the
+// arguments that accept any value. The parameter types lists the types of the blocks around the
+// arguments, outermost first.
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
 		if attributes.Get(name) == nil {
@@ -106,8 +106,9 @@ func withPlain(attributes object, types []string) object {
 	return attributes
 }
 
-// plainBody defines a body about which only some arguments are known, and returns the name of the
-// definition. It returns "" if no argument is known. The argument types is as for withPlain.
+// plainBody makes a definition for a body of which only the names of some arguments are known. It
+// returns the name of the definition, or "" if no argument is known. The parameter types is as in
+// withPlain.
 func (s *schema) plainBody(types []string) string {
 	attributes := withPlain(object{}, types)
 	if len(attributes) == 0 {

@@ -1,6 +1,6 @@
-// Package schema generates the JSON Schema (2020-12) of a request's "edits", one for each
-// dialect. It describes the form of edits (docs/edits.md), so that editors can complete them
-// and programs can check them before they are sent.
+// Package schema generates the JSON Schema (2020-12) of a request's "edits", one for each dialect.
+// The schema describes the form of edits (docs/edits.md), so that editors can complete edits, and
+// programs can check edits before they send them.
 //
 // The block types, their labels and the attributes that accept only some kinds of value come
 // from internal/terraform. entry.go says what an operation's entries may contain; the tests
@@ -179,7 +179,7 @@ var examples = map[address.Dialect]list{
 	},
 }
 
-// defineNothing defines edits that contain no entry, which are refused.
+// defineNothing defines edits that contain no entry. The schema refuses such edits.
 func (s *schema) defineNothing() {
 	types := object{"type", "object"}
 	if s.dialect == address.HCL {

@@ -6,7 +6,7 @@ import (
 	"iacedit/address"
 )
 
-// An objectKind is the kind of object that an entry describes.
+// An objectKind says what an entry describes, such as a nested block.
 type objectKind uint8
 
 const (
@@ -87,9 +87,9 @@ func descriptionOf(key string) string {
 	return entryMembers[i].description
 }
 
-// contentAction returns the operation to which "attributes" and "blockTypes" belong if an entry
-// contains them directly, not in a nested operation. For an entry of "add" or "update" that
-// describes a block, it returns "set", otherwise the operation of the entry.
+// contentAction returns the operation to which the members "attributes" and "blockTypes" of an
+// entry belong if they are not inside a nested operation. For an entry of "add" or "update" that
+// describes a block, this operation is "set". For any other entry it is the operation of the entry.
 func contentAction(a action, kind objectKind) action {
 	if kind != valuesFile && (a == addAction || a == updateAction) {
 		return setAction
@@ -128,7 +128,7 @@ func (s *schema) memberSchema(r entryMember, a action, kind objectKind, labels i
 	return ref(title(r.key))
 }
 
-// contentSchema returns the schema of what "attributes" or "blockTypes" contain under an operation.
+// contentSchema returns the schema of the value of "attributes" or "blockTypes" in an operation.
 func (s *schema) contentSchema(key string, a action) object {
 	c := operationOf(a)
 	if key == "attributes" {
@@ -152,7 +152,8 @@ func (s *schema) entrySchema(a action, kind objectKind, labels int) object {
 	return object{"type", "object", "properties", properties, "additionalProperties", false}.With(s.nonEmpty(a, kind, labels)...)
 }
 
-// nonEmpty returns the keywords that refuse an empty entry, if entries must not be empty.
+// nonEmpty returns the keywords of JSON Schema that refuse an empty entry. If entries may be empty,
+// it returns nil.
 func (s *schema) nonEmpty(a action, kind objectKind, labels int) object {
 	filled := func(key string) object {
 		return object{"properties", object{key, object{"minProperties", 1, "minItems", 1}}, "required", list{key}}
@@ -291,8 +292,8 @@ func (s *schema) defineReplace() {
 	})
 }
 
-// defineEntry defines an entry under an operation, and the array of such entries. Where it is
-// unambiguous, one entry may stand for the whole array.
+// defineEntry defines an entry under an operation, and the array of such entries. An entry may also
+// stand for an array of one entry, unless it could be mistaken for an object of labels.
 func (s *schema) defineEntry(name string, a action, kind objectKind, labels int) {
 	s.define(name+"Entry", s.entrySchema(a, kind, labels))
 	array := object{"type", "array", "items", ref(name + "Entry")}

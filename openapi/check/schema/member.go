@@ -9,8 +9,8 @@ import (
 const anyLabels = -1
 
 // The patterns of names and paths (docs/edits.md, "Paths"), in the syntax that the regular
-// expressions of ECMAScript, Go and Python share. The patterns accept any character beyond
-// ASCII; the server checks that it is a letter.
+// expressions of ECMAScript, Go and Python share. The patterns accept any character beyond ASCII.
+// The server checks whether the character is a letter.
 const (
 	identifier = "[^\\x00-@\\[-\\^`{-\\x7f][^\\x00-,./:-@\\[-\\^`{-\\x7f]*"
 	// namePattern is like identifier, but also allows "*".
@@ -34,8 +34,9 @@ func (s *schema) toMembers(labels int) object {
 	return object{"anyOf", list{label, array}}
 }
 
-// pathSchema returns the schema of a path: a name, and then what the regular expression end
-// matches.
+// pathSchema returns the schema of a path. The path starts with a name. The argument end is a
+// regular expression for what follows the name. Its first "(" is missing, because pathSchema adds
+// it.
 func pathSchema(about, end string, examples ...any) object {
 	return object{"description", about, "type", "string", "pattern", "^" + identifier + "(" + end + "$", "examples", list(examples)}
 }

@@ -1,5 +1,5 @@
 // Package tables collects the requests in the repository's own tables and documents, and in the
-// specification's cases if they are beside the repository.
+// specification's cases if there is a copy of these beside the repository (see Shared).
 package tables
 
 import (
@@ -19,7 +19,7 @@ import (
 	"iacedit/openapi/check/schema"
 )
 
-// A Request is a request of a table or a document.
+// A Request is a request from a table or a document.
 type Request struct {
 	Name string // the names of the table and the case
 	Path string // the path of the operation
@@ -88,8 +88,8 @@ func Requests(root string) (all []Request, shared bool, err error) {
 	return all, shared, nil
 }
 
-// Cases reads a table of cases: parts named "name/part", as edit's tests describe them
-// (edit/cases_test.go).
+// Cases returns the requests of a table of cases. Each part of a case is named "name/part" (see
+// edit/cases_test.go).
 func Cases(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		request := Request{Name: name + "/" + c.name, Path: EditPath}
@@ -213,11 +213,11 @@ func decodeRequests(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// onCommandLine matches edits on a command line.
+// onCommandLine matches a command line of iacedit that contains edits.
 var onCommandLine = regexp.MustCompile(`(?m)^(?:! )?exec .*(?:-e|--edits)[ =]'(\{.*\})'`)
 
-// commandRequests returns the edits in a script of the command's tests: in files or on command
-// lines.
+// commandRequests returns requests with the edits that a test script of the command contains, in
+// files or on command lines.
 func commandRequests(name, text string) (all []Request, err error) {
 	archive := txtar.Parse([]byte(text))
 	var snippets []string
@@ -236,8 +236,8 @@ func commandRequests(name, text string) (all []Request, err error) {
 	return all, nil
 }
 
-// goTestRequests returns the edits and requests that a file of Go tests contains as string
-// literals.
+// goTestRequests returns the requests that a file of Go tests contains as string literals. A
+// literal may also contain only the edits of a request.
 func goTestRequests(name, source string) (all []Request, err error) {
 	files := token.NewFileSet()
 	f, err := parser.ParseFile(files, name, source, 0)

@@ -35,7 +35,7 @@ func next(src []byte, pos int) (kind Kind, start, end int) {
 }
 
 // skipBlanks returns the offset of the first byte at or after pos that is not a blank. It returns
-// len(src) if there is none.
+// len(src) if only blanks are left.
 func skipBlanks(src []byte, pos int) int {
 	for uint(pos) < uint(len(src)) && (src[pos] == ' ' || src[pos] == '\t') {
 		same := uint64(src[pos]) * 0x0101010101010101
@@ -112,8 +112,8 @@ func nextOther(src []byte, pos int) (kind Kind, end int) {
 func has(rest []byte, second byte) bool { return len(rest) > 1 && rest[1] == second }
 
 // oneOrTwo returns a token of two bytes, such as "==", if its second byte is the given one.
-// Otherwise it returns a token of one byte, such as "=". The last two arguments are the kinds of
-// the shorter and the longer token.
+// Otherwise it returns a token of one byte, such as "=". The token of one byte has the kind one,
+// and that of two bytes the kind two.
 func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	if has(rest, second) {
 		return two, pos + 2

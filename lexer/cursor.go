@@ -2,9 +2,9 @@ package lexer
 
 // A Cursor moves over code from token to token, for a recursive descent parser. It skips blanks and
 // comments, and line ends unless Newlines is set. After an opening quote or a heredoc's opening
-// line the parser calls NextQuoted or NextHeredoc, and then GoOn. If a parser has found a token
-// itself, it sets Kind and Start. It may set Newlines at any time, but no other field. Call Reset
-// before use. A Cursor must not be copied.
+// line the parser calls NextQuoted or NextHeredoc, and then GoOn. A parser that found a token in
+// this way may set Kind and Start to that token. It may set Newlines at any time, but no other
+// field. Call Reset before use. A Cursor must not be copied.
 type Cursor struct {
 	Src      []byte
 	Kind     Kind // the kind of the token under the cursor
@@ -240,8 +240,8 @@ func namesEnd(src []byte, pos int) int {
 	return pos
 }
 
-// Plain extends the token under the cursor, an opening quote, to the whole string if the string
-// is ASCII text without escapes and sequences. It reports whether it has done so.
+// Plain extends the token under the cursor, an opening quote, to the whole string if the string is
+// ASCII text without escapes and sequences. It reports whether it has extended the token.
 func (c *Cursor) Plain() bool {
 	next, end := noUnit, 0
 	if c.kinds != nil {

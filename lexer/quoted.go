@@ -66,10 +66,10 @@ func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 	return kind, pos + n
 }
 
-// dollar scans a "$" or "%" at pos in template text. It is the start of a sequence, an escape
-// ("$${", "%%{"), or a character by itself; the last two are literal text. The start of a
-// sequence, and the escape, include a "~" that follows. A "$" or "%" that is the last byte of the
-// source is Invalid.
+// dollar scans a "$" or "%" at pos in template text. The token is the start of a sequence, or
+// literal text: an escape ("$${", "%%{") or the character alone. The start of a sequence and the
+// escape include a "~" directly after them. A "$" or "%" that is the last byte of the source is
+// Invalid.
 func dollar(src []byte, pos int, lit Kind) (kind Kind, end int) {
 	c := src[pos]
 	next := byteAt(src, pos+1)

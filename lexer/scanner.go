@@ -12,7 +12,7 @@ type Token struct {
 // Span returns the token's place in the source: t.Span().Of(src) is its text.
 func (t Token) Span() Span { return Span{t.Start, t.End} }
 
-// longest is the greatest length of a source, because a token's offsets have 32 bits. Only tests
+// longest is the greatest length of a source: the offsets of a token have 32 bits. Only tests
 // change it.
 var longest = math.MaxInt32
 
@@ -154,7 +154,8 @@ func (s *Scanner) NextWhole() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// A new Scanner allocates units only if more than leastSplit bytes of the source remain.
+// leastSplit is the number of remaining bytes of a source above which a new Scanner allocates
+// units.
 const leastSplit = 512
 
 // nextUnit scans the token of code at s.pos, as the function next does, but with the units if
@@ -176,12 +177,14 @@ func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	return kind, start, end
 }
 
-// opensOrCloses marks the kinds of tokens that may start or end a place in code. They include the
-// braces, which are counted to find the end.
+// opensOrCloses marks the kinds of tokens for which enterOrLeave must be called: those that may
+// start a template or end a sequence. It includes "{", because braces are counted to find the "}"
+// that ends a sequence.
 var opensOrCloses = [kindCount]bool{OBrace: true, CBrace: true, TemplateSeqEnd: true, OQuote: true, OHeredoc: true}
 
-// enterOrLeave updates the current place for a token of code, which may open or close one. It
-// returns the kind of the token, which is TemplateSeqEnd for a brace that ends a sequence.
+// enterOrLeave updates the current place for a token of code, which may start a new place or end
+// this one. It returns the kind of the token, which is TemplateSeqEnd for a brace that ends a
+// sequence.
 func (s *Scanner) enterOrLeave(kind Kind, start, end int) Kind {
 	switch kind {
 	case OBrace:

@@ -8,7 +8,7 @@ import (
 	"iacedit/lexer"
 )
 
-// parsed says where the parts of an attribute or block are in the source.
+// parsed is the result of parsing an attribute or block: the spans of its parts.
 type parsed struct {
 	block   bool
 	name    Span // the attribute's name or the block's type
@@ -51,8 +51,8 @@ func (p *parser) expectedItem() {
 	p.expected("an argument or block")
 }
 
-// The type names holds the names of a body's attributes. A few names are in parser.names, from the
-// index base on. Many are in a hash table.
+// The type names holds the names of a body's attributes. Up to smallBody names are in parser.names,
+// from the index base on. If there are more, all names are in a hash table.
 type names struct {
 	base int
 	many []Span // a hash table of the names; free slots are zero
@@ -87,7 +87,7 @@ func (n *names) slot(src, text []byte) int {
 	return i
 }
 
-// grow doubles the table.
+// grow doubles the size of the hash table.
 func (n *names) grow(src []byte) {
 	old := n.many
 	n.many = make([]Span, 2*len(old))
@@ -128,7 +128,7 @@ func (p *parser) redefined(at, first Span) {
 	p.fail(int(at.From), "argument %s was already set on line %d: it may be set only once", excerpt.Quote(at.Of(p.Src)), line)
 }
 
-// nameKey returns a hash of a name, made of its length and three bytes.
+// nameKey returns a hash of a name, computed from its length and three of its bytes.
 func nameKey(text []byte) uint32 {
 	n := len(text)
 	return uint32(text[0]) | uint32(text[n/2])<<8 | uint32(text[n-1])<<16 | uint32(n)<<24
@@ -172,15 +172,15 @@ func (p *parser) value() Span {
 	return span(start, p.Prev)
 }
 
-// grown passes an attribute to the grower, if there is one, after the attribute is parsed.
+// grown passes a parsed attribute to the grower, if there is one.
 func (p *parser) grown(it parsed) {
 	if p.grow != nil && p.err == nil {
 		p.grow.attribute(it.name, it.content)
 	}
 }
 
-// block parses the rest of a block after its type, which is at the span name: labels, braces, body.
-// It returns the span of the braces and moves the cursor past them.
+// block parses the rest of a block: labels, braces, body. It returns the span of the braces and
+// moves the cursor past them. The block's type, at the span name, must already have been parsed.
 func (p *parser) block(name Span) Span {
 	for {
 		switch p.Kind {
@@ -225,7 +225,8 @@ func (p *parser) label() {
 	}
 }
 
-// braces parses a block's braces and the body between them.
+// braces parses a block's braces and the body between them. It reports the block to the grower, if
+// there is one.
 func (p *parser) braces(name Span) Span {
 	open := p.Start
 	if p.grow != nil {
@@ -239,7 +240,7 @@ func (p *parser) braces(name Span) Span {
 	return p.between(open)
 }
 
-// between parses a block's body and the braces around it. The cursor is at the opening brace.
+// between does the parsing for the function braces. The cursor is at the opening brace.
 func (p *parser) between(open int) Span {
 	p.Next()
 	switch p.Kind {
@@ -256,7 +257,7 @@ func (p *parser) between(open int) Span {
 	return span(open, end)
 }
 
-// single parses the only attribute of a block on one line.
+// single parses the attribute in a block that is written on one line, such as b { x = 1 }.
 func (p *parser) single() {
 	if p.Kind != lexer.Ident {
 		p.expectedItem()

@@ -5,8 +5,8 @@ import (
 	"iacedit/lexer"
 )
 
-// A builder creates the nodes of an expression if building is set. Otherwise its methods do
-// nothing and return 0.
+// A builder creates the nodes of an expression if its field building is set. Otherwise its methods
+// do nothing and return 0.
 type builder struct {
 	reader
 	building bool
@@ -40,7 +40,7 @@ func (p *builder) add(kind NodeKind, start, end int, children []NodeID) NodeID {
 	return p.parentTo(kind, start, end, l)
 }
 
-// list is a chain of nodes that has no parent yet.
+// list is a chain of sibling nodes that have no parent yet.
 type list struct{ first, last NodeID }
 
 func (p *builder) link(l *list, n NodeID) {

@@ -2,8 +2,9 @@ package syntax
 
 import "iacedit/lexer"
 
-// call parses a function call whose name starts at the offset start: namespaces and arguments,
-// perhaps with "..." after the last argument. The cursor is after the first part of the name.
+// call parses the rest of a function call, after the first part of its name: further parts after
+// "::", and the arguments, perhaps with "..." after the last one. The call starts at the offset
+// start.
 func (p *expressionParser) call(start int) NodeID {
 	for p.Kind == lexer.DoubleColon {
 		p.Next()
@@ -94,8 +95,9 @@ func (p *expressionParser) pair() NodeID {
 	return p.node(NodePair, start, key, p.expr())
 }
 
-// forExpr parses a for expression from its keyword on. The opening bracket is at the offset
-// start, and the closing bracket has the kind bracket.
+// forExpr parses a for expression from its keyword on. The opening bracket is at the offset start.
+// The closing bracket has the kind bracket. If newlines is true, line ends are tokens after that
+// bracket.
 func (p *expressionParser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
 	p.NextAs(false)
 	parts, named := p.forIntro()

@@ -30,8 +30,8 @@ func clusterLen(b []byte) int {
 	return size
 }
 
-// isOneColumn reports whether the first byte of a text is certainly a character by itself. It is
-// a fast test that needs no tables.
+// isOneColumn is a fast test that needs no tables. If it returns true, the first byte of the text
+// is a character by itself; if it returns false, the byte may still be one.
 func isOneColumn(b []byte) bool {
 	return b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80)
 }

@@ -60,7 +60,7 @@ func appendBlockComment(dst, text []byte) []byte {
 	return dst
 }
 
-// withoutBlank returns a line without one blank at its start, and without all blanks at its end.
+// withoutBlank removes at most one blank from the start of a line, and all blanks from its end.
 func withoutBlank(line []byte) []byte {
 	if len(line) > 0 && (line[0] == ' ' || line[0] == '\t') {
 		line = line[1:]

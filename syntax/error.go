@@ -2,9 +2,9 @@ package syntax
 
 import "fmt"
 
-// An Error says where and why a text is not valid HCL2 native syntax. The function Position
-// returns the line and column of its Offset. Parsing stops at the first error. But if there is a
-// character that no valid code contains, anywhere in the text, it is reported instead.
+// An Error says where and why a text is not valid HCL2 native syntax. The function Position returns
+// the line and column of its Offset. Parsing stops at the first error. But if a character that no
+// valid code contains is anywhere in the text, that character is reported instead.
 type Error struct {
 	Offset  int    // the offset in the text, in bytes
 	Message string // what was expected and what was found

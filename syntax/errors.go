@@ -18,7 +18,7 @@ func Errors(src []byte, most int) (all []*Error) {
 			break
 		}
 		next, braces := nextItem(src, from, err.Offset)
-		if open == 0 || err.Offset >= len(src) || src[err.Offset] != '}' { // otherwise it may close a block with an earlier error
+		if open == 0 || err.Offset >= len(src) || src[err.Offset] != '}' { // otherwise the brace may close a block with an earlier error
 			all = append(all, lexicalErrorIn(src, from, next, err))
 		}
 		from, open = next, max(open+braces, 0)
@@ -27,9 +27,9 @@ func Errors(src []byte, most int) (all []*Error) {
 }
 
 // nextItem returns the offset of the next line that looks like the start of a top-level item, or
-// -1. The line must start after the offset from, which is the start of the file or of an earlier
-// such line, and after the offset after. The result braces is the number of braces that are opened
-// and not closed between the offsets from and next.
+// -1. The line must start after both given offsets. The offset from is the start of the file or of
+// an earlier result. The result braces is the number of braces that are opened and not closed
+// between the offsets from and next.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner

@@ -290,8 +290,7 @@ func (p *expressionParser) step(start int, n NodeID) NodeID {
 	}
 }
 
-// fullSplat parses "[*]" from its star on, and all following accesses, which apply to the
-// elements.
+// fullSplat parses "[*]" from its star on, and all following accesses, which apply to each element.
 func (p *expressionParser) fullSplat(start int, n NodeID) NodeID {
 	p.enter()
 	p.Next()

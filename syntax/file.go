@@ -117,8 +117,8 @@ func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// mostKept is the greatest number of items or nodes that a File may have for its memory to be
-// reused.
+// mostKept limits the memory that is kept for later Files: the memory of a File with room for more
+// items or nodes than this is not reused.
 const mostKept = 1 << 18
 
 // release puts the memory of the file into the pool for later files, and empties the file.

@@ -9,9 +9,9 @@ import (
 
 // Children iterates over the items in an item, in the order of the code: the attributes and blocks
 // of the Root or a block, the pairs of an object, the elements of a list, the arguments of a call,
-// or the value in parentheses. The text between them consists of further children, such as gaps, so
-// that the children cover all of the text between the item's Brackets. Other items have no
-// children, unless ExpandParts has created some.
+// or the value in parentheses. The text between these children is divided into further children,
+// such as gaps. So the children cover all of the text between the item's Brackets. Other items have
+// no children, unless ExpandParts has created some.
 func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	return func(yield func(ItemID) bool) {
 		for c := f.first(id); c != NoItem; c = f.item(c).Next {
@@ -122,7 +122,7 @@ func (f *File) Key(pair ItemID) (key string, literal bool) {
 	return e.PlainString(e.Root)
 }
 
-// Strings returns texts, such as a block's Labels, as strings.
+// Strings collects texts, such as a block's Labels, in a slice of strings.
 func Strings(texts iter.Seq[[]byte]) (all []string) {
 	if texts == nil {
 		return nil
@@ -133,8 +133,8 @@ func Strings(texts iter.Seq[[]byte]) (all []string) {
 	return all
 }
 
-// Labels iterates over a block's labels: the text of each, unescaped. A label is valid until
-// the next iteration.
+// Labels iterates over a block's labels, with escapes decoded. A label is valid until the next
+// iteration.
 func (f *File) Labels(block ItemID) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var scratch [64]byte

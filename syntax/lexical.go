@@ -57,10 +57,10 @@ func (o *opened) take(kind lexer.Kind, start int32) {
 	}
 }
 
-// sequence finds a likely place of a missing brace. In the code "${a(b", which starts and ends with
-// a quote, the second quote seems to open a string in the sequence, but it probably closes the
-// outer string. So if o ends with a quoted string, a sequence and a quoted string, the sequence
-// probably lacks its brace, and the result is its offset. Otherwise the result is -1.
+// sequence finds a template sequence that probably lacks its brace. In the code x = "${a(b" the
+// second quote seems to open a string in the sequence, but it probably closes the first string. So
+// if o ends with a quoted string, a sequence and a quoted string, the result is the offset of that
+// sequence. Otherwise the result is -1.
 func (o opened) sequence(src []byte) int {
 	if n := len(o); n >= 3 && src[o[n-1]] == '"' && src[o[n-2]] != '"' && src[o[n-3]] == '"' {
 		return int(o[n-2])
@@ -87,7 +87,7 @@ func lexicalMessage(kind lexer.Kind, text []byte) string {
 	return ""
 }
 
-// instead tells, for characters that HCL does not have, what to write instead of them.
+// instead maps a character that HCL does not have to a hint on what to write in its place.
 var instead = map[rune]string{
 	'\'':     "use double quotes for strings",
 	'`':      "use double quotes for strings, or a heredoc for text over several lines",

@@ -6,9 +6,9 @@ import (
 	"iacedit/lexer"
 )
 
-// licence returns the end of the licence at pos, the start of a file, or pos if the file has no
-// licence. The licence consists of comment lines without blank lines between them, above the first
-// item of the file. The argument item is the offset of the first token of that item.
+// licence returns the end of the licence of a file that starts at pos. It returns pos if the file
+// has no licence. The licence consists of comment lines without blank lines between them, above the
+// first item of the file. The first token of that item is at the offset item.
 func licence(src []byte, pos, item int) int {
 	end := pos
 	for at := pos; at < item; {
@@ -23,8 +23,8 @@ func licence(src []byte, pos, item int) int {
 	return pos
 }
 
-// IsLicence reports whether comment lines at the start of a file are a licence. They are if one
-// of the lines is typical of licences (docs/layout.md, "Removing").
+// IsLicence reports whether comment lines at the start of a file are a licence. The lines are a
+// licence if one of them is typical of licences (docs/layout.md, "Removing").
 func IsLicence(comment []byte) bool {
 	for line := range bytes.Lines(comment) {
 		if isLicence(line) {

@@ -153,8 +153,7 @@ func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
 func (e *Expr) Len() int { return len(e.nodes) }
 
 // All iterates over all nodes, each after its children. Use it instead of a recursion over
-// Children, which could overflow the stack: a chain of operators may be as deep as the code is
-// long.
+// Children, which could overflow the stack: the tree of a+b+c+… has a level for each operator.
 func (e *Expr) All() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for id := 1; id < len(e.nodes); id++ {

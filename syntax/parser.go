@@ -78,8 +78,8 @@ func (p *reader) found() string {
 	}
 }
 
-// enter increases the depth by one, and fails if that is too deep. Every call is paired with a
-// call of leave.
+// enter increases the depth of nesting by one, and fails if the depth exceeds MaxDepth. Each call
+// of enter needs a later call of leave.
 func (p *reader) enter() {
 	p.depth++
 	if p.depth > MaxDepth {

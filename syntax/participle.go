@@ -57,8 +57,8 @@ func parse(src []byte, b *budget.Budget) (*File, *Error) {
 	return &r.file, r.err
 }
 
-// A sourceLexer is a lexer that is reused for one source after another. The value of its first
-// token is the memory of its field job, so the token always stands for the current job.
+// A sourceLexer is a lexer that is reused for one source after another. Its first token is a
+// jobToken that refers to the field job, so the token always stands for the current job.
 type sourceLexer struct {
 	*plexer.PeekingLexer
 	job   job
@@ -74,7 +74,7 @@ var lexers = sync.Pool{New: func() any {
 }}
 
 // The two types of tokens that stand for a source. The value of a sourceToken is the text of the
-// source. The value of a jobToken is the memory of a job, converted to a string.
+// source. The value of a jobToken is a string that shares the memory of a job.
 const (
 	sourceToken = plexer.EOF - 1
 	jobToken    = plexer.EOF - 2

@@ -3,9 +3,9 @@ package syntax
 import "slices"
 
 // ExpandParts is like Expand, but also creates children for values whose parts have no brackets
-// around them: a conditional, a chain of one operator (a + b + c), a unary operation, a for
-// expression, a template with sequences. The text between the parts is in the heads of the
-// children, and the text after the last part is in the tail of its child.
+// around them: a conditional, a chain that repeats an operator (a+b+c), a unary operation, a for
+// expression, or a template with sequences. The text between the parts is in the heads of the
+// children, and the text after the last part is in the tail of the last child.
 func (f *File) ExpandParts(id ItemID) bool {
 	if f.Expand(id) {
 		return f.item(id).Inside() >= InsideChoice
@@ -56,9 +56,9 @@ func (f *File) expandParts(id ItemID, e *Expr, value NodeID) bool {
 }
 
 // ExpressionParts appends the parts of a node that has no brackets around them, in order: the
-// condition and the results of a conditional, the operands of a chain with the same operator
-// throughout (a + b + c), the operand of a unary operator, the expressions in a for expression, or
-// the expressions in the sequences of a template.
+// condition and the results of a conditional, the operands of a chain that repeats an operator
+// (a+b+c), the operand of a unary operator, the expressions in a for expression, or the expressions
+// in the sequences of a template.
 func (e *Expr) ExpressionParts(dst []NodeID, id NodeID) []NodeID {
 	switch n := e.Node(id); n.Kind {
 	case NodeConditional, NodeForTuple, NodeForObject, NodeUnary:

@@ -138,7 +138,8 @@ func lineStarts(src []byte) []int32 {
 	}
 }
 
-// An Origin is a text in another syntax that was converted to the source of a File.
+// An Origin is the original of a converted source: a text in another syntax from which the source
+// of a File was made.
 type Origin struct {
 	Text  []byte               // it must not change while the File is in use
 	Place func(offset int) int // returns the offset in Text for an offset in the source

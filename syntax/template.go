@@ -203,8 +203,8 @@ func (p *expressionParser) open(directive byte) {
 	}
 }
 
-// shut ends the innermost open directive of the template, because a keyword such as endif demands
-// it. It fails unless that directive is of one of the two given kinds.
+// shut handles a keyword, such as endif, that ends the innermost open directive of the template. It
+// fails unless that directive is of one of the two given kinds.
 func (p *expressionParser) shut(t *template, at int, keyword string, this, orThis byte) {
 	last := len(p.directives) - 1
 	if last < t.base || p.directives[last] != this && p.directives[last] != orThis {

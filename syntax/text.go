@@ -87,7 +87,8 @@ func (e *Expr) Parts(dst []Part, template NodeID) []Part {
 	return dst
 }
 
-// PartsIn is like Parts, but appends the text to memory, which it also returns.
+// PartsIn is like Parts, but appends the text to the slice memory, and also returns the longer
+// slice.
 func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []byte) {
 	first := len(dst)
 	t := e.Node(template)
@@ -195,9 +196,9 @@ func (p *Part) cutTo(rest []byte) {
 	p.Text = rest
 }
 
-// Spans appends a span of e.Text for each byte of a part's literal text: the code that stands for
-// the byte, which is one byte or an escape. The part of an interpolation or a directive has no
-// text.
+// Spans appends a span for each byte of a part's literal text. It is the span of the code in e.Text
+// that stands for the byte: the same byte, or an escape. A part that is an interpolation or a
+// directive has no text, so Spans appends nothing.
 func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 	heredoc := e.Node(template).Flags&FlagHeredoc != 0
 	n := e.Node(part.of)

@@ -24,8 +24,8 @@ func newTiler(t *tree.Tree, text []byte, parent ItemID, from, to int) tiler {
 	return tiler{t: t, text: text, parent: parent, pos: from, base: t.Len(), from: from, to: to}
 }
 
-// bodyItem adds an attribute or block, and before it a gap if there is text between it and the
-// last child.
+// bodyItem adds an attribute or block. If text is between the last child and the new one, bodyItem
+// first adds this text as a gap.
 func (t *tiler) bodyItem(it parsed) ItemID {
 	kind := KindAttribute
 	if it.block {
@@ -132,9 +132,9 @@ func (t *tiler) close(end int) {
 	}
 }
 
-// lineOf returns the start of the line that contains an offset: the end of the last line end
-// before the offset that is not inside a comment. Only blanks, comments and line ends are between
-// the last child and the offset.
+// lineOf returns the start of the line that contains an offset: the end of the last line end before
+// the offset that is not inside a comment. Nothing but blanks, comments and line ends may be
+// between the last child and the offset.
 func (t *tiler) lineOf(end int) int {
 	line := t.pos
 	for pos := t.pos; pos < end; {

@@ -31,7 +31,7 @@ var closingOf = map[lexer.Kind]string{
 	lexer.OParen: ")", lexer.OBrack: "]", lexer.OBrace: "}",
 }
 
-// An opening is a token that opens brackets. Its kind is EOF if there is none.
+// An opening is a token that opens brackets. The kind EOF means that there is no such token.
 type opening struct {
 	lexer.Token
 	line    int // the offset of the token's line
@@ -40,9 +40,9 @@ type opening struct {
 }
 
 // lastOpen returns the last opening token that is not closed before the end of src, or a token of
-// the kind EOF. A bracket should be closed before a line that is less indented than the line of
-// the bracket, or before a line that is equally indented and does not begin with the closing
-// bracket.
+// the kind EOF. It also finds a line before which the closing bracket seems to be missing. Such a
+// line is less indented than the line of the opening bracket, or it is equally indented and does
+// not begin with the closing bracket.
 func (p *reader) lastOpen() opening {
 	open := []opening{{Token: lexer.Token{Kind: lexer.EOF}}}
 	line, at, indent, missing := 0, 0, 0, 0

@@ -7,6 +7,6 @@ import (
 	"iacedit/internal/operations"
 )
 
-// more returns nothing: only the build for the page converts commands to edits. Other builds are
-// smaller without that code.
+// more returns no operations: only the build for the web page converts commands to edits. Without
+// that code, other builds are smaller.
 func more(*edit.Options) []operations.Operation { return nil }

@@ -105,8 +105,8 @@ func (s *session) request(method string, params json.RawMessage) (json.RawMessag
 // dryRunToken finds the token of a dry run.
 var dryRunToken = regexp.MustCompile(`write \{"token": "([0-9a-f]+)"\}`)
 
-// call calls a tool and returns the text of the answer. The argument text is the tool's name, a
-// blank, and the arguments as JSON.
+// call calls a tool and returns the text of the answer. The call is given as one text: the tool's
+// name, a blank, and the arguments as JSON.
 func (s *session) call(text string) (string, error) {
 	tool, arguments, _ := strings.Cut(text, " ")
 	if tool == "write" {

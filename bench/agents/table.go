@@ -33,7 +33,7 @@ func table(figures []taskCosts) string {
 	return out.String()
 }
 
-// row adds a row of the table.
+// row adds a row to the table.
 func row(out *strings.Builder, f *taskCosts) {
 	fmt.Fprintf(out, "| %s | %d | %d | %s | %d | %s | %s |\n", f.title, f.files, f.tools.calls, withCommas(f.tools.bytes), f.text.calls, withCommas(f.text.bytes), withCommas(f.least.bytes))
 }

@@ -16,7 +16,7 @@ type textAgent struct {
 	reads cost // the costs of reading files
 }
 
-// call counts a call. Its arguments are encoded as JSON, as agents send them.
+// call counts a call of a tool. It encodes the call's arguments as JSON, as agents send them.
 func (a *textAgent) call(arguments any, answer string) cost {
 	text, err := json.Marshal(arguments)
 	if err != nil {
@@ -28,8 +28,8 @@ func (a *textAgent) call(arguments any, answer string) cost {
 }
 
 // do does a task as the agent would: it searches, reads the files to change, and changes them. The
-// second argument maps the names of all files to their texts at the end of the task. If the task is
-// a question, the agent only searches.
+// map after has the text of every file at the end of the task, by name. If the task is a question,
+// the agent only searches.
 func (a *textAgent) do(t *task, after map[string]string) error {
 	if err := a.search(t.search); err != nil {
 		return err
@@ -139,8 +139,8 @@ func uniqueReplacement(text string, lines []string, r hunk) (old, new string) {
 	return old, strings.Join(lines[from:r.from], "") + strings.Join(r.new, "") + strings.Join(lines[r.to:to], "")
 }
 
-// commonReplacement returns a text and its replacement if replacing this text is the only change in
-// every changed line. If the lines change in several ways, it returns false.
+// commonReplacement returns a text and its replacement, if replacing this text alone gives every
+// changed line its new form. If the lines change in several ways, it returns false.
 func commonReplacement(text string, hunks []hunk) (old, new string, ok bool) {
 	lines := linesOf(text)
 	for _, r := range hunks {

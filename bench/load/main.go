@@ -4,10 +4,10 @@
 //	go run ./load -url http://127.0.0.1:8080 -duration 10s -requests a.json b.json
 //	go run ./load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.html
 //
-// A file of requests holds one request body: {"code": …, "edits": …}. Without a file, the edit of a
-// generated module of -size bytes is sent. The expected answer comes from two trial requests before
-// the run: their code must contain the values that the edits set, or equal the code in the
-// -expected file.
+// Each file after -requests holds one request body: {"code": …, "edits": …}. Without a file, the
+// edit of a generated module of -size bytes is sent. The expected answer comes from two trial
+// requests before the run: the code in their answers must contain the values that the edits set, or
+// equal the code in the -expected file.
 //
 // Without -rate the loop is closed: each connection sends its next request when it has received the
 // last answer. With -rate the loop is open: requests are due at regular intervals, and a latency is

@@ -80,10 +80,10 @@ func editedCode(answer []byte) (code string, end int, err error) {
 	return code, bytes.Index(answer, *raw) + len(*raw), err
 }
 
-// CheckHoldsEdits returns a function that can be the argument check of Learn. The function accepts
-// code that differs from the code in the request and contains every plain value that the edits in
-// the request set. It refuses the answers of a server that does not edit. Use CheckCode to compare
-// all of the code.
+// CheckHoldsEdits returns a function to be passed to Learn as check. The function accepts code that
+// differs from the code in the request and contains every plain value that the edits in the request
+// set. So it refuses the answers of a server that does not edit. Use CheckCode to compare all of
+// the code.
 func CheckHoldsEdits(request []byte) func(code string) error {
 	return func(code string) error {
 		var r struct {
@@ -106,8 +106,8 @@ func CheckHoldsEdits(request []byte) func(code string) error {
 }
 
 // checkHolds returns an error if the code lacks a plain string that the edits set. Such strings are
-// in an object "attributes", but not in "delete" or "where". The argument v is a part of the edits.
-// The argument key is "attributes", "delete", "where" or "blockTypes", whichever encloses v most
+// in an object "attributes", but not in "delete" or "where". The value v is a part of the edits.
+// The string key is "attributes", "delete", "where" or "blockTypes", whichever encloses v most
 // closely, or "".
 func checkHolds(code string, v any, key string) error {
 	switch v := v.(type) {
@@ -138,8 +138,8 @@ func checkHolds(code string, v any, key string) error {
 	return nil
 }
 
-// CheckCode returns a function that can be the argument check of Learn. The function returns an
-// error for any code other than the text want.
+// CheckCode returns a function to be passed to Learn as check. The function returns an error for
+// any code other than the text want.
 func CheckCode(want string) func(code string) error {
 	return func(code string) error {
 		if code == want {

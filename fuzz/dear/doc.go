@@ -1,7 +1,7 @@
-// Package dear searches for requests that cost more than their size allows. It does not list
-// requests, but combines features. For a request it makes a choice of each kind (the place of the
-// attribute, its value, the operation, the form of the answer). Then it lets some amounts grow (the
-// indentation, the length of a name, the number of lines, of entries, of files). The cost of a
+// Package dear searches for requests that cost more than their size allows. The requests are not
+// listed. Each is a combination of features, with one choice of each kind, such as the place of the
+// attribute, its value, the operation, and the form of the answer. Then some amounts grow, such as
+// the indentation, the length of a name, and the numbers of lines, entries and files. The cost of a
 // request is measured at ever larger sizes, until the request is refused or costs more than it may.
 //
 //	choice_test.go  the kinds of choices, the amounts, and recipes, which have one choice of each kind

@@ -1,8 +1,8 @@
-// Package budget limits the work of one request. Work for a client is charged in steps and bytes
-// before it takes the time or the memory, and the request ends when either runs out.
+// Package budget limits the work of one request. Work for a client is charged, in steps and bytes,
+// before it is done. When either steps or bytes run out, the request ends.
 //
-// Steps are counted, not time: the same request gets the same answer on every machine. There is
-// also a deadline, for work that is not counted.
+// Steps are counted instead of time, so that the same request gets the same answer on every
+// machine. A deadline also limits the time, for work that is not counted.
 //
 // The methods that charge do not return errors, which every loop would have to pass on. They panic
 // with a private value, which Catch converts to an *Exceeded. So the code that sets a budget defers
@@ -171,11 +171,12 @@ func (b *Budget) Pass(n int) {
 	}
 }
 
-// The numbers of bytes that one step pays for: new text that is written, text of the answer, which
-// is also escaped, and code that is parsed.
+// One step pays for bytesPerStep bytes of new text, for answerPerStep bytes of the answer, which
+// are also escaped, or for parsedPerStep bytes of code that is parsed.
 const bytesPerStep, answerPerStep, parsedPerStep = 32, 4, 2
 
-// Grow charges and holds n bytes of new text, and the steps of writing and reading them.
+// Grow charges and holds n bytes of new text. It also charges the steps of writing and reading
+// them.
 func (b *Budget) Grow(n int) {
 	if b == nil {
 		return
@@ -199,16 +200,16 @@ func (b *Budget) Regain(n int64) {
 }
 
 // Afford ends the request if fewer than n bytes are left. It charges nothing. Call it before work
-// that will need n bytes in the end, so that the work is not done in vain.
+// whose result will need n bytes, so that no work is wasted if the result is too long.
 func (b *Budget) Afford(n int) {
 	if b != nil && b.bytes < int64(n) {
 		Refuse(Bytes, b.limits.Bytes)
 	}
 }
 
-// Write charges bytes of the answer before they are written, and returns how many. It charges the
-// sum of both arguments or, if fewer bytes are left, all that are left. If the first argument alone
-// exceeds what is left, the request ends. Write also charges steps.
+// Write charges bytes of the answer before they are written, and returns how many it has charged:
+// least+more or, if fewer bytes are left, all that are left. If fewer than least bytes are left,
+// the request ends. Write also charges steps.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more

@@ -87,9 +87,9 @@ var (
 	stringLine = regexp.MustCompile(`(?m)^(?:  |\t)(\w+) += "([^"\\$%\n]{4,})"$`)
 )
 
-// FindEdit chooses an edit of code: the first block from the middle on with a unique address and
-// an attribute whose value is a plain string. If no block after the middle is suitable, it
-// chooses the first suitable block before the middle.
+// FindEdit chooses an edit of code. The edit is in the first block, from the middle of the code on,
+// that has a unique address and an attribute whose value is a plain string. If no block after the
+// middle is suitable, the edit is in the first suitable block before the middle.
 func FindEdit(code []byte) (Edit, error) {
 	heads := blockHead.FindAllSubmatchIndex(code, -1)
 	middle, _ := slices.BinarySearchFunc(heads, len(code)/2, func(h []int, at int) int { return h[0] - at })
@@ -104,9 +104,8 @@ func FindEdit(code []byte) (Edit, error) {
 	return Edit{}, fmt.Errorf("corpus: no block of the module has a plain string to set")
 }
 
-// editOf returns an edit of one block, or false if the block has no suitable attribute. The
-// argument h has the offsets of the match of the regular expression blockHead at the block's
-// header.
+// editOf returns an edit of one block, or false if the block has no suitable attribute. The offsets
+// h are those of the block's header, as the regular expression blockHead has matched it.
 func editOf(code []byte, h []int) (Edit, bool) {
 	end := bytes.Index(code[h[1]:], []byte("\n}\n"))
 	if end < 0 {
@@ -126,7 +125,7 @@ func editOf(code []byte, h []int) (Edit, bool) {
 	return e, true
 }
 
-// sameLength returns a string of letters of the same length as old, but different.
+// sameLength returns a string of letters that differs from old and has the same length.
 func sameLength(old string) string {
 	s := strings.Repeat("edited-", len(old)/len("edited-")+1)[:len(old)]
 	if s == old {

@@ -18,11 +18,11 @@ type Job struct {
 	Find  string // JSON text of the rules; empty if the job edits
 	Found int    // the expected number of places that are found
 
-	// MostMillis is the greatest processor time of the job in milliseconds; 0 for no limit.
+	// MostMillis is the limit of the job's processor time in milliseconds; 0 for no limit.
 	MostMillis float64
 
-	// MostOfFloor is the greatest ratio of the job's cost over HTTP to the cost of only decoding
-	// and encoding its code as JSON; 0 for no limit.
+	// MostOfFloor limits the job's cost over HTTP: it is the greatest allowed multiple of the cost
+	// of only decoding and encoding the job's code as JSON; 0 for no limit.
 	MostOfFloor float64
 }
 
@@ -100,7 +100,7 @@ func Jobs() []Job {
 // Terraform's function merge, so the path of the edit leads through the call.
 func throughCall() Job {
 	code := Module(31_000)
-	const number = 30 // the argument i of instancePart for the part that is edited
+	const number = 30 // the i with which instancePart has written the part that is edited
 	old, edited := fmt.Sprintf(`"${var.prefix}-web-%d"`, number), []byte(`"${var.prefix}-edited"`)
 	return Job{
 		Name:  "a path through a call, 31KB",
@@ -193,8 +193,8 @@ func renamed() Job {
 	return job
 }
 
-// elementRule is the rule of the jobs that find calls of element. The other constants are the
-// starts of such a call and of its replacement.
+// elementRule is the rule of the jobs that find calls of the function element. The other constants
+// are the starts of such a call and of its replacement.
 const (
 	element, index = "element(module.vpc.private_subnets, ", "module.vpc.private_subnets["
 	elementRule    = "element($list, $number)"
@@ -225,7 +225,7 @@ func rewritten() Job {
 	return job
 }
 
-// found returns a job that finds the calls that the job of rewritten replaces.
+// found returns a job that finds the calls that the job of the function rewritten replaces.
 func found() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a find over %d files of %s", moduleFiles, SizeName(fileSize)),

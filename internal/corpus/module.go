@@ -22,8 +22,7 @@ var parts = []part{
 // this comment.
 func Module(size int) []byte { return module(size, 0) }
 
-// module is like Module, but starts with another part: parts are numbered, and the argument from is
-// the number of the first one.
+// module is like Module, but starts with parts[from], not parts[0].
 func module(size, from int) []byte {
 	var b strings.Builder
 	for i := from; ; i++ {

@@ -7,9 +7,10 @@ import (
 	"iacedit/internal/sequence"
 )
 
-// A matcher pairs the equal lines of two texts that occur in the same order in both. For small
-// texts it finds a longest common subsequence. For large texts it first pairs the lines that occur
-// equally often in both. Then it pairs each remaining line with the next line that equals it.
+// A matcher pairs equal lines of two texts, such that the pairs are in the same order in both
+// texts. For small texts it finds a longest common subsequence. For large texts it first pairs the
+// lines that occur equally often in both. Then it pairs each remaining line with the next line that
+// equals it.
 type matcher struct {
 	budget *budget.Budget
 	out    []Edit
@@ -161,7 +162,7 @@ func (m *matcher) byTable(a0, a1, b0, b1 int) {
 }
 
 // byCounts pairs the lines that occur once in both ranges or, without such lines, those that occur
-// equally often in both. It reports whether there were any.
+// equally often in both. It reports whether it has paired any lines.
 func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	m.budget.Step(8 * (a1 - a0 + b1 - b0))
 	ofOld, ofNew := m.counts[0], m.counts[1]
@@ -192,9 +193,9 @@ func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	return len(same) > 0
 }
 
-// pairEqualCounts matches the lines that occur equally often in both ranges: the first old line
-// with the first equal new line, and so on. If the flag once is set, it matches only lines that
-// occur once. It returns a longest sequence of pairs that is in order in both texts.
+// pairEqualCounts pairs the lines that occur equally often in both ranges: the first old line with
+// the first equal new line, and so on. If the flag once is set, it pairs only lines that occur
+// once. It returns a longest sequence of pairs that is in order in both texts.
 func (m *matcher) pairEqualCounts(a0, a1, b0, b1 int, once bool) []pair {
 	ofOld, ofNew := m.counts[0], m.counts[1]
 	counted := func(id int32) bool { return ofOld[id] > 0 && ofOld[id] == ofNew[id] && (!once || ofOld[id] == 1) }

@@ -48,7 +48,7 @@ func AppendEmptyFile(dst []byte, name string) []byte {
 	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
 }
 
-// A unified writes a unified diff.
+// unified is the state of writing a unified diff.
 type unified struct {
 	dst, old []byte
 	at, line int // the offset in old after the last hunk, and the number of the line there
@@ -125,7 +125,7 @@ func (u *unified) writeLine(sign, text string) {
 	u.add("\n")
 }
 
-// writeLines writes each line of a text after a sign such as "+".
+// writeLines writes the lines of a text, each with a sign such as "+" in front.
 func (u *unified) writeLines(sign string, text []byte) {
 	for len(text) > 0 {
 		end := lineEnd(text, 0)

@@ -253,8 +253,9 @@ func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	return ordered, order(ordered, dialect)
 }
 
-// order puts files into load order. It refuses names that no file of a tree of modules may have,
-// names that are given twice and, in the dialect HCL, files in JSON syntax.
+// order sorts files into the order in which they are loaded. It refuses names that no file of a
+// tree of modules may have, names that are given twice and, in the dialect HCL, files in JSON
+// syntax.
 func order(files []File, dialect address.Dialect) error {
 	for i := range files {
 		if err := module.CheckPath(files[i].Name); err != nil {
@@ -275,8 +276,8 @@ func order(files []File, dialect address.Dialect) error {
 
 // Malformed converts a *jsontext.Error about the JSON text of a body to a *fault.Error, and returns
 // other errors unchanged. If the body has several lines, the message has the line and column. The
-// argument member is the text of a part of the body, and from is its offset in the body. If the
-// fault is in that part, the result has the offset of the fault in the part.
+// slice member is the part of the body that starts at the offset from. If the fault is in this
+// part, the result has the offset of the fault in the part.
 func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {
@@ -293,7 +294,7 @@ func Malformed(err error, body []byte, from int, member []byte) error {
 	return fault.At(at, fault.InvalidRequest, "the body is refused: %s%s", where, malformed)
 }
 
-// Place returns the line and column of an offset in a text, to be the start of a message.
+// Place returns the line and column of an offset in a text, as the beginning of a message.
 func Place(text []byte, at int) string {
 	line, column := syntax.Position(text, at)
 	return fmt.Sprintf("line %d, column %d: ", line, column)

@@ -61,8 +61,8 @@ func At(at int, code Code, format string, args ...any) *Error {
 }
 
 // Suggesting notes that the message of e suggests an expression as a value, and returns e. The
-// message must contain the expression in the form that Template returns. An expression "" means
-// that there is no suggestion.
+// message must contain the expression in the form that Template returns. If expression is "", the
+// message suggests nothing.
 func Suggesting(expression string, e *Error) *Error {
 	e.suggested = expression
 	return e

@@ -15,8 +15,8 @@ func (l *layout) align(c cell) {
 	}
 }
 
-// group returns the first run of lines that all have the cell c. It does not look at the lines
-// before the given one. The result is the half-open range of the lines' numbers, which is empty if
+// group returns the first run of lines that all have the cell c. The search starts at the line with
+// the number from. The result is the half-open range of the numbers of the lines, which is empty if
 // there is no such run.
 func (l *layout) group(c cell, from int) (lo, hi int) {
 	for lo = from; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
@@ -37,8 +37,8 @@ func (l *layout) alignGroup(c cell, lo, hi int) {
 	}
 }
 
-// measure sets l.widths to the width of each line of a group before the cell, in columns. It
-// returns the greatest width.
+// measure sets l.widths to the widths, in columns, that the lines of a group have before the cell.
+// It returns the greatest width.
 func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 	l.widths = slices.Grow(l.widths[:0], hi-lo)
 	for i := lo; i < hi; i++ {

@@ -2,7 +2,7 @@
 // the region around an edit. The public package format has the functions for embedders.
 //
 // A Region is the part of a file that edits changed. Where the blanks of the old region were
-// formatted, the blanks of the new region are formatted, too. To decide this, the formatter
+// formatted, the formatter also formats those of the new region. To decide this, the formatter
 // analyses the lines and groups of both regions.
 //
 // The terms are:

@@ -38,8 +38,8 @@ type layout struct {
 	wideGaps map[int]int32 // by token with gapWide: the wanted number of blanks
 }
 
-// tok is a token with its gap, in twelve bytes, because tokens take most of the memory of a
-// large region.
+// tok is a token with its gap. It takes only twelve bytes, because tokens take most of the memory
+// of a large region.
 type tok struct {
 	start, end int32
 	gap        uint16 // the wanted number of spaces before it (see blanks)
@@ -117,9 +117,9 @@ const (
 )
 
 // read analyses src from the offset pos on, which must be outside brackets and templates. level is
-// the nesting depth of blocks at pos. It sets all gaps except those of cells, which depend on other
-// lines. If the flag whole is set, it reads tokens by Scanner.NextWhole: a plain string or a name
-// with dots is one token, so the gaps inside it stay unset.
+// the nesting depth of blocks at pos. The method read sets all gaps except those of cells, which
+// depend on other lines. If the flag whole is set, it reads tokens with Scanner.NextWhole: a plain
+// string or a name with dots is one token, so the gaps inside it stay unset.
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
@@ -228,8 +228,8 @@ func (l *layout) readLine() bool {
 	}
 }
 
-// add appends a token to l.toks, which must have room for it. The argument blanks is the wanted
-// number of blanks before the token.
+// add appends a token, and the wanted number of blanks before it, to l.toks. There must be room for
+// the token.
 func (l *layout) add(t lexer.Token, blanks uint16) {
 	n := len(l.toks)
 	l.toks = l.toks[:n+1]
@@ -251,8 +251,8 @@ func (l *layout) pay() {
 // tokensPerPayment is the number of tokens that are charged at a time.
 const tokensPerPayment = 256
 
-// payAndMakeRoom charges the new tokens and makes room for more. The argument at is the offset of
-// the next token.
+// payAndMakeRoom charges the new tokens and makes room for more. The next token is at the offset
+// at.
 func (l *layout) payAndMakeRoom(at int32) {
 	l.pay()
 	if len(l.toks) == cap(l.toks) {

@@ -23,10 +23,10 @@ import (
 //   - A gap of the new region has a model if the gap comes from the old region. The model is the
 //     token after the gap in the old region.
 //
-// If the model of a gap was well set, the gap is formatted; otherwise it stays unchanged. A gap
-// without a model is formatted, except at the start of a line if the lines of the old region, or
-// the lines around it, do not have the formatter's indentation. A group is aligned unless one of
-// its members comes from the old region and was not well set there.
+// If the gap before the model was well set, the gap of the new region is formatted; otherwise it
+// stays unchanged. A gap without a model is formatted, except at the start of a line if the lines
+// of the old region, or the lines around it, do not have the formatter's indentation. A group is
+// aligned unless one of its members comes from the old region and was not well set there.
 //
 // A restyler can be used for several regions, one after the other. It then reuses its memory.
 type restyler struct {
@@ -34,7 +34,7 @@ type restyler struct {
 	joined      []byte    // the new region
 	segments    []segment // the ranges of the text that make up the new region
 	segmentHint int       // the index of the segment that the last search found
-	tokenHint   int       // the index of the token of old that the last search found
+	tokenHint   int       // the index of the token of the old region that the last search found
 
 	indented bool // the lines of the old region (if it has none, the lines around it) are indented as formatted
 }
@@ -182,8 +182,7 @@ func (r *restyler) join(g *Region) {
 	}
 }
 
-// setGaps decides about all gaps of the new region, except gaps before cells, which alignGroups
-// sets.
+// setGaps sets all gaps of the new region, except gaps before cells, which alignGroups sets.
 func (r *restyler) setGaps() {
 	toks := r.now.toks
 	before := 0 // the previous token in the old region, or 0
@@ -209,10 +208,10 @@ func (r *restyler) setGaps() {
 	}
 }
 
-// modelTokens looks up token i of the new region in the old region. The result model is the token
-// that followed the same gap there; the result same is the token that is now token i. Each is 0 if
-// there is no such token. The argument before is the second result of the call for the previous
-// token.
+// modelTokens finds where token i of the new region, and the gap before it, come from. The result
+// model is the token that followed this gap in the old region; the result same is the token of the
+// old region that is now token i. Each is 0 if there is no such token. The argument before must be
+// the result same of the call for the previous token.
 func (r *restyler) modelTokens(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]
@@ -254,8 +253,8 @@ func (l *layout) textEnd(t tok) int32 {
 }
 
 // origin returns the offset in the text from which a range of the new region comes. ok is false
-// unless the whole range is in one segment of the source. Calls must be in the order of the
-// ranges.
+// unless the whole range is in one segment of the source. The ranges of successive calls must be in
+// ascending order.
 func (r *restyler) origin(from, to int32) (at int32, ok bool) {
 	for r.segmentHint < len(r.segments) && r.segments[r.segmentHint].end <= from {
 		r.segmentHint++

@@ -62,7 +62,7 @@ func (r *rewriter) unwrap(value syntax.Span) {
 			r.replace(syntax.Span{From: value.From, To: int32(end)}, b.code)
 		}
 	case b.endsWithComment:
-		// Like terraform fmt, remove the line end, too.
+		// Remove the line end after the comment, as terraform fmt does.
 		if kind, _, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline || kind == lexer.EOF {
 			r.replace(value, b.code)
 		}
@@ -76,8 +76,8 @@ func (r *rewriter) unwrap(value syntax.Span) {
 
 var openParen, closeParen = []byte{'('}, []byte{')'}
 
-// soleInterpolation recognizes a quoted template like "${a}", in which nothing is beside the
-// interpolation. It returns the span between the braces, and the node of the expression there.
+// soleInterpolation recognizes a quoted template that has nothing but one interpolation, such as
+// "${a}". It returns the span between the braces, and the node of the expression there.
 func soleInterpolation(e *syntax.Expr, id syntax.NodeID) (inside syntax.Span, inner syntax.NodeID, ok bool) {
 	t := e.Node(id)
 	part := e.Node(t.First)

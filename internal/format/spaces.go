@@ -19,8 +19,8 @@ var (
 	closers  = [...]lexer.Kind{lexer.CParen, lexer.CBrack, lexer.CBrace, lexer.TemplateSeqEnd}
 )
 
-// spacings holds the spacing between each left and each right token. The rules are in order of
-// increasing precedence, so that each rule overrides the previous ones.
+// spacings holds the spacing for each kind of left token and each kind of right token. The rules
+// are in order of increasing precedence, so that each rule overrides the previous ones.
 var spacings = func() (t [kinds][kinds]spacing) {
 	after := func(left lexer.Kind, s spacing) {
 		for right := range t[left] {

@@ -68,8 +68,8 @@ func Text[T ~string | ~[]byte](b *budget.Budget, dst []byte, text T) []byte {
 	return append(dst, text...)
 }
 
-// Held returns s, after charging its memory to the budget. Call it for a slice whose memory is kept
-// from an earlier request.
+// Held charges the memory of s to the budget, and returns s. Call it for a slice whose memory is
+// kept from an earlier request.
 func Held[S ~[]E, E any](b *budget.Budget, s S) S {
 	var e E
 	b.Hold(cap(s) * int(unsafe.Sizeof(e)))

@@ -1,5 +1,5 @@
-// Package habits finds the style of a file in its text, so that new code can follow it: the signs
-// of comments, the markers of heredocs, commas, colons and quotes.
+// Package habits finds the style of a file in its text, so that new code can follow it: which signs
+// start comments, which markers heredocs have, and where commas, colons and quotes are used.
 package habits
 
 import (
@@ -235,7 +235,8 @@ func (r *Reader) code(tok lexer.Token, text []byte) {
 	b.hasCode, b.comma = true, tok.Kind == lexer.Comma
 }
 
-// pair updates the counts of pairs for a token in b, which may be an object of several lines.
+// pair updates the counts of pairs for a token in the bracket b. It counts nothing unless b is an
+// object of several lines.
 func (r *Reader) pair(b *bracket, tok lexer.Token, text []byte) {
 	switch {
 	case tok.Kind == lexer.Ident && !b.hasCode && string(text) == "for":
@@ -303,7 +304,7 @@ func (r *Reader) close(b *bracket, end int32) {
 // even if lists contain lists.
 type flatText struct {
 	line int // the start of the line that contains the last offset
-	code int // the first character of that line that is not white space; -1 if unknown
+	code int // the offset of the first character of that line that is not white space; -1 if unknown
 	seen int // the last offset
 	sum  int // the width of the lines before that line, without the white space around them
 }

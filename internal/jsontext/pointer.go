@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Pointer returns a JSON Pointer (RFC 6901), such as "/edits/0/name", for an offset of a JSON text.
-// It points to the value or member that starts at the offset or, if none does, to the innermost one
-// that contains the offset. The text may be malformed after the offset. Pointer reads the text
-// again, up to the offset.
+// Pointer returns a JSON Pointer (RFC 6901), such as "/edits/0/name", to the value or member that
+// starts at an offset of a JSON text. If none starts there, it returns the pointer to the innermost
+// value or member that contains the offset. Pointer reads the text only up to the offset; the rest
+// may be malformed.
 func Pointer(text []byte, at int) string { return NewPointers(text).At(at) }
 
 // Pointers finds the JSON Pointers of several offsets of a text in one pass.

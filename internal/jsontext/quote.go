@@ -65,13 +65,14 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is the room, in bytes, that AppendEscaped keeps in addition to the bytes that it still has
-// to copy. It is enough for an escape, or for a write of eight bytes of which one is kept.
+// slack is the number of bytes for which AppendEscaped keeps room in addition to the bytes that it
+// still has to copy. It is enough for an escape, or for a write of eight bytes of which one is
+// kept.
 const slack = 16
 
 // room returns dst with its first n bytes, and with room for at least the given number of bytes
-// after them. The returned slice extends to its whole capacity. room also returns n, so that
-// callers can assign both at once.
+// after them. The returned slice extends to its whole capacity. room also returns n, so that a
+// caller can set the slice and the length in one assignment.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n

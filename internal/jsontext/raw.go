@@ -5,13 +5,13 @@ import (
 	"sort"
 )
 
-// A Raw is the JSON text of a string as a client sent it. With a Raw, parts of the string can be
-// written as JSON again by copying the text, which is many times faster than quoting them.
+// A Raw is the JSON text of a string as a client sent it. With a Raw, a part of the string can be
+// written as JSON by copying its JSON text, which is many times faster than quoting the part again.
 // AppendUnquoted fills in a Raw. A Raw is valid as long as the text does not change.
 type Raw struct {
 	text   []byte // the text between the quotes
 	marks  []mark // in ascending order; the first mark is the start
-	last   mark   // the last result of place; the next one is usually near it
+	last   mark   // the last result of place; the next result is usually near it
 	copied bool   // text equals the text that AppendQuote would write
 }
 

@@ -1,9 +1,10 @@
-// Package jsontext reads and writes JSON text (RFC 8259) of requests. It reads a text once, and
-// its errors give the offset of the fault.
+// Package jsontext reads the JSON text (RFC 8259) of requests, and writes that of answers. It reads
+// a text once, and its errors give the offset of the fault.
 //
 // It is stricter than encoding/json, to reveal mistakes of clients: bytes that are not UTF-8 and
-// halves of surrogate pairs are errors. Callers refuse duplicate keys. Package jsontext keeps what
-// encoding/json loses: the order of members, the digits of numbers, and the offset of each value.
+// halves of surrogate pairs are errors. It accepts duplicate keys; callers refuse them. Package
+// jsontext keeps what encoding/json loses: the order of members, the digits of numbers, and the
+// offset of each value.
 //
 // # Files
 //

@@ -159,9 +159,9 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// unescapeAll calls unescapeBlocks for as many whole blocks of src as possible. The argument text
-// is the offset of src in the JSON text. The argument at is the offset of dst in the unescaped
-// string. If raw is not nil, unescapeAll adds marks to it.
+// unescapeAll calls unescapeBlocks for as many whole blocks of src as possible. The slice src
+// starts at the offset text of the JSON text, and dst at the offset at of the unescaped string. If
+// raw is not nil, unescapeAll adds marks to it.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {
@@ -187,7 +187,8 @@ var shortEscape = [256]byte{
 }
 
 // longEscape reads "\uXXXX", or two such escapes that are a surrogate pair. It is called where the
-// text is neither plain nor a short escape, and returns an error if there is no "\uXXXX" either.
+// text is neither plain nor a short escape. If the text is not "\uXXXX" either, it returns an
+// error.
 func (r *Reader) longEscape() (rune, error) {
 	switch c := r.byte(); {
 	case r.pos >= len(r.text):

@@ -45,8 +45,8 @@ func (w *Writer) Last() byte { return w.text[len(w.text)-1] }
 // Truncate shortens the text to n bytes.
 func (w *Writer) Truncate(n int) { w.text = w.text[:n] }
 
-// Reserve makes room for n bytes without charging them to the answer. It does nothing if n bytes
-// exceed the budget of the answer.
+// Reserve makes room for n bytes, which are not yet charged as bytes of the answer. It does nothing
+// if the budget does not allow n more bytes of answer.
 func (w *Writer) Reserve(n int) {
 	if w.budget.CanWrite(n) {
 		w.text = grow.Reserve(w.budget, w.text, n)
@@ -69,14 +69,15 @@ func (w *Writer) pay(n int) {
 	w.paid += w.budget.Write(len(w.text)+n-w.paid, min(chunk, cap(w.text)-len(w.text)-n))
 }
 
-// room makes room for n bytes without charging them to the answer.
+// room makes room for n bytes, which are not yet charged as bytes of the answer.
 func (w *Writer) room(n int) {
 	if cap(w.text)-len(w.text) < n {
 		w.text = grow.Reserve(w.budget, w.text, n+chunk)
 	}
 }
 
-// set replaces the text by text to which bytes were appended. It charges these bytes to the budget.
+// set sets w.text to text, which must be w.text with further bytes at its end. It charges these
+// bytes to the budget.
 func (w *Writer) set(text []byte) {
 	w.budget.Hold(cap(text) - cap(w.text))
 	w.text = text
@@ -150,7 +151,8 @@ func (w *Writer) Escaped(s []byte) {
 	w.set(AppendEscaped(w.text, s))
 }
 
-// Part appends s[from:to] as Escaped does. The string s must be the one that raw was filled in for.
+// Part appends s[from:to] as Escaped does. The string s must be the one for which AppendUnquoted
+// has filled in raw.
 func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	if !raw.copied {
 		w.Escaped(s[from:to])
@@ -159,8 +161,8 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	w.RawBytes(raw.text[raw.place(from):raw.place(to)])
 }
 
-// Append lets f append to the text, at most the given number of bytes, and returns the bool that f
-// returns. If f returns false, the text stays as it was.
+// Append lets f append to the text, at most the given number of bytes, and returns the bool result
+// of f. If f returns false, the text stays as it was.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	text, ok := f(w.Lend(most))
 	if ok {

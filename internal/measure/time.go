@@ -33,7 +33,7 @@ func calibrate() float64 {
 	return float64(took) / calibrationUnits
 }
 
-// Checksum keeps the result of loop, so that the compiler does not remove the loop.
+// Checksum keeps the result of the function loop, so that the compiler does not remove the loop.
 var Checksum uint32
 
 func loop(rounds int) (sum uint32) {

@@ -77,8 +77,8 @@ func DidYouMean(name string, names iter.Seq[string]) string {
 // maxListed is the greatest number of names that Or lists.
 const maxListed = 12
 
-// Or returns the end of a message about an unknown name: a question with the result of Name or,
-// if there is none, the known names.
+// Or returns the end of a message about an unknown name: a question with the result of Name or, if
+// no name is similar, the known names.
 func Or(name string, names []string) string {
 	if near := DidYouMean(name, slices.Values(names)); near != "" || len(names) == 0 {
 		return near
@@ -107,7 +107,7 @@ func Or(name string, names []string) string {
 // whole text.
 func limit(s string) string { return s[:min(len(s), longest*4+1)] }
 
-// edits returns the number of edits from a to b. If there are more than most edits, it returns some
+// edits returns the number of edits from a to b. If that number exceeds most, the result is any
 // number above most. It compares two letters only if their positions differ by no more than most.
 func edits(a, b []rune, most int) int {
 	const far = longest + 1

@@ -24,8 +24,8 @@ type Operation struct {
 	Apply func(dst, body []byte, caller *budget.Caller) ([]byte, error)
 }
 
-// EditLocation is the location in error bodies about editing. It is also used if no operation has
-// the path of the request.
+// EditLocation is the member "location" of error bodies about editing. It is also used if no
+// operation has the path of the request.
 const EditLocation = "iac-edit"
 
 // Table returns the operations; the first is editing. The schemas of providers may be nil.

@@ -34,8 +34,8 @@ var escapeHints = map[syntax.ErrorCode]string{
 	syntax.ErrTrailingBackslash:     `; a literal backslash is \\`,
 }
 
-// Compile compiles a regular expression, and charges the work to a budget. The error's text
-// continues a sentence whose subject is the expression.
+// Compile compiles a regular expression, and charges the work to a budget. The text of an error
+// completes a sentence that starts with the expression, such as "is longer than 4096 bytes".
 func Compile(text string, b *budget.Budget) (*Regexp, error) {
 	if len(text) > maxSize {
 		return nil, errors.New("is longer than 4096 bytes")

@@ -139,8 +139,8 @@ func (b *Body) Names() iter.Seq[string] {
 	}
 }
 
-// A Level is a block on the way from a top-level block to a nested block: its type, and its first
-// label or "".
+// A Level is a block on the way from a top-level block to a nested block. Label is its first label,
+// or "" if it has no labels.
 type Level struct{ Type, Label string }
 
 // Inside returns the body of a nested block, or nil if no provider describes the body. The argument

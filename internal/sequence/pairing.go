@@ -20,8 +20,7 @@ func NewPairing(old, new int) Pairing {
 func (p *Pairing) Take(i, j int) { p.From[j], p.Taken[i] = i, true }
 
 // PairEqual pairs equal elements that are not paired yet, wherever they are: the first old element
-// with the first equal new element, and so on. Elements that equal the last argument are never
-// paired.
+// with the first equal new element, and so on. Elements that equal the value none are never paired.
 func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	left := map[E][]int{} // the indexes of the new elements that are not paired yet
 	for j := range p.From {

@@ -6,7 +6,7 @@ type BlockType struct {
 	Alias  string // another name for the type in requests
 	Labels int    // the number of labels of a block
 
-	Spellings []string // the types that these blocks have in code
+	Spellings []string // the block types that code may use for these blocks, such as terraform and iac
 
 	Unique Uniqueness
 	About  string // for blocks without labels: the attribute that distinguishes them
@@ -46,7 +46,7 @@ const (
 
 // blockTypes are the block types of Terraform 1.14 and 1.15 and OpenTofu 1.10 to 1.12.
 var blockTypes = []BlockType{
-	// In modules.
+	// Block types of modules.
 	{Name: "resource", Labels: 2, Kind: "resource", Body: resourceBody},
 	{Name: "data", Labels: 2, Root: "data", Kind: "data", Body: dataBody, File: "data.tf"},
 	{Name: "ephemeral", Labels: 2, Root: "ephemeral", Kind: "ephemeral", Body: dataBody},
@@ -66,10 +66,10 @@ var blockTypes = []BlockType{
 	{Name: "removed", Unique: Repeats, About: "from", Body: removedBody},
 	{Name: "import", Unique: Repeats, About: "to", Body: importBody, File: "imports.tf"},
 
-	// In variable-values files.
+	// Block types of variable-values files.
 	{Name: VariableValues, Alias: "tfvars", ValuesFile: true, Body: valuesBody, File: "terraform.tfvars"},
 
-	// In test files.
+	// Block types of test files.
 	{Name: "test", Body: ordinaryBody},
 	{Name: "run", Labels: 1, Root: "run", Body: runBody},
 	{Name: "mock_provider", Labels: 1, Unique: ByAlias, Body: mockProviderBody},
@@ -78,11 +78,11 @@ var blockTypes = []BlockType{
 	{Name: "override_data", Unique: Repeats, Body: overrideBody},
 	{Name: "override_module", Unique: Repeats, Body: overrideBody},
 
-	// In query files.
+	// Block types of query files.
 	{Name: "list", Labels: 2, Root: "list", Body: listBody},
 }
 
-// A namedType is a block type under one of its names: its type or its alias.
+// A namedType is a block type under its name or under its alias.
 type namedType struct {
 	name string
 	*BlockType
@@ -140,8 +140,8 @@ func BodyIn(hcl bool, types ...string) *Body {
 	return body
 }
 
-// Referred returns the block type that references with the given root, such as var, local or data,
-// refer to. It returns nil for other roots, such as the type of a resource.
+// Referred returns the block type to which references with the given root refer: variable for the
+// root var, for example. It returns nil for roots such as the type of a resource.
 func Referred(root string) *BlockType {
 	for i := range blockTypes {
 		if t := &blockTypes[i]; t.Root == root && root != "" {

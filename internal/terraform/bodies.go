@@ -54,8 +54,8 @@ func (b *Body) Attribute(name string) *value.Schema {
 	return b.Others
 }
 
-// Block returns the body of nested blocks. For the body of "terraform" blocks and the type
-// "backend", it returns the body of "backend" blocks.
+// Block returns the body of the nested blocks of a type. For the body of "terraform" blocks and the
+// type "backend", it returns the body of "backend" blocks.
 func (b *Body) Block(typ string) *Body {
 	if b == nil {
 		return nil
@@ -114,8 +114,8 @@ var (
 	singlePluginBody = &Body{Plugin: true, Once: true}
 	mockBody         = &Body{Labels: 1}
 
-	// The content of a dynamic block is a provider's body (config), because Terraform does not
-	// allow blocks that it reads itself, such as lifecycle, to be dynamic.
+	// The body of "content" in a dynamic block is a provider's, because Terraform does not allow
+	// blocks that it reads itself, such as lifecycle, to be dynamic.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},

@@ -52,7 +52,7 @@ func (b *Body) IsEarly(name string) bool {
 	return (name == "provider" || name == "providers") && b.IsArgument(name)
 }
 
-// IsMeta reports whether an argument has a place of its own among the arguments of the body.
+// IsMeta reports whether an argument has a customary place among the arguments of the body.
 func (b *Body) IsMeta(name string) bool {
 	return b != nil && (slices.Contains(b.First, name) || slices.Contains(b.Last, name) || b.IsEarly(name))
 }

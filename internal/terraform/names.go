@@ -36,8 +36,8 @@ var plainArguments = map[string]string{
 }
 
 // PlainNames yields the arguments that the language itself defines in a block, except some of those
-// that the Body of the block lists.
-// Its arguments are the types of the block and of the blocks around it, outermost first.
+// that the Body of the block lists. The types are those of the block and of the blocks around it,
+// outermost first.
 func PlainNames(types ...string) iter.Seq[string] {
 	for i := range types {
 		if i > 0 && types[0] == "removed" {

@@ -61,8 +61,8 @@ func (p *Places) Block(typ string) *Places {
 	return nil
 }
 
-// RunsOnDestruction reports whether a provisioner runs when its resource is destroyed. It gets the
-// code of the provisioner's argument "when".
+// RunsOnDestruction reports whether a provisioner runs when its resource is destroyed: whether the
+// code of its argument "when" is destroy.
 func (p *Places) RunsOnDestruction(when string) bool {
 	return p != nil && p.provisioner && (when == "destroy" || when == `"destroy"`)
 }

@@ -1,8 +1,8 @@
 // Package tree stores the tree of package syntax: its items, and the text that they refer to. Edits
-// append to the text and do not change what it already has. It is a separate package because two
-// packages use the tree: package syntax fills it, and returns copies of items to readers; package
-// render gets it from a *syntax.File with Of, and changes it. Packages outside this module cannot
-// use package tree.
+// append to the text and do not change the bytes that it already has. It is a separate package
+// because two packages use the tree: package syntax fills it, and returns copies of items to
+// readers; package render gets it from a *syntax.File with Of, and changes it. Packages outside
+// this module cannot use package tree.
 //
 // The documentation of package syntax explains the tree and its terms.
 package tree
@@ -16,11 +16,10 @@ import (
 	"iacedit/lexer"
 )
 
-// Of returns the tree of a *syntax.File. Package syntax sets it.
+// Of returns the tree of a *syntax.File. Package syntax sets this variable.
 var Of func(file any) *Tree
 
-// Limit is the greatest length of a text in bytes, because offsets have 32 bits. Only tests
-// change it.
+// Limit is the greatest length of a text in bytes: offsets have 32 bits. Only tests change it.
 var Limit = math.MaxInt32
 
 // Span is a range of bytes of a Tree's text.
@@ -211,7 +210,8 @@ func (t *Tree) MayHaveType(typ string) bool {
 	return t.edits > 0 || typ == "" || t.types&typeBit(typ) != 0
 }
 
-// typeBit returns a number with one bit set, which is a hash of a nonempty block type.
+// typeBit returns a number with one bit set. The position of the bit is a hash of a block type,
+// which must not be empty.
 func typeBit[T string | []byte](typ T) uint64 {
 	n := len(typ)
 	return 1 << ((int(typ[0]) + 3*int(typ[n/2]) + 7*int(typ[n-1]) + n) % 64)
@@ -233,9 +233,9 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
-// Foresee makes room for the items that the rest of a text will probably add. The argument base is
-// the number of items that the tree had before the first item of the text. The argument done is the
-// number of bytes whose items have been added, and whole is the length of the text.
+// Foresee makes room for the items that the rest of a text will probably add. The tree had base
+// items before the first item of the text was added. The items of the first done bytes of the text
+// have been added; the length of the whole text is whole.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }

@@ -1,8 +1,8 @@
 // Package undo stores the last write in each repository, so that it can be undone.
 //
-// A record has the old contents of the files, and digests of the new ones. Each repository has one
-// record, a file in the user's cache directory. If the record cannot be stored, the write cannot be
-// undone.
+// A record has the old contents of the files, and digests of the new contents. Each repository has
+// one record, a file in the user's cache directory. If the record cannot be stored, the write
+// cannot be undone.
 package undo
 
 import (

@@ -90,8 +90,8 @@ func (f Summary) String() string {
 	return fmt.Sprintf("%.3g [%.3g to %.3g]", f.Median, f.Min, f.Max)
 }
 
-// AtLeast returns a check that is met if the median of f is at least the target. The last argument
-// follows the number in the text of the ratio, as in "0.61 of the floor".
+// AtLeast returns a check that is met if the median of f is at least the target. The reference
+// follows the number in the text of the ratio: in "0.61 of the floor" it is "of the floor".
 func AtLeast(f Summary, target float64, reference string) Check {
 	return Check{f.String() + " " + reference, fmt.Sprintf("at least %.3g", target), f.Median >= target}
 }

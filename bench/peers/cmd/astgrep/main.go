@@ -27,7 +27,7 @@ import (
 
 // A rule is one search. The field iacedit is the pattern for iacedit. For ast-grep, context is code
 // with metavariables, and selector is a kind of node: the node of that kind in the context is the
-// pattern. If selector is empty, runAstgrep uses another rule instead.
+// pattern. If selector is empty, runAstgrep uses a rule of its own.
 type rule struct{ iacedit, context, selector string }
 
 var rules = []rule{
@@ -51,8 +51,8 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, p.column) }
 
-// A run is the result of searching by one rule with one program, and the least processor time of
-// its rounds.
+// A run is the result of one program's search by one rule, and the least processor time of the
+// rounds.
 type run struct {
 	found map[place]string // the code at each place
 	least time.Duration
@@ -195,8 +195,8 @@ func execute(into *run, dir, name string, arguments ...string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// decode decodes the JSON that a command has printed into a variable. If the command has printed
-// nothing, the variable stays unchanged.
+// decode decodes the output of a command, which is JSON, into a variable. If the output is empty,
+// the variable stays unchanged.
 func decode(out []byte, into any) error {
 	if len(bytes.TrimSpace(out)) == 0 {
 		return nil

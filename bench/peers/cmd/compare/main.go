@@ -1,6 +1,7 @@
-// Command compare measures the edit service beside three others on this machine and prints the
-// table: echo, which sends the body back unread; the floor, which decodes and encodes the JSON
-// and edits nothing; and net/http with encoding/json and hclwrite. `make load` runs it.
+// Command compare measures the edit service and three other servers on this machine, and prints a
+// table. The others are echo, which sends the body back unread; the floor, which decodes and
+// encodes the JSON and edits nothing; and a server made of net/http, encoding/json and hclwrite.
+// `make load` runs it.
 //
 // It compares the processor time of each server for a request, minus that of echo for a
 // request and an answer of the same lengths. So the figures include neither the client's share

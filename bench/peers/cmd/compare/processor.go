@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/vector"
 )
 
-// edits measures the processor time of an edit without the cost of HTTP, compared with the floor
+// edits compares the processor time of an edit, without the cost of HTTP, with that of the floor
 // (the server that only decodes and encodes the JSON). It also measures the number of requests a
 // second.
 func (c *comparison) edits() error {

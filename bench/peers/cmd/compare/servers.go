@@ -34,8 +34,8 @@ type servers struct {
 	binary string // our command
 }
 
-// startServers builds and starts the services, which end with the context. The caller must
-// stop the returned servers even after an error.
+// startServers builds and starts the services, which run until the context is cancelled. The caller
+// must stop the returned servers even after an error.
 func startServers(ctx context.Context, binary string) (*servers, error) {
 	dir, err := os.MkdirTemp("", "compare")
 	s := &servers{dir: dir}

@@ -95,9 +95,9 @@ func (c *comparison) manyEdits() error {
 
 const memoryConnections = 64
 
-// memory measures our server's memory while 64 connections send 61 KB modules. The memory is
-// flat if the peak of the second half is at most a tenth above that of the first half; the
-// first tenth of the time, in which the heap grows, does not count.
+// memory measures our server's memory while 64 connections send 61 KB modules. The target is that
+// the memory is flat: the peak in the second half of the time may be at most a tenth above that in
+// the first half. The first tenth of the time, in which the heap grows, does not count.
 func (c *comparison) memory() error {
 	in := c.inputs[1]
 	w, err := c.servers.ours.newWorkload(editPath, in.Body(), codeIs(in.Want()))
@@ -121,8 +121,9 @@ func (c *comparison) memory() error {
 	return nil
 }
 
-// watch samples the memory of our server until the load ends. At its end the load sends its error
-// to the channel. It returns about 120 samples, in bytes, and the error of the load.
+// watch samples the memory of our server until the load ends. When the load ends, it sends its
+// error to the channel done. The function watch returns about 120 samples, in bytes, and the error
+// of the load.
 func (c *comparison) watch(done <-chan error) ([]float64, error) {
 	var samples []float64
 	ticks := time.NewTicker(c.Memory / 120)

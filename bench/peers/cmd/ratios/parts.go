@@ -29,7 +29,7 @@ func ourBenchmark(request []byte) *benchmark {
 	}}
 }
 
-// edits measures one edit of each input, compared with hclwrite and hcledit.
+// edits measures one edit of each input, and the same edit with hclwrite and hcledit.
 func (o *options) edits() error {
 	for _, in := range inputs() {
 		if err := o.edit(in); err != nil {
@@ -106,7 +106,7 @@ func applyBenchmark(in corpus.Input) (*benchmark, error) {
 	return b, b.check(in.Want())
 }
 
-// renders measures rendering an unchanged tree, compared with copying its code once.
+// renders compares the time of rendering an unchanged tree with the time of copying its code once.
 func (o *options) renders() error {
 	for _, in := range inputs() {
 		file, err := syntax.Parse(in.Code)
@@ -140,7 +140,7 @@ func medianDifference(a, b *benchmark) float64 {
 
 func micros(ns float64) string { return fmt.Sprintf("%.1f µs", ns/1e3) }
 
-// formats measures the formatter, compared with hclwrite.Format.
+// formats compares the formatter with hclwrite.Format.
 func (o *options) formats() error {
 	for _, in := range inputs() {
 		var buf []byte

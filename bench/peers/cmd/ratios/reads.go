@@ -8,7 +8,8 @@ import (
 	"iacedit/read"
 )
 
-// reads measures reading the content of each input as JSON, compared with hcl2json.
+// reads measures how long it takes to read the content of each input as JSON, and compares that
+// time with hcl2json's.
 func (o *options) reads() error {
 	for _, in := range inputs() {
 		var r read.Options

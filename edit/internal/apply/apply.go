@@ -1,9 +1,9 @@
 // Package apply applies "add", "update", "set", "delete" and "move" to a module.
 //
 // An operation has entries, which apply to blocks; an entry has changes, which apply to the
-// attributes and nested blocks of a body. Each level has a type for its position: draft.Site for
-// the entries of one array, body for a block, attributeEdit for one attribute, writer for a
-// value.
+// attributes and nested blocks of a body. Each level has a type that says what is being edited:
+// draft.Site for the entries of one array, body for a block, attributeEdit for one attribute,
+// writer for a value.
 //
 // # Files
 //
@@ -33,7 +33,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The prices of one attribute and of one entry, in steps of a budget.
+// The prices of applying an action to an attribute, and of applying an entry, in steps of a budget.
 const (
 	stepsPerAttribute = 80
 	stepsPerEntry     = 20

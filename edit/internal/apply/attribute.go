@@ -25,7 +25,8 @@ type attributeEdit struct {
 }
 
 // apply applies the action to the attribute or, if it has a path, to the target of the path. The
-// argument schema is that of the attribute, and e is its element as resolve returns it.
+// argument schema is the schema of the attribute, and e is the element that resolve returned for
+// the attribute.
 func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	t.Budget.Step(stepsPerAttribute)
 	id, err := t.existingItem()
@@ -170,7 +171,8 @@ func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 }
 
 // applyPath applies the action to the target of the attribute's path. The argument id is the item
-// of the attribute, p is the attribute's schema, and e is its element as resolve returns it.
+// of the attribute, p is the attribute's schema, and e is the element that resolve returned for the
+// attribute.
 func (t *attributeEdit) applyPath(id syntax.ItemID, e element, p *value.Schema) error {
 	p = address.SchemaAt(p, t.attr.Path[:e.steps])
 	if e.id != syntax.NoItem {

@@ -137,8 +137,8 @@ func ignoredEffect(err error) report.Effect {
 	return report.Absent
 }
 
-// setAttribute sets an attribute of a new block to the value in the selector "where" of the entry,
-// because the entry must select the block that it makes.
+// setAttribute gives an attribute of a new block the value that the selector "where" of the entry
+// requires, because the entry must select the block that it makes.
 func (b *body) setAttribute(attr *plan.Attribute) error {
 	if attr.Value.Kind == value.Null {
 		return nil // a missing attribute is null

@@ -24,7 +24,7 @@ type body struct {
 	trail     trail                           // the references that the edit followed to this body
 	places    map[string]*plan.AttributePlace // the entry's places, by attribute, computed on demand
 	swapped   [2]*plan.Attribute              // the attributes of the entry that swapRepeats has applied
-	ordered   map[draft.Block]bool            // by body or object: whether its items were in order before the entry
+	ordered   map[draft.Block]bool            // by body or object: the result of isOrdered
 }
 
 // spot returns the file, the item and the address of the body, for warnings.
@@ -82,8 +82,8 @@ func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
 	return b.places[attr.Name]
 }
 
-// isOrdered reports whether the attributes of a body, or the pairs of an object, were in order
-// before the entry. The argument least is the smallest number of items that show an order.
+// isOrdered reports whether a body or an object had a group of sorted attributes or pairs before
+// the entry was applied. A group has at least as many members as the argument least says.
 func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
 	at := draft.Block{File: b.File, ID: parent}
 	is, ok := b.ordered[at]

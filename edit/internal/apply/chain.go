@@ -16,7 +16,7 @@ type link struct {
 	before, operand, after []byte
 }
 
-// hasComment reports whether code that has no strings contains a comment.
+// hasComment reports whether code contains a comment. The code must not contain strings.
 func hasComment(part []byte) bool {
 	return bytes.IndexByte(part, '#') >= 0 || bytes.Contains(part, []byte("//")) || bytes.Contains(part, []byte("/*"))
 }
@@ -25,8 +25,8 @@ func hasComment(part []byte) bool {
 // are replaced as a whole.
 const mostPairs = 1 << 20
 
-// An oldForm is an expression that changes to the form of another expression. For example, a && b
-// gets a third operand, as in a && b && c.
+// An oldForm is an expression to which changeForm gives the form of another expression. For
+// example, a && b gets a third operand, as in a && b && c.
 type oldForm struct {
 	code          []byte // the text of the expression, and of the comment after it if it is in parentheses
 	newline       string
@@ -35,13 +35,13 @@ type oldForm struct {
 	ownLine       bool // the expression starts on a line of its own
 }
 
-// changeOperands replaces the operands of an old chain, such as a && b, by those of a new chain of
-// the same operator, such as a && c && d. The new chain is at a node of e. changeOperands returns
-// the text of the old chain with these changes. Operands that the new chain lacks are removed with
-// their comments. New operands get lines of their own if the old operands have them. If the old
-// chain is in parentheses, end is the text between the chain and the closing parenthesis: a comment
-// or nothing. changeOperands returns false if it cannot keep the layout, or if a comment would end
-// up beside another operand.
+// changeOperands replaces the operands of an old chain, such as a && b, by those of a new chain
+// with the same operator, such as a && c && d. The new chain is the expression at a node of e.
+// changeOperands returns the text of the old chain with these changes. Operands that the new chain
+// lacks are removed with their comments. New operands get lines of their own if the old operands
+// have them. If the old chain is in parentheses, end is the text between the chain and the closing
+// parenthesis: a comment or nothing. changeOperands returns false if it cannot keep the layout, or
+// if a comment would end up beside another operand.
 func changeOperands(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *oldForm, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
@@ -210,8 +210,8 @@ func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
 	return g, false
 }
 
-// modelOf returns a link for new operands. It has the layout of the last link, but no operand and
-// no comments.
+// modelOf returns a link that serves as the model for the links of new operands. It has the layout
+// of the last link, but no operand. The caller must check that it has no comment.
 func modelOf(links []link) (like link) {
 	n := len(links)
 	trail, lead := links[n-2].after, links[n-1].before

@@ -10,9 +10,9 @@ import (
 )
 
 // customaryBlock returns the place for a new nested block with the given labels, if the edit names
-// no place. If nested blocks of the same kind exist, they suggest the place. Otherwise the new
-// block goes to the end of the enclosing block, but above a last block such as "lifecycle", and
-// above "depends_on".
+// no place. If the enclosing block has blocks of the same kind, the new block goes beside them.
+// Otherwise the new block goes to the end of the enclosing block, but above a last block such as
+// "lifecycle", and above "depends_on".
 func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	style := s.File.Styler().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
 	place.Spacing, place.After = style.Spacing, style.After

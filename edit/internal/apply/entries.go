@@ -47,7 +47,7 @@ func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above
 	return nil
 }
 
-// choose finds the blocks that an entry selects. The entry has the given index in
+// choose finds the blocks that an entry selects. The argument index is the index of the entry in
 // its array.
 func choose(s *draft.Site, e *plan.Entry, index int) (c draft.Choice, err error) {
 	defer budget.CatchAt(&err, e.At)
@@ -55,7 +55,8 @@ func choose(s *draft.Site, e *plan.Entry, index int) (c draft.Choice, err error)
 }
 
 // applyChoice applies an entry to the blocks in c. If the entry needs a new block, the argument by
-// is the choice that makes it: c itself, or the choice of an earlier entry for the same block.
+// is the choice that makes the block: c itself, or the choice of an earlier entry for the same
+// block.
 func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.Choice, at *report.Blocks, above address.Address) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	switch {
@@ -234,8 +235,8 @@ func (b *body) applyChanges() error {
 	return b.setComments()
 }
 
-// applyMoves moves the attributes and keys that the entry names, and then the contents of nested
-// blocks.
+// applyMoves moves the attributes and keys that the entry names, and then applies the entries for
+// nested blocks.
 func (b *body) applyMoves() error {
 	for i := range b.entry.Places {
 		if err := b.movePlace(&b.entry.Places[i]); err != nil {

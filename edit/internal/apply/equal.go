@@ -8,8 +8,8 @@ import (
 )
 
 // The step [=] of a path leads to the element of a list that equals the value in the request
-// (docs/edits.md, "Paths"). In the selector "where", elements are compared by the relation
-// value.Where, and otherwise by value.Setting.
+// (docs/edits.md, "Paths"). In the selector "where", a string may equal a number or boolean (see
+// value.Where). Elsewhere, values of different types are different (see value.Setting).
 
 // equalStep takes the step [=], which is the last step of a path. The result child is the first
 // equal element, or NoItem. The result parent is the list to which a new element goes. p is the

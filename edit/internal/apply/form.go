@@ -9,10 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// changeForm changes an expression to the form of the expression at a node of e, so that only their
-// parts differ. It returns the new text. A for expression gets the names, the "..." and the
-// condition of the other expression. A chain gets as many operands as the other chain. For other
-// expressions, or if the form cannot be changed, changeForm returns false.
+// changeForm gives an expression the form of the expression at a node of e, so that afterwards the
+// two differ only in their parts. It returns the text of the changed expression. A for expression
+// gets the names, the "..." and the condition of the other expression. A chain gets as many
+// operands as the other chain. For other expressions, or if the form cannot be changed, changeForm
+// returns false.
 func changeForm(b *budget.Budget, r *oldForm, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
 	b.Step(len(r.code) / 4)
 	b.Grow(len(r.code) + len("(\n)"))
@@ -44,7 +45,7 @@ func changeForm(b *budget.Budget, r *oldForm, e *syntax.Expr, node syntax.NodeID
 	return slices.Concat(f.newText(r.newline), end), true
 }
 
-// namesOf returns the names that a for expression binds.
+// namesOf returns the names that a for expression defines, such as k and v.
 func namesOf(e *syntax.Expr, n syntax.Node) (names []syntax.NodeID) {
 	for c := n.First; c != 0 && e.Node(c).Kind == syntax.NodeName; c = e.Node(c).Next {
 		names = append(names, c)
@@ -147,7 +148,8 @@ func withoutCondition(behind, condition []byte) []byte {
 	return slices.Concat(behind[:own], behind[end+line+1:])
 }
 
-// ellipsis returns the offset of "..." in the code after a value, or the length of the code.
+// ellipsis returns the offset of "..." in the code after a value. If the code has no "...", the
+// result is the length of the code.
 func ellipsis(behind []byte) int {
 	for at := 0; at < len(behind); {
 		kind, start, next := lexer.Next(behind, at)

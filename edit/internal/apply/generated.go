@@ -27,8 +27,8 @@ func ApplyGenerated(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// A Values builds operations for ApplyGenerated. Its methods give each value that they build this
-// number as its offset in the JSON.
+// A Values is an offset in the JSON of a request. Its methods build operations for ApplyGenerated,
+// and give this offset to all values in the operations.
 type Values int
 
 // Operation returns an operation on the blocks of a type, such as {"add": {"locals": [{…}]}}.

@@ -49,7 +49,7 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 }
 
 // layoutIn returns the layout for the value of a new pair or element in parent. For a pair, the
-// argument key is the width of its key and the " = " in columns, and for an element it is 0.
+// argument key is the width in columns of the key and the " = ". For an element it is 0.
 func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	w.readStyle(parent)
 	indent := w.Draft.ChildIndent(parent)
@@ -63,15 +63,15 @@ func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	}
 }
 
-// A style describes the layout of what an object, list, call or block contains.
+// A style describes how the contents of an object, list, call or block are laid out.
 type style struct {
 	item    syntax.ItemID
 	oneLine bool   // the item's value or body is on one line
 	indent  string // the indentation added for each level
 }
 
-// readStyle sets w.style to the style of an item, and caches it. All items of one value share a
-// style, and edits of the items do not change the style.
+// readStyle sets w.style to the style of an item. It does nothing if w.style already is the style
+// of this item, because edits of the contents do not change the style.
 func (w *writer) readStyle(id syntax.ItemID) {
 	if w.style.item != id {
 		w.style = style{item: id, oneLine: w.Draft.OneLine(id), indent: w.Draft.Step(id)}

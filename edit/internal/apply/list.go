@@ -73,10 +73,10 @@ func (l *pairing) pairCommon() {
 }
 
 // pairGaps pairs the remaining elements in each gap between paired elements. If a gap has as many
-// old as new elements, pairGaps pairs the elements at the same position. But if such a gap has
-// several old elements, and contains an object or list, an old element with a comment is paired
-// only if it shares a member with the new element. In all other gaps, new elements replace only old
-// elements without comments, in order.
+// old as new elements, pairGaps pairs the elements at the same position. There is one exception: in
+// a gap that has several old elements and contains an object or list, an old element with a comment
+// is paired only if it shares a member with the new element. If a gap has more old or more new
+// elements, the new elements replace, in order, the old elements that have no comments.
 func (l *pairing) pairGaps() {
 	for gap := range l.Gaps {
 		l.pairGap(gap.From, gap.To, gap.New)
@@ -113,8 +113,8 @@ func (l *pairing) pairGap(from, to int, new []int) {
 	}
 }
 
-// shareMember reports whether old element i and new element j share a member, which is a key with
-// an equal value.
+// shareMember reports whether old element i and new element j share a member: both have the same
+// key with equal values.
 func (l *pairing) shareMember(i, j int) bool {
 	old := l.x.Members(l.old[i], l.schema)
 	if len(old) == 0 {

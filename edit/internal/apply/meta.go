@@ -12,9 +12,9 @@ import (
 // customaryPlace returns where a new argument goes if the entry specifies no place. The first
 // arguments, such as "count" and "source", go before all others, in their order. "provider" goes
 // below the first arguments. The last arguments, such as "depends_on", go below the nested blocks.
-// Other arguments go before a "depends_on" that ends the arguments. In bodies like "locals"
-// (InOrder), a new attribute goes to its place in the order of the names if the others are in
-// order.
+// Other arguments go before a "depends_on" that ends the arguments. In a body such as that of
+// "locals" (InOrder), a new attribute goes to its place in alphabetical order if the other
+// attributes are in this order.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
 	switch {
@@ -166,7 +166,7 @@ func (b *body) needsBlankBelow(id syntax.ItemID) bool {
 		return b.followsCustom(draft.BlankBelowProvider, false)
 	case slices.Contains(p.First, name):
 		above := b.Draft.Above(id)
-		alone := !b.IsAttribute(above) || !comesFirst(p, string(b.Draft.Name(above))) // otherwise the argument above already shows the custom
+		alone := !b.IsAttribute(above) || !comesFirst(p, string(b.Draft.Name(above))) // no first argument is directly above
 		return alone && draft.Block{File: b.File, ID: b.item}.NeedsBlankBelowSource(p, belowName)
 	}
 	return false

@@ -18,7 +18,7 @@ import (
 	"iacedit/syntax"
 )
 
-// movePlace moves an attribute or key.
+// movePlace moves an attribute or key to the place that the entry specifies, and reports the move.
 func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 	defer budget.CatchAt(&err, place.At)
 	b.Budget.Step(stepsPerAttribute)

@@ -16,8 +16,8 @@ import (
 )
 
 // A path may lead into a computed value: a reference, or a call with several arguments that the
-// path could mean. An optional edit ignores such a path. With "follow" the path continues in
-// the local or variable that the reference names (docs/edits.md, "Paths").
+// path could mean. An optional edit with such a path is ignored. With "follow" the path continues
+// in the local or variable that the reference names (docs/edits.md, "Paths").
 
 // An ignoredError is the error for an edit that is ignored. Its value is the effect to report, such
 // as report.Absent. The error never leaves this package, and its message lists no existing items,
@@ -44,7 +44,7 @@ func (*redirection) Error() string { return "the path goes on elsewhere" }
 type trail struct {
 	origin *plan.Attribute // the attribute in the entry; nil if no reference was followed
 	target draft.Block     // the attribute that has the value
-	number int             // the number of the trail, from Trails.Start
+	number int             // the number that Trails.Start gave to the trail
 }
 
 // stepsPerReference is the price of following a reference, besides finding its object.
@@ -52,8 +52,7 @@ const stepsPerReference = 80
 
 // stepError returns the error for a step that does not enter the value of an item. It is a
 // redirection if the path continues in another value, errUnreachable if the edit is ignored, and
-// otherwise the error of cannotEnterError. The path has the step at the
-// given index.
+// otherwise the error of cannotEnterError. The argument index is the index of the step in the path.
 func (t *attributeEdit) stepError(id syntax.ItemID, index int) error {
 	if t.follows && !t.noFollow {
 		onto, err := t.redirect(id, index)
@@ -191,8 +190,9 @@ func (b *body) localNamed(name string) (to body) {
 }
 
 // variableNamed returns the body that has the value of a variable of the module. If a file of
-// variable values sets the variable, it is the top level of that file. Otherwise it is the block of
-// the variable, if the block has a default. If there is no such value, the result has no file.
+// variable values sets the variable, the result is the top level of that file. Otherwise the result
+// is the block of the variable, if the block has a default. If the variable has no value, the
+// result has no file.
 func (b *body) variableNamed(name string) (to body, err error) {
 	named := 0 // the number of files that Terraform reads only if a command names them
 	loaded := false

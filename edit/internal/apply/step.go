@@ -54,7 +54,7 @@ func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	return nil
 }
 
-// deleteAll deletes a pair and all other pairs of its object with that key.
+// deleteAll deletes a pair and all other pairs of its object that have the same key.
 func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) {
 	object := t.Draft.Item(pair).Parent
 	for ; pair != syntax.NoItem; pair = t.Index.Pair(object, key, m) {
@@ -93,9 +93,9 @@ func (t *attributeEdit) existingItem() (syntax.ItemID, error) {
 
 func (t *attributeEdit) mayBeAbsent() bool { return t.ignoresMissing(t.action, t.attr) }
 
-// step takes one step of a path, in the value of an item. The path has the step at the
-// given index. The result child is the target of the step, or NoItem if the target does not exist
-// and the action may make it. The result parent is the object, list or call that contains the
+// step takes one step of a path, from the value of an item. The argument index is the index of the
+// step in the path. The result child is the target of the step, or NoItem if the target does not
+// exist and the action may make it. The result parent is the object, list or call that contains the
 // target. A step that cannot enter the value is an error.
 func (t *attributeEdit) step(id syntax.ItemID, index int, p *value.Schema) (child, parent syntax.ItemID, err error) {
 	step := t.attr.Path[index]

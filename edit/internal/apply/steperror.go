@@ -15,7 +15,7 @@ import (
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
 // cannotEnterError returns the error for a step that cannot enter the value of an item. For
-// example, no key leads into the value 5. The path has the step at the given index.
+// example, no key leads into the value 5. The argument index is the index of the step in the path.
 func (t *attributeEdit) cannotEnterError(id syntax.ItemID, index int) *fault.Error {
 	step := t.attr.Path[index]
 	what, need, expression := "", "", ""
@@ -108,7 +108,7 @@ func (t *attributeEdit) numberNeededError(call syntax.ItemID, number int) *fault
 	for c := t.Draft.FirstItem(call); c != syntax.NoItem; c = t.Draft.NextItem(c) {
 		is := address.Literal(t.items(), call, c, inside) != syntax.NoItem
 		if is || !literal && t.canEnter(c, t.attr.Path[number]) {
-			argument = n // the last literal wins
+			argument = n // a literal is preferred
 		}
 		literal = literal || is
 		n++

@@ -9,8 +9,8 @@ import (
 )
 
 // swapRepeats replaces "count" by "for_each" if the entry deletes "count" and sets "for_each", or
-// "for_each" by "count" in the reverse case. The comments stay. Later steps of the entry skip these
-// two attributes.
+// "for_each" by "count" in the reverse case. The comments stay. The two attributes are skipped when
+// the rest of the entry is applied.
 func (b *body) swapRepeats() error {
 	names := terraform.Repeating()
 	if b.special == nil || !b.special.Repeats(names[0]) || len(b.entry.Changes) < 2 {

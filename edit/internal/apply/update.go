@@ -22,10 +22,10 @@ type writer struct {
 	style style
 }
 
-// update sets an item to a value with the smallest change. It changes nothing if the item has that
-// value. In an object or list it changes the keys and elements that differ, and in a heredoc the
-// text. Any other value replaces the expression, or only the parts that differ if both expressions
-// are of the same kind (docs/layout.md, "Untouched bytes" and "The smallest change").
+// update sets an item to a value with the smallest change. It changes nothing if the item already
+// has this value. In an object or list it changes the keys and elements that differ, and in a
+// heredoc the text. Any other value replaces the expression, or only the parts that differ if both
+// expressions are of the same kind (docs/layout.md, "Untouched bytes" and "The smallest change").
 func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
 		same, known := value.EqualSimple(w.Draft.At(w.Tree.Value(id)), v, schema)
@@ -244,9 +244,9 @@ const bytesPerPaired = 48
 
 // updateList changes a list's elements to the elements of v. Equal elements stay, with their
 // comments, and move if the order differs. An old and a new element that describe the same object
-// are paired, and the old element is updated. Other elements are deleted or added
-// (docs/layout.md, "The smallest change"). With inPlace, lists of equal length are paired by
-// index, because the elements are arguments.
+// are paired, and the old element is updated. Other elements are deleted or added (docs/layout.md,
+// "The smallest change"). The flag inPlace says that the elements are the arguments of a call: if
+// their number stays, they are paired by index.
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items}
 	count := 0

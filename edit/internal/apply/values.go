@@ -11,8 +11,8 @@ import (
 	"iacedit/syntax"
 )
 
-// applyValues applies an entry to variable values at the top level of files. Each value is in the
-// file that Module.ValuesFile returns.
+// applyValues applies an entry to variable values at the top level of files. For each value,
+// Module.ValuesFile chooses the file.
 func applyValues(m *draft.Module, o *report.Observer, op *plan.Operation, e *plan.Entry) error {
 	b := body{
 		o: o, item: syntax.Root, special: language.Body(m.Language, op.Type), operation: op.Action,
@@ -41,7 +41,8 @@ type filePart struct {
 	entry plan.Entry
 }
 
-// splitByFile splits an entry for variable values into one part for each file that has such values.
+// splitByFile splits an entry for variable values into parts, one for each file that the entry
+// edits.
 func splitByFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*filePart, err error) {
 	of := func(name *plan.Attribute) *plan.Entry {
 		f, wrong := m.ValuesFile(action, e, name)

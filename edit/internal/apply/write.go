@@ -84,7 +84,8 @@ const mostOnLine = value.LineWidth / 3
 // have none, and need not be parsed to find that out.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
-		return bytes.Contains(text, []byte("${ ")) // in a string, only blanks inside a sequence can be kept
+		// Of a string, an update can only keep the blanks in sequences.
+		return bytes.Contains(text, []byte("${ "))
 	}
 	return bytes.ContainsAny(text, "({?&|=<>+-*/%")
 }

@@ -85,8 +85,8 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 }
 
 // blocksInFolder yields the blocks of a target that are in the folder of the value, in code order.
-// The argument list is a func that returns the blocks of a site that count: only the candidates, or
-// also their twins (see draft.Twins).
+// The argument list is a func that returns blocks of a site: only the candidates, or also their
+// twins (see draft.Twins).
 func (x *extractor) blocksInFolder(t *plan.Target, list func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.SiteAt(plan.Update, t)
@@ -203,8 +203,8 @@ func (x *extractor) defineVariable() error {
 }
 
 // requestValue returns the value as a request would contain it, such as "${80}". A heredoc would
-// need parentheses in a request. For a heredoc it therefore returns null, and the code of the
-// heredoc as the result raw.
+// need parentheses in a request. For a heredoc, the result sent is therefore null, and the result
+// raw is the code of the heredoc.
 func (x *extractor) requestValue() (sent value.Value, raw []byte) {
 	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {

@@ -8,8 +8,9 @@ import (
 )
 
 // replaceAll replaces all values of the module that equal the extracted value by the reference. It
-// leaves values where Terraform allows no reference. The argument existing is the definition of
-// the local or variable, or nil if there is none yet. The value of this definition stays, too.
+// does not replace a value where Terraform allows no reference. The argument existing is the
+// definition of the local or variable, or nil if there is none yet. The value of this definition is
+// not replaced, either.
 func (x *extractor) replaceAll(existing *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {

@@ -35,8 +35,8 @@ import (
 // stepsPerExtraction is the price of extracting a value, in addition to the price of its text.
 const stepsPerExtraction = 200
 
-// Apply extracts values into locals and variables. Package modules extracts blocks into modules for
-// it.
+// Apply extracts values into locals and variables. It calls package modules to extract blocks into
+// modules.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	var search rules.Search
 	for i := range ops {

@@ -60,9 +60,9 @@ func tidyNames(p *passedValue, name string, others []string) []string {
 	parts := nameParts(p, underscored(name))
 	first := joinOnce(p, parts...)
 	if p.eachAttribute != "" && len(parts) > 1 {
-		parts[0] = singular(parts[0]) // "each controller instance"
+		parts[0] = singular(parts[0]) // for descriptions such as "of each controller instance"
 	}
-	if len(parts) > 1 && len(parts[0]) == 1 { // "the subnet a"
+	if len(parts) > 1 && len(parts[0]) == 1 { // for descriptions such as "of the subnet a"
 		slices.Reverse(parts)
 	}
 	p.subject = joinOnce(&passedValue{}, parts...)
@@ -93,7 +93,8 @@ func nameParts(p *passedValue, name string) []string {
 
 // joinOnce is like join, but without repetitions. It drops the first words of a part if the
 // previous parts end in these words: db_subnet and subnet_id become db_subnet_id. If the next part
-// contains the previous parts in its middle, joinOnce drops the previous parts.
+// contains the previous parts in its middle, joinOnce drops the previous parts: subnet_group and
+// db_subnet_group_id become db_subnet_group_id.
 func joinOnce(p *passedValue, parts ...string) string {
 	var words []string
 	path := p.path
@@ -134,8 +135,8 @@ func hasWithin(words, some []string) bool {
 	return false
 }
 
-// plurals adds a plural name at the start of names if p is a whole object that has several
-// instances.
+// plurals puts the plural of the first name before the names if p passes a whole object, and the
+// flag repeated says that the object has several instances.
 func (p *passedValue) plurals(repeated bool, names []string) []string {
 	if p.eachAttribute == "" && len(p.path) == 0 && repeated {
 		names = append([]string{plural(names[0])}, names...)

@@ -14,8 +14,8 @@ import (
 // number of files that have this name and contain only blocks of this type.
 type customaryFiles map[string]map[string]int
 
-// files returns the counts for the modules of the tree other than the new module. The result is nil
-// if Tidy is not set.
+// files returns the customary files of all modules of the tree except the new module. The result is
+// nil if Tidy is not set.
 func (t *writer) files() customaryFiles {
 	if t.customary == nil && t.Tidy {
 		t.customary = customaryFiles{}
@@ -32,8 +32,8 @@ func (t *writer) files() customaryFiles {
 // blocks have the type typ.
 func (t *writer) hasCustomary(typ, file string) bool { return t.files()[typ][file] > 0 }
 
-// customaryFile returns the name that files with only blocks of the type typ most often have in the
-// other modules, such as "outputs.tf" for "output". If there are no such files, it returns "".
+// customaryFile returns the name that the other modules most often give to a file with only blocks
+// of the type typ, such as "outputs.tf" for "output". If no module has such a file, the name is "".
 func (t *writer) customaryFile(typ string) (name string) {
 	all := t.files()[typ]
 	for _, file := range slices.Sorted(maps.Keys(all)) {

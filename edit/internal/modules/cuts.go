@@ -13,10 +13,10 @@ import (
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
 // cutRepeated removes words that repeat the name of the call from the name of an input. In a module
-// "queue", create_queue_policy becomes create_policy. The argument calls has the name of the call
-// and its other forms. If the name does not begin with any of these, cutRepeated removes one of the
-// prefixes. If that is not possible either, it removes the name of the call from another place in
-// the name, if the name of the call has several words (see cutCompound).
+// "queue", create_queue_policy becomes create_policy. The argument calls contains the name of the
+// call, its singular and its plural. If the name of the input begins with none of these,
+// cutRepeated removes one of the prefixes. If this is not possible either, cutCompound may remove
+// the name of the call from another place.
 func cutRepeated(name string, calls []string, prefixes ...string) string {
 	verb, name := cutVerb(name)
 	for _, prefix := range slices.Concat(calls, prefixes) {
@@ -60,9 +60,9 @@ func cutCompound(name, call string) string {
 }
 
 // mainBlock returns the extracted block after which the module is named. In a module "lb" that is
-// the only aws_lb, or aws_lb.lb or aws_lb.this. The argument ends has the forms of the name of the
-// module. mainBlock returns nil if there is no such block, or several. Outputs for the attributes
-// of this block need no prefix, as in module.lb.arn.
+// the only aws_lb, or aws_lb.lb or aws_lb.this. The argument ends contains the name of the module,
+// its singular and its plural. mainBlock returns nil if there is no such block, or several. Outputs
+// for the attributes of this block need no prefix, as in module.lb.arn.
 func mainBlock(all []*extractedItem, ends []string) (main *extractedItem) {
 	var of, named []*extractedItem
 	for _, b := range all {
@@ -111,8 +111,8 @@ func beginsWith(name, words string) bool {
 // underscored returns a name with "_" for "-".
 func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
 
-// commonPrefix returns the name that all extracted blocks have, or else the first word that all
-// their names have, or "". For aws_sqs_queue.web_jobs and aws_sns_topic.web_alerts it returns
+// commonPrefix returns the name that all extracted blocks share, or else the first word that all
+// their names share, or "". For aws_sqs_queue.web_jobs and aws_sns_topic.web_alerts it returns
 // "web".
 func commonPrefix(all []*extractedItem) string {
 	common, whole, blocks := "", "", 0
@@ -145,10 +145,11 @@ const (
 	mostWords = 6 // the largest number of words in a prefix that is removed
 )
 
-// headPrefix returns the first words that the names of inputs share most often, such as
-// postgres_rds_instance in a module "rds". It considers the inputs for variables and locals, and
-// ignores a verb before these words. The words must include the last word of the name of the call.
-// If too few inputs share such words (see the constant fewest), headPrefix returns "".
+// headPrefix returns the words with which the largest number of inputs begin, such as
+// postgres_rds_instance in a module "rds". It considers only the inputs for variables and locals,
+// and skips a verb at the start of their names. The words must include the last word of the name of
+// the call, or the singular or plural of this word. If too few inputs share such words (see the
+// constant fewest), headPrefix returns "".
 func headPrefix(inputs []*passedValue, call string) (prefix string) {
 	heads := forms(lastWord(underscored(call)))
 	count := map[string]int{}

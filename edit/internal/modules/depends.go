@@ -187,9 +187,9 @@ func (d *dependency) cycleError(things map[refs.Address]*extractedItem, next map
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module would depend on itself; extract %s, too, or do not extract one of the others", d.by, d.text, addressText(at), way, d.text)
 }
 
-// dropDependsOn removes, from the extracted blocks, the entries of "depends_on" that the call gets
-// instead. If it removes any, it parses the files again and updates the positions of the extracted
-// code.
+// dropDependsOn removes an entry from the "depends_on" of an extracted block if the call gets the
+// entry instead. If dropDependsOn removes any entries, it parses the files again and updates the
+// positions of the extracted code.
 func (t *writer) dropDependsOn() error {
 	by := map[*extractedItem]map[string]bool{}
 	for _, d := range t.depends {

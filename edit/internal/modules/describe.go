@@ -15,16 +15,17 @@ import (
 // A describer finds the descriptions of inputs and outputs.
 type describer struct {
 	*extractor
-	declared map[string]map[string]refs.Address // the results of objects, by folder
+	declared map[string]map[string]refs.Address // the results of the method objects, by folder
 }
 
-// describe adds descriptions to the inputs and outputs, whose names must be known. It also marks
-// outputs as sensitive if necessary. If an output of the folder or of a module in the tree has the
-// same value, describe copies the description of that output, unless the description names an
-// object that the module does not have. If most variables and outputs of the folder have
-// descriptions, it also makes descriptions for the other inputs and outputs. It uses the comment
-// above a local, words for the expression ("The ID of the VPC"), the descriptions that other
-// modules have for variables of the same name, or the words of the name, in this order.
+// describe adds descriptions to the inputs and outputs. It must be called after assignNames. It
+// also marks outputs as sensitive if necessary. If an output of the folder, or of a module in the
+// tree, has the same value as an input or output, describe copies its description, unless this
+// description names an object that the module does not have. If most variables and outputs of the
+// folder have descriptions, it also makes descriptions for the other inputs and outputs. It uses
+// the first of these that exists: the comment above a local, words for the expression ("The ID of
+// the VPC"), the description that other modules have for variables of the same name, the words of
+// the name.
 func (t *extractor) describe() error {
 	if !t.Tidy {
 		return nil
@@ -189,8 +190,8 @@ func description(b draft.Block) string {
 	return text
 }
 
-// validInModule returns a description that is also true in the module. It returns "" if the
-// description names an object of the folder that the module does not have.
+// validInModule returns the given description if the module can use it unchanged. It returns "" if
+// the description names an object of the folder that the module does not have.
 func (t *describer) validInModule(description, folder string) string {
 	if description == "" {
 		return ""
@@ -255,7 +256,7 @@ type documentation struct {
 	periods          int    // the descriptions that end in "."
 	acronyms         [2]int // the acronyms in lower case ("id") and in upper case ("ID")
 	complete         [2]int // the numbers of variables and of outputs that have a description and a type or value
-	descriptionFirst [2]int // the same, but only with the description before the type or value
+	descriptionFirst [2]int // how many of these have the description before the type or value
 }
 
 // documentation counts how the variables and outputs of the folder are documented.

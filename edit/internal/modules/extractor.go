@@ -53,7 +53,7 @@ type extractor struct {
 	valueFirst bool // the value of an output goes before the description
 
 	types  *typing.Finder
-	reader reader          // the expressions that contain references
+	reader reader          // parses the expressions that contain references
 	hasID  map[string]bool // types whose attribute "id" the folder's code uses
 }
 

@@ -9,8 +9,8 @@ import (
 )
 
 // A heading is a comment above a section of a file, between blank lines. The section ends at the
-// next heading. A banner is a heading with a line of signs only, such as # ------, and its section
-// may contain other headings.
+// next heading. A banner is a heading with a line of punctuation only, such as # ------, and its
+// section may contain other headings.
 type heading struct {
 	lines      []byte
 	firstBlock draft.Block // the first item of the section
@@ -30,9 +30,9 @@ type headings struct {
 
 // findHeadings finds the headings of the extracted blocks, and removes the headings whose sections
 // are extracted as a whole. The heading directly above the call stays, because the call is now in
-// its section; the module gets a copy of it if other headings are moved. But if the title comment
-// of the file is above that heading, the heading does not stay when others are moved: it is moved
-// with them.
+// its section. If other headings are moved to the module, the module gets a copy of this heading.
+// But if, in addition, the title comment of the file is above the heading, the heading does not
+// stay.
 func (t *writer) findHeadings() error {
 	h := &t.headings
 	*h = headings{byBlock: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, started: map[*draft.File]bool{}, call: t.call}
@@ -100,7 +100,7 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 	}
 }
 
-// isBanner reports whether one of the lines of a comment consists only of signs, such as # ------.
+// isBanner reports whether a line of a comment has only punctuation, such as # ------.
 func isBanner(lines []byte) bool {
 	for line := range bytes.Lines(lines) {
 		if line = bytes.TrimSpace(line); len(line) > 5 && len(bytes.Trim(line, "#/*-=~+_ ")) == 0 {
@@ -112,8 +112,8 @@ func isBanner(lines []byte) bool {
 
 // copyTo copies the headings over an extracted block to its new file f, above the block. It leaves
 // out a heading that the previous block in f has, too. As long as f has no headings, it also leaves
-// out headings whose sections are not extracted as a whole. Later it copies them, because otherwise
-// the block would seem to belong to the section above it.
+// out headings whose sections are not extracted as a whole. Once f has a heading, copyTo copies
+// these headings, too, because otherwise the block would seem to belong to the section above it.
 func (h *headings) copyTo(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over

@@ -199,8 +199,8 @@ func (t *writer) putOutputs() error {
 // A member is an attribute of a variable or output: its name, and its value as code or "".
 type member struct{ name, text string }
 
-// putMembers writes the attributes of an input or output into its block. The argument own is its
-// type or value. If first is true, own comes before the description.
+// putMembers writes the attributes of an input or output into its block. The argument own is the
+// type of an input, or the value of an output. If first is true, own comes before the description.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passedValue, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
 	if first {

@@ -66,7 +66,7 @@ type namer struct {
 	variables    map[string]bool // the variables that are inputs
 }
 
-// longestName is a limit: descriptions mention the name of the call only if it is shorter.
+// longestName is a length in bytes. Descriptions mention the name of a call only if it is shorter.
 const longestName = 60
 
 // newNamer returns the namer of a module.

@@ -34,9 +34,11 @@ var sameElements = []string{"slice", "tolist", "toset", "distinct", "sort", "com
 var stringFunctions = []string{"join", "lower", "upper", "trimspace", "trimsuffix", "trimprefix", "replace", "split", "substr", "base64encode", "cidrsubnet", "cidrhost"}
 
 // neededType returns the type that a use of an expression needs, such as "bool" for a condition. It
-// returns "" if several types may do.
+// returns "" if the use accepts several types.
 func (c *reader) neededType(u *use, r *refs.Reference, node syntax.NodeID, by *extractedItem) string {
-	element, list := false, false // element: node is a list that contains the value; list: node is an element of the value
+	// If element is set, the value is an element of the list at node. If list is set, the value is
+	// a list, and node is one of its elements.
+	element, list := false, false
 	for up := c.parent[node]; up != 0; node, up = up, c.parent[up] {
 		u.file.Budget.Step(1)
 		switch n := c.e.Node(up); n.Kind {

@@ -17,8 +17,8 @@ type passedValue struct {
 	text          string   // the code of the expression on its own side of the border
 	name          string   // the name of the input or output
 	reference     string   // the reference to the input or output on the other side of the border, computed on demand
-	candidate     int      // the index of the name among its candidates
-	eachAttribute string   // the attribute that is passed of each instance; "" if no single attribute is passed
+	candidate     int      // the index of the name among the names that it may have
+	eachAttribute string   // the attribute whose values in all instances are passed, or ""
 	keyed         bool     // the path begins with the key of an instance
 	exposed       bool     // a use depends on the exact type of the value
 	partial       bool     // a use reads only a part of the value
@@ -37,7 +37,7 @@ type passedValues struct {
 	by  map[passedKey]*passedValue
 }
 
-// A passedKey identifies equal expressions.
+// A passedKey identifies an expression. Equal expressions have equal keys.
 type passedKey struct {
 	object refs.Address
 	path   string // as code

@@ -12,12 +12,13 @@ import (
 var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db dns ebs ec2 ecr ecs efs eip eips eks fqdn http https iam id ids ip ips json kms lan mq " +
 	"nat ram rds s3 sns sqs ssh ssl ssm tls ttl uri url urls vm vms vpc vpcs wan yaml")
 
-// headWords are words that name an attribute at the end of a name: db_port is the port of the db.
+// headWords are words for attributes. At the end of a name, such a word says which attribute of an
+// object the name means: db_port is the port of the db.
 var headWords = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
 	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
 
-// A style says how most descriptions of variables and outputs in a folder are written: with a
-// period at the end, and with acronyms in capitals.
+// A style says how most descriptions of variables and outputs in a folder are written: whether they
+// end in a period, and whether acronyms are in capitals.
 type style struct{ period, capitals bool }
 
 // noteStyle counts whether a description ends in a period, and how it writes acronyms.

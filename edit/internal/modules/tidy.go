@@ -116,7 +116,7 @@ func isTrue(b draft.Block, name string) bool {
 // instances, that input or output passes the attribute of all instances.
 func (t *extractor) narrowAll(p *passedValues, root string) {
 	uses := map[*passedValue][]*use{}
-	beside := map[refs.Address]*passedValue{} // the first expression that passes a part of each object
+	beside := map[refs.Address]*passedValue{} // by object: the first expression for a part of it
 	locals := map[refs.Address]*passedValue{}
 	for i := range t.uses {
 		t.m.Budget.Step(2)
@@ -207,8 +207,8 @@ func hasID(typ string) bool {
 	return provider == "azurerm" || provider == "google"
 }
 
-// passAttribute returns an expression that passes only one attribute of an object, and changes the
-// uses to this expression. If all uses refer to the only instance, the expression passes the
+// passAttribute returns an expression that passes only one attribute of an object, and makes the
+// uses refer to this expression. If all uses refer to the only instance, the expression passes the
 // attribute of that instance. The flag sure says that the instance must exist.
 func (t *extractor) passAttribute(of *passedValue, name string, uses []*use, sure bool) *passedValue {
 	one := t.narrowed(of, name)

@@ -31,8 +31,8 @@ type Writer struct {
 	versionChecked bool                // checkVersion was called before
 }
 
-// A movedBlock is a "moved" block, with the classes of its addresses. Addresses that mean the same
-// have equal classes.
+// A movedBlock is a "moved" block, with the classes of its addresses. Addresses that differ only in
+// their spelling have equal classes.
 type movedBlock struct {
 	draft.Block
 	from, to value.Class
@@ -137,7 +137,8 @@ func typeOf(address string) string {
 }
 
 // checkVersion warns, once, if the folder allows versions of Terraform that do not support the new
-// "moved" block. A move from one type to another needs a later version than other moves.
+// "moved" block. The flag otherType says that the block moves an object to another type, which only
+// later versions support.
 func (w *Writer) checkVersion(cause Cause, otherType bool) {
 	if w.versionChecked {
 		return
@@ -246,8 +247,8 @@ func (w *Writer) firstFile(cause Cause) *draft.File {
 	return cause.File
 }
 
-// reportBlock reports that a "moved" block is added or removed. The reported
-// address contains the index of the block if there are several "moved" blocks.
+// reportBlock reports that a "moved" block is added or removed. The reported address contains the
+// index of the block if there are several "moved" blocks.
 func (w *Writer) reportBlock(at, index int, result report.Effect) {
 	if w.o == nil {
 		return

@@ -37,7 +37,7 @@ func (b bodyPath) nestedBody(body syntax.ItemID, block draft.Block, number int, 
 	case all && len(dynamic) == 0:
 	case len(dynamic) == 0:
 		part.Element = number + 1
-	default: // the generated blocks may come first
+	default: // the index of the block is unknown, because generated blocks may come before it
 		part.Element = refs.SomeElement
 	}
 	b.path = append(slices.Clone(b.path), part)

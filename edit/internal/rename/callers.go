@@ -122,7 +122,7 @@ func (n *renamer) findArgument(b *renamedBlock, c moduleCall, id syntax.ItemID, 
 func (n *renamer) findOutputs(iface *renamedInterface, c moduleCall) {
 	uses := n.usage.usesOf(c)
 	outputs := uses.outputs
-	if uses.passedOn { // code may use any output
+	if uses.passedOn { // a use of the whole module may be a use of any output
 		outputs = iface.allOutputs()
 	}
 	for _, output := range outputs {
@@ -137,7 +137,8 @@ func (n *renamer) findOutputs(iface *renamedInterface, c moduleCall) {
 	}
 }
 
-// mostCalls is the largest number of warnings about calls for one rename.
+// mostCalls is the largest number of warnings about calls for one rename. It also bounds the
+// warnings of wholeUses.
 const mostCalls = 100
 
 // warnOfCalls warns of each call of the module that was not changed with the rename. It also warns

@@ -66,7 +66,8 @@ func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	return k
 }
 
-// keysOfEntries maps the first key of each entry to the new keys of the entry.
+// keysOfEntries contains the newKeys of each entry. The pointer to the first key of an entry stands
+// for the entry.
 type keysOfEntries map[*plan.NewKey]*newKeys
 
 // forEntry returns the newKeys for the keys of an entry. It computes them once for each entry,

@@ -24,7 +24,7 @@ type localsScope struct {
 }
 
 // checkNames returns an error if two attributes of a body, or two keys of an object, would get the
-// same name. All renames happen at once, so two attributes may swap their names.
+// same name. All renames happen together, so two attributes may swap their names.
 func (n *renamer) checkNames() error {
 	renamed := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {

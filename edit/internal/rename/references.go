@@ -39,7 +39,7 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 type referenceRenames struct {
 	renames   []refs.Rename
 	offsets   []int         // the offset of each rename in the edits
-	variables []refs.Rename // those of variables; test files may refer to variables
+	variables []refs.Rename // the renames of variables, to which test files may refer
 	seen      map[referenceKey]bool
 }
 

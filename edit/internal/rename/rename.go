@@ -1,7 +1,7 @@
 // Package rename applies the renames of a request: it changes labels, attributes, keys and nested
 // block types, updates references to them, and adds "moved" blocks for Terraform.
 //
-// All renames of a request are applied at once. Apply finds the renamed items, then the references
+// All renames of a request are applied together. Apply finds the renamed items, then the references
 // to them, checks that the new names are free, and only then changes anything.
 //
 //	rename.go      Apply; find.go: the renamed items; nested.go: labels of nested blocks
@@ -51,7 +51,7 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return n.addMovedBlocks()
 }
 
-// A renamer holds the renames of a request. They are applied at once, so that attributes can swap
+// A renamer holds the renames of a request. They are applied together, so that attributes can swap
 // their names.
 type renamer struct {
 	m            *draft.Module
@@ -76,7 +76,7 @@ type renamedBlock struct {
 	typ            string // the block type, as the code spells it
 	from           []string
 	to             []string
-	moved          bool            // add a "moved" block
+	moved          bool            // a "moved" block is added
 	labelsAt       int             // the offset of the new labels in the edits
 	entryAt        int             // the offset of the entry in the edits
 	oldAddress     address.Address // the old address, for a report

@@ -21,7 +21,7 @@ func (n *renamer) checkUnique() error {
 	}
 	taken := map[name]draft.Block{}
 	types := map[string]bool{}
-	lastLabels := map[string]bool{} // the last of the new labels of each block
+	lastLabels := map[string]bool{} // the last new label of each block
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		types[b.typ], lastLabels[append([]string{""}, b.to...)[len(b.to)]] = true, true

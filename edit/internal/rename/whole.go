@@ -59,7 +59,8 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	})
 }
 
-// warnOfMore warns of the places after the first mostCalls. It states only their number.
+// warnOfMore adds one warning about the places that warn left out because there were more than
+// mostCalls. The warning states their number.
 func (w *wholeUses) warnOfMore() {
 	if w.count > mostCalls {
 		w.n.o.Warn(w.lastOffset, report.NotSearched, "not followed: "+excerpt.Count(w.count-mostCalls, "more place"))

@@ -1,6 +1,6 @@
 // Package rewrite applies the rules of "rewrite" operations, which replace expressions and text.
 //
-// Rules apply in order, each to the result of the earlier rules, which is parsed again. Package
+// Rules apply in order. Before each rule, the result of the earlier rules is parsed again. Package
 // internal/rules finds the replacements in a file; this package makes them in the drafts and
 // reports them.
 package rewrite
@@ -74,7 +74,8 @@ func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) 
 	return made.Found, nil
 }
 
-// tell reports the outcomes and warnings of a rule in one file.
+// tell reports what a rule did in one file: an outcome for each change, and a warning for each
+// match that the rule leaves unchanged.
 func (w *rewriter) tell(f *draft.File, rule *rules.Rule, made *rules.Rewriting) {
 	if w.o == nil {
 		return

@@ -211,16 +211,17 @@ func blockKey(b draft.Block, required bool) string {
 	return "1" + key
 }
 
-// sortByKeys returns items in the order of their keys. Items with equal keys stay in order.
+// sortByKeys returns items in the order of their keys. Items with equal keys keep their order.
 func sortByKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID {
 	sorted := slices.Clone(run)
 	slices.SortStableFunc(sorted, func(a, b syntax.ItemID) int { return cmp.Compare(keys[a], keys[b]) })
 	return sorted
 }
 
-// arrange puts the items of a run in the order of the argument sorted, and returns the items that
-// moved. To move an item, it calls the func move, which puts the item directly below the item prev.
-// If prev is NoItem, the func puts the item directly above first, the first item of the run.
+// arrange puts the items of a run in order, and returns the items that moved. The argument sorted
+// contains the same items in the new order. To move an item, it calls the func move, which puts the
+// item directly below the item prev. If prev is NoItem, the func puts the item directly above
+// first, the first item of the run.
 func (s *sorter) arrange(f *draft.File, run, sorted []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {

@@ -37,8 +37,8 @@ func (t *Finder) variableType(folder, name string, steps ...string) Type {
 	return exactType(text)
 }
 
-// withoutOptional returns the node of the type in optional(type, default), and the same node for
-// any other type.
+// withoutOptional returns the node of the type in optional(type, default). For any other type it
+// returns the given node.
 func withoutOptional(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
 	if kind, argument := constructor(e, id); kind == "optional" {
 		return argument
@@ -56,9 +56,10 @@ func constructor(e *syntax.Expr, id syntax.NodeID) (kind string, argument syntax
 	return string(e.Source(n.First)), e.Node(n.First).Next
 }
 
-// elementAt returns the node of the type that one step into another type leads to. If the step is
-// "", that is the type of the elements; otherwise it is the type of the attribute that the step
-// names. If there is no such type, elementAt returns 0.
+// elementAt takes one step into the type at a node, and returns the node of the type to which the
+// step leads. The step "" leads to the type of the elements, which is string for list(string). Any
+// other step is a name, and leads to the type of the attribute or map element with this name. If a
+// step leads to no type, elementAt returns 0.
 func elementAt(e *syntax.Expr, id syntax.NodeID, step string) syntax.NodeID {
 	kind, argument := constructor(e, withoutOptional(e, id))
 	switch {

@@ -78,7 +78,7 @@ type expression struct {
 	localNames []forName // the names that the enclosing for expressions define
 }
 
-// A forName is a name that a for expression defines for its result.
+// A forName is a name that a for expression defines, such as v in [for v in var.list : v.id].
 type forName struct {
 	name       string
 	isInstance bool // the values are instances of a resource

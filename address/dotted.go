@@ -99,7 +99,7 @@ func namePart(text string) Part {
 }
 
 // appendTo converts w to one or more parts and appends them to a. Brackets with several selectors,
-// such as [alias=east,region=b], become a part for each selector.
+// such as [alias=east,region=b], become one part for each selector.
 func (w *addressPart) appendTo(a Address, text string) (Address, error) {
 	switch {
 	case w.Name != nil:
@@ -158,8 +158,8 @@ func (s *selector) toPart(text string) (Part, error) {
 	return p, nil
 }
 
-// number parses a decimal number. It refuses leading zeros, as in "01". The argument noun is the
-// word for the number in error messages, such as "argument".
+// number parses a decimal number. It refuses leading zeros, as in "01". noun is the word for the
+// number in error messages, such as "argument".
 func number(digits, noun string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {
@@ -181,8 +181,8 @@ func bracketsHintAfter(before string) string {
 }
 
 // insteadOfName returns the end of the error message about a dot without a name after it, as in
-// aws_vpc.["a/b"]. It suggests the address that was probably meant. The parameter at is the offset
-// directly after the dot.
+// aws_vpc.["a/b"]. It suggests the address that was probably meant. The second argument is the
+// offset directly after the dot.
 func insteadOfName(text string, at int) string {
 	before, rest := text[:at-1], text[at:]
 	if n := digits(rest); n > 0 && nameLength(rest, true) > n {

@@ -8,7 +8,7 @@ import (
 )
 
 // An EachError is the error for an address that has a pattern in place of an attribute's name, such
-// as required_providers.*.version. A caller can use the addresses in Each instead.
+// as required_providers.*.version. The caller can use one of the addresses in Each instead.
 type EachError struct {
 	Pattern string
 	// Each holds the addresses of the attributes in the file, with a name in place of the

@@ -9,9 +9,9 @@ import (
 	"iacedit/value"
 )
 
-// Values provides access to the values through which a path such as tags.Owner leads. The type ID
-// identifies a value: it is the node of a parsed expression, or the item of a draft. The zero ID
-// means no value.
+// Values provides access to the values through which a path such as tags.Owner leads. An ID stands
+// for a value: it is a node of a parsed expression, or an item of a draft. The zero ID means no
+// value.
 type Values[ID comparable] interface {
 	Inside(ID) syntax.Inside         // the kind of a value's elements
 	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses
@@ -52,10 +52,10 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value in which a step finds its target, if the path has led to the value id so
-// far. Usually that is the value id itself. For a value in parentheses it is the value inside. For
-// a call such as jsonencode({…}) it is the argument, if the step can only lead into that argument.
-// The schema p is that of the value id.
+// Enter returns the value in which a step looks for its target. The steps before it have led to the
+// value id, whose schema is p. Usually Enter returns id itself. For a value in parentheses, it
+// returns the value inside. For a call such as jsonencode({…}), it returns the argument, if the
+// step can only lead into that argument.
 func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {
@@ -159,8 +159,8 @@ func findInMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.
 	return call, none, Unknown
 }
 
-// findInConcat finds an element of the result of "concat" by its number. The element is Unknown if
-// an argument before it is not a list literal.
+// findInConcat finds an element of the result of "concat" by its number. The result is Unknown if
+// an argument before that element is not a list literal.
 func findInConcat[ID comparable, V Values[ID]](v V, call ID, number int) (container, found ID, seen Sight) {
 	var none ID
 	for c := v.First(call); c != none; c = v.Next(c) {
@@ -195,7 +195,7 @@ func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.
 	}
 }
 
-// literals calls Literal for each argument of a call and yields the results.
+// literals yields the result of Literal for each argument of a call.
 func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) iter.Seq[ID] {
 	return func(yield func(ID) bool) {
 		var none ID
@@ -207,8 +207,8 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) i
 	}
 }
 
-// literalsOf returns the results of Literal that are not the zero ID, for all arguments of a call.
-// The result last is that for the last argument.
+// literalsOf returns the literals among the arguments of a call, as Literal returns them. The
+// second result is that of Literal for the last argument, perhaps the zero ID.
 func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
 	for last = range literals(v, call, inside) {
@@ -233,9 +233,9 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 }
 
 // Lists returns the list literals in which the step [=] searches for an element. For a literal such
-// as [1, 2] the result is that list, and for a call of concat the literals among its arguments. The
-// result last is the list to which an edit appends the element if it is not found, or the zero ID
-// if an edit cannot append.
+// as [1, 2], this is the list itself. For a call of concat, these are the literals among its
+// arguments. The second result is the list to which an edit appends an element that it does not
+// find, or the zero ID if an edit cannot append.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {
@@ -262,7 +262,8 @@ func (s Step) Schema(p *value.Schema) *value.Schema {
 }
 
 // SchemaAt returns the schema of the value to which the steps lead from a value with the schema p.
-// If there are no steps, it returns p. A nil schema means templates at any depth.
+// If there are no steps, it returns p. A nil schema says that the strings of a value are templates
+// at any depth.
 func SchemaAt(p *value.Schema, steps []Step) *value.Schema {
 	for _, step := range steps {
 		p = step.Schema(p)

@@ -35,8 +35,8 @@ func (v Expr) node(id syntax.NodeID) syntax.Node {
 
 // Follow follows the steps of a path from the node id, whose schema is p. It returns the node to
 // which they lead. If that node does not exist or is unknown, Follow returns the object, list or
-// call that would contain it, or the value that a step cannot enter. The result n is the number of
-// steps that it could follow.
+// call that would contain it, or the value that a step cannot enter. n is the number of steps that
+// Follow could follow.
 func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node syntax.NodeID, n int, seen Sight) {
 	for n, step := range steps {
 		in, next, seen := Follow(v, id, p, step)

@@ -54,9 +54,9 @@ func (l Language) Meant(typ string) string {
 	return "; labels are keys of their own: " + text
 }
 
-// keys splits the names of an address. For the names var, region and default, the result keys has
-// the block type and the label as in a request, variable and region. The result inside has the
-// other names, here default. If the names are not an address, the result keys is nil.
+// keys splits the names of an address in two. The first result has the block type and the labels as
+// in a request, and the second result has the other names: variable and region, and then default,
+// for the names var, region and default. If the names are not an address, the first result is nil.
 func (l Language) keys(names []string) (keys, inside []string) {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {
@@ -119,8 +119,8 @@ func unwrap(text string) (a Address, around [2]string) {
 }
 
 // replaceName returns the address with a name in place of a selector: aws_vpc.main for
-// aws_vpc[main]. The argument place is the index of the selector. If the part at that index is not
-// a selector such as [main], replaceName returns nil.
+// aws_vpc[main]. place is the index of the selector. If the part at that index is not a selector
+// such as [main], replaceName returns nil.
 func (a Address) replaceName(place int) Address {
 	if place >= len(a) || a[place].Kind != PartHas || !value.IsIdentifier(a[place].Text) {
 		return nil

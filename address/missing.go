@@ -84,8 +84,8 @@ func (m Missing) NearerThan(other Missing) bool {
 }
 
 // Missing returns the part of the target that its file lacks. It returns false if the blocks, the
-// attribute and the keys of its path all exist. It ignores selectors by contents and the elements
-// of lists.
+// attribute and the keys of its path all exist. It does not check selectors such as [alias=east],
+// or the elements of lists.
 func (t *Target) Missing(f *syntax.File, l Language) (Missing, bool) {
 	switch {
 	case t.depth == 0 && t.isLocal():
@@ -150,8 +150,8 @@ func (t *Target) attributeNames(f *syntax.File) (names []string) {
 }
 
 // dynamicAddress returns the address that was probably meant if the target is in nested blocks that
-// a dynamic block generates. For ingress.from_port it returns dynamic.ingress.content.from_port,
-// after the address of the enclosing block. If there is no such dynamic block, it returns nil.
+// a dynamic block generates. For an address that ends in ingress.from_port, the result ends in
+// dynamic.ingress.content.from_port. If there is no such dynamic block, it is nil.
 func (t *Target) dynamicAddress(f *syntax.File) Address {
 	for _, id := range childrenOf(f, t.lastBlocks, syntax.KindBlock, "dynamic") {
 		if !slices.Equal(labelsOf(f, id), []string{t.Path.Name}) {
@@ -172,7 +172,7 @@ func (t *Target) dynamicAddress(f *syntax.File) Address {
 }
 
 // missingKey follows the path into the value of each attribute, and returns a key that does not
-// exist. The result missing is false if one of the values may have all keys of the path.
+// exist. The second result is false if one of the values may have all keys of the path.
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}
@@ -269,8 +269,8 @@ func (t *Target) levelsAddress(n int) (a Address) {
 	return a
 }
 
-// Address returns the full address of the target: with the block type's own name instead of the
-// form of a reference, and with every label.
+// Address returns the full address of the target, with the block type's own name and every label:
+// resource.aws_vpc.main, even if the target was written as aws_vpc.main.
 func (t *Target) Address() Address {
 	a := slices.Clip(t.levelsAddress(len(t.Blocks)))
 	if t.Any {

@@ -128,8 +128,7 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 const mostNested = 4
 
 // findNested searches the blocks in a body for a nested block of a type, and returns the address of
-// the first one, or nil. The argument depth is the number of levels of nested blocks that it
-// searches.
+// the first one, or nil. depth is the number of levels of nested blocks that it searches.
 func findNested(f *syntax.File, body syntax.ItemID, typ string, depth int) Address {
 	for id := range f.Children(body) {
 		if f.Kind(id) != syntax.KindBlock {
@@ -161,8 +160,9 @@ func addListed(names []string, name string) []string {
 	return append(names, name)
 }
 
-// existingLabels returns the labels that exist instead of the last label of a level. These are the
-// last labels of the blocks whose other labels match those of the level.
+// existingLabels returns the labels that a message can list in place of the last label of a level,
+// which does not exist. These are the last labels of the blocks whose other labels match those of
+// the level.
 func existingLabels(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {
@@ -177,8 +177,8 @@ func existingLabels(f *syntax.File, level *Level, blocks []syntax.ItemID) (names
 	return names
 }
 
-// differsOnlyAt reports whether the labels match the wanted labels, which may be patterns. The
-// label at the index place need not match. If place is -1, all labels must match.
+// differsOnlyAt reports whether the labels match the wanted labels, which may be patterns.
+// labels[place] need not match. If place is -1, all labels must match.
 func differsOnlyAt(place int, labels, wanted []string) bool {
 	if len(labels) != len(wanted) {
 		return false

@@ -217,9 +217,8 @@ func (r *resolver) resolveNested() error {
 }
 
 // readLevel reads the labels and selectors after a block type from the address, stores them in the
-// level l, and adds l to the target. The slice types has all names of the block type in code. The
-// argument labels is the number of labels of such a block, or -1 if the blocks in the code
-// determine this number.
+// level l, and adds l to the target. types has all names of the block type in code. labels is the
+// number of labels of such a block, or -1 if the blocks in the code determine this number.
 func (r *resolver) readLevel(l Level, types []string, labels int) error {
 	blocks := r.childrenOfLast(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {
@@ -285,8 +284,8 @@ func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	return n == len(l.Labels) || n > len(l.Labels) && l.LeftOut > 0
 }
 
-// hasLabel reports whether the label of a block at the index place matches the part p. The part is
-// a name or key, a pattern, or "*" for any label.
+// hasLabel reports whether one label of a block matches the part p. The number of the label is
+// place, counted from 0. The part is a name or key, a pattern, or "*" for any label.
 func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	n := 0
 	for label := range f.Labels(block) {

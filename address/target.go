@@ -31,7 +31,7 @@ type Level struct {
 	Labels    []string // AnyLabel for any label
 	LeftOut   int      // the number of omitted labels at the end, which match any label
 	Where     []Condition
-	Matches   []Condition // Value is a regular expression
+	Matches   []Condition // conditions in which Value is a regular expression
 	Has       []string    // attribute paths, as ParsePath reads them
 	Lacks     []string
 	Index     int  // the index of a block among the selected blocks; -1 for none
@@ -96,8 +96,8 @@ func (t *Target) Nest() bool {
 	return true
 }
 
-// NestLabelled is like Nest, but for a language that allows any block type. The parameter a is the
-// address of the target. Names in brackets after the block's type become its labels, as in
+// NestLabelled is like Nest, but for a language that allows any block type. The first argument is
+// the address of the target. Names in brackets after the block's type become its labels, as in
 // group["app"]. If whole is set, the address ends in the block, so that names after dots become
 // labels, too.
 func (t *Target) NestLabelled(a Address, whole bool) bool {

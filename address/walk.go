@@ -8,10 +8,10 @@ import (
 	"iacedit/syntax"
 )
 
-// Children yields the attributes and blocks of a body with their addresses, in code order. The
-// argument above is the address of the body's block, or empty if the body is the whole file. The
-// attributes of a whole file are variable values. Blocks with equal type and labels get indexes. A
-// yielded address is valid until the next iteration.
+// Children yields the attributes and blocks of a body with their addresses, in code order. Each
+// address begins with above, the address of the body's block, which is empty if the body is the
+// whole file. The attributes at the top level of a file are variable values. Blocks with equal type
+// and labels get indexes. A yielded address is valid until the next iteration.
 func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) iter.Seq2[Address, syntax.ItemID] {
 	return func(yield func(Address, syntax.ItemID) bool) {
 		if f == nil {

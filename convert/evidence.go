@@ -13,7 +13,7 @@ import (
 
 // evidence records how the native code of a module uses names in open bodies.
 type evidence struct {
-	code         []module.File       // files that have not been read
+	code         []module.File       // native files that are still to be read
 	learning     bool                // places may be added, because files are being read
 	nestedPlaces map[placeName]place // by the name of a nested block: the place of its body
 	kinds        map[placeName]kind  // the kinds of the names that occur in code
@@ -38,8 +38,8 @@ func (e *evidence) rootPlace(j *job, typ, label string) place {
 	return e.nestedPlace(j, e.nestedPlace(j, root, typ), label)
 }
 
-// nestedPlace returns the place of the nested blocks with the given name. The argument parent is
-// the place of the body that contains the blocks.
+// nestedPlace returns the place of the nested blocks with the given name. parent is the place of
+// the body that contains the blocks.
 func (e *evidence) nestedPlace(j *job, parent place, name string) place {
 	p := e.nestedPlaces[placeName{parent, name}]
 	if p == 0 && e.learning {

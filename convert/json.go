@@ -309,8 +309,8 @@ func (w *jsonWriter) open(bracket byte) {
 	w.depth++
 }
 
-// close writes the closing bracket of an object or array. The argument empty says that there are no
-// elements or members.
+// close writes the closing bracket of an object or array. If empty is set, there are no elements or
+// members.
 func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.depth--
 	if !empty {
@@ -320,7 +320,7 @@ func (w *jsonWriter) close(bracket byte, empty bool) {
 }
 
 // startElement writes the comma and the line end before an element or member. *first says whether
-// the element or member is the first one, and is then set to false.
+// the element or member is the first one. startElement sets it to false.
 func (w *jsonWriter) startElement(first *bool) {
 	if !*first {
 		w.dst = append(w.dst, ',')

@@ -41,8 +41,8 @@ func (p *nestedPath) String() string {
 }
 
 // address returns the address of a name in a body, such as
-// resource.aws_instance.web.ebs_block_device, for a note. The argument labels contains the labels
-// of the top-level block, joined by dots.
+// resource.aws_instance.web.ebs_block_device, for a note. labels are the labels of the top-level
+// block, joined by dots.
 func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }
@@ -156,8 +156,8 @@ const (
 	guessed // a block, probably
 )
 
-// kindOf decides whether a member of a body is an argument or a block. The argument dynamics
-// contains the block types that the dynamic blocks of the body generate.
+// kindOf decides whether a member of a body is an argument or a block. dynamics contains the block
+// types that the dynamic blocks of the body generate.
 func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
 	if it, ok := b.schema.Find(name); ok {
 		if it.IsBlock() {
@@ -186,15 +186,15 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	return attribute
 }
 
-// A guess stands for the guess that a member is a block. It has the name of the member and, for the
-// block around the member, the number of the type and first label (see job.headNumber).
+// A guess identifies a member that was guessed to be a block. It has the name of the member, and
+// the number that job.headNumber returns for the block around the member.
 type guess struct {
 	head int32
 	name string
 }
 
-// A subject is what a note about a guess is about: the name that was guessed to be a block, and the
-// type and first label of the block around that name.
+// A subject says which guess a note describes: it has the name that was guessed to be a block, and
+// the type and first label of the block around that name.
 type subject struct{ typ, label, name string }
 
 // noteGuess adds a note that a member was guessed to be a block, once for each block type, first
@@ -211,7 +211,7 @@ func (j *job) noteGuess(b *body, name string, labels []string) {
 	}
 }
 
-// checkKnown adds a note if there is a schema for a body, and the schema lacks a name.
+// checkKnown adds a note if a body has a schema, and a name is not in it.
 func (j *job) checkKnown(b *body, name string) {
 	if b.schema == nil || !b.language.Open() || b.language.IsArgument(name) || b.isOwn(name) {
 		return

@@ -105,8 +105,8 @@ func (w *mirrorWriter) writeValues(root *value.Value) error {
 	return w.writeMembers(root, &b)
 }
 
-// writeBlock writes a block, whose type is the key of item. The argument top says whether the block
-// is at the top level.
+// writeBlock writes a block, whose type is the key of item. If top is set, the block is at the top
+// level.
 func (w *mirrorWriter) writeBlock(v *value.Value, b *body, item *value.Item, labels []string, top bool) error {
 	places := w.labelOffsets[len(w.labelOffsets)-len(labels):]
 	w.text = w.text[:0]

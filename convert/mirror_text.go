@@ -19,8 +19,8 @@ type stringRun struct {
 	jsonAt, jsonLen int // in the JSON
 }
 
-// readRuns sets w.runs to the runs of a JSON string. The argument text is the unescaped string, and
-// quote is the offset of the opening quote in the JSON.
+// readRuns sets w.runs to the runs of a JSON string. text is the unescaped string, and quote is the
+// offset of the opening quote in the JSON.
 func (w *mirrorWriter) readRuns(quote int, text string) {
 	w.runs = w.runs[:0]
 	src := w.job.text
@@ -43,7 +43,7 @@ func (w *mirrorWriter) readRuns(quote int, text string) {
 		w.runs = append(w.runs, stringRun{at, n, from, i - from})
 		at += n
 	}
-	if at != len(text) { // the string has bytes that JSON readers replace
+	if at != len(text) { // JSON readers replace bytes of this string, so the runs do not fit
 		w.runs = append(w.runs[:0], stringRun{0, len(text), quote + 1, i - quote - 1})
 	}
 }
@@ -201,8 +201,8 @@ func (w *mirrorWriter) runAt(offset int) int {
 	return low
 }
 
-// writeEscaped writes code that is the escaped form of n bytes of the current string's text. These
-// bytes start at the offset at.
+// writeEscaped writes code that is the escaped form of text[at:at+n], where text is that of the
+// current string.
 func (w *mirrorWriter) writeEscaped(code string, at, n int) {
 	first := w.runs[w.runAt(at)]
 	last := w.runs[w.runAt(at+n-1)]

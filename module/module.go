@@ -243,7 +243,7 @@ func CompareFolders(a, b string) int {
 
 func rank(name string) int {
 	if terraform.IsInJSON(name) {
-		name = strings.TrimSuffix(name, ".json") // test files have other endings in native syntax, but always rank 0
+		name = strings.TrimSuffix(name, ".json") // not the native name of a test file, but test files have rank 0 anyway
 	}
 	if terraform.IsOverride(name) || terraform.IsValues(name) && name != terraform.Block(terraform.VariableValues).File {
 		return 1
@@ -252,11 +252,11 @@ func rank(name string) int {
 }
 
 // FileFor returns the name of the file for a new block of a type. Some types have a usual file,
-// such as variables.tf for "variable". FileFor returns that file if it exists and has blocks of the
-// type, or if it exists and no file has any. Otherwise it returns the argument last, the name of
-// the file with the last block of the type. If no file has such a block, that name is "" and
-// FileFor returns "main.tf". The last two arguments are functions. The call exists(name) must
-// report whether the module has the file, and has(name) whether the file has blocks of the type.
+// such as variables.tf for "variable". FileFor returns the usual file if it exists, and if it has
+// blocks of the type or no file has any. Otherwise FileFor returns last, which must be the name of
+// the file with the last block of the type, or "" if no file has such a block. If last is "", it
+// returns "main.tf". The call exists(name) must report whether the module has the file, and
+// has(name) whether the file has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

@@ -53,7 +53,7 @@ type Kind uint8
 
 // The kinds.
 const (
-	PositionOnly Kind = iota // it has a position, but cannot be changed
+	PositionOnly Kind = iota // code that has a position in the JSON, but cannot be changed
 	StringText               // text in a string, without the escapes of native syntax
 	StringCode               // code in a string, unchanged
 	Quote                    // a quote

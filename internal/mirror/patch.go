@@ -74,7 +74,7 @@ func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err er
 		}
 	}
 	slices.SortStableFunc(patches, func(a, b diff.Edit) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
-	// Blocks that share a key in the JSON are renamed together.
+	// Several blocks may share a key in the JSON. Renaming them must change the key once.
 	patches = slices.CompactFunc(patches, func(a, b diff.Edit) bool { return a.From == b.From && a.To == b.To && bytes.Equal(a.Text, b.Text) })
 	for i := 1; i < len(patches); i++ {
 		if patches[i].From < patches[i-1].To || patches[i].From == patches[i-1].From {
@@ -179,9 +179,9 @@ func tokens(code []byte) (all []token) {
 	}
 }
 
-// tokenEdits reduces an edit of code to what differs. If the old and the new text have equally many
-// tokens, it returns an edit for each token that differs. Otherwise it returns one edit, without
-// the equal tokens at the start and the end.
+// tokenEdits reduces an edit to the tokens that differ. If the old and the new text have equally
+// many tokens, it returns an edit for each token that differs. Otherwise it returns one edit,
+// without the equal tokens at the start and the end.
 func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
 	old := code[e.From:e.To]
 	was, is := tokens(old), tokens(e.Text)
@@ -206,7 +206,7 @@ func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
 	switch {
 	case len(was) > 0:
 		from, to = was[0].from, was[len(was)-1].to
-	default: // after the previous token
+	default: // insert after the previous token
 		all, behind := tokens(old), tokens(e.Text)
 		for i := 0; i < min(len(all), len(behind)) && same(all[i], behind[i]); i++ {
 			from, to = all[i].to, all[i].to

@@ -37,9 +37,9 @@
 //
 // # Places
 //
-// A place is a node of an expression that a pattern may match. An object's key is not a place,
-// but expressions in its sequences and parentheses are. In a[*].id the access .id is not a place,
-// and in a.0 the number is not one, either.
+// A place is a node of an expression that a pattern may match. An object's key is not a place, but
+// expressions in its sequences and parentheses are. In a[*].id the access .id is not a place, and
+// in a.0 the number is not a place.
 //
 // # Files
 //

@@ -93,9 +93,9 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 }
 
 // Template returns what a template must contain to include the value of an expression. For a
-// string, a number or a boolean it returns the text, with escapes as in the strings of an edit, and
-// false: the text of the string "a" is a, and that of the literal text ${b} is $${b}. For any other
-// expression it returns the code and true: for the code var.a, the template must contain ${var.a}.
+// string, a number or a boolean, this is its text, with escapes as in the strings of an edit: a for
+// the string "a", and $${b} for the literal text ${b}. For any other expression, isExpression is
+// true and text is the code: for the code var.a, the template must contain ${var.a}.
 func Template(e *syntax.Expr) (text string, isExpression bool) {
 	_, plain, ok := literalText(e, e.Root)
 	if ok && plain.ok {
@@ -115,9 +115,8 @@ func Template(e *syntax.Expr) (text string, isExpression bool) {
 }
 
 // Has reports whether an expression is a form with some value in place of the name. The value must
-// be the same at all occurrences of the name; inside a template it may be text. The relation
-// value.Setting compares the rest: it ignores blanks, comments, and the order of an object's
-// members.
+// be the same at all occurrences of the name; inside a template it may be text. Everything else is
+// compared by value.Setting, which ignores blanks, comments, and the order of an object's members.
 func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
 	r.classify()
@@ -249,7 +248,7 @@ func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []formUnit
 }
 
 // matchTemplate reports whether a template of the form matches a template of the code. The code may
-// also be an expression, because an attribute is set to a.b instead of "${a.b}". The name stands
+// also be an expression such as a.b, because edits write a.b instead of "${a.b}". The name stands
 // for the same number of units at each occurrence, so this number follows from the lengths of the
 // two templates.
 func (m *formMatcher) matchTemplate(want, id syntax.NodeID) bool {

@@ -15,8 +15,8 @@ type metavariable struct {
 
 // replaceMetavariables replaces metavariables by identifiers, so that the text can be parsed:
 // "$name" becomes "_name", and "$$name" becomes "__name". A "$$name" among the members of an object
-// becomes "__name=0". The map in the result contains the metavariables, by their offsets in the
-// code. The last result contains the offsets of the added "=0".
+// becomes "__name=0". found contains the metavariables by their offsets in code; moved contains the
+// offsets in code of each "=0".
 func replaceMetavariables(text string) (code []byte, found map[int32]metavariable, moved []int) {
 	src := []byte(text + "\n") // a heredoc's marker needs a line end
 	code = make([]byte, 0, len(src)+8)

@@ -31,8 +31,8 @@ func takesRow(e *syntax.Expr, call, argument syntax.NodeID) bool {
 
 // joinRow handles an old value that is a call of an associative function. For the old value
 // merge(a, b), the form merge(old, x) becomes merge(a, b, x). joinRow returns this replacement, and
-// the arguments a and b. The result ok is false if the name is not an argument of the same function
-// in the form, or if a comment in the old value would be lost.
+// the arguments a and b. ok is false if the form does not have the name as an argument of the same
+// function, or if a comment in the old value would be lost.
 func (r *Rewriter) joinRow(e *syntax.Expr, f *Form) (joined *Replacement, row Capture, ok bool) {
 	call := e.Unwrapped(e.Root)
 	if !isAssociative(e, call) || e.Node(call).Flags&syntax.FlagExpanded != 0 || !onlyParens(e, call) {

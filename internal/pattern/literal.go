@@ -5,14 +5,14 @@ import (
 	"iacedit/value"
 )
 
-// A literal is a literal expression in the form that it has inside a quoted template.
+// A literal says how a literal expression is written inside a quoted template.
 type literal struct {
 	inner []piece // its code there; nil if the expression is not a literal
 	plain
 }
 
-// A plain is the text of a literal. If the literal contains sequences, it has no such text, and ok
-// is false.
+// A plain holds the text of a literal. If the literal contains sequences, the text is not known,
+// and ok is false.
 type plain struct {
 	text string
 	ok   bool

@@ -28,7 +28,7 @@ type Matcher struct {
 	classes []value.Class // by node; empty until classify is called
 
 	captures []Capture
-	paired   []syntax.NodeID // by node of the pattern: the node of the code that defines the corresponding name
+	paired   []syntax.NodeID // by node of a name in the pattern: the node of the code that it matches
 	pairs    []syntax.NodeID // the nodes that are being compared, used as a stack
 	parts    []part          // the parts that are being compared, used as a stack
 	pieces   []syntax.Part
@@ -53,7 +53,7 @@ type Match struct {
 	Captures []Capture // the values of the pattern's Names, in the same order
 }
 
-// Reset prepares m for an expression. The slice hidden has the local names that code around the
+// Reset prepares m for an expression. The second argument has the local names that code around the
 // expression defines. The Matcher keeps references to both arguments.
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
@@ -154,8 +154,8 @@ func (m *Matcher) isHidden(name []byte) bool {
 }
 
 // matchChildren reports whether a list of siblings in the pattern matches a list of siblings in the
-// code. The first two nodes are the first nodes of the two lists; the last one is the parent of the
-// siblings in the code.
+// code. want and id are the first nodes of the two lists, and in is the parent of the siblings in
+// the code.
 func (m *Matcher) matchChildren(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {

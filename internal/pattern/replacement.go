@@ -40,8 +40,8 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	return newReplacement(text, e, holes), nil
 }
 
-// newReplacement returns the Replacement for a parsed expression. The map holes has its
-// metavariables by node.
+// newReplacement returns the Replacement for a parsed expression. holes has the metavariables of
+// the expression by node.
 func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *Replacement {
 	t := &Replacement{sent: strings.TrimSpace(text), holes: holes, rows: map[syntax.NodeID]int{}, withMetavariables: map[syntax.NodeID]bool{}}
 	t.tree.read(e, breaksAsAround)

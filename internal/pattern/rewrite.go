@@ -277,8 +277,8 @@ func escapeHeredoc(s string) string {
 	return b.String()
 }
 
-// keyTemplates returns the templates in keys of objects, if there are replacements. Rewrite has not
-// simplified these templates yet, because a key is not a place (see the package comment).
+// keyTemplates returns the templates in keys of objects, or nil if no node was replaced. Rewrite
+// has not simplified these templates yet, because a key is not a place (see the package comment).
 func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	if len(r.regions) == 0 {
 		return nil

@@ -146,7 +146,8 @@ func (w *writer) gapAfterOpening(id syntax.NodeID, items []syntax.NodeID) string
 	return w.to.text(w.to.tree.openingEnd(id), w.to.tree.Node(items[0]).Start)
 }
 
-// writeNodes writes the nodes of a row. It copies nodes that are adjacent in the code together.
+// writeNodes writes the nodes of a row. Nodes that are adjacent in the code are copied in one
+// piece, with the text between them.
 func (r *row) writeNodes() {
 	for i := 0; i < len(r.nodes); {
 		to := i + 1
@@ -180,7 +181,7 @@ func (r *row) endLine(id syntax.NodeID, more bool) {
 		line = bytes.TrimRight(line[:i], " \t\r")
 	}
 	if next := r.expr.Node(r.expr.Node(id).Next); next.Kind != syntax.NodeNone && int(next.Start) < int(from)+len(line) {
-		line = line[:0] // another member is on the line
+		line = line[:0] // the rest of the line has another member
 	}
 	hasComma := bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{','})
 	if more && !hasComma && r.expr.Node(r.parent).Kind != syntax.NodeObject {
@@ -238,7 +239,7 @@ func (w *writer) writeLines(id syntax.NodeID, items []syntax.NodeID, rows map[sy
 		}
 	}
 	if n.Flags&syntax.FlagExpanded != 0 {
-		// "..." would follow the last argument, before the rest of its line.
+		// The "..." belongs before the rest of the last line, which is written already.
 		w.refuse(w.match.At, "arguments on several lines, the last with \"...\", cannot be replaced by %q", w.to.sent)
 	}
 	w.out.addText(w.to.text(n.End-1, n.End))

@@ -51,8 +51,8 @@ type tree struct {
 	lines   []lineBreaks
 }
 
-// read makes t the tree of an expression. The second argument says what a line break means at
-// the root of the expression.
+// read makes t the tree of an expression. The second argument says what a line break means at the
+// root of the expression.
 func (t *tree) read(e *syntax.Expr, root lineBreaks) {
 	t.Expr = e
 	t.parents = resized(t.parents, e.Len())
@@ -174,8 +174,8 @@ func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	return false
 }
 
-// extendsNumber reports whether a number before an access would be scanned together with it: 4
-// before .5 or before .e5.
+// extendsNumber reports whether a number directly before an access would be scanned as one token
+// with the start of the access: 4 before .5 or before .e5.
 func (t *tree) extendsNumber(access syntax.Node) bool {
 	if access.Kind == syntax.NodeLegacyIndex {
 		return true

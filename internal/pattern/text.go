@@ -30,8 +30,9 @@ type textPart struct {
 }
 
 // NewText parses a template. If hasGroups is set, "$1" in the template stands for the first group
-// of a regular expression, and "$$" for "$". The second argument is the number of groups. The text
-// of an error is meant to follow the template in a message.
+// of a regular expression, and "$$" for "$". groups is how many groups the expression has. The text
+// of an error, such as "has $1, but the pattern has no groups", is meant to be written after the
+// template in a message.
 func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	code, err := value.AppendTemplate(nil, template)
 	if err != nil {
@@ -62,8 +63,8 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 }
 
 // NewLiteral returns a Text that consists of literal text, in which "${" has no meaning. The
-// arguments groups and hasGroups have the same meaning as in NewText. The text of an error is meant
-// to follow the text in a message.
+// arguments groups and hasGroups have the same meaning as in NewText. An error is meant to be
+// written after the literal text in a message.
 func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("is not UTF-8")

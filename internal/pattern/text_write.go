@@ -179,8 +179,9 @@ func (p *textPart) literal(r *run, o []int) string {
 }
 
 // literal returns the unit for literal text that replaces an occurrence. If the template cannot
-// contain the text as it is, such as a control character in a heredoc, the unit is an interpolation
-// "${"…"}". The last argument says whether this is the only change in the run.
+// contain the text as it is (a heredoc, for example, has no escapes for control characters), the
+// unit is an interpolation "${"…"}". The last argument says whether this is the only change in the
+// run.
 func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
 	quoted := stringOf(value.AppendString(make([]byte, 0, len(text)+2), text))
 	switch {
@@ -199,7 +200,7 @@ func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) un
 }
 
 // join returns the pieces of all units. It changes text that would begin a sequence or an escape
-// together with the next piece: "$" before "{" becomes "$$". The argument next is the "$" or "%" of
+// together with the next piece: "$" before "{" becomes "$$". The last argument is the "$" or "%" of
 // the sequence after the last unit, or 0.
 func (w *textWriter) join(units []unit, next byte) []piece {
 	var back []piece // from the last to the first
@@ -250,8 +251,8 @@ func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	return p, n
 }
 
-// mayBeMarker reports whether a line of a heredoc might become its marker, or blank, if the text
-// replaces a span of the line.
+// mayBeMarker reports whether a line of a heredoc might become blank, or look like the heredoc's
+// marker, if the text replaces a span of the line.
 func (w *textWriter) mayBeMarker(text string, at syntax.Span) bool {
 	source := w.expr.Source(w.id)
 	marker, _ := lexer.HeredocMarker(source[:bytes.IndexByte(source, '\n')+1])

@@ -28,8 +28,8 @@ func (p *Pattern) Clues() [][]byte {
 	return [][]byte{p.word.text}
 }
 
-// TextClues is like Clues, but for a search for text in strings. The argument run is the LongestRun
-// of this text. TextClues returns nil if run is empty.
+// TextClues is like Clues, but for a search for text in strings. The argument is the LongestRun of
+// this text. If it is empty, TextClues returns nil.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil

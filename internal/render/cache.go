@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A cache holds results of a draft's searches. Short searches are not cached, so that small edits
-// stay cheap.
+// A cache holds results of a draft's searches. Results of short searches are not cached, so that a
+// small edit does not allocate the maps.
 type cache struct {
 	ends     map[syntax.ItemID]ends      // by item: its first and last child that is not a gap
 	lines    map[syntax.Span]lastLine    // by span: how its last line starts
@@ -19,8 +19,8 @@ type cache struct {
 	generations map[syntax.ItemID]int    // by item: how often its children changed (see countChildChanges)
 	groups      map[syntax.ItemID]*group // by item: the result of groupOf
 
-	commented map[syntax.ItemID]bool // items that got a comment: the item above may have been aligned with them
-	moved     map[syntax.ItemID]bool // bodies with moved items: their source is in another order
+	commented map[syntax.ItemID]bool // items that got a comment: before, the item above may have been aligned with them
+	moved     map[syntax.ItemID]bool // bodies in which items were moved, so that the order of the source changed
 
 	body        syntax.ItemID // the body that the last new attribute was added to
 	attr        syntax.ItemID // the last attribute before the first block of that body, or NoItem
@@ -39,7 +39,7 @@ const (
 	manyBytes = 4096
 )
 
-// ends are the first and the last child of an item that are not gaps.
+// ends has the first and the last child of an item, where gaps do not count.
 type ends struct{ first, last syntax.ItemID }
 
 // childIndent is the result of ChildIndent for an indentation and a step.

@@ -91,8 +91,8 @@ func (d *checks) checkHasElements(id syntax.ItemID) error {
 }
 
 // addValue adds the text of a value to the file's text. It returns an error if the text is not one
-// expression. It also adds a line end after the span that it returns, because a heredoc must end
-// its line.
+// expression. It also adds a line end after the span that it returns, because the marker of a
+// heredoc needs one.
 func (d *checks) addValue(text []byte) (syntax.Span, error) {
 	at := d.add(text, []byte{'\n'})
 	at.To--

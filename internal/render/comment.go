@@ -140,8 +140,8 @@ func (d *commenter) addCommentText(lines []string, sign, indent string) syntax.S
 	})
 }
 
-// setLead replaces the lead comments of an item. The text of the given span becomes the new
-// comments. It consists of whole lines, or is empty.
+// setLead replaces the lead comments of an item. The new comments are the text of the span lead,
+// which must be whole lines or empty.
 func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	code := it.Head.Len()
@@ -168,9 +168,9 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 }
 
 // putOnOwnLine puts an item at the start of a line. If the item is between brackets on one line,
-// each item between them gets its own line, and so do the items between the enclosing brackets.
-// Parentheses around an object or list stay on its first and last line. If bare is set, the last
-// element of a list gets no comma.
+// each item between these brackets gets its own line. If the brackets are inside other brackets on
+// the same line, the items between those get their own lines, too. Parentheses around an object or
+// list stay on its first and last line. If bare is set, the last element of a list gets no comma.
 func (d *commenter) putOnOwnLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return
@@ -209,9 +209,9 @@ func (d *commenter) PutElementsOnLines(list syntax.ItemID, bare bool) {
 	}
 }
 
-// putItemsOnLines puts each pair, element or argument on its own line. Pairs have no commas then,
-// and arguments have commas only between them. Elements have commas; the last one has none if bare
-// is set.
+// putItemsOnLines puts each pair, element or argument on its own line. Afterwards pairs have no
+// commas, and arguments have commas only between them. Each element has a comma, but the last
+// element has none if bare is set.
 func (d *commenter) putItemsOnLines(parent syntax.ItemID, bare bool) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)

@@ -6,9 +6,10 @@ import (
 	"iacedit/syntax"
 )
 
-// disorderedRange returns the first and the last child of the part of a body in which moved items
-// have changed the order of the source. The part includes one more child at each end, because a
-// moved item may have been aligned with it. If the source is in order, both results are NoItem.
+// disorderedRange finds the part of a body in which the children are not in the order of the
+// source, because items were moved. It returns the first and the last child of that part. The part
+// includes one more child at each end, because a moved item may have been aligned with it. If all
+// children are in the order of the source, both results are NoItem.
 func (w *writer) disorderedRange(body syntax.ItemID) (from, to syntax.ItemID) {
 	if !w.d.cache.moved[body] {
 		return syntax.NoItem, syntax.NoItem
@@ -43,8 +44,8 @@ func (w *writer) disorderedRange(body syntax.ItemID) (from, to syntax.ItemID) {
 	return from, to
 }
 
-// sourceOfItem returns the first range of the source in an item's text. If the text is entirely
-// new, it returns an empty span that starts at -1.
+// sourceOfItem returns the first range of the source from which an item's text comes. If the text
+// is entirely new, the result is an empty span that starts at -1.
 func (w *writer) sourceOfItem(id syntax.ItemID) syntax.Span {
 	it := w.d.item(id)
 	for _, s := range [...]syntax.Span{it.Head, it.Content, it.Tail} {

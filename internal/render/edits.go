@@ -24,13 +24,13 @@ func (d *Draft) LineEdits() []diff.Edit {
 	return diff.Lines(source, c.edits, d.budget)
 }
 
-// A collector is an Encoder that makes the edits of LineEdits.
+// A collector is an Encoder that collects the edits for LineEdits.
 type collector struct {
 	budget *budget.Budget
 	copied int // the end of the last text that was copied from the source
 	text   []byte
 	edits  []diff.Edit
-	moved  bool // text of the source came in another order
+	moved  bool // the pieces of the source were not in the order of the source
 }
 
 // Source implements Encoder.

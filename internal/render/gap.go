@@ -45,8 +45,9 @@ func (d *gaps) blankLinesIn(id syntax.ItemID) gapLines {
 	return g
 }
 
-// blankLinesAbove counts the blank lines directly above the item that follows a child: those at the
-// end of the child, if the child is a gap, and in the gaps before it.
+// blankLinesAbove counts the blank lines directly above an item, given the child before the item.
+// If this child is a gap, the blank lines are at its end, and perhaps in the gaps before it.
+// Otherwise there are none.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.blankLinesIn(id)
@@ -60,8 +61,9 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	return n
 }
 
-// blankLinesBelow counts the blank lines directly below the item that precedes a child: those at
-// the start of the child, if the child is a gap, and in the gaps after it.
+// blankLinesBelow counts the blank lines directly below an item, given the child after the item. If
+// this child is a gap, the blank lines are at its start, and perhaps in the gaps after it.
+// Otherwise there are none.
 func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.blankLinesIn(id)
@@ -115,8 +117,8 @@ func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 }
 
 // endOfCode prepares the end of a body for new code, and returns the child after which the code
-// goes. Blank lines at the end follow the new code. If the body ends in comments, endOfCode adds a
-// blank line after them; otherwise they would become comments of the new code.
+// goes. Blank lines at the end of the body stay below the new code. If the body ends in comments,
+// endOfCode adds a blank line after them; otherwise they would become comments of the new code.
 func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	id := d.item(body).Last
 	if id != syntax.NoItem && d.item(id).Kind == syntax.KindClose {
@@ -139,7 +141,7 @@ func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 }
 
 // Begin adds comments and a blank line to an empty file. It returns an error if the file is not
-// empty, or if the text is not only comments.
+// empty, or if the argument contains anything but comments.
 func (d *gaps) Begin(comments []byte) error {
 	if d.item(syntax.Root).First != syntax.NoItem {
 		return errors.New("comments can only begin an empty file")

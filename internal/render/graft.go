@@ -10,11 +10,11 @@ import (
 )
 
 // Graft adds a block of another file at a top-level place, or at the end of the file if the place
-// is zero. The text consists of the block's lines, including its lead comments. The only change
-// that Graft makes is to give the lines the line ends of this file; line ends inside heredocs stay,
-// because they are part of a value. Graft returns an error if the text is not one block, or if the
-// place is invalid. The error is ErrLicence if the block's comments would be taken for the licence
-// of the file. Nothing is changed then.
+// is zero. The text consists of the block's lines, including its lead comments. Graft changes the
+// line ends of the text to those of this file. Only line ends inside heredocs stay, because they
+// are part of a value. Graft returns an error if the text is not one block, or if the place is
+// invalid. The error is ErrLicence if the block's comments would be taken for the licence of the
+// file. Nothing is changed then.
 func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	if !bytes.HasSuffix(text, []byte{'\n'}) {
 		text = append(bytes.Clone(text), '\n')
@@ -65,7 +65,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	id := d.insertAfter(syntax.Root, prev, tree.Item{
 		Kind: syntax.KindBlock, Head: shift(it.Head), Name: shift(it.Name), Content: shift(it.Content), Tail: shift(it.Tail),
 	})
-	d.store.Touch(syntax.Root) // not the block, so that its blanks stay
+	d.store.Touch(syntax.Root) // the block itself is not touched, so that its blanks stay
 	d.addBlankBelow(id, tight)
 	if p != (Place{}) {
 		d.notePlaced(id)
@@ -83,7 +83,7 @@ func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if it.Kind != syntax.KindBlock {
 		return nil, errors.New("the item is not a block")
 	}
-	// A removed neighbour changes the block's surroundings, but nothing in the block.
+	// The Touched flag of the block itself does not matter: removing a neighbour also sets it.
 	edited := it.Head.To != it.Content.From || it.Content.To != it.Tail.From
 	for c := it.First; c != syntax.NoItem && !edited; c = d.item(c).Next {
 		d.budget.Step(1)

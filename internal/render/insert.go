@@ -75,8 +75,7 @@ func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (synta
 	return d.BlockSpaced(body, AsAround, typ, labels)
 }
 
-// BlockSpaced is like Block, but the argument spacing says whether a blank line goes above the
-// block.
+// BlockSpaced is like Block, but spacing says whether a blank line goes above the block.
 func (d *inserter) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.checkHasBody(body), checkName(typ), checkLabels(labels)); err != nil {
 		return syntax.NoItem, err

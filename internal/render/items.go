@@ -129,8 +129,8 @@ func (d *items) EditedInside(id syntax.ItemID) bool {
 	return it.Expanded() && it.Touched
 }
 
-// isItem reports whether a kind is that of attributes, blocks, pairs or elements. The other kinds
-// are for the text between them.
+// isItem reports whether a kind is KindAttribute, KindBlock, KindPair or KindElement. The other
+// kinds are for the text between such items.
 func isItem(kind syntax.ItemKind) bool { return kind >= syntax.KindAttribute }
 
 // cut returns the part of a span between two offsets, which are relative to the start of the span.

@@ -67,8 +67,8 @@ func (d *mover) moveLines(id, after, first syntax.ItemID) {
 	d.relink(id, after)
 }
 
-// moveInline moves an item among items on the same line. The blanks before the first and after the
-// last of them stay.
+// moveInline moves an item among items on the same line. The blanks before the first of these items
+// and after the last one stay in place.
 func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 	d.moveBlanksToGap(last)
 	d.moveLeadToGap(first)
@@ -88,8 +88,8 @@ func (d *mover) moveInline(id, after, first, last syntax.ItemID) {
 
 // keepLastComma corrects the commas after a move. Its arguments are the item that was last before
 // the move, whether this item had a comma, and whether commas are necessary between the items. If
-// the item had no comma and is not last any more, it gets a comma, and the new last item loses its
-// comma.
+// the item had no comma and is no longer the last one, it gets a comma, and the new last item loses
+// its comma.
 func (d *mover) keepLastComma(wasLast syntax.ItemID, trailing, needed bool) {
 	last := d.LastItem(d.item(wasLast).Parent)
 	if last == wasLast || trailing || !needed && !d.hasComma(last) {

@@ -98,8 +98,8 @@ func compareNames(a, b string, fold bool) int {
 	return strings.Compare(a, b)
 }
 
-// groupOf returns the last sorted group among the children of an item that has at least the given
-// number of members. If there is none, the group is empty.
+// groupOf returns the last sorted group with at least the given number of members among the
+// children of an item. If there is none, the group is empty.
 func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	d.countChildChanges(parent)
 	if g := d.cache.groups[parent]; g != nil && g.generation == d.cache.generations[parent] {

@@ -135,7 +135,7 @@ func (w *writer) reset() {
 }
 
 // addPiece adds a span to the pieces of the current region. For text that was copied from other
-// text it adds the span of the original. No piece contains both source and new text, even if these
+// text, it adds the span of the original. No piece contains both source and new text, even if these
 // are adjacent.
 func (w *writer) addPiece(s syntax.Span) { w.d.origins(s, w.addPlainPiece) }
 
@@ -148,10 +148,10 @@ func (w *writer) addPlainPiece(s syntax.Span) {
 	}
 }
 
-// writeChildren writes the children of a body. The argument level is the number of blocks around
-// them. The method divides the children into sections: a section ends where an alignment of "=" or
-// comments cannot continue. A section with a change becomes a region, which the formatter formats.
-// If no change in a section can move aligned text, each changed child becomes a region by itself.
+// writeChildren writes the children of a body. level is the number of blocks around them. The
+// method divides the children into sections: a section ends where an alignment of "=" or comments
+// cannot continue. A section with a change becomes a region, which the formatter formats. If no
+// change in a section can move aligned text, each changed child becomes a region by itself.
 // Children that are not in the order of the source form one region.
 func (w *writer) writeChildren(body syntax.ItemID, level int) {
 	from, to := w.disorderedRange(body)
@@ -275,7 +275,7 @@ func (w *writer) writeRegion(body, first, last syntax.ItemID, level int) {
 	old.To = w.sourceAfter(body, last)
 	region := format.Region{Text: w.d.Text(), Old: old, Pieces: w.pieces, Level: level, OwnIndent: w.hasOwnIndent(body, level), Budget: w.d.budget}
 	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.store.SourceLen() })
-	if isNew && w.newTextRegion.Old == old && w.newTextRegion.Level == level { // the last region has checked this source already
+	if isNew && w.newTextRegion.Old == old && w.newTextRegion.Level == level { // that region has checked the same source
 		region.Old.From = old.To
 		region.OwnIndent = w.newTextRegion.Indent == format.IndentOwn || region.OwnIndent && w.newTextRegion.Indent != format.IndentFormat
 	}

@@ -182,9 +182,10 @@ func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 	return prev
 }
 
-// isTight reports whether a new block gets no blank lines above and below. If p.Spacing leaves this
-// open, the new block gets none if no blank line is between the two items beside the place. For a
-// nested block, it is enough that the item that p names has no blank line on its other side.
+// isTight reports whether a new block gets no blank lines above and below. If p.Spacing is
+// AsAround, the existing items decide: the block gets no blank lines if there is none between the
+// two items beside the place. A nested block also gets none if the item that p names has another
+// item directly on its other side.
 func (d *inserter) isTight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight
@@ -197,8 +198,8 @@ func (d *inserter) isTight(p Place) bool {
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
-// prepareBlockPlace is like preparePlace, but for a block. It also adds a blank line above, unless
-// tight is set.
+// prepareBlockPlace is like preparePlace, but for a block. Unless tight is set, it also adds a
+// blank line above the block.
 func (d *inserter) prepareBlockPlace(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.preparePlace(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
@@ -207,8 +208,8 @@ func (d *inserter) prepareBlockPlace(p Place, tight bool) (prev syntax.ItemID) {
 	return prev
 }
 
-// addBlankBelow adds a blank line below a new block if an item is directly below it, unless tight
-// is set.
+// addBlankBelow adds a blank line below a new block if an item is directly below the block. If
+// tight is set, it does nothing.
 func (d *inserter) addBlankBelow(id syntax.ItemID, tight bool) {
 	if !tight && d.Below(id) != syntax.NoItem {
 		d.blankAfter(id)

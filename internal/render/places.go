@@ -9,7 +9,7 @@ type attrPlace struct {
 }
 
 // attributePlace returns the child of a body after which a new attribute goes. If the body has a
-// block, and no attribute above its first block, attributePlace also returns that block.
+// block, and no attribute is above its first block, attributePlace also returns that block.
 func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
 	id := d.item(body).First

@@ -202,8 +202,8 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 }
 
 // joinBracket removes the line end before a closing bracket. It does so only if the first item is
-// on the line of the opening bracket, and nothing but blanks is around the line end. The closing
-// bracket was then probably directly after the removed item.
+// on the line of the opening bracket, and nothing but blanks is around the line end. In such a list
+// or object, the closing bracket was probably directly after the removed item.
 func (d *remover) joinBracket(parent syntax.ItemID) {
 	id := d.LastItem(parent)
 	it := d.item(id)

@@ -183,8 +183,8 @@ func (d *renamer) replaceInText(text syntax.Span, new []Replacement) syntax.Span
 
 // Replace makes replacements in the values and names of attributes. Each new text must be valid in
 // its place. The ranges must be in the source and in order, and must not overlap. The values that
-// contain them must not have been edited before. Replace returns an error for any other range; do
-// not use the draft then.
+// contain them must not have been edited before. Replace returns an error for any other range.
+// After an error, do not use the draft any more.
 func (d *renamer) Replace(new []Replacement) error {
 	from := int32(0)
 	for _, r := range new {

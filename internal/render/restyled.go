@@ -23,7 +23,7 @@ func (w *writer) needsFormatting(id syntax.ItemID) bool {
 	return open.Kind != syntax.KindOpen || hasComment(w.d.At(open.Head)) || hasComment(w.d.At(it.Tail))
 }
 
-// restyleAll disables the shortcuts in this file. Only tests set it.
+// restyleAll disables the shortcuts that restyled.go implements. Only tests set it.
 var restyleAll = false
 
 // isSettled reports whether the formatter need not look at a child: it is an attribute in which

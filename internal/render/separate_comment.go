@@ -10,8 +10,8 @@ import (
 
 // SeparateComment returns the lines of the last separate comment above a top-level item. There must
 // be blank lines below and above the comment; otherwise SeparateComment returns nil. It also
-// returns nil for the first comment of the file and for the licence. The result titled is true if
-// everything before the returned comment in the file is also comments, and these are not a licence.
+// returns nil for the first comment of the file and for the licence. titled is true if the file has
+// only other comments before the returned one, and these are not a licence.
 func (d *commenter) SeparateComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.findSeparateComment(id)
 	if gap == syntax.NoItem {
@@ -38,7 +38,7 @@ func (d *commenter) DropSeparateComment(id syntax.ItemID) {
 }
 
 // PutSeparateComment adds comments above a top-level item, with a blank line below them. It returns
-// an error if the item is not at the top level, or if the text is not only comments.
+// an error if the item is not at the top level, or if the argument contains anything but comments.
 func (d *commenter) PutSeparateComment(id syntax.ItemID, comments []byte) error {
 	if err := d.checkTopLevel(id); err != nil {
 		return err
@@ -46,8 +46,9 @@ func (d *commenter) PutSeparateComment(id syntax.ItemID, comments []byte) error 
 	return d.putComments(d.item(id).Prev, comments)
 }
 
-// LineBelow returns the comment on the line directly below a top-level item. It returns nil if
-// there is none, if the comment does not begin with # or //, or if the next line is a comment, too.
+// LineBelow returns the comment on the line directly below a top-level item. It returns nil if that
+// line has no comment, if the comment does not begin with # or //, or if the line after it is a
+// comment, too.
 func (d *commenter) LineBelow(id syntax.ItemID) []byte {
 	if d.checkTopLevel(id) != nil {
 		return nil
@@ -126,7 +127,7 @@ func (d *commenter) findSeparateComment(id syntax.ItemID) (gap syntax.ItemID, fr
 	if n < 0 {
 		return syntax.NoItem, 0, 0
 	}
-	blocks := bytes.Contains(text, []byte("*/")) // a blank line may be inside a comment
+	blocks := bytes.Contains(text, []byte("*/")) // a comment may contain blank lines
 	for from = to; from > 0; {
 		start := bytes.LastIndexByte(text[:max(from-1, 0)], '\n') + 1
 		blank := len(bytes.TrimSpace(text[start:from])) == 0

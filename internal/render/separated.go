@@ -32,10 +32,10 @@ func (d *commas) commaOffset(id syntax.ItemID) int {
 
 func (d *commas) hasComma(id syntax.ItemID) bool { return d.commaOffset(id) >= 0 }
 
-// addComma adds a comma after the value of a pair or element. At the end of a line, it goes before
-// the line comment. Otherwise it goes after the comments: comments after the comma would belong to
-// the next item. After a heredoc the comma goes on the next line. A pair with a heredoc gets no
-// comma, because its line end separates it from the next pair.
+// addComma adds a comma after the value of a pair or element. If the item ends its line, the comma
+// goes before the line comment. Otherwise the comma goes after the comments, because comments after
+// the comma would belong to the next item. After a heredoc the comma goes on the next line. A pair
+// with a heredoc gets no comma, because its line end separates it from the next pair.
 func (d *commas) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
@@ -98,7 +98,7 @@ func (d *commas) dropComma(id syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// endsAt reports whether a line end is at the offset.
+// endsAt reports whether a line end starts at an offset of the text.
 func endsAt(text []byte, at int) bool {
 	return bytes.HasPrefix(text[at:], []byte{'\n'}) || bytes.HasPrefix(text[at:], []byte("\r\n"))
 }
@@ -154,8 +154,8 @@ func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) synta
 	return id
 }
 
-// colonOf returns the text between the key and the value of a pair. The result ok is true if that
-// text is a colon with at most a few blanks around it.
+// colonOf returns the text between the key and the value of a pair. ok is true if that text is a
+// colon with at most a few blanks around it.
 func (d *commas) colonOf(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	it := d.item(pair)
 	between = syntax.Span{From: it.Name.To, To: it.Head.To}
@@ -163,9 +163,9 @@ func (d *commas) colonOf(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
 }
 
-// keyInStyle returns a key with or without quotes, in the style of the keys above it. The nearest
-// of these keys that is valid with and without quotes decides. If the last few pairs have no such
-// key, the key gets quotes only before a colon, as in JSON.
+// keyInStyle adds or removes the quotes of a key, in the style of the keys above it. It does as the
+// nearest key does that is valid both with and without quotes. If the last few pairs have no such
+// key, the new key gets quotes only before a colon, as in JSON.
 func (d *commas) keyInStyle(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
@@ -232,8 +232,8 @@ func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id synta
 	return id
 }
 
-// insertSeparated adds a pair or element after prev. It is written like prev: if prev ends its
-// line, the new item gets its own line, and if prev has a comma, so does the new item.
+// insertSeparated adds a pair or element after prev. The new item is written like prev: if prev
+// ends its line, the new item gets its own line, and if prev has a comma, so does the new item.
 func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	last := d.isLast(prev)
 	trailing := d.hasComma(prev)
@@ -268,8 +268,8 @@ func (d *commas) insertFirstSeparated(parent syntax.ItemID, kind syntax.ItemKind
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// insert adds a pair or element with the given texts. The key of a pair is at the start of head.
-// The argument name is the length of the key in bytes.
+// insert adds a pair or element with the given texts. The key of a pair is at the start of head,
+// and is name bytes long.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.addStrings(lead, head)
 	at := from.From + int32(len(lead))

@@ -20,7 +20,7 @@ func (d *spacer) Space(id syntax.ItemID) {
 
 // SpaceAttribute is like Space, but for a new attribute. It also adds blank lines if all other
 // attributes of the body have blank lines between them, even if the new attribute is on one line.
-// Set meta for a meta-argument, such as "count": SpaceAttribute then does only what Space does.
+// For a meta-argument such as "count", set meta; SpaceAttribute then does only what Space does.
 func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 	if !meta && d.InFile(id) && d.attributesAreSpaced(id) {
 		d.addBlankLinesAround(id)
@@ -30,14 +30,14 @@ func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 }
 
 // IsApart reports whether an attribute, pair or element has several lines and no other item
-// directly above or below it. SpaceMoved needs this result.
+// directly above or below it. The result is an argument of SpaceMoved.
 func (d *spacer) IsApart(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Prev != it.Next && d.isMultiline(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem
 }
 
-// SpaceMoved is like Space, but for a moved item. The argument apart is the result of IsApart
-// before the move. An item that stood apart also gets blank lines at its new place.
+// SpaceMoved is like Space, but for a moved item. apart is the result of IsApart before the move.
+// An item that stood apart also gets blank lines at its new place.
 func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
 	if apart && d.InFile(id) && d.isMultiline(id) {
 		d.addBlankLinesAround(id)
@@ -74,8 +74,9 @@ func (d *spacer) hasBreak(id syntax.ItemID) bool {
 	return !d.OneLine(id)
 }
 
-// siblingsAreSpaced looks at the last siblings of an item. It reports whether some of them have
-// several lines and are next to each other, always with a blank line or a comment between them.
+// siblingsAreSpaced reports whether blank lines or comments separate those siblings of an item that
+// have several lines. At least two such siblings must be next to each other. siblingsAreSpaced
+// looks only at the last siblings.
 func (d *spacer) siblingsAreSpaced(except syntax.ItemID) bool {
 	found := false
 	below, wasOver := syntax.NoItem, false
@@ -96,8 +97,8 @@ func (d *spacer) siblingsAreSpaced(except syntax.ItemID) bool {
 	return found
 }
 
-// minOneLineAttributes is the number of one-line attributes that attributesAreSpaced needs for a
-// conclusion.
+// minOneLineAttributes is the number of one-line attributes that a body must have for
+// attributesAreSpaced to be true.
 const minOneLineAttributes = 4
 
 // attributesAreSpaced reports whether blank lines or comments separate all other attributes of an

@@ -68,9 +68,9 @@ func (d *style) childOnOwnLine(parent syntax.ItemID) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Step returns the indentation that an item adds to the code inside it: usually two spaces. It
-// compares the item with a child. If no child starts a line, it uses the enclosing items, and then
-// fileStep.
+// Step returns the indentation that an item adds to the code inside it: usually two spaces. Step
+// compares the indentation of the item with that of a child. If no child starts a line, it does the
+// same for the enclosing items, and in the end returns fileStep.
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
@@ -119,8 +119,8 @@ func firstBlank(body []byte) (c byte, ok bool) {
 	return 0, false
 }
 
-// OneLine reports whether the value or body of an item is on one line. New contents go on the same
-// line then. It looks only at the first and the last child.
+// OneLine reports whether the value or body of an item is on one line. If so, new contents go on
+// that line, too. OneLine looks only at the first and the last child.
 func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)

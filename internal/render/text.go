@@ -71,7 +71,7 @@ func (d *items) noteCopy(c textCopy) {
 }
 
 // origins calls yield for each part of a span, in order. For a part that is a copy, yield gets the
-// span of the older text. The function may add text to the file.
+// span of the older text. yield may add text to the file.
 func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
 	if int(s.To) > d.store.SourceLen() {

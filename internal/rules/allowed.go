@@ -26,14 +26,14 @@ func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 		return r.isConstant() || s.refersToItself(new())
 	}
 	if new == nil {
-		return r.isConstant() // the text is a reference in quotes
+		return r.isConstant() // the rule changes text in a reference in quotes
 	}
 	return s.isReference(at, new())
 }
 
 // allowsRule reports whether a rule may replace a node of the site's value. The last argument is a
-// function that returns the code of the replacement, or nil if the rule replaces text. It is only
-// called if the place restricts expressions.
+// function that returns the code of the replacement, or nil if the rule replaces text. Call
+// allowsRule only if the place restricts expressions.
 func (x *valueSite) allowsRule(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	if x.place == terraform.Validating && new != nil {
 		return !x.validates(id) || x.search.refersTo(new(), variableOf(x.search.File, x.item))

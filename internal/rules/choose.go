@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// isValues reports whether an entry of "in" without the selector "file" selects variable values in
-// the current file.
+// isValues reports whether the current file may have variable values, so that an entry of "in"
+// without the selector "file" searches for them there.
 func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }

@@ -9,7 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A Found is a match of a rule: where it is, and what the metavariables stand for.
+// A Found describes a match of a rule: where it is, and what the metavariables stand for.
 type Found struct {
 	Rule    int // the index of the rule
 	Address address.Address
@@ -18,7 +18,7 @@ type Found struct {
 	Held    []Held // the values of the metavariables of a "match", in order
 }
 
-// A Held is the code that a metavariable such as $x stands for in a match.
+// A Held says which code a metavariable such as $x stands for in a match.
 type Held struct {
 	pattern.Name
 	At []syntax.Span // one span for $name

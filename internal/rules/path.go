@@ -26,8 +26,8 @@ type pathStep struct {
 type stepKind uint8
 
 const (
-	noStep       stepKind = iota // the path of the from node; all nodes inside have it, too
-	sameAsParent                 // the path of the from node
+	noStep       stepKind = iota // the node and all nodes inside have the path of the from node
+	sameAsParent                 // the node has the path of the from node
 	element                      // [number]
 	argument                     // (number)
 	memberKey                    // the key of the pair whose node is number

@@ -17,7 +17,7 @@ func (s bodyPlaces) block(f *syntax.File, id syntax.ItemID) bodyPlaces {
 	return s.withPlaces(f, id, s.places.Block(string(f.Name(id))))
 }
 
-// withPlaces is like block, but the last argument has the places of the block's attributes.
+// withPlaces is like block, but the caller gives the places of the block's attributes.
 func (s bodyPlaces) withPlaces(f *syntax.File, id syntax.ItemID, places *terraform.Places) bodyPlaces {
 	s.places = places
 	if when := f.Attribute(id, "when"); when != syntax.NoItem {

@@ -11,7 +11,7 @@ import (
 type Rewriting struct {
 	Edits   []pattern.Edit // in order, in values of attributes
 	Found   int            // the number of matches, including matches that stay unchanged
-	Left    []Left         // the places that are unchanged
+	Left    []Left         // the matches that are left unchanged
 	Changed []Place        // the attributes that changed
 }
 
@@ -25,7 +25,7 @@ type Place struct {
 // Where returns the address of the block and the path in it, for a message.
 func (p *Place) Where() string { return p.Address.String() + " " + p.Path.String() }
 
-// A Left is a place that is unchanged because Terraform does not allow the new code.
+// A Left describes a match that is left unchanged because Terraform does not allow the new code.
 type Left struct {
 	Place
 	Takes string // the expressions that Terraform allows there

@@ -41,7 +41,7 @@ type Search struct {
 	lastAnswer  referenceAnswer // the last answer of isReference
 	viewOpen    bool
 	paths       paths
-	hidden      []string     // the current iterators
+	hidden      []string     // the iterators of the enclosing dynamic blocks
 	active      []activeRule // the rules that may match in the file
 	address     address.Address
 	site        valueSite // memory for the current site

@@ -8,8 +8,8 @@ import (
 )
 
 // Validates reports whether a part of a variable's validation condition refers to the variable.
-// Terraform requires that the condition refers to it. The arguments are the attribute "condition",
-// its value, and the node that is the part.
+// Terraform requires such a reference somewhere in the condition. item is the attribute
+// "condition", and e is its value.
 func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.NodeID) bool {
 	return isIn(referencesTo(e, variableOf(f, item)), e.Node(part).Span())
 }

@@ -51,7 +51,7 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	for _, f := range files {
 		code, err := read.Open(f.Code, address.Language{Dialect: r.Options().Dialect})
 		if err != nil {
-			continue // the edits report the error, or ignore it
+			continue // the file does not parse; applying the edits reports or ignores this
 		}
 		matches, err := code.Find(of)
 		if err != nil {

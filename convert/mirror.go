@@ -72,7 +72,7 @@ type mirrorWriter struct {
 	runs    []stringRun // the runs of the current string
 }
 
-// writeFile writes a file of configuration.
+// writeFile writes a configuration file.
 func (w *mirrorWriter) writeFile(root *value.Value) error {
 	if err := w.checkBody(root, "configuration"); err != nil {
 		return err

@@ -99,8 +99,8 @@ func (r *request) split() (ops []Operation, err error) {
 // ApplyOperations is like Apply, but takes operations. They apply in the order of the arguments,
 // and each sees the result of the operations before it. But renames apply last, and together, so
 // the other operations must use the old names. Either all operations are applied or none. The
-// pointer of an error leads to the operation by its index, and then into the JSON of the operation:
-// /edits/0/set/resource/aws_instance/web/0.
+// JSON Pointer in an error begins with the index of the operation, and then leads into the JSON of
+// the operation: /edits/0/set/resource/aws_instance/web/0.
 func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, error) {
 	text, err := o.join(ops)
 	if err != nil {

@@ -59,9 +59,9 @@ func appendLines(dst []byte, opening, text, indent string) []byte {
 	return dst
 }
 
-// isHeredocText reports whether a text is better written as a heredoc than in quotes. It must have
-// no character that needs an escape, and no sequence over several lines, because the later lines of
-// the sequence would get another indentation.
+// isHeredocText reports whether a text is better written as a heredoc than in quotes. The text must
+// have no character that needs an escape. It must also have no interpolation or directive of
+// several lines, because the indentation of the later lines would change.
 func isHeredocText(s string) bool {
 	for _, c := range s {
 		if c != '\t' && c != '\n' && (unicode.IsControl(c) || c == utf8.RuneError) {

@@ -8,12 +8,12 @@ import (
 )
 
 // A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a
-// heredoc a piece ends with its line. A literal "$" or "%" is a piece, too; it includes the next
-// byte if a line end follows that byte. In a quoted string a line break is written "\n", and does
-// not end a piece. So a marker may strip different blanks in quotes and in the template. Such a
-// marker is removed, together with the blanks that it stripped in the template. The remaining text
-// does not end in a "$" that would escape the following sequence, because the blanks between the
-// two are a piece of their own in quotes, too.
+// heredoc, each line of literal text is a piece. A literal "$" or "%" is a piece, too; it includes
+// the next byte if a line end follows that byte. In a quoted string a line break is written "\n",
+// and does not end a piece. So a marker may strip different blanks in quotes and in the template.
+// Such a marker is removed, together with the blanks that it stripped in the template. The
+// remaining text does not end in a "$" that would escape the following sequence, because the blanks
+// between the two are a piece of their own in quotes, too.
 
 // resolveStrips converts a template from JSON to one for quotes. The "~" markers that would strip
 // other blanks there are replaced by their effect.

@@ -253,9 +253,8 @@ func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 	return ordered, order(ordered, dialect)
 }
 
-// order sorts files into the order in which they are loaded. It refuses names that no file of a
-// tree of modules may have, names that are given twice and, in the dialect HCL, files in JSON
-// syntax.
+// order sorts files into the order in which they are loaded. It refuses invalid file names and
+// names that are given twice. If the dialect is HCL, it also refuses files in JSON syntax.
 func order(files []File, dialect address.Dialect) error {
 	for i := range files {
 		if err := module.CheckPath(files[i].Name); err != nil {
@@ -276,8 +275,8 @@ func order(files []File, dialect address.Dialect) error {
 
 // Malformed converts a *jsontext.Error about the JSON text of a body to a *fault.Error, and returns
 // other errors unchanged. If the body has several lines, the message has the line and column. The
-// slice member is the part of the body that starts at the offset from. If the fault is in this
-// part, the result has the offset of the fault in the part.
+// caller also passes a member of the request, whose text starts at the offset from in the body. If
+// the fault is in this text, the result has the offset of the fault in it.
 func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {

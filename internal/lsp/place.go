@@ -88,8 +88,8 @@ func (p *place) extent(id syntax.ItemID) syntax.Span {
 	return from
 }
 
-// inValue appends to the given spots the pairs and elements that contain the place. It searches the
-// value of the last given spot for them.
+// inValue extends a list of spots that contain the place, from the outermost to the innermost. It
+// appends the pairs and elements that contain the place in the value of the innermost spot.
 func (p *place) inValue(all []spot) []spot {
 	for {
 		last := all[len(all)-1]

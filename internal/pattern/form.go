@@ -189,9 +189,9 @@ func (m *formMatcher) matchNode(want, id syntax.NodeID) bool {
 	return want == id
 }
 
-// matchObject reports whether an object of the form matches an object of the code. Keys are
-// compared by their classes. If a key occurs several times, the first pairs with the key are
-// compared with each other, then the second ones, and so on.
+// matchObject reports whether an object of the form matches an object of the code. Keys that have
+// the same value are equal, however they are written. If a key occurs several times, the first
+// pairs with the key are compared with each other, then the second ones, and so on.
 func (m *formMatcher) matchObject(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
 	count := 0
@@ -367,8 +367,9 @@ func (m *formMatcher) unitsOf(h *nameValue) []formUnit {
 	return h.allUnits
 }
 
-// appendFlat appends the units for one unit of the code. A literal in "${…}" becomes the bytes of
-// its text, and a template in "${…}" becomes the units of this template.
+// appendFlat appends the units for one unit of the code. For "${…}" around a literal, it appends
+// the bytes of the literal's text. For "${…}" around another template, it appends the units of that
+// inner template.
 func (m *formMatcher) appendFlat(dst []formUnit, u formUnit) []formUnit {
 	id := u.node
 	if m.expr.Node(id).Kind == syntax.NodeInterp {

@@ -165,7 +165,7 @@ func (d *commas) colonOf(pair syntax.ItemID) (between syntax.Span, ok bool) {
 
 // keyInStyle adds or removes the quotes of a key, in the style of the keys above it. It does as the
 // nearest key does that is valid both with and without quotes. If the last few pairs have no such
-// key, the new key gets quotes only before a colon, as in JSON.
+// key, the new key gets quotes only if a colon follows it, as in JSON.
 func (d *commas) keyInStyle(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {

@@ -116,7 +116,8 @@ type TextChange interface {
 	In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error)
 }
 
-// Sent returns a message with "$" in place of the name x.Old, because the client wrote "$".
+// Sent returns a message in the words of the client: with "$", which the client wrote for the old
+// value, in place of the generated name x.Old.
 func (x *Attribute) Sent(message string) string {
 	if x.Old == "" {
 		return message

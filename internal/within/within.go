@@ -65,8 +65,8 @@ var (
 // *address.Language.
 var Resolve func(target, address, file, language any) error
 
-// DoJSON is a function like the method DoJSON of an operation's options, but with a caller, which
-// may be nil.
+// DoJSON is the type of functions that answer a request like edit.Options.DoJSON. They also take
+// the caller, which limits the memory and may stop waiting; nil means no such limits.
 type DoJSON func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error)
 
 // The operations of the service. The packages that implement them set these variables. The options

@@ -81,8 +81,9 @@ func (f Styler) addExample(x *value.Examples, id syntax.ItemID) {
 // aws_security_group.
 type namedValues struct{ block, name string }
 
-// valuesNamed returns, as examples, the values that the attributes of a name have in the blocks of
-// a type. It searches the module's other files only if this file has no such values.
+// valuesNamed returns, as examples, the values that the attributes with a given name have in the
+// blocks with a given type. It searches the module's other files only if this file has no such
+// values.
 func (f Styler) valuesNamed(block, name string) *value.Examples {
 	key := namedValues{block, name}
 	x := f.ownNamed(key)

@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// A counter updates the habits of a file.
+// A counter updates the style statistics of a file (see package habits) when the file is edited.
 type counter struct{ *File }
 
 // fileHabits are the styles of a file's authors, derived from its text. They are computed on demand

@@ -250,7 +250,7 @@ func quoted(text string) string {
 	return string(value.AppendString(nil, text))
 }
 
-// A documentation counts how the variables and outputs of a folder are documented.
+// The type documentation counts how the variables and outputs of a folder are documented.
 type documentation struct {
 	all, described   int
 	periods          int    // the descriptions that end in "."

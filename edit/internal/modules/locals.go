@@ -88,8 +88,8 @@ func (b *localFinder) declarations(f *draft.File) {
 	}
 }
 
-// references records the references in the locals and the extracted code of a file. The argument
-// asked has the names of the locals that the request names.
+// references records the references in the locals and the extracted code of a file. The keys of
+// asked are the names of the locals that the request names.
 func (b *localFinder) references(f *draft.File, asked map[string]bool) {
 	f.Budget.Step(len(f.Tree.Text()) / 2)
 	for r := range refs.All(f.Tree, refs.Configuration) {

@@ -5,9 +5,9 @@ import (
 	"testing"
 )
 
-// The constants that begin with most are the greatest factors by which a cost may increase if the
+// mostSteps, mostBytes and mostTime are the greatest factors by which a cost may increase if the
 // size is multiplied by four. The factor of linear work is 4, that of n log n about 5, and that of
-// quadratic work 16. A cost below a constant that begins with least counts as that constant.
+// quadratic work 16. A cost below leastSteps, leastBytes or leastTime counts as that constant.
 const (
 	mostSteps, leastSteps = 5.5, 20_000
 	mostBytes, leastBytes = 7.0, 1 << 20

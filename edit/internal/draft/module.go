@@ -296,7 +296,7 @@ func (f *File) Delete(id syntax.ItemID) {
 	f.Draft.Delete(id)
 }
 
-// BlocksAt returns the file's top-level blocks that have these labels and a type, which is spelled
+// BlocksAt returns the file's top-level blocks with the given type and labels. The type is spelled
 // as in requests.
 func (f *File) BlocksAt(typ string, labels []string) []Block {
 	return f.blocksAt(nil, &Site{Type: typ, Labels: labels}, f.Module.Language.Spellings(typ))

@@ -164,9 +164,10 @@ func describeError(err error) string {
 	return err.Error()
 }
 
-// writeArray writes a list. If oneLine is set, the list is on one line. A list that fits on one
-// line is also on one line if the examples are, or if it has only scalars and the examples are not
-// on several lines. Otherwise every element gets its own line.
+// writeArray writes a list. If oneLine is set, the list is on one line. Otherwise, a
+// list that fits on one line is written on one line in two cases: if all examples are, or if the
+// list has only scalars and the examples are not all on several lines. In any other list, each
+// element gets a line of its own.
 func (w *valueWriter) writeArray(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:

@@ -20,8 +20,8 @@ import (
 //     replace it. A piece is a part of the source or new text.
 //   - A gap of the old region is well set if it is formatted. A cell is well set if its whole
 //     group is aligned in the source.
-//   - A gap of the new region has a model if the gap comes from the old region. The model is the
-//     token after the gap in the old region.
+//   - The model of a gap of the new region is the token after the same gap in the old region. A
+//     gap that does not come from the old region has no model.
 //
 // If the gap before the model was well set, the gap of the new region is formatted; otherwise it
 // stays unchanged. A gap without a model is formatted, except at the start of a line if the lines

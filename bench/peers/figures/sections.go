@@ -38,8 +38,8 @@ compiles its decoder at run time. The figures are medians of the rounds, with th
 brackets. The targets are at most 1.3 times the floor at 33 KB, and at most 0.9 times at 64 KB,
 including parsing, editing and answering. For a request of 150 bytes nearly all the time goes to HTTP, so its target is for the servers' whole
 processor time: at most 1.2 times the floor's. In the closed loop, the client runs on the
-same machine. The target is 50 times the requests a second of a service with net/http,
-encoding/json and hclwrite.`},
+same machine. The target is 50 times as many requests per second as a service with net/http,
+encoding/json and hclwrite answers.`},
 	{Others, "Other requests over HTTP", `Processor time beyond HTTP, as in the previous section. "Read all" returns a whole module as JSON, which is as long
 as the code. Its targets are at most 1.6 times the floor at 33 KB, at most the floor at 65 KB, and at least half of the floor's requests a second.
 "return": "changes" sends none of the code back. It must cost a third less than the floor, which sends the code back, and

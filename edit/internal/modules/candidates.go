@@ -135,8 +135,8 @@ func hasWithin(words, some []string) bool {
 	return false
 }
 
-// plurals puts the plural of the first name before the names if p passes a whole object, and the
-// flag repeated says that the object has several instances.
+// plurals prepends the plural of the first name to names if p passes a whole object that has
+// several instances. The flag repeated says whether the object has several instances.
 func (p *passedValue) plurals(repeated bool, names []string) []string {
 	if p.eachAttribute == "" && len(p.path) == 0 && repeated {
 		names = append([]string{plural(names[0])}, names...)

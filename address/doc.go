@@ -8,7 +8,8 @@
 //   - Target: the meaning of an Address in a file: which of its names are block types, labels
 //     and nested blocks, and where the attribute's path begins.
 //   - Language: the block types, and their names in code.
-//   - Values: the values that the steps of a Path lead through, read or edited.
+//   - Values: access to the values that the steps of a Path lead through, for reading and for
+//     editing.
 //
 // # Addresses
 //
@@ -19,14 +20,14 @@
 //
 // A name is an identifier of HCL, or a pattern: a name with "*" in it, which matches any run of
 // characters. A string is quoted as in HCL and holds no template sequences. A value is a string, or
-// letters, digits and _-./:@+ without quotes. grammar.go has this grammar in the form of the parser
-// library participle, with tokens of its own.
+// letters, digits and _-./:@+ without quotes. grammar.go defines this grammar for the parser
+// library participle, with its own scanner.
 //
 // The parts are, from left to right: the type of a top-level block; its labels, "*" for any;
 // selectors of one block among several (a number counts from 0, [*] is all, [alias=east] the
-// blocks whose attribute has that value, [tags] the blocks with an attribute, [!tags] those
-// without); any number of nested blocks with their labels and selectors; and the path of an
-// attribute.
+// blocks whose attribute has that value, [tags] the blocks that have the attribute tags, [!tags]
+// those that lack it); any number of nested blocks with their labels and selectors; and the path of
+// an attribute.
 //
 // At the top level, the meaning of a name depends on Terraform's block types. Inside a block, a
 // name is a nested block if the block contains one of that type, or if the language knows that

@@ -256,7 +256,7 @@ func expected(text string, at int) error {
 
 const null = "null"
 
-// String returns the address in the form that Parse reads. Names have no quotes if possible.
+// String returns the address in the form that Parse reads. It quotes names only where necessary.
 func (a Address) String() string { return string(a.Append(nil)) }
 
 // Append appends the text of the address, as String returns it, to dst.

@@ -32,8 +32,8 @@ const (
 	There
 )
 
-// oneArgument is the set of functions whose result has the contents of their only argument. A step
-// into a call of such a function enters the argument.
+// oneArgument is the set of functions with one argument whose result contains the same keys and
+// elements as the argument. A step into a call of such a function enters the argument.
 var oneArgument = map[string]bool{
 	"jsonencode": true, "yamlencode": true, "tomap": true, "toset": true, "tolist": true, "sensitive": true, "nonsensitive": true,
 }

@@ -17,8 +17,8 @@ import (
 )
 
 // grammar is participle's parser of addresses. It needs no lookahead, because each choice depends
-// on the next token only. So participle reports an error at the wrong token, not at the start of
-// the part.
+// on the next token only. So participle reports an error at the token that is not allowed, not at
+// the start of the part.
 var grammar = participle.MustBuild[addressSyntax](participle.Lexer(scanner{}), participle.UseLookahead(0))
 
 // An addressSyntax is the syntax tree of an address, which participle builds. The strings in all
@@ -73,7 +73,7 @@ type step struct {
 	Argument *argument `parser:"| '(' @@ ')'"`
 }
 
-// The types of tokens. The type of a mark is its character.
+// The types of tokens. A mark, such as "." or "[", has its character as its type.
 const (
 	tokenEOF     = plexer.EOF
 	tokenName    = plexer.EOF - 1 - iota

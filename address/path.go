@@ -62,7 +62,7 @@ func ParsePath(text string) (Path, error) {
 	return p, r.err()
 }
 
-// String returns the path in the form that ParsePath reads. Keys have no quotes if possible.
+// String returns the path in the form that ParsePath reads. It quotes keys only where necessary.
 func (p Path) String() string {
 	if len(p.Steps) == 0 {
 		return p.Name

@@ -29,7 +29,8 @@ func init() {
 	}
 }
 
-// resolve is like Resolve, but does not check that Parse can return the address.
+// resolve is like Resolve, but does not check that the address is one that Parse could have
+// returned.
 func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
 		return Target{}, fmt.Errorf("%s: %s is a pattern, and the dialect hcl has no patterns", a, a[i].Text)

@@ -98,8 +98,8 @@ func (t *Target) Nest() bool {
 
 // NestLabelled is like Nest, but for a language that allows any block type. The first argument is
 // the address of the target. Names in brackets after the block's type become its labels, as in
-// group["app"]. If whole is set, the address ends in the block, so that names after dots become
-// labels, too.
+// group["app"]. If whole is set, the address ends with the labels of the block, so that names after
+// dots become labels, too.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {

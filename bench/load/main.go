@@ -4,8 +4,8 @@
 //	go run ./load -url http://127.0.0.1:8080 -duration 10s -requests a.json b.json
 //	go run ./load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.html
 //
-// Each file after -requests holds one request body: {"code": …, "edits": …}. Without a file, the
-// edit of a generated module of -size bytes is sent. The expected answer comes from two trial
+// Each file after -requests holds one request body: {"code": …, "edits": …}. Without a file, each
+// request edits a generated module of -size bytes. The expected answer comes from two trial
 // requests before the run: the code in their answers must contain the values that the edits set, or
 // equal the code in the -expected file.
 //
@@ -56,7 +56,8 @@ func main() {
 	}
 }
 
-// twoDashes allows flags with one dash, as Go's own tools do.
+// twoDashes adds a second dash to flags with one dash, so that both forms are allowed, as in Go's
+// own tools.
 func twoDashes(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {

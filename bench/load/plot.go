@@ -11,9 +11,8 @@ import (
 	"iacedit/bench/loadgen"
 )
 
-// writePlot writes a page with a plot of the latencies that given percentages of the requests do
-// not exceed. The percentages are equally spaced on the horizontal axis, so that the slow tail is
-// visible.
+// writePlot writes a page with a plot of the percentiles of the latency. The percentages are
+// equally spaced on the horizontal axis, so that the slow tail is visible.
 func writePlot(name, assets string, o loadgen.Options, r *loadgen.Result) error {
 	var shares []string
 	var points []opts.LineData

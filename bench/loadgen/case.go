@@ -23,10 +23,10 @@ func NewCase(name string, request, answer []byte) *Case {
 	return &Case{name, request, answer, len(answer)}
 }
 
-// Learn calls trial, which sends the request to the service, and returns a case with the answer as
-// the correct one. The function check must accept the edited code in the answer, and a second call
-// of trial must return the same answer. If a timestamp follows the code, only the part of an answer
-// up to the end of the code is compared.
+// Learn returns a case whose correct answer is the one that trial returns. The function trial must
+// send the request to the service. The function check must accept the edited code in the answer,
+// and a second call of trial must return the same answer. If a timestamp follows the code, only the
+// part of an answer up to the end of the code is compared.
 func Learn(name string, request []byte, trial func() ([]byte, error), check func(code string) error) (*Case, error) {
 	first, err := trial()
 	if err != nil {

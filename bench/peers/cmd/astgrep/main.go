@@ -139,7 +139,7 @@ func (b *bench) runIacedit(r rule, into *run) error {
 	return nil
 }
 
-// runAstgrep runs ast-grep, over the files that iacedit reads.
+// runAstgrep runs ast-grep on the same files as iacedit.
 func (b *bench) runAstgrep(r rule, into *run) error {
 	text := "id: rule\nlanguage: hcl\nrule:\n  pattern:\n    context: '" + r.context + "'\n    selector: " + r.selector + "\n"
 	if r.selector == "" { // "${…}" alone: an expression of one template of one interpolation

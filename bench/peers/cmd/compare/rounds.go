@@ -117,8 +117,9 @@ func (w *workload) costs() []float64 {
 func (w *workload) costsWithoutHTTP() []float64 { return differences(w.costs(), w.echo.costs()) }
 
 // leastCostWithoutHTTP returns the least cost of a request in any round, minus the least cost of
-// HTTP in any round. In these rounds the machine had the least other work. Sweeps use this
-// difference, because their steps are too far apart in time for ratios within a round.
+// HTTP in any round. These are the rounds in which other programs disturbed the server least. The
+// sweeps over sizes and numbers of edits use this difference: between their measurements in one
+// round, too much time passes for a comparison within the round.
 func (w *workload) leastCostWithoutHTTP() float64 {
 	return slices.Min(w.costs()) - slices.Min(w.echo.costs())
 }

@@ -73,7 +73,7 @@ type step struct {
 	Argument *argument `parser:"| '(' @@ ')'"`
 }
 
-// The types of tokens. A mark, such as "." or "[", has its character as its type.
+// The types of tokens. All marks, such as "." and "[", have the type tokenMark.
 const (
 	tokenEOF     = plexer.EOF
 	tokenName    = plexer.EOF - 1 - iota

@@ -88,9 +88,9 @@ const (
 	DefaultMaxAnswer = 64 << 20
 )
 
-// shared is the HTTP client of Clients without one. It keeps more idle connections than net/http's
-// default client, which would open a new connection for most requests of a burst. It refuses
-// redirects, because a redirected POST would arrive as a GET.
+// shared is the HTTP client for Clients whose field HTTP is nil. It keeps more idle connections
+// than net/http's default client, which would open a new connection for most requests of a burst.
+// It refuses redirects, because a redirected POST would arrive as a GET.
 var shared = &http.Client{
 	Transport: func() http.RoundTripper {
 		t, ok := http.DefaultTransport.(*http.Transport)

@@ -13,7 +13,7 @@ type FindRequest struct {
 	// SkipInvalid makes the server ignore files that do not parse. The answer lists these files.
 	SkipInvalid bool
 
-	// Find is an array of rules (docs/find.md), as JSON like EditRequest.Edits.
+	// Find is an array of rules (docs/find.md), in one of the forms that EditRequest.Edits can have.
 	Find any
 
 	// Dialect is "terraform" or "hcl"; "" means the server's own.

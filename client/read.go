@@ -15,8 +15,8 @@ type ReadRequest struct {
 	// SkipInvalid makes the server ignore files that do not parse. The answer lists these files.
 	SkipInvalid bool
 
-	// Select says what to read (docs/read.md, "Select"), as JSON like EditRequest.Edits; nil
-	// means everything.
+	// Select says what to read (docs/read.md, "Select"), in one of the forms that EditRequest.Edits
+	// can have; nil means everything.
 	Select any
 
 	// Include lists additions to the content.

@@ -262,7 +262,7 @@ func root(n *kong.Node) *kong.Node {
 	return n
 }
 
-// mostMeant is the greatest number of characters that are shown of the meaning of a candidate.
+// mostMeant is the greatest number of characters of a candidate's meaning that the shell shows.
 const mostMeant = 60
 
 // offer adds a word to the candidates if it begins with the typed text.

@@ -144,7 +144,7 @@ func realPath(path string) string {
 	return path
 }
 
-// locked returns the files of the arguments. If write is set, it also locks dirs and the
+// locked returns the files that the arguments name. If write is set, it also locks dirs and the
 // directories of the files. A command that writes more files than its arguments name passes a
 // function, in the parameter others, that returns the additional files. The directories of these
 // files are then locked, too.

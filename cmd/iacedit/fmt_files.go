@@ -100,7 +100,7 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	return all
 }
 
-// ignored reports whether a file is hidden, or a backup copy of an editor.
+// ignored reports whether a file is hidden, or is a backup that an editor has made.
 func ignored(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") ||
 		strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#")

@@ -8,15 +8,16 @@ import (
 )
 
 // forgotten returns the error for a command line in which a path is in the place of a missing
-// argument. The parameter missing is what messages call this argument. The error shows the complete
-// command line, in which the given word stands for the missing argument.
+// argument. Messages call this argument by the name in the parameter missing, such as "new name".
+// The error shows the complete command line, in which the given word stands for the missing
+// argument.
 func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))
 }
 
-// warnOfForgotten warns of an argument that is also the name of a file or directory. The parameter
-// has says why the path may be the code to edit, such as "is the file to edit". The other
-// parameters are as for forgotten.
+// warnOfForgotten warns of an argument that is also the name of a file or directory. The text in
+// the parameter has is what makes the path the code to edit, such as "is the file to edit". The
+// other parameters are as for forgotten.
 func warnOfForgotten(std *streams, missing string, before []string, word, path, has string) {
 	warning(std, "%s is %s, but was taken as the %s; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
 }

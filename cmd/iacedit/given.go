@@ -21,9 +21,9 @@ import (
 	"iacedit/value"
 )
 
-// take handles the flag --from, which gives the value in place of an argument. With --from, the
-// argument in the place of the value is a path, so take moves it to the paths. The result given
-// says whether the command has a value.
+// take handles the flag --from, which names a file with the value, so that no argument has it. With
+// --from, the argument in the place of the value is a path, so take moves it to the paths. The
+// result given says whether the command has a value.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil
@@ -38,7 +38,7 @@ func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err 
 	return true, nil
 }
 
-// valueOf returns the value from the command line, or from the file of --from.
+// valueOf returns the value from the command line, or from the file that --from names.
 func valueOf(g *commandline.Kind, code string, std *streams) (project.Value, error) {
 	if g.From != "" {
 		w := std.workspace()

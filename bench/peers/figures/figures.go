@@ -202,7 +202,7 @@ func Load(name string) (*Report, error) {
 	return r, nil
 }
 
-// Median returns the median of at least one value.
+// Median returns the median of the values, of which there must be at least one.
 func Median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)

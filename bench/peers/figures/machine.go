@@ -67,8 +67,8 @@ var namedModules = []string{
 	"github.com/valyala/fasthttp", "github.com/goccy/go-json", "github.com/bytedance/sonic",
 }
 
-// versions returns the versions of Go, of this repository and of the named modules. It runs
-// the go command, which exists where the servers are built.
+// versions returns the versions of Go, of this repository and of the named modules. It runs the go
+// command: the machine has it, because the servers are built there.
 func versions() []string {
 	list := []string{runtime.Version()}
 	if commit, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output(); err == nil {

@@ -208,7 +208,7 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) i
 }
 
 // literalsOf returns the literals among the arguments of a call, as Literal returns them. The
-// second result is that of Literal for the last argument, perhaps the zero ID.
+// second result is the result of Literal for the last argument, which may be the zero ID.
 func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
 	for last = range literals(v, call, inside) {
@@ -250,7 +250,8 @@ func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 }
 
 // Schema returns the schema of the value to which the step leads from a value with the schema p. An
-// argument of a call has the schema of the call, because the call may be a type constraint.
+// argument of a call has the schema of the call, because in a type constraint such as list(string),
+// the arguments are type constraints, too.
 func (s Step) Schema(p *value.Schema) *value.Schema {
 	switch s.Kind {
 	case StepKey:

@@ -24,8 +24,8 @@ type Missing struct {
 	None     string   // the block type that the file lacks at its top level, or ""
 }
 
-// Joined combines the Missing of two files: it returns the Missing nearer to the address, with
-// the existing names of both files.
+// Joined combines what two files lack: it returns the one of m and other that is nearer to the
+// address, with the existing names of both files.
 func (m Missing) Joined(other Missing) Missing {
 	best := m
 	if other.NearerThan(m) {

@@ -40,8 +40,8 @@ const (
 	StepLast                     // a new last argument of a call
 )
 
-// stepParts maps each kind of step to its kind of part in an address. The part of a key may also
-// be PartKey.
+// stepParts maps each kind of step to its kind of part in an address. A step with a key may also be
+// a PartKey, as in ["a/b"].
 var stepParts = [...]PartKind{StepKey: PartName, StepIndex: PartIndex, StepAppend: PartAppend, StepEqual: PartEqual, StepArgument: PartArgument, StepLast: PartLast}
 
 // maxSteps is the greatest number of steps of a path. It is small because each step of an edit

@@ -4,10 +4,10 @@
 //	code, notes, err := o.ToNative(nil, json)
 //	json, notes, err = o.ToJSON(nil, code)
 //
-// The result means the same to Terraform and OpenTofu. JSON does not show whether a member of a
-// body is an argument or a nested block. To decide this, package convert uses, in this order, the
-// schemas of the providers if given, Terraform's own definitions, and other code of the module;
-// otherwise it guesses. A Note describes each guess and each loss.
+// For Terraform and OpenTofu, the result means the same as the original. JSON does not show whether
+// a member of a body is an argument or a nested block. To decide this, package convert uses, in
+// this order, the schemas of the providers if given, Terraform's own definitions, and other code of
+// the module; otherwise it guesses. A Note describes each guess and each loss.
 //
 // # Words
 //

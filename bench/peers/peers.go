@@ -23,7 +23,7 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// A Set is an attribute to set, for hclwrite.
+// A Set is an attribute and the value that hclwrite sets it to.
 type Set struct {
 	Block     string
 	Labels    []string

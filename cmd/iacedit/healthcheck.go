@@ -96,8 +96,7 @@ func (c *healthcheckCommand) target() (to, socket string, err error) {
 	return u.String(), "", nil
 }
 
-// addressURL returns the URL at which a server that listens on an address is reached from
-// the same machine.
+// addressURL returns the URL of a server on this machine that listens on the given address.
 func addressURL(scheme, address string) string {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil {

@@ -104,7 +104,7 @@ func (c *lsCommand) print(all []project.Listed, out io.Writer) error {
 // mostWide is the greatest width of a column; a longer text shifts only the rest of its own line.
 const mostWide = 60
 
-// printColumns prints rows of texts in columns, without blanks behind the last text of a row.
+// printColumns prints rows of texts in columns, without blanks after the last text of a row.
 func printColumns(out io.Writer, rows [][]string) error {
 	widths := map[int]int{}
 	for _, row := range rows {

@@ -110,7 +110,7 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 	return nil
 }
 
-// maybeUnwanted reports whether the edit that a warning is about was made but is probably a
+// maybeUnwanted reports whether a warning says that an edit, although it was made, is probably a
 // mistake.
 func maybeUnwanted(w project.Warning) bool {
 	switch w.Code {

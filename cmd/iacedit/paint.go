@@ -25,7 +25,7 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter adds styles to text. The painter of an output that cannot show styles is false, and
+// A painter adds styles to text. The painter false is for outputs that cannot show styles: it
 // returns text unchanged.
 type painter bool
 

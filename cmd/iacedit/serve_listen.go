@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// The prefix of an address that is the path of a socket, as in unix:/run/iacedit.sock, and the
-// address that means the socket from systemd.
+// Addresses other than host:port. The prefix "unix:" is before the path of a socket, as in
+// unix:/run/iacedit.sock; "systemd" means the socket that systemd passes.
 const (
 	unixPrefix     = "unix:"
 	systemdAddress = "systemd"

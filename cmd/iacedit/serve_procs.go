@@ -10,8 +10,8 @@ import (
 )
 
 // While all slots for large requests are taken, Go's processors are busy with these requests. All
-// other work then waits until the scheduler preempts one of them, for about ten milliseconds each
-// time. If Go has one processor more than the machine, the operating system shares the cores
+// other work then waits about ten milliseconds each time, until the scheduler preempts one of these
+// requests. If Go has one processor more than the machine, the operating system shares the cores
 // instead, and small requests and health checks are answered in a fraction of a millisecond. The
 // additional processor makes the server a few percent slower when there are only small requests, so
 // Go has it only while large requests are running.

@@ -46,7 +46,7 @@ type secrets struct {
 }
 
 // A secretFile is a file with a secret, or a pair of files such as a certificate and its key. New
-// contents are passed to its function use.
+// contents are passed to the function in its field use.
 type secretFile struct {
 	names []string
 	use   func(contents [][]byte) error

@@ -140,8 +140,8 @@ func unknownFlag(text string, args []string) error {
 	return errors.New(text)
 }
 
-// flagWith returns the flag of a command whose name is one of the words of an unknown flag, such
-// as --tokens for --auth-tokens. It returns "" if there is no such flag.
+// flagWith looks for a word of an unknown flag that is itself a flag of the command, such as
+// --tokens for --auth-tokens, and returns that flag, or "" if there is none.
 func flagWith(command, flag string) string {
 	words := strings.Split(strings.TrimLeft(flag, "-"), "-")
 	for _, word := range words {
@@ -185,7 +185,7 @@ func takesArguments(command string) bool {
 	return false
 }
 
-// commandFlags maps a command and a flag that the command lacks to advice about the flag.
+// commandFlags has advice for flags that a command lacks. A key is the command and the flag.
 var commandFlags = map[string]string{
 	"extract --name": "--call NAME is the name of the new module's call",
 	"fmt --in-place": "fmt writes the files anyway; -d shows what would change",

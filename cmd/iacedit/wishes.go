@@ -249,8 +249,8 @@ With --schema, or the environment variable IACEDIT_SCHEMA, add and set know whic
 are nested blocks, and warn about names that the provider does not have.`
 }
 
-// AfterApply checks the value. The value may be missing, because a block may have no contents. So
-// an argument in the place of the value that is not JSON is read as a path.
+// AfterApply checks the value. The value may be missing, because a block may have no contents. So,
+// if the argument in the place of the value is not JSON, it is read as a path.
 func (c *addCommand) AfterApply(ctx *kong.Context) error {
 	if err := checkText(&c.Kind, ctx); err != nil {
 		return err
@@ -300,8 +300,8 @@ func (c *addCommand) notContents() error {
 }
 
 // likelyValue returns the value that an unquoted text probably stands for. JSON stands for its
-// value, a reference such as var.region for "${var.region}", and any other text for itself as a
-// string.
+// value. A reference such as var.region stands for the string "${var.region}". Any other text
+// stands for a string with this text.
 func likelyValue(text string) any {
 	if json.Valid([]byte(text)) {
 		return json.RawMessage(text)

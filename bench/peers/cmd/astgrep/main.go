@@ -27,7 +27,7 @@ import (
 
 // A rule is one search. The field iacedit is the pattern for iacedit. For ast-grep, context is code
 // with metavariables, and selector is a kind of node: the node of that kind in the context is the
-// pattern. If selector is empty, runAstgrep uses a rule of its own.
+// pattern. If selector is empty, runAstgrep uses a fixed rule instead.
 type rule struct{ iacedit, context, selector string }
 
 var rules = []rule{

@@ -82,7 +82,7 @@ func (c *comparison) bars(g workloadGroup) {
 	}
 }
 
-// beside adds a row with our cost, compared with the floors and the echo.
+// beside adds a row that compares our cost with the costs of the floors and the echo.
 func (c *comparison) beside(what string, g workloadGroup, checks ...figures.Check) {
 	c.row(what, g.ours.cost(), g.floor.cost(), "sonic "+g.sonic.cost()+"; echo "+micros(figures.Median(g.ours.echo.costs())), checks...)
 }

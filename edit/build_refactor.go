@@ -93,9 +93,9 @@ func regions(all []Region) (in value.Value, err error) {
 	return in, nil
 }
 
-// kindBelow returns the kind of the JSON value below the block type and the first labels of an
-// address. The argument labels is the number of these labels. Below the last label the value is an
-// array of entries, and otherwise an object with the next label.
+// kindBelow returns the kind of the JSON value to which the block type and the first labels of an
+// address lead. The argument labels is the number of these labels. After the last label the value
+// is an array of entries, and before it an object with the next label.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array

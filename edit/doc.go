@@ -49,9 +49,9 @@
 //	changes.go         the changes of text
 //	report.go          the outcomes of edits
 //
-// Below internal, plan has the decoded operations and a table of them, draft the files while they
-// are edited, and report the observer of the stages. The stages are apply, rename, rewrite, extract
-// (with modules and typing) and sorting; moved adds "moved" blocks.
+// Below internal, package plan has the decoded operations and the table that describes them, draft
+// has the files while they are edited, and report records what the stages do. The stages are apply,
+// rename, rewrite, extract (with modules and typing) and sorting; moved adds "moved" blocks.
 //
 // docs/choices.md explains decisions for which there were good alternatives.
 package edit

@@ -51,8 +51,8 @@ type Options struct {
 	// Every request also has a budget of steps and bytes, so Timeout matters only on slow
 	// machines.
 	Timeout time.Duration
-	// Done, if not nil, is a channel that the caller closes to cancel the request, such as
-	// ctx.Done(). The request ends soon after that.
+	// Done, if not nil, is a channel such as ctx.Done(), which the caller closes to cancel the
+	// request. The request ends soon after that.
 	Done <-chan struct{}
 	// Unbounded removes the budget of steps and bytes, but not the Timeout. Use it only for
 	// requests that you trust.
@@ -355,10 +355,10 @@ func (r *request) apply(m *draft.Module) error {
 	return nil
 }
 
-// patchJSON is called after an operation, which edits a file in JSON syntax, such as main.tf.json,
-// as the equivalent native code. patchJSON makes the same edits in the JSON. If the action does not
-// support files in JSON syntax, patchJSON returns an error instead. The argument at is the offset
-// of the operation in the text of the edits.
+// patchJSON makes the edits of an operation in the files in JSON syntax, such as main.tf.json. It
+// is called after the operation has edited the equivalent native code of such a file. If the action
+// does not support files in JSON syntax, patchJSON returns an error instead. The argument at is the
+// offset of the operation in the text of the edits.
 func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	for _, f := range m.InJSON {
 		m.Budget.Step(1)

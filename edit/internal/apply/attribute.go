@@ -126,9 +126,9 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 	return v, nil
 }
 
-// An element is the list element or argument at the last number of a path: the element a.b[1] for
-// the path a.b[1].c. The field steps is the number of steps that lead to it, here 2. For a path
-// without a number, the element is zero.
+// An element is the list element or argument to which the last number in a path leads: for the path
+// a.b[1].c, the element a.b[1]. The field steps is the number of steps that lead to it, here 2. For
+// a path without a number, the element is zero.
 type element struct {
 	id         syntax.ItemID
 	steps      int
@@ -136,8 +136,8 @@ type element struct {
 	redirected *redirection  // the other value that contains the element, if the path continues there; or nil
 }
 
-// resolve returns the element at the last number of the attribute's path. For a path without a
-// number it returns the zero element. p is the schema of the attribute.
+// resolve returns the element to which the last number in the attribute's path leads. For a path
+// without a number it returns the zero element. p is the schema of the attribute.
 func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	last := -1
 	for i, step := range t.attr.Path {

@@ -44,8 +44,8 @@ func (b *body) applyAttributes(c *plan.Change) (late *plan.Attribute, err error)
 	return late, nil
 }
 
-// resolve returns the element at the last number of an attribute's path. With "follow", the path
-// may lead into the values of locals and variables.
+// resolve returns the element to which the last number in an attribute's path leads. With "follow",
+// the path may lead into the values of locals and variables.
 func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err error) {
 	defer budget.CatchAt(&err, attr.At)
 	var onto *redirection

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A link is an operand of a chain such as a && b && c, with the text before it and after it. This
-// text contains comments, and the operator on one of the two sides.
+// A link is an operand of a chain such as a && b && c, with the text before it and after it. One of
+// these two texts may contain an operator, and both may contain comments.
 type link struct {
 	before, operand, after []byte
 }
@@ -25,8 +25,8 @@ func hasComment(part []byte) bool {
 // are replaced as a whole.
 const mostPairs = 1 << 20
 
-// An oldForm is an expression to which changeForm gives the form of another expression. For
-// example, a && b gets a third operand, as in a && b && c.
+// An oldForm is an expression that changeForm changes until it has the same form as another
+// expression. For example, a && b gets a third operand, as in a && b && c.
 type oldForm struct {
 	code          []byte // the text of the expression, and of the comment after it if it is in parentheses
 	newline       string
@@ -235,8 +235,8 @@ func modelOf(links []link) (like link) {
 
 // pairOperands pairs the operands of an old and a new chain. For each new operand it returns the
 // index of the old operand that stays or is replaced, or -1 for an added operand. Equal operands
-// are paired at any position. Between paired operands, new operands replace old operands if there
-// are equally many of them.
+// are paired at any position. In each gap between paired operands, the new operands replace the old
+// operands if there are as many new as old ones.
 func pairOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)

@@ -11,8 +11,8 @@ import (
 
 // customaryBlock returns the place for a new nested block with the given labels, if the edit names
 // no place. If the enclosing block has blocks of the same kind, the new block goes beside them.
-// Otherwise the new block goes to the end of the enclosing block, but above a last block such as
-// "lifecycle", and above "depends_on".
+// Otherwise the new block goes to the end of the enclosing block, but above "depends_on", and above
+// a block that customarily comes last, such as "lifecycle".
 func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	style := s.File.Styler().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
 	place.Spacing, place.After = style.Spacing, style.After

@@ -27,8 +27,8 @@ func ApplyGenerated(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// A Values is an offset in the JSON of a request. Its methods build operations for ApplyGenerated,
-// and give this offset to all values in the operations.
+// A Values builds operations for ApplyGenerated. It is an offset in the JSON of a request, and all
+// values in the operations get this offset.
 type Values int
 
 // Operation returns an operation on the blocks of a type, such as {"add": {"locals": [{…}]}}.

@@ -10,11 +10,11 @@ import (
 )
 
 // customaryPlace returns where a new argument goes if the entry specifies no place. The first
-// arguments, such as "count" and "source", go before all others, in their order. "provider" goes
-// below the first arguments. The last arguments, such as "depends_on", go below the nested blocks.
-// Other arguments go before a "depends_on" that ends the arguments. In a body such as that of
-// "locals" (InOrder), a new attribute goes to its place in alphabetical order if the other
-// attributes are in this order.
+// arguments, such as "count" and "source", go before all others, in their customary order.
+// "provider" goes below the first arguments. The last arguments, such as "depends_on", go below the
+// nested blocks. Other arguments go before a "depends_on" that ends the arguments. In a body such
+// as that of "locals" (InOrder), a new attribute goes to its place in alphabetical order if the
+// other attributes are in this order.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
 	switch {
@@ -99,8 +99,9 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 	return place
 }
 
-// readCustoms counts how other blocks are laid out, if the place or the blank lines of the new
-// argument depend on that layout. The caller must do this before it adds the argument.
+// readCustoms counts how many other blocks follow each custom of layout, if the place or the blank
+// lines of the new argument depend on these customs. The caller must do this before it adds the
+// argument.
 func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {

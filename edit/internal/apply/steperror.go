@@ -136,8 +136,8 @@ func (t *attributeEdit) numberNeededError(call syntax.ItemID, number int) *fault
 		t.action, t.attr.Text, t.Excerpt(call), t.withNumber(number, argument), end)
 }
 
-// withNumber returns the attribute's path with one more step at the index number. The new step,
-// such as (1), leads to an argument of a call.
+// withNumber returns the attribute's path with one more step, such as (1), which leads to an
+// argument of a call. The argument number is the index of the new step in the path.
 func (t *attributeEdit) withNumber(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }

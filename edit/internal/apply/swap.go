@@ -41,8 +41,7 @@ func (b *body) swapRepeats() error {
 }
 
 // plainChange returns the attribute of the entry that has the given name and no path, or nil. It
-// skips changes with the action Update, and changes for whose action the given function returns
-// false.
+// skips a change if the action is Update, or if the given function returns false for the action.
 func (b *body) plainChange(name string, is func(plan.Action) bool) *plan.Attribute {
 	for i := range b.entry.Changes {
 		c := &b.entry.Changes[i]

@@ -44,8 +44,8 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 	return err
 }
 
-// updateClassified is like update, but gets the classes of v and of the values in v, so that each
-// comparison of values takes only one step.
+// updateClassified is like update, but the caller passes n, the classes of v and of the values in v
+// (see value.Classes), so that each comparison of values takes only one step.
 func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	w.Budget.Step(1)
 	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) {
@@ -246,7 +246,7 @@ const bytesPerPaired = 48
 // comments, and move if the order differs. An old and a new element that describe the same object
 // are paired, and the old element is updated. Other elements are deleted or added (docs/layout.md,
 // "The smallest change"). The flag inPlace says that the elements are the arguments of a call: if
-// their number stays, they are paired by index.
+// there are as many new as old arguments, they are paired by index.
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items}
 	count := 0

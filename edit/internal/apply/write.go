@@ -84,7 +84,7 @@ const mostOnLine = value.LineWidth / 3
 // have none, and need not be parsed to find that out.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
-		// Of a string, an update can only keep the blanks in sequences.
+		// The only parts of a string that an update can keep are the blanks in its sequences.
 		return bytes.Contains(text, []byte("${ "))
 	}
 	return bytes.ContainsAny(text, "({?&|=<>+-*/%")

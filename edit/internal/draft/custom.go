@@ -36,7 +36,7 @@ func (n *customCounts) add(other *customCounts, times int) {
 }
 
 // fileCustoms holds the counts of a file: for each family of blocks, for each block, and in total.
-// The changes of an entry are counted only after the end of the entry.
+// What an entry changes is counted only after the whole entry has been applied.
 type fileCustoms struct {
 	siblings map[string]*customCounts
 	all      customCounts

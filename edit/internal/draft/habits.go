@@ -23,8 +23,8 @@ type fileHabits struct {
 	total   *habits.Table // the habits of the folder; nil if they are not computed, or if the file is not searched
 }
 
-// A lateItem is an item that the current entry has made or given another value while the habits
-// of its file were not computed.
+// A lateItem is a new item, or an item with a new value, of the current entry, in a file whose
+// habits were not computed yet when the entry changed the item.
 type lateItem struct {
 	Block
 	part itemPart
@@ -64,8 +64,8 @@ func (m *Module) countMade() {
 	m.habits.making, m.habits.late = m.habits.making[:0], m.habits.late[:0]
 }
 
-// forgetHabits drops the counts of all folders. It also drops the item of file f whose new value
-// was still to be counted.
+// forgetHabits drops the counts of all folders. If the new value of an item in file f has not been
+// counted yet, forgetHabits also drops this item.
 func (m *Module) forgetHabits(f *File) {
 	m.habits.byFolder, m.habits.customs = nil, nil
 	m.habits.version++

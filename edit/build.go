@@ -194,14 +194,15 @@ func InFile(name string) Part { return memberPart("file", name) }
 // folders that match a pattern ("modules/*", "**"). New blocks go into the folder.
 func InFolder(name string) Part { return memberPart("folder", name) }
 
-// Where selects the blocks in which the attribute at a path equals a value. Several Wheres select
-// the blocks that have all these values. A Set that finds no block creates one with these values.
+// Where selects the blocks in which the attribute at a path equals a value. With several Where
+// parts, the blocks must have all these values. A Set that finds no block creates one with these
+// values.
 func Where(path string, v any) Part {
 	return part(func(c *content) { c.addMember(&c.entry, "where", path, v) })
 }
 
 // Matches selects blocks by a regular expression. The text of the attribute at the path must
-// contain a match. Several Matches select the blocks that match all patterns.
+// contain a match. With several Matches parts, the blocks must match all patterns.
 func Matches(path, pattern string) Part {
 	return part(func(c *content) { c.addMember(&c.entry, "matches", path, textOf(pattern)) })
 }

@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// A Rule says what Rewrite replaces, and by what (docs/rewrite.md). Set Match and To, or By and one
-// of Text and Pattern.
+// A Rule says what Rewrite replaces, and by what (docs/rewrite.md). Set either Match and To, or By
+// and one of Text and Pattern.
 type Rule struct {
 	Match   string // an expression with metavariables: lookup($map, $key)
 	To      string // the expression that replaces each match: $map[$key]

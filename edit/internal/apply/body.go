@@ -83,7 +83,8 @@ func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
 }
 
 // isOrdered reports whether a body or an object had a group of sorted attributes or pairs before
-// the entry was applied. A group has at least as many members as the argument least says.
+// the entry was applied. The argument least is the smallest number of members that such a group
+// has.
 func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
 	at := draft.Block{File: b.File, ID: parent}
 	is, ok := b.ordered[at]

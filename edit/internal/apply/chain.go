@@ -21,8 +21,8 @@ func hasComment(part []byte) bool {
 	return bytes.IndexByte(part, '#') >= 0 || bytes.Contains(part, []byte("//")) || bytes.Contains(part, []byte("/*"))
 }
 
-// mostPairs is the largest number of comparisons of an old and a new operand. Chains that need more
-// are replaced as a whole.
+// mostPairs is the largest number of pairs of an old and a new operand that are compared. Chains
+// with more such pairs are replaced as a whole.
 const mostPairs = 1 << 20
 
 // An oldForm is an expression that changeForm changes until it has the same form as another

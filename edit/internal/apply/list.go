@@ -42,7 +42,7 @@ func (l *pairing) pairInPlace() {
 	}
 }
 
-// mostAligned is the largest number of comparisons of an old and a new element in pairCommon.
+// mostAligned is the largest number of pairs of an old and a new element that pairCommon compares.
 const mostAligned = 1 << 16
 
 // pairCommon pairs the elements of a longest common subsequence. In very long lists it only

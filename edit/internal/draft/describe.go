@@ -134,8 +134,8 @@ func (b Block) AddContext(err error) error {
 	return b.WithPosition(refused)
 }
 
-// WithPosition sets the position of an error to the name of b or, if b has no name, to its content.
-// It sets no position if an edit has written that text.
+// WithPosition gives an error the position of the name of b or, if b has no name, of its content.
+// If an edit has written this name or content, the error gets no position.
 func (b Block) WithPosition(err *fault.Error) *fault.Error {
 	if b.ID == syntax.NoItem {
 		return err

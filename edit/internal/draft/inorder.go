@@ -58,7 +58,7 @@ func (m *family) less(i, j int) bool {
 	return lessBy(m.sorted, m.names[i], m.names[j], m.required != nil && m.required[i], m.required != nil && m.required[j])
 }
 
-// lessBy reports whether the name a comes before the name b in one of the orders. The arguments
+// lessBy reports whether the name a comes before the name b in the given order. The arguments
 // aRequired and bRequired say whether a and b are variables without a default.
 func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	switch {

@@ -87,9 +87,9 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Searches returns about how many searches the operations of a request make. The argument count is
-// the number of their entries and attributes. Extracting a module makes many more, because it looks
-// for each declaration and for each argument of the call.
+// Searches estimates how many searches the operations of a request make. The argument count is the
+// number of their entries and attributes. Extracting a module makes many more, because it looks for
+// each declaration and for each argument of the call.
 func Searches(operations []plan.Operation, count int) int {
 	for i := range operations {
 		for j := range operations[i].Extractions {
@@ -303,7 +303,7 @@ func (f *File) BlocksAt(typ string, labels []string) []Block {
 }
 
 // BlocksOf returns the file's top-level blocks of a type. The type is spelled as in code, which can
-// differ from requests.
+// differ from the spelling in requests.
 func (f *File) BlocksOf(typ string) (blocks []Block) {
 	for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
 		blocks = append(blocks, Block{f, id})

@@ -5,9 +5,9 @@ import (
 	"iacedit/syntax"
 )
 
-// votes count how nested blocks of one kind are laid out: whether a blank line is between two of
-// them, whether there is a blank line above the first of them in a body, and whether a block is on
-// one line.
+// votes are counts that show how nested blocks of one kind are laid out: whether a blank line is
+// between two of them, whether there is a blank line above the first of them in a body, and whether
+// a block is on one line.
 type votes struct {
 	between, first tally
 	oneLine        tally // counts only blocks with contents

@@ -60,9 +60,9 @@ func (m *Module) Place(at Spot) render.Place {
 	return render.Place{After: at.lastAttribute(latest)}
 }
 
-// FirstItem returns the item before which a new first item of the body goes. For a block, it is
-// the first block of the body. For an attribute, it is the body's first item if that is an
-// attribute. Otherwise it is NoItem.
+// FirstItem returns the item before which a new first item of the body goes. If the new item is a
+// block, the result is the first block of the body. If it is an attribute, the result is the body's
+// first item if that is an attribute, too. Otherwise the result is NoItem.
 func (at *Spot) FirstItem() syntax.ItemID {
 	d := at.File.Draft
 	id := d.FirstItem(at.In)

@@ -18,9 +18,10 @@ const stepsPerParsed = 4
 // that says which edit of the file is refused.
 var ErrInJSON = errors.New("a file in JSON syntax was edited")
 
-// Settle writes and parses the edited files, for stages that need parsed code. The new code
-// replaces the code that the last call wrote, whose bytes are credited to the budget. Settle ends
-// the current entry, because the new code has other items.
+// Settle writes and parses the edited files, for stages that need parsed code. The new code of a
+// file replaces the code that an earlier call wrote, and the bytes of that earlier code are
+// credited to the budget. Settle ends the current entry, because item IDs of the old code are not
+// valid for the new code.
 func (m *Module) Settle() error {
 	m.FinishEntry()
 	for _, f := range m.Files {

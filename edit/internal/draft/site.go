@@ -163,7 +163,8 @@ func (s *Site) checkOneUpsert(entries []plan.Entry) error {
 	return nil
 }
 
-// isShared reports whether later entries without selectors mean the block that an entry makes.
+// isShared reports whether later entries without selectors apply to the block that the entry e
+// makes.
 func (s *Site) isShared(e *plan.Entry) bool {
 	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }

@@ -13,8 +13,8 @@ type Styler struct{ *File }
 // Styler returns the Styler of the file.
 func (f *File) Styler() Styler { return Styler{f} }
 
-// IsNew reports whether the current entry made the given block. The contents of a new block have no
-// older siblings.
+// IsNew reports whether the current entry made the given block. Such a block has no older items
+// whose style its new items could take.
 func (f Styler) IsNew(block syntax.ItemID) bool {
 	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.entryStart
 }

@@ -164,9 +164,9 @@ func (f styleUpdater) valueChanged(id syntax.ItemID) {
 	}
 }
 
-// customsChanged is called with an item that is added or deleted. The item may show a custom if it
-// is a block, a meta-argument, or a neighbour of a meta-argument. The customs of its top-level
-// block are then counted again at the end of the current entry.
+// customsChanged is called with an item that is added or deleted. If the item is a block, a
+// meta-argument, or a neighbour of a meta-argument, it may be an example of a custom. The customs
+// of its top-level block are then counted again at the end of the current entry.
 func (f styleUpdater) customsChanged(id syntax.ItemID) {
 	if f.custom == nil {
 		return

@@ -202,9 +202,9 @@ func (x *extractor) defineVariable() error {
 	return err
 }
 
-// requestValue returns the value as a request would contain it, such as "${80}". A heredoc would
-// need parentheses in a request. For a heredoc, the result sent is therefore null, and the result
-// raw is the code of the heredoc.
+// requestValue returns the value as a request would contain it, such as "${80}". A request can
+// contain a heredoc only in parentheses. For a heredoc, the result sent is therefore null, and the
+// result raw is the code of the heredoc.
 func (x *extractor) requestValue() (sent value.Value, raw []byte) {
 	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {

@@ -40,8 +40,9 @@ func (x *extractor) replaceAll(existing *definition) error {
 	return nil
 }
 
-// lineEnd returns the line end to add after an expression, because an expression may end in the
-// marker of a heredoc. It returns "" if the text is empty or already ends in a line end.
+// lineEnd returns the line end to add after an expression. An expression may end in the marker of a
+// heredoc, which must be followed by a line end. It returns "" if the text is empty or already ends
+// in a line end.
 func lineEnd(text string) string {
 	if text == "" || text[len(text)-1] == '\n' {
 		return ""

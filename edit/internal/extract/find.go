@@ -259,16 +259,16 @@ func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Addres
 // stepsPerCheck is the price of checking one file or one name.
 const stepsPerCheck = 8
 
-// The prices of searching for an address in a file: for each existing item of the file, and for
-// each item that the search adds by expanding blocks.
+// The prices of searching for an address in a file: for each item that is already indexed, and for
+// each item that the search adds to the index.
 const (
 	stepsPerItem    = 4
 	stepsPerNewItem = 16
 )
 
 // missingPart returns the part of the address that no file has, for an error message. If the files
-// lack different parts, missingPart chooses the file that has the longest beginning of the address
-// and the nearest name.
+// lack different parts, missingPart chooses the file that comes nearest to the address (see
+// address.Missing.NearerThan).
 func (x *extractor) missingPart() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {

@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// verbs are the first words of inputs that switch something on or off, such as enable_dns.
+// verbs are the first words in names of inputs that switch something on or off, such as enable_dns.
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
 // cutRepeated removes words that repeat the name of the call from the name of an input. In a module
@@ -59,10 +59,11 @@ func cutCompound(name, call string) string {
 	return name[:len(before)+1] + name[len(before)+len(call)+2:]
 }
 
-// mainBlock returns the extracted block after which the module is named. In a module "lb" that is
-// the only aws_lb, or aws_lb.lb or aws_lb.this. The argument ends contains the name of the module,
-// its singular and its plural. mainBlock returns nil if there is no such block, or several. Outputs
-// for the attributes of this block need no prefix, as in module.lb.arn.
+// mainBlock returns the extracted block after which the module is named. In a module "lb", the main
+// block is the only aws_lb or, if there are several, aws_lb.lb or aws_lb.this. The argument ends
+// contains the name of the module, its singular and its plural. mainBlock returns nil if there is
+// no such block, or several. Outputs for the attributes of this block need no prefix, as in
+// module.lb.arn.
 func mainBlock(all []*extractedItem, ends []string) (main *extractedItem) {
 	var of, named []*extractedItem
 	for _, b := range all {

@@ -19,13 +19,13 @@ type describer struct {
 }
 
 // describe adds descriptions to the inputs and outputs. It must be called after assignNames. It
-// also marks outputs as sensitive if necessary. If an output of the folder, or of a module in the
-// tree, has the same value as an input or output, describe copies its description, unless this
-// description names an object that the module does not have. If most variables and outputs of the
-// folder have descriptions, it also makes descriptions for the other inputs and outputs. It uses
-// the first of these that exists: the comment above a local, words for the expression ("The ID of
-// the VPC"), the description that other modules have for variables of the same name, the words of
-// the name.
+// also marks outputs as sensitive if necessary. If an input or output of the new module has the
+// same value as an output of the folder, or of another module in the tree, describe copies the
+// description of that output, unless this description names an object that the new module does not
+// have. If most variables and outputs of the folder have descriptions, it also makes descriptions
+// for the other inputs and outputs. It uses the first of these that exists: the comment above a
+// local, words for the expression ("The ID of the VPC"), the description that other modules have
+// for variables of the same name, or the words of the name.
 func (t *extractor) describe() error {
 	if !t.Tidy {
 		return nil
@@ -177,7 +177,7 @@ func (u *use) isValue() bool {
 }
 
 // description returns the description of an output or variable with its quotes. It returns "" if
-// the block has no description, or one of several lines.
+// the block has no description, or if the description has several lines.
 func description(b draft.Block) string {
 	id := b.Index.Attribute(b.ID, "description")
 	if id == syntax.NoItem {
@@ -250,7 +250,8 @@ func quoted(text string) string {
 	return string(value.AppendString(nil, text))
 }
 
-// The type documentation counts how the variables and outputs of a folder are documented.
+// The type documentation holds counts that show how the variables and outputs of a folder are
+// documented.
 type documentation struct {
 	all, described   int
 	periods          int    // the descriptions that end in "."
@@ -259,7 +260,7 @@ type documentation struct {
 	descriptionFirst [2]int // how many of these have the description before the type or value
 }
 
-// documentation counts how the variables and outputs of the folder are documented.
+// documentation returns the counts for the variables and outputs of the folder.
 func (t *describer) documentation() (d documentation) {
 	for _, f := range t.m.FilesIn(t.folder) {
 		if f.Role != module.Configuration {

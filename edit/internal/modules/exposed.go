@@ -8,9 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// isExposed reports whether an argument may get the referenced value unchanged. If so, the exact
-// type of the value matters: a list differs from a tuple, and a map from an object. The argument
-// node is the passed expression.
+// isExposed reports whether the value of a reference may become the value of an argument, or part
+// of it, without being converted. If so, the exact type of the value matters: a list differs from a
+// tuple, and a map from an object. The argument node is the passed expression.
 func (c *reader) isExposed(f *draft.File, r *refs.Reference, node syntax.NodeID) bool {
 	if c.source(node) != 0 {
 		return false

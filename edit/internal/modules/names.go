@@ -66,7 +66,8 @@ type namer struct {
 	variables    map[string]bool // the variables that are inputs
 }
 
-// longestName is a length in bytes. Descriptions mention the name of a call only if it is shorter.
+// longestName is a limit in bytes: descriptions mention the name of a call only if the name is
+// shorter than this.
 const longestName = 60
 
 // newNamer returns the namer of a module.

@@ -96,8 +96,8 @@ func (p *passedValues) wholeObject(of refs.Address, resource bool) *passedValue 
 }
 
 // get returns the expression that passes the value at a path of an object, such as .id. It adds the
-// expression if it is new. The argument code is the path as code, and the flag resource says that
-// the address is written with "resource.".
+// expression if it is new. The argument code is the path as code, and the flag resource says
+// whether the address is written with "resource.".
 func (p *passedValues) get(of refs.Address, path []string, code string, resource bool) *passedValue {
 	key := passedKey{of, code}
 	if p.by == nil {

@@ -21,7 +21,8 @@ var headWords = strings.Fields("arn arns cidr class domain email engine expressi
 // end in a period, and whether acronyms are in capitals.
 type style struct{ period, capitals bool }
 
-// noteStyle counts whether a description ends in a period, and how it writes acronyms.
+// noteStyle counts a description if it ends in a period, and counts its acronyms in lower case and
+// in upper case.
 func (d *documentation) noteStyle(text string) {
 	if strings.HasSuffix(text, ".") {
 		d.periods++
@@ -67,8 +68,9 @@ func (s style) sentence(text string) string {
 	return text
 }
 
-// phrase describes a passed expression, as in "The id of the web instance". It adds the key of an
-// instance to p.subject. It returns "" if it has no words for the expression.
+// phrase describes a passed expression, as in "The id of the web instance". If p passes a value of
+// one instance, and the key of the instance is a string, phrase appends the key to p.subject. It
+// returns "" if it has no words for the expression.
 func (t *describer) phrase(p *passedValue) string {
 	attribute, path := p.eachAttribute, p.path
 	repeated, counted := t.repeated[p.object], t.counted[p.object]

@@ -75,8 +75,8 @@ func (c *reader) read(at syntax.Span) {
 	}
 }
 
-// source returns the parent of a node if the parent is an access to the value of the node, such as
-// x.id for x. Otherwise it returns 0.
+// source returns the parent of a node if the parent takes an attribute or element from the value of
+// the node, as x.id does for x. Otherwise it returns 0.
 func (c *reader) source(id syntax.NodeID) syntax.NodeID {
 	up := c.parent[id]
 	switch n := c.e.Node(up); n.Kind {

@@ -200,8 +200,7 @@ func derivedLocal(of refs.Address, referrers map[refs.Address][]refs.Address, pa
 	return nil
 }
 
-// hasID reports whether a type has the attribute "id" because all resources of its provider have
-// it.
+// hasID reports whether a type belongs to a provider whose resources all have the attribute "id".
 func hasID(typ string) bool {
 	provider, _, _ := strings.Cut(typ, "_")
 	return provider == "azurerm" || provider == "google"

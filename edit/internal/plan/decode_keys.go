@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// A NewKey is the old and the new key of an instance.
+// A NewKey says which new key an instance gets in place of its old key.
 type NewKey struct {
 	From, To InstanceKey
 	At       int

@@ -138,8 +138,8 @@ var otherNames = map[string]string{
 var requestMembers = []string{"code", "files", "dialect", "return", "report", "find"}
 
 // suggestOperation returns the end of an error message about an unknown operation, such as `; it is
-// "delete" here`. For a name of other tools it suggests the operation with that meaning, and for a
-// misspelled name the nearest operation. For a member of the request, such as "files", or for a
+// "delete" here`. For a name from another tool it suggests the operation with that meaning, and for
+// a misspelled name the nearest operation. For a member of the request, such as "files", or for a
 // block type, it says where in the request that key belongs.
 func suggestOperation(l address.Language, key string) string {
 	if here := otherNames[key]; here != "" {

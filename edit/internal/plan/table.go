@@ -147,7 +147,7 @@ var List = func() string {
 	return `"` + strings.Join(Names[:last], `", "`) + `" and "` + Names[last] + `"`
 }()
 
-// ActionOf returns the action with a key in a request.
+// ActionOf returns the action that has the given key in requests.
 func ActionOf(key string) (Action, bool) {
 	i := slices.Index(Names, key)
 	return Action(max(i, 0)), i >= 0

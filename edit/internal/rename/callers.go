@@ -137,13 +137,13 @@ func (n *renamer) findOutputs(iface *renamedInterface, c moduleCall) {
 	}
 }
 
-// mostCalls is the largest number of warnings about calls for one rename. It also bounds the
-// warnings of wholeUses.
+// mostCalls is the largest number of warnings about calls for one rename. It is also the largest
+// number of places for which a wholeUses adds a separate warning.
 const mostCalls = 100
 
-// warnOfCalls warns of each call of the module that was not changed with the rename. It also warns
-// of each call of an unknown module, which may be this module: the source of such a call leads out
-// of the tree, or is not a literal.
+// warnOfCalls warns of each call of the module that the rename did not change. It also warns of
+// each call of an unknown module, which may be this module: the source of such a call leads out of
+// the tree, or is not a literal.
 func (n *renamer) warnOfCalls(b *renamedBlock) {
 	if b.typ != "variable" && b.typ != "output" || n.calls == nil || n.o == nil {
 		return

@@ -1,6 +1,6 @@
-// Package format sets the blanks of HCL2 code as "terraform fmt" does.
+// Package format sets the spacing of HCL2 code as "terraform fmt" does.
 //
-// Format sets the blanks of a whole file, by the rules of hclwrite.Format, quirks included.
+// Format sets the spacing of a whole file, by the rules of hclwrite.Format, quirks included.
 // FormatTerraform also makes the rewrites of "terraform fmt": it unwraps "${…}", quotes labels and
 // brings the types of variables up to date. Unlike "terraform fmt" it loses no text, and formatting
 // its result again changes nothing.
@@ -22,8 +22,8 @@ func Format(dst, src []byte) ([]byte, error) { return format.Format(dst, src) }
 // These are the rewrites:
 //
 //   - An attribute's value that is only an interpolation loses its wrapping: "${a.b}" becomes
-//     a.b, and so on until no wrapping is left. Code with line ends is put into
-//     parentheses, unless it already is in parentheses.
+//     a.b, and so on until no wrapping is left. Code of several lines is put into
+//     parentheses, unless it is in parentheses already.
 //   - A block's labels are quoted: resource a b becomes resource "a" "b". Only necessary
 //     escapes are written.
 //   - The type of a variable is written in full: list becomes list(any), "list"

@@ -215,8 +215,8 @@ func (c *conn) drain() {
 	c.server.lingering.Add(1)
 	defer c.server.lingering.Add(-1)
 	if c.SetReadDeadline(time.Now().Add(lingerTime)) == nil {
-		// The Writer hides the buffers of io.Discard, which are larger and are not counted. An
-		// error does not matter, because the connection is closed next.
+		// The struct hides the method ReadFrom of io.Discard, because the buffers of that method are
+		// larger and are not counted. An error does not matter, because the connection is closed next.
 		io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(c, lingerBytes), make([]byte, lingerBuffer))
 	}
 }

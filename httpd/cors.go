@@ -6,9 +6,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// What the server allows to pages of other origins: methods and headers of requests, headers of
-// answers that a page may read, and how many seconds a browser may remember the answer to a
-// preflight request.
+// The permissions of pages from other origins: methods and headers of requests, headers of answers
+// that a page may read, and how many seconds a browser may remember the answer to a preflight
+// request.
 const (
 	corsMethods = "GET, HEAD, POST"
 	corsHeaders = "Authorization, Content-Encoding, Content-Type, X-Request-Id"
@@ -21,7 +21,8 @@ const AnyOrigin = "*"
 
 // crossOrigin lets a page see the answer if its origin is one of the server's Origins. If the
 // request is a preflight request from such an origin, crossOrigin answers the request and returns
-// true. Other origins get no header, so that browsers refuse them.
+// true. For other origins, it sets no header that allows the origin, so that browsers hide the
+// answer from the page.
 func (x *exchange) crossOrigin() bool {
 	origins, answer := x.config.Origins, &x.ctx.Response.Header
 	if len(origins) == 0 {

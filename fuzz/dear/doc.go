@@ -1,8 +1,9 @@
-// Package dear searches for requests that cost more than their size allows. The requests are not
-// listed. Each is a combination of features, with one choice of each kind, such as the place of the
-// attribute, its value, the operation, and the form of the answer. Then some amounts grow, such as
-// the indentation, the length of a name, and the numbers of lines, entries and files. The cost of a
-// request is measured at ever larger sizes, until the request is refused or costs more than it may.
+// Package dear searches for requests that cost more than their size allows. The tests generate the
+// requests: each combines features, with one choice of each kind, such as the place of the
+// attribute, its value, the operation, and the form of the answer. Then the tests increase some
+// amounts, such as the indentation, the length of a name, and the numbers of lines, entries and
+// files. They measure the cost of a request at ever larger sizes, until the request is refused or
+// costs more than it may.
 //
 //	choice_test.go  the kinds of choices, the amounts, and recipes, which have one choice of each kind
 //	code_test.go    the code of a recipe

@@ -1,4 +1,4 @@
-// Package oracle tests iacedit with hcl/v2 as a judge. Only separate modules such as this one
+// Package oracle tests iacedit by comparing it with hcl/v2. Only separate modules such as this one
 // require hcl/v2, so that programs that embed iacedit's packages do not depend on it.
 //
 // Real files for the tests are in a folder outside the repository; [iacedit/internal/corpus.Find]

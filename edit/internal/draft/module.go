@@ -226,7 +226,7 @@ func (f *File) Searched() bool {
 	return !f.Module.Named || f.Module.Language.Dialect == address.HCL || f.Role == module.Configuration
 }
 
-// stepsPerFile is the cost of searching another file.
+// stepsPerFile is the cost of searching one more file.
 const stepsPerFile = 20
 
 // blocksAt appends the blocks at a site's address. It searches the given file or, if that is nil,

@@ -13,7 +13,7 @@ type votes struct {
 	oneLine        tally // counts only blocks with contents
 }
 
-// A tally counts for how many blocks something is true, and how many blocks there are.
+// A tally counts blocks: those for which something is true, and all.
 type tally struct{ yes, all int }
 
 func (t *tally) add(is bool) {

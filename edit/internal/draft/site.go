@@ -62,7 +62,7 @@ func (f *File) NestedSite(body syntax.ItemID, action plan.Action, typ string, ou
 	return s
 }
 
-// gather finds the candidates of nested blocks.
+// gather finds the candidates of a site that is in the body of a block.
 func (s *Site) gather() {
 	m := s.m
 	m.ids = s.File.Index.Blocks(m.ids[:0], s.Body, []string{s.Type})

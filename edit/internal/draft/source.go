@@ -42,7 +42,8 @@ func (b Block) Source(folder string) (to string, kind SourceKind) {
 	return to, SourceInTree
 }
 
-// literal returns the text of an expression that is a string without sequences.
+// literal returns the text of an expression that is a string without template sequences such as
+// "${a}".
 func literal(e *syntax.Expr) (text string, ok bool) {
 	if e.Node(e.Root).Kind != syntax.NodeTemplate {
 		return "", false

@@ -19,7 +19,7 @@ func (f Styler) IsNew(block syntax.ItemID) bool {
 	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.entryStart
 }
 
-// Habits returns the counts of the layout habits that the file shows.
+// Habits returns counts that show the layout habits of the file.
 func (f Styler) Habits() *habits.Table {
 	if f.habits.table == nil {
 		text := f.Tree.Text()

@@ -85,7 +85,7 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 }
 
 // blocksInFolder yields the blocks of a target that are in the folder of the value, in code order.
-// The argument list is a func that returns blocks of a site: only the candidates, or also their
+// It calls the func list for the blocks of the site: either only the candidates, or also their
 // twins (see draft.Twins).
 func (x *extractor) blocksInFolder(t *plan.Target, list func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {

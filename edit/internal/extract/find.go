@@ -259,8 +259,9 @@ func (x *extractor) addressOf(f *draft.File, block syntax.ItemID) address.Addres
 // stepsPerCheck is the price of checking one file or one name.
 const stepsPerCheck = 8
 
-// The prices of searching for an address in a file: for each item that is already indexed, and for
-// each item that the search adds to the index.
+// The prices of searching for an address in a file: for each item that is already in the tree of
+// the file, and for each item that the search adds to the tree when it reads inside blocks and
+// values.
 const (
 	stepsPerItem    = 4
 	stepsPerNewItem = 16

@@ -60,10 +60,9 @@ func cutCompound(name, call string) string {
 }
 
 // mainBlock returns the extracted block after which the module is named. In a module "lb", the main
-// block is the only aws_lb or, if there are several, aws_lb.lb or aws_lb.this. The argument ends
-// contains the name of the module, its singular and its plural. mainBlock returns nil if there is
-// no such block, or several. Outputs for the attributes of this block need no prefix, as in
-// module.lb.arn.
+// block is the only aws_lb or, if there are several, aws_lb.lb or aws_lb.this. The slice ends holds
+// the name of the module, its singular and its plural. mainBlock returns nil if there is no such
+// block, or several. Outputs for the attributes of this block need no prefix, as in module.lb.arn.
 func mainBlock(all []*extractedItem, ends []string) (main *extractedItem) {
 	var of, named []*extractedItem
 	for _, b := range all {
@@ -109,7 +108,7 @@ func beginsWith(name, words string) bool {
 	return len(name) >= len(words) && strings.HasPrefix(underscored(name)+"_", underscored(words)+"_")
 }
 
-// underscored returns a name with "_" for "-".
+// underscored returns a name in which each "-" is replaced by "_".
 func underscored(name string) string { return strings.ReplaceAll(name, "-", "_") }
 
 // commonPrefix returns the name that all extracted blocks share, or else the first word that all
@@ -146,11 +145,11 @@ const (
 	mostWords = 6 // the largest number of words in a prefix that is removed
 )
 
-// headPrefix returns the words with which the largest number of inputs begin, such as
-// postgres_rds_instance in a module "rds". It considers only the inputs for variables and locals,
-// and skips a verb at the start of their names. The words must include the last word of the name of
-// the call, or the singular or plural of this word. If too few inputs share such words (see the
-// constant fewest), headPrefix returns "".
+// headPrefix returns the words that occur at the start of the largest number of input names, such
+// as postgres_rds_instance in a module "rds". It considers only the inputs for variables and
+// locals, and skips a verb at the start of their names. The words must include the last word of the
+// name of the call, or the singular or plural of this word. If too few inputs share such words (see
+// the constant fewest), headPrefix returns "".
 func headPrefix(inputs []*passedValue, call string) (prefix string) {
 	heads := forms(lastWord(underscored(call)))
 	count := map[string]int{}

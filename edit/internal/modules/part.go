@@ -56,8 +56,8 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 	return p
 }
 
-// partOfValues returns how much of the instances is used by a splat of a call of "values". For
-// values(x)[*].id it is the attribute id.
+// partOfValues returns how much of the instances the code uses if it applies a splat to a call of
+// "values". For values(x)[*].id it is the attribute id.
 func (c *reader) partOfValues(call syntax.NodeID) (p usedPart) {
 	splat := c.source(call)
 	if n := c.e.Node(splat); splat == 0 || n.Kind != syntax.NodeFullSplat {

@@ -34,8 +34,8 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 	n.addReference(b.Folder, r, n.lastAt)
 }
 
-// A referenceRenames holds the requested renames of objects in one folder, if code that refers to
-// the objects must change.
+// A referenceRenames holds those of the requested renames in one folder that also change references
+// to the renamed objects.
 type referenceRenames struct {
 	renames   []refs.Rename
 	offsets   []int         // the offset of each rename in the edits

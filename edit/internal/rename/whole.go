@@ -67,8 +67,9 @@ func (w *wholeUses) warnOfMore() {
 	}
 }
 
-// useWarning returns the warning for a use that the rename did not follow: a use of a whole value
-// that contains the renamed name, or a name that is perhaps the renamed one.
+// useWarning returns the warning for code that may use a renamed item, but was not changed: either
+// the code uses a whole value that contains the item, or it contains the old name, which may belong
+// to another item.
 func useWarning(u refs.Use) string {
 	r := u.Rename
 	of, what := r.Of.Type+"."+r.Of.Name, "attribute"

@@ -132,8 +132,9 @@ func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 }
 
 // Address returns the address of a block. The address ends in an index if the block is nested, or
-// if several blocks have its type and labels. A block that exists has its index from before the
-// entries are applied, and a new block has its index from when it is added.
+// if several blocks have its type and labels. For a block that existed before the entries were
+// applied, this is the index that it had then. For a new block, it is the index that the block has
+// when it is added.
 func (n *Blocks) Address(b draft.Block) address.Address {
 	if n == nil {
 		return nil
@@ -180,7 +181,7 @@ type Mark struct {
 	merge     merged // the call of merge through which the path leads
 }
 
-// Mark returns a Mark for an edit of the file that is about to begin.
+// Mark must be called directly before an edit of the file, and returns the Mark for that edit.
 func (o *Observer) Mark(f *draft.File) *Mark {
 	if o == nil {
 		return nil

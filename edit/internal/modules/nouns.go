@@ -59,8 +59,8 @@ func qualifiedNoun(typ string) string {
 }
 
 // saysNoun reports whether the name of a resource contains the noun for its type. The last word of
-// the name may be the last word of the noun, or consist of the initials of its last words: the name
-// web_sg contains the noun security_group.
+// the name may be the last word of the noun, or consist of the initials of its last words: web_sg
+// counts as a name that contains security_group.
 func saysNoun(name, noun string) bool {
 	last := lastWord(name)
 	return last == lastWord(noun) || len(last) > 1 && isShort(last, noun)

@@ -105,9 +105,9 @@ func (s *Server) closeLeastUseful(conns map[*conn]struct{}) bool {
 }
 
 // leastUseful returns the connection to close first, with its state. It prefers a connection that
-// has waited long for a request, then the slowest one. A connection with unread bytes is only the
-// last choice, because it waits for the server and not for the client. If no connection waits or is
-// slow, leastUseful returns nil.
+// has waited long for a request, then the slowest one. A connection with unread bytes is chosen
+// last, because it waits for the server and not for the client. If no connection waits or is slow,
+// leastUseful returns nil.
 func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
 	type candidate struct {
 		conn  *conn

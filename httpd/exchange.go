@@ -168,7 +168,7 @@ func (x *exchange) respond(op *operation) error {
 		return err
 	}
 	x.reportMemory()
-	// If Apply panics, the response has no body: answerBuffer has taken its buffer.
+	// answerBuffer takes the response's buffer, so the response has no body if Apply panics.
 	dst := x.answerBuffer(len(body))
 	dst, err = op.Apply(append(dst, op.before...), body, x.caller())
 	if x.memoryRefusal != nil {
@@ -368,8 +368,8 @@ func (x *exchange) location() string {
 	return table.EditLocation
 }
 
-// readingError returns the error for the answer to a request that could not be read because of err,
-// such as a timeout.
+// readingError returns the error to answer with if err, such as a timeout, made the request
+// unreadable.
 func (x *exchange) readingError(err error) error {
 	if r, ok := errors.AsType[refusal](err); ok {
 		return r

@@ -140,7 +140,7 @@ func (h *head) readHeader(name, value []byte) {
 }
 
 // checkFraming refuses a head that does not say clearly where the body ends, or that has more than
-// one header Authorization.
+// one Authorization header.
 func (h *head) checkFraming() error {
 	switch {
 	case h.transfers > 0 && h.lengths > 0:

@@ -58,8 +58,9 @@ func (x inflater) inflateBody(body []byte) ([]byte, error) {
 }
 
 // trailerSize returns the decompressed size that is written at the end of gzip data. If the data
-// has several members, this is the size of the last one. The size may be wrong, so use it only to
-// refuse a body early and to size a buffer: gzip.Reader checks the size of each member at its end.
+// has several members, this is the size of the last one. The size may be wrong, because gzip.Reader
+// checks it only at the end of a member; so use it only to refuse a body early and to size a
+// buffer.
 func trailerSize(body []byte) int {
 	if len(body) < 4 {
 		return 0

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// A lane limits how many requests are worked on at a time. Editing only needs the processor, so
-// more requests than cores gain nothing. Other requests wait in order; their number and their
-// waiting time are limited.
+// A lane limits how many requests are worked on at a time. Editing needs only the processor, so
+// working on more requests than there are cores gains nothing. Other requests wait in order; their
+// number and their waiting time are limited.
 type lane struct {
 	slots   chan *slot // the free slots
 	all     []slot

@@ -51,8 +51,8 @@ func (s *Server) Serve(ln net.Listener) error {
 	}
 }
 
-// isTransient reports whether Accept may succeed if it is called again after err. Examples of such
-// errors are that too many files are open, or that a client hung up early.
+// isTransient reports whether Accept may succeed if it is called again after err. Such an error
+// occurs, for example, if too many files are open or if a client hung up early.
 func isTransient(err error) bool {
 	temporary, ok := errors.AsType[interface {
 		error

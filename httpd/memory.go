@@ -10,15 +10,15 @@ import (
 // request's body and answer: its session, its stack, its kernel buffers.
 const connectionMemory = 40 << 10
 
-// connectionShare is the divisor of MaxMemory for connections: they get at most a sixth.
+// connectionShare divides MaxMemory: connections get at most a sixth of it.
 const connectionShare = 6
 
-// bodyShare is the divisor of the requests' memory for bodies: they get a fifth. The rest is for
-// the work on bodies and for answers.
+// bodyShare divides the memory for requests: their bodies get a fifth of it. The rest is for the
+// work on bodies and for answers.
 const bodyShare = 5
 
-// smallShare is the divisor of the memory for bodies, and of the memory for work: small requests
-// get an eighth of each.
+// smallShare divides the memory for bodies and the memory for work: small requests get an eighth of
+// each.
 const smallShare = 8
 
 // smallBody is the greatest size of a small body. Small requests have their own slots and a share
@@ -31,8 +31,8 @@ const smallHold = 384 << 10
 
 // A memory limits how many bytes all requests of a server use together. The limit is MaxMemory
 // minus the part for connections. The bytes are divided into pools, so that bodies and work do not
-// wait for each other. A body takes memory as it arrives. When the work on a body starts, it takes
-// memory, and then more on demand. The answer keeps its memory until its last byte is written.
+// wait for each other. A body takes memory as it arrives. The work on a body takes memory when it
+// starts, and more on demand. The answer keeps its memory until its last byte is written.
 type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool
@@ -69,8 +69,8 @@ func LargestBody(maxMemory int64) int {
 	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-minWork)/workPerByte))) // a gzip body takes 2.5 times its size while it grows
 }
 
-// used returns how many bytes the requests hold. This includes memory that earlier requests may
-// have left for the garbage collector, in each slot of the given lanes.
+// used returns how many bytes the requests hold. This includes memory that earlier requests in the
+// given lanes may have left for the garbage collector to free.
 func (m *memory) used(lanes ...*lane) int64 {
 	n := m.bodies.used.Load() + m.smallBodies.used.Load() + m.work.used.Load() + m.smallWork.used.Load()
 	for _, l := range lanes {

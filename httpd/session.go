@@ -42,10 +42,10 @@ type session struct {
 	close   bool    // this answer is the last
 }
 
-// unknown is the number of unread bytes of a chunked body.
+// unknown stands for the number of unread bytes of a chunked body.
 const unknown = -1
 
-// sessions contains the sessions that are kept for other connections.
+// sessions is the pool of sessions that no connection has at present.
 var sessions = make(freelist[*session], 128)
 
 // sessionMemory is the memory of a session.

@@ -7,7 +7,7 @@ import (
 )
 
 // maxUnsent is how many bytes of an answer the kernel accepts while it cannot send them. The
-// kernel's default is some megabytes for each connection, which --max-memory does not count.
+// kernel's default is a few megabytes for each connection, which --max-memory does not count.
 const maxUnsent = 64 << 10
 
 // limitSendBuffer limits how much the kernel buffers for a slow client.

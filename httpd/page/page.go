@@ -26,7 +26,7 @@ type File struct {
 // be cached for ever.
 func (f *File) Versioned() bool { return f.Name != "index.html" }
 
-// types maps endings of names to types of content.
+// types maps file name extensions to content types.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",

@@ -9,7 +9,7 @@ import (
 )
 
 // Elements is an index of the elements in the lists of an item's value. It finds all elements of a
-// value.Class, which are all elements that have the same value.
+// value.Class: those that have the same value.
 type Elements struct {
 	Last        syntax.ItemID // the list to which [=] appends, or NoItem
 	x           *Index

@@ -15,7 +15,7 @@ type wildcardIndex map[uint64]map[uint64][]syntax.ItemID
 // wildcardHash takes the place of the hash of a label that is a pattern.
 const wildcardHash = 1
 
-// wildcardMask returns a number with a bit set for each label of an address that is a pattern.
+// wildcardMask returns a number in which a bit is set for each label that is a pattern.
 func wildcardMask(labels []string) (mask uint64) {
 	for i, l := range labels {
 		if address.IsPattern(l) {

@@ -82,7 +82,7 @@ type places struct {
 	next    int32   // the next index, greater than all others
 }
 
-// add gives a child of the body the next index.
+// add gives a child of the body the next position.
 func (p *places) add(x *Index, id syntax.ItemID) {
 	if n := x.t.Len(); int(id) >= len(p.indexOf) {
 		p.indexOf = grow.Reserve(x.budget, p.indexOf, n-len(p.indexOf))[:n]

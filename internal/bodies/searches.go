@@ -15,9 +15,9 @@ type searches struct {
 	long      int // the number of long searches, until useTables is set
 }
 
-// inTables reports whether a linear search should be continued in tables. The argument seen is the
-// number of children that the search has read so far. The search is continued in tables if it is
-// long, and many searches are expected or were long.
+// inTables reports whether a search that began linearly should go on with tables. The argument seen
+// is the number of children that the search has read so far. It should if it is long, and many
+// searches are expected or were long.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.useTables {
 		s.long++

@@ -79,7 +79,7 @@ const (
 	leastBytes   = 2 << 20
 	bytesPerByte = 16
 
-	// The limit of an answer's size is promised in docs/edits.md, "Answers and errors".
+	// docs/edits.md, "Answers and errors", promises the limit on an answer's size.
 	leastOutput   = 1 << 20
 	outputPerByte = 8
 )

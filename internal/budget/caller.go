@@ -66,8 +66,8 @@ func (b *Budget) Fork() *Budget {
 	return f
 }
 
-// Join moves the memory that a fork has taken from the caller, but does not hold, back to b. Call
-// it after the fork's goroutine has ended.
+// Join gives b the memory that a fork has taken from the caller but does not hold. Call it after
+// the fork's goroutine has ended.
 func (b *Budget) Join(fork *Budget) {
 	if b != nil && b.counts() {
 		b.room, fork.room = b.room+fork.room, 0

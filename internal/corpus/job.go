@@ -124,7 +124,7 @@ func everyResource(n int) Job {
 	}
 }
 
-// The size of the module of the jobs with many files.
+// The size of the module that the jobs with many files use.
 const (
 	moduleFiles = 20
 	fileSize    = 30_000
@@ -225,7 +225,7 @@ func rewritten() Job {
 	return job
 }
 
-// found returns a job that finds the calls that the job of the function rewritten replaces.
+// found returns a job that finds the same calls that the job from rewritten replaces.
 func found() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a find over %d files of %s", moduleFiles, SizeName(fileSize)),

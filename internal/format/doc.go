@@ -1,4 +1,4 @@
-// Package format sets the blanks of HCL2 code: of whole files as "terraform fmt" does, and of
+// Package format formats the blanks of HCL2 code: in whole files as "terraform fmt" does, and in
 // the region around an edit. The public package format has the functions for embedders.
 //
 // A Region is the part of a file that edits changed. Where the blanks of the old region were

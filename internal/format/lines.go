@@ -237,7 +237,7 @@ func (l *layout) add(t lexer.Token, blanks uint16) {
 	at.start, at.end, at.gap, at.kind, at.marks = t.Start, t.End, blanks, t.Kind, 0
 }
 
-// pay charges the tokens that were added since the last charge to the budget.
+// pay charges the budget for the tokens that were added since the last charge.
 func (l *layout) pay() {
 	n := len(l.toks) - l.paid
 	l.paid = len(l.toks)

@@ -18,15 +18,16 @@ import (
 //
 //   - The old region is the source before the edits. The new region consists of the pieces that
 //     replace it. A piece is a part of the source or new text.
-//   - A gap of the old region is well set if it is formatted. A cell is well set if its whole
+//   - A gap of the old region is well set if it has the blanks that the formatter would set. A cell
+// is well set if its whole
 //     group is aligned in the source.
-//   - The model of a gap of the new region is the token after the same gap in the old region. A
+//   - The model of a gap of the new region is the token that followed this gap in the old region. A
 //     gap that does not come from the old region has no model.
 //
-// If the gap before the model was well set, the gap of the new region is formatted; otherwise it
-// stays unchanged. A gap without a model is formatted, except at the start of a line if the lines
-// of the old region, or the lines around it, do not have the formatter's indentation. A group is
-// aligned unless one of its members comes from the old region and was not well set there.
+// A gap with a model is formatted if it was well set in the old region; otherwise it stays
+// unchanged. A gap without a model is formatted, except at the start of a line if the lines of the
+// old region, or the lines around it, do not have the formatter's indentation. A group is aligned
+// unless one of its members comes from the old region and was not well set there.
 //
 // A restyler can be used for several regions, one after the other. It then reuses its memory.
 type restyler struct {
@@ -92,9 +93,9 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	r.now.setBudget(g.Budget)
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
-	// The old region shows whether the file is indented like formatted code. The lines around it
-	// count only if no line of the region is indented, because the formatter indents the lines
-	// after a heredoc with brackets differently.
+	// The old region shows whether the file is indented like formatted code. The lines around it count
+	// only if no line of the region is indented, because the formatter's indentation of the lines
+	// after a heredoc with brackets may differ from their nesting.
 	r.indented = g.Indent == IndentFormat || g.Indent == IndentUnknown && !g.OwnIndent
 	r.join(g)
 	g.Budget.Step(len(r.joined) / bytesPerStep)
@@ -283,9 +284,9 @@ func (r *restyler) nearest(offset int32) int {
 	return r.tokenHint
 }
 
-// alignGroups sets the gaps of the cells in the groups of the new region. The gaps before the
-// cells must be set already. If a group must not be aligned, the gaps of old members stay
-// unchanged and new members get one blank.
+// alignGroups sets the gap before the cell c in each line of the groups of the new region. The gaps
+// to the left of these must be set already. If a group must not be aligned, the gaps of old members
+// stay unchanged and new members get one blank.
 func (r *restyler) alignGroups(c cell) {
 	l := &r.now
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {

@@ -57,7 +57,7 @@ func (r *rewriter) unwrap(value syntax.Span) {
 	case b.needsParens():
 		r.replace(value, openParen, b.code, b.lineEnd, closeParen)
 	case b.last == lexer.CHeredoc:
-		// The marker must be alone on its line, and a line end must follow it.
+		// The heredoc's end marker must be alone on its line, and a line end must follow it.
 		if kind, end, _ := lexer.Next(r.f.Text(), int(value.To)); kind == lexer.Newline {
 			r.replace(syntax.Span{From: value.From, To: int32(end)}, b.code)
 		}

@@ -51,8 +51,8 @@ func (r *Reader) skipKey() error {
 	return nil
 }
 
-// skipString skips a string. To check the string, it decodes it into r.scratch, and then restores
-// the length of r.scratch.
+// skipString skips a string. To check the string, skipString decodes it into r.scratch, and then
+// restores the length of r.scratch.
 func (r *Reader) skipString() error {
 	mark := len(r.scratch)
 	_, err := r.string()

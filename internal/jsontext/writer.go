@@ -90,8 +90,8 @@ func (w *Writer) Byte(c byte) {
 	w.text = append(w.text, c)
 }
 
-// Name appends a member's key and a colon. The key must need no escapes. If comma is set, Name
-// appends a comma first.
+// Name appends a member's key and a colon. The key must not have characters that need escapes. If
+// comma is set, Name appends a comma first.
 func (w *Writer) Name(name string, comma bool) {
 	w.take(len(name) + 4)
 	if comma {

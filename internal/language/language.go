@@ -1,6 +1,6 @@
-// Package language answers questions about the block types of a language, which is Terraform's or
-// another language in HCL: what a block may contain, and which labels it may have. It takes the
-// answers from the tables of package terraform.
+// Package language answers questions about the block types of Terraform or of another language in
+// HCL: what a block may contain, and which labels it may have. It takes the answers from the tables
+// of package terraform.
 package language
 
 import (

@@ -1,4 +1,4 @@
-// Package lsp serves editors by the Language Server Protocol (3.17): renames that include the
+// Package lsp serves editors over the Language Server Protocol (3.17): renames that include the
 // callers of a module, references, symbols, formatting, syntax errors, and refactorings. It is
 // meant to run beside terraform-ls or tofu-ls, and offers no completion and no hovers.
 //

@@ -47,7 +47,7 @@ func roleOf(path string) refs.Role {
 	return refs.Generic
 }
 
-// holds reports whether the start of the place is in a span, or directly behind it.
+// holds reports whether the start of the place is in a span, or directly after it.
 func (p *place) holds(s syntax.Span) bool { return s.From <= p.from && p.from <= s.To && s.From < s.To }
 
 // A spot is an attribute, block, pair or element of the tree, with its address.

@@ -43,8 +43,8 @@ func buildAlone() (map[string][]byte, error) {
 	return files, nil
 }
 
-// engine returns the script with which the page needs no server. It contains the editing engine and
-// the JSON Schemas of edits.
+// engine returns the script that lets the page work without a server. It contains the editing
+// engine and the JSON Schemas of edits.
 func engine() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "iacedit")
 	if err != nil {
@@ -77,7 +77,8 @@ func engine() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// This script of Go defines the functions that a WebAssembly program of Go imports.
+	// This script, which comes with Go, defines the functions that a WebAssembly program in Go
+	// imports.
 	script, err := os.ReadFile(filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec.js"))
 	if err != nil {
 		return nil, err

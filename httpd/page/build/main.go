@@ -138,7 +138,7 @@ func bundle(examples string, format api.Format) (files map[string][]byte, inputs
 	return files, inputs, err
 }
 
-// virtual returns a plugin of esbuild. With the plugin, scripts can import the given JSON text as a
+// virtual returns an esbuild plugin. With the plugin, scripts can import the given JSON text as a
 // module of the given name, although there is no such file.
 func virtual(name, content string) api.Plugin {
 	return api.Plugin{Name: name, Setup: func(b api.PluginBuild) {

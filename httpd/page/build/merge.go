@@ -18,8 +18,8 @@ type member struct {
 // errConflict reports that two edits cannot be merged into one.
 var errConflict = errors.New("two commands say different things of one")
 
-// contents are the members of entries that mergeEntries combines. The other members select the
-// block. Two entries can be merged only if these members are equal.
+// contents are the names of the members whose values mergeEntries combines. The other members
+// select the block, and must be equal in both entries.
 var contents = []string{"add", "update", "set", "delete", "attributes", "blockTypes"}
 
 // merge returns edits with the effect of a followed by b.

@@ -37,8 +37,8 @@ func words(line string) (all []string, err error) {
 	return all, nil
 }
 
-// inside changes a command so that it can be run in the directory dir. The command ends in that
-// directory or in a file below it: "get app/main.tf" becomes "get main.tf" if dir is app.
+// inside changes a command so that it can be run in the directory dir. The last word of the command
+// is that directory or a file below it: "get app/main.tf" becomes "get main.tf" if dir is app.
 func inside(command, dir string) string {
 	if dir == "." {
 		return command

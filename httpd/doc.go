@@ -31,8 +31,9 @@
 // written. If no memory is left, connections whose bodies or answers move slowly are closed, the
 // slowest first, and a request waits or gets 503. Small requests have their own slots, their own
 // queue and a part of the memory, so that large ones do not delay them. If a new connection exceeds
-// the limit, another connection that waits for a request, or else a slow one, is closed. If there
-// is no such connection, the new one gets one answer: health, readiness or metrics, else 503.
+// the limit on connections, another connection that waits for a request, or else a slow one, is
+// closed. If there is no such connection, the new one gets one answer: health, readiness or
+// metrics, else 503.
 //
 // Drain makes /readyz answer 503 and ends each connection with its next answer. Shutdown then
 // stops accepting, and returns when the last request is answered.

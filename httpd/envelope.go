@@ -124,7 +124,7 @@ type errorDetail struct {
 	Position *edit.Position `json:"position,omitempty"`
 }
 
-// body returns the error body as JSON, for an error that arose at location.
+// body returns the error body as JSON. The argument location is that of the operation that failed.
 func (r refusal) body(location string) []byte {
 	body, err := json.MarshalWithOption(&errorBody{
 		Error:   errorDetail{r.Code, r.Message, location, r.Pointer, r.Position},

@@ -149,8 +149,8 @@ func leastUseful(conns map[*conn]struct{}, now time.Time) (*conn, int32) {
 	return nil, closing
 }
 
-// closeSlowest closes slow connections, the slowest first, until it has closed connections that
-// held n bytes of memory.
+// closeSlowest closes slow connections, the slowest first, until the closed connections have
+// together held at least n bytes of memory.
 func (s *Server) closeSlowest(n int64) {
 	type candidate struct {
 		conn  *conn

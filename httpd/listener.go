@@ -95,9 +95,9 @@ func (s *Server) serve(accepted net.Conn) {
 	go c.serve()
 }
 
-// admitConn counts a connection within the limit if there is room, or if another connection can be
-// closed for it. Otherwise it counts the connection as over the limit. It returns false if there
-// are also too many connections over the limit.
+// admitConn counts a connection as within the limit if there is room, or if another connection can
+// be closed to make room. Otherwise it counts the connection as over the limit. It returns false if
+// there are also too many connections over the limit.
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

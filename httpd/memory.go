@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// connectionMemory is the part of MaxMemory for a connection with a request, besides the
-// request's body and answer: its session, its stack, its kernel buffers.
+// connectionMemory is the part of MaxMemory that a connection with a request takes for its session,
+// its stack and its kernel buffers. The request's body and answer are not included.
 const connectionMemory = 40 << 10
 
 // connectionShare divides MaxMemory: connections get at most a sixth of it.

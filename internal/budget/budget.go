@@ -171,8 +171,8 @@ func (b *Budget) Pass(n int) {
 	}
 }
 
-// One step pays for bytesPerStep bytes of new text, for answerPerStep bytes of the answer, which
-// are also escaped, or for parsedPerStep bytes of code that is parsed.
+// One step pays for bytesPerStep bytes of new text, for escaping and writing answerPerStep bytes of
+// the answer, or for parsing parsedPerStep bytes of code.
 const bytesPerStep, answerPerStep, parsedPerStep = 32, 4, 2
 
 // Grow charges and holds n bytes of new text. It also charges the steps of writing and reading

@@ -86,8 +86,8 @@ func rename(words []string) ([]project.Wish, error) {
 }
 
 // valueAt returns the argument with index n as a value: literal text, an expression or JSON, as the
-// flags in k say. The value is empty if there is no such argument. The flag --from is an error,
-// because there is no disk.
+// flags in k say. The value is empty if there is no such argument. If the flag --from is given,
+// valueAt returns an error, because there is no disk.
 func (k *Kind) valueAt(arguments []string, n int) (project.Value, error) {
 	switch {
 	case k.From != "":

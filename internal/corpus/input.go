@@ -104,8 +104,9 @@ func FindEdit(code []byte) (Edit, error) {
 	return Edit{}, fmt.Errorf("corpus: no block of the module has a plain string to set")
 }
 
-// editOf returns an edit of one block, or false if the block has no suitable attribute. The offsets
-// h are those of the block's header, as the regular expression blockHead has matched it.
+// editOf returns an edit of one block, or false if the block has no suitable attribute. The
+// argument h has the offsets with which the regular expression blockHead matched the block's
+// header.
 func editOf(code []byte, h []int) (Edit, bool) {
 	end := bytes.Index(code[h[1]:], []byte("\n}\n"))
 	if end < 0 {

@@ -1,5 +1,5 @@
-// Package cputime measures the processor time of a thread, for tests that limit a cost. Other work
-// of the machine affects it less than it affects the elapsed time.
+// Package cputime measures the processor time of a thread, for tests that limit a cost. It depends
+// less than the elapsed time on what else runs on the machine.
 package cputime
 
 import (

@@ -18,9 +18,8 @@ import (
 //
 //   - The old region is the source before the edits. The new region consists of the pieces that
 //     replace it. A piece is a part of the source or new text.
-//   - A gap of the old region is well set if it has the blanks that the formatter would set. A cell
-// is well set if its whole
-//     group is aligned in the source.
+//   - A gap of the old region is well set if it has the blanks that the formatter would set. A
+//     cell is well set if its whole group is aligned in the source.
 //   - The model of a gap of the new region is the token that followed this gap in the old region. A
 //     gap that does not come from the old region has no model.
 //

@@ -1,15 +1,15 @@
-// Package mcpserver offers the operations as tools for coding agents, by the Model Context Protocol
-// (docs/mcp.md). An agent's paths cannot leave the server's roots. A call that could write is a dry
-// run unless the agent asks for writing. Answers are short: diffs, lists and reports of limited
-// length.
+// Package mcpserver offers the operations as tools for coding agents, over the Model Context
+// Protocol (docs/mcp.md). An agent's paths cannot leave the server's roots. A call that could write
+// is a dry run unless the agent asks for writing. Answers are short: diffs, lists and reports of
+// limited length.
 //
 //   - server.go: a Server, and a call of one of its tools
 //   - clientroots.go: the roots of the client instead of the working directory
 //   - stream.go: a client's messages, one a line, and answers to invalid lines
 //   - tools.go: the tools, as they are listed; and the schemas of their arguments
 //   - arguments.go: decoding of arguments; scope.go: the files that they name
-//   - meant.go: what an unknown tool was meant to be, or an argument as part of another; form.go: the arguments
-//     that were meant, and examples
+//   - meant.go: what was meant by an unknown tool, or by an argument that belongs inside
+//     another one; form.go: corrected arguments, and examples
 //   - look.go: ls, get, find, refs and check; read.go: read
 //   - change.go: showing or writing a change; write.go: write, which repeats and writes a dry run
 //   - undo.go: undo; mend.go: mend; prune.go: prune

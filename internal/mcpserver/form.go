@@ -36,7 +36,7 @@ func (t *tool) like() string {
 }
 
 // otherArguments maps wrong names of arguments to the arguments that agents probably mean. If a
-// tool has several of these arguments, the first one is meant.
+// tool has several of the arguments for a wrong name, the first one is meant.
 var otherArguments = map[string][]string{
 	"old": {"address"}, "from": {"address"}, "source": {"address"}, "name": {"address"}, "target": {"address"}, "resource": {"address"},
 	"block": {"address"}, "reference": {"address"}, "old_name": {"address"}, "oldName": {"address"}, "selector": {"address"}, "addresses": {"address"},

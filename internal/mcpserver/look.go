@@ -145,9 +145,9 @@ func get(c *call) error {
 	return err
 }
 
-// shownValue returns a value as the answer contains it: as text and as data. The text is JSON or,
-// if source is set, the code of the value. If the JSON is too long to show, the text says only how
-// long it is.
+// shownValue returns a value in the two forms that the answer contains: text and data. The text is
+// JSON or, if source is set, the code of the value. If the JSON is too long to show, the text says
+// only how long it is.
 func shownValue(v *project.Got, source bool) (text string, data structured, err error) {
 	data = structured{"address": v.Address.String(), "file": v.File.Title}
 	code := v.JSON

@@ -35,7 +35,7 @@
 // closed. If there is no such connection, the new one gets one answer: health, readiness or
 // metrics, else 503.
 //
-// Drain makes /readyz answer 503 and ends each connection with its next answer. Shutdown then
+// Drain makes /readyz answer 503 and closes each connection after its next answer. Shutdown then
 // stops accepting, and returns when the last request is answered.
 //
 // # Files

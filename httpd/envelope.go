@@ -17,7 +17,8 @@ const jsonType = "application/json"
 // the smallest whole number is enough.
 const retryAfter = "1"
 
-// The text around the data of an answer in ShapeB; "%s" stands for the operation's location.
+// The text before and after the data of an answer in the envelope ShapeB; "%s" stands for the
+// operation's location.
 const (
 	beforeDataB     = `{"status":"success","data":`
 	afterDataB      = `,"meta":{"transaction_id":"%s","timestamp":"`
@@ -124,7 +125,7 @@ type errorDetail struct {
 	Position *edit.Position `json:"position,omitempty"`
 }
 
-// body returns the error body as JSON. The argument location is that of the operation that failed.
+// body returns the error body as JSON. The argument location is that of the request's operation.
 func (r refusal) body(location string) []byte {
 	body, err := json.MarshalWithOption(&errorBody{
 		Error:   errorDetail{r.Code, r.Message, location, r.Pointer, r.Position},

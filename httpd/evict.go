@@ -17,7 +17,7 @@ const (
 	youngWait = time.Second // a connection that has waited this long is closed without looking at more connections
 )
 
-// A peekResult says what reading from a connection would give now.
+// A peekResult says what a read from a connection would return now.
 type peekResult int
 
 const (

@@ -46,8 +46,8 @@ type exchange struct {
 // handlerExchanges is a pool of exchanges for callers that use Handler in their own server.
 var handlerExchanges = sync.Pool{New: func() any { return new(exchange) }}
 
-// Handler answers one request. It can be the handler of the caller's own fasthttp server,
-// which then reads requests and sets the limits of connections and time.
+// Handler answers one request. It can be the handler of the caller's own fasthttp server, which
+// then reads the requests, and sets the limits on connections and time.
 func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
 	if !s.isInitialized() || ctx == nil {
 		return
@@ -298,8 +298,8 @@ func (x *exchange) leave() {
 	}
 }
 
-// kernelHolds is how many bytes of a large answer the kernel holds for a slow client: unsent
-// bytes, and sent bytes without acknowledgement.
+// kernelHolds is how many bytes of a large answer the kernel holds for a slow client: unsent bytes,
+// and sent bytes that the client has not acknowledged.
 const kernelHolds = 128 << 10
 
 // answerSize returns how much memory a large answer takes, including the part that the kernel

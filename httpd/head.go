@@ -164,8 +164,8 @@ func (h *head) checkExpect() error {
 		Message: "Expect " + strconv.Quote(string(h.expect)) + " is not supported; only 100-continue is"}
 }
 
-// equalsLower reports whether two texts are equal if upper-case letters of the first count as
-// lower-case ones. The second must be in lower case.
+// equalsLower reports whether two texts are equal after the first is converted to lower case. The
+// second must be in lower case.
 func equalsLower(text []byte, lower string) bool {
 	if len(text) != len(lower) {
 		return false

@@ -200,7 +200,7 @@ func (x visit) operationList() (list string) {
 	return strings.TrimSuffix(list, ",")
 }
 
-// methodNotAllowed refuses a method for a path, and sets the header Allow.
+// methodNotAllowed refuses a method that the path does not allow, and sets the header Allow.
 func methodNotAllowed(ctx *fasthttp.RequestCtx, allowed string) refusal {
 	ctx.Response.Header.Set(fasthttp.HeaderAllow, allowed)
 	return refusal{Status: fasthttp.StatusMethodNotAllowed, Code: "METHOD_NOT_ALLOWED",

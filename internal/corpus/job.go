@@ -225,7 +225,7 @@ func rewritten() Job {
 	return job
 }
 
-// found returns a job that finds the same calls that the job from rewritten replaces.
+// found returns a job that finds the calls that the job from rewritten replaces.
 func found() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a find over %d files of %s", moduleFiles, SizeName(fileSize)),

@@ -105,9 +105,9 @@ var negates = func() (t [kinds]bool) {
 	return t
 }()
 
-// blanksBetween returns the formatter's number of blanks between two tokens of one line. leftKind
-// and left are the kind and the text of the left token. before is the kind of the token before
-// the left one, or lexer.EOF at the start of the line.
+// blanksBetween returns the number of blanks that the formatter puts between two tokens of one
+// line. leftKind and left are the kind and the text of the left token. before is the kind of the
+// token before the left one, or lexer.EOF at the start of the line.
 func blanksBetween(before lexer.Kind, leftKind lexer.Kind, left []byte, right lexer.Kind) uint16 {
 	switch spacings[leftKind][right] {
 	case oneBlank:

@@ -63,8 +63,8 @@ func (c *call) lsBelow() bool {
 	return true
 }
 
-// listed yields the rows that describe a file: its name, and a row for each block or attribute. An
-// item inside a block has a short address, without that of the block.
+// listed yields the rows that describe a file: its name, and a row for each block or attribute. The
+// address of an item inside a block is shown without the block's address.
 func listed(l *project.Listing, yield func(row) bool) bool {
 	if l.Err != nil {
 		return yield(row{"! " + l.Err.Error(), structured{"error": l.Err.Error()}})

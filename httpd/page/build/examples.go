@@ -18,7 +18,7 @@ import (
 )
 
 // An example is one request that the page can show. It is made from a job in the tests of the
-// command.
+// command iacedit.
 type example struct {
 	Name     string   `json:"name"`
 	Title    string   `json:"title"`

@@ -45,8 +45,8 @@ func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
-// leaveOutside drops the links in directories to files outside of the roots, and records them for
-// the answer.
+// leaveOutside removes from s the links that lead to files outside of the roots, unless the agent
+// named them. It records the removed links for the answer.
 func (c *call) leaveOutside(s *project.Scope) []error {
 	outside := s.LeaveOutside()
 	if c.told = c.told[:0]; len(outside) > 0 {
@@ -71,9 +71,9 @@ func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
-// locate replaces the path in the call's arguments by the path as the server writes it, which is
-// relative to the root. If the call names several paths, it replaces them by the directory that
-// contains all of them. It reports whether the path is a directory.
+// locate replaces the path in the call's arguments by the same path relative to the root, which is
+// the form that the server uses in answers. If the call names several paths, it replaces them by
+// the directory that contains all of them. It reports whether the path is a directory.
 func (c *call) locate() (isDir bool, err error) {
 	roots := c.options.Roots
 	if c.several == nil && strings.Contains(c.Path, ",") {
@@ -112,8 +112,8 @@ func (c *call) locate() (isDir bool, err error) {
 // that messages with the path stay short.
 const longestPath = 4096
 
-// stat returns a path as the server writes it, and reports whether it is a directory. If the path
-// does not exist, the error suggests a similar path.
+// stat returns a path in the form that the server uses in answers, relative to the root, and
+// reports whether it is a directory. If the path does not exist, the error suggests a similar path.
 func stat(roots *workspace.Roots, path string) (found string, isDir bool, err error) {
 	if len(path) > longestPath {
 		return "", false, invalid("path: %s has %d bytes; the longest path has %d", excerpt.Quote(path), len(path), longestPath)
@@ -185,8 +185,9 @@ func (a *arguments) dialectOf(path string) edit.Dialect {
 	return edit.Terraform
 }
 
-// modules returns all files of the modules that the call names, by a directory or by a file in it.
-// If the call is recursive, these include the modules in subdirectories.
+// modules returns all files of the modules that the call names. A call names a module by its
+// directory or by any of its files. If the call is recursive, these include the modules in
+// subdirectories.
 func (c *call) modules() (*project.Scope, error) {
 	if err := c.locateModules(); err != nil {
 		return nil, err
@@ -237,10 +238,11 @@ func withNearest(roots *workspace.Roots, err error) error {
 	return &fault{fileNotFound, missing.Path + ": no such file or directory" + nearPath(roots, filepath.ToSlash(filepath.Clean(missing.Path)))}
 }
 
-// nearPath returns the end of a message about a missing path. It suggests the path with a similar
-// name in place of its first missing part. If that path does not exist either, it suggests only the
-// start of the path, up to the similar name. If no name is similar, it names the missing part and
-// the directory, or returns "".
+// nearPath returns the end of a message about a missing path. It looks for an existing name that is
+// similar to the first missing part of the path, and suggests the path with that name. If that path
+// does not exist either, it suggests only the path up to the similar name. If no name is similar,
+// and the first missing part is in the middle of the path, the message says which directory lacks
+// which name; otherwise the result is "".
 func nearPath(roots *workspace.Roots, missing string) string {
 	parts := strings.Split(missing, "/")
 	for i, part := range parts {

@@ -96,7 +96,7 @@ func init() {
 	}
 }
 
-// takes reports whether the tool accepts the given argument of those in unlisted.
+// takes reports whether the tool accepts an argument in the map unlisted.
 func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":

@@ -17,8 +17,8 @@ const (
 // Linear fails the test if the work of a function grows faster than n log n. The argument prepare
 // returns the function for a size. Linear measures steps and allocated bytes at the sizes n, 2n and
 // 4n. If Timed returns true, it also measures processor time at 2n and 8n. Each time is the least
-// of several runs, because the machine may be busy. Short tests run with the race detector, so
-// Linear does not count their bytes.
+// of several runs, because the machine may be busy. Linear does not measure bytes in short tests,
+// because they may run with the race detector, which changes how much a function allocates.
 func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	t.Helper()
 	if fault := growth(n, prepare, testing.Short(), Timed()); fault != "" {

@@ -23,7 +23,7 @@ func Steps(f func()) int64 {
 }
 
 // Spent runs f, and returns the steps and bytes that f charges to the budgets that it creates.
-// Several calls of Spent must not run at once.
+// Calls of Spent must not run concurrently.
 func Spent(f func()) (spent budget.Limits) {
 	var mu sync.Mutex
 	var open []*budget.Budget

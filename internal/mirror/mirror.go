@@ -1,6 +1,7 @@
-// Package mirror lets the engine search and rename in files in JSON syntax as if they were in
-// native syntax. A Mirror is the equivalent native code. Its positions are converted to positions
-// in the JSON, and Patch changes only the bytes of names. Package convert writes the code.
+// Package mirror lets the engine search files in JSON syntax, and rename things in them, as if the
+// files were in native syntax. A Mirror is the equivalent native code. Its positions are converted
+// to positions in the JSON, and Patch changes only the bytes of names. Package convert writes this
+// native code.
 package mirror
 
 import (

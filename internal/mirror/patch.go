@@ -99,7 +99,8 @@ func (m *Mirror) Refuse(edits []diff.Edit) error {
 	return m.refuse(edits[0].From)
 }
 
-// refuse returns errOnlyNames as an error at the position in the JSON of an offset of the code.
+// refuse returns an error with the message errOnlyNames. Its position is the one in the JSON that
+// corresponds to an offset of the code.
 func (m *Mirror) refuse(offset int) error {
 	err := fault.At(-1, fault.InvalidRequest, errOnlyNames)
 	line, column := m.Position(offset)
@@ -180,8 +181,8 @@ func tokens(code []byte) (all []token) {
 }
 
 // tokenEdits reduces an edit to the tokens that differ. If the old and the new text have equally
-// many tokens, it returns an edit for each token that differs. Otherwise it returns one edit,
-// without the equal tokens at the start and the end.
+// many tokens, it returns an edit for each token that differs. Otherwise it returns one edit, which
+// leaves out the tokens at the start and at the end that are the same in both texts.
 func tokenEdits(code []byte, e diff.Edit) (edits []diff.Edit) {
 	old := code[e.From:e.To]
 	was, is := tokens(old), tokens(e.Text)

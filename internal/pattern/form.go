@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// A Form is an expression with a name in it that stands for the old value, such as merge(old, {}).
-// It uses memory of the Rewriter that parsed it.
+// A Form is an expression in which one name stands for the old value, such as the name old in
+// merge(old, {}). It uses memory of the Rewriter that parsed it.
 type Form struct {
 	to   *Replacement
 	root syntax.NodeID
@@ -23,7 +23,8 @@ type parsedCode struct {
 }
 
 // parse parses one expression. The function write appends the code of the expression to its
-// argument. A line end is added to the code, because a heredoc must end its line.
+// argument. parse adds a line end to the code, because the closing marker of a heredoc must be
+// followed by one.
 func (p *parsedCode) parse(b *budget.Budget, write func(dst []byte) []byte) (*syntax.Expr, error) {
 	p.code = write(p.code[:0])
 	n := len(p.code)
@@ -190,8 +191,9 @@ func (m *formMatcher) matchNode(want, id syntax.NodeID) bool {
 }
 
 // matchObject reports whether an object of the form matches an object of the code. Keys that have
-// the same value are equal, however they are written. If a key occurs several times, the first
-// pairs with the key are compared with each other, then the second ones, and so on.
+// the same value are equal, however they are written. If a key occurs several times, its first pair
+// in the form is compared with its first pair in the code, its second pair with the second, and so
+// on.
 func (m *formMatcher) matchObject(want, id syntax.NodeID) bool {
 	byKey := map[value.Class][]syntax.NodeID{}
 	count := 0
@@ -287,8 +289,9 @@ func (m *formMatcher) matchTemplate(want, id syntax.NodeID) bool {
 	return true
 }
 
-// matchSequence reports whether a sequence of the form matches a sequence of the code. For an
-// interpolation, the code may be only the expression inside it.
+// matchSequence reports whether a sequence of the form matches a sequence of the code. An
+// interpolation of the form also matches a plain expression of the code that matches the expression
+// inside "${…}".
 func (m *formMatcher) matchSequence(want, id syntax.NodeID) bool {
 	w, n := m.code.Node(want), m.expr.Node(id)
 	if w.Kind == syntax.NodeInterp && n.Kind != syntax.NodeInterp {
@@ -367,9 +370,9 @@ func (m *formMatcher) unitsOf(h *nameValue) []formUnit {
 	return h.allUnits
 }
 
-// appendFlat appends the units for one unit of the code. For "${…}" around a literal, it appends
-// the bytes of the literal's text. For "${…}" around another template, it appends the units of that
-// inner template.
+// appendFlat appends a unit of the code to dst, split into smaller units if possible. For "${…}"
+// around a literal, it appends the bytes of the literal's text. For "${…}" around another template,
+// it appends the units of that inner template.
 func (m *formMatcher) appendFlat(dst []formUnit, u formUnit) []formUnit {
 	id := u.node
 	if m.expr.Node(id).Kind == syntax.NodeInterp {

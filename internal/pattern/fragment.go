@@ -101,8 +101,8 @@ func edges(pieces []piece, src []byte) (first, last byte) {
 	return whole.edges(src)
 }
 
-// edges returns the first and the last byte of a piece, or zeros if it is empty. It looks at only
-// a few of the fragments inside, because there may be very many.
+// edges returns the first and the last byte of a piece, or zeros if it is empty. It looks only at
+// the first and the last of the fragments inside, because there may be very many.
 func (p *piece) edges(src []byte) (first, last byte) {
 	if p.size() == 0 {
 		return 0, 0

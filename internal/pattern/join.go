@@ -69,8 +69,8 @@ func onlyParens(e *syntax.Expr, id syntax.NodeID) bool {
 	return len(bytes.Trim(before, "( \t\r\n")) == 0 && len(bytes.Trim(after, ") \t\r\n")) == 0
 }
 
-// keepsComments reports whether a replacement would keep all comments of the call that has the
-// row's arguments.
+// keepsComments reports whether a replacement would keep all comments in the call whose arguments
+// are the row.
 func (r *row) keepsComments(to *Replacement) bool {
 	before, after := r.expr.Text[r.openEnd:r.first], r.expr.Text[r.last:r.closeStart]
 	over := r.startsBelow
@@ -138,8 +138,8 @@ func (m *formMatcher) takesRow(id syntax.NodeID) bool {
 	return ok && takesRow(m.code, m.form.tree.parents[id], id)
 }
 
-// sameRow reports whether two values of the name are equal, and at least one of them is a row of
-// arguments. The arguments a, b of a call of merge equal the expression merge(a, b).
+// sameRow reports whether two values of the name are equal; if neither value is a row of arguments,
+// it returns false. The arguments a, b of a call of merge equal the expression merge(a, b).
 func (m *formMatcher) sameRow(a, b *nameValue) bool {
 	if len(a.row.Nodes)+len(b.row.Nodes) == 0 {
 		return false

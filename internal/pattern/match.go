@@ -70,8 +70,8 @@ func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	}
 }
 
-// hide excludes an expression and its parts from matches. A metavariable may still match
-// the whole expression.
+// hide prevents matches of an expression and of its parts, except that a metavariable may match the
+// whole expression.
 func (m *Matcher) hide(id syntax.NodeID) {
 	if len(m.opaque) == 0 {
 		m.opaque = slices.Grow(m.opaque[:0], m.expr.Len())[:m.expr.Len()]
@@ -148,7 +148,7 @@ func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
 	return by == 0 && !m.isHidden(m.expr.Source(id))
 }
 
-// isHidden reports whether code around the expression defines a local name.
+// isHidden reports whether the given name is a local name that code around the expression defines.
 func (m *Matcher) isHidden(name []byte) bool {
 	return len(m.hidden) > 0 && slices.Contains(m.hidden, string(name))
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // matchObject reports whether an object of the pattern matches an object of the code. If a key
-// occurs several times, the first pairs with the key are compared with each other, then the second
-// ones, and so on.
+// occurs several times, its first pair in the pattern is compared with its first pair in the code,
+// its second pair with the second, and so on.
 func (m *Matcher) matchObject(p *Pattern, want, id syntax.NodeID) bool {
 	o := p.objects[want]
 	base := len(m.pairs)

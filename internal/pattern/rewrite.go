@@ -79,7 +79,8 @@ func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Patte
 	return r.edits(dst), nil
 }
 
-// text returns the code of a fragment. The slice has capacity for one more line end.
+// text returns the code of a fragment. The slice has room for a line end, so that the caller can
+// append one without copying the code.
 func (r *Rewriter) text(f *fragment) (text []byte) {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)
@@ -301,8 +302,8 @@ func (w *writer) checkFree(at syntax.NodeID) {
 	}
 }
 
-// checkNames records a Refusal if a name in an expression of the code would mean something else in
-// place of a metavariable.
+// checkNames records a Refusal if a name in an expression of the code would change its meaning when
+// the expression takes the place of a metavariable.
 func (w *writer) checkNames(hole, node syntax.NodeID) {
 	if !w.locals.Any() && !w.to.locals.Any() {
 		return

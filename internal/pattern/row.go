@@ -208,7 +208,7 @@ func (r *row) writeLead(id syntax.NodeID) {
 	r.out.addText(r.indent)
 }
 
-// writeLines writes each member on lines of its own, as the members of the row are written in the
+// writeLines writes each member on lines of its own, laid out like the members of the row in the
 // code.
 func (w *writer) writeLines(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	n := w.to.tree.Node(id)
@@ -239,7 +239,8 @@ func (w *writer) writeLines(id syntax.NodeID, items []syntax.NodeID, rows map[sy
 		}
 	}
 	if n.Flags&syntax.FlagExpanded != 0 {
-		// The "..." belongs before the rest of the last line, which is written already.
+		// The "..." would have to come before the rest of the last line, but that rest is written
+		// already.
 		w.refuse(w.match.At, "arguments on several lines, the last with \"...\", cannot be replaced by %q", w.to.sent)
 	}
 	w.out.addText(w.to.text(n.End-1, n.End))

@@ -19,8 +19,8 @@ func (m *Matcher) classify() {
 	m.classes = m.table.Expr(m.classes, m.expr, nil)
 }
 
-// sameNode reports whether two expressions have the same value, and the names in them refer to the
-// same objects.
+// sameNode reports whether two expressions are equal: they must have the same value, and the names
+// in them must refer to the same objects.
 func (m *Matcher) sameNode(a, b syntax.NodeID) bool {
 	m.classify()
 	return m.classes[a] != 0 && m.classes[a] == m.classes[b] && slices.Equal(m.boundIn(a), m.boundIn(b))

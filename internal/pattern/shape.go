@@ -147,7 +147,7 @@ func (t *tree) breaksIn(from, to int32) bool {
 }
 
 // needsParens reports whether an expression with the given shape needs parentheses if it replaces a
-// node: a + b does in place of c in c * d.
+// node. For example, a + b needs them if it replaces the c of c * d.
 func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	parent := t.parents[id]
 	p := t.Node(parent)
@@ -184,8 +184,8 @@ func (t *tree) extendsNumber(access syntax.Node) bool {
 	return access.Kind == syntax.NodeGetAttr && (name[0] == 'e' || name[0] == 'E')
 }
 
-// endsRoot reports whether the code of the root ends with the code of a node, and not with a
-// bracket.
+// endsRoot reports whether the code of a node is at the very end of the root's code, without a
+// closing bracket after it.
 func (t *tree) endsRoot(id, root syntax.NodeID) bool {
 	for id != root {
 		parent := t.parents[id]

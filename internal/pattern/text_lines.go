@@ -9,8 +9,8 @@ import (
 )
 
 // splitLines returns the code for a text of several lines that replaces a part of a run in a
-// heredoc. It returns false if a line might be read as the marker of the heredoc, or if "<<-" would
-// remove other blanks than before.
+// heredoc. It returns false if a line might be read as the marker of the heredoc, or if the new
+// text might change which blanks "<<-" removes.
 func (w *textWriter) splitLines(r *run, text string, at syntax.Span) (string, bool) {
 	src := w.expr.Source(w.id)
 	opening := src[:bytes.IndexByte(src, '\n')+1]

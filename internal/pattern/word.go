@@ -7,7 +7,7 @@ import (
 )
 
 // A word is text that occurs in all code that matches a pattern, such as "lookup" for the pattern
-// lookup($a, $b). The text is empty if there is no such text.
+// lookup($a, $b). The field text is empty if no text occurs in all matches.
 type word struct {
 	text    []byte
 	escaped bool // the text is in a string or key, where "\u0061" may replace a letter
@@ -78,9 +78,9 @@ func (p *Pattern) findWord() (best word) {
 	return best
 }
 
-// LongestRun returns the longest part of a literal text that consists of ASCII letters, digits,
-// blanks and signs, and so needs no escapes in strings. Code that contains the text contains this
-// part unchanged, or with escapes such as "\u0061" in place of some characters.
+// LongestRun returns the longest part of a literal text that needs no escapes in strings, because
+// it consists only of ASCII letters, digits, spaces and common punctuation. Code that contains the
+// text contains this part unchanged, or with escapes such as "\u0061" in place of some characters.
 func LongestRun(text []byte) (longest []byte) {
 	for from := 0; from < len(text); {
 		to := from

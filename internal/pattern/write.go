@@ -98,8 +98,8 @@ func (w *writer) writeNode(id syntax.NodeID) {
 	}
 }
 
-// isStringKey reports whether a node is ($name) as the key of an object, and the metavariable
-// stands for a quoted string. A string needs no parentheses as a key.
+// isStringKey reports whether a node is the key of an object, is written as ($name), and its
+// metavariable stands for a quoted string. A string needs no parentheses as a key.
 func (w *writer) isStringKey(id syntax.NodeID) bool {
 	t := &w.to.tree
 	n, parent := t.Node(id), t.Node(t.parents[id])
@@ -129,8 +129,8 @@ func (w *writer) putFragment(f *fragment, place syntax.NodeID) {
 	w.out.add(piece{sub: f})
 }
 
-// startsFor reports whether a fragment begins with the name "for", and would be read as a for
-// expression in place of the node.
+// startsFor reports whether a fragment would be read as the start of a for expression if it
+// replaced the node, because it begins with the name "for".
 func (w *writer) startsFor(f *fragment, place syntax.NodeID) bool {
 	p := w.to.tree.Node(w.to.tree.parents[place])
 	return p.Kind == syntax.NodeTuple && p.First == place && w.beginsWithFor(f)

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// An argument identifies a variable that module calls can set, by the directory of its module and
-// its name.
+// An argument identifies a variable that module calls can set. It has the directory of the module
+// that declares the variable, and the name of the variable.
 type argument struct{ dir, name string }
 
 // A calledWith is a place in the code where a module call sets a variable.
@@ -98,8 +98,9 @@ func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []c
 	return all, nil
 }
 
-// calledDir returns the absolute directory of the module that a call in a directory calls, or "" if
-// the source of the module is not literal.
+// calledDir returns the absolute path of the directory to which a module call refers, or "" if the
+// source in the call is not a literal. The argument dir is the directory of the file that contains
+// the call.
 func calledDir(dir string, tree *syntax.File, call syntax.ItemID) (string, error) {
 	from := tree.Attribute(call, "source")
 	if from == syntax.NoItem {

@@ -50,9 +50,9 @@ type NoJSON struct{ Mistake }
 // Unwrap returns the Mistake, which has the place of the value.
 func (n *NoJSON) Unwrap() error { return &n.Mistake }
 
-// collectLabels collects the values in v, which has the blocks of one type in the form of package
-// read. Blocks without labels are an array. Blocks with labels are in an object whose keys are the
-// labels, such as {"web": [{…}]}. A second label is a key of an inner object.
+// collectLabels collects the values in v, which contains the blocks of one type as package read
+// returns them. Blocks without labels are an array. Blocks with labels are in an object whose keys
+// are the labels, such as {"web": [{…}]}. A second label is a key of an inner object.
 func (s *subject) collectLabels(above address.Address, v *value.Value) {
 	if v.Kind == value.Array {
 		s.collectEntries(above, v, 0)

@@ -10,15 +10,16 @@
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree
-//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references; undeclared.go: to nothing; unused.go: unneeded objects;
-//     arguments.go: the arguments of module calls;
-//     keep.go: objects kept on purpose; left.go: values of deleted variables in tests
+//   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references;
+//     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
+//     arguments.go: the arguments of module calls; keep.go: objects kept on purpose; left.go:
+//     values of deleted variables in tests
 //   - extract.go: extracting blocks into a module; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: converting files to the other syntax
 //   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; check.go: syntax errors; format.go: formatting
-//   - nesting.go: names of nested blocks in similar blocks; schema.go: in the schemas of
-//     providers; dialect.go: the dialect of a file name
+//   - nesting.go: names of nested blocks in similar blocks; schema.go: names of nested blocks in the
+//     schemas of providers; dialect.go: the dialect of a file name
 //   - mistake.go: errors with positions; ambiguous.go: how to address one of several blocks
 package project

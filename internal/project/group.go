@@ -107,8 +107,8 @@ func isLocal(t *address.Target) bool {
 // isFirstLocal reports whether a target is a local, and its file has no "locals" block.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// effectiveFiles returns those of the files whose values Terraform uses. Of several .tfvars files,
-// that is the one that Terraform loads last; of other files, all.
+// effectiveFiles returns those of the files whose values Terraform uses. If several .tfvars files
+// are given, only the one that Terraform loads last is returned; other files are all returned.
 func (g *group) effectiveFiles(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
@@ -184,7 +184,7 @@ func (g *group) files() {
 	}
 }
 
-// loaded returns the files that have been read, those that do not parse last.
+// loaded returns the files that have been read; those that do not parse are at the end.
 func (g *group) loaded() []*subject { return append(slices.Clip(g.all), g.broken...) }
 
 // named returns the file with the given name, or the first file if there is none with that name.

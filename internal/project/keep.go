@@ -18,8 +18,8 @@ const lintRule = "terraform_unused_declarations"
 // lintIgnore matches TFLint's annotations, which switch rules off for a line or a file.
 var lintIgnore = regexp.MustCompile(`tflint-ignore(-file)?: ([^\n*/#]+)`)
 
-// ignoresUnused reports whether a text contains an annotation of TFLint that switches the rule
-// about unused declarations off. If file is set, it looks for an annotation for the whole file,
+// ignoresUnused reports whether a text contains an annotation that switches off the TFLint rule
+// about unused declarations. If file is set, it looks for an annotation for the whole file,
 // otherwise for one about a single declaration.
 func ignoresUnused(text []byte, file bool) bool {
 	for _, m := range lintIgnore.FindAllSubmatch(text, -1) {

@@ -30,16 +30,16 @@ type cache struct {
 	childIndent childIndent   // the last indentation that ChildIndent computed
 }
 
-// A result is not cached if the search takes at most fewSteps steps, or reads at most fewBytes
-// bytes one by one. The result of a search for one byte in at most manyBytes bytes is not cached
-// either.
+// Searches below these limits are short, and their results are not cached: searches of at most
+// fewSteps steps, searches that read at most fewBytes bytes one by one, and searches for a single
+// byte in at most manyBytes bytes.
 const (
 	fewSteps  = 16
 	fewBytes  = 256
 	manyBytes = 4096
 )
 
-// ends has the first and the last child of an item, where gaps do not count.
+// ends has the first and the last child of an item, not counting gaps.
 type ends struct{ first, last syntax.ItemID }
 
 // childIndent is the result of ChildIndent for an indentation and a step.

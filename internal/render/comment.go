@@ -13,8 +13,8 @@ import (
 // A commenter adds, changes and removes comments.
 type commenter struct{ spacer }
 
-// ErrLicence is the error for a comment above the first item of a file that would be taken for the
-// licence of the file.
+// ErrLicence is returned if a comment above the first item of a file would be taken for the licence
+// of the file.
 var ErrLicence = errors.New("at the start of the file this comment would be taken for its licence")
 
 // Comment returns the text of the comment directly above an item, and whether there is one. For the
@@ -35,8 +35,8 @@ func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 // SetComment sets the comment directly above an attribute, block, pair or element. Each line of the
 // text becomes a comment line, without blanks at its end; a line end at the end of the text is
 // ignored. The lines begin with "//" if the old comment does, and otherwise with "#". If the old
-// comment has the same text, nothing changes. If the item does not start a line, it gets a line of
-// its own, and so does each item beside it in the brackets.
+// comment has the same text, nothing changes. If the item does not start a line, it is put on a
+// line of its own, and so are the other items between the same brackets.
 //
 // The error is ErrLicence, or says that the item cannot have a comment. Nothing is changed then.
 func (d *commenter) SetComment(id syntax.ItemID, text string) error {

@@ -16,10 +16,10 @@ type inserter struct{ remover }
 
 // Attribute adds an attribute to a body. The new attribute goes after the last attribute that is
 // above all blocks of the body. If there is no such attribute, the new one goes above the first
-// block, or to the end of a body without blocks (docs/layout.md, "New code"). All lines of the
-// value but the first must already be indented for a child of the body (see ChildIndent). Attribute
-// returns an error for an item without a body, an invalid name or value, or a name that the body
-// already has. Nothing is changed then.
+// block, or to the end of a body without blocks (docs/layout.md, "New code"). If the value has
+// several lines, all lines after the first must already be indented as in a child of the body (see
+// ChildIndent). Attribute returns an error for an item without a body, an invalid name or value, or
+// a name that the body already has. Nothing is changed then.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.checkHasBody(body), checkName(name)); err != nil {
 		return syntax.NoItem, err
@@ -124,9 +124,9 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 	return id
 }
 
-// needsBlankAbove reports whether a blank line goes between a child and a new block after it. No
-// blank line goes at the start of a block, or after another blank line, or after a nested block
-// without a blank line above.
+// needsBlankAbove reports whether a blank line goes between a child and a new block after it. It
+// returns false at the start of a block, below a blank line, and below a nested block that has no
+// blank line above it.
 func (d *inserter) needsBlankAbove(prev syntax.ItemID) bool {
 	it := d.item(prev)
 	switch {

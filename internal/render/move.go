@@ -16,9 +16,9 @@ var ErrMixedLines = errors.New("some items share a line, others do not")
 
 // Move moves a pair or element inside its object or tuple. The item goes directly after another
 // item or, if after is NoItem, before all others. It keeps its ID. The comments directly above it
-// and directly after it move, too. Comments that blank lines separate from the item stay. The last
-// item has a comma after the move only if the last item had one before (docs/layout.md, "The
-// smallest change").
+// and directly after it move, too. Comments that blank lines separate from the item stay. After the
+// move, the last item has a comma only if the item that was last before the move had one
+// (docs/layout.md, "The smallest change").
 //
 // The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing is
 // changed then.

@@ -81,7 +81,8 @@ func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 
 // repairFileStart is called after the first item of the file was removed. If the first comment may
 // now be taken for a licence, repairFileStart makes sure that a blank line is between the comment
-// and the next item. In an empty file, new lines end in "\n".
+// and the next item. If the file is now empty, repairFileStart sets the line end of new lines to
+// "\n".
 func (d *remover) repairFileStart() {
 	first := d.item(syntax.Root).First
 	switch {
@@ -139,8 +140,8 @@ func (d *remover) blankLinesToKeep(it tree.Item, above, below int) (keepAbove, k
 	return 0, below
 }
 
-// hasCode reports whether a child, or a sibling on one side of it, is code or a comment. The given
-// function returns the next sibling on that side.
+// hasCode reports whether a child, or any of the siblings on one side of it, is code or a comment.
+// The given function returns the next sibling on that side.
 func (d *remover) hasCode(id syntax.ItemID, next func(*tree.Item) syntax.ItemID) bool {
 	for ; id != syntax.NoItem; id = next(d.item(id)) {
 		d.budget.Step(1)

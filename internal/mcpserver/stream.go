@@ -148,8 +148,8 @@ func (m *messages) note(message jsonrpc.Message) {
 	m.batches = slices.Contains(batchVersions, params.ProtocolVersion)
 }
 
-// refuse sends an error in answer to a line that is not a message. The answer has the id of the
-// line, if there is one.
+// refuse sends an error in answer to a line that is not a message. The answer has the id that the
+// line contains, if there is one.
 func (m *messages) refuse(line []byte, because *jsonrpc.Error) error {
 	answer := struct {
 		Version string          `json:"jsonrpc"`

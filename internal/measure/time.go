@@ -50,7 +50,8 @@ func loop(rounds int) (sum uint32) {
 }
 
 // Time runs f, and returns its processor time in units of about ten nanoseconds. It averages the
-// calibrations before and after the run, because other work of the machine slows down all three.
+// calibrations before and after the run, because other work of the machine slows down the
+// calibrations as well as the run.
 func Time(f func()) float64 {
 	before := calibrate()
 	took := cputime.Of(f)

@@ -24,7 +24,8 @@ func (m *Mirror) partAt(offset int) int {
 	return i - 1
 }
 
-// Offset converts an offset of the code, at which an item starts or ends, to an offset in the JSON.
+// Offset converts an offset of the code to an offset in the JSON. An item must start or end at the
+// offset.
 func (m *Mirror) Offset(offset int) int {
 	if m == nil {
 		return 0

@@ -111,8 +111,8 @@ type unit struct {
 // microsecond.
 const stepsPerOccurrence = 100
 
-// stepsPerLiteral is the price of making the literal text between two interpolations, without the
-// price of its bytes.
+// stepsPerLiteral is the price of making the literal text between two interpolations, not counting
+// the price of its bytes.
 const stepsPerLiteral = 32
 
 // units returns the new content of a run, in which each occurrence is replaced.

@@ -121,8 +121,8 @@ func (g *group) effectiveFiles(subjects []*subject) []*subject {
 	return subjects
 }
 
-// need sets g.edits to the edits of an action in the chosen files. The edits name a file if the
-// address alone does not determine the file.
+// need sets g.edits to the edits that carry out an action in the chosen files. The edits name a
+// file if the address alone does not determine the file.
 func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 	g.answers, g.removes, g.moves, g.sure = edit.ReturnReport, do.removes, do.moves, do.sure
 	if !g.module {

@@ -25,7 +25,7 @@ type action struct {
 	// anywhere reports whether the target may be added to any file of a module. The function is nil
 	// for actions that add nothing.
 	anywhere func(*address.Target) bool
-	// If nest is set, an unknown name is a type of nested block.
+	// If nest is set, an unknown name is taken for a type of nested block.
 	nest bool
 	// If whole is set, all names after the type of a nested block are labels of the block, not
 	// attributes in the block.
@@ -177,8 +177,9 @@ func (e *plainAddress) among(groups []*group) []*group {
 	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
 }
 
-// leaveLacking removes from the groups those files that lack the selected nested blocks, if another
-// file has such blocks. If no file has them, it returns the error of the first file.
+// leaveLacking keeps only the files that have the selected nested blocks, and removes all others
+// from the groups. If no file has such blocks, it removes nothing, and returns the error of the
+// first file.
 func leaveLacking(groups []*group) error {
 	var first error
 	some := false

@@ -44,7 +44,8 @@ type Refused struct {
 	Suggested string // the value that the message suggests, as fault.Template writes it, or ""
 }
 
-// refusedAt returns a Refused with the message of e, about an offset of a file; -1 means no offset.
+// refusedAt returns a Refused with the message of e, and with the position of an offset in a file.
+// The offset -1 means that it has no position.
 func refusedAt(file *workspace.File, offset int, e *edit.Error) *Refused {
 	return &Refused{Mistake{file, offset, e.Message}, e.Code, fault.Suggested(e)}
 }
@@ -176,9 +177,9 @@ func rank(s *subject) int {
 }
 
 // named returns a list for a message, such as "aws_instance.web, aws_instance.db" for the address
-// aws_instance. It lists the address with one more label for each of the first mostThere blocks
-// that match. If no block matches, it returns the address with the label NAME, as in
-// aws_instance.NAME.
+// aws_instance. For each of the first mostThere blocks that match, it lists the address together
+// with the next label of the block. If no block matches, it returns the address with the label
+// NAME, as in aws_instance.NAME.
 func (s *subject) named(a address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

@@ -52,8 +52,8 @@ func (c *mover) edits(t *address.Target, l address.Language, _ string) ([]byte, 
 		}
 		r := newRequest(t, l, "", edit.Move, edit.Move)
 		if t.Blocks[0].Type == "locals" {
-			// Selectors distinguish the blocks, because an index counts only the blocks of one
-			// file.
+			// Selectors, not an index, identify the block: an index would count only the blocks of
+			// one file, but several files may have "locals" blocks.
 			one := *t
 			one.Blocks = slices.Clone(t.Blocks)
 			one.Blocks[0].Index = -1

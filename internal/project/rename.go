@@ -191,7 +191,7 @@ func spellings(typ string, l address.Language) []string {
 }
 
 // noName returns an error about c.New, which is not a valid name. It suggests a similar valid name,
-// or else contains err.
+// or wraps err if it has no suggestion.
 func (c *Rename) noName(err error) error {
 	name := c.New[strings.LastIndexByte(c.New, '.')+1:]
 	if strings.ContainsAny(c.New, "[]\"") || name == "" || value.IsIdentifier(name) {

@@ -129,7 +129,7 @@ func RewriteEdits(rule *Rule) ([]byte, error) {
 	return json.Marshal(map[string]any{"rewrite": []*Rule{rule}})
 }
 
-// Rewrite returns the plan of applying a rule to each module separately. It warns about files in
+// Rewrite returns the plan that applies a rule to each module separately. It warns about files in
 // JSON syntax, which it does not rewrite.
 func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if len(s.Sources) == 0 {

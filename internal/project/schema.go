@@ -11,9 +11,9 @@ import (
 )
 
 // nestBySchema changes the attribute of a target to a nested block if the provider's schema has a
-// nested block of that name. It does the same with each further name of the target, until a name is
-// not that of a nested block. It reports whether it has changed the target, and whether the schema
-// has at least one of the names.
+// nested block of that name. It does the same with the following names of the target, up to the
+// first one that is not the name of a nested block. It reports whether it has changed the target,
+// and whether the schema has at least one of the names.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false

@@ -45,11 +45,12 @@ type Scope struct {
 	// or address is an error.
 	KeepGoing bool
 
-	// BySource makes Get also return values that JSON cannot express, as code.
+	// BySource makes Get also return the values that cannot be written as JSON. For these it
+	// returns their code.
 	BySource bool
 
-	// Around returns a tree of further files, such as the repository. This tree is searched for
-	// calls of the edited modules, as are the Sources. Around may be nil.
+	// Around returns a tree of further files, such as the repository. Calls of the edited modules
+	// are looked for both in this tree and in Sources. Around may be nil.
 	Around func() *Tree
 
 	// If Tree is set, the files are a tree of modules, even if they are in one directory.

@@ -9,8 +9,9 @@ import (
 	"iacedit/module"
 )
 
-// trees returns the files as groups for edits that may name folders. Several modules become one
-// tree; so does a single module if Scope.Tree is set. The given directories may have no files.
+// trees divides the files into groups, so that edits that name folders can be applied to them.
+// Several modules become one tree; so does a single module if Scope.Tree is set. The given
+// directories may have no files.
 func (p *planner) trees(dirs []string) ([]*group, error) {
 	var one, alone []*group
 	for _, g := range grouped(p.Sources, p.language()) {

@@ -16,10 +16,10 @@ import (
 // An Expression is the code of a value.
 type Expression string
 
-// Undeclared returns an error for each object that the expression refers to, if the files of the
-// scope neither declare the object nor refer to it. The files must be all files of a module. The
-// parameter at is the address of the value, or "" if unknown. What a name in the expression refers
-// to depends on this address.
+// Undeclared returns an error for each object to which the expression refers, but which the files
+// of the scope neither declare nor refer to. The files must be all files of a module. The parameter
+// at is the address of the value, or "" if unknown. What a name in the expression refers to depends
+// on this address.
 func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
 	tree := e.fileWith(at, s)
 	seen := map[refs.Address]bool{}
@@ -37,7 +37,7 @@ func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
 	return missing
 }
 
-// isDeclared reports whether code can refer to an object only if the module declares it. The
+// isDeclared reports whether a module must declare an object before its code can refer to it. The
 // default configuration of a provider needs no declaration.
 func isDeclared(what refs.Address) bool {
 	switch what.Kind {

@@ -33,8 +33,8 @@ func (p *Plan) Record() *undo.Record {
 }
 
 // Undo returns the plan that undoes a write. The files must be unchanged since the write. The
-// function title converts the path of a file in the record to the path by which s finds the file,
-// and which messages show.
+// function title converts the path of a file in the record to the path that s and the messages use
+// for this file.
 func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range r.Files {

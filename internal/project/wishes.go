@@ -22,9 +22,9 @@ type Set struct {
 	Comment  *string // the comment above it; nil keeps the comment, and "" removes it
 	Existing bool    // set the attribute only where it exists
 
-	// If Block is set, an unknown name is a type of nested block. If Attribute is set, an unknown
-	// name is an attribute. If neither is set, the provider's schema decides or, if it lacks the
-	// name, the other blocks of the same type.
+	// If Block is set, an unknown name is taken for a type of nested block. If Attribute is set, it
+	// is taken for an attribute. If neither is set, the provider's schema decides or, if it lacks
+	// the name, the other blocks of the same type.
 	Block, Attribute bool
 }
 
@@ -90,8 +90,8 @@ func chooseForSet(g *group) ([]*subject, error) {
 
 // forSettings chooses the file for a new name in the "terraform" block, which has the settings of a
 // module. If several files have such a block, it chooses the file with the longest existing part of
-// the target. If several files have an equally long part, it chooses the file in which people look
-// for such blocks, such as versions.tf.
+// the target. If several files have an equally long part, it chooses the one that has the customary
+// name for this block, versions.tf.
 func (g *group) forSettings(part []*subject) ([]*subject, error) {
 	most := 0
 	var longest []*subject
@@ -123,7 +123,8 @@ func (g *group) isSettings(t *address.Target) bool {
 
 // forLocal chooses the file for a new local, or for a new key in a local: the file that has the
 // local, else the file locals.tf, else the only file with locals. If there are no locals, it
-// chooses any file, because package edit makes a block in locals.tf.
+// returns the first file, but this choice has no effect: package edit adds a new block to
+// locals.tf.
 func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	if !g.hasLocals() {
 		return g.asked[:1], nil

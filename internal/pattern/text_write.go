@@ -237,8 +237,8 @@ func (w *textWriter) join(units []unit, next byte) []piece {
 	return back
 }
 
-// withoutLast removes a byte from the end of a piece, and all repetitions of the byte directly
-// before it. It returns the rest, and the number of removed bytes.
+// withoutLast removes all copies of a byte from the end of a piece. It returns the rest of the
+// piece, and the number of removed bytes.
 func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 	for p.text != "" && p.text[len(p.text)-1] == sign {
 		p.text = p.text[:len(p.text)-1]

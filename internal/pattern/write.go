@@ -98,8 +98,8 @@ func (w *writer) writeNode(id syntax.NodeID) {
 	}
 }
 
-// isStringKey reports whether a node is the key of an object, is written as ($name), and its
-// metavariable stands for a quoted string. A string needs no parentheses as a key.
+// isStringKey reports whether a node is an object's key of the form ($name), with a metavariable
+// that stands for a quoted string. A string needs no parentheses as a key.
 func (w *writer) isStringKey(id syntax.NodeID) bool {
 	t := &w.to.tree
 	n, parent := t.Node(id), t.Node(t.parents[id])

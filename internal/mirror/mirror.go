@@ -60,7 +60,7 @@ const (
 	Quote                    // a quote
 )
 
-// The cost of a part that is charged to a budget, in steps and in bytes of memory.
+// The cost of a part, in steps and in bytes of memory, which is charged to a budget.
 const stepsPerPart, bytesPerPart = 12, 24
 
 // Add appends code that corresponds to n bytes of the JSON, which start at the offset from.

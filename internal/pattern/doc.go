@@ -13,7 +13,7 @@
 //
 //   - $name: any single expression. All occurrences of a name stand for equal expressions.
 //   - $_: any single expression, not necessarily the same one.
-//   - $$name: any number of adjacent elements, arguments or members, even none. A list, call or
+//   - $$name: any number of adjacent elements, arguments or members, or none. A list, call or
 //     object may contain only one of them. $$_ is the same without a name.
 //
 // # What matches

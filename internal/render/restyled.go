@@ -37,9 +37,9 @@ func (w *writer) isSettled(id syntax.ItemID) bool {
 	return it.Renamed || it.Revalued && isToken(w.d.At(it.Content)) || w.onlyScalars(id)
 }
 
-// onlyNames reports whether the replacements only replace names by names, so that the value is
-// parsed as before. Keywords are not names here. The result is false for a value with a heredoc. It
-// is also false if "=" or a comment follows a replacement on the same line.
+// onlyNames reports whether each replacement puts one name in place of another, so that the value
+// has the same syntax tree as before. Keywords are not names here. The result is false for a value
+// with a heredoc. It is also false if "=" or a comment follows a replacement on the same line.
 func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
 	if restyleAll || bytes.Contains(d.At(value), []byte("<<")) {
 		return false
@@ -121,8 +121,8 @@ func (w *writer) onlyScalars(id syntax.ItemID) bool {
 
 // cannotAlign reports whether the last line of a child cannot be aligned with the first line of the
 // next child. This is so if a blank line or a comment line is between the two lines, if the upper
-// line has only closing brackets, or if the lower line ends with an opening bracket. The same must
-// have been true before the edits.
+// line has only closing brackets, or if the lower line ends with an opening bracket. The result is
+// true only if this was also so before the edits.
 func (w *writer) cannotAlign(id, next syntax.ItemID) bool {
 	it, to := w.d.item(id), w.d.item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {

@@ -121,8 +121,8 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 // Pair adds a pair to an object. The new pair goes after the last pair, and is written in the style
 // of the previous pairs. The key is code: an identifier or a quoted string. It gets or loses quotes
 // so that it looks like the other keys. The lines of the value must already have their final
-// indentation. Pair returns an error for an item whose value is not an object, or an invalid key or
-// value. Nothing is changed then.
+// indentation. Pair returns an error, and changes nothing, if the value of the item is not an
+// object, or if the new key or value is invalid.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.checkBracket(object, '{'), d.checkKey(key)); err != nil {
 		return syntax.NoItem, err
@@ -163,9 +163,10 @@ func (d *commas) colonOf(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	return between, len(text) <= fewSteps && string(bytes.Trim(text, " \t")) == ":"
 }
 
-// keyInStyle adds or removes the quotes of a key, in the style of the keys above it. It does as the
-// nearest key does that is valid both with and without quotes. If the last few pairs have no such
-// key, the new key gets quotes only if a colon follows it, as in JSON.
+// keyInStyle adds or removes the quotes of a key, in the style of the keys above it. The nearest
+// key that is valid both with and without quotes decides: the new key gets quotes if that key has
+// them. If the last few pairs have no such key, the new key gets quotes only if a colon follows it,
+// as in JSON.
 func (d *commas) keyInStyle(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
@@ -186,7 +187,7 @@ func (d *commas) keyInStyle(prev syntax.ItemID, key string, colon bool) string {
 	return bare
 }
 
-// bareKey returns a key without quotes. It returns false if the key is not valid both with and
+// bareKey returns a key without quotes. It returns false unless the key is valid both with and
 // without quotes.
 func bareKey(key []byte) (string, bool) {
 	if n := len(key); n > fewBytes {
@@ -268,8 +269,8 @@ func (d *commas) insertFirstSeparated(parent syntax.ItemID, kind syntax.ItemKind
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// insert adds a pair or element with the given texts. The key of a pair is at the start of head,
-// and is name bytes long.
+// insert adds a pair or element with the given texts. For a pair, the first name bytes of head are
+// the key.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.addStrings(lead, head)
 	at := from.From + int32(len(lead))
@@ -341,8 +342,8 @@ func (d *commas) trimTail(tail syntax.Span) syntax.Span {
 }
 
 // moveBlanksToGap moves the blanks at the end of an item into a new gap, if another item or the
-// closing bracket follows on the same line. There the blanks stay when items before them are added
-// or removed.
+// closing bracket follows on the same line. The blanks then stay in place when items before them
+// are added or removed.
 func (d *commas) moveBlanksToGap(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	code := d.trimTail(tail)
@@ -381,7 +382,7 @@ func (d *commas) replaceLead(id syntax.ItemID, lead syntax.Span) {
 
 // TakesHeredoc reports whether a heredoc can be the value of an item. The item must be an
 // attribute, or a pair of a multi-line object without commas, and a line end must follow its value.
-// If the item is in a block on one line, Open must be called before.
+// If the item is in a block on one line, the caller must call Open first.
 func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
 	it := d.item(id)
 	if d.newline != "\n" || it.Kind != syntax.KindAttribute && it.Kind != syntax.KindPair {

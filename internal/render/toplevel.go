@@ -5,9 +5,9 @@ import (
 	"iacedit/syntax"
 )
 
-// writeTopLevel writes a changed child of the file. If a heredoc with an interpolation of several
-// lines makes the formatter indent the rest of the block differently, the whole block becomes one
-// region.
+// writeTopLevel writes a changed child of the file. A heredoc that contains an interpolation of
+// several lines can change how the formatter indents the rest of a block; writeTopLevel then writes
+// the whole block as one region.
 func (w *writer) writeTopLevel(id syntax.ItemID) {
 	old := syntax.Span{From: w.sourceEnd, To: w.sourceAfter(syntax.Root, id)}
 	if w.d.item(id).Kind == syntax.KindBlock && old.Len() > 0 && format.HasOpenHeredoc(w.d.At(old), w.d.budget) {

@@ -2,9 +2,9 @@ package render
 
 import "iacedit/syntax"
 
-// AppendValue appends the value of an item, with all edits so far, to dst. Append may write the
-// value with other blanks, because it formats changed code. If the value ends in a heredoc, the
-// line end after the marker is not appended.
+// AppendValue appends the value of an item, with all edits so far, to dst. The blanks may differ
+// from those in the output of Draft.Append, which formats changed code. If the value ends in a
+// heredoc, the line end after the marker is not appended.
 func (d *style) AppendValue(dst []byte, id syntax.ItemID) []byte {
 	it := *d.item(id)
 	if !it.Touched || !it.Expanded() {

@@ -10,9 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// allowed reports whether Terraform accepts the replacement of a rule at a place. Some places, such
-// as depends_on, restrict expressions. The last argument is a function that returns the code of the
-// replacement, or nil if the rule replaces text.
+// allowed reports whether Terraform accepts, at a place, the new code that a rule writes. Some
+// places, such as depends_on, restrict expressions. The last argument is a function that returns
+// the code of the replacement, or nil if the rule replaces text.
 func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
 	case terraform.Ordinary, terraform.Type, terraform.Validating:

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// isValues reports whether the current file may have variable values, so that an entry of "in"
-// without the selector "file" searches for them there.
+// isValues reports whether the current file may contain variable values. If so, an entry of "in"
+// that does not have the selector "file" searches for them in this file.
 func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }

@@ -32,8 +32,9 @@ const (
 	bytesPerHeld  = 64
 )
 
-// Find returns the matches of rules in the current file, ordered by start; then longer matches
-// first; then by rule.
+// Find returns the matches of rules in the current file, ordered by where they start. Of the
+// matches that start at the same place, longer ones come first; if they are equally long, they are
+// in the order of their rules.
 func (s *Search) Find(rules []*Rule) (all []Found) {
 	if !s.begin(rules) {
 		return nil
@@ -110,7 +111,7 @@ func (x *valueSite) path(id syntax.NodeID) address.Path {
 	return p.pathTo(x.name(), id)
 }
 
-// nodeAt returns the first node that starts at an offset; 0 for none.
+// nodeAt returns the first node that starts at an offset, or 0 if there is none.
 func (x *valueSite) nodeAt(offset int32) syntax.NodeID {
 	e := x.parse()
 	if x.starts == nil {

@@ -77,7 +77,7 @@ func (p *paths) step(id, child syntax.NodeID, n syntax.Node, number int32) pathS
 }
 
 // pathTo finds the path of a node. The path consists of the name of the attribute and the steps
-// that lead into the attribute's value, to the node.
+// that lead from the attribute's value to the node.
 func (p *paths) pathTo(name string, id syntax.NodeID) address.Path {
 	path := address.Path{Name: name}
 	for id != 0 && id != p.expr.Root {

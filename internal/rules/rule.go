@@ -10,8 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// A Rule says what to find, where to search, and the replacement. It is immutable, and several
-// goroutines may use it at once.
+// A Rule says what to find, where to search, and what to write instead. It is immutable, and
+// several goroutines may use it at once.
 type Rule struct {
 	At       int    // the offset in the JSON text
 	What     string // what to find, as sent
@@ -32,8 +32,8 @@ type Rule struct {
 	clues [][]byte
 }
 
-// Written returns the template that replaces text, and its offset in the JSON text; "" if the rule
-// replaces expressions.
+// Written returns the template that replaces text, and its offset in the JSON text. It returns ""
+// and 0 if the rule does not have such a template.
 func (r *Rule) Written() (text string, at int) {
 	if r.written == nil {
 		return "", 0

@@ -60,8 +60,8 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	}
 }
 
-// chooseAmong adds to c the items that an entry names, in those of the candidate blocks that match
-// the selectors of the entry.
+// chooseAmong selects those of the candidate blocks that match the selectors of an entry, and adds
+// to c the items that the entry names in these blocks.
 func (s *Search) chooseAmong(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
 	for _, id := range s.selectBlocks(e, candidates, body) {
 		s.chooseIn(c, e, id, body)

@@ -25,8 +25,8 @@ type Search struct {
 	Name     string         // the name of the file; "" for code without a name
 	Role     module.Role    // of the file, if it has a name
 
-	// Only reports whether to search the part of the file in a span. It is nil to search
-	// everything.
+	// Only reports whether to search the part of the file that a span covers. If Only is nil,
+	// everything is searched.
 	Only func(at syntax.Span) bool
 
 	// Spare excludes attributes and blocks from the search if a comment above them contains
@@ -260,8 +260,9 @@ func (s *Search) someMayBeIn(at syntax.Span) bool {
 // searchedPerStep is the number of bytes of text that are searched for a clue in one step.
 const searchedPerStep = 192
 
-// mayBeIn reports whether a rule may match in a range of the file, because the range contains
-// a clue. If ranges come in order, the text between two clues is searched once.
+// mayBeIn reports whether a rule may match in a range of the file, because the range contains a
+// clue. If the caller passes the ranges in ascending order, no text is searched twice for the same
+// clue.
 func (s *Search) mayBeIn(a *activeRule, at syntax.Span) bool {
 	text := s.File.Text()
 	for i, clue := range a.clues {

@@ -71,12 +71,11 @@ func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 	return c, nil
 }
 
-// stepsPerNode is the number of steps that are charged for each node of a value, for the memory
-// that the search needs.
+// stepsPerNode is the price, for each node of a value, of the memory that the search needs.
 const stepsPerNode = 16
 
 // In implements selection.TextChange. It searches the strings, templates and heredocs of a value at
-// any depth, but not keys, template sequences, or strings in place of references.
+// any depth, but not keys, template sequences, or strings that stand for references or keywords.
 func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte, error) {
 	e, err := syntax.ParseCode(code)
 	if err != nil {

@@ -45,7 +45,7 @@ func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 
 // forEach returns the edits for all blocks that an address selects in files, merged into the edits
 // of one request. It returns nil if there are no such blocks. The last argument says whether the
-// files have names; otherwise the edits are for the code of one file.
+// files have names; if they have none, there is only one file, and the edits are for its code.
 func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
 	var all [][]byte
 	for _, f := range files {

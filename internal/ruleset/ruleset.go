@@ -83,7 +83,7 @@ func (c Code) files() []edit.File {
 	return all
 }
 
-// Parse parses a rule. Errors in the YAML include the line.
+// Parse parses a rule. Errors about the YAML contain the line number.
 func Parse(text []byte) (*Rule, error) {
 	var r Rule
 	d := yaml.NewDecoder(bytes.NewReader(text), yaml.Strict(), yaml.UseOrderedMap())
@@ -152,9 +152,9 @@ func (r *Rule) Options() edit.Options {
 	return edit.Options{}
 }
 
-// jsonOf converts a YAML value to JSON, and keeps the order of members. It calls write for the
-// JSON of each key and string. If write returns errMissingPart, jsonOf omits the member or element.
-// It also omits an array or object that becomes empty by such omissions.
+// jsonOf converts a YAML value to JSON, and keeps the order of members. It calls write for the JSON
+// of each key and string. If write returns errMissingPart, jsonOf omits the member or element. It
+// also omits an array or object if such omissions make it empty.
 func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	switch v := v.(type) {
 	case yaml.MapSlice:

@@ -116,7 +116,8 @@ func readAppended(text []byte, source string) (s *Schemas, err error) {
 	return s, nil
 }
 
-// A decoder reads the form that Append writes. After an error every number is 0.
+// A decoder reads the form that Append writes. After an error it sets failed, and returns 0 for
+// every number.
 type decoder struct {
 	text   []byte
 	at     int

@@ -32,7 +32,7 @@ type Provider struct {
 	Bodies  [Kinds]map[string]*Body
 }
 
-// A Kind is a kind of blocks for which providers have schemas.
+// A Kind is a kind of block for which providers have schemas.
 type Kind uint8
 
 // The kinds.
@@ -79,9 +79,9 @@ const (
 // Name returns the usual local name of a provider: the end of its address.
 func (p *Provider) Name() string { return p.Address[strings.LastIndexByte(p.Address, '/')+1:] }
 
-// Body returns the body of blocks, given their type, such as "resource", and their first label. It
-// returns nil if no provider has such blocks. If several providers have them, it prefers the
-// provider whose name precedes the first "_" of the label.
+// Body returns the body of the blocks that have a given type, such as "resource", and a given first
+// label. It returns nil if no provider has such blocks. If several providers have them, it prefers
+// the provider whose name precedes the first "_" of the label.
 func (s *Schemas) Body(typ, label string) *Body {
 	kind := slices.Index(kindNames[:], typ)
 	if s == nil || kind < 0 {

@@ -10,8 +10,8 @@ import (
 
 // A Comparison compares one value with the values of a file. A value that is inside another value
 // is compared several times, so a Comparison parses and classifies each value of the file only
-// once. It compares the values with all edits so far. A Comparison is valid until End or, if the
-// file is edited, until the next call of Compare.
+// once. The values that it compares include all edits so far. A Comparison is valid until End or,
+// if the file is edited, until the next call of Compare.
 type Comparison struct {
 	f      *View
 	edited map[syntax.ItemID]value.Class // values with edits inside
@@ -194,9 +194,9 @@ func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
 	return true
 }
 
-// AreAlike reports whether an item's value can be changed part by part to the expression at a node.
-// Both must have the same operator, the same kind of for expression, or the same literal text
-// around the sequences of a template. The item's value must not be edited.
+// AreAlike reports whether edits of the parts of an item's value can make it equal to the
+// expression at a node. Both must have the same operator, the same kind of for expression, or the
+// same literal text around the sequences of a template. The item's value must not be edited.
 func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	if x.f.editedInside(id) {
 		return false

@@ -52,9 +52,9 @@ func (d *Decoder) Take(at int) error {
 // Attributes returns a slice of n attributes, valid until Reset.
 func (d *Decoder) Attributes(n int) []Attribute { return d.attributes.Take(d.Budget, n) }
 
-// Tree decodes the value of an operation: objects in objects, whose keys are block types and
-// labels, as in {"resource": {"aws_vpc": {"main": …}}}. It calls leaf for each address, with the
-// value of the innermost key. The Scope and its labels are valid during the call.
+// Tree decodes the value of an operation: nested objects, whose keys are block types and labels, as
+// in {"resource": {"aws_vpc": {"main": …}}}. It calls leaf for each address, with the value of the
+// innermost key. The Scope and its labels are valid during the call.
 func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Value) error) error {
 	if v.Kind != value.Object {
 		return fault.At(v.At, fault.InvalidRequest, `%s: expected an object of block types, as in {"variable": {"region": [%s]}}, found %s`, r.Name, cmp.Or(r.Example, "{}"), v.Kind)
@@ -86,9 +86,9 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	return -1, nil
 }
 
-// decodeAddress decodes objects in objects, whose keys are labels, and calls leaf with the
-// innermost values. If more is not negative, v must have that many levels of keys; otherwise the
-// number is unknown.
+// decodeAddress decodes nested objects, whose keys are labels, and calls leaf with the innermost
+// values. If more is not negative, v must have that many levels of keys; otherwise the number is
+// unknown.
 func (d *Decoder) decodeAddress(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)

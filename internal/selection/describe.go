@@ -70,9 +70,9 @@ func Listed[T any](all []T, text func(T) string) string {
 	return strings.Join(few, ", ")
 }
 
-// Instead lists the candidates for a message, with the values that they have instead of those that
-// an entry requires: `provider "aws" with alias = "west", provider "aws" without alias`. It returns
-// "" if there are no candidates, or if the entry requires no value.
+// Instead returns a list of the candidates for a message, in which each has its own values in place
+// of the values that an entry requires: `provider "aws" with alias = "west", provider "aws" without
+// alias`. It returns "" if there are no candidates, or if the entry requires no value.
 func (c *Candidates) Instead(e *Entry) string {
 	asked := make([]*Attribute, 0, len(e.Where)+len(e.Matches))
 	for i := range e.Where {

@@ -8,8 +8,8 @@
 //
 // Candidates are the blocks that the entries of one array may select. A View is a file in which
 // blocks are searched, with or without edits. If there are many entries, an index finds the
-// candidates that have a value, so that the time is not proportional to the number of entries times
-// the number of blocks.
+// candidates that have a given value, so that the time is not proportional to the number of entries
+// times the number of blocks.
 //
 // # Files
 //

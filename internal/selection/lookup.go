@@ -77,7 +77,8 @@ func (c *Candidates) withLabels(labels []string) []int {
 	return c.lookup.labels[string(key)]
 }
 
-// AppendLabel appends a label to a key for a list of labels. Different lists have different keys.
+// AppendLabel appends a label to a key that stands for a list of labels. Different lists have
+// different keys.
 func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }

@@ -52,8 +52,8 @@ func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error)
 	return named, name, err
 }
 
-// Names decodes an array of attribute paths and appends them to a slice. Messages call the array by
-// the given noun.
+// Names decodes an array of attribute paths and appends them to a slice. The argument noun is what
+// messages call the array.
 func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value
@@ -69,9 +69,9 @@ func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) (
 	return to, nil
 }
 
-// Judge returns an error for a value that is invalid at its place, whatever the code is. If the
-// place takes only references in an array or object, and the value is a string such as "${[a.b]}",
-// Judge replaces it by this array or object.
+// Judge returns an error for a value that is invalid at its place in any code. If the place takes
+// only references in an array or object, and the value is a string such as "${[a.b]}", Judge
+// replaces it by this array or object.
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
 	within.Checker(&d.checker, d.Budget)
 	schema := SchemaAt(s.Special, attr)

@@ -39,9 +39,9 @@ func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	}
 }
 
-// A Gap is a run of new elements that are not paired, between two paired ones. The old elements
-// with the indexes From to To-1 are the unpaired old elements at the same place: they follow the
-// old element that is paired with the new element before the run.
+// A Gap is a run of unpaired new elements, and the run of unpaired old elements at the same place.
+// The old elements have the indexes From to To-1. If there is a new element before the run, it is
+// paired with the old element before From.
 type Gap struct {
 	From, To int
 	New      []int

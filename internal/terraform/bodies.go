@@ -114,8 +114,8 @@ var (
 	singlePluginBody = &Body{Plugin: true, Once: true}
 	mockBody         = &Body{Labels: 1}
 
-	// The body of "content" in a dynamic block is a provider's, because Terraform does not allow
-	// blocks that it reads itself, such as lifecycle, to be dynamic.
+	// A provider defines all of the body of "content" in a dynamic block: blocks that Terraform
+	// itself defines, such as lifecycle, cannot be dynamic.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},

@@ -6,9 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// add appends texts to the file's text and returns their span. The texts become code when an item
-// gets this span. Only the methods add, addBytes and addStrings append to the file's text, and they
-// charge the budget first.
+// add appends texts to the file's text and returns their span. The texts become part of the code
+// only when an item gets this span. Only the methods add, addBytes and addStrings append to the
+// file's text, and they charge the budget first.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
@@ -35,8 +35,8 @@ func (d *items) addStrings(parts ...string) syntax.Span {
 	return d.store.AddStrings(n, parts...)
 }
 
-// A textCopy records that new text is a copy of older text. The output treats it like the older
-// text, so that the author's layout stays. The older text is not a copy itself.
+// A textCopy records that new text is a copy of older text. The writer treats the copy like the
+// older text, so that the author's layout is kept. The older text is not a copy itself.
 type textCopy struct {
 	at       syntax.Span
 	original syntax.Span

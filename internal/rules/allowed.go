@@ -101,7 +101,7 @@ var samples = map[terraform.Place]sample{
 	},
 }
 
-// A referenceAnswer is a remembered answer of isReference, with its arguments.
+// A referenceAnswer stores an answer of isReference, and the arguments for which it was given.
 type referenceAnswer struct {
 	place   terraform.Place
 	code    []byte

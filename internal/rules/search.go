@@ -131,7 +131,7 @@ func (s *Search) findReferences() {
 	}
 }
 
-// refsRole returns the file's role for package refs.
+// refsRole returns the refs.Role of the current file.
 func (s *Search) refsRole() refs.Role {
 	switch {
 	case s.Language.Dialect == address.HCL:

@@ -35,9 +35,9 @@ var plainArguments = map[string]string{
 	"mock_provider.mock_data":     "defaults",
 }
 
-// PlainNames yields the arguments that the language itself defines in a block, except some of those
-// that the Body of the block lists. The types are those of the block and of the blocks around it,
-// outermost first.
+// PlainNames yields arguments that the language itself defines in a block. It leaves out arguments
+// that only the Body of the block lists. The types are those of the block and of the blocks around
+// it, outermost first.
 func PlainNames(types ...string) iter.Seq[string] {
 	for i := range types {
 		if i > 0 && types[0] == "removed" {

@@ -105,7 +105,7 @@ type Tree struct {
 }
 
 // Reset makes t the tree of a source, with the root as its only item. It stores the items in the
-// given memory while they fit. It does not modify the source. The budget b is charged for the
+// given memory as long as they fit. It does not modify the source. The budget b is charged for the
 // memory of t.
 func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 	t.budget, t.moved, t.types = b, false, 0
@@ -121,11 +121,11 @@ func (t *Tree) Reset(source []byte, memory []Item, b *budget.Budget) {
 // Bound sets the budget to which t charges the memory that it allocates from now on.
 func (t *Tree) Bound(b *budget.Budget) { t.budget = b }
 
-// Budget returns the budget of the work on t.
+// Budget returns the budget that Reset or Bound has set.
 func (t *Tree) Budget() *budget.Budget { return t.budget }
 
-// Own allows t to add text in the memory of its source, up to the memory's capacity, without a
-// copy. The argument must be the source of t.
+// Own allows t to append text to the slice of its source, instead of copying the source first,
+// until the capacity of the slice is used up. The argument must be the source of t.
 func (t *Tree) Own(source []byte) { t.text = source }
 
 // Memory returns the slice in which t stores its items, so that it can be passed to a later Reset.
@@ -184,9 +184,8 @@ func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	return Span{From: int32(from), To: int32(from + n)}
 }
 
-// makeRoom makes room for n bytes of text, or panics like Add. When it first replaces the memory,
-// the old memory is that of the source. That memory is not given back to the budget, because it was
-// not charged for t.
+// makeRoom makes room for n bytes of text, or panics like Add. The memory that it replaces is given
+// back to the budget, except the memory of the source, which was not charged for t.
 func (t *Tree) makeRoom(n int) {
 	if n > Limit-len(t.text) {
 		budget.Refuse(budget.Bytes, int64(Limit))
@@ -235,7 +234,7 @@ func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
 // Foresee makes room for the items that the rest of a text will probably add. The tree had base
 // items before the first item of the text was added. The items of the first done bytes of the text
-// have been added; the length of the whole text is whole.
+// have been added. The argument whole is the length of the text.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }

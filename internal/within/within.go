@@ -65,8 +65,9 @@ var (
 // *address.Language.
 var Resolve func(target, address, file, language any) error
 
-// DoJSON is the type of functions that answer a request like edit.Options.DoJSON. They also take
-// the caller, which limits the memory and may stop waiting; nil means no such limits.
+// DoJSON is the type of functions that, like edit.Options.DoJSON, answer a request. They also take
+// the caller, which limits the memory, and ends the request if the client stops waiting. If the
+// caller is nil, there are no such limits.
 type DoJSON func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error)
 
 // The operations of the service. The packages that implement them set these variables. The options

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// keepAttributes copies the extended attributes of the file from, including access control lists,
-// to another file. It ignores errors about attributes that the system sets itself.
+// keepAttributes copies the extended attributes, including access control lists, of the second file
+// to the first. It ignores errors about attributes that the system sets itself.
 func keepAttributes(file, from *os.File) error {
 	names, err := attributeNames(from)
 	if err != nil {
@@ -27,8 +27,8 @@ func keepAttributes(file, from *os.File) error {
 	return nil
 }
 
-// systemAttribute reports whether the system itself sets an attribute, so that a program may be
-// unable to set it.
+// systemAttribute reports whether the system itself sets an attribute, which a program may be
+// unable to set.
 func systemAttribute(name string) bool {
 	return strings.HasPrefix(name, "security.") || strings.HasPrefix(name, "trusted.") || strings.HasPrefix(name, "com.apple.")
 }

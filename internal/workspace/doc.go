@@ -22,13 +22,13 @@
 // # Journals
 //
 // Before a write replaces files, it writes a journal (journal.go) into the deepest directory that
-// contains all of them. For each new file, the journal lists the file that it replaces, and the old
-// contents. When all files are replaced, the write removes the journal. If the process is killed in
-// between, the next process that searches for files there finishes the write or undoes it
-// (recover.go). It finishes the write if a file has been replaced and all new files are complete,
-// and undoes it otherwise. Files that somebody else has changed since stay unchanged. A writer
-// holds the lock of the directory with its journal, so a journal in a directory that can be locked
-// is from an interrupted write.
+// contains all of them. For each new file, the journal contains the name and the old contents of
+// the file that is replaced. When all files are replaced, the write removes the journal. If the
+// process is killed in between, the next process that searches for files there finishes the write
+// or undoes it (recover.go). It finishes the write if a file has been replaced and all new files
+// are complete, and undoes it otherwise. It does not touch files that somebody else has changed in
+// the meantime. A writer holds the lock of the directory with its journal, so a journal in a
+// directory that can be locked is from an interrupted write.
 //
 // Commands look for journals in the directories whose files they read, and in the directories
 // above. MCP servers do not look above their roots.

@@ -42,7 +42,7 @@ type Source struct {
 	name string
 }
 
-// Dir returns the directory of the file, in the form of the caller's paths.
+// Dir returns the directory of the file. The path is relative or absolute, as the caller wrote it.
 func (s *Source) Dir() string { return filepath.Dir(s.Title) }
 
 // Read reads the file. It is safe for concurrent use with other Sources.
@@ -171,8 +171,8 @@ func (w *Workspace) New(dir, name string) (*File, error) {
 	return f, root.leadsOut(inside, f.Title)
 }
 
-// Short returns a path without steps out of the working directory and back: in a/b,
-// "../../a/b/main.tf" is "main.tf". It returns other paths unchanged.
+// Short shortens a path that leads out of the working directory and back into it: in a/b,
+// "../../a/b/main.tf" becomes "main.tf". It returns other paths unchanged.
 func Short(path string) string {
 	if filepath.IsAbs(path) || filepath.IsLocal(path) {
 		return path
@@ -319,8 +319,8 @@ func (l *lister) inside(dir string) string {
 	return dir[len(l.start)+1:]
 }
 
-// called converts a path in the root to the form of the caller's paths. The result begins with the
-// first directory as the caller wrote it.
+// called converts a path in the root to a path that begins with the first directory, as the caller
+// wrote it.
 func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }

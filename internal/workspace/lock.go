@@ -124,7 +124,7 @@ func (l *Lock) Unlock() {
 }
 
 // lockByTitle is like acquire, but the other directories are given by their titles. The function
-// spotOf finds the directory of a title.
+// spotOf finds the directory that has a given title.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -274,7 +274,7 @@ func (w *Workspace) Lock(find func() []Source, dirs ...string) (*Lock, []Source,
 	return lockByTitle(find, dirs, w.spot, w.areas)
 }
 
-// spot returns the spot for a directory, which has the directory's real path.
+// spot returns a spot with the real path of a directory.
 func (w *Workspace) spot(dir string) (spot, error) {
 	real, err := realPath(dir)
 	return spot{path: real}, err
@@ -292,7 +292,8 @@ func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	return []*area{a}, nil
 }
 
-// reach returns the reach of a Workspace: all directories above, up to the top of the file system.
+// reach returns the reach of a Workspace: all directories above a directory, up to the top of the
+// file system.
 func (w *Workspace) reach() *reach {
 	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
 }
@@ -351,7 +352,7 @@ func (r *Roots) areas(spots []spot) (all []*area, err error) {
 	return all, nil
 }
 
-// reach returns the reach in one of the roots: the directories above, up to that root.
+// reach returns the reach in one of the roots: the directories above a directory, up to that root.
 func (r *Roots) reach(n *namedRoot) *reach {
 	return &reach{
 		top: n.root.path,

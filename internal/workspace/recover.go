@@ -53,8 +53,8 @@ func (l *Lock) cutOff() (all []cutOff) {
 	return all
 }
 
-// underWay reports whether the write of a journal is still in progress. Another process then holds
-// the lock of the journal's directory.
+// underWay reports whether the write that the journal describes is still in progress. Another
+// process then holds the lock of the journal's directory.
 func (c cutOff) underWay() bool {
 	root, err := c.open(c.path)
 	if err != nil {

@@ -244,7 +244,7 @@ func (p place) ignoresAbove() (list ignores, inTree string) {
 	return list, p.inside
 }
 
-// New returns a new file in a directory, which Lock.Write creates.
+// New returns a new file in a directory. Lock.Write creates the file on the disk.
 func (r *Roots) New(dir, name string) (*File, error) {
 	p, err := r.resolve(dir)
 	if err != nil {

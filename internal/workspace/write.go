@@ -38,8 +38,8 @@ func (r *refusedDir) Unwrap() error { return fs.ErrPermission }
 // Write applies all changes or none: if one file cannot be written, it restores the files written
 // before. It creates the files that New returned; their directories must exist. It fails with
 // ErrChanged if a file has changed since it was read, or a new file exists already. It also fails
-// with ErrChanged if the directory of a file is not locked because a link in the path of the file
-// has changed. Write fails with ErrReadOnly if a file is read-only.
+// with ErrChanged if a link in the path of a file has changed, so that the file is now in a
+// directory that is not locked. Write fails with ErrReadOnly if a file is read-only.
 //
 // If the process is killed, the next process that searches these directories for files finishes or
 // undoes the write.
@@ -48,8 +48,8 @@ func (l *Lock) Write(changes []Change) (err error) {
 	if err != nil || len(steps) == 0 {
 		return err
 	}
-	// A single file is replaced by one rename, so its write cannot stay half done. The journal is
-	// only needed to remove the temporary file if the process is killed, and need not survive a
+	// A single file is replaced by one rename, so its write cannot be left half done. The journal
+	// is only needed to remove the temporary file if the process is killed, and need not survive a
 	// power failure.
 	durable := len(steps) > 1
 	var begun []*area

@@ -121,8 +121,9 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
-// decide finds the first token from an offset on with the units, and moves the cursor to it. If the
-// units are not enough, it returns false, and the offset at which Next must go on, byte by byte.
+// decide uses the units to find the first token at or after an offset, and moves the cursor to it.
+// If the units do not suffice, it returns false, and the offset from which Next must scan byte by
+// byte.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {

@@ -252,8 +252,8 @@ func rank(name string) int {
 }
 
 // FileFor returns the name of the file for a new block of a type. Some types have a usual file,
-// such as variables.tf for "variable". FileFor returns the usual file if it exists, and if it has
-// blocks of the type or no file has any. Otherwise FileFor returns last, which must be the name of
+// such as variables.tf for "variable". If the usual file exists, FileFor returns it, unless only
+// other files have blocks of the type. Otherwise FileFor returns last, which must be the name of
 // the file with the last block of the type, or "" if no file has such a block. If last is "", it
 // returns "main.tf". The call exists(name) must report whether the module has the file, and
 // has(name) whether the file has blocks of the type.

@@ -145,8 +145,8 @@ func (c *Contract) path(path string) string {
 	return ""
 }
 
-// responses returns pointers to descriptions of responses in the document: to those that have the
-// status of an answer and that may apply to its request.
+// responses returns pointers to the descriptions of responses, in the document, that may apply to
+// an answer: those for its status and its request.
 func (c *Contract) responses(a *Answer) (all []string) {
 	status := strconv.Itoa(a.Status)
 	add := func(item, method string) {

@@ -94,9 +94,9 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
-// withPlain adds arguments of one of Terraform's own blocks to a schema of attributes: the
-// arguments that accept any value. The parameter types lists the types of the blocks around the
-// arguments, outermost first.
+// withPlain adds, to a schema of attributes, those arguments of one of Terraform's own blocks that
+// accept any value. The parameter types lists the types of the blocks around the arguments,
+// outermost first.
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
 		if attributes.Get(name) == nil {

@@ -309,8 +309,7 @@ func (c *chooser) itemAt(b selection.Block, a *selection.Attribute, special *ter
 	return syntax.NoItem, false
 }
 
-// chooseNested picks blocks that are nested in the given blocks. An outer entry selects the given
-// blocks.
+// chooseNested picks blocks that are nested in the given blocks, which an outer entry selects.
 func (c *chooser) chooseNested(t, inner *selection.Target, optional bool, blocks []ref, outer *terraform.Body) error {
 	found := false
 	for _, b := range blocks {

@@ -9,8 +9,7 @@ import (
 	"iacedit/syntax"
 )
 
-// lead writes the lead comment of an item, which is the comment above the item, as the member
-// "comment".
+// lead writes the member "comment": the text of the lead comment, which is above the item.
 func (w *writer) lead(f *syntax.File, id syntax.ItemID, first *bool) {
 	if text, ok := w.comment(f, id); ok {
 		w.out.name("comment", first)

@@ -1,8 +1,8 @@
 // Package read returns the content of code in the form of the edit language, so that it can be
 // changed and sent back (docs/read.md).
 //
-// Options.Read, ReadFiles and DoJSON answer with JSON, for clients. Open is for programs: its
-// File has blocks and attributes as Go values.
+// Options.Read, ReadFiles and DoJSON return JSON, for clients. Go programs can call Open instead:
+// it returns a File, which has the blocks and attributes as Go values.
 //
 // # Files
 //
@@ -14,7 +14,7 @@
 //     result; messages.go: messages about missing blocks and attributes
 //   - content.go, entry.go: a writer writes the content as JSON; comments.go: the members that
 //     "include" adds; output.go: JSON text
-//   - file.go: File, for programs; find.go: matches of an address in it
+//   - file.go: File, for Go programs; find.go: what an address names in a File
 //
 // # Choices that docs/read.md leaves open
 //

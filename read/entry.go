@@ -171,7 +171,8 @@ func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (
 	return ok
 }
 
-// blocks writes the blocks nested in a body, which are w.stack[mark:], by type, and pops them.
+// blocks writes the blocks nested in a body, grouped by type, and pops them from the stack. They
+// are w.stack[mark:].
 func (w *writer) blocks(f *syntax.File, b blockEntry, mark int, body *terraform.Body, first *bool) {
 	w.group(f, w.stack[mark:])
 	start, none := w.out.Len(), *first

@@ -96,9 +96,9 @@ func (o *outline) read(doc int32, f *syntax.File) {
 	}
 }
 
-// typeOf returns the type under which the outline lists a top-level block. It is the type in the
-// code, but "terraform" for the settings block, whatever its type in the code. In code, the
-// settings block may have any of the types in settings.
+// typeOf returns the type under which the outline lists a top-level block. For the settings block,
+// which has one of the types in settings, it is "terraform". For any other block it is the type in
+// the code.
 func typeOf(name []byte, settings []string) []byte {
 	for _, spelling := range settings {
 		if string(name) == spelling {

@@ -69,10 +69,10 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	return append(out, '}'), nil
 }
 
-// Read appends the content of code, a JSON object, to dst. text is the request: the JSON text of an
-// object with the optional members "select", "include" and "dialect". If text is nil, Read appends
-// the whole content. Read keeps no reference to its arguments. The error is an *Error, and dst is
-// then unchanged.
+// Read appends the content of code to dst, as a JSON object. text is the request: the JSON text of
+// an object with the optional members "select", "include" and "dialect". If text is nil, Read
+// appends the whole content. Read keeps no reference to its arguments. The error is an *Error, and
+// dst is then unchanged.
 func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 	return o.read(dst, text, func(r *request) error {
 		r.docs = append(r.docs, document{File: module.File{Code: code}})
@@ -129,7 +129,7 @@ func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, err
 	return out, nil
 }
 
-// A request is a decoded request, with the memory that is needed to answer it.
+// A request holds the decoded members of a request, and the memory that is needed to answer it.
 type request struct {
 	envelope  envelope.Request
 	language  address.Language

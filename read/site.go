@@ -38,7 +38,7 @@ func (g *group) add(c *chooser, refs []ref) {
 }
 
 // files identifies the files of an entry, by its "folder" and "file". The zero value means the
-// files that addresses search (docs/edits.md, "Files").
+// files in which addresses are looked up (docs/edits.md, "Files").
 type files struct{ folder, file string }
 
 func filesOf(e *selection.Pick) files { return files{e.Folder, e.File} }
@@ -57,8 +57,8 @@ func (s *site) inFilesOf(e *selection.Pick) *group {
 	return g
 }
 
-// below is for the dialect HCL, where an entry can have labels that follow the labels of a node. It
-// returns the blocks with these labels under the node, in the files of the entry.
+// below returns the blocks under a node that also have the labels of an entry, in the files of the
+// entry. It is for the dialect HCL, in which these labels follow those of the node.
 func (s *site) below(node int32, e *selection.Pick) *group {
 	g := &group{blocks: selection.Candidates{Special: s.special}}
 	s.c.budget.Step(stepsPerNode)
@@ -100,8 +100,8 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 }
 
 // finds reports whether an entry selects blocks of a document. The entry must have no "file", or a
-// pattern as its "folder", so that the "file" is in many folders. An entry without a "file" selects
-// only from configuration files, except in the dialect HCL.
+// "folder" that is a pattern: its "file" may then be in many folders. An entry without a "file"
+// selects only from configuration files, except in the dialect HCL.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {

@@ -12,8 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// The type valued is for a group of files with variable values. The group contains the top level of
-// each file, as if the top level were a block.
+// The type valued is a group of the top levels of files with variable values. Each top level is in
+// the group as if it were a block.
 type valued struct {
 	*group
 	// lasts maps the name of a variable to the last files that set it, one for each folder. A file

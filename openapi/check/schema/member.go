@@ -35,8 +35,7 @@ func (s *schema) toMembers(labels int) object {
 }
 
 // pathSchema returns the schema of a path. The path starts with a name. The argument end is a
-// regular expression for what follows the name. Its first "(" is missing, because pathSchema adds
-// it.
+// regular expression for what follows the name, without its leading "(", which pathSchema adds.
 func pathSchema(about, end string, examples ...any) object {
 	return object{"description", about, "type", "string", "pattern", "^" + identifier + "(" + end + "$", "examples", list(examples)}
 }
@@ -172,7 +171,7 @@ func oneEntry(name string) object {
 // segment matches a segment of the name of a file or folder.
 const segment = `[^/\\\x00-\x1f\x7f-\x9f]+`
 
-// folderOf returns the schema of the name of a folder, or a pattern of names.
+// folderOf returns the schema of a string that is the name of a folder or a pattern of such names.
 func folderOf(examples ...any) object {
 	return object{
 		"type", "string",

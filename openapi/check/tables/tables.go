@@ -113,8 +113,8 @@ func readRequests(name, text string) ([]Request, error) {
 	return all, err
 }
 
-// convertRequests is like Cases, but returns requests to ConvertPath. In tables for this path, a
-// part named "in.tf.json" may have the code instead of a part "in.tf".
+// convertRequests is like Cases, but returns requests to ConvertPath. In tables for this path, the
+// code of a case may be in a part named "in.tf.json" instead of "in.tf".
 func convertRequests(name, text string) (all []Request, err error) {
 	for _, c := range split(text) {
 		if code, ok := c.parts["in.tf.json"]; ok {

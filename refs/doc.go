@@ -1,10 +1,10 @@
 // Package refs finds the references in the expressions of a Terraform file, and the replacements
 // that a rename makes.
 //
-// It parses the expressions: it finds references in attributes, templates, heredocs, directives
-// and calls, and in the keys of indexes. Strings, comments, object keys that are plain names, and
-// the attributes of other objects are not references. Names that a local name hides are not
-// references either:
+// It parses the expressions: it finds references in attributes, templates, heredocs, directives and
+// calls, and in the keys of indexes. Strings, comments, object keys that are plain names, and
+// attributes such as var.b in local.a.var.b are not references. Names that a local name hides are
+// not references either:
 //
 //   - The variables of a for expression hide other names in its results and its condition, but
 //     not in its collection.

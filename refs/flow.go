@@ -6,8 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A flow says which renamed names a value has, at one point of an expression. For example, the
-// value of aws_instance.web has the name ami, if that attribute is renamed.
+// A flow says which names inside a value are renamed; the value is that of one part of an
+// expression. For example, if the attribute ami of aws_instance.web is renamed, ami is such a name
+// in the value of aws_instance.web.
 type flow struct {
 	branch  *branch // the renamed names in the value; nil for none
 	shape   shape
@@ -60,7 +61,7 @@ func (v flow) name(name string) (b *branch, certain bool) {
 
 // followStep follows a step of a reference. It returns the flow of the step's result, which is
 // empty if the result contains no renamed names, and the branch of the step's name, or nil. certain
-// is false if the step may also lead to another name, as the step [var.key] may.
+// is false if the step, such as [var.key], may also lead to another name.
 func (m *replacer) followStep(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++

@@ -133,9 +133,9 @@ func (l *locals) addDirectives(part syntax.NodeID) {
 	l.open = open
 }
 
-// Iterator returns the span of the local name that a dynamic block defines, and reports whether
-// it defines one. The scope of the name is the parts of the block for which Iterated returns
-// true, at any depth.
+// Iterator returns the span of the local name that a dynamic block defines, and reports whether it
+// defines one. The scope of the name consists of the parts of the block for which Iterated returns
+// true, with everything inside them.
 func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool) {
 	f = orEmpty(f)
 	var last syntax.Span

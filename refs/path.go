@@ -23,8 +23,8 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a node in the tree of all renamed names inside one object. The branches from the root
-// of the tree to a branch are the path to a name inside the object.
+// A branch is a node in the tree of all renamed names inside one object. The branches that lead
+// from the root of the tree to a branch correspond to the path from the object to a name inside it.
 type branch struct {
 	rename     *Rename              // the rename whose path ends here, or nil
 	children   map[string]*branch   // by name: the next branches of paths that apply to all elements

@@ -90,8 +90,8 @@ var topKinds = func() blockKinds {
 	}
 }()
 
-// keywords maps each root that is a keyword to its Kind. The Kind determines the names after the
-// root: a type and a name, only a name, or, for Other, anything.
+// keywords maps each root that is a keyword to its Kind. The Kind determines which names follow the
+// root: a type and a name, only a name, or, for Other, any names.
 var keywords = func() map[string]Kind {
 	all := map[string]Kind{
 		"resource": Resource, "self": Self,

@@ -47,8 +47,8 @@ func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T)
 	return append(dst, attribute...)
 }
 
-// mostWords is the greatest number of words for which code is searched before it is parsed. If
-// there are more words, all code is parsed.
+// mostWords is the greatest number of words to search for. Code that contains none of the words is
+// not parsed; but if there are more words than this, all code is parsed.
 const mostWords = 4
 
 // NewRenames checks and combines renames. It refuses names that no reference can have, kinds
@@ -174,10 +174,10 @@ type Capture struct {
 	By *LocalName
 }
 
-// Replacements appends to dst the replacements of the renames in a file, in order and without
-// overlaps. It also returns the references that a local name or a keyword would capture. It does
-// not replace the names in the declarations of the renamed objects, nor the addresses in moved and
-// removed blocks, which record history. The file must be unedited.
+// Replacements appends to dst the replacements that the renames require in a file, in order and
+// without overlaps. It also returns the references that a local name or a keyword would capture. It
+// does not replace the names in the declarations of the renamed objects, nor the addresses in moved
+// and removed blocks, which record history. The file must be unedited.
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
 	m := replacer{renames: r, replacements: dst}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
@@ -278,8 +278,8 @@ func (m *replacer) replaceAddress(ref *Reference) {
 	}
 }
 
-// capture records a reference if a new root would not mean the object there, because that root is a
-// keyword or a local name.
+// capture records a reference if it would no longer refer to its object with a new root, because
+// that root is a keyword or, at this place, a local name.
 func (m *replacer) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
 	if by < 0 && !isKeyword(root) {

@@ -240,7 +240,8 @@ func (p *parser) braces(name Span) Span {
 	return p.between(open)
 }
 
-// between does the parsing for the function braces. The cursor is at the opening brace.
+// between parses an opening brace, which is under the cursor, a body and the closing brace. Only
+// the function braces calls it.
 func (p *parser) between(open int) Span {
 	p.Next()
 	switch p.Kind {

@@ -3,8 +3,8 @@ package syntax
 import "fmt"
 
 // An Error says where and why a text is not valid HCL2 native syntax. The function Position returns
-// the line and column of its Offset. Parsing stops at the first error. But if a character that no
-// valid code contains is anywhere in the text, that character is reported instead.
+// the line and column of its Offset. Parsing stops at the first error. But if the text contains a
+// character that valid code cannot contain, the Error is about that character, wherever it is.
 type Error struct {
 	Offset  int    // the offset in the text, in bytes
 	Message string // what was expected and what was found

@@ -27,9 +27,9 @@ func Errors(src []byte, most int) (all []*Error) {
 }
 
 // nextItem returns the offset of the next line that looks like the start of a top-level item, or
-// -1. The line must start after both given offsets. The offset from is the start of the file or of
-// an earlier result. The result braces is the number of braces that are opened and not closed
-// between the offsets from and next.
+// -1. The line must start after both given offsets. The search begins at the offset from: the start
+// of the file, or the result of an earlier call. The result braces is the number of braces that are
+// opened and not closed between the offsets from and next.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner

@@ -6,9 +6,10 @@ import (
 	"iacedit/lexer"
 )
 
-// licence returns the end of the licence of a file that starts at pos. It returns pos if the file
-// has no licence. The licence consists of comment lines without blank lines between them, above the
-// first item of the file. The first token of that item is at the offset item.
+// licence returns the end of the licence of a file, or pos if the file has no licence. The offset
+// pos is the start of the file, after a byte order mark, if any. The licence consists of comment
+// lines without blank lines between them, above the first item of the file. The first token of that
+// item is at the offset item.
 func licence(src []byte, pos, item int) int {
 	end := pos
 	for at := pos; at < item; {

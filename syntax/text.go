@@ -87,8 +87,8 @@ func (e *Expr) Parts(dst []Part, template NodeID) []Part {
 	return dst
 }
 
-// PartsIn is like Parts, but appends the text to the slice memory, and also returns the longer
-// slice.
+// PartsIn is like Parts, but appends the text of the parts to the slice memory, and also returns
+// the extended slice.
 func (e *Expr) PartsIn(dst []Part, memory []byte, template NodeID) ([]Part, []byte) {
 	first := len(dst)
 	t := e.Node(template)

@@ -132,9 +132,9 @@ func (t *tiler) close(end int) {
 	}
 }
 
-// lineOf returns the start of the line that contains an offset: the end of the last line end before
-// the offset that is not inside a comment. Nothing but blanks, comments and line ends may be
-// between the last child and the offset.
+// lineOf returns the start of the line that contains an offset. A multi-line comment counts as a
+// part of one line. Nothing but blanks, comments and line ends may be between the last child and
+// the offset.
 func (t *tiler) lineOf(end int) int {
 	line := t.pos
 	for pos := t.pos; pos < end; {
@@ -171,8 +171,8 @@ func lineTail(src []byte, pos int) int {
 }
 
 // Expand reports whether an item has children: it is the Root or a block, or its value is an
-// object, a list, a call or in parentheses. It creates the children if necessary, as Children
-// and all look-ups do.
+// object, a list, a call or an expression in parentheses. It creates the children if necessary, as
+// Children and all look-ups do.
 func (f *File) Expand(id ItemID) bool {
 	it := f.item(id)
 	switch {

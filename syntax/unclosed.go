@@ -78,8 +78,8 @@ func (p *reader) lastOpen() opening {
 	}
 }
 
-// isCode reports whether a token is code, so that its line has the indentation of code. Comments
-// and the text of heredocs may have any indentation.
+// isCode reports whether a token is code. The indentation of a line counts only if the line starts
+// with code: comments and the text of heredocs may have any indentation.
 func isCode(k lexer.Kind) bool {
 	switch k {
 	case lexer.EOF, lexer.Newline, lexer.Comment, lexer.StringLit, lexer.CHeredoc:

@@ -80,7 +80,7 @@ func isExponent(s string) bool {
 	return s != "" && isDigits(s)
 }
 
-// isNumber reports whether s is a number as JSON writes it.
+// isNumber reports whether s is a number in the syntax of JSON.
 func isNumber(s string) bool {
 	s = strings.TrimPrefix(s, "-")
 	if i := strings.IndexAny(s, "eE"); i >= 0 {

@@ -6,8 +6,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Examples are the values beside a new value. The new value is laid out as they are, for example
-// over several lines. A nil *Examples is empty.
+// Examples are the values that are beside a new value in the code. The new value is laid out in the
+// same way, for example over several lines. A nil *Examples is empty.
 type Examples struct {
 	codes [][]byte // the code of examples that are not parsed yet
 	nodes []exampleNode

@@ -91,8 +91,8 @@ func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.b
 // numbers cannot exceed HCL's range.
 const surelyFine = 6
 
-// bytesLexed is the number of bytes for one step of the budget, when an expression or template is
-// split into tokens.
+// bytesLexed is the number of bytes of an expression or template that are split into tokens for one
+// step of the budget.
 const bytesLexed = 4
 
 // string writes a string that is read in the mode m, as a heredoc if the layout allows one and the
@@ -164,10 +164,10 @@ func describeError(err error) string {
 	return err.Error()
 }
 
-// writeArray writes a list. If oneLine is set, the list is on one line. Otherwise, a
-// list that fits on one line is written on one line in two cases: if all examples are, or if the
-// list has only scalars and the examples are not all on several lines. In any other list, each
-// element gets a line of its own.
+// writeArray writes a list. If oneLine is set, the list is on one line. Otherwise, a list that fits
+// on one line is written on one line in two cases: if all examples are on one line (see
+// fitsExamples), or if the list has only scalars and the examples are not all on several lines. In
+// any other list, each element gets a line of its own.
 func (w *valueWriter) writeArray(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:

@@ -60,9 +60,9 @@ func isBlank(text string) bool {
 	return true
 }
 
-// fitsExamples reports whether a value is to be on one line because the examples are. Such a value
-// contains no heredoc, and has at most one member more than the largest example. form and most are
-// the results of Examples.form.
+// fitsExamples reports whether a value is to be on one line because all examples are on one line.
+// Such a value contains no heredoc, and has at most one member more than the largest example. form
+// and most are the results of Examples.form.
 func (w *valueWriter) fitsExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
 }

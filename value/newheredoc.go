@@ -83,8 +83,8 @@ func isHeredocText(s string) bool {
 	return true
 }
 
-// hasStrip reports whether a sequence of a template has a "~" marker, which strips blanks
-// before the margin of a flush heredoc is removed.
+// hasStrip reports whether a sequence of a template has a "~" marker. In a flush heredoc, HCL first
+// strips blanks at such markers, and then removes the shared indentation.
 func hasStrip(text string) bool {
 	src := bytesOf(text)
 	for i := 0; ; {

@@ -12,11 +12,11 @@ import (
 // the next byte if a line end follows that byte. In a quoted string a line break is written "\n",
 // and does not end a piece. So a marker may strip different blanks in quotes and in the template.
 // Such a marker is removed, together with the blanks that it stripped in the template. The
-// remaining text does not end in a "$" that would escape the following sequence, because the blanks
-// between the two are a piece of their own in quotes, too.
+// remaining text does not end in a "$" that would escape the following sequence: in quotes, too,
+// the blanks between the "$" and the sequence are a separate piece.
 
-// resolveStrips converts a template from JSON to one for quotes. The "~" markers that would strip
-// other blanks there are replaced by their effect.
+// resolveStrips converts a template from JSON to one for quotes. A "~" marker that would strip
+// other blanks in quotes is removed, together with the blanks that it strips in the JSON template.
 func resolveStrips(src []byte) ([]byte, error) {
 	if !bytes.Contains(src, []byte("~}")) && !bytes.Contains(src, []byte("{~")) {
 		return src, nil
@@ -67,9 +67,9 @@ func nextSequence(src []byte, i int) (at, length int) {
 	return i, 0
 }
 
-// stripText returns literal text without the blanks that the markers beside it strip, if the
-// markers would strip other blanks in quotes. left and right report whether the markers before and
-// after the text stay.
+// stripText returns a literal text. If a marker beside the text would strip other blanks in quotes,
+// stripText leaves out the blanks that the marker strips in the JSON template. left and right
+// report whether the markers before and after the text stay.
 func stripText(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after

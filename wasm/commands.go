@@ -8,7 +8,7 @@ import (
 	"iacedit/internal/operations"
 )
 
-// more returns the operations that only the build for the web page contains: the one that converts
+// more returns the one operation that only the build for the web page contains. It converts
 // commands to edits.
 func more(options *edit.Options) []operations.Operation {
 	return []operations.Operation{commandline.Operation(options)}

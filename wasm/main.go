@@ -1,6 +1,6 @@
 //go:build js && wasm
 
-// Command wasm is the engine for JavaScript. It answers requests to edit and read code
+// Command wasm makes the engine available to JavaScript. It answers requests to edit and read code
 // as the service does, in a browser or in Node, without a server. The package in ../npm loads it.
 package main
 

@@ -120,8 +120,8 @@ func (j *job) nestedBody(b *body, typ string, labels []string) body {
 	return inner
 }
 
-// The type of nested blocks that generate other blocks, and the type of the block in them that
-// describes the generated contents.
+// A block of the type dynamicType generates other blocks. Inside it, a block of the type
+// contentType describes the contents of the generated blocks.
 const (
 	dynamicType = "dynamic"
 	contentType = "content"
@@ -193,8 +193,8 @@ type guess struct {
 	name string
 }
 
-// A subject says which guess a note describes: it has the name that was guessed to be a block, and
-// the type and first label of the block around that name.
+// A subject identifies the guess that a note describes, by the name of the guessed member, and by
+// the type and first label of the block that contains it.
 type subject struct{ typ, label, name string }
 
 // noteGuess adds a note that a member was guessed to be a block, once for each block type, first

@@ -201,8 +201,8 @@ func (w *mirrorWriter) runAt(offset int) int {
 	return low
 }
 
-// writeEscaped writes code that is the escaped form of text[at:at+n], where text is that of the
-// current string.
+// writeEscaped writes code, which is the escaped form of n bytes of the current string's text,
+// starting at the offset at.
 func (w *mirrorWriter) writeEscaped(code string, at, n int) {
 	first := w.runs[w.runAt(at)]
 	last := w.runs[w.runAt(at+n-1)]

@@ -27,8 +27,8 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but also ends the request if the caller no longer waits or has no more
-// memory for it. The argument caller may be nil.
+// doJSON is like DoJSON, but also ends the request if the caller no longer waits for the answer, or
+// cannot give the request more memory. The argument caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := request{seen: map[string]bool{}}
 	j := newJob(o, len(body), JSON, caller)

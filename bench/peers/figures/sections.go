@@ -33,13 +33,13 @@ var Sections = []Section{
 	{Edits, "An edit over HTTP", `The server's processor time for a request, minus the cost of HTTP itself. "Echo" measures that cost:
 a fasthttp handler that returns a part of the body, as long as the answer, and parses nothing. The floor decodes the request's
 JSON and encodes the code again, with goccy/go-json, and edits nothing. No service that uses this library for these
-requests can need less time. Sonic is the same floor with bytedance/sonic, which
+requests can need less time. "Sonic" does the same as the floor, but with bytedance/sonic, which
 compiles its decoder at run time. The figures are medians of the rounds, with the least and the greatest in
 brackets. The targets are at most 1.3 times the floor at 33 KB, and at most 0.9 times at 64 KB,
 including parsing, editing and answering. For a request of 150 bytes nearly all the time goes to HTTP, so its target is for the servers' whole
 processor time: at most 1.2 times the floor's. In the closed loop, the client runs on the
-same machine. The target is 50 times as many requests per second as a service with net/http,
-encoding/json and hclwrite answers.`},
+same machine. The target for the requests per second is 50 times the number that a service with
+net/http, encoding/json and hclwrite answers.`},
 	{Others, "Other requests over HTTP", `Processor time beyond HTTP, as in the previous section. "Read all" returns a whole module as JSON, which is as long
 as the code. Its targets are at most 1.6 times the floor at 33 KB, at most the floor at 65 KB, and at least half of the floor's requests a second.
 "return": "changes" sends none of the code back. It must cost a third less than the floor, which sends the code back, and
@@ -49,13 +49,14 @@ are 20 ms on one core and 2.5 times the floor. The edit without AVX-512 uses the
 instructions switched off.`},
 	{Open, "Latency in the open loop", `The client sends requests at regular intervals, even if the server is late, and measures each latency from
 the time when the request was due. The rates are half and four fifths of each server's greatest rate in a closed
-loop with the same 16 connections, with the client on the same machine. The target is a 99th percentile of at most
-three times the floor's at half of the greatest rate. Longer pauses of the garbage collector or the scheduler would
+loop with the same 16 connections, with the client on the same machine. The target is for half of the greatest rate:
+the 99th percentile is at most three times that of the floor. Longer pauses of the garbage collector or the scheduler would
 miss it.`},
 	{Linear, "What size and number cost", `The processor time of the server beyond HTTP, over one connection. The cost of a byte of code must be the
 same from 1 KB to 4 MB, within a factor of 1.5. This cost excludes the fixed part, which is the cost of the smallest
 request and has a separate row. Each additional edit in a request must cost the same for any number of edits, within
-a factor of 2. Memory counts as flat if the peak of the second half is at most 1.1 times that of the first.`},
+a factor of 2. Memory counts as flat if the peak in the second half of the
+measurement is at most 1.1 times the peak in the first half.`},
 	{Command, "The command", `Processor time of the whole process, including its start. The target of "get" is 30 ms, which
 nobody notices. The targets of the commands with -R are half of what an early version took. "set" is a dry run,
 because with -w it would wait for the disk, once for each file.`},

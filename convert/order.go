@@ -31,7 +31,7 @@ func (x *groupIndex) find(name string) int {
 	return -1
 }
 
-// add adds a name for the next group.
+// add adds a group with the given name, and gives it the next number.
 func (x *groupIndex) add(name string) {
 	x.names = append(x.names, name)
 	switch {

@@ -110,7 +110,7 @@ func (r *resolver) resolveTop() error {
 	return r.readLevel(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// hclType returns the block type that the first name of an address means in the dialect HCL. The
+// hclType returns the block type for the first name of an address in the dialect HCL. The
 // name may be the root of a reference, as in Packer: for var, hclType returns variable if the code
 // has blocks of the type variable and none of the type var.
 func (r *resolver) hclType(name string) string {
@@ -126,9 +126,9 @@ const (
 	requiredProviders = "required_providers"
 )
 
-// topType returns the description of the block type that the first name of an address means:
-// variable for "var" or "variable", and resource for "aws_instance". It returns nil if the language
-// does not know the name.
+// topType returns the description of the block type for the first name of an address: variable for
+// "var" or "variable", and resource for "aws_instance". It returns nil if the language does not
+// know the name.
 func (r *resolver) topType(name string) *terraform.BlockType {
 	if t := r.lang.block(name); t != nil || r.lang.Dialect == HCL {
 		return t
@@ -285,8 +285,8 @@ func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	return n == len(l.Labels) || n > len(l.Labels) && l.LeftOut > 0
 }
 
-// hasLabel reports whether one label of a block matches the part p. The number of the label is
-// place, counted from 0. The part is a name or key, a pattern, or "*" for any label.
+// hasLabel reports whether one label of a block matches the part p. The argument place is the index
+// of that label. The part is a name or key, a pattern, or "*" for any label.
 func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	n := 0
 	for label := range f.Labels(block) {

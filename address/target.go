@@ -80,7 +80,7 @@ type Condition struct {
 	Null  bool   // the attribute must be missing or null
 }
 
-// Nest changes the target's attribute to a nested block, whose type is the name of the attribute.
+// Nest turns the target's attribute into a nested block, whose type is the name of the attribute.
 // In aws_instance.web.timeouts.create, timeouts becomes a block, and create becomes an attribute in
 // it. The code need not have such a block. It reports whether the change was possible.
 func (t *Target) Nest() bool {
@@ -98,8 +98,8 @@ func (t *Target) Nest() bool {
 
 // NestLabelled is like Nest, but for a language that allows any block type. The first argument is
 // the address of the target. Names in brackets after the block's type become its labels, as in
-// group["app"]. If whole is set, the address ends with the labels of the block, so that names after
-// dots become labels, too.
+// group["app"]. If whole is set, all parts of the address after the block's type are labels, also
+// the names after dots.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {
@@ -124,7 +124,7 @@ func (t *Target) NestLabelled(a Address, whole bool) bool {
 	return true
 }
 
-// LabelNested changes the target's attribute name and path to further labels of its innermost
+// LabelNested turns the target's attribute name and path into further labels of its innermost
 // block. For example, app in group.app becomes a label of a new block if each existing group block
 // has one label. It reports whether it changed the target.
 func (t *Target) LabelNested(f *syntax.File) bool {
@@ -156,7 +156,7 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 	return true
 }
 
-// Label changes the target's attribute name and path to labels of its top-level block. It is for
+// Label turns the target's attribute name and path into labels of its top-level block. It is for
 // the address of a new block, in a language that allows any block type. It changes the target only
 // if the existing blocks of that type all have as many labels as the new block would have. It
 // reports whether it changed the target.
@@ -214,8 +214,9 @@ func (t *Target) body(l Language) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == HCL, t.Types()...)
 }
 
-// Items returns the items that the target means in the code. They are the blocks of the last level
-// or, if the target is an attribute or all attributes, these attributes in each of the blocks.
+// Items returns the items of the code to which the target's address leads. They are the blocks of
+// the last level or, if the target is one attribute or all attributes, those attributes of each of
+// these blocks.
 func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
 	for _, body := range t.Found {
 		switch {

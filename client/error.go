@@ -76,10 +76,10 @@ const (
 )
 
 var (
-	// ErrAnswerTooLarge is the error of an answer of more than Client.MaxAnswer bytes.
+	// ErrAnswerTooLarge is the error for an answer of more than Client.MaxAnswer bytes.
 	ErrAnswerTooLarge = errors.New("the answer is longer than MaxAnswer")
 
-	// ErrNotIacedit is the error of an answer with status 200 that does not come from iacedit.
+	// ErrNotIacedit is the error for an answer with status 200 that does not come from iacedit.
 	ErrNotIacedit = errors.New("the answer is not from iacedit")
 
 	errNoRequest = errors.New("there is no request")

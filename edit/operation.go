@@ -14,8 +14,9 @@ import (
 )
 
 // An Operation is one edit, such as adding, renaming or extracting blocks. Functions such as Set
-// make an Operation from Go values, and Decode makes Operations from JSON. The same rules apply to
-// both. An Operation is immutable, and can be applied any number of times.
+// make an Operation from Go values, and Decode makes Operations from JSON. Operations made in
+// either way follow the same rules. An Operation is immutable, and can be applied any number of
+// times.
 type Operation struct {
 	action string
 	block  BlockAddress

@@ -36,8 +36,8 @@ func (s *session) readChunked() ([]byte, error) {
 	}
 }
 
-// readChunk reads the data of a chunk, and the line end after the data. The argument to is the
-// length of the body, in bytes, including this chunk.
+// readChunk reads the data of a chunk, and the line end after the data. Its argument is the length
+// of the body after this chunk.
 func (s *session) readChunk(to int) error {
 	for len(s.body.b) < to {
 		if len(s.body.b) == cap(s.body.b) {

@@ -195,8 +195,8 @@ func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
 	return n
 }
 
-// number gives numbers to blocks with the same address, from 0 in each document. A block gets no
-// number if no other block of its document has its address.
+// number numbers the blocks that have the same address: in each document, the first one gets 0. A
+// block gets no number if no other block of its document has its address.
 func (w *writer) number(blocks []blockEntry) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
@@ -210,8 +210,8 @@ func (w *writer) number(blocks []blockEntry) {
 	}
 }
 
-// numberByLabels is like number, but gives numbers only to blocks that also have the same labels
-// after the address.
+// numberByLabels is like number, but two blocks only count as blocks with the same address if their
+// labels after the address are equal, too.
 func (w *writer) numberByLabels(blocks []blockEntry) {
 	if len(blocks) == 1 {
 		return

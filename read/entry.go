@@ -45,7 +45,7 @@ func (w *writer) entry(f *syntax.File, b blockEntry, body *terraform.Body) {
 	w.out.Byte('}')
 }
 
-// stepsPerEntry is the price of an entry in steps of the budget, besides its members.
+// stepsPerEntry is the number of steps charged for an entry, not counting its members.
 const stepsPerEntry = 4
 
 // labelsAfter writes the labels of a block, without the first ones. skip is the number of labels to
@@ -99,9 +99,9 @@ func (w *writer) attributes(f *syntax.File, b blockEntry, body *terraform.Body, 
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered writes a member whose value was collected in another output. The value is the text of
-// that output after the offset mark, in the given brackets. gathered then removes the text from the
-// other output. If there is no such text, it writes nothing.
+// gathered writes a member whose value was collected in another output. The value is the text from
+// the offset mark to the end of that output, between the brackets opening and closing. gathered
+// then removes the text from the other output. If there is no such text, it writes nothing.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return

@@ -154,8 +154,8 @@ func (w *finder) searchDynamic(block int) {
 }
 
 // searchForEach searches the argument "for_each" among w.body.parts[from:to], and marks it as read.
-// It returns the flow of one element of the argument. The flow is empty if no name in the element
-// is renamed.
+// It returns the flow of one element of the argument. If nothing in the element is renamed, the
+// flow is empty.
 func (w *finder) searchForEach(from, to int) flow {
 	if w.replacer == nil || len(w.replacer.renames.roots) == 0 {
 		return flow{}

@@ -15,7 +15,7 @@ const (
 	requiredProvider                   // an entry of required_providers: its configuration_aliases name providers
 )
 
-// An attributeRule is the rule for the references in an attribute, and their Place.
+// An attributeRule says how the references in an attribute are read, and which Place they have.
 type attributeRule struct {
 	reading ruleKind
 	place   Place

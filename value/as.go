@@ -3,8 +3,8 @@ package value
 import "fmt"
 
 // An As says how a string or the keys of an object are read: as literal text, as a template or as
-// an expression. Values from Go programs get an As, so that text never becomes code by accident. In
-// values from requests (AsPlaced), the place of the value decides how it is read.
+// an expression. Go programs set an As for each string, so that text never becomes code by
+// accident. In values from requests (AsPlaced), the place of the value decides how it is read.
 type As uint8
 
 // The ways to read a String's text.

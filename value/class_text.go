@@ -4,10 +4,10 @@ import (
 	"iacedit/syntax"
 )
 
-// unquotedClass returns the class of the code in a string, given the class x of the string. It is
-// for places where code is expected (modes T and X): old code has quotes there, as in depends_on =
-// ["a.b"]. If x is not the class of a string, or the string is not code or contains an escape such
-// as "$${a}", unquotedClass returns x.
+// Given the class x of a string whose text is code, unquotedClass returns the class of that code.
+// It is for places where code is expected (modes T and X): old code has quotes there, as in
+// depends_on = ["a.b"]. If x is not the class of a string, or the string is not code or contains an
+// escape such as "$${a}", unquotedClass returns x.
 func (n *Classes) unquotedClass(x Class) Class {
 	if t, text := n.record(x); t == tagString && hasNoSequence(stringOf(text)) {
 		if code := n.codeClass(string(text)); code != 0 {

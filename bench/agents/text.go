@@ -92,8 +92,8 @@ func (a *textAgent) read(name string) {
 	a.reads.bytes += spent.bytes
 }
 
-// change counts the calls with which the agent changes the text of a file to after. If the agent
-// can do this by replacing all occurrences of one text, it makes a single call. Otherwise it
+// change counts the calls by which the agent edits a file so that its text becomes after. If the
+// agent can do this by replacing all occurrences of one text, it makes a single call. Otherwise it
 // replaces each hunk of lines separately.
 func (a *textAgent) change(name, after string) {
 	before := a.files[name]

@@ -25,8 +25,8 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter adds styles to text. The painter false is for outputs that cannot show styles: it
-// returns text unchanged.
+// A painter adds styles to text. If it is false, the output cannot show styles, and the text stays
+// unchanged.
 type painter bool
 
 // painterFor returns the painter for an output. Unless the environment decides, it is true for a

@@ -54,7 +54,7 @@ func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax
 // Lists returns the number of lists.
 func (q *Elements) Lists() int { return len(q.lists) }
 
-// changed records that an element has been added, has been removed, or has another value.
+// changed records that an element has been added or removed, or that its value has changed.
 func (q *Elements) changed(element syntax.ItemID) {
 	q.x.budget.Step(stepsPerElement)
 	if q.classes[element] != stale {
@@ -100,10 +100,10 @@ func (x *Index) drop(q *Elements) {
 	}
 }
 
-// changed records that an item, or an item in it, has been added, has been removed, or has another
-// value. In each enclosing list that is indexed, the element that contains the item must be
-// classified again. If the item itself has an index of the lists in its value, that index is
-// dropped.
+// changed records that an item or one of its descendants has been added or removed, or that its
+// value has changed. In each enclosing list that is indexed, the element that contains the item
+// must be classified again. If the item itself has an index of the lists in its value, that index
+// is dropped.
 func (x *Index) changed(id syntax.ItemID) {
 	var inside []*Elements // the indexes of the lists that contain the item
 	for ; len(x.elements) > 0 && id != syntax.Root; id = x.t.Item(id).Parent {

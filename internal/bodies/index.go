@@ -12,9 +12,9 @@ import (
 
 // An Index finds the children of items in a file: the attributes and blocks of a body by name,
 // top-level blocks by address, the pairs of an object by key, the elements of a list by index. If
-// few searches are expected, it searches linearly until there have been many long searches.
-// Otherwise it keeps tables, because the time of many linear searches grows with the number of
-// searches times the number of children.
+// few searches are expected, it searches linearly at first, and makes tables after many long
+// searches. Otherwise it keeps tables, because the time of many linear searches grows with the
+// number of searches times the number of children.
 //
 // It is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {

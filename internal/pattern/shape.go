@@ -68,7 +68,7 @@ func (t *tree) read(e *syntax.Expr, root lineBreaks) {
 	}
 }
 
-// resized returns a slice of the given length, with zeros. It reuses memory if that is large
+// resized returns a slice of size zero values. It reuses memory if that is large
 // enough.
 func resized[T any](memory []T, size int) []T {
 	memory = slices.Grow(memory[:0], size)[:size]

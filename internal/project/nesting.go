@@ -14,8 +14,8 @@ const dynamic = "dynamic"
 
 // nestAsOthers decides whether a name that the code lacks is a nested block or an attribute. In
 // log_config.metadata, for example, log_config becomes a nested block if the provider's schema has
-// such a block. If the schema does not have the name at all, log_config becomes a nested block if
-// other blocks of the same type contain one.
+// such a block. A name that the schema does not know at all becomes a nested block if other blocks
+// of the same type contain such a block.
 func (g *group) nestAsOthers(l address.Language, schemas *convert.Schemas) {
 	for _, s := range g.asked {
 		t := &s.target
@@ -89,7 +89,7 @@ func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []synta
 	return found
 }
 
-// nest changes an unknown name in the target to a nested block, and reports whether that was
+// nest turns an unknown name in the target into a nested block, and reports whether that was
 // possible. In HCL, if whole is set, all names after the unknown name are labels.
 func (s *subject) nest(a address.Address, whole bool, l address.Language) bool {
 	if l.Dialect == address.HCL {

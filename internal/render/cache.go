@@ -122,7 +122,7 @@ func (d *items) insertAfter(parent, prev syntax.ItemID, it tree.Item) syntax.Ite
 }
 
 // remove removes an item from its parent. The siblings beside the item are marked as touched. If
-// there are none, the parent is marked.
+// the item has no siblings, its parent is marked.
 func (d *items) remove(id syntax.ItemID) {
 	it := *d.item(id)
 	if e, ok := d.cache.ends[it.Parent]; ok && (e.first == id || e.last == id) {

@@ -1,7 +1,7 @@
 package sequence
 
-// A Pairing says which elements of a new sequence keep or replace which elements of an old
-// sequence.
+// A Pairing says for each element of a new sequence which element of an old sequence it keeps or
+// replaces, if any.
 type Pairing struct {
 	From  []int  // for each new element, the index of its old element; -1 if it is not paired
 	Taken []bool // for each old element, whether it is paired
@@ -47,7 +47,7 @@ type Gap struct {
 	New      []int
 }
 
-// Gaps yields the gaps. The caller may pair elements of the current gap.
+// Gaps yields the gaps. In the body of the loop, the caller may pair elements of the current gap.
 func (p *Pairing) Gaps(yield func(Gap) bool) {
 	before := -1 // the old element that is paired with the last paired new element
 	for j := 0; j < len(p.From); j++ {

@@ -32,8 +32,8 @@ type area struct {
 }
 
 // A reach says which of the directories above a directory are searched for journals. A Workspace
-// searches all of them, up to the top of the file system. Roots search up to the root that contains
-// the directory.
+// searches all of them, up to the top of the file system. The type Roots searches only those up to
+// the root that contains the directory.
 type reach struct {
 	top    string // the real path of the topmost directory that may be read; "" for none
 	open   func(path string) (*os.Root, error)

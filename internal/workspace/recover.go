@@ -20,8 +20,8 @@ type cutOff struct {
 }
 
 // above returns the journals in a directory and in the directories above it, up to r.top. The map
-// looked has the directories that were searched before. The search stops at such a directory, and
-// adds its own directories to the map.
+// looked has the directories that were searched before. The method stops at such a directory, and
+// adds to the map each directory that it searches.
 func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
 	for !looked[path] {
 		looked[path] = true
@@ -38,8 +38,8 @@ func (r *reach) above(path string, looked map[string]bool) (all []cutOff) {
 
 // cutOff returns the journals of interrupted writes in the locked directories and above them. A
 // journal in a locked directory is from an interrupted write, because no other writer can be active
-// there. Above the locked directories, cutOff leaves out the journal of a write that is still in
-// progress.
+// there. A journal above the locked directories may be from a write that is still in progress;
+// cutOff leaves out such a journal.
 func (l *Lock) cutOff() (all []cutOff) {
 	looked := map[string]bool{}
 	for _, h := range l.held {

@@ -42,7 +42,8 @@ func (l *pairing) pairInPlace() {
 	}
 }
 
-// mostAligned is the largest number of pairs of an old and a new element that pairCommon compares.
+// mostAligned limits the work of pairCommon: the number of old elements times the number of new
+// elements.
 const mostAligned = 1 << 16
 
 // pairCommon pairs the elements of a longest common subsequence. In very long lists it only
@@ -226,8 +227,8 @@ func (l *pairing) pairAlike() {
 	l.pairBySharedMembers(members, by)
 }
 
-// mostSharing is the largest number of old elements with the same member that pairBySharedMembers
-// considers. A member that more elements have does not identify an element.
+// For each member, pairBySharedMembers considers at most mostSharing old elements that have the
+// member. A member of more elements than that does not identify an element.
 const mostSharing = 32
 
 // pairBySharedMembers pairs each remaining new element with the old element that shares the most

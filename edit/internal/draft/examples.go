@@ -142,8 +142,8 @@ func contains(text []byte, word string) bool {
 }
 
 // SplitsWide is called with a list that no longer fits on its line, and reports whether the list
-// becomes multi-line. It does if a list beside it is multi-line, or if the file has a multi-line
-// list that would not fit on one line.
+// becomes multi-line. The list becomes multi-line if a list beside it is multi-line, or if the file
+// has a multi-line list that would not fit on one line.
 func (f Styler) SplitsWide(list syntax.ItemID) bool {
 	d := f.Draft
 	for id, n := d.LastItem(d.Item(list).Parent), 0; id != syntax.NoItem && n < 4*mostExamples; id, n = d.PrevItem(id), n+1 {

@@ -23,8 +23,8 @@ func (t *tally) add(is bool) {
 	}
 }
 
-// The methods always and never report whether something is true for all blocks, or for none. Both
-// return false if there are no blocks.
+// The methods always and never report whether something is true for all blocks, or for none.
+// Without blocks, always and never both return false.
 func (t *tally) always() bool { return t.all > 0 && t.yes == t.all }
 func (t *tally) never() bool  { return t.all > 0 && t.yes == 0 }
 
@@ -63,9 +63,10 @@ func (f Styler) kindOf(id syntax.ItemID) string {
 	return KindOf(typ, Block{f.File, id}.firstLabels())
 }
 
-// NestedStyle returns the layout of a new block of a kind in a body. The siblings of the block
-// decide. If they do not show a layout, the blocks of this kind in other bodies of the file decide,
-// and otherwise those in the module's other files.
+// NestedStyle returns the layout of a new block of a kind in a body. It is the layout of the
+// block's siblings, that is, the blocks of this kind in the same body. If the siblings show no
+// layout, it is that of the blocks of this kind in other bodies of the file, or else in the
+// module's other files.
 func (f Styler) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	key := bodyKind{body, kind}
 	if s := f.nested[key]; s != nil && (s.After == syntax.NoItem || f.Draft.InFile(s.After)) {

@@ -177,8 +177,8 @@ func (t *extractor) narrowAll(p *passedValues, root string) {
 	}
 }
 
-// derivedLocal returns a passed local whose value uses an object, directly or by way of other
-// locals, or nil. A block that depends on this local depends on the object, too.
+// derivedLocal returns a passed local whose value uses an object, directly or through other locals;
+// if there is none, it returns nil. A block that depends on this local depends on the object, too.
 func derivedLocal(of refs.Address, referrers map[refs.Address][]refs.Address, passed map[refs.Address]*passedValue, b *budget.Budget) *passedValue {
 	if len(passed) == 0 {
 		return nil
@@ -208,7 +208,7 @@ func hasID(typ string) bool {
 
 // passAttribute returns an expression that passes only one attribute of an object, and makes the
 // uses refer to this expression. If all uses refer to the only instance, the expression passes the
-// attribute of that instance. The flag sure says that the instance must exist.
+// attribute of that instance. The argument sure says that the instance always exists.
 func (t *extractor) passAttribute(of *passedValue, name string, uses []*use, sure bool) *passedValue {
 	one := t.narrowed(of, name)
 	single := t.single[of.object] && allUseInstance(uses)
@@ -264,8 +264,8 @@ func (t *extractor) narrowed(p *passedValue, attribute string) *passedValue {
 	return &one
 }
 
-// passInstanceAttribute changes p so that it passes an attribute of the only instance. The flag
-// sure says that the instance must exist.
+// passInstanceAttribute changes p so that it passes an attribute of the only instance. The
+// argument sure says that the instance always exists.
 func (p *passedValue) passInstanceAttribute(attribute string, sure bool) {
 	p.eachAttribute, p.path = "", []string{attribute}
 	if sure {

@@ -14,8 +14,8 @@ type Expr struct {
 }
 
 // In returns an Expr for a parsed expression. Do not parse into e again while the Expr is in use.
-// The Expr compares keys by their classes; if classes is nil, In makes a new table. If e is nil,
-// the Expr is empty.
+// The Expr compares keys by their classes; if classes is nil, In makes a new table of classes. If e
+// is nil, the Expr is empty.
 func In(e *syntax.Expr, classes *value.Classes) Expr {
 	switch {
 	case e == nil:

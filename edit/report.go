@@ -110,9 +110,9 @@ func (r *request) report() *Report {
 	return all
 }
 
-// setPointers fills in the JSON pointers in the map points. Each key is an offset in r.edits, and
-// its value becomes the pointer to the edit at that offset, such as "/edits/set/locals". For the
-// key -1 the pointer is "/edits".
+// setPointers fills in the values of the map points, which are JSON pointers. Each key is an offset
+// in r.edits, and its value becomes the pointer to the edit at that offset, such as
+// "/edits/set/locals". For the key -1 the pointer is "/edits".
 func (r *request) setPointers(points map[int]string) {
 	ats := make([]int, 0, len(points))
 	for at := range points {

@@ -158,8 +158,8 @@ func (s *Scanner) NextWhole() Token {
 // units.
 const leastSplit = 512
 
-// nextUnit scans the token of code at s.pos, as the function next does, but with the units if
-// possible. It sets s.next to the unit after the token.
+// nextUnit returns the token of code at s.pos, like the function next, but takes it from s.units if
+// they contain it. It sets s.next to the unit after the token.
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
 	if u == &noUnits {

@@ -195,8 +195,8 @@ func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
 	return n
 }
 
-// number numbers the blocks that have the same address: in each document, the first one gets 0. A
-// block gets no number if no other block of its document has its address.
+// number assigns numbers to blocks with the same address; in each document, the first of them gets
+// 0. A block gets no number if no other block of its document has its address.
 func (w *writer) number(blocks []blockEntry) {
 	for from := 0; from < len(blocks); {
 		to := from + 1

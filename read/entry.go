@@ -101,7 +101,8 @@ func (w *writer) attributes(f *syntax.File, b blockEntry, body *terraform.Body, 
 
 // gathered writes a member whose value was collected in another output. The value is the text from
 // the offset mark to the end of that output, between the brackets opening and closing. gathered
-// then removes the text from the other output. If there is no such text, it writes nothing.
+// then removes the text from the other output. If there is no text after the mark, gathered writes
+// nothing.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return

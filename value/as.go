@@ -17,7 +17,8 @@ const (
 
 // Placed converts the value to the form that a request would contain at a place with the schema p.
 // All strings in this form are AsPlaced, and still have the same meaning. For example, the literal
-// text "${" becomes "$${" where templates are expected. The error does not name the place.
+// text "${" becomes "$${" where templates are expected. The error does not say where in the request
+// the place is.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error

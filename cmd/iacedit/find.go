@@ -34,9 +34,9 @@ func (l *searchFlags) Validate() error {
 // blockHeader matches the start of a block, as it is written in code.
 var blockHeader = regexp.MustCompile(`^(\w+)((?:\s+"[\w.*-]+")+)`)
 
-// patternHint adds advice to the error about an expression that does not parse. It recognizes the
-// start of a block, such as resource "aws_vpc", and a gap where a shell has replaced $name by
-// nothing.
+// patternHint adds advice to the error about an expression that does not parse. It recognizes two
+// mistakes: the start of a block, such as resource "aws_vpc", and a gap that a shell left when it
+// replaced $name by nothing.
 func (l *searchFlags) patternHint(what string, err error) error {
 	header := blockHeader.FindStringSubmatch(what)
 	if err == nil || l.Text || l.Pattern {

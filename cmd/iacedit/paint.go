@@ -25,14 +25,14 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter adds styles to text. If it is false, the output cannot show styles, and the text stays
-// unchanged.
+// A painter adds styles to text. A painter that is false is for outputs without styles, and returns
+// text unchanged.
 type painter bool
 
-// painterFor returns the painter for an output. Unless the environment decides, it is true for a
-// terminal and false for any other output. If NO_COLOR (no-color.org) is set, it is false, whatever
-// the other variables say. FORCE_COLOR and CLICOLOR_FORCE make it true for any output.
-// FORCE_COLOR=0, CLICOLOR=0 (bixense.com/clicolors) and TERM=dumb make it false.
+// painterFor returns the painter for an output. Unless an environment variable decides, the painter
+// is true for a terminal and false for any other output. If NO_COLOR (no-color.org) is set, it is
+// false, whatever the other variables say. FORCE_COLOR and CLICOLOR_FORCE make it true for any
+// output. FORCE_COLOR=0, CLICOLOR=0 (bixense.com/clicolors) and TERM=dumb make it false.
 func painterFor(out io.Writer) painter {
 	set := func(name string) bool { return os.Getenv(name) != "" }
 	on := func(name string) bool { return set(name) && os.Getenv(name) != "0" }

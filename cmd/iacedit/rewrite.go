@@ -101,8 +101,8 @@ func (c *rewriteCommand) Run(std *streams) error {
 	}, std), std)
 }
 
-// maybeText reports whether the user may have wanted to find text instead of an expression, that
-// is, whether the expression contains no names such as $x.
+// maybeText reports whether the user may have wanted to find text instead of an expression. It
+// guesses so if the expression contains no names such as $x.
 func (c *rewriteCommand) maybeText() bool {
 	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
 }

@@ -76,7 +76,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 	}, nil
 }
 
-// addFolders adds folders of the workspace.
+// addFolders records folders that were added to the workspace.
 func (s *Server) addFolders(added []folder) {
 	folders := slices.Clone(s.folders)
 	for _, f := range added {

@@ -68,8 +68,8 @@ func (t *tree) read(e *syntax.Expr, root lineBreaks) {
 	}
 }
 
-// resized returns a slice of size zero values. It reuses memory if that is large
-// enough.
+// resized returns a slice of the given length whose elements are all zero. It reuses memory if that
+// is large enough.
 func resized[T any](memory []T, size int) []T {
 	memory = slices.Grow(memory[:0], size)[:size]
 	clear(memory)

@@ -15,7 +15,7 @@ const dynamic = "dynamic"
 // nestAsOthers decides whether a name that the code lacks is a nested block or an attribute. In
 // log_config.metadata, for example, log_config becomes a nested block if the provider's schema has
 // such a block. A name that the schema does not know at all becomes a nested block if other blocks
-// of the same type contain such a block.
+// of the same type contain a nested block of that name.
 func (g *group) nestAsOthers(l address.Language, schemas *convert.Schemas) {
 	for _, s := range g.asked {
 		t := &s.target

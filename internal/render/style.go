@@ -119,8 +119,8 @@ func firstBlank(body []byte) (c byte, ok bool) {
 	return 0, false
 }
 
-// OneLine reports whether the value or body of an item is on one line. If so, new contents go on
-// that line, too. OneLine looks only at the first and the last child.
+// OneLine reports whether the value or body of an item is on one line. New contents of an item on
+// one line go on that line, too. OneLine looks only at the first and the last child.
 func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)

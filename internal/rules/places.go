@@ -41,7 +41,8 @@ func PlaceOf(f *syntax.File, attribute syntax.ItemID) terraform.Place {
 	return bodyPlacesOf(f, f.Item(attribute).Parent).attribute(f.Name(attribute))
 }
 
-// bodyPlacesOf returns the bodyPlaces of a body, which depends on all blocks that contain the body.
+// bodyPlacesOf returns the bodyPlaces of a body. To find it, bodyPlacesOf looks at every block
+// around the body.
 func bodyPlacesOf(f *syntax.File, body syntax.ItemID) bodyPlaces {
 	if body == syntax.Root {
 		return bodyPlaces{}

@@ -141,7 +141,7 @@ func BodyIn(hcl bool, types ...string) *Body {
 }
 
 // Referred returns the block type to which references with the given root refer: variable for the
-// root var, for example. It returns nil for roots such as the type of a resource.
+// root var, for example. For any other root, such as the type of a resource, it returns nil.
 func Referred(root string) *BlockType {
 	for i := range blockTypes {
 		if t := &blockTypes[i]; t.Root == root && root != "" {

@@ -42,8 +42,8 @@ func (l *pairing) pairInPlace() {
 	}
 }
 
-// mostAligned limits the work of pairCommon: the number of old elements times the number of new
-// elements.
+// mostAligned limits the work of pairCommon, which is the number of old elements times the number
+// of new elements.
 const mostAligned = 1 << 16
 
 // pairCommon pairs the elements of a longest common subsequence. In very long lists it only
@@ -228,7 +228,7 @@ func (l *pairing) pairAlike() {
 }
 
 // For each member, pairBySharedMembers considers at most mostSharing old elements that have the
-// member. A member of more elements than that does not identify an element.
+// member. A member that is in more elements than that identifies none of them.
 const mostSharing = 32
 
 // pairBySharedMembers pairs each remaining new element with the old element that shares the most

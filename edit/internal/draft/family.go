@@ -267,8 +267,8 @@ func (f *File) noteSiblingsFile(key string, count int) {
 }
 
 // belowAbout returns the block below which a new "moved" or "import" block goes: the block that it
-// is about, or the last "moved" or "import" block below that block. If the file has no blocks of
-// the new block's type, or one that is not below the block that it is about, it returns NoItem.
+// is about, or the last "moved" or "import" block below that block. It returns NoItem if the file
+// has no blocks of the new block's type, or if one of them is not below the block that it is about.
 func (f *File) belowAbout(n *NewBlock) syntax.ItemID {
 	k := f.families()
 	if k.about == nil {

@@ -65,7 +65,7 @@ func (f Styler) kindOf(id syntax.ItemID) string {
 
 // NestedStyle returns the layout of a new block of a kind in a body. It is the layout of the
 // block's siblings, that is, the blocks of this kind in the same body. If the siblings show no
-// layout, it is that of the blocks of this kind in other bodies of the file, or else in the
+// layout, the layout is that of the blocks of this kind in other bodies of the file, or else in the
 // module's other files.
 func (f Styler) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 	key := bodyKind{body, kind}

@@ -90,8 +90,8 @@ func (t *extractor) tidy() error {
 	return nil
 }
 
-// markSensitive marks an output as sensitive if only sensitive outputs of the folder use it. For
-// any other use, Terraform might refuse a sensitive value.
+// markSensitive marks an output as sensitive if only sensitive outputs of the folder use it. If it
+// has other uses, Terraform might refuse a sensitive value there.
 func (p *passedValues) markSensitive(uses []use) {
 	known := map[*passedValue]bool{} // true if some use is not in a sensitive output
 	for i := range uses {

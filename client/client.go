@@ -9,8 +9,8 @@
 //		log.Print(refused.Code, refused.Pointer, refused.Message)
 //	}
 //
-// It imports only the standard library, so that programs do not embed the editor. To run the
-// editor in the same process, use package edit.
+// It imports only the standard library, so a program that uses it does not contain the editor. To
+// run the editor in the same process, use package edit.
 //
 // All operations are pure, so a request can be sent twice. A request that fails with status
 // 500 or 503, or cannot be sent, is sent again after a random wait that grows with each
@@ -183,7 +183,7 @@ func (c *Client) encode(request any) (payload, error) {
 	return payload{short.Bytes(), true}, nil
 }
 
-// attempt is like do, but sends the encoded request only once, to a URL.
+// attempt is like do, but sends the request, already encoded, only once to the URL to.
 func (c *Client) attempt(ctx context.Context, to string, body payload, data any) error {
 	if timeout := cmp.Or(c.Timeout, DefaultTimeout); timeout > 0 {
 		var cancel context.CancelFunc

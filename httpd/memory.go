@@ -31,8 +31,8 @@ const smallHold = 384 << 10
 
 // A memory limits how many bytes all requests of a server use together. The limit is MaxMemory
 // minus the part for connections. The bytes are divided into pools, so that bodies and work do not
-// wait for each other. A body takes memory as it arrives. The work on a body takes memory when it
-// starts, and more on demand. The answer keeps its memory until its last byte is written.
+// wait for each other. A body takes memory as it arrives. Work on a request takes some memory when
+// it starts, and more when it needs it. The answer keeps its memory until its last byte is written.
 type memory struct {
 	bodies, smallBodies *pool
 	work, smallWork     *pool

@@ -2,9 +2,9 @@ package lexer
 
 import "unicode"
 
-// The characters that Unicode 16 and 17 added to ID_Start and ID_Continue, because package unicode
-// may have the tables of Unicode 15. If that package has newer tables, which also contain these
-// characters, this does no harm.
+// These are the characters that Unicode 16 and 17 added to ID_Start and ID_Continue. They are
+// needed because package unicode may have the tables of Unicode 15. If that package has newer
+// tables, which also contain these characters, this does no harm.
 var (
 	newerStart = &unicode.RangeTable{
 		R16: []unicode.Range16{

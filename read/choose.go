@@ -172,8 +172,8 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 	return c.nodesBelow(nodes, t, at, depth)
 }
 
-// nodesBelow continues nodesAt from a node. The target's type and its first labels lead to that
-// node; depth is the number of these labels.
+// nodesBelow does the rest of the look-up of nodesAt, starting at a node. The target's type and its
+// first labels lead to that node; depth is the number of these labels.
 func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, depth int) ([]int32, error) {
 	if depth < len(t.Labels) {
 		return c.nodesAt(nodes, t, node, t.Labels[depth], depth+1)

@@ -12,8 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// The type valued is a group of the top levels of files with variable values. Each top level is in
-// the group as if it were a block.
+// valued is a group made of files with variable values: the top level of each file takes the place
+// of a block.
 type valued struct {
 	*group
 	// lasts maps the name of a variable to the last files that set it, one for each folder. A file

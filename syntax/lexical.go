@@ -57,7 +57,7 @@ func (o *opened) take(kind lexer.Kind, start int32) {
 	}
 }
 
-// sequence finds a template sequence that probably lacks its brace. In the code x = "${a(b" the
+// sequence finds a template sequence that is probably not closed. In the code x = "${a(b" the
 // second quote seems to open a string in the sequence, but it probably closes the first string. So
 // if o ends with a quoted string, a sequence and a quoted string, the result is the offset of that
 // sequence. Otherwise the result is -1.

@@ -31,8 +31,8 @@ type jsonReader = jsontext.Reader
 // A Reader reads JSON text as Values. Reset gives it the text; Value then reads the next
 // value, and the methods of jsontext.Reader read the JSON around values.
 //
-// Values alias the text if possible, else the Reader's own memory: they are valid until the
-// next Reset and as long as the text does not change.
+// A Value refers to bytes of the text if possible, and otherwise to the Reader's own memory. So it
+// is valid only until the next Reset or until the text changes.
 type Reader struct {
 	jsonReader
 

@@ -5,7 +5,7 @@ import (
 	"iacedit/internal/within"
 )
 
-// init gives package within the functions that set the budgets of this package's types.
+// init assigns the functions of package within that set the budgets of this package's types.
 func init() {
 	within.Reader = func(reader any, b *budget.Budget) { reader.(*Reader).setBudget(b) }
 	within.Values = func(reader any, b *budget.Budget) { reader.(*Reader).budget = b }

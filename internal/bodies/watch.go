@@ -91,7 +91,7 @@ func (x *Index) insertedAttribute(id, body syntax.ItemID) {
 }
 
 // insertedPair records a new pair. If another pair has the same key, the index of the object is
-// dropped, because the new pair is perhaps not the last one.
+// dropped, because the new pair may not be the last one with that key.
 func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o := x.objects[object]
 	if o == nil {

@@ -53,8 +53,8 @@ func (w *Writer) Reserve(n int) {
 	}
 }
 
-// take charges n bytes that will be written. The compiler can inline take only because pay is not
-// inlined into it.
+// take charges the budget for n bytes that will be written. The compiler can inline take only
+// because pay is not inlined into it.
 func (w *Writer) take(n int) {
 	if len(w.text)+n > w.paid {
 		w.pay(n)
@@ -130,7 +130,7 @@ func (w *Writer) Quote(s []byte) {
 	w.quote(s)
 }
 
-// quote is like Quote, but also charges the text and makes room for it.
+// quote is like Quote, but also charges the budget for the text and makes room for it.
 func (w *Writer) quote(s []byte) {
 	if w.fits(mostEscaped*len(s) + 2) {
 		w.room(len(s) + 2) // the text usually has no escapes
@@ -171,8 +171,8 @@ func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	return ok
 }
 
-// Lend returns the text, so that a function of another package can append to it, at most the given
-// number of bytes. The caller passes the longer text to Settle.
+// Lend returns the text, so that a function of another package can append at most the given number
+// of bytes to it. The caller passes the longer text to Settle.
 func (w *Writer) Lend(most int) []byte {
 	if len(w.text)+most > w.paid {
 		w.foresee(most)

@@ -21,7 +21,7 @@ type calledWith struct {
 }
 
 // argumentsOf searches the files of s and t for module calls, and returns the variables that they
-// set. For each of these variables, the map passed has a position where a call sets it, such as
+// set. The result passed maps each of these variables to a position where a call sets it, such as
 // main.tf:3. The map several has the titles of the files that a symbolic link makes part of several
 // modules.
 func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[string]bool, err error) {

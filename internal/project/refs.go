@@ -27,7 +27,7 @@ type Reference struct {
 	steps  []string // the attributes that are accessed
 }
 
-// An indexed has the references and declarations in one file.
+// indexed holds the references and declarations in one file.
 type indexed struct {
 	dir      string
 	file     *workspace.File

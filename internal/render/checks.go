@@ -227,8 +227,8 @@ func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 	return attrPlace{}
 }
 
-// forgetPlace updates the cached place of new attributes in a body. Call it before an item of the
-// body is removed.
+// forgetPlace updates the cached place of new attributes in the body of an item that will be
+// removed. Call it before the removal.
 func (d *checks) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
 	at := d.attrPlace(body)

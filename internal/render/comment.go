@@ -168,9 +168,10 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 }
 
 // putOnOwnLine puts an item at the start of a line. If the item is between brackets on one line,
-// each item between these brackets gets its own line. If the brackets are inside other brackets on
-// the same line, the items between those get their own lines, too. Parentheses around an object or
-// list stay on its first and last line. If bare is set, the last element of a list gets no comma.
+// each item between these brackets gets its own line. If these brackets are inside outer brackets
+// on the same line, each item between the outer brackets gets its own line, too. Parentheses around
+// an object or list stay on its first and last line. If bare is set, the last element of a list
+// gets no comma.
 func (d *commenter) putOnOwnLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return

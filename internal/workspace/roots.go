@@ -206,8 +206,8 @@ func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
 	return all
 }
 
-// attend recovers interrupted writes in the directory of a file, or above it in the root. It
-// returns the directories that it has searched.
+// attend recovers interrupted writes in the directory of a file, and in the directories above it in
+// the root. It returns the directories that it has searched.
 func (r *Roots) attend(p place, file string) map[string]bool {
 	looked := map[string]bool{}
 	if real, err := p.root.realDir(filepath.FromSlash(file)); err == nil {

@@ -27,8 +27,8 @@ func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
 	return nil
 }
 
-// isConditional reports whether an expression is a conditional. A conditional needs parentheses as
-// the condition of another conditional.
+// isConditional reports whether an expression is a conditional. A conditional that becomes the
+// condition of another conditional needs parentheses.
 func isConditional(text []byte) bool {
 	if bytes.IndexByte(text, '?') < 0 {
 		return false
@@ -38,8 +38,8 @@ func isConditional(text []byte) bool {
 }
 
 // splitIfWide is called after an element was added to a list. It makes a one-line list multi-line
-// if the new element has made the line too long, and SplitsWide says that such lists are split. The
-// argument added is the width of the new element in columns.
+// if two conditions hold: the new element has made the line too long, and Styler.SplitsWide says
+// that such lists are split. The argument added is the width of the new element in columns.
 func (w *writer) splitIfWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
@@ -84,7 +84,7 @@ const mostOnLine = value.LineWidth / 3
 // have none, and need not be parsed to find that out.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
-		// The only parts of a string that an update can keep are the blanks in its sequences.
+		// Within a one-line string, an update can keep nothing but the blanks after "${".
 		return bytes.Contains(text, []byte("${ "))
 	}
 	return bytes.ContainsAny(text, "({?&|=<>+-*/%")

@@ -104,7 +104,7 @@ func (m *Module) site() *Site {
 	return s
 }
 
-// Free frees a site. Do not use the choices of its entries afterwards.
+// Free frees a site. After that, no Choice from the site may be used.
 func (s *Site) Free() {
 	m := s.m
 	s.selected.Reset()

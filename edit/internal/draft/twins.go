@@ -88,7 +88,8 @@ func (s *Site) pairTwins() {
 }
 
 // A twinKey identifies the twin of a block in the other file: by the labels of the block, by the
-// object that it is about, and by its index among the blocks with the same labels and object.
+// object that it concerns (as the "to" of an "import" block), and by its index among the blocks
+// with the same labels and object.
 type twinKey struct {
 	file     *File
 	identity string

@@ -207,7 +207,8 @@ func (n *renamer) addReplacement(f *draft.File, at syntax.Span, text string) {
 	n.replacements[f] = append(n.replacements[f], refs.Replacement{At: at, Text: text})
 }
 
-// warnOfKey warns that a reference is left unchanged. The argument why is the end of the message.
+// warnOfKey warns that a reference is left unchanged. The warning ends with why, which gives the
+// reason.
 func (n *renamer) warnOfKey(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
 	if n.o == nil {
 		return
@@ -236,9 +237,9 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
 }
 
-// replaceSplat replaces a splat over instances that get strings as keys. If the new keys sort
-// like the old numbers, aws_vpc.a[*].id becomes values(aws_vpc.a)[*].id. Otherwise a for expression
-// lists the instances in their old order.
+// replaceSplat replaces a splat over instances that get strings as keys. If sorting the new keys
+// keeps the instances in the order of their old numbers, aws_vpc.a[*].id becomes
+// values(aws_vpc.a)[*].id. Otherwise a for expression lists the instances in their old order.
 func (n *renamer) replaceSplat(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
 	address := string(text[ref.Root.From:ref.Name.To])

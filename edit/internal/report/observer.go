@@ -212,9 +212,9 @@ func (m *Mark) MadeAttribute() {
 	}
 }
 
-// Applied records the outcome of an action on an attribute. The argument special describes the
-// block of the attribute, and operation is the action on that block. If the edit was ignored, the
-// argument ignored is its outcome, and otherwise "".
+// Applied records the outcome of an action on an attribute. The argument special describes the kind
+// of block that has the attribute, and operation is the action on the block itself. If the edit was
+// ignored, the argument ignored is its outcome, and otherwise "".
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, ignored Effect) {
 	if m == nil {
 		return

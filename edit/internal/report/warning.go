@@ -89,7 +89,8 @@ func (o *Observer) WarnPlace(at int, code Code, message string, f *draft.File, w
 }
 
 // WarnLeft warns that an expression was left unchanged, because Terraform does not allow the new
-// code in its place. The message begins with the text said, such as "inline: local.ami stays".
+// code in its place. The argument said is the beginning of the message, such as "inline: local.ami
+// stays".
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnPlace(at, NotAllowedHere, said+": Terraform allows "+left.Takes+" there", f, left.Address, left.At.From)
 }

@@ -278,8 +278,8 @@ func documentRequests(name, text string) (all []Request, err error) {
 // operations are the keys that distinguish edits from other objects.
 var operations = schema.Operations()
 
-// snippetRequests returns the request in a JSON text. If the text has only the edits of a request,
-// it returns a request with these edits. For any other JSON text it returns nil.
+// snippetRequests returns the request in a JSON text. If the text is only the "edits" part of a
+// request, it returns a request with these edits. For any other JSON text it returns nil.
 func snippetRequests(name, text string, hcl bool) []Request {
 	var members map[string]json.RawMessage
 	if json.Unmarshal([]byte(text), &members) != nil {

@@ -117,9 +117,9 @@ func (w *workload) costs() []float64 {
 func (w *workload) costsWithoutHTTP() []float64 { return differences(w.costs(), w.echo.costs()) }
 
 // leastCostWithoutHTTP returns the least cost of a request in any round, minus the least cost of
-// HTTP in any round. These are the rounds in which other programs disturbed the server least. The
-// sweeps over sizes and numbers of edits use this difference: between their measurements in one
-// round, too much time passes for a comparison within the round.
+// HTTP in any round. These are the rounds in which other programs disturbed the server least. In a
+// sweep over sizes or numbers of edits, so much time passes between two measurements of one round
+// that they cannot be compared. So the sweeps use this difference.
 func (w *workload) leastCostWithoutHTTP() float64 {
 	return slices.Min(w.costs()) - slices.Min(w.echo.costs())
 }

@@ -12,12 +12,11 @@
 // It imports only the standard library, so a program that uses it does not contain the editor. To
 // run the editor in the same process, use package edit.
 //
-// All operations are pure, so a request can be sent twice. A request that fails with status
-// 500 or 503, or cannot be sent, is sent again after a random wait that grows with each
-// attempt (see [Client.Attempts]). A request that was sent and not answered (502, 504, a
-// failed connection, [Client.Timeout]) is sent at most once more, over a new connection,
-// because the request itself may crash the server. The client honours the server's
-// Retry-After.
+// No operation changes anything on the server, so it is safe to send a request twice. A request
+// that fails with status 500 or 503, or cannot be sent, is sent again after a random wait that
+// grows with each attempt (see [Client.Attempts]). A request that was sent and not answered (502,
+// 504, a failed connection, [Client.Timeout]) is sent at most once more, over a new connection,
+// because the request itself may crash the server. The client honours the server's Retry-After.
 //
 // A refused request is not sent again. Its error is an [*Error], which has an error code, a pointer
 // to the faulty part of the request, and the position of the fault in the code (docs/edits.md,

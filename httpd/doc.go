@@ -32,8 +32,8 @@
 // closed, the slowest first, and a request waits or gets 503. Small requests have their own slots,
 // their own queue and a part of the memory, so that large ones do not delay them. If a new
 // connection exceeds the limit on connections, another connection that waits for a request, or else
-// a slow one, is closed. If there is no such connection, the new one gets one answer: health,
-// readiness or metrics, else 503.
+// a slow one, is closed. If there is no such connection, the new one gets only one answer: the
+// health, the readiness or the metrics if it asks for them, and otherwise 503.
 //
 // Drain makes /readyz answer 503 and closes each connection after its next answer. Shutdown then
 // stops accepting, and returns when the last request is answered.

@@ -16,8 +16,8 @@ import (
 // of a block.
 type valued struct {
 	*group
-	// lasts maps the name of a variable to the last files that set it, one for each folder. A file
-	// is identified by its index in group. The map is nil until it is needed.
+	// lasts maps the name of a variable to a list with, for each folder, the last file that sets it. A
+	// file is identified by its index in group. The map is nil until it is needed.
 	lasts map[string][]int
 }
 

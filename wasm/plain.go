@@ -7,6 +7,6 @@ import (
 	"iacedit/internal/operations"
 )
 
-// more returns no operations: only the build for the web page converts commands to edits. Without
-// that code, other builds are smaller.
+// more returns no operations: only the build for the web page converts commands to edits. Other
+// builds leave that code out, to be smaller.
 func more(*edit.Options) []operations.Operation { return nil }

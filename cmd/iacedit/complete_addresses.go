@@ -103,8 +103,8 @@ func (l *line) types(known *schema.Schemas, before, begun string) {
 // (theirs).
 var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
 
-// spelled returns an address in our spelling if the typed text can be completed to our spelling.
-// Otherwise it returns the address in Terraform's spelling.
+// spelled takes an address in our spelling and returns it in the spelling that the user has begun
+// to type: ours or, if the typed text does not fit ours, Terraform's.
 func spelled(address, begun string) string {
 	for _, s := range spellings {
 		if rest, ok := strings.CutPrefix(address, s.ours); ok && !strings.HasPrefix(address, begun) && !strings.HasPrefix(begun, s.ours) {

@@ -72,7 +72,7 @@ func failed(path string, err error) source {
 	return source{Source: workspace.Source{Title: path, Err: err}}
 }
 
-// appendDir appends the files of a directory that fmt formats, in the order of their names. It
+// appendDir appends those files of a directory that fmt formats, in the order of their names. It
 // skips hidden and backup files and directories.
 func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string) []source {
 	entries, err := os.ReadDir(dir)

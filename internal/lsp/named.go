@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A named is an object that can be renamed: a resource, a variable, an output, …
+// named describes an object that can be renamed: a resource, a variable, an output, …
 type named struct {
 	dir     string // the directory of its module
 	address refs.Address

@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// splitLines returns the code for a text of several lines that replaces a part of a run in a
+// splitLines returns the code for a text that has several lines and replaces a part of a run in a
 // heredoc. It returns false if a line might be read as the marker of the heredoc, or if the new
 // text might change which blanks "<<-" removes.
 func (w *textWriter) splitLines(r *run, text string, at syntax.Span) (string, bool) {

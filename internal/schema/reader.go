@@ -115,8 +115,8 @@ func (r *reader) attribute(name string, depth int) error {
 }
 
 // readType reads a type: a name, or an array of a name and the inner type. If the type is a list or
-// set of objects, it returns the members of the objects, otherwise nil. The argument outer counts
-// the lists and sets around the type.
+// set of objects, it returns the members of the objects, and otherwise nil. The argument outer
+// counts the lists and sets around the type.
 func (r *reader) readType(depth, outer int) (*Body, error) {
 	if r.Peek() != '[' {
 		return nil, r.Skip()

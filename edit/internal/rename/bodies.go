@@ -45,8 +45,8 @@ func (b bodyPath) nestedBody(body syntax.ItemID, block draft.Block, number int, 
 }
 
 // generatedPart returns the step of a path that leads to the nested blocks that a dynamic block
-// generates. If the body contains other blocks of their type, or another dynamic block for this
-// type, the step stands for only some of the nested blocks.
+// generates. If other nested blocks of the same type are in the body, or another dynamic block
+// generates some, the step stands for only some of the blocks of that type.
 func (b bodyPath) generatedPart(body syntax.ItemID, dynamic draft.Block) refs.Part {
 	part := refs.Part{Name: dynamic.Labels()[0]}
 	if len(b.dynamicBlocks(body, part.Name)) > 1 || b.Index.HasBlock(body, []string{part.Name}) {

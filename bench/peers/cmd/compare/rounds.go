@@ -46,8 +46,8 @@ func (s *server) newWorkload(path string, request []byte, check func(answer []by
 }
 
 // run sends requests to the workload's server for the time d. A wrong answer ends the measurement
-// with an error. Requests that the open loop never sent are not errors: the time that they
-// waited is recorded as their latency.
+// with an error. Requests of the open loop that never got a connection, and so were not sent, are
+// not errors: the time that they waited is recorded as their latency.
 func (w *workload) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	r, err := loadgen.Run(loadgen.Options{
 		URL: w.url, Connections: connections, Rate: w.rate, Duration: d, Process: w.cmd.Process.Pid,

@@ -24,7 +24,7 @@ type BlockAddress struct {
 // Block returns the address of a block, such as Block("resource", "aws_instance", "web").
 // Block("iac") stands for the settings block, and Block("iacvars") for the top level of a file of
 // variable values. In a nested operation, labels have the effect of the selector Labels. Without
-// labels, the nested operation is about all blocks of the type.
+// labels, the nested operation applies to all blocks of the type.
 func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ, labels} }
 
 // String returns the address as it is written in code: resource "aws_instance" "web".
@@ -367,8 +367,8 @@ func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// A Destination says where a block or attribute goes: First, Last, or before or after another block
-// or attribute.
+// A Destination says where a block or attribute goes: to the first or last position, or before or
+// after another block or attribute.
 type Destination struct {
 	where     string
 	block     BlockAddress

@@ -48,8 +48,8 @@ func keptBuffers() (n int64) {
 	return n
 }
 
-// bufferSize returns the size of the buffer that getBuffer(size) returns: the least of bufferSizes
-// that is large enough, or size itself if none is.
+// bufferSize returns the size of the buffer that getBuffer(size) returns: the smallest of
+// bufferSizes that is large enough, or size itself if none is.
 func bufferSize(size int) int {
 	for _, kept := range bufferSizes {
 		if size <= kept {

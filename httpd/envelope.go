@@ -13,8 +13,8 @@ import (
 // jsonType is the Content-Type of answers in JSON, except JSON Schemas.
 const jsonType = "application/json"
 
-// retryAfter is how many seconds a refused client is asked to wait. An edit takes milliseconds, so
-// the smallest whole number is enough.
+// retryAfter is how many seconds a refused client is asked to wait. The header allows only whole
+// seconds, and because an edit takes milliseconds, one second is enough.
 const retryAfter = "1"
 
 // The text before and after the data of an answer in the envelope ShapeB; "%s" stands for the

@@ -97,7 +97,7 @@ func (s *Server) serve(accepted net.Conn) {
 
 // admitConn counts a connection as within the limit if there is room, or if another connection can
 // be closed to make room. Otherwise it counts the connection as over the limit. It returns false if
-// there are also too many connections over the limit.
+// there is no room among the connections over the limit either.
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -46,8 +46,8 @@ func skipBlanks(src []byte, pos int) int {
 	return pos
 }
 
-// nextOther scans the tokens that need more than a table look-up: tokens whose kind the second
-// byte decides, comments, heredocs and characters that are not ASCII.
+// nextOther scans the tokens that need more than a table look-up: tokens whose kind depends on the
+// second byte, comments, heredocs and characters that are not ASCII.
 func nextOther(src []byte, pos int) (kind Kind, end int) {
 	rest := src[pos:]
 	switch c := rest[0]; c {

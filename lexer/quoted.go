@@ -2,9 +2,10 @@ package lexer
 
 import "unicode/utf8"
 
-// NextQuoted scans the token at pos in src, which is inside a quoted template and outside its
-// interpolations and directives: QuotedLit, TemplateInterp, TemplateControl, CQuote, or one of
-// QuotedNewline, BadUTF8, Invalid and EOF, which a valid template does not contain.
+// NextQuoted scans the token at pos in src. The offset pos must be inside a quoted template, but
+// outside its interpolations and directives. The kind of the token is QuotedLit, TemplateInterp,
+// TemplateControl, CQuote, or one of QuotedNewline, BadUTF8, Invalid and EOF, which a valid
+// template does not contain.
 func NextQuoted(src []byte, pos int) (kind Kind, end int) { return nextQuoted(src, max(pos, 0)) }
 
 // nextQuoted implements NextQuoted for offsets that are not negative.
@@ -67,9 +68,9 @@ func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 }
 
 // dollar scans a "$" or "%" at pos in template text. The token is the start of a sequence, or
-// literal text: an escape ("$${", "%%{") or the character alone. The start of a sequence and the
-// escape include a "~" directly after them. A "$" or "%" that is the last byte of the source is
-// Invalid.
+// literal text: an escape ("$${", "%%{") or the character alone. If a "~" follows the start of a
+// sequence or the escape directly, it belongs to the token. A "$" or "%" that is the last byte of
+// the source is Invalid.
 func dollar(src []byte, pos int, lit Kind) (kind Kind, end int) {
 	c := src[pos]
 	next := byteAt(src, pos+1)

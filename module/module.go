@@ -208,9 +208,9 @@ func RoleOf(path string) Role {
 }
 
 // Compare returns a negative number if the file a comes before the file b in load order, a positive
-// number if it comes after b, and otherwise 0. Terraform loads overrides after other configuration,
-// terraform.tfvars before other values, and otherwise files by name. The files of a folder are
-// adjacent; files without a folder come first.
+// number if it comes after b, and otherwise 0. Terraform loads files in the order of their names,
+// except that overrides come after other configuration, and terraform.tfvars before other values.
+// The files of a folder are adjacent; files without a folder come first.
 func Compare(a, b string) int {
 	folderA, a := Split(a)
 	folderB, b := Split(b)

@@ -15,8 +15,8 @@ type parsed struct {
 	content Span // the attribute's value, or the block's braces and the body between them
 }
 
-// smallBody is the greatest number of attributes in a body for which each new name is compared with
-// all earlier ones. In a body with more attributes, a hash table holds the names.
+// In a body with at most smallBody attributes, the name of each attribute is compared with all
+// earlier names. In a larger body, a hash table holds the names.
 const smallBody = 64
 
 // body parses items up to the token that ends the body, and leaves the cursor on that token.

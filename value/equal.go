@@ -95,7 +95,8 @@ func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	return m.class != 0 && m.MatchClass(m.n.Node(e, id, m.place))
 }
 
-// maxQuickText is the length of the longest text that may be compared without its class.
+// maxQuickText is the maximum length of a text that is compared directly. For a longer text it is
+// faster to compare classes.
 const maxQuickText = 256
 
 // MatchClass reports whether values with the class x equal the Matcher's value.

@@ -3,9 +3,9 @@ package value
 import "iacedit/syntax"
 
 // Unfold replaces strings that contain the code of an array or object by that array or object. It
-// does this at places that accept arrays or objects of references, but no such strings. In
-// depends_on, for example, it replaces "${[a.b]}" by ["a.b"]. If it replaces no string, it returns
-// the value unchanged and false.
+// does this only where an array or object of references is accepted, but no string that contains
+// its code. In depends_on, for example, it replaces "${[a.b]}" by ["a.b"]. If it replaces no
+// string, it returns the value unchanged and false.
 func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	switch {
 	case v == nil:
@@ -38,7 +38,8 @@ func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// bytesUnfolded is the approximate memory for each byte of code, as nodes and as a value.
+// bytesUnfolded is the approximate memory that the nodes and the value of an unfolded string take
+// for each byte of its code.
 const bytesUnfolded = 64
 
 // takesUnfolded reports whether a place accepts arrays or objects, and no strings except perhaps a
@@ -91,8 +92,8 @@ func (c *Checker) unfoldString(v *Value, p *Schema) (Value, bool) {
 }
 
 // valueOrCode returns the JSON value of a node. If no JSON value is possible at the place of the
-// node, it returns the code as a string. The place refuses that string, and the error tells the
-// client why.
+// node, it returns the code as a string. Checking that string later gives an error, which tells the
+// client what is wrong.
 func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	v, ok := Read(e, id, p)
 	if !ok {

@@ -112,8 +112,8 @@ func (w *worker) closedLoop() {
 }
 
 // openLoop takes the next request, waits until it is due, and measures the latency from that time.
-// Requests that are due before the end of the run but cannot be sent within one timeout after the
-// end count as failed.
+// If a request is due before the end of the run, but still cannot be sent one timeout after the
+// end, it counts as failed.
 func (w *worker) openLoop() {
 	giveUp := w.start.Add(w.Duration + w.Timeout)
 	for {

@@ -16,8 +16,8 @@ type searches struct {
 }
 
 // inTables reports whether a search that began linearly should go on with tables. The argument seen
-// is the number of children that the search has read so far. The search goes on with tables if it
-// is long, and many searches are expected or were long.
+// is the number of children that the search has read so far. A long search goes on with tables if
+// many searches are expected, or if many earlier searches were long.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.useTables {
 		s.long++

@@ -13,8 +13,8 @@ import (
 //   - The gap of a token is the text between the previous token and this token:
 //     only spaces and tabs, because comments and line ends are tokens.
 //     Formatting changes only gaps.
-//   - A line ends at a line end outside literal text and block comments. A
-//     heredoc does not end its line, but a line end in a template's "${ }" does.
+//   - Every line end outside literal text and block comments ends a line. A heredoc does not end
+//     its line, but a line end in a template's "${ }" does.
 //   - A line may have cells, which are aligned with the cells of adjacent lines:
 //     the part from its first "=" on, if this part closes all brackets that it
 //     opens; and its trailing comment.
@@ -189,8 +189,8 @@ func (n *tally) count(i int, kind lexer.Kind) {
 	}
 }
 
-// readLine adds the next line. It returns false at the end of the source. The EOF token belongs
-// to no line and keeps its gap.
+// readLine adds the next line of the source to the layout. It returns false at the end of the
+// source. The EOF token belongs to no line and keeps its gap.
 func (l *layout) readLine() bool {
 	n := tally{first: len(l.toks)}
 	before, left := lexer.EOF, lexer.Token{}
@@ -302,8 +302,8 @@ func (l *layout) endLine(n tally) {
 	}
 }
 
-// indent returns the indentation of a line that opens n brackets more than it closes. If n is
-// positive, the following lines are one level deeper, however great n is, until n brackets are
+// indent returns the indentation of the next line, which opens n brackets more than it closes. If n
+// is positive, the following lines are one level deeper, however great n is, until n brackets are
 // closed.
 func (l *layout) indent(n int32) int32 {
 	if n > 0 {

@@ -19,13 +19,13 @@ import (
 //   - The old region is the source before the edits. The new region consists of the pieces that
 //     replace it. A piece is a part of the source or new text.
 //   - A gap of the old region is well set if it has the blanks that the formatter would set. A
-//     cell is well set if its whole group is aligned in the source.
-//   - The model of a gap of the new region is the token that followed this gap in the old region. A
-//     gap that does not come from the old region has no model.
+//     cell is well set if all cells of its group are aligned in the source.
+//   - A gap of the new region is old if it was already in the old region. Its model is the token
+//     that followed it there. All other gaps are new, and have no model.
 //
-// A gap with a model is formatted if it was well set in the old region; otherwise it stays
-// unchanged. A gap without a model is formatted, except at the start of a line if the lines of the
-// old region, or the lines around it, do not have the formatter's indentation. A group is aligned
+// An old gap is formatted if it was well set in the old region; otherwise it stays unchanged. A new
+// gap is formatted, too. But at the start of a line it stays unchanged if the lines of the old
+// region, or the lines around it, do not have the formatter's indentation. A group is aligned
 // unless one of its members comes from the old region and was not well set there.
 //
 // A restyler can be used for several regions, one after the other. It then reuses its memory.
@@ -93,8 +93,8 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
 	// The old region shows whether the file is indented like formatted code. The lines around it count
-	// only if no line of the region is indented, because the formatter's indentation of the lines
-	// after a heredoc with brackets may differ from their nesting.
+	// only if no line of the region is indented, because the formatter may indent the lines after a
+	// heredoc with brackets by more or less than their nesting level.
 	r.indented = g.Indent == IndentFormat || g.Indent == IndentUnknown && !g.OwnIndent
 	r.join(g)
 	g.Budget.Step(len(r.joined) / bytesPerStep)
@@ -211,7 +211,7 @@ func (r *restyler) setGaps() {
 // modelTokens finds where token i of the new region, and the gap before it, come from. The result
 // model is the token that followed this gap in the old region; the result same is the token of the
 // old region that is now token i. Each is 0 if there is no such token. The argument before must be
-// the result same of the call for the previous token.
+// the value of same that the call for the previous token returned.
 func (r *restyler) modelTokens(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]

@@ -9,16 +9,16 @@ import (
 	"iacedit/internal/budget"
 )
 
-// most is the greatest number of further elements that Foreseen expects for each existing
-// element.
+// The constant most limits the estimate of Foreseen, which is at most this number of further
+// elements for each element so far.
 const most = 32
 
 // Foresee returns s with room for the elements that the rest of a text will probably add. The
 // argument done is the number of bytes that have been read, and whole is the length of the text.
 // The first base elements of s were there before the text; the others come from the part of the
-// text that has been read. Foresee expects as many elements per byte from the rest as from that
-// part, but it limits its estimate to a multiple of the elements that have come from the text (see
-// most).
+// text that has been read. Foresee expects that the rest of the text has as many elements per byte
+// as that part, but its estimate is at most a multiple of the elements that have come from the text
+// (see the constant most).
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }

@@ -199,9 +199,9 @@ func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) un
 	return unit{piece{text: "${" + quoted + "}"}, true}
 }
 
-// join returns the pieces of all units. It changes text that would begin a sequence or an escape
-// together with the next piece: "$" before "{" becomes "$$". The last argument is the "$" or "%" of
-// the sequence after the last unit, or 0.
+// join returns the pieces of all units. It changes text that, together with the next piece, would
+// begin a sequence or an escape: "$" before "{" becomes "$$". The last argument is the "$" or "%"
+// of the sequence after the last unit, or 0.
 func (w *textWriter) join(units []unit, next byte) []piece {
 	var back []piece // from the last to the first
 	brace := false   // the text that follows begins with "{"

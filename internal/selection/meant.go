@@ -105,8 +105,8 @@ func MeantLabel(wanted []string, blocks iter.Seq[Block]) string {
 	return ""
 }
 
-// labelAt returns the label that a block has at the given index. ok is false if any other label of
-// the block is not the wanted one.
+// labelAt returns the label that a block has at the given index. ok is true if the block has as
+// many labels as wanted and all its other labels match.
 func (b Block) labelAt(wanted []string, place int) (label string, ok bool) {
 	n := 0
 	for l := range b.Tree.Labels(b.ID) {

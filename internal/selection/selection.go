@@ -18,7 +18,7 @@ type Rules struct {
 	Name       string // the key of the operation in a request; messages begin with it
 	Example    string // an example of an entry, for messages; "" for none
 	Finds      bool   // the operation selects blocks: entries have selectors, and a label may be "*"
-	Makes      bool   // the operation makes missing blocks: top-level "labels" can only repeat the address
+	Makes      bool   // the operation creates blocks that do not exist: top-level "labels" can only repeat the address
 	AnyText    bool   // labels may be any text; labels that are not identifiers select no block
 	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry

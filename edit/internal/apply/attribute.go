@@ -48,9 +48,9 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.setItem(id, schema)
 }
 
-// setItem sets an item to the value in the request. If this value contains "$", the old value of
-// the item first replaces each "$". For the operation "replace", setItem instead changes text
-// inside the old value.
+// setItem sets an item to the value in the request. If this value contains "$", setItem first puts
+// the old value of the item in the place of each "$". For the operation "replace", setItem instead
+// changes text inside the old value.
 func (t *attributeEdit) setItem(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
 		return t.writer().replaceText(id, t.attr, schema)

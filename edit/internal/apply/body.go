@@ -41,8 +41,8 @@ func (b *body) ignoresMissing(action plan.Action, attr *plan.Attribute) bool {
 // isDone reports whether swapRepeats has applied an attribute of the entry.
 func (b *body) isDone(attr *plan.Attribute) bool { return attr == b.swapped[0] || attr == b.swapped[1] }
 
-// copyFor returns a copy of the body that stands for another block, or for the top level of a file.
-// An edit whose path leads to that block or file continues in the copy.
+// copyFor returns a copy of b that represents the body of another block, or the top level of a
+// file. An edit whose path leads to that block or file continues in the copy.
 func (b *body) copyFor(f *draft.File, item syntax.ItemID, typ string, labels ...string) body {
 	to := *b
 	to.File, to.item, to.special, to.where = f, item, language.Body(f.Module.Language, typ), address.Of(typ, labels...)

@@ -90,10 +90,9 @@ func (w *writer) oldValue(id syntax.ItemID, attr *plan.Attribute, schema *value.
 	return e, nil
 }
 
-// insertOld returns the value in the request with the old value in the place of each "$". It does
-// this only if the value in the request has several lines, or if the old value is a heredoc. For
-// any other value it returns false. It also returns false if "$" is only a part of the expression
-// in an interpolation, as in "${$ + 1}".
+// insertOld returns the value in the request with the old value in the place of each "$". It
+// returns false unless the value in the request has several lines or the old value is a heredoc. It
+// also returns false if "$" is only a part of the expression in an interpolation, as in "${$ + 1}".
 func (w *writer) insertOld(old *syntax.Expr, attr *plan.Attribute, schema *value.Schema) (*value.Value, bool) {
 	heredoc := old.Node(old.Root).Flags&syntax.FlagHeredoc != 0
 	if v := &attr.Value; v.Kind != value.String || schema.StringMode() != value.Template || !heredoc && !strings.Contains(v.Text, "\n") {

@@ -31,8 +31,8 @@ const (
 
 func (ignoredError) Error() string { return "the edit is ignored" }
 
-// A redirection is the error for a path that continues in another value, such as the value of a
-// local.
+// A redirection is returned as an error if a path goes through a reference, and so continues in
+// another value, such as the value of a local.
 type redirection struct {
 	*body // the body that contains the other value
 	attr  *plan.Attribute
@@ -51,8 +51,9 @@ type trail struct {
 const stepsPerReference = 80
 
 // stepError returns the error for a step that does not enter the value of an item. It is a
-// redirection if the path continues in another value, errUnreachable if the edit is ignored, and
-// otherwise the error of cannotEnterError. The argument index is the index of the step in the path.
+// redirection if a reference leads the path into another value, errUnreachable if the edit is
+// ignored, and otherwise the error of cannotEnterError. The argument index is the index of the step
+// in the path.
 func (t *attributeEdit) stepError(id syntax.ItemID, index int) error {
 	if t.follows && !t.noFollow {
 		onto, err := t.redirect(id, index)
@@ -139,8 +140,8 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 	return &redirection{&to, &attr}, nil
 }
 
-// originOr returns the attribute of the entry whose path led to the first reference. If no
-// reference was followed, the result is attr.
+// originOr returns the attribute of the entry at which the edit began to follow references. If no
+// reference was followed, it returns attr.
 func (x *trail) originOr(attr *plan.Attribute) *plan.Attribute {
 	if x.origin != nil {
 		return x.origin

@@ -24,8 +24,9 @@ type writer struct {
 
 // update sets an item to a value with the smallest change. It changes nothing if the item already
 // has this value. In an object or list it changes the keys and elements that differ, and in a
-// heredoc the text. Any other value replaces the expression, or only the parts that differ if both
-// expressions are of the same kind (docs/layout.md, "Untouched bytes" and "The smallest change").
+// heredoc the text. In any other expression it replaces only the parts that differ if the new
+// expression is of the same kind, and otherwise the whole expression (docs/layout.md, "Untouched
+// bytes" and "The smallest change").
 func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	if v.Kind != value.Array && v.Kind != value.Object && !w.Draft.EditedInside(id) {
 		same, known := value.EqualSimple(w.Draft.At(w.Tree.Value(id)), v, schema)
@@ -177,8 +178,8 @@ func (w *writer) updateObject(id syntax.ItemID, v *value.Value, n value.Classifi
 	return nil
 }
 
-// addPair adds a pair to an object. The new pair goes to its place in the order if the pairs are
-// in order, and otherwise to the end.
+// addPair adds a pair to an object. If the pairs of the object are sorted, the new pair is inserted
+// in order, otherwise at the end.
 func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.Schema) error {
 	if w.Draft.Empty(object) {
 		return w.replace(object, &value.Value{Kind: value.Object, Items: []value.Item{*item}, At: item.Value.At}, schema)

@@ -20,8 +20,8 @@ var omittedServices = map[string][]string{
 	"google": {"compute", "container", "pubsub", "storage"},
 }
 
-// adjectives are the providers whose names qualifiedNoun keeps. A random_pet, for example, is not a
-// pet.
+// adjectives are the providers whose names stay in the results of qualifiedNoun, because they are a
+// part of the meaning: a random_pet, for example, is not a pet.
 var adjectives = []string{"archive", "local", "random", "template"}
 
 // withoutProvider returns a type without its provider: vpc for aws_vpc.

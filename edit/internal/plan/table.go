@@ -75,7 +75,7 @@ type row struct {
 	entry        string // an example of an entry, for messages
 	contents     contents
 	finds        bool           // the entries select existing blocks
-	makes        bool           // the operation makes missing blocks and attributes
+	makes        bool           // the operation creates blocks and attributes that do not exist
 	removes      bool           // the operation deletes the items that its entries name, or the whole block if they name no items
 	needsParsed  bool           // the operation works on parsed code: edited files are parsed again first
 	replacesText bool           // attributes hold text changes, not values
@@ -162,7 +162,7 @@ func (a Action) Contents() contents { return table[a].contents }
 // Finds reports whether the action selects existing blocks.
 func (a Action) Finds() bool { return table[a].finds }
 
-// Makes reports whether the action makes missing blocks and attributes.
+// Makes reports whether the action creates blocks and attributes that do not exist.
 func (a Action) Makes() bool { return table[a].makes }
 
 // Removes reports whether the action deletes the items that its entries name.
@@ -186,7 +186,7 @@ func (a Action) SetsValues() bool {
 // ReplacesText reports whether the action replaces text inside values.
 func (a Action) ReplacesText() bool { return table[a].replacesText }
 
-// Upserts reports whether the action changes existing items and makes missing ones.
+// Upserts reports whether the action changes items that exist and creates items that do not.
 func (a Action) Upserts() bool { return table[a].finds && table[a].makes }
 
 // NeedsItem reports whether the items that the action changes or deletes must exist.

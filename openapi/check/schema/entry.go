@@ -18,7 +18,8 @@ const (
 	anyObject = anyBlock | valuesFile
 )
 
-// An entryMember is a member of entries: its key, and the operations and objects that allow it.
+// An entryMember describes a member that entries may have: its key, and the operations and objects
+// that allow it.
 type entryMember struct {
 	key         string
 	actions     []action

@@ -70,9 +70,9 @@ func edit(r *http.Request) ([]byte, error) {
 	return peers.Hclwrite([]byte(req.Code), sets...)
 }
 
-// setsBelow returns the attributes that the edits set in the blocks of a type whose labels begin
-// with the given ones. The argument address is the JSON below these labels: an array of entries, or
-// an object whose keys are the next labels.
+// setsBelow returns the attributes that the edits set in blocks of one type. It considers only the
+// blocks whose first labels are the given ones. The argument address is the JSON below these
+// labels: an array of entries, or an object whose keys are the next labels.
 func setsBelow(block string, labels []string, address json.RawMessage) ([]peers.Set, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(address), []byte("[")) {
 		return setsOf(block, labels, address)

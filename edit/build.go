@@ -173,9 +173,9 @@ func To(labels ...string) Part {
 // KeepReferences makes Rename leave references to the renamed objects unchanged.
 func KeepReferences() Part { return memberPart("references", false) }
 
-// Follow lets a path that leads to a reference to a local or variable continue in the value of that
-// local or variable. With tags = local.tags, for example, Attr("tags.Owner", "me") changes the key
-// Owner in the value of local.tags.
+// Follow is for paths that lead to a reference to a local or variable: they then continue in the
+// value of that local or variable. With tags = local.tags, for example, Attr("tags.Owner", "me")
+// changes the key Owner in the value of local.tags.
 func Follow() Part { return memberPart("follow", true) }
 
 // KeepCallers makes Rename leave the calls of a module unchanged when it renames a variable or an

@@ -14,8 +14,8 @@ const reservedConnections = 256
 // reservedTimeout is how long a connection over the limit may take to send its request.
 const reservedTimeout = 2 * time.Second
 
-// How long Serve pauses after accepting a connection has failed, for example because too many files
-// are open.
+// If Serve cannot accept a connection, for example because too many files are open, it pauses: at
+// first for acceptPause, and then longer, up to maxAcceptPause.
 const (
 	acceptPause    = 5 * time.Millisecond
 	maxAcceptPause = time.Second

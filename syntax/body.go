@@ -240,7 +240,7 @@ func (p *parser) braces(name Span) Span {
 	return p.between(open)
 }
 
-// between parses an opening brace, which is under the cursor, a body and the closing brace. Only
+// between parses a body and the braces around it. The opening brace must be under the cursor. Only
 // the function braces calls it.
 func (p *parser) between(open int) Span {
 	p.Next()

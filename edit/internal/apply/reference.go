@@ -47,7 +47,7 @@ type trail struct {
 	number int             // the number that Trails.Start gave to the trail
 }
 
-// stepsPerReference is the price of following a reference, besides finding its object.
+// stepsPerReference is the price of following a reference, not counting the search for its object.
 const stepsPerReference = 80
 
 // stepError returns the error for a step that does not enter the value of an item. It is a

@@ -26,8 +26,8 @@ func (labels iteratorLabels) add(b draft.Block, to string) {
 	labels[b.File][at.From] = to
 }
 
-// addReplacements adds the replacements for references with old labels to the map. If a name would
-// get another meaning, addReplacements returns the file that contains the name, and the
+// addReplacements adds to the map the replacements for references that use old labels. If a name
+// would get another meaning, addReplacements returns the file that contains the name, and the
 // refs.Capture for it.
 func (labels iteratorLabels) addReplacements(replacements map[*draft.File][]refs.Replacement) (*draft.File, *refs.Capture) {
 	for f, inFile := range labels {

@@ -13,9 +13,9 @@ type sortedRuns struct {
 	reported bool   // addRun has returned true for the file
 }
 
-// addRun adds a run with the given sort keys. It returns true if one of the blocks of this run
-// would be in an earlier run if all blocks of the file were sorted together. After it has returned
-// true for a file, it returns false for the other runs of that file.
+// addRun adds a run with the given sort keys. It returns true if sorting all blocks of the file
+// together would put a block of this run into an earlier run. After it has returned true for a
+// file, it returns false for the other runs of that file.
 func (r *sortedRuns) addRun(f *draft.File, keys map[syntax.ItemID]string) bool {
 	if r.file != f {
 		*r = sortedRuns{file: f}

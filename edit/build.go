@@ -313,7 +313,8 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 }
 
 // value wraps the entry c in objects for the type and the labels: {"resource": {"aws_instance":
-// {"web": [c]}}}. If nested is set, the labels are members of the entry instead.
+// {"web": [c]}}}. If nested is set, there are no objects for the labels: the entry gets them as its
+// selector "labels" instead.
 func (b BlockAddress) value(c content, nested bool) value.Value {
 	v := b.entries(c, nested)
 	if !nested {

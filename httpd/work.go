@@ -21,7 +21,7 @@ func initialWork(size int) int64 { return minWork + workPerByte*int64(size) }
 // waits, so it may wait only for WaitTimeout divided by growWait.
 const growWait = 4
 
-// takeWork takes the memory with which the work on a body of the given size begins.
+// takeWork takes the memory that is needed to begin the work on a body of the given size.
 func (x *exchange) takeWork(size int) error {
 	m, lane, n := x.memory, x.lane, initialWork(size)
 	for _, p := range []*pool{m.smallWork, m.work} {

@@ -79,7 +79,8 @@ func checkLength(src []byte) error {
 }
 
 // memory is the part of a File that is reused for later Files. It is separate from the File because
-// a File itself cannot be reused: the library participle allocates a new one for each source.
+// a File itself cannot be reused: the parser library participle allocates a new one for each
+// source.
 type memory struct {
 	items  []tree.Item // memory for the items, until the tree gets it
 	inside Expr        // the tree of the last value that was expanded

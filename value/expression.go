@@ -91,8 +91,8 @@ func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.b
 // numbers cannot exceed HCL's range.
 const surelyFine = 6
 
-// bytesLexed is the number of bytes of an expression or template that are split into tokens for one
-// step of the budget.
+// bytesLexed says what splitting an expression or template into tokens costs: one step of the
+// budget for this number of bytes.
 const bytesLexed = 4
 
 // string writes a string that is read in the mode m, as a heredoc if the layout allows one and the
@@ -142,8 +142,8 @@ func appendWithCR(dst, expr []byte) []byte {
 	return append(dst, expr[from:]...)
 }
 
-// AppendText appends the expression that a string means in the mode m. The appended text parses.
-// The error's text completes a sentence about the string, such as "is not UTF-8".
+// AppendText appends the expression for a string that is read in the mode m. The appended text
+// parses. The error's text completes a sentence about the string, such as "is not UTF-8".
 func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	switch m {
 	case Literal:

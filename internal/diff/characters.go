@@ -9,9 +9,10 @@ import (
 	"iacedit/internal/budget"
 )
 
-// Characters narrows each of the edits, which Lines must have returned, to the characters that
-// differ. First it removes the common start of the old and the new text, then the common end. A
-// character is a grapheme cluster. No edit splits a character of the old or the new text.
+// Characters narrows edits that Lines returned, so that each replaces only the characters that
+// differ. From the old and the new text of an edit it first removes their common start, then their
+// common end. A character is a grapheme cluster. No edit splits a character of the old or the new
+// text.
 func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]

@@ -20,8 +20,7 @@ import (
 //     replace it. A piece is a part of the source or new text.
 //   - A gap of the old region is well set if it has the blanks that the formatter would set. A
 //     cell is well set if all cells of its group are aligned in the source.
-//   - A gap of the new region is old if it was already in the old region. Its model is the token
-//     that followed it there. All other gaps are new, and have no model.
+//   - A gap of the new region is old if it was already in the old region. All other gaps are new.
 //
 // An old gap is formatted if it was well set in the old region; otherwise it stays unchanged. A new
 // gap is formatted, too. But at the start of a line it stays unchanged if the lines of the old

@@ -7,9 +7,9 @@ import (
 )
 
 // A calibration runs a loop for calibrationUnits units. The loop does work that is typical of
-// parsing and editing: it follows indexes through memory, scans bytes and branches on them. A
-// unit is the time of unitRounds rounds of the loop. On an idle machine that is about ten
-// nanoseconds, the work of one step of a budget.
+// parsing and editing: it follows indexes through memory, scans bytes and branches on them. A unit
+// is the time of unitRounds rounds of the loop. On an idle machine a unit is about ten nanoseconds
+// long, like one step of a budget.
 const (
 	calibrationUnits = 30_000
 	unitRounds       = 4

@@ -102,7 +102,7 @@ func (d *Decoder) pickMember(s *Scope, p *Pick, item *value.Item) (err error) {
 }
 
 // pickAttributes decodes "attributes": an array of attribute paths, or an object whose keys are
-// attribute paths. If the rules allow it, a path of an object may end in [=].
+// attribute paths. If the rules allow it, a path that is a key of the object may end in [=].
 func (d *Decoder) pickAttributes(s *Scope, p *Pick, v *value.Value) error {
 	if v.Kind != value.Array && v.Kind != value.Object {
 		return s.Refuse(v.At, `"attributes" must be an array of names, found %s`, v.Kind)

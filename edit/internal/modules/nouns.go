@@ -58,9 +58,9 @@ func qualifiedNoun(typ string) string {
 	return noun(typ)
 }
 
-// saysNoun reports whether the name of a resource contains the noun for its type. The last word of
-// the name may be the last word of the noun, or consist of the initials of its last words: web_sg
-// counts as a name that contains security_group.
+// saysNoun reports whether the name of a resource contains the noun for its type. It compares only
+// the last word of the name, which must be the last word of the noun, or the initials of its last
+// words: the names web_group and web_sg, for example, count as containing security_group.
 func saysNoun(name, noun string) bool {
 	last := lastWord(name)
 	return last == lastWord(noun) || len(last) > 1 && isShort(last, noun)

@@ -190,7 +190,7 @@ func scanName(text string) (plexer.TokenType, int) {
 }
 
 // nameLength returns the length of the identifier at the start of text. If inside is set, the
-// identifier follows a "*" of a pattern and may begin with a digit or "-".
+// identifier follows a "*" in a name pattern, and so may begin with a digit or "-".
 func nameLength(text string, inside bool) int {
 	if kind, from, end := lexer.Next(bytesOf(text), 0); kind == lexer.Ident && from == 0 {
 		return end

@@ -133,7 +133,7 @@ func (w *jsonWriter) writeTopLevel(g group, first *bool) error {
 	return w.writeBlocks(&s, g.blocks)
 }
 
-// refuse returns an error whose position is at an item.
+// refuse returns an error with the position of an item.
 func (w *jsonWriter) refuse(id syntax.ItemID, format string, args ...any) error {
 	return w.invalidCode(int(w.f.Item(id).Name.From), format, args...)
 }

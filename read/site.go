@@ -58,7 +58,8 @@ func (s *site) inFilesOf(e *selection.Pick) *group {
 }
 
 // below returns the blocks under a node that also have the labels of an entry, in the files of the
-// entry. It is for the dialect HCL, in which these labels follow those of the node.
+// entry. It is used in the dialect HCL, in which the labels of the entry are added to those of the
+// node.
 func (s *site) below(node int32, e *selection.Pick) *group {
 	g := &group{blocks: selection.Candidates{Special: s.special}}
 	s.c.budget.Step(stepsPerNode)
@@ -132,8 +133,8 @@ func (g *group) labelled(labels []string) *group {
 	return found
 }
 
-// meantLabel returns the end of a message about labels that no block of the group has. If some
-// block has similar labels, the end suggests them.
+// meantLabel returns the end of a message about labels that no block of the group has. It suggests
+// the labels of a block that has similar ones, if there is one.
 func (g *group) meantLabel(labels []string) string {
 	return selection.MeantLabel(labels, func(yield func(selection.Block) bool) {
 		for _, b := range g.blocks.Blocks {

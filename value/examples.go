@@ -154,7 +154,7 @@ func (x *Examples) collections(kind Kind) func(yield func(exampleNode) bool) {
 	}
 }
 
-// elements returns all elements of the lists among the examples, as examples.
+// elements returns new examples: all elements of the examples that are lists.
 func (x *Examples) elements() *Examples {
 	if x.Len() == 0 {
 		return nil
@@ -216,8 +216,8 @@ type PairStyle struct {
 	Last   bool // a comma follows the last pair
 }
 
-// pairStyle returns the style of the objects among the examples: of those on several lines if over
-// is true, otherwise of those on one line. It returns false if there are no such objects.
+// pairStyle returns the style of the example objects on several lines if over is true, and of those
+// on one line if it is false. It returns false if there are no such objects.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

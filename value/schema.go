@@ -13,7 +13,7 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Schema says how the value at a place in the code is read, and how the values inside it are.
+// A Schema says how the value at a place in the code, and the values inside that value, are read.
 // Schemas are tables that are created once for each language. A nil Schema means the mode Template
 // at any depth. If Elem is nil, elements and members are read like the value itself.
 //
@@ -48,7 +48,7 @@ func Of(kinds ...Kind) (set Kinds) {
 
 func (set Kinds) has(k Kind) bool { return set == 0 || set&(1<<k) != 0 }
 
-// takes reports whether a value of a kind is allowed at a place.
+// takes reports whether the schema allows values of a kind.
 func (p *Schema) takes(k Kind) bool { return p.Takes.has(k) && (k >= String || !isBare(p.Mode)) }
 
 // want returns a description, for a message, of the values that the schema allows.

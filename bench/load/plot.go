@@ -11,8 +11,8 @@ import (
 	"iacedit/bench/loadgen"
 )
 
-// writePlot writes a page with a plot of the percentiles of the latency. The percentages are
-// equally spaced on the horizontal axis, so that the slow tail is visible.
+// writePlot writes a page with a plot of the percentiles of the latency. On the horizontal axis,
+// the percentiles have equal distances, so that the slowest requests are not squeezed together.
 func writePlot(name, assets string, o loadgen.Options, r *loadgen.Result) error {
 	var shares []string
 	var points []opts.LineData

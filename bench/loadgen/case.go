@@ -107,8 +107,8 @@ func CheckHoldsEdits(request []byte) func(code string) error {
 
 // checkHolds returns an error if the code lacks a plain string that the edits set. Such strings are
 // in an object "attributes", but not in "delete" or "where". The value v is a part of the edits.
-// The string key is "attributes", "delete", "where" or "blockTypes", whichever encloses v most
-// closely, or "".
+// The string key is the innermost of the keys "attributes", "delete", "where" and "blockTypes" that
+// enclose v, or "".
 func checkHolds(code string, v any, key string) error {
 	switch v := v.(type) {
 	case map[string]any:

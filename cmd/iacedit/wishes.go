@@ -89,7 +89,8 @@ func (c *setCommand) AfterApply(ctx *kong.Context) error {
 	return c.First.checkValue(c.Value, c.Paths)
 }
 
-// isFileForValue reports whether a file or directory is in the place of a missing value.
+// isFileForValue reports whether the value seems to be missing, because the path of a file or
+// directory is given in its place.
 func (c *setCommand) isFileForValue() bool {
 	if len(c.Paths) > 0 || c.Value == "" || c.From != "" {
 		return false
@@ -100,7 +101,7 @@ func (c *setCommand) isFileForValue() bool {
 	return exists(c.Value) && !json.Valid([]byte(c.Value))
 }
 
-// valueForgotten returns the error for a command line in which a path is in the place of the value.
+// valueForgotten returns the error for a command line that has a path in the place of the value.
 func (c *setCommand) valueForgotten() error {
 	if c.Expression {
 		return forgotten("value", []string{"set", string(c.First), "-x"}, "VALUE", c.Value)

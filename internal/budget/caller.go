@@ -30,7 +30,7 @@ func (b *Budget) Hold(n int) {
 func (b *Budget) counts() bool { return b.limits.Caller != nil && b.limits.Caller.Take != nil }
 
 // take takes bytes from the caller until b.room is at least 0. If the caller does not count memory,
-// the room becomes practically unlimited.
+// it makes b.room so large that it never runs out.
 func (b *Budget) take() {
 	if !b.counts() {
 		b.room = math.MaxInt64 >> 1

@@ -234,8 +234,8 @@ func (r *Rewriter) simplifyTemplate(id syntax.NodeID) {
 	}
 }
 
-// hasNoComments reports whether a template or interpolation contains no comment beside its only
-// expression.
+// hasNoComments reports whether there is no comment before or after the only expression in a
+// template or interpolation.
 func (r *Rewriter) hasNoComments(around syntax.Node, inner syntax.NodeID) bool {
 	at := r.expr.Node(inner)
 	before, after := r.expr.Text[around.Start:at.Start], r.expr.Text[at.End:around.End]
@@ -279,7 +279,8 @@ func escapeHeredoc(s string) string {
 }
 
 // keyTemplates returns the templates in keys of objects, or nil if no node was replaced. Rewrite
-// has not simplified these templates yet, because a key is not a place (see the package comment).
+// has not simplified these templates yet, because it simplifies only what a pattern may match, and
+// a key is not matched (see the package comment).
 func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	if len(r.regions) == 0 {
 		return nil

@@ -124,7 +124,8 @@ func (s *Scope) findIn(query *find.Query, source workspace.Source) (places []Pla
 	return places, nil
 }
 
-// RewriteEdits returns the edits that apply a rule: an operation "rewrite".
+// RewriteEdits returns the edits of a request that applies a rule; they are a single "rewrite"
+// operation.
 func RewriteEdits(rule *Rule) ([]byte, error) {
 	return json.Marshal(map[string]any{"rewrite": []*Rule{rule}})
 }

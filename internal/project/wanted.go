@@ -9,8 +9,9 @@ import (
 	"iacedit/edit"
 )
 
-// wanted applies the edits that carry out wishes. It returns the groups in which a wish has a
-// target. If KeepGoing is set, an address without a target is skipped, unless no address has one.
+// wanted applies the edits that carry out wishes. It returns the groups that contain the target of
+// a wish. If KeepGoing is set, addresses without a target are skipped, but at least one address
+// must have a target.
 func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	var all []*group
 	var none error // the error of the first skipped address

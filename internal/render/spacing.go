@@ -20,7 +20,8 @@ func (d *spacer) Space(id syntax.ItemID) {
 
 // SpaceAttribute is like Space, but for a new attribute. It also adds blank lines if all other
 // attributes of the body have blank lines between them, even if the new attribute is on one line.
-// For a meta-argument such as "count", set meta; SpaceAttribute then does only what Space does.
+// The parameter meta must be true for a meta-argument such as "count"; SpaceAttribute then does the
+// same as Space.
 func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 	if !meta && d.InFile(id) && d.attributesAreSpaced(id) {
 		d.addBlankLinesAround(id)
@@ -54,8 +55,8 @@ func (d *spacer) addBlankLinesAround(id syntax.ItemID) {
 	_ = d.BlankAfter(id) // cannot fail
 }
 
-// isMultiline reports whether an item is an attribute, pair or element that has several lines, and
-// shares none of them with another item.
+// isMultiline reports whether an item is an attribute, pair or element that has several lines, on
+// which there is no other item.
 func (d *spacer) isMultiline(id syntax.ItemID) bool {
 	it := d.item(id)
 	switch it.Kind {
@@ -101,8 +102,8 @@ func (d *spacer) siblingsAreSpaced(except syntax.ItemID) bool {
 // attributesAreSpaced to be true.
 const minOneLineAttributes = 4
 
-// attributesAreSpaced reports whether blank lines or comments separate all other attributes of an
-// attribute's body. At least minOneLineAttributes of them must be one-line attributes.
+// attributesAreSpaced reports whether blank lines or comments separate all attributes of a body
+// other than the given one. At least minOneLineAttributes of them must be one-line attributes.
 func (d *spacer) attributesAreSpaced(except syntax.ItemID) bool {
 	if d.item(except).Kind != syntax.KindAttribute {
 		return false

@@ -114,8 +114,8 @@ var (
 	singlePluginBody = &Body{Plugin: true, Once: true}
 	mockBody         = &Body{Labels: 1}
 
-	// A provider defines all of the body of "content" in a dynamic block: blocks that Terraform
-	// itself defines, such as lifecycle, cannot be dynamic.
+	// In a dynamic block, only the provider defines what "content" may contain, because blocks that
+	// Terraform itself defines, such as lifecycle, cannot be dynamic.
 	dynamicBody = &Body{
 		Labels:     1,
 		Attributes: Schemas{{"iterator", reference}},

@@ -6,7 +6,7 @@ import (
 )
 
 // The endings of file names. OpenTofu also reads files whose endings have "tofu" instead of "tf".
-// It prefers such a file to the file of the same name with "tf".
+// Of main.tf and main.tofu in one directory, for example, it reads only main.tofu.
 var (
 	configurationEndings = []string{".tf", ".tofu"}
 	valuesEndings        = []string{".tfvars"}

@@ -297,7 +297,7 @@ func (t *Tree) Return(id, prev ID) {
 	}
 }
 
-// SetHead changes an item's head and the name in it, and touches it.
+// SetHead changes an item's head and the name in it, and calls Touch for the item.
 func (t *Tree) SetHead(id ID, head, name Span) {
 	t.items[id].Head, t.items[id].Name = head, name
 	t.Touch(id)

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockDirectory locks a file in a directory, because directories cannot be locked here. It
-// fails with errBusy if another process has the lock.
+// lockDirectory locks a file in a directory, because Windows cannot lock directories. It fails with
+// errBusy if another process has the lock.
 func lockDirectory(root *os.Root, name string) (unlock func(), err error) {
 	return lockFileIn(root, name)
 }

@@ -145,8 +145,8 @@ func (c *Contract) path(path string) string {
 	return ""
 }
 
-// responses returns pointers to the descriptions of responses, in the document, that may apply to
-// an answer: those for its status and its request.
+// responses returns pointers to the response descriptions in the document that have the status of
+// an answer and may belong to its request.
 func (c *Contract) responses(a *Answer) (all []string) {
 	status := strconv.Itoa(a.Status)
 	add := func(item, method string) {

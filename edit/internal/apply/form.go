@@ -105,8 +105,8 @@ func (f *forExprChange) withNames(root syntax.Node, text []byte) []byte {
 
 // withCondition adds a condition to the code that follows the value of a for expression. The
 // condition gets a line of its own if the value has one, and otherwise follows the value directly.
-// The argument before is the code that ends with the value, and the argument body is the offset of
-// the key or value in that code.
+// The parameter before is the code up to the end of the value, and body is the offset in it at
+// which the value or its key begins.
 func (f *forExprChange) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]

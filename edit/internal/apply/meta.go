@@ -99,9 +99,9 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 	return place
 }
 
-// readCustoms counts how many other blocks follow each custom of layout, if the place or the blank
-// lines of the new argument depend on these customs. The caller must do this before it adds the
-// argument.
+// readCustoms counts how many of the other blocks follow each layout convention, if the place or
+// the blank lines of the new argument depend on these conventions. The caller must do this before
+// it adds the argument.
 func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {

@@ -216,7 +216,7 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 }
 
 // newKeys reports, for each of the entry's places, whether it is the place of a key that does not
-// exist yet. It returns nil if the entry places no keys.
+// exist yet. It returns nil if none of the places is that of a key.
 func (b *body) newKeys() (is []bool) {
 	places := b.entry.Places
 	for i := range places {

@@ -73,7 +73,8 @@ func (s *schema) defineBodies(bodies []*terraform.Body) {
 	}
 }
 
-// attributesOf returns the schema of the member "attributes" of entries for blocks with a body.
+// attributesOf returns the schema of the member "attributes" of an entry for a block with the body
+// b.
 func (s *schema) attributesOf(b *terraform.Body) object {
 	var names []string
 	for _, a := range b.Attributes {
@@ -94,9 +95,9 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
-// withPlain adds, to a schema of attributes, those arguments of one of Terraform's own blocks that
-// accept any value. The parameter types lists the types of the blocks around the arguments,
-// outermost first.
+// withPlain returns a schema of attributes with additional members: the arguments of one of
+// Terraform's own blocks that accept any value. The parameter types lists the types of the blocks
+// around the arguments, outermost first.
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
 		if attributes.Get(name) == nil {
@@ -107,8 +108,8 @@ func withPlain(attributes object, types []string) object {
 }
 
 // plainBody makes a definition for a body of which only the names of some arguments are known. It
-// returns the name of the definition, or "" if no argument is known. The parameter types is as in
-// withPlain.
+// returns the name of the definition, or "" if no argument is known. The parameter types means the
+// same as in withPlain.
 func (s *schema) plainBody(types []string) string {
 	attributes := withPlain(object{}, types)
 	if len(attributes) == 0 {
@@ -124,7 +125,7 @@ func (s *schema) plainBody(types []string) string {
 	return name
 }
 
-// blocksOf returns the schema of the member "blockTypes" of entries for blocks with a body.
+// blocksOf returns the schema of the member "blockTypes" of an entry for a block with the body b.
 func (s *schema) blocksOf(b *terraform.Body) object {
 	types := object{}
 	for _, typ := range slices.Sorted(maps.Keys(b.Blocks)) {

@@ -297,8 +297,8 @@ func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	return object{"allOf", list{ref(s.labelledName(a, t.Labels)), ref(title(name) + "Blocks")}}
 }
 
-// defineTypes makes a definition for each block type, with what Terraform requires of the
-// attributes in its blocks. Only operations that write attributes use it.
+// defineTypes makes a definition for each block type, which says what Terraform requires of the
+// attributes in blocks of this type. Only operations that write attributes use it.
 func (s *schema) defineTypes() {
 	for t := range terraform.Blocks {
 		if t.ValuesFile {
@@ -349,8 +349,7 @@ func (s *schema) entriesOf(a action, labels int) string {
 	return a.title() + "Entries"
 }
 
-// describeType returns a description, for readers of the schema, of the block type with the given
-// name or alias.
+// describeType describes the block type with the given name or alias for readers of the schema.
 func describeType(name string) string {
 	t := terraform.Block(name)
 	what := map[string]string{

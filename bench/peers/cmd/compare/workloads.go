@@ -100,8 +100,8 @@ func (c *comparison) readWorkloads(in corpus.Input) (workloadGroup, error) {
 	}, body, in.Code)
 }
 
-// changesWorkloads returns the workloads for an input's edit with "return": "changes", so that the
-// answer has only the changes. The requests to the floors do not have this member.
+// changesWorkloads returns the workloads in which the edit of an input asks for only the changes
+// (the member "return" is "changes"). The requests to the floors do not have this member.
 func (c *comparison) changesWorkloads(in corpus.Input) (workloadGroup, error) {
 	body := append(bytes.TrimSuffix(in.Body(), []byte("}")), `,"return":"changes"}`...)
 	return c.newGroup(editPath, body, func(answer []byte) error { return changesAre(answer, in) }, in.Body(), in.Code)

@@ -42,8 +42,8 @@ func rounds(benchmarks []*benchmark, n int, d time.Duration) error {
 	return nil
 }
 
-// round repeats the edit for the time d, at least once. It runs the garbage collector first, so
-// that no benchmark pays for the garbage of another benchmark.
+// round runs the edit again and again for the time d, but at least once. It runs the garbage
+// collector first, so that no benchmark pays for the garbage of another benchmark.
 func (b *benchmark) round(d time.Duration) error {
 	var before, after runtime.MemStats
 	runtime.GC()

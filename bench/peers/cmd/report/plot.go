@@ -120,8 +120,8 @@ func addNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// latency draws a line for each server. The position on the horizontal axis is the number of
-// nines in the share of requests, so that the slow tail is visible.
+// latency draws a line for each server. On the horizontal axis, 90%, 99% and 99.9% of the requests
+// have equal distances, so that the slowest requests are not squeezed together.
 func latency(curves []figures.Curve) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = "Latency by load, open loop"

@@ -234,8 +234,8 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 
 // Lists returns the list literals in which the step [=] searches for an element. For a literal such
 // as [1, 2], this is the list itself. For a call of concat, these are the literals among its
-// arguments. The second result is the list to which an edit appends an element that it does not
-// find, or the zero ID if an edit cannot append.
+// arguments. The second result is the list to which an edit appends an element that is in none of
+// them, or the zero ID if it cannot append one.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {

@@ -124,8 +124,8 @@ type Address struct {
 	Name string
 }
 
-// Address returns the address of the object to which a reference in a file refers. The object of a
-// reference of Kind Self or Own is the owner.
+// Address returns the address of the object to which a reference in a file refers. If the Kind is
+// Self or Own, that object is the Owner.
 func (r *Reference) Address(f *syntax.File) Address {
 	if r.Kind == Self || r.Kind == Own {
 		return r.Owner.Address(f)

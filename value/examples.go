@@ -12,8 +12,8 @@ type Examples struct {
 	codes [][]byte // the code of examples that are not parsed yet
 	nodes []exampleNode
 
-	// The following fields are computed from the examples on demand. They are kept because many new
-	// values may have the same examples.
+	// The following fields are computed from the examples on demand. They are kept because the
+	// examples may be used for many new values.
 	byKey  map[string]*Examples // the examples' members, by key
 	inside *Examples            // the examples' elements
 	forms  map[collectionKind]cachedForm
@@ -171,7 +171,7 @@ func (x *Examples) elements() *Examples {
 	return x.inside
 }
 
-// member returns, as examples, the values that the objects among the examples have for a key.
+// member returns new examples: the values that a key has in those examples that are objects.
 func (x *Examples) member(key string) *Examples {
 	if x.byKey == nil {
 		x.byKey = map[string]*Examples{}
@@ -199,7 +199,7 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 	return text
 }
 
-// Usual describes the style of a file. It is used where the values beside a new value show no
+// Usual describes the style of a file. It is used for a new value if the values beside it show no
 // style.
 type Usual struct {
 	Pairs   PairStyle // the style of the pairs of multi-line objects

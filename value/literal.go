@@ -48,7 +48,7 @@ func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 }
 
 // IsPlainName reports whether an object's key, as written, consists of ASCII letters, digits, "_"
-// and "-", and starts with a letter or "_". Two such keys are equal only if their texts are.
+// and "-", and starts with a letter or "_". Two such keys are equal only if they are written alike.
 func IsPlainName(code []byte) bool {
 	for _, c := range code {
 		if !isLetter(c) && c != '_' && c != '-' && (c < '0' || '9' < c) {

@@ -119,8 +119,8 @@ func (p *Schema) memberAt(e *syntax.Expr, key syntax.NodeID) *Schema {
 // maxSchemaDepth is how many levels of a schema hasBare searches.
 const maxSchemaDepth = 8
 
-// hasBare reports whether strings or keys at a place, or inside its values, may be code. For a
-// schema that is nested too deeply to search, the result is true.
+// hasBare reports whether strings or keys in a value with this schema, at any depth, may be code.
+// For a schema that is nested too deeply to search, the result is true.
 func (p *Schema) hasBare(depth int) bool {
 	switch {
 	case p == nil:

@@ -109,7 +109,7 @@ func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
 // called for every match.
 func (t *Replacement) text(from, to int32) string { return stringOf(t.tree.Text[from:to]) }
 
-// isSole returns the expression in a template such as "${a.b}", which is only an interpolation. ok
+// isSole returns the expression in a template that is a single interpolation, such as "${a.b}". ok
 // is false for any other template.
 func (t *Replacement) isSole(id syntax.NodeID) (inner syntax.NodeID, ok bool) {
 	inner = t.tree.Sole(id)

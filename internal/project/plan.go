@@ -247,8 +247,8 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 	return all, nil
 }
 
-// inTrees returns the titles of all files in groups that are trees of modules. Package edit has
-// already warned about module calls in these files.
+// inTrees returns the names (source.Title) of all files of the groups that are whole trees of
+// modules. Package edit has already warned about module calls in these files.
 func inTrees(groups []*group) map[string]bool {
 	titles := map[string]bool{}
 	for _, g := range groups {

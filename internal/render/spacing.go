@@ -31,7 +31,7 @@ func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 }
 
 // IsApart reports whether an attribute, pair or element has several lines and no other item
-// directly above or below it. The result is an argument of SpaceMoved.
+// directly above or below it. Pass the result to SpaceMoved.
 func (d *spacer) IsApart(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Prev != it.Next && d.isMultiline(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem

@@ -71,7 +71,8 @@ func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 	return c, nil
 }
 
-// stepsPerNode is the price, for each node of a value, of the memory that the search needs.
+// stepsPerNode is the number of steps charged for each node of a value, because the search needs
+// memory for it.
 const stepsPerNode = 16
 
 // In implements selection.TextChange. It searches the strings, templates and heredocs of a value at

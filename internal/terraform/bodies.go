@@ -131,7 +131,7 @@ var (
 
 	lifecycleBody = &Body{Once: true, Blocks: Bodies{"precondition": ordinaryBody, "postcondition": ordinaryBody}}
 
-	// Labelled has the nested blocks of some backends.
+	// Labelled has the nested blocks of some backends, by the label of the backend.
 	backendBody = &Body{
 		Labels: 1, Once: true,
 		Labelled: Bodies{

@@ -27,8 +27,8 @@
 // process is killed in between, the next process that searches for files there finishes the write
 // or undoes it (recover.go). It finishes the write if a file has been replaced and all new files
 // are complete, and undoes it otherwise. It does not touch files that somebody else has changed in
-// the meantime. A writer holds the lock of the directory with its journal, so a journal in a
-// directory that can be locked is from an interrupted write.
+// the meantime. A writer locks the directory with its journal until the write has ended. So, if a
+// process finds a journal in a directory and can lock the directory, the write was interrupted.
 //
 // Commands look for journals in the directories whose files they read, and in the directories
 // above. MCP servers do not look above their roots.

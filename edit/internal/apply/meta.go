@@ -51,7 +51,8 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 }
 
 // placeAmongFirst returns the place of an argument such as "count" or "source". These arguments
-// come first in a block, in a customary order. "count" and "for_each" go directly below each other.
+// come first in a block, in a customary order. If a block has both "count" and "for_each", they go
+// next to each other.
 func (b *body) placeAmongFirst(p *terraform.Body, name string) (place render.Place) {
 	order := p.First
 	if repeats := terraform.Repeating(); len(order) > len(repeats) && slices.Equal(order[:len(repeats)], repeats) && b.followsCustom(draft.RepeatAfterSource, false) {

@@ -85,7 +85,7 @@ func (t *extractedItem) itemID() syntax.ItemID {
 	return t.ID
 }
 
-// String returns the address as references write it, such as "aws_vpc.main".
+// String returns the address as it is written in references, such as "aws_vpc.main".
 func (t *extractedItem) String() string { return addressText(t.address) }
 
 // refuse returns the error for code that prevents the extraction. The code is at the given offset

@@ -131,7 +131,7 @@ func (e *Entry) Alias() value.Value {
 	return value.Value{Kind: value.Null}
 }
 
-// movesNothing reports whether an entry under "move" has no destination.
+// movesNothing reports whether an entry under "move" specifies no new place for anything.
 func (e *Entry) movesNothing() bool {
 	for i := range e.Changes {
 		if len(e.Changes[i].Blocks) > 0 {

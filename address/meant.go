@@ -55,9 +55,9 @@ func (l Language) Meant(typ string) string {
 }
 
 // keys splits the names of an address in two. The first result is the block type, spelled as in
-// requests, and the labels; the second is the remaining names. For var, region and default, the
-// first result is variable and region, and the second is default. If the names are not an address,
-// the first result is nil.
+// requests, and the labels; the second is the remaining names. For the names of var.region.default,
+// the first result is [variable region], and the second is [default]. If the names are not an
+// address, the first result is nil.
 func (l Language) keys(names []string) (keys, inside []string) {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {

@@ -160,9 +160,8 @@ func addListed(names []string, name string) []string {
 	return append(names, name)
 }
 
-// existingLabels returns the labels that a message can list in place of the last label of a level,
-// which does not exist. These are the last labels of the blocks whose other labels match those of
-// the level.
+// existingLabels is called if no block has the last label of a level. It returns the labels that a
+// message can list instead: the last labels of the blocks that have the other labels of the level.
 func existingLabels(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {

@@ -8,16 +8,15 @@ import (
 )
 
 // forgotten returns the error for a command line in which a path is in the place of a missing
-// argument. Messages call this argument by the name in the parameter missing, such as "new name".
-// The error shows the complete command line, in which the given word stands for the missing
-// argument.
+// argument. The parameter missing is what messages call this argument, such as "new name". The
+// error shows the complete command line, in which the given word stands for the missing argument.
 func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))
 }
 
 // warnOfForgotten warns of an argument that is also the name of a file or directory. The last
 // parameter completes the words "if it" of the message, as in "if it is the file to edit". The
-// other parameters are as for forgotten.
+// other parameters are those of the function forgotten.
 func warnOfForgotten(std *streams, missing string, before []string, word, path, has string) {
 	warning(std, "%s is %s, but was taken as the %s; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
 }

@@ -300,9 +300,9 @@ func (c *addCommand) notContents() error {
 	return nil
 }
 
-// likelyValue returns the value that an unquoted text probably stands for. JSON stands for its
-// value. A reference such as var.region stands for the string "${var.region}". Any other text
-// stands for a string with this text.
+// likelyValue returns the value that an unquoted text probably stands for. Valid JSON stands for
+// the JSON value. A reference such as var.region stands for the string "${var.region}". Any other
+// text stands for the string with this text.
 func likelyValue(text string) any {
 	if json.Valid([]byte(text)) {
 		return json.RawMessage(text)

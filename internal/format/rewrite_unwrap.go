@@ -8,9 +8,9 @@ import (
 	"iacedit/syntax"
 )
 
-// Unwrapped returns the value of an attribute without "${…}" around it, as "terraform fmt" writes a
-// value that is a single interpolation. It returns false for other values. It also returns false if
-// the code ends with a comment or heredoc, which would have to be followed by a line end.
+// Unwrapped returns the value of an attribute without "${…}" around it, if the value is a single
+// interpolation, as "terraform fmt" does. It returns false for other values. It also returns false
+// if the code ends with a comment or heredoc, which would have to be followed by a line end.
 func Unwrapped(value []byte) (code []byte, ok bool) {
 	if !isWrapped(value) {
 		return nil, false

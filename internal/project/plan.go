@@ -160,7 +160,8 @@ func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	return p.planned(groups)
 }
 
-// Edits returns the edits of wishes: a request for each module, without repetitions.
+// Edits returns the edits that carry out wishes: one request for each module, but equal requests
+// only once.
 func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)

@@ -31,8 +31,8 @@ type Body struct {
 	Ending []string // nested blocks after all others
 }
 
-// Schemas lists the schemas of attributes by name. It is not a map, because comparing a few names
-// is faster than hashing, and most names that are looked up are missing.
+// Schemas lists the schemas of attributes by name. It is not a map, because there are few names,
+// and most look-ups find none of them: comparing the names is faster than hashing.
 type Schemas []struct {
 	Name   string
 	Schema *value.Schema

@@ -16,7 +16,8 @@ var (
 	testJSONEndings      = []string{".tftest.json", ".tofutest.json", ".tfmock.json"}
 )
 
-// syntaxEndings are the endings of one kind of file in native and in JSON syntax.
+// syntaxEndings lists, for each kind of file, its ending in native syntax and its ending in JSON
+// syntax.
 var syntaxEndings = [...]struct{ native, json string }{
 	{".tftest.hcl", ".tftest.json"},
 	{".tofutest.hcl", ".tofutest.json"},

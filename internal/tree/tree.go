@@ -306,8 +306,8 @@ func (t *Tree) SetHead(id ID, head, name Span) {
 	}
 }
 
-// SetInside sets the kind of an item's children, after the children are created or are known not
-// to exist.
+// SetInside sets the kind of an item's children. Call it when the children have been created, or
+// are known not to exist.
 func (t *Tree) SetInside(id ID, inside Inside) { t.items[id].inside = inside }
 
 // Attached reports whether an item is among the children of its parent. It is false for an item

@@ -12,9 +12,9 @@ import (
 // customaryPlace returns where a new argument goes if the entry specifies no place. The first
 // arguments, such as "count" and "source", go before all others, in their customary order.
 // "provider" goes below the first arguments. The last arguments, such as "depends_on", go below the
-// nested blocks. Other arguments go before a "depends_on" that ends the arguments. In a body such
-// as that of "locals" (InOrder), a new attribute goes to its place in alphabetical order if the
-// other attributes are in this order.
+// nested blocks. If a "depends_on" is the last argument, other arguments go before it. In a body
+// such as that of "locals" (InOrder), a new attribute goes to its place in alphabetical order if
+// the other attributes are in this order.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
 	switch {

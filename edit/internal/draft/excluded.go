@@ -7,8 +7,8 @@ import (
 )
 
 // listExcluded returns the end of the error message for an entry that finds no block. It lists the
-// blocks that the entry does not find only because of their values, and gives these values. If
-// there are no such blocks, it lists all blocks of the site's type.
+// blocks that match the entry except for the values of some attributes, and says which values these
+// attributes have. If there are no such blocks, it lists all blocks of the site's type.
 func listExcluded(e *plan.Entry, s *Site) string {
 	if text := s.candidatesOf(s.candidatesMatching(e)).Instead(&e.Entry); text != "" {
 		return "the code has " + text

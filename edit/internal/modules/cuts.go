@@ -12,9 +12,9 @@ import (
 // verbs are the first words in names of inputs that switch something on or off, such as enable_dns.
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
-// cutRepeated removes words that repeat the name of the call from the name of an input. In a module
-// "queue", create_queue_policy becomes create_policy. The argument calls contains the name of the
-// call, its singular and its plural. If the name of the input begins with none of these,
+// cutRepeated shortens the name of an input by the words that repeat the name of the call. In a
+// module "queue", create_queue_policy becomes create_policy. The argument calls contains the name
+// of the call, its singular and its plural. If the name of the input begins with none of these,
 // cutRepeated removes one of the prefixes. If this is not possible either, cutCompound may remove
 // the name of the call from another place.
 func cutRepeated(name string, calls []string, prefixes ...string) string {

@@ -110,8 +110,8 @@ func (t *describer) describeFromModules() {
 	}
 }
 
-// describeFromVariables copies descriptions from variables of the folder to inputs for locals of
-// the same name, unless the variable is also an input of the module.
+// describeFromVariables describes inputs that stand for locals. If the folder has a variable with
+// the name of the local, and this variable is not an input itself, the input gets its description.
 func (t *describer) describeFromVariables() {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(2)

@@ -11,9 +11,9 @@ import (
 // named maps addresses, such as "aws_vpc.main", to the blocks and locals that may be extracted.
 type named map[string][]*extractedItem
 
-// named returns the blocks or locals at an address, or nil. It also returns nil for an address with
-// patterns or selectors, and if the request has only a few addresses. In both cases, findOne
-// searches for the address.
+// named returns the blocks or locals at an address, or nil. It always returns nil if the address
+// has patterns or selectors, or if the request has only a few addresses; findOne then searches for
+// the address.
 func (t *extractor) named(a address.Address) []*extractedItem {
 	const few = 8
 	if len(t.Blocks) <= few || slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind != address.PartName }) {

@@ -43,7 +43,8 @@ func (s *schema) nameBodies() (order []*terraform.Body) {
 	return order
 }
 
-// isOrdinary reports whether a body restricts nothing. All such bodies share one definition.
+// isOrdinary reports whether a body has no restrictions on attributes and nested blocks. All such
+// bodies share one definition.
 func isOrdinary(b *terraform.Body) bool {
 	return len(b.Attributes)+len(b.Blocks)+len(b.First)+len(b.Last) == 0 && b.Others == nil
 }

@@ -160,7 +160,7 @@ func newSchema(d address.Dialect) *schema {
 	return s
 }
 
-// examples are edits for the code in the tests.
+// examples are edits that can be applied to the code in the tests.
 var examples = map[address.Dialect]list{
 	address.Terraform: {
 		raw(`{"set": {"resource": {"aws_instance": {"web": [{"attributes": {"instance_type": "t3.small", "tags.Owner": "core"}}]}}}}`),

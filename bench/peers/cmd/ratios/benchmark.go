@@ -29,8 +29,8 @@ func (b *benchmark) check(want []byte) error {
 	return err
 }
 
-// rounds measures n times how long an edit takes in each benchmark. In a round it measures one
-// benchmark after the other, each for the time d.
+// rounds measures in n rounds how long an edit takes in each benchmark. In each round it measures
+// one benchmark after the other, each for the time d.
 func rounds(benchmarks []*benchmark, n int, d time.Duration) error {
 	for range n {
 		for _, b := range benchmarks {

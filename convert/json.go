@@ -61,7 +61,7 @@ func invalidByte(text []byte) int {
 	return 0
 }
 
-// bytesPerBlock is the approximate memory that a block takes in its group.
+// bytesPerBlock is the approximate memory that a group takes for each of its blocks.
 const bytesPerBlock = 64
 
 // writeFile writes the whole file as an object.

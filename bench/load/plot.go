@@ -12,7 +12,8 @@ import (
 )
 
 // writePlot writes a page with a plot of the percentiles of the latency. On the horizontal axis,
-// the percentiles have equal distances, so that the slowest requests are not squeezed together.
+// the percentiles are equally far apart, so that the slowest requests do not crowd together at the
+// end.
 func writePlot(name, assets string, o loadgen.Options, r *loadgen.Result) error {
 	var shares []string
 	var points []opts.LineData

@@ -30,7 +30,7 @@ func (b *Budget) Hold(n int) {
 func (b *Budget) counts() bool { return b.limits.Caller != nil && b.limits.Caller.Take != nil }
 
 // take takes bytes from the caller until b.room is at least 0. If the caller does not count memory,
-// it makes b.room so large that it never runs out.
+// take makes b.room so large that it never runs out.
 func (b *Budget) take() {
 	if !b.counts() {
 		b.room = math.MaxInt64 >> 1
@@ -45,7 +45,7 @@ func (b *Budget) take() {
 	b.room += more
 }
 
-// Drop records that the request no longer holds n bytes of memory. A later Hold can use them.
+// Drop gives back n bytes of memory that the request no longer holds. A later Hold can use them.
 func (b *Budget) Drop(n int) {
 	if b != nil && b.counts() {
 		b.room += int64(n)

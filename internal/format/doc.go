@@ -1,9 +1,9 @@
 // Package format formats the blanks of HCL2 code: in whole files as "terraform fmt" does, and in
 // the region around an edit. The public package format has the functions for embedders.
 //
-// A Region is the part of a file that edits changed. The formatter compares the lines and groups of
-// the old and the new region, and formats the blanks of the new region only in those places where
-// the old blanks were formatted.
+// A Region is the part of a file that edits changed. The formatter analyses the lines and groups of
+// the region before and after the edits, and formats the new blanks only in those places where the
+// old blanks were formatted.
 //
 // The terms are:
 //

@@ -161,8 +161,8 @@ func (r *Rewriter) addSource(f *fragment, at syntax.Span) {
 	}
 }
 
-// addReplaced adds the new code of a replaced node to a fragment. It adds parentheses if the code
-// needs them in place of the node.
+// addReplaced adds the new code of a replaced node to a fragment. It puts the code in parentheses
+// if the place of the node requires them.
 func (r *Rewriter) addReplaced(f *fragment, g *replacedNode) {
 	r.Budget.Step(4)
 	switch {
@@ -280,7 +280,7 @@ func escapeHeredoc(s string) string {
 
 // keyTemplates returns the templates in keys of objects, or nil if no node was replaced. Rewrite
 // has not simplified these templates yet, because it simplifies only what a pattern may match, and
-// a key is not matched (see the package comment).
+// patterns do not match keys (see the package comment).
 func keyTemplates(r *Rewriter) (ids []syntax.NodeID) {
 	if len(r.regions) == 0 {
 		return nil

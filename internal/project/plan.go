@@ -94,8 +94,8 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	return nil
 }
 
-// NotLocked returns the directories in which the plan makes new files, but which l has not locked,
-// without duplicates. Such a directory did not exist before, or had no files.
+// NotLocked returns the directories that l has not locked although the plan makes new files in
+// them, each directory once. Such a directory did not exist before, or had no files.
 func (p *Plan) NotLocked(l *workspace.Lock) (dirs []string) {
 	for i := range p.Changes {
 		if dir := filepath.Dir(p.Changes[i].File.Title); p.Changes[i].Made && !slices.Contains(dirs, dir) && !l.Holds(dir) {

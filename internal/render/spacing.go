@@ -55,8 +55,8 @@ func (d *spacer) addBlankLinesAround(id syntax.ItemID) {
 	_ = d.BlankAfter(id) // cannot fail
 }
 
-// isMultiline reports whether an item is an attribute, pair or element that has several lines, on
-// which there is no other item.
+// isMultiline reports whether an item is an attribute, pair or element that has several lines, and
+// no other item is on these lines.
 func (d *spacer) isMultiline(id syntax.ItemID) bool {
 	it := d.item(id)
 	switch it.Kind {

@@ -83,7 +83,7 @@ type Item struct {
 	Tree int32 // the number of the expression tree of Content that package syntax keeps, or 0
 }
 
-// Expanded reports whether the item has children, which hold the text between its brackets.
+// Expanded reports whether the text between the item's brackets has been divided into children.
 func (it *Item) Expanded() bool { return it.inside >= InsideBody }
 
 // Inside returns the kind of the item's children, or InsideUnknown.

@@ -12,7 +12,7 @@ import (
 // verbs are the first words in names of inputs that switch something on or off, such as enable_dns.
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
-// cutRepeated shortens the name of an input by the words that repeat the name of the call. In a
+// cutRepeated removes those words from the name of an input that repeat the name of the call. In a
 // module "queue", create_queue_policy becomes create_policy. The argument calls contains the name
 // of the call, its singular and its plural. If the name of the input begins with none of these,
 // cutRepeated removes one of the prefixes. If this is not possible either, cutCompound may remove
@@ -145,8 +145,8 @@ const (
 	mostWords = 6 // the largest number of words in a prefix that is removed
 )
 
-// headPrefix returns the words that occur at the start of the largest number of input names, such
-// as postgres_rds_instance in a module "rds". It considers only the inputs for variables and
+// headPrefix returns the words that the largest number of inputs share at the start of their names,
+// such as postgres_rds_instance in a module "rds". It considers only the inputs for variables and
 // locals, and skips a verb at the start of their names. The words must include the last word of the
 // name of the call, or the singular or plural of this word. If too few inputs share such words (see
 // the constant fewest), headPrefix returns "".

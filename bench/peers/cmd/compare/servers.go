@@ -84,8 +84,8 @@ func build(binary, module, pkg string) error {
 	return nil
 }
 
-// start starts a command with additional environment variables and, as its last argument, a
-// free address of 127.0.0.1, and waits until it listens there.
+// start starts a command with additional environment variables and, as its last argument, a free
+// address of 127.0.0.1, and waits until the command listens on this address.
 func start(ctx context.Context, name string, environment []string, binary string, args ...string) (*server, error) {
 	addr, err := freeAddr()
 	if err != nil {

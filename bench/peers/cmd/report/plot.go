@@ -120,8 +120,8 @@ func addNew(list []string, s string) []string {
 	return append(list, s)
 }
 
-// latency draws a line for each server. On the horizontal axis, 90%, 99% and 99.9% of the requests
-// have equal distances, so that the slowest requests are not squeezed together.
+// latency draws a line for each server. On the horizontal axis, the shares 90%, 99% and 99.9% are
+// equally far apart, so that the slowest requests do not crowd together at the end.
 func latency(curves []figures.Curve) (*plot.Plot, error) {
 	p := plot.New()
 	p.Title.Text = "Latency by load, open loop"

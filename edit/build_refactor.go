@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// A Rule says what Rewrite replaces, and by what (docs/rewrite.md). Set either Match and To, or By
-// and one of Text and Pattern.
+// A Rule says what Rewrite replaces, and what the replacement is (docs/rewrite.md). Set either
+// Match and To, or By and one of Text and Pattern.
 type Rule struct {
 	Match   string // an expression with metavariables: lookup($map, $key)
 	To      string // the expression that replaces each match: $map[$key]
@@ -94,8 +94,8 @@ func regions(all []Region) (in value.Value, err error) {
 }
 
 // kindBelow returns the kind of the JSON value to which the block type and the first labels of an
-// address lead. The argument labels is the number of these labels. After the last label the value
-// is an array of entries, and before it an object with the next label.
+// address lead. The argument labels is the number of these labels. If these are all labels of the
+// address, the value is an array of entries, otherwise an object whose key is the next label.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// collections is how often the garbage collector has run since the process started.
+// collections is the number of garbage collections since the process started.
 var collections atomic.Uint32
 
 func init() { countCollections(new([16]byte)) }

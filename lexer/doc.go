@@ -9,7 +9,7 @@
 //
 //   - A Scanner yields all tokens of a source, and keeps track of the templates, heredocs,
 //     interpolations and braces that are open. Most programs need only this.
-//   - A Cursor is for parsers: it skips comments, and the line ends inside brackets.
+//   - A Cursor is for parsers: it skips comments everywhere, and line ends inside brackets.
 //   - Next, NextQuoted and NextHeredoc scan one token at an offset; a negative offset counts as 0.
 //     They keep no state: the caller must know whether the offset is in code, in a quoted
 //     template or in a heredoc, as a recursive descent parser does.

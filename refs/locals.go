@@ -97,8 +97,8 @@ func (l *locals) addVariables(id syntax.NodeID, from, to int32) {
 	}
 }
 
-// setFlow records which renamed names the value of a local name has, given the node of the
-// local name and the offset where the scope of that name starts.
+// setFlow records v as the flow of a local name, that is, the renamed names in its value. The scope
+// of the local name starts at the offset from.
 func (l *locals) setFlow(name syntax.NodeID, from int32, v flow) {
 	i, _ := slices.BinarySearchFunc(l.names, from, func(b binding, from int32) int { return cmp.Compare(b.from, from) })
 	for ; i < len(l.names) && l.names[i].from == from; i++ {

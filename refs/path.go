@@ -6,13 +6,13 @@ import "strconv"
 // renames inside the object.
 type Part struct {
 	Name string // the name of an attribute, a nested block type or a key
-	// Element is the number, from 1, of the block or element that contains the next part. 0 means
-	// all blocks or elements, or the only value; SomeElement means an unknown number. In the last
-	// part, SomeElement means that only some of the blocks with this name are renamed.
+	// Element is the number, from 1, of the block or element that contains the next part. It is 0 for
+	// all blocks or elements, and for a single value. It is SomeElement if the number is unknown. In
+	// the last part, SomeElement means that only some of the blocks with this name are renamed.
 	Element int
 }
 
-// SomeElement is the Element of a Part with an unknown number.
+// SomeElement is the Element of a Part that means one block of several, but not which.
 const SomeElement = -1
 
 // String returns the part as it is written in a reference.
@@ -23,8 +23,9 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a node in the tree of all renamed names inside one object. The branches that lead
-// from the root of the tree to a branch correspond to the path from the object to a name inside it.
+// A branch is a node in the tree of all renamed names inside one object. It stands for a name
+// inside the object: each branch on the way from the root of the tree to it stands for one part of
+// the path of that name.
 type branch struct {
 	rename     *Rename              // the rename whose path ends here, or nil
 	children   map[string]*branch   // by name: the next branches of paths that apply to all elements

@@ -234,8 +234,9 @@ func (f *File) expandBody(id ItemID, content Span) {
 	f.tree.SetInside(id, InsideBody)
 }
 
-// expandValue creates the children of an item, given the item's value: a node of e, which is an
-// expression of the File's text. It returns false if the value has no children.
+// expandValue creates the children of an item, whose value is a node of the expression e. The
+// expression must have been parsed from the File's text. It returns false if the value has no
+// children.
 func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	root := e.Node(value)
 	inside, first := e.inside(value)

@@ -31,7 +31,8 @@ var closingOf = map[lexer.Kind]string{
 	lexer.OParen: ")", lexer.OBrack: "]", lexer.OBrace: "}",
 }
 
-// An opening is a token that opens brackets. The kind EOF means that there is no such token.
+// An opening is a token that must be closed by another one, such as a bracket. The kind EOF means
+// that there is no such token.
 type opening struct {
 	lexer.Token
 	line    int // the offset of the token's line

@@ -179,7 +179,8 @@ func appendName(dst, text []byte) []byte {
 	return dst
 }
 
-// valueOf returns the class of a node as a value. The classes of its children must be known.
+// valueOf returns the class of the value that a node stands for, or 0 if it stands for none. The
+// classes of its children must be known.
 func (w *exprClasses) valueOf(id syntax.NodeID) Class {
 	t := w.expr.Node(id)
 	switch t.Kind {

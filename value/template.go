@@ -26,10 +26,10 @@ type sequence struct {
 	old        []int // the offset of each bare "$", also in nested templates, which means the old value
 }
 
-// AppendTemplate appends the expression of a JSON string as a template (mode E): a bare expression
-// if s is exactly one interpolation, else a quoted template, with the literal text escaped and the
-// sequences as written. The result parses. The error's text completes a sentence about s, such as
-// "is not UTF-8".
+// AppendTemplate converts s, a JSON string that is a template (mode E), to an expression, and
+// appends it: a bare expression if s is exactly one interpolation, else a quoted template, with the
+// literal text escaped and the sequences as written. The result parses. The error's text completes
+// a sentence about s, such as "is not UTF-8".
 func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	return appendTemplate(dst, s, false)
 }
@@ -228,7 +228,7 @@ func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 }
 
 // AppendExpression appends the expression of s in native syntax (mode X), with or without "${…}"
-// around it. The error's text completes a sentence about s.
+// around it. The text of an error says what is wrong with s, such as "is not UTF-8".
 func AppendExpression(dst []byte, s string) ([]byte, error) {
 	src, q, err := unwrap(s)
 	if err != nil {
@@ -253,7 +253,7 @@ func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 }
 
 // AppendReference appends the reference or keyword in s (mode T), with or without "${…}" around
-// it. The error's text completes a sentence about s.
+// it. The text of an error says what is wrong with s, such as "is not UTF-8".
 func AppendReference(dst []byte, s string) ([]byte, error) {
 	src, q, err := unwrap(s)
 	if err != nil {

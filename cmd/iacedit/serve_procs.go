@@ -14,7 +14,7 @@ import (
 // requests. If Go has one processor more than the machine, the operating system shares the cores
 // instead, and small requests and health checks are answered in a fraction of a millisecond. The
 // additional processor makes the server a few percent slower when there are only small requests, so
-// Go has it only while large requests are running.
+// it is only added while large requests are running.
 const (
 	lookEvery = 50 * time.Millisecond
 	busyLooks = 2  // consecutive checks with a busy server before a processor is added

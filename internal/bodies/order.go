@@ -44,7 +44,7 @@ func (x *Index) isAfterLast(b *bodyIndex, id syntax.ItemID) bool {
 	return len(known) > 0 && known[len(known)-1] == prev
 }
 
-// disordered records that the indexed blocks of a body are at least as disordered as d says.
+// disordered raises the recorded disorder of a body to d, unless it is already as great.
 func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	if d <= x.disorder[body] {
 		return

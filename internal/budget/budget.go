@@ -136,7 +136,7 @@ func (b *Budget) Reset(limits Limits) {
 	}
 }
 
-// Bound sets the limits of steps, bytes and output. The time and the caller do not change.
+// Bound sets the limits of steps, bytes and output. It keeps the time limit and the caller.
 func (b *Budget) Bound(limits Limits) {
 	if b == nil {
 		return
@@ -232,8 +232,8 @@ func (b *Budget) Unwrite(n int) {
 // CanWrite reports whether n more bytes of the answer are within the limit.
 func (b *Budget) CanWrite(n int) bool { return b == nil || int64(n) <= b.output }
 
-// Refuse ends the request as if it had exceeded a limit of a resource. Use it also for limits
-// that hold without a budget.
+// Refuse ends the request as if it had exceeded a limit of a resource. It needs no Budget, so it
+// can also enforce limits that apply when there is none.
 func Refuse(r Resource, limit int64) { panic(overspent{&Exceeded{r, limit, -1}}) }
 
 // Look ends the request if its time is up or its caller has gone. Step calls it regularly.

@@ -138,8 +138,8 @@ const mostIgnored = 8
 var codeNames = []string{"content", "contents", "source", "text", "hcl", "body", "input", "config", "terraform"}
 
 // Missing returns the error for a body that has none of the given keys, although it needs one of
-// them. If the body has an unknown member whose key resembles one of these keys, or is another word
-// for code such as "content", the message suggests the right key.
+// them. The message suggests the right key if the body has an unknown member whose key resembles
+// it, or whose key is a word like "content" where "code" is expected.
 func (r *Request) Missing(code fault.Code, message string, keys ...string) *fault.Error {
 	for _, ignored := range r.ignored {
 		near := nearest.DidYouMean(ignored, slices.Values(keys))

@@ -159,9 +159,10 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 	return buf[:n], nil
 }
 
-// unescapeAll calls unescapeBlocks for as many whole blocks of src as possible. The slice src
-// starts at the offset text of the JSON text, and dst at the offset at of the unescaped string. If
-// raw is not nil, unescapeAll adds marks to it.
+// unescapeAll calls unescapeBlocks for as many whole blocks of src as possible. If raw is not nil,
+// unescapeAll adds marks to it: pairs of an offset in the unescaped string and the corresponding
+// offset in the JSON text. There, dst starts at the offset at of the string, and src at the offset
+// text of the JSON text.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {

@@ -91,8 +91,8 @@ func (t *tool) meant(given map[string]json.RawMessage) string {
 	return inForm(known)
 }
 
-// inForm returns the end of a message that suggests the given arguments, or "" if the arguments are
-// long.
+// inForm returns text to append to a message, which suggests the given arguments. It returns "" if
+// the arguments are long.
 func inForm(given map[string]json.RawMessage) string {
 	var members []string
 	for _, name := range slices.Sorted(maps.Keys(given)) {
@@ -155,8 +155,8 @@ func (t *tool) joined(name string, v json.RawMessage) json.RawMessage {
 	return json.RawMessage(excerpt.Quote(strings.Join(all, ",")))
 }
 
-// refuseName returns an error about the unknown argument name. It suggests the argument that was
-// probably meant.
+// refuseName returns an error about an argument whose name is unknown. It suggests the argument
+// that was probably meant.
 func (t *tool) refuseName(name string, given map[string]json.RawMessage) error {
 	known := slices.Sorted(maps.Keys(t.schema.Properties))
 	end := ""
@@ -173,8 +173,8 @@ func (t *tool) refuseName(name string, given map[string]json.RawMessage) error {
 	return invalid("%s has no argument %s%s; it has %s", t.name, excerpt.Quote(name), end, strings.Join(known, ", "))
 }
 
-// refuseValue returns an error about the argument name, whose value has the wrong type. It suggests
-// a corrected value if possible.
+// refuseValue returns an error about the argument with the given name, whose value has the wrong
+// type. It suggests a corrected value if possible.
 func (t *tool) refuseValue(name string, given map[string]json.RawMessage) error {
 	end := t.meant(given)
 	if end == "" && strings.Contains(forms[t.name], fmt.Sprintf("%q", name)) {

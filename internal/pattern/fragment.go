@@ -137,8 +137,8 @@ type Edit struct {
 	Text string
 }
 
-// edits appends the edits that replace a range of the code by the fragment. If the fragment
-// contains parts of that range, in their old order, these parts are not edited.
+// edits appends the edits that replace a range of the code by the fragment. Parts of that range
+// that the fragment contains in the same order are left as they are.
 func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budget) []Edit {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)

@@ -139,8 +139,8 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	case s.target.Path.Name != "":
 		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
 	}
-	// Package read selects content with an object like {"resource": …}, which is also the form of
-	// the value of the operation "move". So the value of a move is used here.
+	// Package read selects content with an object like {"resource": …}. The operation "move" takes
+	// such an object, too, so build a move and use its value.
 	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
 	if err != nil {
 		return nil, err

@@ -284,7 +284,7 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	}
 }
 
-// A meantError is an error about an address. Its message suggests the address that was probably
+// A meantError is an error about an address whose message suggests the address that was probably
 // meant. If the lookup in one file returns a meantError, it is reported instead of the errors of
 // the other files.
 type meantError struct{ error }

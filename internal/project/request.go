@@ -65,9 +65,9 @@ func withoutOld(text string) string {
 	return string(code)
 }
 
-// suggestExpression returns the end of the message about an expression that does not parse. It
-// suggests the expression that was probably meant, such as the text without ${…} around it. If it
-// has no suggestion, it returns "".
+// suggestExpression returns text to append to the message about an expression that does not parse.
+// The text suggests the expression that was probably meant, such as the one without ${…} around it.
+// It is "" if there is no suggestion.
 func suggestExpression(text string) string {
 	meant := ""
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
@@ -246,7 +246,8 @@ func literal(text string, m value.Mode) string {
 }
 
 // contents returns the part of an edit that gives a new block its contents. The text is JSON: an
-// entry as in edits, with "attributes" and "blockTypes", or simply an object of attributes.
+// object with "attributes" and "blockTypes", as in the entries of edits, or simply an object of
+// attributes.
 func contents(text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object {

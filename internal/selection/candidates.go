@@ -5,7 +5,7 @@ import (
 	"iacedit/value"
 )
 
-// ManyEntries is the smallest number of entries for which the Candidates index their values.
+// ManyEntries is the number of entries from which on Candidates build indexes of their values.
 const ManyEntries = 16
 
 // Candidates are the blocks of one type that entries may select. They are found before any entry is

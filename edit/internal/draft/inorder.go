@@ -84,8 +84,8 @@ func (m *family) place(name string, required bool) int {
 	return from
 }
 
-// readOrder finds out in which order the blocks of a family are. The family must not be interrupted
-// by other blocks.
+// readOrder finds out how the blocks of a family are ordered. The family must not be interrupted by
+// other blocks.
 func (m *family) readOrder(typ string) {
 	f := m.file
 	if m.order != nil {

@@ -9,8 +9,8 @@ import (
 )
 
 // A heading is a comment above a section of a file, between blank lines. The section ends at the
-// next heading. A banner is a heading with a line of punctuation only, such as # ------, and its
-// section may contain other headings.
+// next heading. A banner is a heading that has a line of nothing but punctuation, such as # ------.
+// Its section may contain other headings.
 type heading struct {
 	lines      []byte
 	firstBlock draft.Block // the first item of the section
@@ -111,9 +111,10 @@ func isBanner(lines []byte) bool {
 }
 
 // copyTo copies the headings over an extracted block to its new file f, above the block. It leaves
-// out a heading that the previous block in f has, too. As long as f has no headings, it also leaves
-// out headings whose sections are not extracted as a whole. Once f has a heading, copyTo copies
-// these headings, too, because otherwise the block would seem to belong to the section above it.
+// out a heading that is also over the previous block in f. As long as f has no headings, it also
+// leaves out headings whose sections are not extracted as a whole. Once f has a heading, copyTo
+// copies these headings, too, because otherwise the block would seem to belong to the section above
+// it.
 func (h *headings) copyTo(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over

@@ -24,8 +24,8 @@ func (c *comparison) edits() error {
 	return nil
 }
 
-// smallEdit measures the smallest request. Without the cost of HTTP its cost is too small for a
-// ratio, so the costs with HTTP are compared.
+// smallEdit measures the smallest request. It compares the costs with HTTP, because the cost of the
+// edit alone is too small for a ratio.
 func (c *comparison) smallEdit() error {
 	g, err := c.editWorkloads(corpus.Small())
 	if err != nil {

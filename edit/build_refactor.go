@@ -200,8 +200,8 @@ func ForEach(block BlockAddress, keys ...string) []Operation {
 }
 
 // RenameKey changes the key of an instance of a resource or module. A key is a number, a string in
-// quotes, or "" for an instance without a key. References with the old key are changed, too. Use
-// RenameKey in Rename.
+// quotes, or "" for an instance without a key. References that contain the old key are changed,
+// too. Use RenameKey in Rename.
 func RenameKey(from, to string) Part {
 	return part(func(c *content) { c.addMember(&c.entry, "keys", from, to) })
 }

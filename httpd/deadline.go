@@ -63,8 +63,8 @@ func (c *conn) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// shouldReadAgain reports whether to read again after an error, because only the net.Conn's earlier
-// deadline has passed.
+// shouldReadAgain reports whether a read should be tried again after an error: the deadline that
+// the net.Conn has is earlier than the real one, and only the earlier one has passed.
 func (c *conn) shouldReadAgain(err error) bool {
 	return err != nil && c.lazyDeadlines && isTimeout(err) && c.reading.passedEarly() && c.Conn.SetReadDeadline(c.reading.due) == nil
 }

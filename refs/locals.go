@@ -83,8 +83,8 @@ func (l *locals) find(e *syntax.Expr) {
 }
 
 // addVariables adds the one or two variables of a for expression or directive. The node id is the
-// first variable, and the collection follows the last one. The scope of the variables ends at the
-// offset to. It starts at the offset from, or at the end of the collection if that is later.
+// first variable, and the collection follows the last one. from and to are the start and the end of
+// the scope of the variables, but the scope starts no earlier than the end of the collection.
 func (l *locals) addVariables(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)

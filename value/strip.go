@@ -67,9 +67,9 @@ func nextSequence(src []byte, i int) (at, length int) {
 	return i, 0
 }
 
-// stripText returns a literal text. If a marker beside the text would strip other blanks in quotes,
-// stripText leaves out the blanks that the marker strips in the JSON template. left and right
-// report whether the markers before and after the text stay.
+// stripText returns a literal text of a JSON template as it must be in quotes. If a marker beside
+// the text would strip other blanks there, the result lacks the blanks that the marker strips in
+// the JSON template. left and right report whether the markers before and after the text stay.
 func stripText(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after

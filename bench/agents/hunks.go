@@ -24,7 +24,7 @@ func linesOf(text string) []string {
 	return lines
 }
 
-// hunksOf returns the hunks of the difference of two texts. Hunks near each other are joined.
+// hunksOf returns the hunks in which two texts differ. Hunks near each other are joined.
 func hunksOf(old, new string) (hunks []hunk) {
 	lines, newLines := linesOf(old), linesOf(new)
 	shift := 0 // the new line number minus the old one

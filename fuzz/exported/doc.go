@@ -1,3 +1,3 @@
-// Package exported contains only tests: they take everything that the public packages export, and
-// call it with zero values, nil and numbers out of range. Nothing may panic.
+// Package exported contains only tests. They call every function and method that the public
+// packages export, with zero values, nil and numbers out of range. Nothing may panic.
 package exported

@@ -14,8 +14,8 @@ import (
 	"iacedit/internal/grow"
 )
 
-// An Edit replaces a range of a text. A list of edits is in order, and its edits do not overlap.
-// All offsets are in the text before the first edit.
+// An Edit replaces a range of a text. In a list of edits, the ranges are in order and do not
+// overlap. All offsets are in the text as it was before any edit.
 type Edit struct {
 	From, To int // offsets in the old text
 	Text     []byte

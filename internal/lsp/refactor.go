@@ -17,7 +17,7 @@ import (
 	"iacedit/value"
 )
 
-// planEdits returns the plan of applying an operation to the files of a scope.
+// planEdits returns a plan that applies an operation to the files of a scope.
 func planEdits(s *project.Scope, op edit.Operation) (*project.Plan, error) {
 	edits, err := op.MarshalJSON()
 	if err != nil {
@@ -114,7 +114,7 @@ func freeName(name string, taken func(name string) bool) string {
 	return free
 }
 
-// planExtract returns the plan of extracting the value at the place.
+// planExtract returns a plan that extracts the value at the place.
 func planExtract(p *place, r *request, to string) (*project.Plan, error) {
 	v, ok := p.value()
 	if !ok {

@@ -51,8 +51,8 @@ func digest(code []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// journalHead is the start of a journal. The digest of the rest of the journal follows. By this
-// digest, a reader recognizes a journal that was not written completely.
+// journalHead is the start of a journal. The digest of the rest of the journal follows. The digest
+// shows whether a journal was written completely.
 const journalHead = "iacedit journal 1 "
 
 // errTorn says that a journal was not written completely. The write that such a journal describes

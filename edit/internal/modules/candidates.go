@@ -51,8 +51,8 @@ func clean(name string) string {
 
 // tidyNames returns the names that the input or output for p may have in a tidy module. The first
 // name consists of the name of the object, its type and the path, without names and types that say
-// nothing, such as "this". The names in the argument others follow. For a variable, the result has
-// only those other names. For any other expression, tidyNames also sets p.subject.
+// nothing, such as "this". After it come the names in others. For a variable, the result has only
+// the names in others. For any other expression, tidyNames also sets p.subject.
 func tidyNames(p *passedValue, name string, others []string) []string {
 	if p.object.Kind == refs.Variable {
 		return others

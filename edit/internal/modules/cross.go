@@ -160,7 +160,7 @@ func (t *extractor) replaceByOutput(f *draft.File, r *refs.Reference) error {
 }
 
 // addUse records that a reference is replaced by a reference to the input or output for a passed
-// expression. The replaced code ends at the offset to.
+// expression. The replaced code starts at r.Root.From; to is the offset of its end.
 func (t *extractor) addUse(f *draft.File, r *refs.Reference, root string, to int32, passed *passedValue) error {
 	word := root
 	if t.Name != "" && root != "var" {

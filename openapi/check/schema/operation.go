@@ -42,7 +42,7 @@ type operation struct {
 	ownDefinition   object                                                       // the definition whose name is in attributes, if only this operation uses it
 }
 
-// operations are the operations, in the order in which they apply.
+// operations lists all operations in the order in which they apply.
 var operations = []operation{
 	{action: addAction, about: `Adds blocks. If a block that must be unique exists already, the error is BLOCK_ALREADY_EXISTS.`,
 		attributes: "Values", aboutAttributes: "The attributes to add, with their values.", aboutBlocks: "The nested blocks to add, by type."},

@@ -96,12 +96,13 @@ func (s *slot) recordMemory(n int64) {
 	s.collection.Store(now)
 }
 
-// maxPooled is the most memory of one request that other packages keep in pools.
+// maxPooled is the greatest number of bytes of memory that one request leaves in the pools of other
+// packages.
 const maxPooled = 32 << 20
 
 // keptMemory returns the memory that the slot's earlier requests may have left, minus the memory of
-// the current request, which may reuse it. A pool frees unused memory only in the second
-// collection.
+// the current request, which may reuse it. A pool frees unused memory only in the second garbage
+// collection after its last use.
 func (s *slot) keptMemory() int64 {
 	if collections.Load()-s.collection.Load() > 1 {
 		return 0

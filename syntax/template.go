@@ -96,7 +96,7 @@ type template struct {
 	parts    list
 }
 
-// endTemplate ends a template whose closing quote or marker ends at the offset end. It fails if a
+// endTemplate ends a template, given the end of its closing quote or marker. It fails if a
 // directive of the template is still open.
 func (p *expressionParser) endTemplate(t *template, end int) NodeID {
 	if len(p.directives) > t.base {

@@ -188,9 +188,9 @@ func (f *File) Expand(id ItemID) bool {
 	return err == nil && f.expandValue(id, e, e.Root)
 }
 
-// ExpandNode is like Expand, but for an item whose value is already parsed: the value is a node of
-// e, an expression of the File's text. ExpandNode also returns false if the span of the node is not
-// that of the item's value.
+// ExpandNode is like Expand, but for an item whose value is already parsed: it is the given node of
+// e, which was parsed from the File's text. ExpandNode also returns false if the span of the node
+// is not that of the item's value.
 func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	it := f.item(id)
 	switch {

@@ -94,8 +94,8 @@ func stripText(text []byte, before, after bool) (kept []byte, left, right bool) 
 }
 
 // stripRange returns which part of a text remains after the markers beside it have stripped blanks.
-// A marker strips blanks only in the first or the last piece of the text. The first piece ends at
-// the offset first, and the last piece starts at the offset last.
+// A marker strips blanks only in the first or the last piece of the text. text[:first] is the first
+// piece, and text[last:] the last one.
 func stripRange(text []byte, first, last int, before, after bool) (from, to int) {
 	to = len(text)
 	if before {

@@ -227,8 +227,8 @@ func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	return out, nil
 }
 
-// AppendExpression appends the expression of s in native syntax (mode X), with or without "${…}"
-// around it. The text of an error says what is wrong with s, such as "is not UTF-8".
+// AppendExpression appends the expression in s (mode X), in native syntax. The expression may have
+// a "${…}" around it in s. The text of an error says what is wrong with s, such as "is not UTF-8".
 func AppendExpression(dst []byte, s string) ([]byte, error) {
 	src, q, err := unwrap(s)
 	if err != nil {
@@ -252,8 +252,8 @@ func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, err == nil
 }
 
-// AppendReference appends the reference or keyword in s (mode T), with or without "${…}" around
-// it. The text of an error says what is wrong with s, such as "is not UTF-8".
+// AppendReference appends the reference or keyword in s (mode T), which may have a "${…}" around it
+// in s. The text of an error says what is wrong with s, such as "is not UTF-8".
 func AppendReference(dst []byte, s string) ([]byte, error) {
 	src, q, err := unwrap(s)
 	if err != nil {

@@ -55,7 +55,7 @@ func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	x.disorder[body] = d
 }
 
-// sort sorts blocks of a body in code order. The argument types is the number of block types that
+// sort puts blocks of a body into code order. The argument types is the number of block types that
 // were searched for.
 func (x *Index) sort(body syntax.ItemID, blocks []syntax.ItemID, types int) {
 	switch d := max(x.disorder[body], x.before); {

@@ -71,7 +71,7 @@ type Budget struct {
 	room                 int64 // bytes of memory that were taken from the caller and are not held
 }
 
-// The limits of a request: a fixed amount and an amount for each byte of the request. A usual
+// The limits of a request: a fixed amount and an amount for each byte of the request. A typical
 // request takes one or two steps for each byte of code, and a few hundred steps for each edit.
 const (
 	leastSteps   = 2 << 20

@@ -36,8 +36,8 @@ func Apply(dst, old []byte, edits []Edit) []byte {
 
 // Lines narrows edits to the lines that differ, and returns edits of whole lines. No edit includes
 // a line that is equal in both texts. If lines could have been inserted or deleted at several
-// places, it chooses the last place. The result may share memory with the arguments. The time is n
-// log n for n lines in the edits, and is charged to b.
+// places, it chooses the last place. The result may share memory with the arguments. Lines takes
+// time proportional to n log n for n lines in the edits, and charges it to b.
 func Lines(old []byte, edits []Edit, b *budget.Budget) []Edit {
 	var out []Edit
 	m := matcher{budget: b}
@@ -84,8 +84,8 @@ func lineEnd(text []byte, offset int) int {
 	return len(text)
 }
 
-// slide moves insertions and deletions down as far as possible. An edit can move past a line that
-// equals the first line that the edit inserts or deletes.
+// slide moves insertions and deletions down as far as possible. An edit can move past the line
+// below it if that line equals the first line that the edit inserts or deletes.
 func slide(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]

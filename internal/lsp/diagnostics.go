@@ -18,7 +18,7 @@ func (s *Server) publish(d *document) {
 	s.notify("textDocument/publishDiagnostics", publishedDiagnostics{URI: d.uri, Version: d.version, Diagnostics: s.diagnose(d)})
 }
 
-// diagnose returns what the editor is to underline in a file: the syntax errors or, if there are
+// diagnose returns what the editor should underline in a file: the syntax errors or, if there are
 // none, warnings about names that the schemas of providers do not have.
 func (s *Server) diagnose(d *document) []diagnostic {
 	list := []diagnostic{}
@@ -44,8 +44,8 @@ func (s *Server) diagnose(d *document) []diagnostic {
 	return append(list, u.list[:min(len(u.list), mostDiagnostics)]...)
 }
 
-// An unknown searches a file for attributes and nested blocks whose names neither Terraform nor the
-// schema of their provider defines. It collects a warning for each.
+// An unknown collects warnings about the unknown names in a file: the names of attributes and
+// nested blocks that neither Terraform nor the schema of their provider defines.
 type unknown struct {
 	tree    *syntax.File
 	text    *text
@@ -53,8 +53,8 @@ type unknown struct {
 	list    []diagnostic
 }
 
-// search searches a body. A name is unknown if it is neither in the schema of the provider's block
-// nor among the names that Terraform itself defines there.
+// search searches a body. A name is unknown if neither the provider's schema of the block has it,
+// nor Terraform itself defines it there.
 func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.Body) {
 	if known == nil {
 		return

@@ -26,8 +26,8 @@ var forms = map[string]string{
 	"convert": `{"path": "main.tf.json", "to": "hcl"}`,
 }
 
-// like returns the end of a message that shows example arguments of the tool, or "" if there is no
-// example.
+// like returns text to append to a message, which shows example arguments of the tool. It returns
+// "" if there is no example.
 func (t *tool) like() string {
 	if form := forms[t.name]; form != "" {
 		return "; as in " + form
@@ -36,7 +36,7 @@ func (t *tool) like() string {
 }
 
 // otherArguments maps wrong names of arguments to the arguments that agents probably mean. If a
-// tool has several of the arguments for a wrong name, the first one is meant.
+// tool has several of the arguments that a wrong name may mean, the first of them is suggested.
 var otherArguments = map[string][]string{
 	"old": {"address"}, "from": {"address"}, "source": {"address"}, "name": {"address"}, "target": {"address"}, "resource": {"address"},
 	"block": {"address"}, "reference": {"address"}, "old_name": {"address"}, "oldName": {"address"}, "selector": {"address"}, "addresses": {"address"},
@@ -66,8 +66,9 @@ var trialNames = []string{"dry_run", "dryRun", "dry-run", "preview", "diff", "ch
 // longestForm is the greatest length of corrected arguments in a message, in bytes.
 const longestForm = 200
 
-// meant returns the end of a message that suggests the arguments with corrected names and values.
-// It returns "" if an argument cannot be corrected or is missing, or if the arguments are long.
+// meant returns text to append to a message, which suggests the arguments with corrected names and
+// values. It returns "" if an argument cannot be corrected or is missing, or if the arguments are
+// long.
 func (t *tool) meant(given map[string]json.RawMessage) string {
 	known := map[string]json.RawMessage{}
 	for name, v := range given {

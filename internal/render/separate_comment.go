@@ -106,8 +106,9 @@ func (d *commenter) checkTopLevel(id syntax.ItemID) error {
 	return nil
 }
 
-// findSeparateComment returns the gap that contains the comment that SeparateComment returns, and
-// the offsets of the comment in the text of the gap. The gap is NoItem if there is no such comment.
+// findSeparateComment finds the comment that SeparateComment returns. It returns the gap that
+// contains the comment, and the offsets of the comment in the text of the gap. The gap is NoItem if
+// there is no such comment.
 func (d *commenter) findSeparateComment(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 	if d.checkTopLevel(id) != nil {
 		return syntax.NoItem, 0, 0

@@ -10,7 +10,7 @@ import (
 )
 
 // stepsPerSelector is the price of comparing an attribute of a block with a value. stepsPerHas is
-// the price of reporting whether a block has an attribute, without the price of the search.
+// the price of reporting whether a block has an attribute, not including the search for it.
 const stepsPerSelector, stepsPerHas = 8, 2
 
 // anyEqual reports whether a list contains an element that equals the value of m. The path of w

@@ -119,8 +119,8 @@ func readJournal(root *os.Root) (*journal, error) {
 }
 
 // check refuses an entry that iacedit never writes to a journal. A journal may come from somebody
-// else, as a file in a clone of a repository for example. So a journal must not change files
-// outside its directory, nor Git's own files.
+// else, for example as a file in a cloned repository. So a journal must not change files outside
+// its directory, nor Git's own files.
 func (e *entry) check() error {
 	refuse := func(why string) error { return fmt.Errorf("the name %q %s", e.Name, why) }
 	names := strings.Split(e.Name, "/")
@@ -192,8 +192,7 @@ func syncDir(root *os.Root, name string) error {
 	return ignore(dir.Sync(), syscall.EINVAL, errors.ErrUnsupported)
 }
 
-// ignore returns nil if err is one of the others, in the sense of errors.Is. Otherwise it returns
-// err.
+// ignore returns nil if errors.Is reports that err is one of the others, and otherwise err.
 func ignore(err error, others ...error) error {
 	for _, other := range others {
 		if errors.Is(err, other) {

@@ -53,9 +53,9 @@ func (p *filePaths) note(t *extractor, f *draft.File, r *refs.Reference) bool {
 	return true
 }
 
-// rebase changes the recorded paths so that they lead from the new module's folder back to the old
-// folder, in which the named files are. If the module has an input for the path of the old folder,
-// rebase uses that input instead.
+// rebase changes the recorded paths so that they lead from the new module's folder to the same
+// files in the old folder. If the module has an input for the path of the old folder, rebase uses
+// that input instead.
 func (p filePaths) rebase(t *extractor) {
 	of := t.inputs.by[passedKey{object: refs.Address{Kind: refs.Other, Name: "path"}, path: ".module"}]
 	back := "/" + strings.TrimPrefix(relative(t.To, t.folder), "./")

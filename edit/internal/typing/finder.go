@@ -32,7 +32,7 @@ func exactType(text string) Type { return Type{text, text} }
 // unknown is the type of an expression that cannot be inferred.
 var unknown = Type{}
 
-// Longest is the largest length of a type in bytes. Longer types are not used.
+// Longest is the greatest length of a type in bytes. A longer type counts as unknown.
 const Longest = 100
 
 // A Finder infers the types of expressions in the modules of a tree. The files must have no edits

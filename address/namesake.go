@@ -36,8 +36,8 @@ func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
 
 // withoutRoot handles an address that lacks its root, such as my_events.version for
 // module.my_events.version. Such an address was read as if the name of the object were the type of
-// a resource. It returns the address with the root, and the offset of the object. If there is no
-// such object, it returns nil and -1.
+// a resource. withoutRoot returns the address with the root, and the offset of the object. If there
+// is no such object, it returns nil and -1.
 func (t *Target) withoutRoot(f *syntax.File, l Language) (a Address, offset int) {
 	first := &t.Blocks[0]
 	if l.Dialect == HCL || t.depth > 0 || first.Type != resource || len(first.Labels) == 0 {

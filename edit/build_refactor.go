@@ -94,8 +94,8 @@ func regions(all []Region) (in value.Value, err error) {
 }
 
 // kindBelow returns the kind of the JSON value to which the block type and the first labels of an
-// address lead. The argument labels is the number of these labels. If these are all labels of the
-// address, the value is an array of entries, otherwise an object whose key is the next label.
+// address lead. The argument labels is the number of these labels. If these are all the labels of
+// the address, the value is an array of entries, otherwise an object whose key is the next label.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array

@@ -96,8 +96,7 @@ func (s *slot) recordMemory(n int64) {
 	s.collection.Store(now)
 }
 
-// maxPooled is the greatest number of bytes of memory that one request leaves in the pools of other
-// packages.
+// maxPooled is the greatest number of bytes that one request leaves in the pools of other packages.
 const maxPooled = 32 << 20
 
 // keptMemory returns the memory that the slot's earlier requests may have left, minus the memory of

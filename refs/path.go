@@ -12,7 +12,7 @@ type Part struct {
 	Element int
 }
 
-// SomeElement is the Element of a Part that means one block of several, but not which.
+// SomeElement is the Element of a Part if the number of the block or element is unknown.
 const SomeElement = -1
 
 // String returns the part as it is written in a reference.

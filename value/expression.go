@@ -343,8 +343,8 @@ func (w *valueWriter) newLine() {
 
 // AppendKeyText appends the code for an object's key, given the key that a client sent. A key that
 // is an identifier is literal text; any other key is read in the mode m. A key that is exactly one
-// interpolation becomes an expression in parentheses. The error's text completes a sentence about
-// the key.
+// interpolation becomes an expression in parentheses. The text of an error says what is wrong with
+// the key, such as "is not UTF-8".
 func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	switch {
 	case (m == Literal || m == Template && hasNoSequence(key)) && !utf8.ValidString(key):

@@ -13,22 +13,22 @@ func codeOf(q *sequence) Code {
 }
 
 // SoleCode returns the expression of a template that is exactly one interpolation, and reports
-// whether s is such a template. The error's text completes a sentence about s, such as "is not
+// whether s is such a template. The text of an error says what is wrong with s, such as "is not
 // UTF-8".
 func SoleCode(s string) (c Code, ok bool, err error) {
 	q, ok, err := scanSole([]byte(s))
 	return codeOf(&q), ok, err
 }
 
-// CodeIn returns the expression in s, with or without "${…}" around it. The error's text completes
-// a sentence about s.
+// CodeIn returns the expression in s, with or without "${…}" around it. The text of an error says
+// what is wrong with s.
 func CodeIn(s string) (Code, error) {
 	_, q, err := unwrap(s)
 	return codeOf(&q), err
 }
 
 // SequenceCode returns the code in a sequence of a template; at is the end of its opening "${" or
-// "%{". The error's text completes a sentence about the template.
+// "%{". The text of an error says what is wrong with the template.
 func SequenceCode(template []byte, at int) (Code, error) {
 	q, err := scanSequence(template, max(0, min(at, len(template))))
 	return codeOf(&q), err

@@ -10,10 +10,10 @@ import (
 // A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a
 // heredoc, each line of literal text is a piece. A literal "$" or "%" is a piece, too; it includes
 // the next byte if a line end follows that byte. In a quoted string a line break is written "\n",
-// and does not end a piece. So a marker may strip more blanks in quotes than in the template, or
-// other ones. Such a marker is removed, together with the blanks that it stripped in the template.
-// The remaining text does not end in a "$" that would escape the following sequence: in quotes,
-// too, the blanks between the "$" and the sequence are a separate piece.
+// and does not end a piece. So a marker may strip other blanks in quotes than in the template. Such
+// a marker is removed, together with the blanks that it stripped in the template. The remaining
+// text does not end in a "$" that would escape the following sequence: in quotes, too, the blanks
+// between the "$" and the sequence are a separate piece.
 
 // resolveStrips converts a template from JSON to one for quotes. A "~" marker that would strip
 // other blanks in quotes is removed, together with the blanks that it strips in the JSON template.

@@ -28,8 +28,8 @@ type sequence struct {
 
 // AppendTemplate converts s, a JSON string that is a template (mode E), to an expression, and
 // appends it: a bare expression if s is exactly one interpolation, else a quoted template, with the
-// literal text escaped and the sequences as written. The result parses. The error's text completes
-// a sentence about s, such as "is not UTF-8".
+// literal text escaped and the sequences as written. The result parses. The text of an error says
+// what is wrong with s, such as "is not UTF-8".
 func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	return appendTemplate(dst, s, false)
 }

@@ -11,10 +11,10 @@ import (
 
 // While all slots for large requests are taken, Go's processors are busy with these requests. All
 // other work then waits about ten milliseconds each time, until the scheduler preempts one of these
-// requests. If Go has one processor more than the machine, the operating system, not the scheduler,
-// divides the cores among the requests, and small requests and health checks are answered in a
-// fraction of a millisecond. The additional processor makes the server a few percent slower when
-// there are only small requests, so it is only added while large requests are running.
+// requests. If Go has one processor more than the machine, the operating system, not Go's
+// scheduler, divides the cores among the requests, and small requests and health checks are
+// answered in a fraction of a millisecond. The additional processor makes the server a few percent
+// slower when there are only small requests, so it is only added while large requests are running.
 const (
 	lookEvery = 50 * time.Millisecond
 	busyLooks = 2  // consecutive checks with a busy server before a processor is added

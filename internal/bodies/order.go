@@ -44,7 +44,7 @@ func (x *Index) isAfterLast(b *bodyIndex, id syntax.ItemID) bool {
 	return len(known) > 0 && known[len(known)-1] == prev
 }
 
-// disordered raises the recorded disorder of a body to d, unless it is already as great.
+// disordered raises the recorded disorder of a body to d, unless it is already at least as great.
 func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	if d <= x.disorder[body] {
 		return

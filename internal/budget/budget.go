@@ -2,7 +2,7 @@
 // before it is done. When either steps or bytes run out, the request ends.
 //
 // Steps are counted instead of time, so that the same request gets the same answer on every
-// machine. Some work is not counted in steps; a deadline limits its time.
+// machine. A deadline also limits the time, because some work is not counted in steps.
 //
 // The methods that charge do not return errors, which every loop would have to pass on. They panic
 // with a private value, which Catch converts to an *Exceeded. So the code that sets a budget defers
@@ -208,8 +208,8 @@ func (b *Budget) Afford(n int) {
 }
 
 // Write charges bytes of the answer before they are written, and returns how many it has charged:
-// least+more or, if fewer bytes are left, all that are left. If not even that is enough for least
-// bytes, the request ends. Write also charges steps.
+// least+more or, if fewer bytes are left, all that are left. If the remaining bytes are fewer than
+// the argument least, the request ends. Write also charges steps.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more

@@ -161,8 +161,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 
 // unescapeAll calls unescapeBlocks for as many whole blocks of src as possible. If raw is not nil,
 // unescapeAll adds marks to it: pairs of an offset in the unescaped string and the corresponding
-// offset in the JSON text. There, dst starts at the offset at of the string, and src at the offset
-// text of the JSON text.
+// offset in the JSON text. The arguments at and text say where dst starts in the string, and where
+// src starts in the JSON text.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {

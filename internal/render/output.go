@@ -151,8 +151,9 @@ func (w *writer) addPlainPiece(s syntax.Span) {
 // writeChildren writes the children of a body. level is the number of blocks around them. The
 // method divides the children into sections: a section ends where an alignment of "=" or comments
 // cannot continue. A section with a change becomes a region, which the formatter formats. If no
-// change in a section can move aligned text, each changed child becomes a region by itself. All
-// children from the first to the last that are not in the order of the source are in one region.
+// change in a section can move aligned text, each changed child becomes a region by itself. The
+// range of children that are not in the order of the source (see disorderedRange) is always within
+// one region.
 func (w *writer) writeChildren(body syntax.ItemID, level int) {
 	from, to := w.disorderedRange(body)
 	for first := w.d.item(body).First; first != syntax.NoItem; {

@@ -5,7 +5,8 @@ import (
 	"iacedit/value"
 )
 
-// ManyEntries is the number of entries from which on Candidates build indexes of their values.
+// ManyEntries is the least number of entries for which it is worthwhile to index the values of
+// Candidates.
 const ManyEntries = 16
 
 // Candidates are the blocks of one type that entries may select. They are found before any entry is

@@ -137,11 +137,11 @@ func (p *partUpdater) updateInOrder(old []syntax.ItemID, nodes []syntax.NodeID) 
 	return true
 }
 
-// takeForm gives the value of an item the same number and kinds of parts as the new expression at a
-// node, so that the parts can then be updated one by one. For example, a chain gets as many
-// operands as the new chain. It can change the form of a for expression, or of a chain of operands
-// with the same operator between them, such as a && b && c. takeForm returns the item with the new
-// form, or false.
+// takeForm changes the value of an item so that it differs from the new expression at a node only
+// in its parts, which can then be updated one by one. For example, a chain gets as many operands as
+// the new chain. takeForm can change the form of a for expression, or of a chain of operands with
+// the same operator between them, such as a && b && c. It returns the item with the new form, or
+// false.
 func (p *partUpdater) takeForm(id syntax.ItemID, node syntax.NodeID) (syntax.ItemID, bool) {
 	if p.Draft.EditedInside(id) {
 		return id, false

@@ -31,7 +31,7 @@ type headings struct {
 // findHeadings finds the headings of the extracted blocks, and removes the headings whose sections
 // are extracted as a whole. The heading directly above the call stays, because the call is now in
 // its section. If other headings are moved to the module, the module gets a copy of this heading.
-// If the file has a title comment above this heading, too, the heading is moved instead of copied.
+// It is moved instead of copied if the title comment of the file is above it.
 func (t *writer) findHeadings() error {
 	h := &t.headings
 	*h = headings{byBlock: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, started: map[*draft.File]bool{}, call: t.call}

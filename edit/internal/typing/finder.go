@@ -32,7 +32,7 @@ func exactType(text string) Type { return Type{text, text} }
 // unknown is the type of an expression that cannot be inferred.
 var unknown = Type{}
 
-// Longest is the greatest length of a type in bytes. A longer type counts as unknown.
+// Longest is the greatest length, in bytes, of the types that are used.
 const Longest = 100
 
 // A Finder infers the types of expressions in the modules of a tree. The files must have no edits

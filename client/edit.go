@@ -149,7 +149,8 @@ func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) 
 	return ask[EditAnswer](ctx, c, "/v1/iac/edit", &editBody{code, invalid(r.SkipInvalid), jsonOf(r.Edits), r.Return, r.Report, r.Dialect})
 }
 
-// invalid returns the value of a request's member "invalid": "skip", or "" to omit the member.
+// invalid returns the value of a request's member "invalid": "skip" if skip is set, else "", which
+// omits the member.
 func invalid(skip bool) string {
 	if skip {
 		return "skip"

@@ -39,7 +39,8 @@ type unitBlock struct {
 // noUnits is used if splitting is not available, or if the source is too short for it.
 var noUnits units
 
-// another returns empty units for a new source. It reuses the memory of u, unless u is nil.
+// another returns units that do not describe any source yet. It reuses the memory of u, unless u is
+// nil.
 func (u *units) another() *units {
 	switch {
 	case !byUnits:

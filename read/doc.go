@@ -19,8 +19,8 @@
 // # Choices that docs/read.md leaves open
 //
 //   - An attribute that an entry names must be in at least one of the blocks that the entry
-//     selects, unless "optional" is true or a label is "*". The answer omits blocks that have
-//     none of the named attributes if other blocks have some.
+//     selects, unless "optional" is true or a label is "*". If some of these blocks have a named
+//     attribute, the answer omits the blocks that have none.
 //   - Attributes are in the order of the code; the paths into one attribute are in the order of
 //     the request.
 //   - The value of a path has no comments, and its range is the range of the whole attribute.

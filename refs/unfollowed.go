@@ -28,7 +28,7 @@ type Use struct {
 	At     syntax.Span // the code of the place
 	Owner  Declaration // the top-level block that contains the place
 	// Named says that the place contains the old name, which may belong to a block that is not
-	// renamed. Otherwise the place uses a whole value that contains renamed names.
+	// renamed. Otherwise the place uses a whole value, in which some names are renamed.
 	Named bool
 }
 

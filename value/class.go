@@ -50,8 +50,8 @@ type Classes struct {
 	keptItems []Classified // memory for the classes of the parts of JSON values
 	lastText  lastText     // the last long text, with its class
 
-	// Memory for the current expression. A field is nil while its memory is in use, so that an
-	// expression inside a string of the current expression gets other memory.
+	// Memory for the current expression. A field is nil while its memory is in use: an expression
+	// that is inside a string of the current expression must not use the same memory.
 	values     []Class // of the expression's nodes
 	forms      []Class
 	modes      []Mode

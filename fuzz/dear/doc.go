@@ -1,9 +1,8 @@
 // Package dear searches for requests that cost more than their size allows. The tests generate the
-// requests: each combines features, with one choice of each kind, such as the place of the
-// attribute, its value, the operation, and the form of the answer. Then the tests increase some
-// amounts, such as the indentation, the length of a name, and the numbers of lines, entries and
-// files. They measure the cost of a request at ever larger sizes, until the request is refused or
-// costs more than it may.
+// requests. For each request they choose the place of the attribute, its value, the operation, the
+// form of the answer, and other features. Then the tests increase some amounts, such as the
+// indentation, the length of a name, and the numbers of lines, entries and files. They measure the
+// cost of a request at ever larger sizes, until the request is refused or costs more than it may.
 //
 //	choice_test.go  the kinds of choices, the amounts, and recipes, which have one choice of each kind
 //	code_test.go    the code of a recipe

@@ -33,7 +33,7 @@
 // A local name (of a for expression, a template's for directive or a dynamic block) never matches
 // an outer name: the pattern var.x does not match code where var is a local name. A local name that
 // the pattern itself defines matches a local name that has the same spelling and is defined at the
-// same place of the code. Package refs implements the rules.
+// same place of the code. Package refs implements these rules of names.
 //
 // # Places
 //

@@ -132,7 +132,8 @@ func (m *formMatcher) matchCall(want, id syntax.NodeID) bool {
 	return want == 0 && id == 0
 }
 
-// takesRow reports whether a node of the form is the name, and several arguments may replace it.
+// takesRow reports whether a node of the form is the name, and is in a place where several
+// arguments may replace the name.
 func (m *formMatcher) takesRow(id syntax.NodeID) bool {
 	_, ok := m.form.holes[id]
 	return ok && takesRow(m.code, m.form.tree.parents[id], id)

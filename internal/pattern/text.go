@@ -63,8 +63,8 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 }
 
 // NewLiteral returns a Text that consists of literal text, in which "${" has no meaning. The
-// arguments groups and hasGroups have the same meaning as in NewText. An error is meant to be
-// written after the literal text in a message.
+// arguments groups and hasGroups have the same meaning as in NewText. The text of an error has no
+// subject, as in "is not UTF-8": in the message it follows the literal text.
 func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
 	if !utf8.ValidString(text) {
 		return nil, errors.New("is not UTF-8")
@@ -121,8 +121,8 @@ func (t *Text) addText(text string, groups int, hasGroups bool) error {
 	return nil
 }
 
-// errGroup is the error for a reference to a group that the regular expression does not have: "$3",
-// for example, if it has only two groups.
+// errGroup is the error for a reference to a group that the regular expression does not have, such
+// as "$3" when the expression has only two groups.
 type errGroup struct {
 	group string
 	count int

@@ -204,8 +204,8 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 	return true
 }
 
-// recordLiteral records the code that the written expression has inside a quoted template, if it is
-// a literal.
+// recordLiteral records how the expression that was just written can be written inside a quoted
+// template, if it is a literal.
 func (w *writer) recordLiteral(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {

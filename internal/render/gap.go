@@ -45,9 +45,9 @@ func (d *gaps) blankLinesIn(id syntax.ItemID) gapLines {
 	return g
 }
 
-// blankLinesAbove counts the blank lines directly above an item. Its argument is the child before
-// the item. If this child is a gap, the blank lines are at its end, and perhaps in the gaps before
-// it. Otherwise there are none.
+// blankLinesAbove counts the blank lines directly above an item. The argument id is the previous
+// sibling of that item. If this child is a gap, the blank lines are at its end, and perhaps in the
+// gaps before it. Otherwise there are none.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.blankLinesIn(id)
@@ -61,9 +61,9 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	return n
 }
 
-// blankLinesBelow counts the blank lines directly below an item. Its argument is the child after
-// the item. If this child is a gap, the blank lines are at its start, and perhaps in the gaps after
-// it. Otherwise there are none.
+// blankLinesBelow counts the blank lines directly below an item. The argument id is the next
+// sibling of that item. If this child is a gap, the blank lines are at its start, and perhaps in
+// the gaps after it. Otherwise there are none.
 func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.blankLinesIn(id)

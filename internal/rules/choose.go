@@ -11,7 +11,7 @@ import (
 )
 
 // isValues reports whether the current file may contain variable values. If so, an entry of "in"
-// that does not have the selector "file" searches for them in this file.
+// without the selector "file" searches this file for variable values.
 func (s *Search) isValues() bool {
 	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
 }

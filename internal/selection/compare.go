@@ -217,7 +217,7 @@ func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.
 // ArePaired compares two chains of operands, such as a + b + c and a + d + c: an item's value, and
 // the expression at a node. It reports whether each operand that occurs in both chains has the same
 // index in both. If the expression is not such a chain, it returns true. The item's value must not
-// be edited.
+// have been edited yet.
 func (x *Comparison) ArePaired(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	k := x.node(id, schema)
 	if e.Node(node).Kind != syntax.NodeBinary {
@@ -277,8 +277,8 @@ func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Sch
 	return schema.Member(key)
 }
 
-// rendered returns the class of a value that has edits inside and is neither an object nor a list.
-// It computes the class from the current text.
+// rendered returns the class of a value that is neither an object nor a list, and of which a part
+// was edited. It computes the class from the current text.
 func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Class {
 	x.text = append(x.f.Edits.AppendValue(x.text[:0], id), '\n')
 	end := len(x.text) - 1

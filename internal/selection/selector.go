@@ -202,9 +202,9 @@ func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds b
 	return s.Refuse(at, "unknown key %s; %s goes in %q: {%q: {%s: …}}", excerpt.Quote(item.Key), what, under, under, excerpt.Quote(item.Key))
 }
 
-// exampleAddress returns an example of a correct address for the message about a request that lacks
-// the last label, and has a key of an entry, such as "where", in its place. In the example this key
-// follows the labels: {"resource": {"TYPE": {"NAME": {"where": …}}}}.
+// exampleAddress returns a correct address, as an example in the message about a request that has a
+// key of an entry, such as "where", in place of the last label. In the example this key follows the
+// labels: {"resource": {"TYPE": {"NAME": {"where": …}}}}.
 func exampleAddress(s *Scope) string {
 	names := []string{"TYPE", "NAME"}[2-min(len(s.Labels), 2):]
 	text := "{" + excerpt.Quote(s.Labels[len(s.Labels)-1]) + ": …}"

@@ -77,8 +77,8 @@ type madeBlocks struct {
 	abouts  selection.Values // the values of their Site.aboutAttribute, each with the index of the entry that makes the block
 }
 
-// An appliedAttribute is an attribute of an entry, and an item to which the attribute has been
-// applied.
+// An appliedAttribute is a pair of an attribute of an entry and an item to which this attribute has
+// been applied.
 type appliedAttribute struct {
 	attr *plan.Attribute
 	at   Block

@@ -11,7 +11,7 @@ import (
 // A counter updates the style statistics of a file (see package habits) when the file is edited.
 type counter struct{ *File }
 
-// fileHabits are the styles of a file's authors, derived from its text. They are computed on demand
+// fileHabits are statistics of the style in which a file is written. They are computed on demand
 // and then updated. An item stops counting as soon as an entry deletes it. A new item counts only
 // from the next entry on, as if each entry were a separate request.
 type fileHabits struct {

@@ -296,8 +296,8 @@ func (f *File) Delete(id syntax.ItemID) {
 	f.Draft.Delete(id)
 }
 
-// BlocksAt returns the file's top-level blocks with the given type and labels. The type is spelled
-// as in requests.
+// BlocksAt returns the file's top-level blocks with the given type and labels. Requests may spell a
+// type differently than code does; typ has the spelling of requests.
 func (f *File) BlocksAt(typ string, labels []string) []Block {
 	return f.blocksAt(nil, &Site{Type: typ, Labels: labels}, f.Module.Language.Spellings(typ))
 }

@@ -98,15 +98,15 @@ func (f styleUpdater) blockRemoved(id syntax.ItemID) {
 	}
 }
 
-// forgetVotes is called with a nested block. It marks the votes of all blocks of its kind as
-// outdated, so that they are dropped at the end of the current entry.
+// forgetVotes marks the votes of all nested blocks of the same kind as the given one as outdated,
+// so that they are dropped at the end of the current entry.
 func (f styleUpdater) forgetVotes(id syntax.ItemID) {
 	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Styler().kindOf(id)})
 	f.markStale()
 }
 
-// recountVotes drops the votes and values that the current entry has made wrong. A new block leaves
-// the votes valid if it votes as all other blocks do, or if the other blocks already disagree.
+// recountVotes drops the votes and values that the current entry has made wrong. The votes stay
+// valid if a new block agrees with all other blocks, or if those already disagree with each other.
 func (f styleUpdater) recountVotes() {
 	for _, id := range f.newBlocks {
 		f.Budget.Step(stepsPerName)
@@ -165,8 +165,9 @@ func (f styleUpdater) valueChanged(id syntax.ItemID) {
 }
 
 // customsChanged is called with an item that is added or deleted. If the item is a block, a
-// meta-argument, or a neighbour of a meta-argument, it may be an example of a custom. The customs
-// of its top-level block are then counted again at the end of the current entry.
+// meta-argument, or beside a meta-argument, it may be an example of where the authors put
+// meta-arguments. Then the customs of its top-level block are counted again at the end of the
+// current entry.
 func (f styleUpdater) customsChanged(id syntax.ItemID) {
 	if f.custom == nil {
 		return

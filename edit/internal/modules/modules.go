@@ -10,8 +10,7 @@
 //   - extracted: a block or local is extracted if it goes into the module.
 //   - border: the border between extracted and remaining blocks. A reference crosses the border
 //     from the inside if the reference is in an extracted block, and otherwise from the outside.
-//   - passed: an expression is passed if an input or output has its value on the other side of the
-//     border.
+//   - passed: an expression is passed if its value crosses the border through an input or output.
 //   - tidy: a request with "tidy" makes a tidy module. Its inputs and outputs pass only used
 //     values, and have short names and types.
 //

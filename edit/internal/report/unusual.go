@@ -43,7 +43,7 @@ type newName struct {
 
 const stepsPerKnown = 8
 
-// knownNamesIn returns the names that occur in a body and in all other blocks of the same kind.
+// knownNamesIn returns all names that occur in a body or in other blocks of the same kind.
 func (o *Observer) knownNamesIn(f *draft.File, body syntax.ItemID) *knownNames {
 	var types []string // innermost first
 	top := body

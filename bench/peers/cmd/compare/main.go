@@ -91,7 +91,7 @@ func serverInputs() []corpus.Input {
 	return []corpus.Input{corpus.Nearest(real, 31_500), corpus.Nearest(real, 61_500)}
 }
 
-// A comparison is one run: the servers and the measurements so far.
+// A comparison is one run of the command: its servers, and what it has measured so far.
 type comparison struct {
 	*options
 	servers *servers

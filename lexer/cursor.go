@@ -2,9 +2,9 @@ package lexer
 
 // A Cursor moves over code from token to token, for a recursive descent parser. It skips blanks and
 // comments, and line ends unless Newlines is set. After an opening quote or a heredoc's opening
-// line the parser calls NextQuoted or NextHeredoc, and then GoOn. A parser that found a token in
-// this way may set Kind and Start to that token. It may set Newlines at any time, but no other
-// field. Call Reset before use. A Cursor must not be copied.
+// line the parser calls NextQuoted or NextHeredoc, and then GoOn. A parser that finds a token with
+// these methods may set Kind and Start for this token. It may set Newlines at any time, but no
+// other field. Call Reset before use. A Cursor must not be copied.
 type Cursor struct {
 	Src      []byte
 	Kind     Kind // the kind of the token under the cursor

@@ -278,8 +278,8 @@ func (m *replacer) replaceAddress(ref *Reference) {
 	}
 }
 
-// capture records a reference if it would no longer refer to its object with a new root, because
-// that root is a keyword or, at this place, a local name.
+// capture records a reference that must not get the new root, because it would then no longer refer
+// to its object: the root is a keyword or, at this place, a local name.
 func (m *replacer) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
 	if by < 0 && !isKeyword(root) {

@@ -17,7 +17,7 @@ const (
 // An ItemKind is the kind of an Item. String returns its name, such as "attribute" or "block".
 type ItemKind = tree.Kind
 
-// The kinds of item. Items of the kinds from KindAttribute on hold code. The kinds between
+// The kinds of item. Items of KindAttribute and the kinds after it hold code. The kinds between
 // KindRoot and KindAttribute are for the text between such items.
 const (
 	KindNone      ItemKind = tree.KindNone  // no item

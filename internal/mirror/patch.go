@@ -57,8 +57,9 @@ func (m *Mirror) Position(offset int) (line, column int) {
 // errOnlyNames is the message about an edit that JSON syntax does not allow.
 const errOnlyNames = `only names and references can be changed in JSON syntax; "iacedit convert" converts the file to native syntax`
 
-// Patch returns the JSON after edits of the code that change only names, labels, keys and text in
-// strings. All other bytes of the JSON stay as they are. For other edits it returns a *fault.Error.
+// Patch applies edits of the code to the JSON, and returns the new JSON. The edits may change only
+// names, labels, keys and text in strings. All other bytes of the JSON stay as they are. For other
+// edits it returns a *fault.Error.
 func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err error) {
 	defer budget.Catch(&err)
 	if m == nil || m.maker == nil || len(edits) == 0 {
@@ -75,7 +76,8 @@ func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err er
 		}
 	}
 	slices.SortStableFunc(patches, func(a, b diff.Edit) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
-	// Several blocks may share a key in the JSON. Renaming them must change the key once.
+	// Several blocks may share a key in the JSON. Even if all of them are renamed, the key must be
+	// changed only once.
 	patches = slices.CompactFunc(patches, func(a, b diff.Edit) bool { return a.From == b.From && a.To == b.To && bytes.Equal(a.Text, b.Text) })
 	for i := 1; i < len(patches); i++ {
 		if patches[i].From < patches[i-1].To || patches[i].From == patches[i-1].From {

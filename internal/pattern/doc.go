@@ -25,8 +25,8 @@
 // Parentheses around a whole pattern are ignored. The pattern var.x also matches the beginning of
 // var.x.y.
 //
-// Two expressions for the same metavariable must be equal (value.Classes), and their names must
-// mean the same.
+// Two expressions for the same metavariable must be equal (value.Classes), and each name must refer
+// to the same thing in both.
 //
 // # Names
 //

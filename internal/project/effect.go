@@ -106,8 +106,8 @@ func warningOf(w *edit.Warning) Warning {
 }
 
 // titleOf returns the title of the file with the given name in a module. If the name is "", it
-// returns the title of the module's directory. If the group is no module, it returns the title of
-// its file.
+// returns the title of the module's directory. If the group is a single file instead of a module,
+// it returns the title of this file.
 func (g *group) titleOf(name string) string {
 	if !g.module && len(g.all) > 0 {
 		return g.all[0].file.Title

@@ -122,8 +122,8 @@ func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.C
 	return x.f.Classes.Object(keys, values)
 }
 
-// node returns the node of an item's value, which it parses if necessary. Nothing in the value may
-// have been edited.
+// node returns the node of an item's value, which it parses if necessary. No part of the value must
+// have been edited yet.
 func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 	if k, ok := x.known(id); ok {
 		return k
@@ -196,7 +196,8 @@ func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
 
 // AreAlike reports whether edits of the parts of an item's value can make it equal to the
 // expression at a node. Both must have the same operator, the same kind of for expression, or the
-// same literal text around the sequences of a template. The item's value must not be edited.
+// same literal text around the sequences of a template. If the item's value has been edited
+// already, AreAlike returns false.
 func (x *Comparison) AreAlike(id syntax.ItemID, schema *value.Schema, e *syntax.Expr, node syntax.NodeID) bool {
 	if x.f.editedInside(id) {
 		return false

@@ -27,8 +27,8 @@ func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	return address.Parse(text)
 }
 
-// The price of resolving an address in a file: for the address, and for each of its parts. The
-// comparison of names has a price of its own.
+// The numbers of steps charged for resolving an address in a file: for the address, and for each of
+// its parts. The comparison of names is charged separately.
 const stepsPerAddress, stepsPerPart = 40, 4
 
 // Resolve returns the target of an address in the file. The address must be a result of

@@ -150,8 +150,8 @@ func (f styleUpdater) votesAsOthers(id syntax.ItemID) bool {
 	return s == nil || s.own != nil && agrees(s.own)
 }
 
-// valueChanged is called with an attribute that is added, deleted or gets another value. It drops
-// the examples taken from attributes of the same name in blocks of the same type.
+// valueChanged must be called for each attribute that is added or deleted, or that gets another
+// value. It drops the examples taken from attributes of the same name in blocks of the same type.
 func (f styleUpdater) valueChanged(id syntax.ItemID) {
 	d := f.Draft
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {

@@ -9,8 +9,8 @@ import (
 
 // replaceAll replaces all values of the module that equal the extracted value by the reference. It
 // does not replace a value where Terraform allows no reference. The argument existing is the
-// definition of the local or variable, or nil if there is none yet. The value of this definition is
-// not replaced, either.
+// definition of the local or variable, or nil if there is none yet; the value in this definition is
+// not replaced.
 func (x *extractor) replaceAll(existing *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {
@@ -50,7 +50,7 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// setFile sets up a search for another file. The memory of the search is reused.
+// setFile prepares a search to go through another file. The memory of the search is reused.
 func setFile(s *rules.Search, f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 64)
 	s.Language, s.Budget = f.Module.Language, f.Budget

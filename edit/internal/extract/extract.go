@@ -32,7 +32,8 @@ import (
 	"iacedit/syntax"
 )
 
-// stepsPerExtraction is the price of extracting a value, in addition to the price of its text.
+// stepsPerExtraction is the number of steps charged for extracting a value, in addition to the
+// steps for its text.
 const stepsPerExtraction = 200
 
 // Apply extracts values into locals and variables. It calls package modules to extract blocks into

@@ -26,7 +26,7 @@ type ModuleExtraction struct {
 	At     int
 }
 
-// A BlockToExtract is an address of blocks or of locals.
+// A BlockToExtract names blocks or locals to extract, by an address.
 type BlockToExtract struct {
 	Address address.Address
 	At      int

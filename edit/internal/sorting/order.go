@@ -30,7 +30,7 @@ func keyOrder(d *render.Draft, all []syntax.ItemID) (order func(a, b syntax.Item
 // literal is the schema for the elements of a list: their strings are text, not templates.
 var literal = &value.Schema{Mode: value.Literal}
 
-// stepsPerElement is the price of decoding an element.
+// stepsPerElement is the number of steps charged for decoding an element.
 const stepsPerElement = 32
 
 // elementOrder returns a function that compares two elements of a list. If the elements are neither

@@ -3,14 +3,15 @@
 // encodes the JSON and edits nothing; and a server made of net/http, encoding/json and hclwrite.
 // `make load` runs it.
 //
-// It compares the processor time of each server for a request, minus that of echo for a
-// request and an answer of the same lengths. So the figures include neither the client's share
-// of the machine nor the cost of HTTP.
+// It compares how much more processor time each server needs for a request than echo needs for a
+// request and an answer of the same lengths. So the figures include neither the client's share of
+// the machine nor the cost of HTTP.
 //
 // It builds and starts the servers on free ports of 127.0.0.1, with the same settings of the
-// garbage collector. It puts load on them one after the other in many short rounds, and a ratio is
-// the median of the rounds' ratios, so that a slow phase of the machine affects all of them alike.
-// Client and servers share the machine's cores. Every answer is checked byte by byte.
+// garbage collector. In each of many short rounds, it puts load on one server after the other; each
+// ratio is the median of the ratios of the rounds. So a slow phase of the machine affects all
+// servers alike. Client and servers share the machine's cores. Every answer is checked byte by
+// byte.
 //
 // The exit status is 1 if a target was missed or an answer was wrong.
 package main

@@ -38,8 +38,8 @@ type Renames struct {
 	objectNames [][]byte           // each reference to an address in roots contains one of these words; nil likewise
 }
 
-// appendKey appends a key that is unique to an object. It separates the names by dots, which no
-// name contains.
+// appendKey appends a key for an object; different objects have different keys. It separates the
+// names by dots, which no name contains.
 func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T) []byte {
 	dst = append(dst, byte(kind))
 	dst = append(append(dst, typ...), '.')

@@ -64,11 +64,11 @@ type Span = lexer.Span
 //	KindOpen      the text after an opening bracket on its line, line end included
 //	KindClose     the text before a closing bracket on its line
 //
-// "To the line's end" includes a comment and the line end. If several items are on a line, the Tail
-// of each but the last ends after its separator. The methods Comments, Header, Value and
-// LineComment return the parts of Head, Content and Tail. Lead comments are the comment lines
-// directly above the item, without a blank line in between. A licence at the start of the file
-// belongs to no item.
+// A Tail "to the line's end" includes the comment on that line and the line end. If several items
+// are on a line, the Tail of each but the last ends after its separator. The methods Comments,
+// Header, Value and LineComment return the parts of Head, Content and Tail. Lead comments are the
+// comment lines directly above the item, without a blank line in between. A licence at the start of
+// the file belongs to no item.
 type Item struct {
 	Kind    ItemKind
 	Parent  ItemID // the enclosing item; NoItem for the Root

@@ -52,7 +52,7 @@ func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 }
 
 // isItself reports whether a key in the mode m certainly stands for its own text. Two such keys are
-// the same only if their texts are.
+// equal only if their texts are equal.
 func isItself(key string, m Mode) bool {
 	return isASCII(bytesOf(key)) && (m == Literal || m == Template && hasNoSequence(key) || IsIdentifier(key))
 }

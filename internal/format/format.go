@@ -95,9 +95,9 @@ func appendBlanks(dst []byte, n int32) []byte {
 }
 
 // HasOpenHeredoc reports whether code has a heredoc with a template sequence that spans several
-// lines. The formatter does not count all brackets in such a heredoc, so its indentation of the
-// rest of the block may differ from the nesting. For a comment or string that looks like such a
-// heredoc, HasOpenHeredoc may also return true.
+// lines. The formatter does not count all brackets in such a heredoc, so it may indent the rest of
+// the block by too many or too few steps. For a comment or string that looks like such a heredoc,
+// HasOpenHeredoc may also return true.
 func HasOpenHeredoc(code []byte, b *budget.Budget) bool {
 	b.Step(len(code) / 64)
 	for at := 0; ; {

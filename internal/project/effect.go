@@ -49,7 +49,7 @@ func withAddress(address, message string) string {
 }
 
 // Place returns the file and position of the warning as the start of a line, such as "main.tf:3:5:
-// ". If the warning is about no file, it returns "".
+// ". If the warning does not concern a file, it returns "".
 func (w *Warning) Place() string {
 	switch {
 	case w.Line > 0:

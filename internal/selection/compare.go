@@ -122,8 +122,8 @@ func (x *Comparison) editedClass(id syntax.ItemID, schema *value.Schema) value.C
 	return x.f.Classes.Object(keys, values)
 }
 
-// node returns the node of an item's value, which it parses if necessary. No part of the value must
-// have been edited yet.
+// node returns the node of an item's value, which it parses if necessary. The value must not have
+// been edited in any part.
 func (x *Comparison) node(id syntax.ItemID, schema *value.Schema) knownNode {
 	if k, ok := x.known(id); ok {
 		return k

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// ignores are the patterns of .gitignore files, the outermost file's first.
+// ignores are the patterns of .gitignore files: first those of the outermost file.
 type ignores []pattern
 
 // A pattern is a parsed line of a .gitignore file (gitignore(5)), such as "/build/*.tf". Names

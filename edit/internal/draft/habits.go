@@ -23,8 +23,8 @@ type fileHabits struct {
 	total   *habits.Table // the habits of the folder; nil if they are not computed, or if the file is not searched
 }
 
-// A lateItem is a new item, or an item with a new value, of the current entry, in a file whose
-// habits were not computed yet when the entry changed the item.
+// A lateItem is an item that the current entry made, or gave a new value, before the habits of the
+// file were computed.
 type lateItem struct {
 	Block
 	part itemPart

@@ -21,8 +21,8 @@ func (f styleUpdater) markStale() {
 	}
 }
 
-// FinishEntry ends the work of an entry on one block. The layout of later changes takes the changes
-// of this entry into account.
+// FinishEntry must be called after an entry has been applied to a block. Only then does the layout
+// of further code take the changes of this entry into account.
 func (m *Module) FinishEntry() {
 	m.ended++
 	m.countMade()
@@ -201,7 +201,7 @@ func (f styleUpdater) customsChanged(id syntax.ItemID) {
 	f.markStale()
 }
 
-// recountCustoms counts again the customs of the blocks that the current entry has changed.
+// recountCustoms recounts the customs of the blocks that the current entry has changed.
 func (f styleUpdater) recountCustoms() {
 	if f.custom == nil {
 		return

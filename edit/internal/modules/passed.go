@@ -138,10 +138,10 @@ func addressText(a refs.Address) string {
 
 // passableSteps returns the number of leading steps of a reference that can be part of a passed
 // expression. These are the steps before the first splat and before the first index that is not a
-// literal. The number may be smaller for a reference that is not always evaluated, because a passed
-// expression is always evaluated, and its instance, element or key might not exist. With "tidy" it
-// is also at most 1 for an object with at most one instance, so that all references to the object
-// are passed in the same way.
+// literal. The number may be smaller for a reference that is not always evaluated: a passed
+// expression is always evaluated, and the instance, element or key to which it refers might not
+// exist. With "tidy" it is also at most 1 for an object with at most one instance, so that all
+// references to the object are passed in the same way.
 func (t *extractor) passableSteps(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
 		step := r.Steps[steps]

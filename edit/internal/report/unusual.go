@@ -18,7 +18,7 @@ import (
 	"iacedit/value"
 )
 
-// A Spot is the block that an edit changes, for a warning about the edit.
+// A Spot says which block an edit changes, so that a warning about the edit can name the block.
 type Spot struct {
 	File    *draft.File
 	Item    syntax.ItemID // the block, or the top level of the file

@@ -140,7 +140,8 @@ func (m *formMatcher) takesRow(id syntax.NodeID) bool {
 }
 
 // sameRow reports whether two values of the name are equal; if neither value is a row of arguments,
-// it returns false. The arguments a, b of a call of merge equal the expression merge(a, b).
+// it returns false. For example, the two arguments of merge(a, b) as one value equal the whole
+// expression merge(a, b) as another.
 func (m *formMatcher) sameRow(a, b *nameValue) bool {
 	if len(a.row.Nodes)+len(b.row.Nodes) == 0 {
 		return false

@@ -14,8 +14,8 @@ import (
 	"iacedit/value"
 )
 
-// Set sets an attribute or the contents of a block. If the address means several blocks, it changes
-// each of them.
+// Set sets an attribute or the contents of a block. If several blocks have the address, each of
+// them is changed.
 type Set struct {
 	Address  string
 	Value    Value

@@ -46,8 +46,8 @@ func (d *gaps) blankLinesIn(id syntax.ItemID) gapLines {
 }
 
 // blankLinesAbove counts the blank lines directly above an item. The argument id is the previous
-// sibling of that item. If this child is a gap, the blank lines are at its end, and perhaps in the
-// gaps before it. Otherwise there are none.
+// sibling of that item. If this sibling is a gap, the blank lines are at its end, and perhaps in
+// the gaps before it. Otherwise there are none.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.blankLinesIn(id)
@@ -62,7 +62,7 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 }
 
 // blankLinesBelow counts the blank lines directly below an item. The argument id is the next
-// sibling of that item. If this child is a gap, the blank lines are at its start, and perhaps in
+// sibling of that item. If this sibling is a gap, the blank lines are at its start, and perhaps in
 // the gaps after it. Otherwise there are none.
 func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {

@@ -14,8 +14,8 @@ import (
 const stepsPerParsed = 4
 
 // ErrInJSON is the error of Settle if a stage edited a file in JSON syntax. Only renames may edit
-// such files. The user never sees this error: the caller of the stage replaces it by an error that
-// says which edit of the file is refused.
+// such files. The error serves only to end the stage: the caller of the stage replaces it by an
+// error that says which edit of the file is refused.
 var ErrInJSON = errors.New("a file in JSON syntax was edited")
 
 // Settle writes and parses the edited files, for stages that need parsed code. The new code of a

@@ -164,10 +164,9 @@ func (f styleUpdater) valueChanged(id syntax.ItemID) {
 	}
 }
 
-// customsChanged is called with an item that is added or deleted. If the item is a block, a
-// meta-argument, or beside a meta-argument, it may be an example of where the authors put
-// meta-arguments. Then the customs of its top-level block are counted again at the end of the
-// current entry.
+// customsChanged must be called for each item that is added or deleted. If the item is a block, a
+// meta-argument, or directly beside a meta-argument, the customs of its top-level block are counted
+// again at the end of the current entry.
 func (f styleUpdater) customsChanged(id syntax.ItemID) {
 	if f.custom == nil {
 		return

@@ -64,8 +64,8 @@ func (inl *inliner) definition(b draft.Block, id syntax.ItemID) localDefinition 
 	return localDefinition{definition: definition{b.File, id}, block: b.ID, expr: parseValue(b.File, id)}
 }
 
-// checkUnique returns an error if two definitions are in different folders, or if the same tool
-// reads both.
+// checkUnique returns an error if two of the chosen definitions are in different folders, or if
+// Terraform or OpenTofu would read both of them.
 func (inl *inliner) checkUnique() error {
 	first := &inl.chosen[0]
 	read := first.file.Tools()

@@ -20,8 +20,8 @@ type binding struct {
 	flow   flow // the value of the name, if the value contains renamed names
 }
 
-// noEnd, as the end of a scope, means that the scope does not end at an offset: the code that
-// adds the binding also removes it.
+// noEnd is the end of a scope that ends at no particular offset: it ends when the code that added
+// the binding removes it.
 const noEnd = int32(^uint32(0) >> 1)
 
 // A scope contains the local names at one place of the code. The name that was added last is

@@ -13,8 +13,8 @@ import (
 )
 
 // grammar is participle's parser of a file. Before it parses the first token, participle collects
-// all tokens, in records of 64 bytes. To collect the tokens of HCL would cost several times as much
-// as our parse. So the whole source is one token, and the root parses it.
+// all tokens, in records of 64 bytes. Collecting the tokens of HCL would take several times as long
+// as our whole parser takes. So the whole source is one token, and the root parses it.
 var grammar = participle.MustBuild[root](participle.Lexer(sources{}))
 
 // A root is the start of the grammar. Participle allocates the root, and with it the File. The

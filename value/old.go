@@ -67,7 +67,7 @@ func mayHaveOld(text string) bool {
 const oldName = "_old"
 
 // freeName returns a short name that occurs in no string and no key of a value. It is short because
-// the name is written once for each "$".
+// it takes the place of each "$".
 func (v *Value) freeName() string {
 	var taken map[string]bool // the texts that follow oldName in the value: "" or a few characters
 	v.eachText(func(text string) {

@@ -27,7 +27,7 @@ type files struct {
 	Exclude   []string `placeholder:"GLOB" sep:"none" help:"Skip files of a directory, as a line of .gitignore does: examples/, *_test.tf, modules/**/old.tf. May be repeated."`
 }
 
-// Validate refuses paths that contradict each other.
+// Validate refuses "-" (standard input) together with other paths.
 func (f *files) Validate() error {
 	if len(f.Paths) > 1 && slices.Contains(f.Paths, stdin) {
 		return errors.New("standard input (-) cannot be combined with files; leave out the files")

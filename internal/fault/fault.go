@@ -60,7 +60,7 @@ func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }
 
-// Suggesting notes that the message of e suggests an expression as a value, and returns e. The
+// Suggesting stores in e the expression that its message suggests as a value, and returns e. The
 // message must contain the expression in the form that Template returns. If expression is "", the
 // message suggests nothing.
 func Suggesting(expression string, e *Error) *Error {

@@ -15,9 +15,9 @@ func (l *layout) align(c cell) {
 	}
 }
 
-// group returns the first run of lines that all have the cell c. The search starts at the line with
-// the number from. The result is the half-open range of the numbers of the lines, which is empty if
-// there is no such run.
+// group returns the first run of lines that all have the cell c. The search starts at the line
+// whose number is from. The result is the half-open range of the numbers of the lines, which is
+// empty if there is no such run.
 func (l *layout) group(c cell, from int) (lo, hi int) {
 	for lo = from; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
 	}

@@ -66,8 +66,8 @@ func AppendEscaped(dst, s []byte) []byte {
 }
 
 // slack is the number of bytes for which AppendEscaped keeps room in addition to the bytes that it
-// still has to copy. It is enough for an escape, or for a write of eight bytes of which one is
-// kept.
+// still has to copy. It is enough for an escape, or for writing eight bytes at once and keeping
+// only one of them.
 const slack = 16
 
 // room returns dst with its first n bytes, and with room for at least the given number of bytes

@@ -89,7 +89,7 @@ func (r *Reader) End() error {
 }
 
 // Object reads an object. For each member it calls the function member, which must read the
-// member's value. It does not compare keys.
+// member's value. It does not detect duplicate keys.
 func (r *Reader) Object(member func(key string) error) error {
 	if r.next() != '{' {
 		return r.expected("an object")

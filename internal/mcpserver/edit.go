@@ -31,8 +31,8 @@ func applyEdits(c *call) error {
 	return c.change(s, plan, notesOf(plan))
 }
 
-// planned returns the plan of the call's edits. If the call is to write, it first locks the
-// directories of the files, and those that the call has created.
+// planned returns the plan of the call's edits. If the call asks for writing, planned first locks
+// the directories of the files and the directories that the call has created.
 func (c *call) planned() (*project.Scope, *project.Plan, error) {
 	s, isDir, err := c.editable()
 	if err != nil {

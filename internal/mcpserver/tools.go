@@ -96,7 +96,7 @@ func init() {
 	}
 }
 
-// takes reports whether the tool accepts an argument in the map unlisted.
+// takes reports whether the tool accepts the argument called name, one of those that unlisted has.
 func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":

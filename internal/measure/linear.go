@@ -26,7 +26,8 @@ func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	}
 }
 
-// growth measures as Linear does. It returns a message if a cost grows too fast, otherwise "".
+// growth makes the measurements that Linear describes. It returns a message if a cost grows too
+// fast, otherwise "".
 func growth(n int, prepare func(n int) (run func()), short, timed bool) string {
 	var steps, bytes [3]float64
 	for i := range steps {

@@ -84,7 +84,8 @@ func (n *NotFound) Unwrap() error {
 }
 
 // offset returns the offset of the target in the file. If the file lacks the target, it returns the
-// offset of the most similar name, or else of the block that should contain the target, or -1.
+// offset of the most similar name. If there is none, it returns the offset of the block that should
+// contain the target, or -1 without such a block.
 func (s *subject) offset() int {
 	if !s.complete {
 		return s.origin(s.missing.Offset)
@@ -130,7 +131,7 @@ func (s *subject) origin(offset int) int {
 	return int(s.tree.Origin(int32(offset)))
 }
 
-// notFound returns the *NotFound for an address that has a target in none of the subjects.
+// notFound returns the *NotFound for an address that names nothing in any of the subjects.
 func notFound(subjects []*subject) error {
 	best := subjects[0]
 	for _, s := range subjects {

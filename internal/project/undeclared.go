@@ -134,10 +134,10 @@ func objectsNamed(name string, s *Scope) (named []string) {
 // mostNamed is the greatest number of objects that the message about a lone name lists.
 const mostNamed = 3
 
-// fileWith returns a file that contains the expression as the value at an address. If the address
-// is "" or not the address of an attribute in a block, the expression is the value of a local. Each
-// "$" that stands for the old value becomes oldName. If the expression does not parse, the file is
-// empty.
+// fileWith returns a file that contains the expression as the value at an address. If at is "" or
+// anything else that is not the address of an attribute in a block, the file has the expression as
+// the value of a local. Each "$" that stands for the old value becomes oldName. If the expression
+// does not parse, the file is empty.
 func (e Expression) fileWith(at string, s *Scope) *syntax.File {
 	code := withLineEnd(withoutOld(string(e)))
 	head, tail := "locals {\n  value = ", "\n}\n"

@@ -81,8 +81,8 @@ func MayFind(rules []*Rule, code []byte) bool {
 	})
 }
 
-// The price of starting with a rule: stepsPerRule steps, and one step for each bytesPerLook bytes
-// that are searched for its clues.
+// The price of preparing a rule for a file: stepsPerRule steps, and one step for each bytesPerLook
+// bytes that are read to find out whether the rule may match.
 const stepsPerRule, bytesPerLook = 10, 128
 
 // begin prepares the rules for the current file. It reports whether any rule may match.
@@ -232,8 +232,8 @@ type blockCounts struct {
 	counts map[string]int  // by header
 }
 
-// last counts the blocks in n.blocks, and empties n.blocks. It returns the index of the last of
-// these blocks among the blocks with the same header in the body.
+// last counts the blocks in n.blocks, and empties n.blocks. It returns how many blocks in the body
+// have the same header as the last of these blocks and stand before it.
 func (n *blockCounts) last(s *Search, parent syntax.ItemID) (number int) {
 	if n.counts == nil {
 		n.counts = map[string]int{}

@@ -3,7 +3,7 @@ package tree
 import "iacedit/lexer"
 
 // Inside says what kind of children an item has, such as the pairs of an object or the elements of
-// a list. Once the children exist, they contain the text between the item's brackets.
+// a list. Once the children exist, the text between the item's brackets belongs to them.
 type Inside uint8
 
 // The kinds of children. An item can have children if the kind is InsideBody or a later kind.

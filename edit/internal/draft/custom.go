@@ -35,8 +35,8 @@ func (n *customCounts) add(other *customCounts, times int) {
 	}
 }
 
-// fileCustoms holds the counts of a file: for each family of blocks, for each block, and in total.
-// What an entry changes is counted only after the whole entry has been applied.
+// fileCustoms counts the customs in a file: for each family of blocks, for each block, and in
+// total. What an entry changes is counted only after the whole entry has been applied.
 type fileCustoms struct {
 	siblings map[string]*customCounts
 	all      customCounts
@@ -51,10 +51,10 @@ type blockCustoms struct {
 	counts customCounts
 }
 
-// FollowsCustom reports whether a top-level block should follow a custom. The majority of its
-// siblings decides. Without a majority, the blocks of its file decide, then the blocks of the
-// module's other files, and finally the argument usual. Module.Spaced changes the result for some
-// customs.
+// FollowsCustom reports whether a top-level block should follow a custom. It should if most of its
+// siblings do, and should not if most of them do not. Without a majority, the blocks of its file
+// decide, then the blocks of the module's other files, and finally the argument usual.
+// Module.Spaced changes the result for some customs.
 func (b Block) FollowsCustom(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()

@@ -227,8 +227,8 @@ func (x *extractor) reportCreated(block draft.Block, name string) {
 	x.o.RecordOutcome(x.At, block.File, head, name, report.Created)
 }
 
-// emptyEntry returns an entry without changes. It selects blocks by the folder of the value if
-// there may be several folders.
+// emptyEntry returns an entry without changes. If there may be several folders, the entry applies
+// only to the folder that has the value.
 func (x *extractor) emptyEntry() value.Value {
 	v := apply.Values(x.At)
 	if !x.m.Tree {

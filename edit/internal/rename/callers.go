@@ -105,7 +105,7 @@ func (n *renamer) findArguments(iface *renamedInterface, c moduleCall, newNames 
 	}
 }
 
-// findArgument renames one argument of a call, because the variable that it sets is renamed.
+// findArgument records that one argument of a call gets the new name of the variable that it sets.
 func (n *renamer) findArgument(b *renamedBlock, c moduleCall, id syntax.ItemID, newNames map[draft.Block]string) {
 	at := draft.Block{File: c.inputs.File, ID: id}
 	if newNames[at] == b.to[0] {
@@ -142,8 +142,8 @@ func (n *renamer) findOutputs(iface *renamedInterface, c moduleCall) {
 const mostCalls = 100
 
 // warnOfCalls warns of each call of the module that the rename did not change. It also warns of
-// each call of an unknown module, which may be this module: the source of such a call leads out of
-// the tree, or is not a literal.
+// each call whose source leads out of the tree or is not a literal, because it may be a call of
+// this module.
 func (n *renamer) warnOfCalls(b *renamedBlock) {
 	if b.typ != "variable" && b.typ != "output" || n.calls == nil || n.o == nil {
 		return

@@ -114,8 +114,8 @@ func (n *renamer) addTestCalls(f *draft.File) {
 	}
 }
 
-// testedBy returns the folder of the module that the test files in a folder test: "net" for "net"
-// and for "net/tests".
+// testedBy returns the folder of the module that the test files in a folder test: it is "net" if
+// they are in "net" or in "net/tests".
 func testedBy(folder string) string {
 	switch {
 	case folder == testFolder:

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// A nameSite is a body with attributes or an object with keys, in which all names must differ. The
-// "locals" blocks of a folder that one tool reads form a single nameSite, without a file.
+// A nameSite is a body with attributes or an object with keys, in which all names must differ. All
+// "locals" blocks that one tool reads in a folder form a single nameSite, which has no file.
 type nameSite struct {
 	file   *draft.File // nil for locals blocks
 	locals localsScope // for locals blocks

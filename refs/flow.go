@@ -6,9 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A flow says which names inside a value are renamed; the value is that of one part of an
-// expression. For example, if the attribute ami of aws_instance.web is renamed, ami is such a name
-// in the value of aws_instance.web.
+// A flow says which names are renamed inside the value of an expression or of a part of one. For
+// example, if the attribute ami of aws_instance.web is renamed, ami is such a name in the value of
+// aws_instance.web.
 type flow struct {
 	branch  *branch // the renamed names in the value; nil for none
 	shape   shape

@@ -14,8 +14,8 @@ import (
 
 // Old returns a copy of the value, with a name in place of each "$" that means the old value. It
 // also returns the name, which occurs nowhere else in the value. If no "$" means the old value, Old
-// returns the value unchanged and "". The schema p belongs to the value's place. The error is a
-// *ValueError.
+// returns the value unchanged and "". p is the schema of the place to which the value belongs. The
+// error is a *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
@@ -236,8 +236,8 @@ func WithOld(template, name, old string, isExpression bool) (text string, ok boo
 	return b.String(), true
 }
 
-// mayJoin reports whether a text can be put between a byte and another text in a template. It
-// returns false if they would together form a sequence or the escape of a sequence.
+// mayJoin reports whether a text can stand directly between a byte and another text in a template.
+// It returns false if they would together form a sequence or the escape of a sequence.
 func mayJoin(before byte, text, after string) bool {
 	sign := func(c byte) bool { return c == '$' || c == '%' }
 	if text == "" {

@@ -164,8 +164,8 @@ func isAccepted(code []byte, m Mode) bool {
 	return !start
 }
 
-// simpleTemplate returns the text of a quoted template with sequences if it needs no change to
-// become a JSON template. The text must be on one line, without escapes and "~" markers.
+// simpleTemplate returns the text of a quoted template with sequences if the same text, unchanged,
+// is a JSON template. The text must be on one line, without escapes and "~" markers.
 func simpleTemplate(e *syntax.Expr, id syntax.NodeID) (text []byte, ok bool) {
 	t := e.Node(id)
 	if t.Flags&syntax.FlagHeredoc != 0 {

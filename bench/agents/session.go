@@ -37,8 +37,8 @@ type session struct {
 	cost  cost
 }
 
-// startSession starts a server for a directory, and a session with it. The result end is a function
-// that ends both.
+// startSession starts a server for a directory, and a session with it. The function that it returns
+// ends both.
 func startSession(dir string) (s *session, end func() error, err error) {
 	roots, err := workspace.OpenRoots([]string{dir})
 	if err != nil {

@@ -21,9 +21,9 @@ import (
 	"iacedit/value"
 )
 
-// take handles the flag --from, which names a file with the value, so that no argument has it. With
-// --from, the argument in the place of the value is a path, so take moves it to the paths. The
-// result given says whether the command has a value.
+// take handles the flag --from, which names a file that has the value. With --from, no argument is
+// the value: the argument in its place is a path, so take moves it to the paths. It reports whether
+// the command has a value.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil
@@ -68,8 +68,8 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 }
 
 // noticeOfKind checks a text that was given with -s. If it looks like a bool, a number, a list or
-// an object, noticeOfKind returns a function for wish.notice, which warns if the text replaces a
-// value of that kind. Otherwise it returns nil.
+// an object, noticeOfKind returns a function, for the field notice of a wish, that warns if the
+// text replaces a value of that kind. Otherwise it returns nil.
 func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
 	kind := kindOf([]byte(text))
 	if !g.Text || g.From != "" || kind == "" {

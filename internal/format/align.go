@@ -6,9 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// align sets the gap before the cell c in the lines of each group, so that the cells of the group
-// start in the same column, one blank after its widest line. Call it for comments last, because the
-// alignment of assignments moves comments.
+// align sets the gap before the cell c in the lines of each group, so that the cells of a group
+// start in the same column: one blank after the longest text that is before one of them. Call it
+// for comments last, because the alignment of assignments moves comments.
 func (l *layout) align(c cell) {
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
 		l.alignGroup(c, lo, hi)

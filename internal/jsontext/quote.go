@@ -70,9 +70,9 @@ func AppendEscaped(dst, s []byte) []byte {
 // only one of them.
 const slack = 16
 
-// room returns dst with its first n bytes, and with room for at least the given number of bytes
-// after them. The returned slice extends to its whole capacity. room also returns n, so that a
-// caller can set the slice and the length in one assignment.
+// room makes room in dst for at least the given number of bytes after the first n bytes. It returns
+// dst, extended to its whole capacity, and n, so that a caller can set the slice and the length in
+// one assignment.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n

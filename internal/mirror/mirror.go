@@ -18,9 +18,9 @@ import (
 
 // The functions that package convert supplies.
 var (
-	// Learn reads native files to find out which names are those of blocks. In JSON syntax, a block
-	// and an attribute with an object as its value look the same. The result is passed to Write as
-	// its evidence.
+	// Learn finds out from native files which names are names of blocks, not of attributes. In JSON
+	// syntax, a block and an attribute with an object as its value look the same. The result is passed
+	// to Write as its evidence.
 	Learn func(native []module.File, b *budget.Budget) (evidence any)
 
 	// Write converts a file in JSON syntax to native code, which it adds to m.
@@ -39,9 +39,8 @@ type Mirror struct {
 	maker *Maker
 }
 
-// A part pairs a range of a mirror's code with the range of the JSON from which it comes. If the
-// ranges have the same length, each byte corresponds to a byte; otherwise only the ranges as a
-// whole correspond.
+// A part pairs a range of a mirror's code with the range of the JSON from which it comes. Ranges of
+// the same length correspond byte by byte, others only as a whole.
 type part struct {
 	codeAt, codeLen int32 // in the code
 	jsonAt, jsonLen int32 // in the JSON

@@ -239,8 +239,8 @@ func (d *inserter) notePlaced(id syntax.ItemID) {
 	}
 }
 
-// NextAfterBlanks returns the next item below another one. It returns NoItem if anything but blank
-// lines is between them.
+// NextAfterBlanks returns the next item below another one, even if blank lines are between them. It
+// returns NoItem if anything else is between them.
 func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	next := d.item(id).Next
 	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.blankLinesIn(next).blank {

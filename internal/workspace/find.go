@@ -45,7 +45,7 @@ type Source struct {
 // Dir returns the directory of the file. The path is relative or absolute, as the caller wrote it.
 func (s *Source) Dir() string { return filepath.Dir(s.Title) }
 
-// Read reads the file. It is safe for concurrent use with other Sources.
+// Read reads the file. Different Sources may be read concurrently.
 func (s *Source) Read() (*File, error) {
 	if s.Err != nil {
 		return nil, s.Err

@@ -56,7 +56,7 @@ func setNetworks(file *hclwrite.File) {
     ]`))
 }
 
-// tokensOf returns the tokens of an expression, in the form in which hclwrite sets them.
+// tokensOf returns the tokens of an expression, for SetAttributeRaw of hclwrite.
 func tokensOf(expression string) hclwrite.Tokens {
 	file, diags := hclwrite.ParseConfig([]byte("x = "+expression+"\n"), "", hcl.InitialPos)
 	if diags.HasErrors() {

@@ -85,8 +85,8 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 }
 
 // blocksInFolder yields the blocks of a target that are in the folder of the value, in code order.
-// It calls the func list for the blocks of the site: either only the candidates, or also their
-// twins (see draft.Twins).
+// It gets the blocks of the site from the function list, which returns only the candidates, or also
+// their twins (see draft.Twins).
 func (x *extractor) blocksInFolder(t *plan.Target, list func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.SiteAt(plan.Update, t)

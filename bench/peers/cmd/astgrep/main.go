@@ -26,8 +26,8 @@ import (
 )
 
 // A rule is one search. The field iacedit is the pattern for iacedit. For ast-grep, context is code
-// with metavariables, and selector is a kind of node: the node of that kind in the context is the
-// pattern. If selector is empty, runAstgrep uses a fixed rule instead.
+// with metavariables, and the pattern is the node in it whose kind is selector. If selector is
+// empty, runAstgrep uses a fixed rule instead.
 type rule struct{ iacedit, context, selector string }
 
 var rules = []rule{

@@ -39,8 +39,8 @@ func (c *comparison) get() error {
 	return nil
 }
 
-// The repository for the command: the number of files, each in its own folder, their size in bytes,
-// and the attribute that is set in all files.
+// The repository for the command: the number of its files, each in its own folder; the size of each
+// file in bytes; and the attribute that is set in all files.
 const (
 	repositoryFiles = 800
 	repositorySize  = 5_000

@@ -71,8 +71,8 @@ const maxCode = 1 << 30
 // DefaultMaxEdits is the default of Options.MaxEdits.
 const DefaultMaxEdits = 100_000
 
-// requests is a pool of finished requests, whose buffers new requests use. A request that panicked
-// is not put into the pool.
+// requests is a pool of finished requests. A new request reuses the buffers of a finished one. A
+// request that panicked is not put into the pool.
 var requests = sync.Pool{New: func() any { return new(request) }}
 
 // mostKept is the largest size, in bytes, of the buffers in a pooled request. The pool would keep

@@ -78,7 +78,7 @@ func headers(blocks []selection.Block) string {
 }
 
 // inNamed returns the part of a message that names the file or folder in which something is
-// missing, such as " in main.tf". It is the file or folder of the entry.
+// missing, such as " in main.tf". That is the file or folder that the entry names.
 func (c *chooser) inNamed(e *selection.Pick) string {
 	name := e.FileName()
 	switch {

@@ -45,8 +45,7 @@ func (n *Classes) objectClass(from int) Class {
 // or boolean has the coarse class of that number or boolean. Unequal values, such as the strings
 // "1" and "1.0", may also have the same coarse class. So group values by their coarse classes, and
 // compare the values in a group with Same. A group contains at most one scalar that is not a
-// string, and each string in the group equals that scalar. The strings in a group all differ from
-// each other.
+// string. That scalar equals each string in the group, although no two of the strings are equal.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0

@@ -8,8 +8,8 @@ type Classified struct {
 	Items []Classified
 }
 
-// Value returns the classes of a JSON value and of all its parts. p is the schema of the value's
-// place.
+// Value returns the classes of a JSON value and of all its parts. p is the schema of the place to
+// which the value belongs.
 func (n *Classes) Value(v *Value, p *Schema) Classified {
 	var x Classified
 	n.setNumber(&x, orNull(v), p)

@@ -67,7 +67,7 @@ func mayHaveOld(text string) bool {
 const oldName = "_old"
 
 // freeName returns a short name that occurs in no string and no key of a value. It is short because
-// it takes the place of each "$".
+// there may be many "$", and it takes the place of each.
 func (v *Value) freeName() string {
 	var taken map[string]bool // the texts that follow oldName in the value: "" or a few characters
 	v.eachText(func(text string) {
@@ -167,8 +167,8 @@ func joinsName(c byte) bool {
 	return c == '$' || c == '_' || c == '-' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c >= 0x80
 }
 
-// oldOffsets returns the offset of each "$" that means the old value in a string of mode m. If the
-// string does not parse, it returns the offsets before the error.
+// oldOffsets returns the offset of each "$" that means the old value. The text is that of a string
+// in the mode m. If the string does not parse, it returns the offsets before the error.
 func oldOffsets(text string, m Mode) (places []int) {
 	if m == Literal || !mayHaveOld(text) {
 		return nil

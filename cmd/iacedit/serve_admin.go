@@ -68,9 +68,9 @@ func adminPages(server *httpd.Server, profiles bool) http.Handler {
 }
 
 // forHost passes on only requests whose Host is an IP address, "localhost", or the name that the
-// listener was given. If the listener is on a loopback address, the IP address must be a loopback
-// address, too. This refuses web pages that reach this machine by DNS rebinding, because their
-// requests have another Host.
+// listener was given. If the listener is on a loopback address, an IP address in Host must also be
+// a loopback address. This refuses web pages that reach this machine by DNS rebinding, because
+// their requests have another Host.
 func forHost(address net.Addr, given string, pages http.Handler) http.Handler {
 	listening, err := netip.ParseAddrPort(address.String())
 	loopback := err == nil && listening.Addr().Unmap().IsLoopback()

@@ -19,8 +19,8 @@ import (
 // The functions that package convert supplies.
 var (
 	// Learn finds out from native files which names are names of blocks, not of attributes. In JSON
-	// syntax, a block and an attribute with an object as its value look the same. The result is passed
-	// to Write as its evidence.
+	// syntax, a block and an attribute with an object as its value look the same. The result is
+	// passed to Write as its evidence.
 	Learn func(native []module.File, b *budget.Budget) (evidence any)
 
 	// Write converts a file in JSON syntax to native code, which it adds to m.
@@ -80,8 +80,8 @@ func (m *Mirror) AddNew(code string, b *budget.Budget) {
 	m.Code = append(m.Code, code...)
 }
 
-// Parse parses the code, as a whole or only its top level. The positions of the tree and of the
-// error are those in the JSON.
+// Parse parses the code, as a whole or only its top level. The tree and the error have positions in
+// the JSON, not in the code.
 func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 	depth := within.Top
 	if whole {

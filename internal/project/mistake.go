@@ -178,9 +178,9 @@ func rank(s *subject) int {
 }
 
 // named returns a list for a message, such as "aws_instance.web, aws_instance.db" for the address
-// aws_instance. For each of the first mostThere blocks that match, it lists the address together
-// with the next label of the block. If no block matches, it returns the address with the label
-// NAME, as in aws_instance.NAME.
+// aws_instance. For each of the first mostThere blocks that match, it lists the address, extended
+// by the next label of that block. If no block matches, it returns the address with the label NAME,
+// as in aws_instance.NAME.
 func (s *subject) named(a address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

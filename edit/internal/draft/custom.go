@@ -99,8 +99,8 @@ func (m *Module) customsIn(folder string) *customCounts {
 	return total
 }
 
-// majority reports whether more than half of the blocks that could follow a custom do. The result
-// ok is false if exactly half of them do.
+// majority reports whether more than half of the blocks that could follow a custom do follow it.
+// The result ok is false if exactly half of them do.
 func (n *customCounts) majority(c Custom) (is, ok bool) {
 	return 2*n[c].yes > n[c].all, 2*n[c].yes != n[c].all
 }

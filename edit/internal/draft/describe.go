@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Describe returns the type and labels of a site as code writes them: resource "a" "b".
+// Describe returns the type and labels of a site as they are written in code: resource "a" "b".
 func (s *Site) Describe() string {
 	text := excerpt.Header(s.Type, s.Labels[:min(mostListed, len(s.Labels))])
 	if len(s.Labels) > mostListed {
@@ -123,8 +123,8 @@ func quotedLabel(f *File, id syntax.ItemID) string {
 	return ""
 }
 
-// AddContext adds to an error where it happened: in which block, and on which line. An error that
-// already has a position stays as it is.
+// AddContext adds to an error in which block, and on which line, it happened. An error that already
+// has a position stays as it is.
 func (b Block) AddContext(err error) error {
 	refused, ok := err.(*fault.Error)
 	if !ok || refused.Position != nil {

@@ -158,10 +158,10 @@ func (x *extractor) mayContain(f *draft.File) bool {
 	return true
 }
 
-// cluesOf returns texts to search a file for before the address is resolved in it. For each name in
-// the address, it returns the spellings that the name may have in code. A file that contains none
-// of the spellings of a name cannot contain the value. cluesOf leaves out names for which there is
-// no text to search for.
+// cluesOf returns the texts that a file is searched for before the address is resolved in it. For
+// each name in the address, it returns the spellings that the name may have in code. A file that
+// contains none of the spellings of a name cannot contain the value. cluesOf leaves out names for
+// which there is no text to search for.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {

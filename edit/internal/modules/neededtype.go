@@ -14,8 +14,8 @@ import (
 // conflictingTypes is the needed type of an expression whose uses need different types.
 const conflictingTypes = "?"
 
-// addNeededType records the type that a use of an expression needs. The argument node is the passed
-// expression, and by is the extracted code that contains the use.
+// addNeededType records the type that a use of an expression needs. node is the passed expression;
+// the extracted item that contains the use is by.
 func (c *reader) addNeededType(u *use, r *refs.Reference, node syntax.NodeID, by *extractedItem) {
 	typ := conflictingTypes
 	if c.source(node) == 0 {

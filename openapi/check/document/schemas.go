@@ -9,8 +9,8 @@ import (
 	"iacedit/openapi/check/schema"
 )
 
-// hclPrefix is put before the name of a definition of the dialect HCL that differs from
-// Terraform's.
+// hclPrefix is put before the name of a definition of the dialect HCL if Terraform's definition of
+// that name differs from it.
 const hclPrefix = "Hcl"
 
 // withSchemas adds the schemas of edits to the document's own schemas, and returns the resulting

@@ -157,8 +157,8 @@ func placeSchema(other object, examples ...any) object {
 	}
 }
 
-// exactlyOne returns the given schema of objects with the additional condition that an object has
-// exactly one member.
+// exactlyOne adds the condition that an object has exactly one member to a schema of objects, and
+// returns the result.
 func exactlyOne(of object) object {
 	return object{"type", "object", "minProperties", 1, "maxProperties", 1}.With(of...)
 }

@@ -51,7 +51,7 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, p.column) }
 
-// A run is the result of one program's search by one rule, and the least processor time of the
+// A run has the code that one program found with one rule, and the least processor time of all
 // rounds.
 type run struct {
 	found map[place]string // the code at each place

@@ -91,10 +91,10 @@ func (w *jsonWriter) groupMembers(block syntax.ItemID, b *body) (members []group
 	return members, nil
 }
 
-// moveBeforeDynamic moves groups of nested blocks in front of the group of all dynamic blocks.
-// (That is one group, because the dynamic blocks share one key in JSON.) It moves a group if the
-// blocks in it precede a dynamic block of their type. It returns an error if a type has blocks both
-// before and after a dynamic block of the type.
+// moveBeforeDynamic moves some groups of nested blocks in front of the group of all dynamic blocks,
+// which share one key in JSON. It moves the groups whose blocks come before a dynamic block of the
+// same type. It returns an error if a type has blocks both before and after a dynamic block of the
+// type.
 func (w *jsonWriter) moveBeforeDynamic(members []group, dynamics int, at *groupIndex) ([]group, error) {
 	before := map[int]bool{} // the members to move before the dynamic blocks
 	for _, id := range members[dynamics].blocks {

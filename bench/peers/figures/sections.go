@@ -31,7 +31,7 @@ func (s *Section) RowsOf(rows []Row) (ofSection []Row) {
 // Sections are all sections, in the order of the report.
 var Sections = []Section{
 	{Edits, "An edit over HTTP", `The server's processor time for a request, minus the cost of HTTP itself. "Echo" measures that cost:
-a fasthttp handler that returns a part of the body, as long as the answer, and parses nothing. The floor decodes the request's
+a fasthttp handler that returns a part of the body that is as long as the answer, and parses nothing. The floor decodes the request's
 JSON and encodes the code again, with goccy/go-json, and edits nothing. No service that uses this library for these
 requests can need less time. "Sonic" does the same as the floor, but with bytedance/sonic, which
 compiles its decoder at run time. The figures are medians of the rounds, with the least and the greatest in
@@ -44,14 +44,14 @@ net/http, encoding/json and hclwrite answers.`},
 as the code. Its targets are at most 1.6 times the floor at 33 KB, at most the floor at 65 KB, and at least half of the floor's requests a second.
 "return": "changes" sends none of the code back. It must cost a third less than the floor, which sends the code back, and
 answer more requests a second. For a module with several files, the floor gets their code in one
-piece. A rename visits every expression of every file and edits each file. For 20 files of 30 KB its targets
-are 20 ms on one core and 2.5 times the floor. The edit without AVX-512 uses the same binary with these
+piece. A rename visits every expression of every file and edits each file. For 20 files of 30 KB it must
+take at most 20 ms on one core, and at most 2.5 times as long as the floor. The edit without AVX-512 uses the same binary with these
 instructions switched off.`},
 	{Open, "Latency in the open loop", `The client sends requests at regular intervals, even if the server is late, and measures each latency from
 the time when the request was due. The rates are half and four fifths of each server's greatest rate in a closed
 loop with the same 16 connections, with the client on the same machine. The target is for half of the greatest rate:
-the 99th percentile is at most three times that of the floor. Longer pauses of the garbage collector or the scheduler would
-miss it.`},
+the 99th percentile is at most three times that of the floor. With longer pauses of the garbage collector or
+the scheduler, a server would miss this target.`},
 	{Linear, "What size and number cost", `The processor time of the server beyond HTTP, over one connection. The cost of a byte of code must be the
 same from 1 KB to 4 MB, within a factor of 1.5. This cost excludes the fixed part, which is the cost of the smallest
 request and has a separate row. Each additional edit in a request must cost the same for any number of edits, within

@@ -43,13 +43,13 @@ net/http, encoding/json and hclwrite answers.`},
 	{Others, "Other requests over HTTP", `Processor time beyond HTTP, as in the previous section. "Read all" returns a whole module as JSON, which is as long
 as the code. Its targets are at most 1.6 times the floor at 33 KB, at most the floor at 65 KB, and at least half of the floor's requests a second.
 "return": "changes" sends none of the code back. It must cost a third less than the floor, which sends the code back, and
-answer more requests a second. For a module with several files, the floor gets their code in one
-piece. A rename visits every expression of every file and edits each file. For 20 files of 30 KB it must
+answer more requests a second. For a module with several files, the floor gets all their code as one
+string. A rename visits every expression of every file and edits each file. For 20 files of 30 KB it must
 take at most 20 ms on one core, and at most 2.5 times as long as the floor. The edit without AVX-512 uses the same binary with these
 instructions switched off.`},
 	{Open, "Latency in the open loop", `The client sends requests at regular intervals, even if the server is late, and measures each latency from
 the time when the request was due. The rates are half and four fifths of each server's greatest rate in a closed
-loop with the same 16 connections, with the client on the same machine. The target is for half of the greatest rate:
+loop with the same 16 connections, with the client on the same machine. The target applies at half of the greatest rate:
 the 99th percentile is at most three times that of the floor. With longer pauses of the garbage collector or
 the scheduler, a server would miss this target.`},
 	{Linear, "What size and number cost", `The processor time of the server beyond HTTP, over one connection. The cost of a byte of code must be the

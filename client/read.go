@@ -61,7 +61,8 @@ type readBody struct {
 	Dialect string    `json:"dialect,omitempty"`
 }
 
-// Read returns the content of code. It returns the same errors as Edit.
+// Read returns the blocks and attributes of code as JSON, in the form of edits (docs/read.md). If
+// r.Select is set, it returns only the selected parts. It returns the same errors as Edit.
 func (c *Client) Read(ctx context.Context, r *ReadRequest) (*ReadAnswer, error) {
 	if r == nil {
 		return nil, errNoRequest

@@ -48,7 +48,7 @@ const unknown = -1
 // sessions is the pool of sessions that no connection has at present.
 var sessions = make(freelist[*session], 128)
 
-// sessionMemory is the memory of a session.
+// sessionMemory is the number of bytes that memoryUsed counts for each session.
 const sessionMemory = 32 << 10
 
 // attach gives the connection a session, from the pool if it has one.

@@ -242,7 +242,7 @@ func namesEnd(src []byte, pos int) int {
 }
 
 // Plain extends the token under the cursor, an opening quote, to the whole string if the string is
-// ASCII text without escapes and sequences. It reports whether it has extended the token.
+// ASCII text without escapes or sequences. It reports whether it has extended the token.
 func (c *Cursor) Plain() bool {
 	next, end := noUnit, 0
 	if c.kinds != nil {
@@ -263,7 +263,7 @@ func IsPlainString(code []byte) bool {
 }
 
 // plainEnd returns the offset after the closing quote of the string whose opening quote ends at
-// pos. It returns 0 unless the string is ASCII text without escapes and sequences.
+// pos. It returns 0 unless the string is ASCII text without escapes or sequences.
 func plainEnd(src []byte, pos int) int {
 	for i, b := range src[pos:] {
 		if class[b]&quotedStop != 0 {

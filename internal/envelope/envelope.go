@@ -275,8 +275,8 @@ func order(files []File, dialect address.Dialect) error {
 
 // Malformed converts a *jsontext.Error about the JSON text of a body to a *fault.Error, and returns
 // other errors unchanged. If the body has several lines, the message has the line and column. The
-// argument member is the text of one member of the body, which starts at the offset from. If the
-// fault is in this text, the result has its offset in the text, else -1.
+// argument member is the text of one member of the body, or nil, and from is its offset in the
+// body. If the fault is in this text, the result has its offset in the text, else -1.
 func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {

@@ -10,7 +10,7 @@
 // Append writes a draft. It copies each unchanged stretch of the source in one piece. Around a
 // change, the writer cuts out a region: the changed items and their neighbours that may be aligned
 // with them. A region ends at a blank line, a comment line, or a brace. A format.Region formats
-// the blanks in the region, except where the source was not formatted.
+// the blanks in the region, but keeps the author's layout where the source was not formatted.
 //
 // # Files
 //

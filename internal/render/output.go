@@ -12,7 +12,8 @@ import (
 
 // Append appends the edited file to dst. It copies unchanged text from the source in the longest
 // possible pieces; a file without edits is a single piece. Around each edit it formats the blanks
-// between tokens, except where the source was not formatted (see format.Region).
+// between tokens, but keeps the author's layout where the source was not formatted (see
+// format.Region).
 func (d *Draft) Append(dst []byte) []byte {
 	w := d.layOut()
 	dst = slices.Grow(dst, w.length)

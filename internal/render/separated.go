@@ -269,8 +269,8 @@ func (d *commas) insertFirstSeparated(parent syntax.ItemID, kind syntax.ItemKind
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// insert adds a pair or element with the given texts. For a pair, the text head begins with the
-// key, which is name bytes long.
+// insert adds a pair or element with the given texts. For a pair, the key is the
+// first name bytes of head; for an element, head is empty and name is 0.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.addStrings(lead, head)
 	at := from.From + int32(len(lead))

@@ -7,11 +7,11 @@ import (
 	"slices"
 )
 
-// magic is the start of the compact form of Schemas. The number in it changes with each version of
-// the form.
+// magic is the start of the compact format of Schemas. The number in it is the version of the
+// format.
 const magic = "iacedit schemas 1\n"
 
-// Append appends the Schemas in a compact form, which readAppended reads.
+// Append appends the Schemas in a compact format, which readAppended reads.
 //
 //	magic
 //	the names:      how many; of each its length and bytes

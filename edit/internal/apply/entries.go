@@ -17,7 +17,8 @@ import (
 )
 
 // applyEntries applies an array of entries to the blocks of a site. It resolves all selectors
-// before it applies any entry. The argument above is the address of the enclosing block, or nil.
+// before it applies any entry. For nested blocks, above is the address of the enclosing
+// block; otherwise it is nil.
 func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
 	if err := s.Prepare(entries); err != nil {
 		return err

@@ -51,9 +51,9 @@ func nextHeredoc(src []byte, pos int, marker []byte, lineStart bool) (kind Kind,
 	return StringLit, pos
 }
 
-// heredocDollar is like the function dollar, but for heredocs: its escapes include a line end
-// directly after them, and its literal "$" or "%" includes one more byte if the line ends after
-// that byte.
+// heredocDollar is like the function dollar, but for heredocs: a line end directly after an escape
+// belongs to the escape's token, and a literal "$" or "%" includes one more byte if the line ends
+// after that byte.
 func heredocDollar(src []byte, pos int) (kind Kind, end int) {
 	kind, end = dollar(src, pos, StringLit)
 	if kind != StringLit {

@@ -3,8 +3,8 @@ package lexer
 import "unicode"
 
 // These are the characters that Unicode 16 and 17 added to ID_Start and ID_Continue. They are
-// needed because package unicode may have the tables of Unicode 15. If that package has newer
-// tables, which also contain these characters, this does no harm.
+// needed because the tables in package unicode may be those of Unicode 15, which lack them. If that
+// package has newer tables, which also contain these characters, this does no harm.
 var (
 	newerStart = &unicode.RangeTable{
 		R16: []unicode.Range16{

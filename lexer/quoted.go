@@ -68,9 +68,9 @@ func orBefore(lit Kind, start, pos int, kind Kind, n int) (Kind, int) {
 }
 
 // dollar scans a "$" or "%" at pos in template text. The token is the start of a sequence, or
-// literal text: an escape ("$${", "%%{") or the character alone. If a "~" follows the start of a
-// sequence or the escape directly, it belongs to the token. A "$" or "%" that is the last byte of
-// the source is Invalid.
+// literal text: an escape ("$${", "%%{") or the character alone. A "~" directly after the start of
+// a sequence, or after an escape, belongs to the token. A "$" or "%" that is the last byte of the
+// source is Invalid.
 func dollar(src []byte, pos int, lit Kind) (kind Kind, end int) {
 	c := src[pos]
 	next := byteAt(src, pos+1)

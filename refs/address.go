@@ -32,8 +32,8 @@ func (w *finder) classify(r *Reference) {
 	}
 }
 
-// classifyElement is like classify, but for a reference in a place that Terraform reads in its own
-// way, such as an element of depends_on.
+// classifyElement is like classify, but for a reference in a place for which Terraform has a
+// special syntax, such as an element of depends_on.
 func (w *finder) classifyElement(r *Reference) {
 	switch r.Place {
 	case InProvider, InProviders, InAliases:
@@ -49,8 +49,9 @@ func (w *finder) classifyElement(r *Reference) {
 	}
 }
 
-// isElement reports whether the rule of the current attribute applies to the expression at a node.
-// In depends_on, for example, the rule applies to each element of the list.
+// isElement reports whether the expression at a node is one to which the rule for references in the
+// current attribute applies. In depends_on, for example, the rule applies to each element of the
+// list.
 func (w *finder) isElement(n syntax.NodeID) bool {
 	n = w.templateAround(n)
 	p := w.parents[n]

@@ -42,8 +42,8 @@ func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Re
 	return dst, captures
 }
 
-// newName returns what a local name is called after the labels of dynamic blocks have changed, and
-// whether that is a new name.
+// newName returns the name that a local name has after the labels of dynamic blocks have changed,
+// and reports whether it differs from the old name.
 func (b *binding) newName(labels map[int32]string) (text string, renamed bool) {
 	if b.Iterator {
 		if text, renamed = labels[b.Name.From]; renamed {

@@ -89,8 +89,8 @@ func (x *Examples) form(of collectionKind) (form lineForm, most int) {
 	return known.form, known.most
 }
 
-// cached returns the value that a map has for a key. If the map has no such value, cached calls
-// read and stores the result in the map.
+// cached returns the value that a map has for a key. If the map has no such value, cached gets it
+// from the function read, and stores it in the map.
 func cached[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	v, ok := (*known)[key]
 	if !ok {
@@ -216,8 +216,8 @@ type PairStyle struct {
 	Last   bool // a comma follows the last pair
 }
 
-// pairStyle returns the style of the example objects on several lines if over is true, and of those
-// on one line if it is false. It returns false if there are no such objects.
+// pairStyle returns the style of the example objects that span several lines, or, if over is false,
+// of those on one line. ok is false if there are no such objects.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

@@ -25,9 +25,9 @@ type ValueError struct {
 // Error returns the message.
 func (e *ValueError) Error() string { return e.Message }
 
-// AppendValue appends a JSON value as an expression. The schema p of its place says how its strings
-// are read. AppendValue writes one blank on each side of "=" and leaves alignment to the caller.
-// If it returns an error, which is a *ValueError, it returns dst unchanged.
+// AppendValue appends a JSON value as an expression. The schema p says how strings are read at the
+// place where the value goes. AppendValue writes one blank on each side of "=" and leaves alignment
+// to the caller. If it returns an error, which is a *ValueError, it returns dst unchanged.
 func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	v = orNull(v)
 	if err := l.check(); err != nil {

@@ -92,9 +92,9 @@ func (a *textAgent) read(name string) {
 	a.reads.bytes += spent.bytes
 }
 
-// change counts the calls by which the agent edits a file so that its text becomes after. If the
-// agent can do this by replacing all occurrences of one text, it makes a single call. Otherwise it
-// replaces each hunk of lines separately.
+// change counts the calls that the agent needs to edit a file; the argument after is the file's new
+// text. If the agent can do this by replacing all occurrences of one text, it makes a single call.
+// Otherwise it replaces each hunk of lines separately.
 func (a *textAgent) change(name, after string) {
 	before := a.files[name]
 	hunks := hunksOf(before, after)

@@ -43,8 +43,8 @@ func (c *healthcheckCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	// The certificate is for the name that clients use, but this command connects to the local
-	// address.
+	// The certificate is not verified: it is for the name that clients use, but this command connects
+	// to the local address.
 	transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
 	if socket != "" {
 		transport.DialContext = func(ctx context.Context, _, _ string) (net.Conn, error) {
@@ -65,7 +65,7 @@ func (c *healthcheckCommand) Run(std *streams) error {
 }
 
 // target returns the URL to check. If the server listens on a socket in the file system, it also
-// returns the path of that socket, otherwise "".
+// returns the path of that socket; otherwise socket is "".
 func (c *healthcheckCommand) target() (to, socket string, err error) {
 	address, scheme := c.URL, "http"
 	if address == "" {

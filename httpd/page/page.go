@@ -1,6 +1,6 @@
 // Package page contains the files of the page that a server shows at /: input fields for code and
 // edits, and the result. The Go module in the folder build makes the page from src. The page
-// contacts no other server than the one that it came from.
+// contacts only the server that it came from.
 package page
 
 import (

@@ -33,7 +33,7 @@ func calibrate() float64 {
 	return float64(took) / calibrationUnits
 }
 
-// Checksum keeps the result of the function loop, so that the compiler does not remove the loop.
+// Checksum adds up what the calls of loop return, so that the compiler does not remove them.
 var Checksum uint32
 
 func loop(rounds int) (sum uint32) {
@@ -62,8 +62,8 @@ func Time(f func()) float64 {
 // processor time of a round, in units of about ten nanoseconds.
 //
 // Other work of the machine can slow down a run or a calibration, but cannot speed it up. So the
-// unit is that of the fastest calibration. It is the same for all functions, so that their times
-// can be subtracted.
+// unit is computed from the fastest calibration. It is the same for all functions, so that their
+// times can be subtracted.
 func LeastTimes(rounds int, functions ...func()) []float64 {
 	unit := calibrate()
 	least := make([]float64, len(functions))

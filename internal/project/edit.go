@@ -10,8 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// A RefusedEdit is returned if package edit refuses edits. It adds the title of the file or
-// directory to the *edit.Error.
+// A RefusedEdit is returned if package edit refuses edits. It wraps the *edit.Error, and says which
+// file or directory was to be edited.
 type RefusedEdit struct {
 	Refused *edit.Error
 	Title   string // of the file, or the directory
@@ -36,10 +36,10 @@ func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 // A Step is one request for edits. It is applied to the result of the earlier steps.
 type Step struct {
 	Edits []byte
-	// If For is not nil, it makes the edits of the step, and those in Edits are not applied. It
-	// returns the edits for the current files, or nil for no edits. The argument inModule reports
-	// whether the files have names; otherwise the edits are for the code of one file. The returned
-	// edits may contain only operations that Edits also contains.
+	// If For is not nil, the step applies the edits that For returns, instead of Edits. For returns
+	// the edits for the current files, or nil for no edits. The argument inModule reports whether the
+	// files have names; otherwise the edits are for the code of one file. The returned edits may
+	// contain only operations that Edits also contains.
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 

@@ -74,7 +74,7 @@ func (c *placer) beside(on side, text string, g *group, s *subject) (*edit.Desti
 	t := &s.target
 	var place edit.Destination
 	if len(a) == 1 && (t.Path.Name != "" || len(t.Blocks) > 1) {
-		// In the same block, the name is enough.
+		// A bare name, without an address, is in the subject's own block.
 		if place = on.attribute(a[0].Text); t.Path.Name == "" {
 			place = on.block(edit.Block(a[0].Text))
 		}

@@ -184,8 +184,8 @@ func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 
 // isTight reports whether a new block gets no blank lines above and below. If p.Spacing is
 // AsAround, the existing items decide: the block gets no blank lines if there is none between the
-// two items beside the place. A nested block also gets none if the item that p names has a
-// neighbour on its other side, with no blank line between the two.
+// two items beside the place. A nested block also gets none if no blank line separates the item
+// that p names from the neighbour on its other side.
 func (d *inserter) isTight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight

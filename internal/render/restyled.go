@@ -102,8 +102,8 @@ func isToken(text []byte) bool {
 }
 
 // onlyScalars reports whether the only changes in a child are new values of pairs and elements.
-// Such changes do not move other text. A new value that is not a number, a name or a string, or has
-// a comment after it, makes the result false.
+// Such changes do not move other text. The result is false if a new value is not a number, a name
+// or a string, or has a comment after it.
 func (w *writer) onlyScalars(id syntax.ItemID) bool {
 	if it := w.d.item(id); it.Changed || !it.Touched || !it.Expanded() || it.Inside() >= syntax.InsideChoice {
 		return false // the parts' heads may contain comments

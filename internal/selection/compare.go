@@ -250,8 +250,8 @@ func sameNames(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID
 	return a == b
 }
 
-// sameText reports whether two templates have the same literal text, and sequences in the same
-// places.
+// sameText reports whether two templates have the same literal text, and have their sequences in
+// the same places.
 func sameText(e *syntax.Expr, a syntax.NodeID, of *syntax.Expr, b syntax.NodeID) bool {
 	left, right := e.Parts(nil, a), of.Parts(nil, b)
 	if len(left) != len(right) {
@@ -278,8 +278,8 @@ func (f *View) memberSchema(pair syntax.ItemID, schema *value.Schema) *value.Sch
 	return schema.Member(key)
 }
 
-// rendered returns the class of a value that is neither an object nor a list, and of which a part
-// was edited. It computes the class from the current text.
+// rendered returns the class of a value that was edited in part, and is neither an object nor a
+// list. It computes the class from the current text.
 func (x *Comparison) rendered(id syntax.ItemID, schema *value.Schema) value.Class {
 	x.text = append(x.f.Edits.AppendValue(x.text[:0], id), '\n')
 	end := len(x.text) - 1

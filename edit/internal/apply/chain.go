@@ -211,7 +211,8 @@ func gapOf(text []byte, operator lexer.Kind) (g gap, ok bool) {
 }
 
 // modelOf returns a link that serves as the model for the links of new operands. It has the layout
-// of the last link, but no operand. The caller must check that it has no comment.
+// of the last link, but no operand. The caller must check that the returned link contains no
+// comment.
 func modelOf(links []link) (like link) {
 	n := len(links)
 	trail, lead := links[n-2].after, links[n-1].before
@@ -235,8 +236,8 @@ func modelOf(links []link) (like link) {
 
 // pairOperands pairs the operands of an old and a new chain. For each new operand it returns the
 // index of the old operand that stays or is replaced, or -1 for an added operand. Equal operands
-// are paired at any position. Of the operands between two such pairs, the new ones replace the old
-// ones if there are as many new as old ones.
+// are paired even if their positions differ. Of the operands between two such pairs, the new ones
+// replace the old ones if there are as many new as old ones.
 func pairOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)

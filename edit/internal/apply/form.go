@@ -9,11 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// changeForm rewrites an expression in the form of another, which is at a node of e, so that
-// afterwards the two differ only in their parts. It returns the text of the changed expression. A
-// for expression gets the names, the "..." and the condition of the other expression. A chain, such
-// as a && b, gets as many operands as the other chain has. For other expressions, or if the form
-// cannot be changed, changeForm returns false.
+// changeForm gives an expression the form of another expression, the one at a node of e; then the
+// two differ only in their parts. It returns the text of the changed expression. A for expression
+// gets the names, the "..." and the condition of the other expression. A chain, such as a && b,
+// gets as many operands as the other chain has. For other expressions, or if the form cannot be
+// changed, changeForm returns false.
 func changeForm(b *budget.Budget, r *oldForm, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
 	b.Step(len(r.code) / 4)
 	b.Grow(len(r.code) + len("(\n)"))

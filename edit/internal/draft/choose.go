@@ -163,8 +163,8 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice,
 }
 
 // checkUpsert is called with an entry under "set" that has found no block. It returns an error if
-// the entry must not make a block. One reason is that the code has such a block, and can have only
-// one. Another is that a new block could not have the values that "where" asks for.
+// the entry must not make a block. It must not if the code already has such a block and can have
+// only one, or if a new block could not have the values that "where" asks for.
 func (s *Site) checkUpsert(e *plan.Entry) error {
 	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // the entry adds labels to those of the address, so the block that exists may be another one
 	if err := s.checkAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {

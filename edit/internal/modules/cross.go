@@ -58,8 +58,8 @@ func (t *extractor) notSearched(name, why string) {
 	t.o.WarnAbout(t.At, report.NotSearched, name, "it "+why+", and was not searched for references to what is extracted")
 }
 
-// replaceInside handles a reference in extracted code. If the reference is to a remaining object,
-// replaceInside replaces the reference, leaves it as it is, or returns an error.
+// replaceInside handles a reference in extracted code. A reference to an object that is not
+// extracted is replaced where necessary; if that is impossible, replaceInside returns an error.
 func (t *extractor) replaceInside(f *draft.File, r *refs.Reference, by *extractedItem) error {
 	if r.Kind == refs.Provider {
 		t.providers.addUse(f, r, by)
@@ -159,8 +159,8 @@ func (t *extractor) replaceByOutput(f *draft.File, r *refs.Reference) error {
 	return t.addUse(f, r, t.root, endOf(r, steps), t.outputs.add(f, r, steps))
 }
 
-// addUse records that a reference is replaced by a reference to the input or output for a passed
-// expression. The replaced code starts at r.Root.From; to is the offset of its end.
+// addUse records that a reference is replaced by a reference to an input or output: the one that
+// passes the expression. The replaced code starts at r.Root.From; to is the offset of its end.
 func (t *extractor) addUse(f *draft.File, r *refs.Reference, root string, to int32, passed *passedValue) error {
 	word := root
 	if t.Name != "" && root != "var" {

@@ -48,8 +48,8 @@ func (t *writer) putProviders() error {
 	return nil
 }
 
-// putMeta copies the "provider_meta" block of a provider if the module is tidy and has no such
-// block, because Terraform reads this block in each module.
+// putMeta copies the "provider_meta" block of a provider, which Terraform reads in each module
+// separately. It does nothing if Tidy is not set, or if the module has such a block.
 func (t *writer) putMeta(name string) error {
 	if !t.Tidy {
 		return nil
@@ -100,8 +100,8 @@ func requiredProviders(f *draft.File) (blocks []draft.Block) {
 	return blocks
 }
 
-// putVersion copies the "required_version" of the folder to the module, if the module is tidy and
-// has no such setting.
+// putVersion copies the "required_version" of the folder to the module, if the operation asks for a
+// tidy module (Tidy) and the module has no such setting.
 func (t *writer) putVersion() error {
 	if !t.Tidy {
 		return nil

@@ -14,7 +14,8 @@ import (
 	"iacedit/internal/rules"
 )
 
-// Apply applies the rules of the operations. The files must have no edits since they were parsed.
+// Apply applies the rules of the operations. The files must not have been edited after they were
+// parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	w := &rewriter{m: m, o: o, search: rules.Search{Language: m.Language, Budget: m.Budget, Spare: true}}
 	for i := range ops {

@@ -31,7 +31,8 @@ import (
 // stepsPerItem is the price of reading an item, moving it, and comparing it a few times.
 const stepsPerItem = 60
 
-// Apply sorts the items that operations name. The files must have no edits since they were parsed.
+// Apply sorts the items that operations name. The files must not have been edited after they were
+// parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	for i := range ops {
 		s := sorter{m: m, o: o}

@@ -35,8 +35,8 @@ var unknown = Type{}
 // Longest is the greatest length, in bytes, of the types that are used.
 const Longest = 100
 
-// A Finder infers the types of expressions in the modules of a tree. The files must have no edits
-// since they were parsed.
+// A Finder infers the types of expressions in the modules of a tree. The files must not have been
+// edited after they were parsed.
 type Finder struct {
 	m       *draft.Module
 	folders map[string]*declarations

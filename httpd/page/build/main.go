@@ -1,6 +1,6 @@
 // Command build builds the page that iacedit serves at /, from ../src into ../dist. esbuild makes
 // one script and one style sheet. The script contains the examples, which are the jobs in the tests
-// of the command iacedit. Another file has the licences of the packages.
+// of the command iacedit. The licences of the npm packages go into a separate file.
 //
 //	main.go      the files of the page
 //	examples.go  the jobs as examples; merge.go: merging the edits of several commands;

@@ -1,6 +1,6 @@
 package schema
 
-// instanceKey matches the key of an instance: an integer, a string in quotes, or nothing.
+// instanceKey matches the key of an instance: an integer, a string in quotes, or the empty text.
 const instanceKey = `^(|0|[1-9][0-9]*|".*")$`
 
 // defineExtractions defines the values of "extract" and "inline" (docs/refactor.md).

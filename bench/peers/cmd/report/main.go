@@ -57,8 +57,8 @@ func (o *options) run() error {
 // notesFrom is the heading of the part that is written by hand.
 const notesFrom = "## What is missed, and why\n"
 
-// notesOf returns the part of a document that is written by hand. It is about missed targets and
-// why they are missed, about other processors, and about memory.
+// notesOf returns the part of a document that is written by hand. This part explains which targets
+// are missed and why, and covers other processors and memory.
 func notesOf(document string) (string, error) {
 	at := strings.Index(document, "\n"+notesFrom)
 	if at < 0 {

@@ -160,7 +160,8 @@ func (r *resolver) isResourceType(name string) bool {
 	})
 }
 
-// firstNames yields the possible first names of an address.
+// firstNames yields the names for block types with which an address can begin, such as "variable"
+// and "var".
 func (r *resolver) firstNames(yield func(string) bool) {
 	for t := range terraform.Blocks {
 		for _, name := range []string{t.Name, t.Alias, t.Root} {

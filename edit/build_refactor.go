@@ -93,9 +93,9 @@ func regions(all []Region) (in value.Value, err error) {
 	return in, nil
 }
 
-// kindBelow returns the kind of the JSON value to which the block type and the first labels of an
-// address lead. The argument labels is the number of these labels. If these are all the labels of
-// the address, the value is an array of entries, otherwise an object whose key is the next label.
+// kindBelow returns the kind of the JSON value that is under the block type and the first labels of
+// an address. The argument labels is the number of these labels. If these are all the labels of the
+// address, the value is an array of entries, otherwise an object whose key is the next label.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array

@@ -10,15 +10,15 @@ import (
 // its stack and its kernel buffers. The request's body and answer are not included.
 const connectionMemory = 40 << 10
 
-// connectionShare divides MaxMemory: connections get at most a sixth of it.
+// connectionShare says which part of MaxMemory connections get: at most a sixth.
 const connectionShare = 6
 
-// bodyShare divides the memory for requests: their bodies get a fifth of it. The rest is for the
-// work on bodies and for answers.
+// bodyShare says which part of the memory for requests their bodies get: a fifth. The rest is for
+// the work on bodies and for answers.
 const bodyShare = 5
 
-// smallShare divides the memory for bodies and the memory for work: small requests get an eighth of
-// each.
+// smallShare says which part of the memory for bodies, and of the memory for work, small requests
+// get: an eighth.
 const smallShare = 8
 
 // smallBody is the greatest size of a small body. Small requests have their own slots and a share

@@ -91,8 +91,8 @@ func (w *valueWriter) text(text string) { w.buf = grow.Text(w.layout.budget, w.b
 // numbers cannot exceed HCL's range.
 const surelyFine = 6
 
-// bytesLexed says what splitting an expression or template into tokens costs: one step of the
-// budget for this number of bytes.
+// bytesLexed is the number of bytes of an expression or template that are split into tokens for one
+// step of the budget.
 const bytesLexed = 4
 
 // string writes a string that is read in the mode m, as a heredoc if the layout allows one and the

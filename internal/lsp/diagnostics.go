@@ -53,8 +53,8 @@ type unknown struct {
 	list    []diagnostic
 }
 
-// search searches a body. A name is unknown if neither the provider's schema of the block has it,
-// nor Terraform itself defines it there.
+// search searches a body. A name is unknown if it is neither in the provider's schema of the block
+// nor defined there by Terraform itself.
 func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.Body) {
 	if known == nil {
 		return

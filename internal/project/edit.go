@@ -43,8 +43,9 @@ type Step struct {
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 
-// On returns the edits that the step makes for the given files. If the function For is set, it
-// returns the result of that function, otherwise Edits. It returns nil if there are none.
+// On returns the edits that the step makes for the given files. If the function For is set, On
+// returns the result of that function; otherwise it returns s.Edits. The result is nil if there are
+// no edits.
 func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	if s.For == nil {
 		return s.Edits, nil

@@ -236,8 +236,8 @@ func modelOf(links []link) (like link) {
 
 // pairOperands pairs the operands of an old and a new chain. For each new operand it returns the
 // index of the old operand that stays or is replaced, or -1 for an added operand. Equal operands
-// are paired even if their positions differ. Of the operands between two such pairs, the new ones
-// replace the old ones if there are as many new as old ones.
+// are paired even if their positions differ. Between two such pairs, the new operands replace the
+// old ones if there are as many new ones as old ones.
 func pairOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)

@@ -127,9 +127,9 @@ func filesOf(blocks []Block) string {
 	return ""
 }
 
-// aboutAttribute returns, for an entry under "set" for a moved, removed or import block, the
-// attribute that identifies the block, such as "to" (docs/edits.md, "Entries"). It is nil for
-// blocks of other types. It is also nil if the entry has selectors, or does not set that attribute.
+// aboutAttribute returns the attribute that identifies the moved, removed or import block of an
+// entry under "set", such as "to" (docs/edits.md, "Entries"). It returns nil for blocks of other
+// types, and if the entry has selectors or does not set that attribute.
 func (s *Site) aboutAttribute(e *plan.Entry) *plan.Attribute {
 	if !s.Action.Upserts() || s.Nested || e.SelectsInFolder() {
 		return nil

@@ -24,8 +24,8 @@ type definition struct {
 }
 
 // existingDefinition returns the definition of the local or variable, or nil if there is none. It
-// returns an error if that definition has another value, or if a tool that reads the extracted
-// value does not read the definition.
+// returns an error if that definition has another value, or if Terraform or OpenTofu reads the file
+// of the extracted value, but not the file of the definition.
 func (x *extractor) existingDefinition() (existing *definition, err error) {
 	var defined draft.Tools
 	t, code := &plan.Target{Type: "locals"}, fault.AttributeAlreadyExists
@@ -85,8 +85,8 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 }
 
 // blocksInFolder yields the blocks of a target that are in the folder of the value, in code order.
-// It gets the blocks of the site from the function list, which returns only the candidates, or also
-// their twins (see draft.Twins).
+// The function list returns the blocks of a site: only the candidates, or also their twins (see
+// draft.Twins).
 func (x *extractor) blocksInFolder(t *plan.Target, list func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.SiteAt(plan.Update, t)
@@ -203,8 +203,8 @@ func (x *extractor) defineVariable() error {
 }
 
 // requestValue returns the value as a request would contain it, such as "${80}". A request can
-// contain a heredoc only in parentheses. For a heredoc, the result sent is therefore null, and the
-// result raw is the code of the heredoc.
+// contain a heredoc only in parentheses. Therefore, for a heredoc, sent is null, and raw is the
+// code of the heredoc.
 func (x *extractor) requestValue() (sent value.Value, raw []byte) {
 	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {

@@ -112,8 +112,8 @@ func (t *extractor) replaceDependsOn(f *draft.File, r *refs.Reference, root stri
 	return t.addUse(f, r, root, r.At.To, p.add(f, r, steps))
 }
 
-// replaceOutside handles a reference in remaining code. If the reference is to an extracted object,
-// replaceOutside replaces the reference, leaves it as it is, or returns an error.
+// replaceOutside handles a reference in remaining code. A reference to an extracted object is
+// replaced where necessary; if that is impossible, replaceOutside returns an error.
 func (t *extractor) replaceOutside(f *draft.File, r *refs.Reference) error {
 	of := r.Address(f.Tree)
 	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {

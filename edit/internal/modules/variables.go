@@ -9,7 +9,7 @@ import (
 	"iacedit/refs"
 )
 
-// variables are the variables of the folder.
+// variables finds the variables that the folder declares.
 type variables struct {
 	byName map[string]draft.Block // by name; computed on demand
 	index  map[string]int         // by name: the index in code order

@@ -78,8 +78,8 @@ const (
 	NotSorted           = report.NotSorted           // an object or list was left as it is, or blocks were sorted in separate groups
 )
 
-// report converts the outcomes and warnings in r.observer to a Report. It replaces the offsets of
-// edits by JSON pointers.
+// report converts the outcomes and warnings in r.observer to a Report. In the Report, JSON pointers
+// to the edits take the place of the edits' offsets.
 func (r *request) report() *Report {
 	told := r.observer
 	points := make(map[int]string, len(told.Outcomes))

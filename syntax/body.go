@@ -172,7 +172,7 @@ func (p *parser) value() Span {
 	return span(start, p.Prev)
 }
 
-// grown passes a parsed attribute to the grower, if there is one.
+// grown passes a parsed attribute to p.grow, unless that is nil.
 func (p *parser) grown(it parsed) {
 	if p.grow != nil && p.err == nil {
 		p.grow.attribute(it.name, it.content)
@@ -225,8 +225,8 @@ func (p *parser) label() {
 	}
 }
 
-// braces parses a block's braces and the body between them. It reports the block to the grower, if
-// there is one.
+// braces parses a block's braces and the body between them. It reports the block to p.grow, unless
+// that is nil.
 func (p *parser) braces(name Span) Span {
 	open := p.Start
 	if p.grow != nil {

@@ -5,9 +5,9 @@ import (
 	"iacedit/value"
 )
 
-// An objectIndex holds the pairs of an object by the class of their key. The field last maps each
-// key to the last pair with that key, which takes effect. The field earlier maps a pair with a
-// repeated key to the previous pair with the same key.
+// An objectIndex finds the pairs of an object by their keys. Equal keys have the same value.Class.
+// The field last maps each key to the last pair with that key, which takes effect. The field
+// earlier maps a pair with a repeated key to the previous pair with the same key.
 type objectIndex struct {
 	mode    value.Mode // the mode in which the keys are read
 	last    map[value.Class]syntax.ItemID
@@ -21,7 +21,7 @@ func (o *objectIndex) add(key value.Class, id syntax.ItemID) {
 	o.last[key] = id
 }
 
-// KeyClass returns the class of a pair's key.
+// KeyClass returns the value.Class of a pair's key, which is the same for equal keys.
 func (x *Index) KeyClass(pair syntax.ItemID, m value.Mode) value.Class {
 	e, err := syntax.ParseExpression(x.key, x.f.Text(), x.f.Item(pair).Name)
 	if err != nil {

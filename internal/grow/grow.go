@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The constant most limits the estimate of Foreseen, which is at most this number of further
-// elements for each element so far.
+// The constant `most` is a limit: Foreseen returns about 32 further elements for each element so
+// far, or fewer.
 const most = 32
 
 // Foresee returns s with room for the elements that the rest of a text will probably add. The

@@ -76,7 +76,7 @@ func (r *Reader) Offset() int {
 	return r.pos
 }
 
-// Peek skips blanks and returns the next byte, or 0 at the end. The byte shows the kind of the
+// Peek skips white space and returns the next byte, or 0 at the end. The byte shows the kind of the
 // value: '{', '[', '"', 't', 'f', 'n', or anything else for a number.
 func (r *Reader) Peek() byte { return r.next() }
 
@@ -237,7 +237,7 @@ func (r *Reader) byte() byte {
 	return 0
 }
 
-// next skips blanks and returns the byte after them, or 0 at the end.
+// next skips white space and returns the byte after it, or 0 at the end.
 func (r *Reader) next() byte {
 	for r.pos < len(r.text) {
 		switch c := r.text[r.pos]; c {

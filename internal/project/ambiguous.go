@@ -13,9 +13,9 @@ import (
 // mostChoices is the greatest number of addresses that a message offers.
 const mostChoices = 4
 
-// ambiguity checks that an address means one block. If it means several, ambiguity returns a
-// message with addresses to choose from, and the offset of the first of these blocks. Otherwise
-// the message is "".
+// ambiguity checks that an address means one block. If the address means several blocks, ambiguity
+// returns a message with addresses to choose from, and the offset of the first of these blocks.
+// Otherwise the message is "".
 func (s *subject) ambiguity(l address.Language) (message string, offset int) {
 	whole := s.target.Address()
 	for n := range s.target.Blocks {

@@ -9,7 +9,7 @@ import (
 )
 
 // Formatted returns the code of a file as "terraform fmt" would format it. Unless terraform is set,
-// only blanks change; this is safe for HCL files of other languages.
+// only white space changes; this is safe for HCL files of other languages.
 func Formatted(file *workspace.File, terraform bool) ([]byte, error) {
 	write := format.Format
 	if terraform {

@@ -52,8 +52,8 @@ func (s *subject) mistakeAt(blocks []syntax.ItemID, message string) error {
 	return s.mistake(at, message)
 }
 
-// mistake returns an error about an offset of the parsed code. The offset -1 means that the error
-// has no position.
+// mistake returns an error at an offset in the parsed code. The offset -1 means that the error has
+// no position.
 func (s *subject) mistake(at int, message string) error {
 	return &Mistake{s.file, s.origin(at), message}
 }

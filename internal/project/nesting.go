@@ -39,8 +39,8 @@ func hasAttribute(f *syntax.File, t *address.Target) bool {
 }
 
 // nests reports whether a block similar to the target's block contains a nested block whose type is
-// the last name of the target. Blocks are similar if they have the same type. Providers, and blocks
-// with two labels, must also have the same first label.
+// the last name of the target. Blocks are similar if they have the same type. If they are providers
+// or have two labels, their first labels must also be equal.
 func (g *group) nests(t *address.Target, l address.Language) bool {
 	level := &t.Blocks[0]
 	kinds := len(level.Labels) > 1 || len(level.Labels) == 1 && level.Type == "provider"

@@ -79,10 +79,10 @@ func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
 	}
 }
 
-// repairFileStart is called after the first item of the file was removed. If the first comment may
-// now be taken for a licence, repairFileStart makes sure that a blank line is between the comment
-// and the next item. If the file is now empty, repairFileStart sets the line end of new lines to
-// "\n".
+// repairFileStart is called after the first item of the file was removed. If the first comment
+// could now be mistaken for the licence of the file, repairFileStart makes sure that a blank line
+// is between the comment and the next item. If the file is now empty, repairFileStart sets the line
+// end of new lines to "\n".
 func (d *remover) repairFileStart() {
 	first := d.item(syntax.Root).First
 	switch {
@@ -219,7 +219,7 @@ func (d *remover) joinBracket(parent syntax.ItemID) {
 	d.store.Touch(id)
 }
 
-// endLineHere adds a line end after a child, and removes the blanks before the line end.
+// endLineHere adds a line end after a child, and removes the spaces and tabs before the line end.
 func (d *remover) endLineHere(id syntax.ItemID) {
 	if !isItem(d.item(id).Kind) {
 		d.endLine(id)

@@ -354,8 +354,8 @@ func (d *commas) moveBlanksToGap(id syntax.ItemID) {
 	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
 }
 
-// moveLeadToGap moves the blanks before a pair or element into a new gap, so that a new item can be
-// added after them.
+// moveLeadToGap moves the white space before a pair or element into a new gap, so that a new item
+// can be added after them.
 func (d *commas) moveLeadToGap(id syntax.ItemID) {
 	it := d.item(id)
 	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))

@@ -69,7 +69,7 @@ func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) (
 	return to, nil
 }
 
-// Judge returns an error for a value that is invalid at its place, whatever the code around it is.
+// Judge returns an error if a value is invalid for its attribute, whatever the surrounding code is.
 // If the place takes only references in an array or object, and the value is a string such as
 // "${[a.b]}", Judge replaces it by this array or object.
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {

@@ -280,7 +280,7 @@ func (w *Workspace) spot(dir string) (spot, error) {
 	return spot{path: real}, err
 }
 
-// areas returns one area, which is the deepest directory that contains all of the spots.
+// areas returns a list of one area: the deepest directory that contains all of the spots.
 func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	if len(spots) == 0 {
 		return nil, nil

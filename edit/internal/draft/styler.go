@@ -65,8 +65,8 @@ func (m *Module) habitsIn(folder string) *habits.Table {
 	return total
 }
 
-// Usual returns the style of the file. If the file does not show its style, it returns that of the
-// module's other files.
+// Usual returns the style of the file. If the file does not show its style, Usual returns the style
+// of the module's other files.
 func (f Styler) Usual() *value.Usual {
 	own := f.Habits()
 	if f.habits.usual != nil && f.habits.version == f.Module.habits.version {

@@ -131,9 +131,10 @@ func (t *writer) warnOfWait(d *dependency) {
 	t.o.Warn(t.At, report.WholeModuleWaits, fmt.Sprintf("everything in module.%s waits for %s; before, only %s did", t.Name, d.text, only))
 }
 
-// checkCycles warns about inputs that need values of the module. A dependency whose object refers
-// to the module is passed as an input, because the call cannot depend on that object. If the object
-// is a whole module, checkCycles returns an error, because a module has no value to pass.
+// checkCycles warns about inputs that need values of the module. If the object of a dependency
+// refers to the module, the call cannot depend on that object, so the object is passed as an input.
+// If the object is a whole module, checkCycles returns an error, because a module has no value to
+// pass.
 func (t *extractor) checkCycles() error {
 	next := t.pathsToExtracted()
 	if warning := t.inputs.cycleWarning(t.Name, next); warning != "" {

@@ -111,7 +111,8 @@ func (t *describer) describeFromModules() {
 }
 
 // describeFromVariables describes inputs that stand for locals. If the folder has a variable with
-// the name of the local, and this variable is not an input itself, the input gets its description.
+// the name of the local, and this variable is not an input itself, the input gets the variable's
+// description.
 func (t *describer) describeFromVariables() {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(2)

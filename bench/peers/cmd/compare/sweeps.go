@@ -121,8 +121,9 @@ func (c *comparison) memory() error {
 	return nil
 }
 
-// watch samples the memory of our server until the load generator stops, which then sends its error
-// to the channel done. The function watch returns about 120 samples, in bytes, and that error.
+// watch samples the memory of our server until the load generator stops and sends its error to the
+// channel done. The function watch returns about 120 samples, in bytes, and the load generator's
+// error.
 func (c *comparison) watch(done <-chan error) ([]float64, error) {
 	var samples []float64
 	ticks := time.NewTicker(c.Memory / 120)

@@ -158,7 +158,8 @@ func milliTicks() []plot.Tick {
 	return ticks
 }
 
-// nines returns 1 for 90 percent, 2 for 99, 3 for 99.9, and the values between.
+// nines returns the number of nines in a percentage: 1 for 90 percent, 2 for 99, 3 for 99.9, and
+// fractions for percentages between these.
 func nines(percent float64) float64 { return -math.Log10(1 - percent/100) }
 
 func shareTicks(percents ...float64) []plot.Tick {

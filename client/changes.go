@@ -28,7 +28,7 @@ type Point struct {
 	Offset int `json:"offset"` // from 0, in bytes
 }
 
-// errNotOfCode is the error of changes that do not fit the code.
+// errNotOfCode is the error for changes that were made for other code.
 var errNotOfCode = errors.New("iacedit: the changes do not belong to this code")
 
 // Apply returns the code after the changes, which must come from an answer about the same code. It

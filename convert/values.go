@@ -54,8 +54,8 @@ func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	return err == nil && terraform.LooksLikeBlocks(name, &v)
 }
 
-// writeIndented writes compact JSON text, which has no blanks between its tokens, as text with line
-// breaks and indentation.
+// writeIndented writes compact JSON text, which has no white space between its tokens, as text with
+// line breaks and indentation.
 func (w *jsonWriter) writeIndented(text []byte) {
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {

@@ -47,7 +47,8 @@ func (t *tiler) bodyItem(it parsed) ItemID {
 }
 
 // lead adds the gap before an item whose first token is at the offset start. It returns the start
-// of the item's lead comments. A licence at the start of the file is a gap.
+// of the item's lead comments. A licence at the start of the file is part of the gap, not a lead
+// comment.
 func (t *tiler) lead(start int) int {
 	if line, ok := t.blank(start); ok {
 		t.gap(line)

@@ -84,7 +84,7 @@ func isHeredocText(s string) bool {
 }
 
 // hasStrip reports whether a sequence of a template has a "~" marker. In a flush heredoc, HCL first
-// strips blanks at such markers, and then removes the shared indentation.
+// strips white space at such markers, and then removes the shared indentation.
 func hasStrip(text string) bool {
 	src := bytesOf(text)
 	for i := 0; ; {
@@ -100,7 +100,7 @@ func hasStrip(text string) bool {
 	}
 }
 
-// allIndented reports whether every nonblank line of a text begins with a blank.
+// allIndented reports whether every nonblank line of a text is indented.
 func allIndented(s string) bool {
 	for line := range strings.Lines(s) {
 		if first, _ := utf8.DecodeRuneInString(line); strings.TrimSpace(line) != "" && !unicode.IsSpace(first) {

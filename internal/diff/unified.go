@@ -139,7 +139,7 @@ func (u *unified) writeLines(sign string, text []byte) {
 }
 
 // nameOf returns a file's name for the lines "---" and "+++", as git writes it: in quotes if
-// necessary, and with a tab after it if it contains blanks.
+// necessary, and with a tab after it if it contains spaces.
 func nameOf(name string) string {
 	quoted := gitName(name)
 	if quoted[len(quoted)-1] != '"' && strings.ContainsRune(name, ' ') {

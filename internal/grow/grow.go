@@ -23,8 +23,8 @@ func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns the number of further elements for which Foresee makes room, if the part of the
-// text that has been read added made elements. The arguments done and whole are those of Foresee.
+// Foreseen returns the number of further elements for which Foresee makes room, if made elements
+// have come from the text so far. The arguments done and whole are those of Foresee.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {

@@ -70,7 +70,7 @@ func (r *Reader) Reset(text []byte) { r.text, r.pos, r.scratch = text, 0, r.scra
 // Pos returns the offset up to which the text has been read.
 func (r *Reader) Pos() int { return r.pos }
 
-// Offset returns the offset of the next value, after blanks.
+// Offset skips white space and returns the offset of the next value.
 func (r *Reader) Offset() int {
 	r.next()
 	return r.pos

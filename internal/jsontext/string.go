@@ -23,8 +23,8 @@ const (
 // control character. In the result, the lowest set bit is the high bit of that byte; the higher
 // bits may be wrong. The result is 0 if w has no such byte.
 func stops(w uint64) uint64 {
-	// If bit 1 of each byte is flipped, the quote becomes a blank, the control characters stay
-	// below the blank, and no other character becomes one of these. So one subtraction finds them
+	// If bit 1 of each byte is flipped, the quote becomes a space, the control characters still come
+	// before the space, and no other character becomes one of these. So one subtraction finds them
 	// all.
 	const turned, afterBlank = 2 * ones, (' ' + 1) * ones
 	q, s := w^turned, w^slashes

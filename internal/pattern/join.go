@@ -31,8 +31,8 @@ func takesRow(e *syntax.Expr, call, argument syntax.NodeID) bool {
 
 // joinRow handles an old value that is a call of an associative function. For the old value
 // merge(a, b), the form merge(old, x) becomes merge(a, b, x). joinRow returns this replacement, and
-// the arguments a and b. ok is false if the form does not have the name as an argument of the same
-// function, or if a comment in the old value would be lost.
+// the arguments a and b. ok is false if the form does not have the name of the old value as an
+// argument of the same function, or if a comment in the old value would be lost.
 func (r *Rewriter) joinRow(e *syntax.Expr, f *Form) (joined *Replacement, row Capture, ok bool) {
 	call := e.Unwrapped(e.Root)
 	if !isAssociative(e, call) || e.Node(call).Flags&syntax.FlagExpanded != 0 || !onlyParens(e, call) {
@@ -62,7 +62,7 @@ func (r *Rewriter) joinRow(e *syntax.Expr, f *Form) (joined *Replacement, row Ca
 }
 
 // onlyParens reports whether an expression consists of the given node, parentheses around it, and
-// blanks.
+// white space.
 func onlyParens(e *syntax.Expr, id syntax.NodeID) bool {
 	at, around := e.Node(id), e.Node(e.Root)
 	before, after := e.Text[around.Start:at.Start], e.Text[at.End:around.End]
@@ -132,16 +132,16 @@ func (m *formMatcher) matchCall(want, id syntax.NodeID) bool {
 	return want == 0 && id == 0
 }
 
-// takesRow reports whether a node of the form is the name, and is in a place where several
-// arguments may replace the name.
+// takesRow reports whether a node of the form is the name of the old value, and is in a place where
+// several arguments may replace it.
 func (m *formMatcher) takesRow(id syntax.NodeID) bool {
 	_, ok := m.form.holes[id]
 	return ok && takesRow(m.code, m.form.tree.parents[id], id)
 }
 
-// sameRow reports whether two values of the name are equal; if neither value is a row of arguments,
-// it returns false. For example, the two arguments of merge(a, b) as one value equal the whole
-// expression merge(a, b) as another.
+// sameRow reports whether two values of the form's name are equal; if neither value is a row of
+// arguments, it returns false. For example, the two arguments of merge(a, b) as one value equal the
+// whole expression merge(a, b) as another.
 func (m *formMatcher) sameRow(a, b *nameValue) bool {
 	if len(a.row.Nodes)+len(b.row.Nodes) == 0 {
 		return false

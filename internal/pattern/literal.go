@@ -21,7 +21,7 @@ type plain struct {
 // literalText returns the code that a literal has inside a quoted template, and its text: 5 for the
 // number 5, and a\nb for the string "a\nb". Numbers and booleans are converted to text as in
 // Terraform. The literal may be a quoted template with sequences, unless a "~" marker in it would
-// remove blanks before or after it.
+// remove white space before or after it.
 func literalText(e *syntax.Expr, id syntax.NodeID) (code string, text plain, ok bool) {
 	n := e.Node(id)
 	switch n.Kind {

@@ -175,7 +175,7 @@ func (r *Rewriter) addReplaced(f *fragment, g *replacedNode) {
 	}
 }
 
-// lineEnds reports whether the rest of a line, from an offset on, contains only blanks.
+// lineEnds reports whether the rest of a line, from an offset on, contains only white space.
 func (r *Rewriter) lineEnds(offset int32) bool {
 	rest := bytes.TrimLeft(r.expr.Text[offset:], " \t")
 	return len(rest) == 0 || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))

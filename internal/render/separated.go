@@ -336,13 +336,13 @@ func (d *commas) guardForKeyword(parent syntax.ItemID) {
 	}
 }
 
-// trimTail removes the blanks at the end of a tail.
+// trimTail removes the spaces and tabs at the end of a tail.
 func (d *commas) trimTail(tail syntax.Span) syntax.Span {
 	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
 }
 
-// moveBlanksToGap moves the blanks at the end of an item into a new gap, if another item or the
-// closing bracket follows on the same line. The blanks then stay in place when items before them
+// moveBlanksToGap moves the spaces and tabs at the end of an item into a new gap, if another item
+// or the closing bracket follows on the same line. They then stay in place when items before them
 // are added or removed.
 func (d *commas) moveBlanksToGap(id syntax.ItemID) {
 	tail := d.item(id).Tail
@@ -355,7 +355,7 @@ func (d *commas) moveBlanksToGap(id syntax.ItemID) {
 }
 
 // moveLeadToGap moves the white space before a pair or element into a new gap, so that a new item
-// can be added after them.
+// can be added after it.
 func (d *commas) moveLeadToGap(id syntax.ItemID) {
 	it := d.item(id)
 	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))

@@ -129,7 +129,8 @@ func (t *describer) describeFromVariables() {
 	}
 }
 
-// describeFromComments describes the inputs for locals by the comments above the locals.
+// describeFromComments uses the comments above locals as descriptions of the inputs for these
+// locals.
 func (t *describer) describeFromComments() {
 	for _, p := range t.inputs.all {
 		if p.object.Kind == refs.Local && len(p.path) == 0 && p.description == "" {

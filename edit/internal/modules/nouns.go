@@ -32,9 +32,9 @@ func withoutProvider(typ string) string {
 	return typ
 }
 
-// noun returns the noun for a type: queue for aws_sqs_queue. It omits the provider, and a service
-// that adds nothing. If the rest starts with its own last word (key_vault_key), only that word is
-// left. An iam_policy_document is a "policy".
+// noun returns the noun for a type: queue for aws_sqs_queue. It omits the provider, and names of
+// services that tell a reader nothing (see omittedServices). If the rest starts with its own last
+// word, as in key_vault_key, only that word is left. An iam_policy_document is a "policy".
 func noun(typ string) string {
 	provider, rest, _ := strings.Cut(typ, "_")
 	if rest == "iam_policy_document" {
@@ -50,7 +50,7 @@ func noun(typ string) string {
 }
 
 // qualifiedNoun returns the noun for a resource whose name says nothing, such as "this". It keeps
-// the provider if that is one of the adjectives.
+// the name of the provider if that is in the list adjectives.
 func qualifiedNoun(typ string) string {
 	if provider, _, _ := strings.Cut(typ, "_"); slices.Contains(adjectives, provider) {
 		return typ

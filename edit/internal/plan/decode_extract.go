@@ -164,7 +164,7 @@ func (x *Extraction) decodeTo(v *value.Value, b *budget.Budget) error {
 	return fault.At(v.At, fault.InvalidRequest, `extract: %s must be "local." or "var." and a name%s`, excerpt.Quote(v.Text), suggestPrefix(v.Text))
 }
 
-// listExamples has an example of each operation that is an array.
+// listExamples has an example of each operation whose value is an array.
 var listExamples = map[Action]string{
 	Extract: `[{"value": "aws_instance.web.ami", "to": "local.ami"}]`,
 	Inline:  `["local.ami"]`,

@@ -138,7 +138,7 @@ func (n *renamer) findOutputs(iface *renamedInterface, c moduleCall) {
 }
 
 // mostCalls is the largest number of warnings about calls for one rename. It is also the largest
-// number of places to which wholeUses gives a warning each.
+// number of places for which wholeUses adds a warning.
 const mostCalls = 100
 
 // warnOfCalls warns of each call of the module that the rename did not change. It also warns of

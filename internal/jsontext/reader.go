@@ -80,7 +80,7 @@ func (r *Reader) Offset() int {
 // value: '{', '[', '"', 't', 'f', 'n', or anything else for a number.
 func (r *Reader) Peek() byte { return r.next() }
 
-// End returns an error if anything but blanks is left.
+// End returns an error if anything but white space is left.
 func (r *Reader) End() error {
 	if r.next(); r.pos < len(r.text) {
 		return r.expected("the end of the text")

@@ -155,7 +155,7 @@ func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) synta
 }
 
 // colonOf returns the text between the key and the value of a pair. ok is true if that text is a
-// colon with at most a few blanks around it.
+// colon with at most a few spaces around it.
 func (d *commas) colonOf(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	it := d.item(pair)
 	between = syntax.Span{From: it.Name.To, To: it.Head.To}

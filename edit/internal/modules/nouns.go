@@ -59,8 +59,8 @@ func qualifiedNoun(typ string) string {
 }
 
 // saysNoun reports whether the name of a resource contains the noun for its type. It compares only
-// the last word of the name, which must be the last word of the noun, or the initials of its last
-// words: the names web_group and web_sg, for example, count as containing security_group.
+// the last word of the name. This must be the last word of the noun, or the initials of the noun's
+// last words: for example, both web_group and web_sg count as containing security_group.
 func saysNoun(name, noun string) bool {
 	last := lastWord(name)
 	return last == lastWord(noun) || len(last) > 1 && isShort(last, noun)

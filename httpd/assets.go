@@ -94,8 +94,8 @@ func (c *Config) asset(path []byte) *asset {
 	return assets()[string(path)]
 }
 
-// showAsset answers a request with a file of the page. If there are already too many connections,
-// it refuses the request instead.
+// showAsset answers a request with a file of the page. If the connection exceeds the limit on
+// connections, showAsset refuses the request instead.
 func (x visit) showAsset(a *asset) {
 	if x.session != nil && x.session.conn.reserved {
 		x.refuse(x.shed(tooManyConnections, x.metrics.shedConnections))

@@ -9,8 +9,8 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The constant `most` is a limit: Foreseen returns about 32 further elements for each element so
-// far, or fewer.
+// The constant most is a limit: Foresee makes room for at most about 32 further elements for each
+// element that the text has added so far.
 const most = 32
 
 // Foresee returns s with room for the elements that the rest of a text will probably add. The
@@ -23,8 +23,9 @@ func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns the number of further elements for which Foresee makes room, if made elements
-// have come from the text so far. The arguments done and whole are those of Foresee.
+// Foreseen returns the number of further elements for which Foresee makes room. The argument made
+// is the number of elements that have come from the text so far, and done and whole are as in
+// Foresee.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {

@@ -70,7 +70,7 @@ func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) (
 }
 
 // Judge returns an error if a value is invalid for its attribute, whatever the surrounding code is.
-// If the place takes only references in an array or object, and the value is a string such as
+// If the attribute takes only references in an array or object, and the value is a string such as
 // "${[a.b]}", Judge replaces it by this array or object.
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
 	within.Checker(&d.checker, d.Budget)

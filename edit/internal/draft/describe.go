@@ -64,8 +64,8 @@ func matchCountAndIndexes(n int) string {
 const mostListed = 5
 
 // ListBlocks lists the blocks of a site's type, with any labels, for a message about a missing
-// block. It leaves out the block made, which the entry has just added. If there is no such block,
-// made is zero.
+// block. It leaves out the block that the entry has just added, which is the argument made. If
+// there is no such block, made is zero.
 func (s *Site) ListBlocks(made Block) string {
 	types := []string{s.Type}
 	if !s.Nested {
@@ -123,8 +123,8 @@ func quotedLabel(f *File, id syntax.ItemID) string {
 	return ""
 }
 
-// AddContext adds the block and the line of an error to the error. An error that already has a
-// position stays as it is.
+// AddContext adds to an error the block and the line that the error is about. An error that already
+// has a position stays as it is.
 func (b Block) AddContext(err error) error {
 	refused, ok := err.(*fault.Error)
 	if !ok || refused.Position != nil {

@@ -219,9 +219,9 @@ func suggestPrefix(name string) string {
 	return "; write local." + name + " or var." + name
 }
 
-// suggestRewrite returns a suggestion for the end of an error message that says that an address is
-// not the address of a local. For a variable it suggests "rewrite", which can replace references to
-// variables. For any other address it returns "".
+// suggestRewrite returns the end of the error message for an address that is not the address of a
+// local. For a variable it suggests "rewrite", which can replace references to variables. For any
+// other address it returns "".
 func suggestRewrite(a address.Address) string {
 	if name, ok := nameAfter(a, "var"); ok {
 		return `; "rewrite" replaces references: {"match": "var.` + name + `", "to": "…"}`

@@ -75,8 +75,9 @@ func (p *expressionParser) heredoc() NodeID {
 	}
 }
 
-// unterminated records the error that a template or label is not closed before the token at pos,
-// which has the given kind. The template or label starts at the offset open.
+// unterminated records the error for a template or label that is not closed before the token at
+// pos. The argument kind is the kind of that token. The template or label starts at the offset
+// open.
 func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:

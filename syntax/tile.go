@@ -102,7 +102,7 @@ func (t *tiler) gap(end int) {
 	}
 }
 
-// between adds the text up to an offset as an item of a kind that holds no code.
+// between adds the text up to an offset as an item that holds no code, such as a gap.
 func (t *tiler) between(kind ItemKind, end int) {
 	_, made := t.t.Append(t.parent, kind)
 	made.Head = span(t.pos, end)

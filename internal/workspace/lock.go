@@ -123,8 +123,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is like acquire, but the other directories are given by their titles. The function
-// spotOf finds the directory that has a given title.
+// lockByTitle is like acquire, but dirs has the titles of the directories that are locked besides
+// those of the files. The function spotOf finds the directory that has a given title.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {

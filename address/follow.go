@@ -207,7 +207,7 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) i
 	}
 }
 
-// literalsOf returns the literals among the arguments of a call, as Literal returns them. The
+// literalsOf calls Literal for each argument of a call, and returns the literals that it finds. The
 // second result is the result of Literal for the last argument, which may be the zero ID.
 func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
@@ -234,8 +234,8 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 
 // Lists returns the list literals in which the step [=] searches for an element. For a literal such
 // as [1, 2], this is the list itself. For a call of concat, these are the literals among its
-// arguments. The second result is the list to which an edit appends an element that is in none of
-// them, or the zero ID if it cannot append one.
+// arguments. If none of them has the element, an edit appends it to the second result, which is the
+// zero ID if nothing can be appended.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {
@@ -249,9 +249,9 @@ func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	return nil, last
 }
 
-// Schema returns the schema of the value to which the step leads from a value with the schema p. An
-// argument of a call has the schema of the call, because in a type constraint such as list(string),
-// the arguments are type constraints, too.
+// Schema returns the schema of the value to which the step leads from a value with the schema p. A
+// step to an argument of a call does not change the schema: in a type constraint such as
+// list(string), the arguments are type constraints, too.
 func (s Step) Schema(p *value.Schema) *value.Schema {
 	switch s.Kind {
 	case StepKey:
@@ -263,8 +263,8 @@ func (s Step) Schema(p *value.Schema) *value.Schema {
 }
 
 // SchemaAt returns the schema of the value to which the steps lead from a value with the schema p.
-// If there are no steps, it returns p. A nil schema says that the strings of a value are templates
-// at any depth.
+// If there are no steps, it returns p. If the schema of a value is nil, all strings in the value
+// are templates, at any depth.
 func SchemaAt(p *value.Schema, steps []Step) *value.Schema {
 	for _, step := range steps {
 		p = step.Schema(p)

@@ -98,8 +98,8 @@ func (t *Target) Nest() bool {
 
 // NestLabelled is like Nest, but for a language that allows any block type. The first argument is
 // the address of the target. Names in brackets after the block's type become its labels, as in
-// group["app"]. If whole is set, all parts of the address after the block's type are labels, also
-// the names after dots.
+// group["app"]. If whole is set, all parts of the address after the block's type are labels,
+// including the names after dots.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {
@@ -189,7 +189,7 @@ func (t *Target) Label(f *syntax.File) bool {
 // Depth returns how many of the target's levels exist in the code.
 func (t *Target) Depth() int { return t.depth }
 
-// Several reports whether the target may be several blocks, as for aws_instance.web* or
+// Several says whether the target may be more than one block, as for aws_instance.web* or
 // provider.aws[*].
 func (t *Target) Several() bool {
 	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.ContainsFunc(l.Labels, IsPattern) })
@@ -215,8 +215,8 @@ func (t *Target) body(l Language) *terraform.Body {
 }
 
 // Items returns the items of the code to which the target's address leads. They are the blocks of
-// the last level or, if the target is one attribute or all attributes, those attributes of each of
-// these blocks.
+// the last level. If the target is an attribute, or all attributes, they are instead those
+// attributes of each of the blocks.
 func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
 	for _, body := range t.Found {
 		switch {

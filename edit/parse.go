@@ -58,8 +58,8 @@ func (r *request) makeMirrors() *mirror.Maker {
 	return mirror.NewMaker(beside)
 }
 
-// parseInParallel parses the files in parallel. The calling goroutine parses files, too, because
-// its stack has already grown.
+// parseInParallel parses the files in parallel. The calling goroutine also parses files: its stack
+// is already large enough, unlike that of a new goroutine.
 func (r *request) parseInParallel() error {
 	faults := make([]error, len(r.files))
 	var next atomic.Int32 // the next file to parse
@@ -134,8 +134,8 @@ func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 }
 
 // parseFailed is called with a file that does not parse, and with the error of parseFile. If the
-// request skips such files, the error is added to r.skipped, and the result is nil. Otherwise the
-// result is the error.
+// request skips such files, the error is added to r.skipped, and the result is nil. Otherwise
+// parseFailed returns the error.
 func (r *request) parseFailed(f *draft.File, fault error) error {
 	err, ok := fault.(*Error)
 	if wrong, native := fault.(*syntax.Error); native {

@@ -30,12 +30,12 @@
 // # Limits
 //
 // The function All does not follow the value for which a local name stands: in "[for w in
-// aws_instance.web : w.ami]" it finds aws_instance.web without an attribute. When an attribute is
-// renamed, such values are followed through for expressions, dynamic blocks, each.value, and
-// functions that return their argument or a part of the argument. Unfollowed lists the places where
-// a value cannot be followed. The keys of a module's providers argument are names in the child
-// module, not references. Quoted references (the old form, depends_on = ["aws_instance.web"]) are
-// read up to the first escape in them.
+// aws_instance.web : w.ami]" it finds aws_instance.web without an attribute. But the rename of an
+// attribute follows such values: through "for" expressions, dynamic blocks, each.value, and
+// functions that return their argument or a part of it. Unfollowed lists the places where a value
+// cannot be followed. The keys of a module's providers argument are names in the child module, not
+// references. Quoted references (the old form, depends_on = ["aws_instance.web"]) are read up to
+// the first escape in them.
 //
 // # Files
 //

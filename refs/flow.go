@@ -59,9 +59,9 @@ func (v flow) name(name string) (b *branch, certain bool) {
 	return v.branch.children[name], true
 }
 
-// followStep follows a step of a reference. It returns the flow of the step's result, which is
-// empty if the result contains no renamed names, and the branch of the step's name, or nil. certain
-// is false if the step, such as [var.key], may also lead to another name.
+// followStep follows a step of a reference. The result next is the flow of the step's result; it is
+// empty if this contains no renamed names. The result named is the branch of the step's name, or
+// nil. certain is false if the step, such as [var.key], may also lead to another name.
 func (m *replacer) followStep(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++
@@ -294,10 +294,10 @@ func (m *replacer) forEachElement(p *part) flow {
 }
 
 // bindElement records the flow of the last variable of a for expression or directive. That variable
-// stands for an element of the collection, and v is the flow of the collection. name is the node of
-// the first variable, and the scope of the variables starts at the offset from. If the expression
-// or directive does not iterate over the node collection, bindElement does nothing and returns
-// false.
+// stands for an element of the collection, whose flow is v. The argument name is the node of the
+// first variable, and from is the offset at which the scope of the variables starts. If the
+// expression or directive does not iterate over the node collection, bindElement does nothing and
+// returns false.
 func (m *replacer) bindElement(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)

@@ -17,10 +17,10 @@ type Layout struct {
 	Column  int    // the number of columns before the value on its first line
 	OneLine bool   // arrays and objects stay on the first line
 
-	// Heredoc allows heredocs: for the value itself, if it is a multi-line string, and for
-	// multi-line strings in a multi-line object. Set it only if no comment follows the value, and
-	// the value's line ends in "\n". If only Heredocs is set, the members of a multi-line object may
-	// be heredocs, but not the value itself. Heredocs may be set whatever follows the value.
+	// Heredoc allows heredocs: for the value itself, if it is a multi-line string, and for multi-line
+	// strings in a multi-line object. Set it only if no comment follows the value, and the value's
+	// line ends in "\n". If only Heredocs is set, the members of a multi-line object may be heredocs,
+	// but not the value itself. What follows the value does not matter for Heredocs.
 	Heredoc, Heredocs bool
 
 	Like  *Examples     // the values beside the new value; nil for none

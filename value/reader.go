@@ -57,8 +57,8 @@ func (r *Reader) setBudget(b *budget.Budget) {
 	grow.Held(b, r.block)
 }
 
-// Reset makes the Reader read text from its start. It drops every reference to the previous text;
-// call Reset(nil) for this effect alone.
+// Reset makes the Reader read text from its start. It drops every reference to the previous text.
+// Reset(nil) only drops the references.
 func (r *Reader) Reset(text []byte) {
 	r.jsonReader.Reset(text)
 	r.base, r.values = 0, 0

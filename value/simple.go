@@ -74,10 +74,9 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(dst, code...), true
 }
 
-// EqualSimple is like Classes.Equal in the sense of Setting, but without a parse. It compares two
-// booleans, or a plain string in code with a JSON string without template sequences; for anything
-// else, the second result is false. The code must be a whole expression that has been parsed
-// before.
+// EqualSimple is like Classes.Equal with Setting, but parses nothing. It compares two booleans, or
+// a plain string in code with a JSON string without template sequences; for anything else, the
+// second result is false. The code must be a whole expression that has been parsed before.
 func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 	if v != nil && (v.Kind == True || v.Kind == False) && (string(code) == "true" || string(code) == "false") {
 		return string(code) == plainText[v.Kind], true
@@ -96,7 +95,7 @@ func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 // isPlainCode reports whether code needs no escape in a JSON string and contains no heredoc.
 func isPlainCode(code []byte) bool { return isPlainWithout(code, '<') }
 
-// appendPlainCode appends plain code in "${…}" as a JSON string.
+// appendPlainCode puts plain code in "${…}", and appends the resulting JSON string.
 func appendPlainCode(dst, code []byte) []byte {
 	return append(append(append(dst, `"${`...), code...), `}"`...)
 }
@@ -164,8 +163,9 @@ func isAccepted(code []byte, m Mode) bool {
 	return !start
 }
 
-// simpleTemplate returns the text of a quoted template with sequences if the same text, unchanged,
-// is a JSON template. The text must be on one line, without escapes and "~" markers.
+// simpleTemplate returns the text between the quotes of a template with sequences, if that text can
+// be a template in JSON without changes. The text must be on one line, without escapes and "~"
+// markers.
 func simpleTemplate(e *syntax.Expr, id syntax.NodeID) (text []byte, ok bool) {
 	t := e.Node(id)
 	if t.Flags&syntax.FlagHeredoc != 0 {

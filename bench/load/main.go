@@ -9,9 +9,10 @@
 // requests before the run: the code in their answers must contain the values that the edits set, or
 // equal the code in the -expected file.
 //
-// Without -rate the loop is closed: each connection sends its next request when it has received the
-// last answer. With -rate the loop is open: requests are due at regular intervals, and a latency is
-// measured from the time when the request was due, so that it includes all waiting.
+// Without -rate the loop is closed: each connection sends a request only after it has received the
+// answer to the previous one. With -rate the loop is open: requests are due at regular intervals,
+// and a latency is measured from the time when the request was due, so that it includes all
+// waiting.
 //
 // The exit status is 1 if any answer was wrong or missing.
 package main

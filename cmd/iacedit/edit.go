@@ -179,8 +179,9 @@ func (c *editCommand) explain(err error, edits *workspace.File, std *streams) er
 // bareKey matches the start of edits whose first key has no quotes.
 var bareKey = regexp.MustCompile(`^\s*\{\s*\w`)
 
-// unquoted returns advice for the error that edits on the command line are not JSON. If the keys
-// have no quotes, a shell has probably removed them; otherwise the advice is "".
+// unquoted returns advice for the error that edits on the command line are not JSON. The advice is
+// for keys without quotes, because a shell has probably removed the quotes. For any other edits,
+// unquoted returns "".
 func (c *editCommand) unquoted() string {
 	if !bareKey.MatchString(c.Edits) {
 		return ""

@@ -29,10 +29,10 @@ const (
 // text unchanged.
 type painter bool
 
-// painterFor returns the painter for an output. Unless an environment variable decides, the painter
-// is true for a terminal and false for any other output. If NO_COLOR (no-color.org) is set, it is
-// false, whatever the other variables say. FORCE_COLOR and CLICOLOR_FORCE make it true for any
-// output. FORCE_COLOR=0, CLICOLOR=0 (bixense.com/clicolors) and TERM=dumb make it false.
+// painterFor returns the painter for an output. The painter is true for terminals and false for
+// other outputs, unless an environment variable says otherwise. If NO_COLOR (no-color.org) is set,
+// it is false, whatever the other variables say. FORCE_COLOR and CLICOLOR_FORCE make it true for
+// any output. FORCE_COLOR=0, CLICOLOR=0 (bixense.com/clicolors) and TERM=dumb make it false.
 func painterFor(out io.Writer) painter {
 	set := func(name string) bool { return os.Getenv(name) != "" }
 	on := func(name string) bool { return set(name) && os.Getenv(name) != "0" }

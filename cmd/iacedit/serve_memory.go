@@ -18,8 +18,8 @@ import (
 // The garbage collector's settings for a server, unless the environment sets GOGC or GOMEMLIMIT.
 // Little memory is live between requests (a few buffers and trees in pools), so Go's default
 // GOGC=100 would collect far more often than necessary. With GOGC=400 a heap may grow to five times
-// its live size. The soft limit prevents that for large requests, because the collector runs more
-// often near the limit.
+// its live size. With large requests it does not grow so far, because the collector runs more often
+// near the soft limit.
 const (
 	defaultGOGC     = 400
 	defaultMemLimit = 1 << 30

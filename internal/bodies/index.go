@@ -50,8 +50,8 @@ type bodyIndex struct {
 var indexSeed = maphash.MakeSeed()
 
 // Start makes x the index of a file. The argument expected is the likely number of searches. Work
-// is charged to the budget b. The argument classes gives each key its class, by which the index
-// compares keys. The argument memory is the Expr into which the index parses each key.
+// is charged to the budget b. The index compares keys by their classes, which it computes with the
+// argument classes. The argument memory is the Expr into which the index parses each key.
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
 	x.useTables = expected >= Many

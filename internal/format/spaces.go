@@ -56,8 +56,8 @@ var spacings = func() (t [kinds][kinds]spacing) {
 	after(lexer.Minus, negation)
 	after(lexer.Bang, noBlank)
 
-	// No blank goes before the bracket of an index: a[0], f()[0]. A list after "in" is not an
-	// index.
+	// No blank goes before the bracket of an index: a[0], f()[0]. The rule does not apply to a "["
+	// after the keyword "in", which starts a list.
 	t[lexer.Ident][lexer.OBrack] = noBlank
 	t[lexer.Number][lexer.OBrack] = noBlank
 	for _, k := range closers {

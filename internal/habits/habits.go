@@ -151,7 +151,7 @@ func (r *Reader) token(tok lexer.Token) {
 	r.last, r.lineStart = tok.Kind, false
 }
 
-// readComment reads a comment, which may end its line.
+// readComment reads a comment, and the line end that the comment may include.
 func (r *Reader) readComment(tok lexer.Token, text []byte) {
 	ends := bytes.HasSuffix(text, []byte{'\n'})
 	if r.lineStart {

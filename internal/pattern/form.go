@@ -42,8 +42,8 @@ func (r *Rewriter) Old(write func(dst []byte) []byte) (*syntax.Expr, error) {
 	return r.old.parse(r.Budget, write)
 }
 
-// NewForm parses the code of a form. The given name stands for the old value in it. The Form is
-// valid until the next call of NewForm. The error is a *syntax.Error.
+// NewForm parses the code of a form. In the form, the given name stands for the old value. The Form
+// is valid until the next call of NewForm. The error is a *syntax.Error.
 func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
 	e, err := r.form.parse(r.Budget, func(dst []byte) []byte { return append(dst, code...) })
 	if err != nil {
@@ -94,9 +94,9 @@ func (r *Rewriter) Fill(e *syntax.Expr, f *Form) ([]byte, error) {
 }
 
 // Template returns what a template must contain to include the value of an expression. For a
-// string, a number or a boolean, this is its text, with escapes as in the strings of an edit: a for
-// the string "a", and $${b} for the literal text ${b}. For any other expression, isExpression is
-// true and text is the code: for the code var.a, the template must contain ${var.a}.
+// string, a number or a boolean, this is its text without quotes, with escapes as in the strings of
+// an edit; for example, the literal text ${b} becomes $${b}. For any other expression, isExpression
+// is true and text is the code: for the code var.a, the template must contain ${var.a}.
 func Template(e *syntax.Expr) (text string, isExpression bool) {
 	_, plain, ok := literalText(e, e.Root)
 	if ok && plain.ok {
@@ -250,9 +250,9 @@ func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []formUnit
 }
 
 // matchTemplate reports whether a template of the form matches a template of the code. The code may
-// also be an expression such as a.b, because edits write a.b instead of "${a.b}". The name stands
-// for the same number of units at each occurrence, so this number follows from the lengths of the
-// two templates.
+// also be an expression such as a.b, because edits write a.b instead of "${a.b}". Because the name
+// stands for the same units wherever it occurs, their number can be computed from the lengths of
+// the two templates.
 func (m *formMatcher) matchTemplate(want, id syntax.NodeID) bool {
 	form, code := m.unitsIn(m.code, want), []formUnit{{node: id}}
 	if m.expr.Node(id).Kind == syntax.NodeTemplate {

@@ -70,7 +70,7 @@ func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	}
 }
 
-// hide prevents matches of an expression and of its parts, except that a metavariable may match the
+// hide excludes an expression and its parts from matches, but a metavariable may still match the
 // whole expression.
 func (m *Matcher) hide(id syntax.NodeID) {
 	if len(m.opaque) == 0 {
@@ -170,7 +170,7 @@ func (m *Matcher) matchChildren(p *Pattern, want, id, in syntax.NodeID) bool {
 }
 
 // matchRun lets a $$name match siblings in the code. If n nodes follow the $$name in the pattern,
-// the $$name matches all but the last n siblings, and these are compared with the n nodes.
+// these are compared with the last n siblings, and the $$name matches all siblings before those.
 func (m *Matcher) matchRun(p *Pattern, h hole, want, id, in syntax.NodeID) bool {
 	after := p.expr.Node(want).Next
 	from := len(m.pairs)

@@ -16,8 +16,8 @@ type word struct {
 // escapes are the beginnings of the escapes that may replace a letter in a string.
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
-// Clues returns texts for a fast search before code is parsed. Code without any of the texts
-// contains no match. Clues returns nil if there are no such texts.
+// Clues returns texts of which every match contains at least one. Code that contains none of them
+// need not be parsed. Clues returns nil if there are no such texts.
 func (p *Pattern) Clues() [][]byte {
 	if p.word.escaped {
 		return TextClues(p.word.text)
@@ -28,8 +28,8 @@ func (p *Pattern) Clues() [][]byte {
 	return [][]byte{p.word.text}
 }
 
-// TextClues is like Clues, but for a search for text in strings. The argument is the LongestRun of
-// this text. If it is empty, TextClues returns nil.
+// TextClues is like Clues, but for a search for text in strings. The argument is what LongestRun
+// returns for this text. If it is empty, TextClues returns nil.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil

@@ -134,8 +134,8 @@ func unclosed(text string) (end string) {
 var token = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|[^\s,:\[\]{}"']+`)
 
 // unquoted returns advice about a list or an object that would be JSON if its words were in quotes:
-// a shell may have removed the quotes. It returns "" for any other text, and for a text in which a
-// word is a reference.
+// a shell may have removed the quotes. It returns "" for any other text, and also if one of the
+// words is a reference.
 func unquoted(text string) string {
 	refers := false
 	quoted := token.ReplaceAllStringFunc(text, func(word string) string {

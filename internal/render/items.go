@@ -58,7 +58,7 @@ func (d *items) checkValue(at syntax.Span) error {
 
 // SetBudget charges the work and the new text of the draft to b. If b is nil, there are no bounds.
 // A method that exceeds b panics: the caller must defer budget.Catch, and must not use the draft
-// afterwards. Even without a budget, methods panic if the text becomes too long for a Span.
+// afterwards. Even if b is nil, a method panics if the text becomes too long for a Span.
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
 	within.Expr(&d.expr, b)
@@ -122,8 +122,8 @@ func (d *items) InSource(s syntax.Span) bool { return int(s.To) <= d.store.Sourc
 // Expanded reports whether Expand has added the children of an item.
 func (d *items) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
 
-// EditedInside reports whether there are edits inside the value or body of an item. The text of its
-// span is out of date then; AppendValue appends the current text.
+// EditedInside reports whether there are edits inside the value or body of an item. If so, the text
+// at its span is out of date, and AppendValue appends the current text.
 func (d *items) EditedInside(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Expanded() && it.Touched

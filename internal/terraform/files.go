@@ -64,8 +64,8 @@ func InJSON(name string) (json string, ok bool) {
 	return name, false
 }
 
-// MainFile is the usual file for blocks whose type has no file of its own, such as variables.tf for
-// variables.
+// MainFile is the usual file for all blocks whose type does not have a usual file of its own.
+// Variables, for example, have variables.tf.
 const MainFile = "main.tf"
 
 // IsConfiguration reports whether name is the name of a configuration file in native syntax.

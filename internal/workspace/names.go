@@ -14,8 +14,9 @@ import (
 // newEndings are the endings that the names of new files may have.
 var newEndings = []string{".tf", ".tofu", ".tfvars", ".hcl"}
 
-// checkNew refuses a bad name for a new file: the name of another kind of file, the name of a
-// hidden file, and a name that some system does not allow or treats specially.
+// checkNew returns an error for a bad name of a new file: a name with an ending that is not
+// allowed, a name that starts with a dot, or a name that some operating system forbids or treats
+// specially.
 func checkNew(name string) error {
 	refuse := func(why string) error { return fmt.Errorf("a new file cannot be called %q: %s", name, why) }
 	switch {

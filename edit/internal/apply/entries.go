@@ -56,8 +56,8 @@ func choose(s *draft.Site, e *plan.Entry, index int) (c draft.Choice, err error)
 }
 
 // applyChoice applies an entry to the blocks in c. If the entry needs a new block, the argument by
-// is the Choice for the entry that makes that block: c, or the Choice for an earlier entry of the
-// same block.
+// belongs to the entry that makes this block: it is c itself, or the Choice for an earlier entry
+// about the same block.
 func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.Choice, at *report.Blocks, above address.Address) (err error) {
 	defer budget.CatchAt(&err, e.At)
 	switch {

@@ -104,8 +104,8 @@ func (s *Site) inFolder(folder string) []Block {
 	return all[from:to:to]
 }
 
-// inFiles returns the blocks in the files for which wanted returns true. The caller must not change
-// the result, because it may share the memory of the slice from.
+// inFiles returns those blocks of the slice from that are in files for which wanted returns true.
+// The caller must not change the result, because it may share its memory with that slice.
 func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 	var last *File // the file of the last candidate
 	kept := false

@@ -60,9 +60,9 @@ func (m *Module) Place(at Spot) render.Place {
 	return render.Place{After: at.lastAttribute(latest)}
 }
 
-// FirstItem returns the item before which a new first item of the body goes. If the new item is a
-// block, the result is the first block of the body. If it is an attribute, the result is the body's
-// first item if that is an attribute, too. Otherwise the result is NoItem.
+// FirstItem returns the item before which a new first item of the body goes. For a new block, this
+// is the first block of the body. For a new attribute, it is the body's first item, provided that
+// this item is an attribute. If there is no such item, FirstItem returns NoItem.
 func (at *Spot) FirstItem() syntax.ItemID {
 	d := at.File.Draft
 	id := d.FirstItem(at.In)
@@ -77,8 +77,8 @@ func (at *Spot) FirstItem() syntax.ItemID {
 }
 
 // lastAttribute returns the last attribute before the first block of a spot's body, or NoItem. The
-// argument from says where the search starts: at an attribute before the first block or, for
-// NoItem, at the first item.
+// search starts at from, which is an attribute before the first block; if from is NoItem, it starts
+// at the first item.
 func (at *Spot) lastAttribute(from syntax.ItemID) (last syntax.ItemID) {
 	d := at.File.Draft
 	id := from

@@ -26,9 +26,9 @@ func Rewrite[E ~struct {
 	return f.Draft.Replace(replacements)
 }
 
-// NotRewritten converts the error for code that must not be rewritten to an error about the
-// operation that would rewrite it. The argument at is the offset of the operation in the JSON.
-// Errors other than *pattern.Refusal are returned unchanged.
+// NotRewritten takes the error for code that must not be rewritten, and returns an error about the
+// operation that tried to rewrite the code. The argument at is the offset of the operation in the
+// JSON. Errors other than *pattern.Refusal are returned unchanged.
 func NotRewritten(f *File, at int, operation string, err error) error {
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
 		return RefusedAt(f, at, int32(refusal.Offset), operation, refusal.Message)

@@ -48,7 +48,8 @@ func (w watcher) Revaluing(id syntax.ItemID) {
 	styleUpdater{w.f}.valueChanged(id)
 }
 
-// dropFamilies forgets the families of the file if a top-level block is deleted, moved or renamed.
+// dropFamilies sets the knownFamilies of the file to nil if the item is a top-level block. It is
+// called when an item is deleted, moved or renamed.
 func (w watcher) dropFamilies(id syntax.ItemID) {
 	if w.f.knownFamilies != nil && w.isTopLevel(id) {
 		w.f.knownFamilies, w.f.Module.siblingsFiles = nil, nil

@@ -119,7 +119,7 @@ func allUseInstance(uses []*use) bool {
 	return true
 }
 
-// mustExist reports whether one of the uses needs the only instance to exist.
+// mustExist reports whether one of the uses would fail if the only instance did not exist.
 func mustExist(uses []*use) bool {
 	return slices.ContainsFunc(uses, func(u *use) bool { return u.part.instance.sure })
 }

@@ -225,7 +225,7 @@ func (t *extractor) passAttribute(of *passedValue, name string, uses []*use, sur
 	return one
 }
 
-// isWide reports whether p passes a whole object of which one attribute may be enough.
+// isWide reports whether p passes a whole object although one of its attributes may be enough.
 func (p *passedValue) isWide(repeated bool) bool {
 	switch p.object.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:

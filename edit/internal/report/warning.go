@@ -251,8 +251,8 @@ func (m *Mark) Merges(call, object syntax.ItemID) {
 }
 
 // checkMerge warns if the edit sets a key in one argument of "merge", and another argument may set
-// the same key. It warns only of arguments that are not object literals, because their keys are
-// unknown.
+// the same key. There is no warning for an argument that is an object literal, because its keys are
+// known.
 func (m *Mark) checkMerge(s Spot, attr *plan.Attribute) {
 	call, d := m.merge.call, m.f.Draft
 	if call == syntax.NoItem || !d.InFile(call) {
@@ -278,9 +278,9 @@ func (m *Mark) checkMerge(s Spot, attr *plan.Attribute) {
 }
 
 // checkType warns if an edit in the dialect HCL sets the type of a variable to a string such as
-// "string". The code then has type = "string", but tools such as Packer need the expression string.
-// In the dialect Terraform there is no such warning, because the edit itself converts the string to
-// an expression.
+// "string". The code then has type = "string", in quotes, but tools such as Packer need type =
+// string. In the dialect Terraform there is no such warning, because the edit itself converts the
+// string to an expression.
 func (m *Mark) checkType(s Spot, attr *plan.Attribute) {
 	v := &attr.Value
 	if m.f.Module.Language.Dialect != address.HCL || attr.Name != "type" || len(attr.Path) > 0 || v.Kind != value.String || s.Item == syntax.Root {

@@ -51,8 +51,8 @@ func (t *expression) isForName(name string) bool {
 	return slices.ContainsFunc(t.localNames, func(l forName) bool { return l.name == name })
 }
 
-// hasKeys reports whether a reference means a whole variable, such as var.tags, whose type is a map
-// or an object.
+// hasKeys reports whether a reference is to a variable as a whole, such as var.tags, and the type
+// of the variable is a map or an object.
 func (t *expression) hasKeys(root string, steps []string) bool {
 	if root != "var" || len(steps) != 1 {
 		return false

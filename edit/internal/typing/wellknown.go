@@ -6,7 +6,7 @@ import (
 )
 
 // WellKnown returns the type that all attributes with the given name have, such as string for arn.
-// It returns "" if the attributes have several types, or if the type is not known.
+// It returns "" if attributes with this name have different types, or if their type is not known.
 func WellKnown(attribute string) string {
 	if slices.Contains(stringAttributes, attribute) || strings.HasSuffix(attribute, "_arn") {
 		return "string"

@@ -50,8 +50,8 @@ var entryMembers = func() (all []entryMember) {
 	return all
 }()
 
-// sharedMembers are the members that several operations share. In place of the member without a
-// key, entryMembers has the members that only one operation has.
+// sharedMembers are the members that several operations share. The empty member marks where
+// entryMembers has the members that only one operation has.
 var sharedMembers = []entryMember{
 	{"where", selectingActions, anyBlock, "Selects the blocks in which every attribute or path has the given value."},
 	{"matches", selectingActions, anyBlock, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},

@@ -59,7 +59,7 @@ func (r *request) makeMirrors() *mirror.Maker {
 }
 
 // parseInParallel parses the files in parallel. The calling goroutine also parses files: its stack
-// is already large enough, unlike that of a new goroutine.
+// has already grown, while a new goroutine starts with a small one.
 func (r *request) parseInParallel() error {
 	faults := make([]error, len(r.files))
 	var next atomic.Int32 // the next file to parse

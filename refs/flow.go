@@ -6,9 +6,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A flow says which names are renamed inside the value of an expression or of a part of one. For
-// example, if the attribute ami of aws_instance.web is renamed, ami is such a name in the value of
-// aws_instance.web.
+// A flow says which names inside a value are renamed; the value is that of an expression, or of a
+// part of an expression. For example, if the attribute ami of aws_instance.web is renamed, ami is
+// such a name in the value of aws_instance.web.
 type flow struct {
 	branch  *branch // the renamed names in the value; nil for none
 	shape   shape
@@ -59,9 +59,10 @@ func (v flow) name(name string) (b *branch, certain bool) {
 	return v.branch.children[name], true
 }
 
-// followStep follows a step of a reference. The result next is the flow of the step's result; it is
-// empty if this contains no renamed names. The result named is the branch of the step's name, or
-// nil. certain is false if the step, such as [var.key], may also lead to another name.
+// followStep follows a step of a reference. The result next is the flow of the value to which the
+// step leads, and is empty if no names in this value are renamed. The result named is the branch of
+// the step's name, or nil. certain is false if the step, such as [var.key], may also lead to
+// another name.
 func (m *replacer) followStep(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++

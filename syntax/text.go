@@ -156,8 +156,8 @@ func (e *Expr) strip(parts []Part) {
 }
 
 // flush removes the shared indentation, counted in characters, from the start of every line. It
-// ignores blank lines. The indentation of a line that starts with an interpolation or directive is
-// 0.
+// ignores blank lines. A line that starts with an interpolation or directive counts as not
+// indented.
 func flush(parts []Part) {
 	const none = int(^uint(0) >> 1)
 	least, lineStart := none, true

@@ -25,8 +25,8 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter adds styles to text. A painter that is false is for outputs without styles, and returns
-// text unchanged.
+// A painter adds styles to text. A painter that is false returns text unchanged; it is for outputs
+// without styles.
 type painter bool
 
 // painterFor returns the painter for an output. The painter is true for terminals and false for

@@ -117,9 +117,9 @@ type idleWatch struct {
 	known       bool   // the last collection was forced, so memoryUse.live is what an idle server needs
 }
 
-// wants reports whether to return memory. It is called at each check. Memory counts as unused if it
-// was garbage at the last collection. If that collection was not forced, live memory counts as
-// unused, too, because it may have become garbage since.
+// wants reports whether it is time to return memory to the system. It is called at each check.
+// Memory counts as unused if it was garbage at the last collection. If that collection was not
+// forced, live memory counts as unused, too, because it may have become garbage since.
 func (w *idleWatch) wants(have memoryUse) bool {
 	if have.collections != w.collections {
 		*w = idleWatch{collections: have.collections}

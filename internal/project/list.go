@@ -77,7 +77,8 @@ type walk struct {
 	all      []Listed
 }
 
-// body appends the items of a body to w.all: those in the map wanted or, if the map is nil, all.
+// body appends to w.all the items of a body that are in the map wanted, or all items if the map is
+// nil.
 func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, wanted map[syntax.ItemID]bool) {
 	for a, id := range address.Children(f, body, above, w.language) {
 		block := f.Kind(id) == syntax.KindBlock

@@ -48,8 +48,8 @@ func (w watcher) Revaluing(id syntax.ItemID) {
 	styleUpdater{w.f}.valueChanged(id)
 }
 
-// dropFamilies sets the knownFamilies of the file to nil if the item is a top-level block. It is
-// called when an item is deleted, moved or renamed.
+// dropFamilies is called when an item is deleted, moved or renamed. If the item is a top-level
+// block, the families of the file must be computed again.
 func (w watcher) dropFamilies(id syntax.ItemID) {
 	if w.f.knownFamilies != nil && w.isTopLevel(id) {
 		w.f.knownFamilies, w.f.Module.siblingsFiles = nil, nil

@@ -20,7 +20,7 @@ type bodyPath struct {
 	keepReferences bool       // references are not changed
 }
 
-// nestedBody returns the bodyPath for a block that is nested directly in a body. The argument
+// nestedBody returns the bodyPath for a block that is nested directly in a body. The parameter
 // number is the index of the block among the nested blocks of its type. The flag all says that the
 // same renames apply to all these blocks.
 func (b bodyPath) nestedBody(body syntax.ItemID, block draft.Block, number int, all bool) bodyPath {

@@ -278,8 +278,8 @@ func (m *Mark) checkMerge(s Spot, attr *plan.Attribute) {
 }
 
 // checkType warns if an edit in the dialect HCL sets the type of a variable to a string such as
-// "string". The code then has type = "string", in quotes, but tools such as Packer need type =
-// string. In the dialect Terraform there is no such warning, because the edit itself converts the
+// "string". The code then contains the type in quotes, but tools such as Packer need it without
+// quotes. In the dialect Terraform there is no such warning, because the edit itself converts the
 // string to an expression.
 func (m *Mark) checkType(s Spot, attr *plan.Attribute) {
 	v := &attr.Value

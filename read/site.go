@@ -100,10 +100,10 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	return kept
 }
 
-// finds reports whether an entry selects blocks of a document. It is only for entries whose files
-// are not known by name: those without a "file", and those whose "folder" is a pattern and whose
-// "file" may therefore be in many folders. An entry without a "file" selects only from
-// configuration files, except in the dialect HCL.
+// finds reports whether an entry selects blocks of a document. It is only for entries that do not
+// name one file: those without a "file", and those whose "folder" is a pattern, because "file" may
+// then be in many folders. An entry without a "file" selects only from configuration files, except
+// in the dialect HCL.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
 	if e.Folder != "" {

@@ -2,9 +2,9 @@ package syntax
 
 import "iacedit/lexer"
 
-// call parses a function call of which the name, up to any "::", has been read: the further parts
-// of the name, and the arguments, perhaps with "..." after the last one. The call starts at the
-// offset start.
+// call parses the rest of a function call, after the first part of the name: the parts after each
+// "::", if there are any, and the arguments, perhaps with "..." after the last one. The call starts
+// at the offset start.
 func (p *expressionParser) call(start int) NodeID {
 	for p.Kind == lexer.DoubleColon {
 		p.Next()

@@ -46,8 +46,8 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText converts the text of a string to the text that a request must contain where strings
-// are read in the mode m. The As says how the string itself is read.
+// placedText returns how a request must write the text of a string, in a place where strings are
+// read in the mode m. The argument as says how the string itself is read.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:
@@ -84,8 +84,8 @@ func (v *Value) setAs(p *Schema) {
 	}
 }
 
-// literalKey converts a key that is literal text to the key that a request must contain where keys
-// are read in the mode m.
+// literalKey returns how a request must write a key that is literal text, in a place where keys are
+// read in the mode m.
 func literalKey(key string, m Mode) string {
 	if m == Template {
 		return EscapeTemplate(key)

@@ -14,8 +14,8 @@ import (
 
 // Old returns a copy of the value, with a name in place of each "$" that means the old value. It
 // also returns the name, which occurs nowhere else in the value. If no "$" means the old value, Old
-// returns the value unchanged and "". p is the schema of the place to which the value belongs. The
-// error is a *ValueError.
+// returns the value unchanged, and "" as the name. p is the schema of the place to which the value
+// belongs. The error is a *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
@@ -66,8 +66,8 @@ func mayHaveOld(text string) bool {
 // oldName is the start of the names that replace "$".
 const oldName = "_old"
 
-// freeName returns a short name that occurs in no string and no key of a value. It is short because
-// there may be many "$", and it takes the place of each.
+// freeName returns a short name that occurs in no string and no key of a value. The name is short
+// because it replaces every "$" in the value, and there may be many.
 func (v *Value) freeName() string {
 	var taken map[string]bool // the texts that follow oldName in the value: "" or a few characters
 	v.eachText(func(text string) {
@@ -137,8 +137,8 @@ func (r *oldNamer) nameInValue(v *Value, p *Schema) (named Value, err error) {
 	return named, err
 }
 
-// nameInString returns the text of a string that is read in the mode m. A name replaces each "$" in
-// it that means the old value.
+// nameInString returns the text of a string that is read in the mode m, with the name in place of
+// each "$" that means the old value.
 func (r *oldNamer) nameInString(v *Value, m Mode) (string, error) {
 	places := oldOffsets(v.Text, m)
 	if len(places) == 0 {

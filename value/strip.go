@@ -10,13 +10,14 @@ import (
 // A "~" strips the blanks of the adjacent piece of literal text. In a JSON template and in a
 // heredoc, each line of literal text is a piece. A literal "$" or "%" is a piece, too; it includes
 // the next byte if a line end follows that byte. In a quoted string a line break is written "\n",
-// and does not end a piece. So a marker may strip other blanks in quotes than in the template. Such
-// a marker is removed, together with the blanks that it stripped in the template. The remaining
-// text does not end in a "$" that would escape the following sequence: in quotes, too, the blanks
-// between the "$" and the sequence are a separate piece.
+// and does not end a piece. So a marker may strip more or fewer blanks in a quoted string than in
+// the JSON template. Such a marker is removed, together with the blanks that it stripped in the
+// template. The remaining text does not end in a "$" that would escape the following sequence: in
+// quotes, too, the blanks between the "$" and the sequence are a separate piece.
 
-// resolveStrips converts a template from JSON to one for quotes. A "~" marker that would strip
-// other blanks in quotes is removed, together with the blanks that it strips in the JSON template.
+// resolveStrips converts the template in a JSON string to one that can be written in quotes. A "~"
+// marker that would strip different blanks in quotes than in the JSON template is removed, together
+// with the blanks that it strips in the JSON template.
 func resolveStrips(src []byte) ([]byte, error) {
 	if !bytes.Contains(src, []byte("~}")) && !bytes.Contains(src, []byte("{~")) {
 		return src, nil
@@ -68,8 +69,9 @@ func nextSequence(src []byte, i int) (at, length int) {
 }
 
 // stripText returns a literal text of a JSON template as it must be in quotes. If a marker beside
-// the text would strip other blanks there, the result lacks the blanks that the marker strips in
-// the JSON template. left and right report whether the markers before and after the text stay.
+// the text would strip different blanks in quotes than in the JSON template, stripText removes the
+// blanks that it strips in the JSON template. left and right report whether the markers before and
+// after the text stay.
 func stripText(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after

@@ -34,8 +34,8 @@ func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	return appendTemplate(dst, s, false)
 }
 
-// appendTemplate is like AppendTemplate. If asIs is set, it copies sequences unchanged even if
-// quoted templates need another form.
+// appendTemplate is like AppendTemplate. If asIs is set, it copies template sequences unchanged,
+// even those that a quoted template would need in another form.
 func appendTemplate(dst []byte, s string, asIs bool) ([]byte, error) {
 	if hasNoSequence(s) {
 		return appendUTF8(dst, s)
@@ -111,7 +111,8 @@ func appendQuotedTemplate(dst, src []byte, asIs bool) ([]byte, error) {
 			continue
 		}
 		if text[i-2] == '$' && q.heredoc {
-			// The line end that must follow the marker is put into parentheses.
+			// A line end must follow the marker of the heredoc, so the expression and the line end are put
+			// into parentheses.
 			dst = append(append(append(dst, text[done:q.from]...), '('), text[q.from:q.to]...)
 			dst, done = append(dst, "\n)"...), q.to
 			done += len(text[done:q.end]) - len(strings.TrimLeft(text[done:q.end], " \t\r\n"))

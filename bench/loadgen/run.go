@@ -112,8 +112,8 @@ func (w *worker) closedLoop() {
 }
 
 // openLoop takes the next request, waits until it is due, and measures the latency from that time.
-// If a request is due before the end of the run, but still cannot be sent one timeout after the
-// end, it counts as failed.
+// A request that is due before the end of the run counts as failed if it has not been sent when
+// w.Timeout has passed since the end.
 func (w *worker) openLoop() {
 	giveUp := w.start.Add(w.Duration + w.Timeout)
 	for {

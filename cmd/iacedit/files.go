@@ -126,8 +126,8 @@ func (f *files) pathAsGiven(path string) string {
 	return ""
 }
 
-// realPath returns the absolute path of a file. It resolves symbolic links in the directories of
-// the path, but not the file itself.
+// realPath returns the absolute path of a file. It resolves symbolic links among the directories of
+// the path, but not a link that is the file itself.
 func realPath(path string) string {
 	if all, err := filepath.Abs(path); err == nil {
 		path = all

@@ -66,7 +66,7 @@ func (b *Budget) Fork() *Budget {
 	return f
 }
 
-// Join gives b the memory that a fork has taken from the caller but does not hold. Call it after
+// Join gives b the memory that a fork has taken from the caller but has not used. Call it after
 // the fork's goroutine has ended.
 func (b *Budget) Join(fork *Budget) {
 	if b != nil && b.counts() {

@@ -6,9 +6,9 @@ import (
 	"iacedit/internal/project"
 )
 
-// The structs in this file are the flags of the commands that can be typed on the page as well as
-// in a shell. The command iacedit embeds them in its own structs, and kong reads their tags. In
-// this package, declare reads the tags.
+// The structs in this file are the flags of those commands that can be typed on the web page as
+// well as in a shell. The command iacedit embeds them in its own structs, and kong reads their
+// tags. In this package, the function declare reads the tags.
 
 // Addresses is the flag for more addresses of the same edit.
 type Addresses struct {

@@ -17,7 +17,7 @@ import (
 // terms of layout, and these:
 //
 //   - The old region is the source before the edits. The new region consists of the pieces that
-//     replace it. A piece is a part of the source or new text.
+//     replace it. A piece is either a part of the source or new text.
 //   - A gap of the old region is well set if it has the blanks that the formatter would set. A
 //     cell is well set if all cells of its group are aligned in the source.
 //   - A gap of the new region is old if it was already in the old region. All other gaps are new.
@@ -92,8 +92,8 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
 	// The old region shows whether the file is indented like formatted code. The lines around it count
-	// only if no line of the region is indented, because the formatter may indent the lines after a
-	// heredoc with brackets by more or less than their nesting level.
+	// only if no line of the region is indented: they may look unformatted, because the formatter may
+	// indent lines after a heredoc with brackets by more or less than their nesting level.
 	r.indented = g.Indent == IndentFormat || g.Indent == IndentUnknown && !g.OwnIndent
 	r.join(g)
 	g.Budget.Step(len(r.joined) / bytesPerStep)
@@ -112,8 +112,8 @@ func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	return r.now.append(dst)
 }
 
-// judgeOld analyses the old region, which is src[from:], and marks its well-set gaps. It returns
-// the indentation of the region's lines.
+// judgeOld analyses the old region, which is src[from:], and marks the gaps in it that are well set
+// (see restyler). It returns the indentation of the region's lines.
 func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	if from == 0 {
 		from = lexer.BOMLen(src)
@@ -145,8 +145,8 @@ func (r *restyler) judgeOld(src []byte, from, level int) (indent Indent) {
 	return indent
 }
 
-// judgeGroup marks the cells of a group as well set if all of them are aligned. Otherwise it
-// removes their marks.
+// judgeGroup marks the cells of a group as well set (see restyler) if all of them are aligned.
+// Otherwise it removes their marks.
 func (l *layout) judgeGroup(c cell, lo, hi int) {
 	widest := l.measure(c, lo, hi)
 	aligned := true
@@ -210,14 +210,14 @@ func (r *restyler) setGaps() {
 // modelTokens finds where token i of the new region, and the gap before it, come from. The result
 // model is the token that followed this gap in the old region; the result same is the token of the
 // old region that is now token i. Each is 0 if there is no such token. The argument before must be
-// the value of same that the call for the previous token returned.
+// the result same of the call for the previous token.
 func (r *restyler) modelTokens(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]
 	gap := t.start - prev.end
 
-	// A gap is found in the old region by its origin. An empty gap has no origin; it is found by
-	// the following token or, inside a line, by the previous one.
+	// The origin of a gap is where to find it in the old region. An empty gap has no origin; it is
+	// found by the following token or, inside a line, by the previous one.
 	if at, ok := r.origin(prev.end, t.start); ok && gap > 0 {
 		if n := r.nearest(at + gap); n < len(old) && old[n].start == at+gap && old[n-1].end == at {
 			model = n
@@ -303,7 +303,7 @@ func (r *restyler) alignGroups(c cell) {
 }
 
 // alignable reports whether all members of a group that come from the old region were well set
-// there.
+// there (see restyler).
 func (r *restyler) alignable(c cell, lo, hi int) bool {
 	for _, ln := range r.now.lines[lo:hi] {
 		if r.now.toks[ln.cells[c]].marks&(fromOld|wellSet) == fromOld {

@@ -160,8 +160,7 @@ func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	return p.planned(groups)
 }
 
-// Edits returns the edits that carry out wishes: one request for each module, but equal requests
-// only once.
+// Edits returns the edits that carry out wishes: one request for each module, without duplicates.
 func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
@@ -248,8 +247,8 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 	return all, nil
 }
 
-// inTrees returns the names (source.Title) of all files of the groups that are whole trees of
-// modules. Package edit has already warned about module calls in these files.
+// inTrees returns the names (source.Title) of all files in those groups that contain a whole tree
+// of modules. Package edit has already warned about module calls in these files.
 func inTrees(groups []*group) map[string]bool {
 	titles := map[string]bool{}
 	for _, g := range groups {

@@ -97,8 +97,8 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 	}
 }
 
-// chosen returns true if c selects the whole value of an attribute, otherwise the paths that c
-// selects in the value. The last argument says whether everything in the body is selected.
+// chosen returns true if c selects the whole value of an attribute. Otherwise it returns the paths
+// that c selects in the value. The last argument says whether everything in the body is selected.
 func (c *scope) chosen(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
 	if c == nil || whole || c.allAttributes[body] || c.attributes[attribute] {
 		return true, nil

@@ -142,7 +142,8 @@ func (b *blockValues) blocks(typ string) ([]byte, error) {
 }
 
 // text returns the text that replaces a placeholder, such as {{block.name}} or {{value.size}}. The
-// arguments are the two words of the placeholder. The text for a value is the code of the value.
+// arguments are the words before and after the dot in the placeholder. The text for a value is the
+// code of the value.
 func (b *blockValues) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":

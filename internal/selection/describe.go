@@ -70,10 +70,10 @@ func Listed[T any](all []T, text func(T) string) string {
 	return strings.Join(few, ", ")
 }
 
-// Instead returns text for a message that an entry finds none of the candidates. It lists the
-// candidates, each with its own values of the attributes for which the entry requires other values:
-// `provider "aws" with alias = "west", provider "aws" without alias`. It returns "" if there are no
-// candidates, or if the entry requires no value.
+// Instead returns the end of the message about an entry that selects none of the candidates. It
+// lists the candidates, each with its own values of the attributes for which the entry requires
+// other values: `provider "aws" with alias = "west", provider "aws" without alias`. It returns ""
+// if there are no candidates, or if the entry requires no value.
 func (c *Candidates) Instead(e *Entry) string {
 	asked := make([]*Attribute, 0, len(e.Where)+len(e.Matches))
 	for i := range e.Where {

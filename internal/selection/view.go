@@ -11,7 +11,7 @@ import (
 	"iacedit/value"
 )
 
-// A View is a file in which blocks are searched. The file may have edits.
+// A View is a file that is searched for blocks. The file may have edits.
 type View struct {
 	Tree    *syntax.File
 	Index   *bodies.Index // the index of Edits or, if Edits is nil, the field ownIndex
@@ -76,8 +76,8 @@ func (f *View) editedInside(id syntax.ItemID) bool {
 	return it.Expanded() && it.Touched
 }
 
-// Expr returns the value of an item as an expression, valid until the next call. Nothing in the
-// value may have been edited.
+// Expr returns the value of an item as an expression, valid until the next call. Expr must not be
+// called for a value in which something was edited.
 func (f *View) Expr(id syntax.ItemID) *syntax.Expr {
 	at := f.Tree.Value(id)
 	f.Budget.Step(at.Len() >> 2)

@@ -151,8 +151,8 @@ func (b *body) addBlankLines(id syntax.ItemID) {
 	}
 }
 
-// needsBlankBelow reports whether to add a blank line below a new argument such as "count" or
-// "provider", because most other blocks have one there.
+// needsBlankBelow reports whether a new argument such as "count" or "provider" needs a blank line
+// below it, as in most other blocks.
 func (b *body) needsBlankBelow(id syntax.ItemID) bool {
 	p, name := b.special, string(b.Draft.Name(id))
 	below := b.Draft.Below(id)
@@ -174,9 +174,9 @@ func (b *body) needsBlankBelow(id syntax.ItemID) bool {
 	return false
 }
 
-// needsBlankAbove reports whether to add a blank line between the argument above and a new last
-// argument, because most other blocks have one there. The blank line may go below arguments such as
-// "count" and "provider", or above a "depends_on" that ends the block.
+// needsBlankAbove reports whether a new last argument needs a blank line between it and the
+// argument above, as in most other blocks. The blank line may go below arguments such as "count"
+// and "provider", or above a "depends_on" that ends the block.
 func (b *body) needsBlankAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {

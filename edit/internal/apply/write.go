@@ -37,9 +37,10 @@ func isConditional(text []byte) bool {
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
-// splitIfWide is called after an element was added to a list. It makes a one-line list multi-line
-// if two conditions hold: the new element has made the line too long, and Styler.SplitsWide says
-// that such lists are split. The argument added is the width of the new element in columns.
+// splitIfWide is called after an element has been added to a list. It makes a one-line list
+// multi-line if two conditions hold: the new element has made the line too long, and
+// Styler.SplitsWide says that such lists are split. The argument added is the width of the new
+// element in columns.
 func (w *writer) splitIfWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
@@ -84,7 +85,7 @@ const mostOnLine = value.LineWidth / 3
 // have none, and need not be parsed to find that out.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
-		// Within a one-line string, an update can keep nothing but the blanks after "${".
+		// In a string on one line, the only thing that an update might keep is the blanks after "${".
 		return bytes.Contains(text, []byte("${ "))
 	}
 	return bytes.ContainsAny(text, "({?&|=<>+-*/%")

@@ -112,7 +112,7 @@ func (m *Module) Start(language address.Language, b *budget.Budget, named bool, 
 // mostScratch is the largest size, in bytes, of text memory that is kept for the next request.
 const mostScratch = 1 << 16
 
-// mostMemory is the largest number of blocks for which a site keeps memory.
+// mostMemory is the largest number of blocks for which memory is kept for the next request.
 const mostMemory = 1 << 10
 
 // Release drops the files, but keeps some memory for the next request.
@@ -320,7 +320,8 @@ func (b Block) Labels() (labels []string) {
 	return labels
 }
 
-// joinTwin pairs a file with the file of the same name for the other tool, if there is one.
+// joinTwin pairs a file with its twin, if there is one: versions.tf with versions.tofu, for
+// example.
 func (m *Module) joinTwin(f *File) {
 	if !m.Named || m.Language.Dialect != address.Terraform || f.Role != module.Configuration && f.Role != module.Override {
 		return

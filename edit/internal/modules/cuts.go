@@ -42,9 +42,10 @@ func cutVerb(name string) (verb, rest string) {
 	return "", name
 }
 
-// cutCompound removes the name of a call, if that has several words, from the middle or the end of
-// the given name. In a module "scale_up", lambda_timeout_scale_up becomes lambda_timeout. If only
-// one word would remain, the name stays: single_nat_gateway would become "single".
+// cutCompound removes the name of a call from the middle or the end of the given name, if the name
+// of the call has several words. In a module "scale_up", lambda_timeout_scale_up becomes
+// lambda_timeout. If only one word would remain, it returns the name unchanged: single_nat_gateway
+// does not become "single".
 func cutCompound(name, call string) string {
 	before, after, found := strings.Cut(underscored(name)+"_", "_"+call+"_")
 	if !found || before == "" || !strings.Contains(call, "_") {

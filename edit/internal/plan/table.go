@@ -141,7 +141,7 @@ var Names = func() (names []string) {
 	return names
 }()
 
-// List is the text for messages that enumerates all operations: "add", "update" and so on.
+// List names all operations in one text, for messages: "add", "update" and so on.
 var List = func() string {
 	last := len(Names) - 1
 	return `"` + strings.Join(Names[:last], `", "`) + `" and "` + Names[last] + `"`

@@ -77,8 +77,8 @@ func (o *Observer) RecordAbsent(s *draft.Site, e *plan.Entry, above address.Addr
 	}
 }
 
-// Blocks computes the addresses of a site's blocks for a report. A nil Blocks returns nil
-// addresses.
+// Blocks computes the addresses of a site's blocks for a report. The method Address of a nil Blocks
+// returns nil.
 type Blocks struct {
 	site    *draft.Site
 	above   address.Address

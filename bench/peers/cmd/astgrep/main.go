@@ -4,8 +4,8 @@
 //	npm install --prefix /tmp/ast-grep @ast-grep/cli@0.51.1
 //	go run ./peers/cmd/astgrep -iacedit ../bin/iacedit -astgrep /tmp/ast-grep/node_modules/.bin/ast-grep DIR
 //
-// With -v it then lists the places that only one of the programs finds. It runs both programs in
-// turn, -rounds times for each rule; the least time counts.
+// With -v it then lists the places that only one of the programs finds. For each rule it runs the
+// programs alternately, each as many times as -rounds says, and prints the least time of each.
 package main
 
 import (
@@ -51,7 +51,7 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, p.column) }
 
-// A run has the code that one program found with one rule, and the least processor time of all
+// A run holds the code that one program found with one rule, and the least processor time of all
 // rounds.
 type run struct {
 	found map[place]string // the code at each place

@@ -16,8 +16,8 @@ import (
 )
 
 // gcSettings has the settings of the garbage collector for all servers. `iacedit serve` uses the
-// same settings. With Go's default settings the floor would be slower, and our ratio would be
-// better.
+// same settings. With Go's default settings, the server of the floor would be slower, and iacedit
+// would look better beside it.
 var gcSettings = []string{"GOGC=400", "GOMEMLIMIT=1GiB"}
 
 // A server is one of the compared services.
@@ -119,7 +119,7 @@ func freeAddr() (string, error) {
 	return listener.Addr().String(), nil
 }
 
-// stopServers ends the servers that were started and removes their binaries.
+// stopServers stops the servers that were started and removes their binaries.
 func stopServers(s *servers) {
 	for _, one := range []*server{s.ours, s.portable, s.floor, s.sonic, s.echo, s.hclwrite} {
 		if one != nil {

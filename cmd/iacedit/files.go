@@ -127,7 +127,7 @@ func (f *files) pathAsGiven(path string) string {
 }
 
 // realPath returns the absolute path of a file. It resolves symbolic links among the directories of
-// the path, but not a link that is the file itself.
+// the path, but does not follow the file itself if it is a link.
 func realPath(path string) string {
 	if all, err := filepath.Abs(path); err == nil {
 		path = all

@@ -161,7 +161,7 @@ func addListed(names []string, name string) []string {
 }
 
 // existingLabels is called if no block has the last label of a level. It returns the labels that a
-// message can list instead: the last labels of the blocks that have the other labels of the level.
+// message can list instead: the last label of each block whose other labels are those of the level.
 func existingLabels(f *syntax.File, level *Level, blocks []syntax.ItemID) (names []string) {
 	last := len(level.Labels) - 1
 	if last < 0 || level.Index >= 0 {

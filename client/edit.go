@@ -27,7 +27,7 @@ type EditRequest struct {
 	// Report asks for the outcome of each edit.
 	Report bool
 
-	// Dialect is "terraform" or "hcl"; "" means the server's own.
+	// Dialect is "terraform" or "hcl"; "" means the default of the server.
 	Dialect string
 }
 

@@ -152,8 +152,8 @@ func (e *Expr) Children(id NodeID) iter.Seq[NodeID] {
 // Len returns a number greater than every NodeID of the expression, for tables indexed by node.
 func (e *Expr) Len() int { return len(e.nodes) }
 
-// All iterates over all nodes, each after its children. Use it instead of a recursion over
-// Children, which could overflow the stack: the tree of a+b+c+… has a level for each operator.
+// All iterates over all nodes, each after its children. Use it instead of recursion with Children,
+// which could overflow the stack: the tree of a+b+c+… has a level for each operator.
 func (e *Expr) All() iter.Seq[NodeID] {
 	return func(yield func(NodeID) bool) {
 		for id := 1; id < len(e.nodes); id++ {
@@ -225,8 +225,8 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if err := checkSpan(src, at); err != nil {
 		return e, err
 	}
-	// Include the line end after the span: the marker of a heredoc needs it, although it is not
-	// part of the value.
+	// Include the line end after the span: a heredoc only ends if its end marker is followed by one,
+	// although that is not part of the value.
 	end, most := int(at.To), min(len(src), tree.Limit)
 	for end < most && (src[end] == '\r' || src[end] == '\n') && (end == int(at.To) || src[end-1] != '\n') {
 		end++

@@ -41,7 +41,7 @@ func (s *streams) withProgress() *streams {
 	return watched
 }
 
-// A screen is an output to the terminal that shows the line of progress.
+// A screen is an output that goes to the terminal on which the progress line is shown.
 type screen struct {
 	to       io.Writer
 	progress *progress

@@ -97,8 +97,8 @@ func (f *secretFile) read(always bool) (bool, error) {
 }
 
 // watch reads the files again on SIGHUP, and when they change, until ctx is done. If a file cannot
-// be used, it logs the error. An old certificate then stays in use, but old tokens become invalid,
-// because emptying the file of tokens must lock everybody out.
+// be used, it logs the error. The server then keeps using an old certificate, but accepts no old
+// token, so that an empty file of tokens locks everybody out.
 func (s *secrets) watch(ctx context.Context) {
 	hangup := make(chan os.Signal, 1)
 	signal.Notify(hangup, syscall.SIGHUP)

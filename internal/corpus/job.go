@@ -18,7 +18,7 @@ type Job struct {
 	Find  string // JSON text of the rules; empty if the job edits
 	Found int    // the expected number of places that are found
 
-	// MostMillis is the limit of the job's processor time in milliseconds; 0 for no limit.
+	// MostMillis is the limit of the job's processor time in milliseconds; 0 means no limit.
 	MostMillis float64
 
 	// MostOfFloor limits the job's cost over HTTP: it is the greatest allowed multiple of the cost

@@ -47,7 +47,7 @@ type File struct {
 	Raw *jsontext.Raw // the JSON text of the file's code, or nil
 }
 
-// Reset drops every reference to the request, but keeps memory for the next request.
+// Reset drops all contents of the request, but keeps its memory for the next request.
 func (r *Request) Reset() {
 	r.Raw.Reset()
 	clear(r.Files)

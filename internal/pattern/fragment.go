@@ -131,13 +131,13 @@ func (p *piece) edges(src []byte) (first, last byte) {
 
 func hasText(p piece) bool { return p.size() > 0 }
 
-// An Edit replaces a range of the code by text.
+// An Edit replaces a range of the code with text.
 type Edit struct {
 	At   syntax.Span
 	Text string
 }
 
-// edits appends the edits that replace a range of the code by the fragment. Parts of that range
+// edits appends the edits that replace a range of the code with the fragment. Parts of that range
 // that the fragment contains in the same order are left as they are.
 func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budget) []Edit {
 	if f.size > maxResult {

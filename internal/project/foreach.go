@@ -39,7 +39,7 @@ func (c *ForEach) action(s *Scope) *action {
 // eachBlock returns the address, with all labels, of each block that the address a selects.
 func eachBlock(a address.Address, s *Scope) ([]plainAddress, error) { return namedBlocks(a, s, true) }
 
-// keys returns c.Keys as the elements of a list in code, such as "a", "b", without brackets.
+// keys returns c.Keys as code: quoted and separated by commas, such as "a", "b".
 func (c *ForEach) keys() string {
 	quoted := make([]string, len(c.Keys))
 	for i, key := range c.Keys {

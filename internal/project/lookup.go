@@ -34,7 +34,8 @@ type action struct {
 	// block. If the schema lacks the name, other blocks of the same type decide, such as other
 	// aws_instance resources.
 	guess bool
-	// If sure is set, an unknown name is an attribute, and no warning suggests a nested block.
+	// If sure is set, an unknown name is taken as an attribute, and no warning suggests a nested
+	// block.
 	sure bool
 	// If made is set, the target may consist of nested blocks that exist only because dynamic
 	// blocks generate them.
@@ -130,8 +131,8 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 }
 
 // A plainAddress is an address without patterns. If the user's address has a pattern, such as
-// required_providers.*.version, each match becomes one plainAddress. The field groups has the
-// numbers of the groups that contain its target; nil means all groups.
+// required_providers.*.version, each match becomes one plainAddress. Its groups are the numbers of
+// the groups that contain its target; nil means all groups.
 type plainAddress struct {
 	address address.Address
 	groups  []int

@@ -17,9 +17,9 @@ import (
 type Expression string
 
 // Undeclared returns an error for each object to which the expression refers, but which the files
-// of the scope neither declare nor refer to. The files must be all files of a module. The parameter
-// at is the address of the value, or "" if unknown. What a name in the expression refers to depends
-// on this address.
+// of the scope neither declare nor refer to. The scope must have all files of the module. The
+// parameter at is the address of the value, or "" if unknown. What a name in the expression refers
+// to depends on this address.
 func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
 	tree := e.fileWith(at, s)
 	seen := map[refs.Address]bool{}

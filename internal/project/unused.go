@@ -188,7 +188,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	}
 }
 
-// run follows the references of needed objects, and removes all needed objects from the spares.
+// run follows the references of needed objects, and removes every needed object from w.spares.
 func (w *sweep) run() {
 	for len(w.queue) > 0 {
 		at := w.queue[0]

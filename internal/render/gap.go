@@ -171,7 +171,7 @@ func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
 	return nil
 }
 
-// splitGap splits a gap in two. The first part is n bytes long.
+// splitGap splits a gap into two gaps. The first is n bytes long.
 func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	it := d.item(id)
 	rest := cut(it.Head, n, it.Head.Len())

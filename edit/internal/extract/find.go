@@ -160,8 +160,8 @@ func (x *extractor) mayContain(f *draft.File) bool {
 
 // cluesOf returns the texts that a file is searched for before the address is resolved in it. For
 // each name in the address, it returns the spellings that the name may have in code. A file that
-// contains none of the spellings of a name cannot contain the value. cluesOf leaves out names for
-// which there is no text to search for.
+// contains none of the spellings of a name cannot contain the value. cluesOf leaves out a name
+// whose spellings have no text in common that could be searched for.
 func cluesOf(a address.Address) [][][]byte {
 	all := [][][]byte{}
 	for _, part := range a[1:] {

@@ -66,7 +66,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
 		n.references[folder] = inFolder
 	}
 	key := referenceKey{r.String(), r.Type, r.Name, r.Repeated}
-	// The steps are for hashing the key, and for making the text of the address.
+	// Hashing the key and making the text of the address take steps.
 	n.m.Budget.Hold(bytesPerReference)
 	n.m.Budget.Step(stepsPerReference + len(key.address)/8 + (len(key.typ)+len(key.name))/64)
 	if inFolder.seen[key] { // a twin, or another block with the same address, has recorded it

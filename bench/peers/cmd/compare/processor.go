@@ -64,8 +64,8 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	return nil
 }
 
-// ofFloors returns the ratios of our cost to the costs of the two floors, without HTTP. The
-// argument is the target of the first ratio, or 0 for no target.
+// ofFloors returns the ratios of our cost to the costs of the two floors, without HTTP. most is the
+// target for the first of these ratios, or 0 for no target.
 func (g *workloadGroup) ofFloors(most float64) []figures.Check {
 	floor := figures.SummarizeRatios(g.ours.costsWithoutHTTP(), g.floor.costsWithoutHTTP())
 	check := figures.NoTarget(floor, "× the floor")

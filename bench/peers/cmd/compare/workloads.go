@@ -82,7 +82,7 @@ func (c *comparison) withEcho(w *workload, err error) (*workload, error) {
 	return w, err
 }
 
-// readWorkloads returns the workloads for a request to read all code of an input.
+// readWorkloads returns the workloads for a request to read all the code of an input.
 func (c *comparison) readWorkloads(in corpus.Input) (workloadGroup, error) {
 	body, err := json.Marshal(map[string]string{"code": string(in.Code)})
 	if err != nil {
@@ -132,8 +132,8 @@ func changesAre(answer []byte, in corpus.Input) error {
 	return nil
 }
 
-// jobWorkloads returns the workloads for a job. The requests to the floors contain
-// the code of all its files as one string.
+// jobWorkloads returns the workloads for a job. The requests to the floors, which are the servers
+// that edit nothing, contain the code of all the job's files as one string.
 func (c *comparison) jobWorkloads(job *corpus.Job) (workloadGroup, error) {
 	path, rules := editPath, job.Edits
 	if job.Find != "" {

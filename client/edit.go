@@ -3,7 +3,7 @@ package client
 import "context"
 
 // An EditRequest contains code, in one of the fields Code and Files, and the edits to make. Both
-// fields may be empty if the edits add all code.
+// fields may be empty if the edits add all the code.
 type EditRequest struct {
 	// Code is the code, in UTF-8.
 	Code string

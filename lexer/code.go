@@ -112,8 +112,8 @@ func nextOther(src []byte, pos int) (kind Kind, end int) {
 func has(rest []byte, second byte) bool { return len(rest) > 1 && rest[1] == second }
 
 // oneOrTwo returns a token of two bytes, such as "==", if its second byte is the given one.
-// Otherwise it returns a token of one byte, such as "=". The token of one byte has the kind one,
-// and that of two bytes the kind two.
+// Otherwise it returns a token of one byte, such as "=". A token of one byte has the kind one, and
+// a token of two bytes the kind two.
 func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	if has(rest, second) {
 		return two, pos + 2

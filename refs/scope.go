@@ -65,8 +65,8 @@ func (s *scope) find(name []byte) int {
 }
 
 // moveTo moves the scope to an offset of the current expression. The slice names contains the local
-// names of that expression, in the order in which their scopes start. The first next of them have
-// been handled: each is in the stack, at the index base or above, or its scope has ended. The
+// names of that expression, in the order in which their scopes start. Those before the index next
+// have been handled: each is in the stack, at the index base or above, or its scope has ended. The
 // result is the new value of next.
 func (s *scope) moveTo(offset int32, base int, names []binding, next int) int {
 	s.dropEnded(offset, base)

@@ -205,8 +205,8 @@ func (e *Expr) within(b *budget.Budget) *Expr {
 }
 
 // ParseCode parses code that is one expression. It does not keep the code: the Text of the result
-// is a copy with a line end after it, which the marker of a heredoc needs. The error is an
-// *Error.
+// is a copy with a line end after it, because a line end must follow the end marker of a heredoc.
+// The error is an *Error.
 func ParseCode(code []byte) (*Expr, error) {
 	text := append(slices.Clip(code), '\n')
 	return ParseExpression(nil, text, Span{To: int32(len(code))})

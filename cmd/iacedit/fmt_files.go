@@ -73,7 +73,7 @@ func failed(path string, err error) source {
 }
 
 // appendDir appends those files of a directory that fmt formats, in the order of their names. It
-// skips hidden and backup files and directories.
+// skips backup files, and hidden files and directories.
 func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string) []source {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

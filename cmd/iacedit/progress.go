@@ -27,8 +27,8 @@ type progress struct {
 	total, done int
 }
 
-// withProgress returns streams that show a line of progress, if the errors go to a terminal. Any
-// other text that is written to that terminal clears the line first.
+// withProgress returns streams that show a line of progress, if the errors go to a terminal. The
+// line is cleared before any other text is written to that terminal.
 func (s *streams) withProgress() *streams {
 	if !isTerminal(s.err) || os.Getenv("TERM") == "dumb" {
 		return s

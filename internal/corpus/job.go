@@ -21,8 +21,8 @@ type Job struct {
 	// MostMillis is the limit of the job's processor time in milliseconds; 0 means no limit.
 	MostMillis float64
 
-	// MostOfFloor limits the job's cost over HTTP: it is the greatest allowed multiple of the cost
-	// of only decoding and encoding the job's code as JSON; 0 for no limit.
+	// MostOfFloor limits the job's cost over HTTP: it is the greatest allowed multiple of the cost of
+	// only decoding and encoding the job's code as JSON; 0 means no limit.
 	MostOfFloor float64
 }
 
@@ -225,7 +225,7 @@ func rewritten() Job {
 	return job
 }
 
-// found returns a job that finds the calls that the job from rewritten replaces.
+// found returns a job that finds the calls that the job of the function rewritten replaces.
 func found() Job {
 	job := Job{
 		Name:  fmt.Sprintf("a find over %d files of %s", moduleFiles, SizeName(fileSize)),

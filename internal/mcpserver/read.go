@@ -65,8 +65,8 @@ func tooMuch(content []byte) error {
 		len(content), mostAnswer, few(have))}
 }
 
-// relocated replaces the file name in an error's position by the path that the agent gave or, if
-// that path is a directory, by the path of the file in that directory.
+// relocated replaces the file name in an error's position with the path that the agent gave or, if
+// that path is a directory, with the path of the file in that directory.
 func relocated(err error, path string, isDir bool) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok || refused.Position == nil {

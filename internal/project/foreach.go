@@ -13,7 +13,7 @@ import (
 	"iacedit/value"
 )
 
-// ForEach replaces the argument count of a resource or module by for_each.
+// ForEach replaces the argument "count" of a resource or module with "for_each".
 type ForEach struct {
 	Address string
 	Keys    []string // the new keys of the instances 0, 1 and so on
@@ -81,7 +81,7 @@ func (c *ForEach) judge(x *subject) error {
 	return nil
 }
 
-// edits returns two operations: one replaces count by for_each, and the other renames the
+// edits returns two operations: one replaces count with for_each, and the other renames the
 // instances.
 func (c *ForEach) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	typ := t.Blocks[0].Type

@@ -284,8 +284,8 @@ var (
 		Elem:  reference,
 	}
 
-	// requirement is for an entry of required_providers: a version as a string, or an object with
-	// more details.
+	// requirement is the schema of an entry of required_providers: a version as a string, or an object
+	// with more details.
 	requirement = &value.Schema{
 		Mode: value.Literal,
 		Elem: &value.Schema{},

@@ -7,10 +7,10 @@ import (
 	"iacedit/syntax"
 )
 
-// replaceAll replaces all values of the module that equal the extracted value by the reference. It
-// does not replace a value where Terraform allows no reference. The argument existing is the
-// definition of the local or variable, or nil if there is none yet; the value in this definition is
-// not replaced.
+// replaceAll puts the reference in place of all values of the module that equal the extracted
+// value. It does not replace a value where Terraform allows no reference. The argument existing is
+// the definition of the local or variable, or nil if there is none yet; the value in this
+// definition is not replaced.
 func (x *extractor) replaceAll(existing *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {

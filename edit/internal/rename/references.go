@@ -34,8 +34,7 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 	n.addReference(b.Folder, r, n.lastAt)
 }
 
-// A referenceRenames holds the requested renames in one folder after which references must be
-// changed.
+// A referenceRenames holds the requested renames in one folder that also change references.
 type referenceRenames struct {
 	renames   []refs.Rename
 	offsets   []int         // the offset of each rename in the edits

@@ -100,13 +100,13 @@ func marshal(v any) ([]byte, error) {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n")), err
 }
 
-// Line returns a value as JSON on one line, and a line end.
+// Line returns a value as JSON on one line, followed by a line end.
 func Line(v any) ([]byte, error) {
 	text, err := marshal(v)
 	return append(text, '\n'), err
 }
 
-// Indent returns a value as JSON with a line for each member, and a line end.
+// Indent returns a value as JSON with a line for each member, followed by a line end.
 func Indent(v any) ([]byte, error) {
 	text, err := marshal(v)
 	if err != nil {

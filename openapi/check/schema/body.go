@@ -96,8 +96,8 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
-// withPlain returns a schema of attributes with additional members: the arguments of one of
-// Terraform's own blocks that accept any value. The parameter types lists the types of the blocks
+// withPlain returns a schema of attributes with additional members: those arguments, of one of
+// Terraform's own blocks, that accept any value. The parameter types lists the types of the blocks
 // around the arguments, outermost first.
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {

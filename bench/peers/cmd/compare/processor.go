@@ -75,7 +75,7 @@ func (g *workloadGroup) ofFloors(most float64) []figures.Check {
 	return []figures.Check{check, figures.NoTarget(figures.SummarizeRatios(g.ours.costsWithoutHTTP(), g.sonic.costsWithoutHTTP()), "× sonic")}
 }
 
-// bars adds the costs of a request on our server, the floors and the echo to the plot.
+// bars adds bars to the plot: the costs of a request on our server, the floors and the echo.
 func (c *comparison) bars(g workloadGroup) {
 	for _, w := range g.with(g.ours.echo) {
 		c.report.Costs = append(c.report.Costs, figures.Bar{Input: bodySize(g.ours), Server: w.name, Micros: figures.Median(w.costs()) / 1e3})

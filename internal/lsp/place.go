@@ -88,9 +88,8 @@ func (p *place) extent(id syntax.ItemID) syntax.Span {
 	return from
 }
 
-// inValue extends all, a list of the spots around the place, outermost first. If the place is in
-// the value of the last spot, it appends the pairs and elements of this value that contain the
-// place.
+// inValue extends a list of the spots around the place, outermost first. If the place is in the
+// value of the last spot, it appends the pairs and elements of this value that contain the place.
 func (p *place) inValue(all []spot) []spot {
 	for {
 		last := all[len(all)-1]

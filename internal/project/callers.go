@@ -115,8 +115,8 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 }
 
 // linked returns a warning for each changed file that also belongs to another module through a
-// symbolic link. It does not warn if the plan also changes another file of that module. by maps the
-// names of the tree's files to the files.
+// symbolic link. It does not warn if the plan also changes another file of that module. The
+// argument by maps the names of the tree's files to the files.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File

@@ -107,8 +107,8 @@ func (w *jsonWriter) writeFile(as role) error {
 	return nil
 }
 
-// rootComment returns the span of the comment at the start of the file that belongs to no
-// block or attribute.
+// rootComment returns the span of the comment at the start of the file, if it belongs to no block
+// or attribute.
 func (w *jsonWriter) rootComment() syntax.Span {
 	for id := range w.f.Children(syntax.Root) {
 		if w.f.Kind(id) != syntax.KindGap {

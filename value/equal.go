@@ -80,8 +80,8 @@ func (n *Classes) Matcher(v *Value, p *Schema) Matcher {
 // Class returns the class of the Matcher's value.
 func (m *Matcher) Class() Class { return m.class }
 
-// Match reports whether the expression at a node equals the Matcher's value. The node's place must
-// have the Matcher's schema.
+// Match reports whether the expression at a node equals the Matcher's value. The node must be at a
+// place that has the schema with which the Matcher was created.
 func (m *Matcher) Match(e *syntax.Expr, id syntax.NodeID) bool {
 	if m.value == nil || e == nil {
 		return false

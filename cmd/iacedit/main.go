@@ -111,7 +111,7 @@ type exitStatus int
 
 func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)) }
 
-// commands has the commands of the program, as kong reads them.
+// commands lists the commands of the program, in the form that kong reads.
 type commands struct {
 	Serve       serveCommand       `cmd:"" help:"Answer edit requests over HTTP."`
 	Edit        editCommand        `cmd:"" help:"Apply edits to a file, or to standard input."`
@@ -263,8 +263,8 @@ func run(args []string, std *streams) int {
 	return 0
 }
 
-// commandFirst returns the command line with the command's name first. Flags before the name are
-// moved behind it.
+// commandFirst returns the command line with the command's name first. It moves flags that are
+// before the name to the place after it.
 func commandFirst(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return args

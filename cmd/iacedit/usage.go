@@ -185,7 +185,8 @@ func takesArguments(command string) bool {
 	return false
 }
 
-// commandFlags has advice for flags that a command lacks. A key is the command and the flag.
+// commandFlags has advice for users who give a command a flag that it does not have. A key is the
+// command and the flag.
 var commandFlags = map[string]string{
 	"extract --name": "--call NAME is the name of the new module's call",
 	"fmt --in-place": "fmt writes the files anyway; -d shows what would change",

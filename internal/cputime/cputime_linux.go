@@ -1,5 +1,5 @@
-// Package cputime measures the processor time of a thread, for tests that limit a cost. It depends
-// less than the elapsed time on what else runs on the machine.
+// Package cputime measures the processor time of a thread, for tests that limit a cost. Other
+// programs on the machine affect this time less than they affect the elapsed time.
 package cputime
 
 import (

@@ -49,8 +49,8 @@ func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 	return widest
 }
 
-// width returns the number of columns before the cell in a line. Gaps that have been set count with
-// their new widths. Every byte of a gap takes one column, as does every character (grapheme
+// width returns the number of columns before the cell in a line. For gaps that have been set, it
+// uses the new widths. Every byte of a gap takes one column, as does every character (grapheme
 // cluster) of a token, including line ends in comments.
 func (l *layout) width(ln line, c cell) (width int32) {
 	l.budget.Pass(int(ln.cells[c] - ln.first))

@@ -307,8 +307,8 @@ func (l *lister) entries(dir string) ([]fs.DirEntry, error) {
 	return entries, err
 }
 
-// inside returns the path of a directory relative to the first directory that is listed. For the
-// first directory itself it returns "".
+// inside returns the path of a directory relative to l.start, the directory at which the listing
+// starts. For l.start itself it returns "".
 func (l *lister) inside(dir string) string {
 	switch {
 	case dir == l.start:

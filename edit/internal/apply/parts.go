@@ -49,7 +49,7 @@ func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema
 	return p.update(id, e.Root)
 }
 
-// update sets an item to the expression at a node of the new expression.
+// update changes the expression of an item to the one at a node of the new expression.
 func (p *partUpdater) update(id syntax.ItemID, node syntax.NodeID) bool {
 	p.Budget.Step(4)
 	if p.Module.Classes.Same(p.x.Class(id, p.schema), p.classes[node], value.Setting) {
@@ -102,9 +102,9 @@ func (p *partUpdater) updateCall(id syntax.ItemID, node syntax.NodeID) bool {
 	return p.collections.updateList(p.writer, id, &list, p.Module.Classes.Value(&list, nil), nil, inPlace) == nil
 }
 
-// variadic are the functions whose arguments are like the elements of a list. In other functions
-// each argument has a meaning of its own, so an argument that moves to another index becomes
-// another argument.
+// variadic lists the functions that take any number of arguments of the same kind, like the
+// elements of a list. In other functions each argument has a meaning of its own, so an argument
+// that moves to another index becomes another argument.
 var variadic = []string{"merge", "concat", "coalesce", "coalescelist", "max", "min", "setunion", "setintersection", "setproduct", "try"}
 
 // updateOperands updates the parts of an expression that has no brackets around its parts, such as

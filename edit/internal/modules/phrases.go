@@ -69,8 +69,8 @@ func (s style) sentence(text string) string {
 }
 
 // phrase describes a passed expression, as in "The id of the web instance". If p passes a value of
-// one instance, and the key of the instance is a string, phrase appends the key to p.subject. It
-// returns "" if it has no words for the expression.
+// one instance that has a string as its key, phrase appends this key to p.subject. It returns "" if
+// it has no words for the expression.
 func (t *describer) phrase(p *passedValue) string {
 	attribute, path := p.eachAttribute, p.path
 	repeated, counted := t.repeated[p.object], t.counted[p.object]

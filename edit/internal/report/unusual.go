@@ -78,7 +78,7 @@ func (o *Observer) knownNamesIn(f *draft.File, body syntax.ItemID) *knownNames {
 	return u
 }
 
-// kindLabel returns the label that belongs to the kind of a top-level block: aws_vpc for a
+// kindLabel returns the label that is part of the kind of a top-level block: aws_vpc for a
 // resource, "" for a variable.
 func kindLabel(typ string, labels []string) string {
 	if len(labels) > 1 || len(labels) == 1 && (typ == "provider" || typ == "module") {

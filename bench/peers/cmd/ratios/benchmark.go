@@ -73,7 +73,7 @@ func cpuTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// nanos returns the time for an edit in nanoseconds, which is the median of the rounds.
+// nanos returns the median time of the rounds: nanoseconds for one edit.
 func (b *benchmark) nanos() float64 { return figures.Median(b.times) }
 
 // speed returns a text with the speed and the time of an edit, such as "12.3 MB/s (5.02ms)". The

@@ -182,7 +182,7 @@ func (c *Client) encode(request any) (payload, error) {
 	return payload{short.Bytes(), true}, nil
 }
 
-// attempt is like do, but sends the request, already encoded, only once to the URL to.
+// attempt is like do, but sends an encoded request, and only once. The argument to is the URL.
 func (c *Client) attempt(ctx context.Context, to string, body payload, data any) error {
 	if timeout := cmp.Or(c.Timeout, DefaultTimeout); timeout > 0 {
 		var cancel context.CancelFunc

@@ -262,7 +262,7 @@ func root(n *kong.Node) *kong.Node {
 	return n
 }
 
-// mostMeant is the number of characters after which the meaning of a candidate is cut off.
+// mostMeant is the number of characters after which the description of a candidate is cut off.
 const mostMeant = 60
 
 // offer adds a word to the candidates if it begins with the typed text.

@@ -79,8 +79,8 @@ func (p *place) formerAddress(code []byte) string {
 	return ""
 }
 
-// A moving is a resource or a module call, which a moved block can name. For a module call, typ is
-// "module".
+// A moving names a resource or a module call, in the form that moved blocks use. For a module call,
+// typ is "module".
 type moving struct{ typ, name string }
 
 func (m moving) String() string { return m.typ + "." + m.name }

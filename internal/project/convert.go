@@ -60,8 +60,8 @@ func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert
 }
 
 // toConvert reads the files to convert. For a conversion from JSON it also reads the native files
-// beside them, which show which members of the JSON are blocks. It returns a map of the files to
-// convert by name, and a list of all files that it has read.
+// beside them, which show which members of the JSON are blocks. It returns a map from names to the
+// files to convert, and a list of all files that it has read.
 func (s *Scope) toConvert(dir string, names []string, path string, isDir bool, to convert.Syntax) (map[string]*workspace.File, []module.File, error) {
 	old := map[string]*workspace.File{}
 	var files []module.File

@@ -36,8 +36,8 @@ var plainArguments = map[string]string{
 }
 
 // PlainNames yields arguments that the language itself defines in a block. It leaves out arguments
-// that only the Body of the block lists. The types are those of the block and of the blocks around
-// it, outermost first.
+// that are listed only in the Body of the block. The types are those of the block and of the blocks
+// around it, outermost first.
 func PlainNames(types ...string) iter.Seq[string] {
 	for i := range types {
 		if i > 0 && types[0] == "removed" {

@@ -27,8 +27,8 @@ func keepAttributes(file, from *os.File) error {
 	return nil
 }
 
-// systemAttribute reports whether the system itself sets an attribute, which a program may be
-// unable to set.
+// systemAttribute reports whether an attribute is one that the system itself sets. A program may be
+// unable to set it.
 func systemAttribute(name string) bool {
 	return strings.HasPrefix(name, "security.") || strings.HasPrefix(name, "trusted.") || strings.HasPrefix(name, "com.apple.")
 }

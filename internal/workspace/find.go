@@ -66,8 +66,8 @@ func (s *Source) Read() (*File, error) {
 // .git/info/exclude exclude. In directories, Sources always leaves out files that match w.Exclude.
 //
 // A link in a directory is an error if it leads out of the working directory. If the directory
-// itself is outside the working directory, the link must stay in the directory. A file that was
-// named may be anywhere.
+// itself is outside the working directory, the link must lead to a place in that directory. A file
+// that was named may be anywhere.
 //
 // Sources first finishes or undoes interrupted writes in these directories, and reports them to
 // Notice.

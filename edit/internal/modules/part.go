@@ -17,8 +17,9 @@ type usedPart struct {
 	instance  instanceUse   // how the reference uses the only instance
 }
 
-// partOf returns how much of the instances of an object a reference uses. For x[0].id it is the
-// attribute id. The argument node is the expression for all instances, here x.
+// partOf returns what a reference uses of the instances of an object: everything, one attribute, or
+// only the keys. For x[0].id it is the attribute id. The argument node is the expression for all
+// instances, here x.
 func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.NodeID) (p usedPart) {
 	if len(r.Steps) > 1 && r.Steps[1].Kind == refs.StepAttribute && !r.Steps[1].Joined {
 		attribute, next := r.Steps[1], len(r.Steps) > 2 && !r.Steps[2].Joined
@@ -56,8 +57,8 @@ func (c *reader) partOf(u *use, r *refs.Reference, counted bool, node syntax.Nod
 	return p
 }
 
-// partOfValues returns how much of the instances the code uses if it applies a splat to a call of
-// "values". For values(x)[*].id it is the attribute id.
+// partOfValues is like partOf, but for code that applies a splat to a call of "values". For
+// values(x)[*].id it is the attribute id.
 func (c *reader) partOfValues(call syntax.NodeID) (p usedPart) {
 	splat := c.source(call)
 	if n := c.e.Node(splat); splat == 0 || n.Kind != syntax.NodeFullSplat {

@@ -12,8 +12,8 @@ import (
 var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db dns ebs ec2 ecr ecs efs eip eips eks fqdn http https iam id ids ip ips json kms lan mq " +
 	"nat ram rds s3 sns sqs ssh ssl ssm tls ttl uri url urls vm vms vpc vpcs wan yaml")
 
-// headWords are words for attributes. At the end of a name, such a word says which attribute of an
-// object the name means: db_port is the port of the db.
+// headWords are words that name attributes of objects. If the name of a variable or output ends
+// with such a word, it means that attribute of an object: db_port is the port of the db.
 var headWords = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
 	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
 

@@ -254,7 +254,8 @@ type code struct {
 	Files map[string]string `json:"files,omitzero"`
 }
 
-// codeOf returns a code with the given text and files. If there are files, it omits an empty text.
+// codeOf returns the code for a request, with the given text and files. If there are files, it
+// omits an empty text.
 func codeOf(text string, files map[string]string) (code, error) {
 	if !utf8.ValidString(text) {
 		return code{}, fmt.Errorf("the code is %w", errNotUTF8)

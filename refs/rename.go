@@ -27,9 +27,9 @@ type Rename struct {
 	Name     string
 }
 
-// Renames are renames that are applied together: with a → b and b → c, references to a become
-// references to b, and references to b become references to c. Several goroutines may use the same
-// Renames.
+// Renames holds several renames that are applied together: with a → b and b → c, references to a
+// become references to b, and references to b become references to c. Several goroutines may use
+// the same Renames.
 type Renames struct {
 	byKey       map[string]*Rename // renames of addresses; appendKey makes the keys
 	roots       map[string]*branch // renames inside addresses; appendRootKey makes the keys

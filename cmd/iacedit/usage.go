@@ -140,8 +140,8 @@ func unknownFlag(text string, args []string) error {
 	return errors.New(text)
 }
 
-// flagWith looks for a word of an unknown flag that is itself a flag of the command, such as
-// --tokens for --auth-tokens, and returns that flag, or "" if there is none.
+// flagWith looks in the name of an unknown flag for a word that is itself the name of a flag of the
+// command. It returns that flag, such as --tokens for --auth-tokens, or "" if there is none.
 func flagWith(command, flag string) string {
 	words := strings.Split(strings.TrimLeft(flag, "-"), "-")
 	for _, word := range words {

@@ -7,7 +7,8 @@ import (
 	"unsafe"
 )
 
-// Process returns the processor time of all threads of a process, including ended ones.
+// Process returns the processor time of all threads of a process, including threads that have
+// ended.
 func Process(pid int) (time.Duration, error) {
 	const schedClock = 2 // the clock of a process, by the bits of clock_getcpuclockid(3)
 	var at syscall.Timespec

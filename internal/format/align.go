@@ -7,7 +7,7 @@ import (
 )
 
 // align sets the gap before the cell c in the lines of each group, so that the cells of a group
-// start in the same column: one blank after the longest text that is before one of them. Call it
+// start in the same column, one blank after the longest text before a cell of the group. Call it
 // for comments last, because the alignment of assignments moves comments.
 func (l *layout) align(c cell) {
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
@@ -37,8 +37,8 @@ func (l *layout) alignGroup(c cell, lo, hi int) {
 	}
 }
 
-// measure sets l.widths to the widths, in columns, that the lines of a group have before the cell.
-// It returns the greatest width.
+// measure sets l.widths to the widths, in columns, of the text before the cell in each line of a
+// group. It returns the greatest width.
 func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 	l.widths = slices.Grow(l.widths[:0], hi-lo)
 	for i := lo; i < hi; i++ {

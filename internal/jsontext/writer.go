@@ -45,8 +45,8 @@ func (w *Writer) Last() byte { return w.text[len(w.text)-1] }
 // Truncate shortens the text to n bytes.
 func (w *Writer) Truncate(n int) { w.text = w.text[:n] }
 
-// Reserve makes room for n bytes, which are not yet charged as bytes of the answer. It does nothing
-// if the budget does not allow n more bytes of answer.
+// Reserve makes room for n bytes, but does not charge them as bytes of the answer yet. It does
+// nothing if the budget does not allow n more bytes of answer.
 func (w *Writer) Reserve(n int) {
 	if w.budget.CanWrite(n) {
 		w.text = grow.Reserve(w.budget, w.text, n)
@@ -69,7 +69,7 @@ func (w *Writer) pay(n int) {
 	w.paid += w.budget.Write(len(w.text)+n-w.paid, min(chunk, cap(w.text)-len(w.text)-n))
 }
 
-// room makes room for n bytes, which are not yet charged as bytes of the answer.
+// room makes room for n bytes, but does not charge them as bytes of the answer yet.
 func (w *Writer) room(n int) {
 	if cap(w.text)-len(w.text) < n {
 		w.text = grow.Reserve(w.budget, w.text, n+chunk)

@@ -35,7 +35,7 @@ type answer struct {
 var answers string
 
 // answersSchema is the resource that has the schema of the data of all answers. The list of tools
-// omits the schema, because each agent would pay for its length.
+// omits the schema, because every agent would have to read it, and it is long.
 var answersSchema = &mcp.Resource{
 	URI: "iacedit://answers.schema.json", Name: "answers.schema.json", MIMEType: "application/schema+json",
 	Description: "The JSON Schema of the structured content of all answers.",

@@ -89,8 +89,8 @@ type namedType struct {
 }
 
 // byLength holds the block types by the length of their names and aliases. Every request searches
-// this table several times. The table is faster than a map, because only a few names have the same
-// length.
+// this table several times. The table is faster than a map, because a search only has to compare
+// the few names of the same length.
 var byLength = func() (all [len("override_resource") + 1][]namedType) {
 	for i := range blockTypes {
 		t := &blockTypes[i]

@@ -319,8 +319,8 @@ func (l *lister) inside(dir string) string {
 	return dir[len(l.start)+1:]
 }
 
-// called converts a path in the root to the form that the caller uses: a path that begins with the
-// first directory, spelled as the caller spelled it.
+// called converts a path in the root to the form that the caller uses: a path that begins with
+// l.title, which is l.start as the caller spelled it.
 func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }

@@ -68,7 +68,7 @@ var namedModules = []string{
 }
 
 // versions returns the versions of Go, of this repository and of the named modules. It runs the go
-// command: the machine has it, because the servers are built there.
+// command, which the machine has because the servers are built on it.
 func versions() []string {
 	list := []string{runtime.Version()}
 	if commit, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output(); err == nil {

@@ -29,9 +29,9 @@ type collections struct {
 	updateList func(w *writer, id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error
 }
 
-// updateParts sets an item to the expression in text, and writes only the parts that differ.
-// Blanks, line breaks and comments around the parts stay. It returns false if the caller must
-// replace the whole value.
+// updateParts changes the value of an item to the expression in text, and writes only the parts
+// that differ. Blanks, line breaks and comments around the parts stay. It returns false if the
+// caller must replace the whole value.
 func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema, c collections) bool {
 	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
 		return false

@@ -82,8 +82,8 @@ func (c *reader) partOfValues(call syntax.NodeID) (p usedPart) {
 	return usedPart{attribute: string(c.e.Source(name)), removed: []syntax.Span{gone}}
 }
 
-// partInFor returns how much of the instances is used by a for expression that iterates over them.
-// For [for v in x : v.id] it is the attribute id.
+// partInFor is like partOf, but for a for expression that iterates over the instances. For [for v
+// in x : v.id] it is the attribute id.
 func (c *reader) partInFor(loop, collection syntax.NodeID, counted bool) (p usedPart) {
 	n := c.e.Node(loop)
 	name := n.First

@@ -5,11 +5,14 @@
 //   - scope.go: a Scope, the files of a command and their language
 //   - group.go: files that are edited together; tree.go: several modules as a tree; lookup.go: resolving an address in a group;
 //     labels.go: errors for addresses that omit a block's labels; selected.go: the blocks that an address selects by values
-//   - plan.go: a Plan that carries out wishes, and writing it; wanted.go: applying the edits of wishes, and skipped modules; edit.go: edits that the user sends;
-//     effect.go: effects of edits, and warnings; edited.go: line numbers in the edited code, for warnings
+//   - plan.go: a Plan that carries out wishes (type Wish), and writing it; wanted.go: applying the
+//     edits that carry out wishes, and skipped modules; edit.go: edits that the user sends;
+//     effect.go: effects of edits, and warnings; edited.go: line numbers in the edited code, for
+//     warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
-//   - request.go: the edits for wishes; merge.go: several as one request; callers.go: calls of a module in a tree
+//   - request.go: the edits that carry out wishes; merge.go: several edits as one request;
+//     callers.go: calls of a module in a tree
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
 //     arguments.go: the arguments of module calls; keep.go: objects kept on purpose; left.go:

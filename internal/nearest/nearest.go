@@ -108,8 +108,8 @@ func Or(name string, names []string) string {
 func limit(s string) string { return s[:min(len(s), longest*4+1)] }
 
 // edits returns the number of edits from a to b. If that number exceeds the limit most, the result
-// is any number above this limit. The argument most also limits how far apart the positions of two
-// compared letters may be.
+// is any number above this limit. It does not compare letters whose positions are further apart
+// than this limit.
 func edits(a, b []rune, most int) int {
 	const far = longest + 1
 	var rows [3][longest + 1]int

@@ -7,8 +7,9 @@ import (
 	"time"
 )
 
-// reservedConnections is how many connections over the limit are served at a time. Each connection
-// gets one answer: that of /healthz, /readyz or /metrics, else status 503.
+// reservedConnections is how many connections over the limit are served at a time. Each of them
+// gets one answer: to a request for /healthz, /readyz or /metrics the usual one, and to any other
+// request status 503.
 const reservedConnections = 256
 
 // reservedTimeout is how long a connection over the limit may take to send its request.
@@ -97,7 +98,7 @@ func (s *Server) serve(accepted net.Conn) {
 
 // admitConn counts a connection as within the limit if there is room, or if another connection can
 // be closed to make room. Otherwise it counts the connection as over the limit. It returns false if
-// there is no room among the connections over the limit either.
+// there are already too many connections over the limit.
 func (s *Server) admitConn(c *conn) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -69,9 +69,9 @@ type Config struct {
 	IdleTimeout  time.Duration // how long a connection may wait for its next request
 	MinRate      int           // lowest rate of bodies and answers, in bytes a second, after five seconds
 
-	// NotReady returns the reason why the server cannot work as intended, or "". If there is a
-	// reason, /readyz answers with status 503 and the reason. If NotReady is nil, there is never a
-	// reason.
+	// NotReady returns the reason why the server cannot work as intended, or "". If there is a reason,
+	// /readyz answers with status 503 and the reason. If NotReady is nil, the server is never unready
+	// for such a reason.
 	NotReady func() string
 
 	// Authorized reports whether a bearer token may use the operations and see the metrics. It

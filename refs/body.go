@@ -92,7 +92,7 @@ func (b *bodyReader) readTokens(braces syntax.Span) {
 	}
 }
 
-// next moves to the next token. A comment that ends with a line end counts as this line end; other
+// next moves to the next token. A comment that includes its line end is read as a line end; other
 // comments are skipped.
 func (b *bodyReader) next() {
 	for b.tok = b.lex.NextWhole(); b.tok.Kind == lexer.Comment; b.tok = b.lex.NextWhole() {

@@ -6,10 +6,10 @@ import (
 	"iacedit/lexer"
 )
 
-// AppendComment appends the text of comments: each line without the comment signs, without one
-// blank after them, and without blanks at the end. Lines end in "\n". The last line has no line
-// end unless it is empty, because edits ignore one line end at the end of a text. The argument
-// source must consist of comments, such as the text of the span that File.Comments returns.
+// AppendComment appends the text of comments. From each line it removes the comment signs, one
+// blank after them, and the blanks at the end. Lines end in "\n". The last line has no line end
+// unless it is empty, because edits ignore one line end at the end of a text. The argument source
+// must consist of comments, such as the text of the span that File.Comments returns.
 func AppendComment(dst, source []byte) []byte {
 	start, first := len(dst), true
 	for pos := 0; pos < len(source); {

@@ -64,7 +64,7 @@ type grower struct {
 
 // keepsTree marks the tokens that start a value whose tree is kept. The trees of values that
 // start with a name or a number are not kept, because readers mostly copy the code of such
-// values. The same holds for values that start with a plain string; see expr.
+// values. Nor are the trees of values that start with a plain string; see expr.
 var keepsTree = [...]bool{
 	lexer.OQuote: true, lexer.OHeredoc: true, lexer.OBrack: true, lexer.OBrace: true, lexer.OParen: true, lexer.Minus: true,
 	lexer.Invalid: false,

@@ -15,9 +15,8 @@ import (
 )
 
 // An Encoder converts expressions to JSON values. AppendValue converts these values back to the
-// same expressions, or to expressions that are equal in the sense of Setting (see Relation). The
-// zero value is ready. An Encoder reuses its memory and must not be used by several goroutines at
-// once.
+// same expressions, or to expressions that edits treat as equal to these (see Setting). The zero
+// value is ready. An Encoder reuses its memory and must not be used by several goroutines at once.
 type Encoder struct {
 	expr         *syntax.Expr
 	classes      []Class // the classes of the nodes, computed when the first key or template needs them

@@ -21,9 +21,9 @@ import (
 	"iacedit/value"
 )
 
-// take handles the flag --from, which names a file that has the value. With --from, no argument is
-// the value: the argument in its place is a path, so take moves it to the paths. It reports whether
-// the command has a value.
+// take handles the flag --from, which names a file that has the value. With --from, the arguments
+// do not include a value. The argument that would be the value is then a path, so take moves it to
+// the paths. It reports whether the command has a value.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil
@@ -59,8 +59,8 @@ func valueOf(g *commandline.Kind, code string, std *streams) (project.Value, err
 // reference matches text such as ${var.name}, which is a reference in a template.
 var reference = regexp.MustCompile(`\$\{(var|local|module|data|each|path)\.[^}]*\}`)
 
-// warnOfText warns if a text that was given with -s contains a sequence such as ${var.name}, which
-// would be a reference without -s.
+// warnOfText warns if a text that was given with -s contains a sequence such as ${var.name}:
+// without -s, it would be a reference.
 func warnOfText(g *commandline.Kind, text string, std *streams) {
 	if at := reference.FindString(text); g.Text && g.From == "" && at != "" {
 		warning(std, "-s writes %s as text, not as a reference; for a reference omit -s: %s", at, shellWord(strconv.Quote(text)))

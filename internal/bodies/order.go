@@ -44,7 +44,8 @@ func (x *Index) isAfterLast(b *bodyIndex, id syntax.ItemID) bool {
 	return len(known) > 0 && known[len(known)-1] == prev
 }
 
-// disordered raises the recorded disorder of a body to d, unless it is already at least as great.
+// disordered records the disorder d of a body, unless a disorder as great or greater is already
+// recorded.
 func (x *Index) disordered(body syntax.ItemID, d disorder) {
 	if d <= x.disorder[body] {
 		return

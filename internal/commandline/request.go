@@ -18,8 +18,8 @@ import (
 const maxBody = 1 << 20
 
 // bytesPerByte is the number of bytes of memory that a request needs for each byte of its body. The
-// request needs the memory to parse the files, in which it resolves addresses, and to edit them
-// once, so that it knows which blocks the edits change.
+// request parses the files to resolve addresses, and edits them once to find out which blocks the
+// edits change.
 const bytesPerByte = 100
 
 // Operation returns the operation that turns commands into edits. Only the web page has this

@@ -11,8 +11,8 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// shown is a dry run whose result an agent has seen. The tool write can repeat the call and write
-// the result.
+// shown is a dry run whose result an agent has seen. The tool named write can repeat the call and
+// write its result.
 type shown struct {
 	token     string
 	tool      *tool
@@ -26,7 +26,8 @@ const (
 	mostShownBytes = 4 * mostArguments
 )
 
-// dryRuns are the dry runs that can be written, oldest first. They are safe for concurrent use.
+// dryRuns are the dry runs whose results can still be written, oldest first. They are safe for
+// concurrent use.
 type dryRuns struct {
 	mutex sync.Mutex
 	all   []shown

@@ -85,7 +85,7 @@ func (n *NotFound) Unwrap() error {
 
 // offset returns the offset of the target in the file. If the file lacks the target, it returns the
 // offset of the most similar name. If there is none, it returns the offset of the block that should
-// contain the target, or -1 without such a block.
+// contain the target, or -1 if that block does not exist either.
 func (s *subject) offset() int {
 	if !s.complete {
 		return s.origin(s.missing.Offset)

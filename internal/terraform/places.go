@@ -20,8 +20,8 @@ const (
 )
 
 // Places are the places in the blocks of one type: the Place of each attribute, and the Places of
-// each type of nested block. They never change. In a nil Places, every place is ordinary, at any
-// depth.
+// each type of nested block. They never change. A nil Places means that all places are ordinary,
+// also those in nested blocks.
 type Places struct {
 	attributes map[string]Place
 	blocks     map[string]*Places

@@ -15,9 +15,9 @@ import (
 	"iacedit/value"
 )
 
-// A path may lead into a computed value: a reference, or a call with several arguments that the
-// path could mean. An optional edit with such a path is ignored. With "follow" the path continues
-// in the local or variable that the reference names (docs/edits.md, "Paths").
+// A path may lead into a computed value: into a reference, or into a call in which several
+// arguments could be meant. An optional edit with such a path is ignored. With "follow" the path
+// continues in the local or variable that the reference names (docs/edits.md, "Paths").
 
 // An ignoredError is the error for an edit that is ignored. Its value is the effect to report, such
 // as report.Absent. The error never leaves this package, and its message lists no existing items,

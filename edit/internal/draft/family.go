@@ -234,8 +234,8 @@ type siblingsFile struct {
 type familyIn struct{ folder, family string }
 
 // mostSiblings returns the name, without the folder, of the file in a folder that has the most
-// siblings of a new block. If several files have equally many, it returns the last of them; if
-// there are no siblings, it returns "".
+// siblings of a new block. If several files share the greatest number, it returns the last of them;
+// if there are no siblings, it returns "".
 func (m *Module) mostSiblings(folder, typ string, labels []string) (name string) {
 	if m.siblingsFiles == nil {
 		m.siblingsFiles = map[familyIn]siblingsFile{}

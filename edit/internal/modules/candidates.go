@@ -92,9 +92,9 @@ func nameParts(p *passedValue, name string) []string {
 }
 
 // joinOnce is like join, but without repetitions. It drops the first words of a part if the
-// previous parts end in these words: db_subnet and subnet_id become db_subnet_id. If the next part
-// contains the previous parts in its middle, joinOnce drops the previous parts: subnet_group and
-// db_subnet_group_id become db_subnet_group_id.
+// previous parts end in these words: db_subnet and subnet_id become db_subnet_id. If a part
+// contains the previous parts, neither at its start nor at its end, joinOnce drops the previous
+// parts: subnet_group and db_subnet_group_id become db_subnet_group_id.
 func joinOnce(p *passedValue, parts ...string) string {
 	var words []string
 	path := p.path

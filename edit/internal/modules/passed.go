@@ -138,8 +138,8 @@ func addressText(a refs.Address) string {
 
 // passableSteps returns the number of leading steps of a reference that can be part of a passed
 // expression. These are the steps before the first splat and before the first index that is not a
-// literal. The number may be smaller for a reference that is not always evaluated: a passed
-// expression is always evaluated, and the instance, element or key to which it refers might not
+// literal. A passed expression is always evaluated. So for a reference that is not always
+// evaluated, the number may be smaller: the instance, element or key to which it refers might not
 // exist. With "tidy" it is also at most 1 for an object with at most one instance, so that all
 // references to the object are passed in the same way.
 func (t *extractor) passableSteps(f *draft.File, r *refs.Reference) (steps int) {

@@ -87,7 +87,7 @@ func isOmitted(field reflect.Value, options string) bool {
 	return field.IsZero()
 }
 
-// checkNames returns an error if two fields have one key, or if a key is not UTF-8.
+// checkNames returns an error if two fields have the same key, or if a key is not UTF-8.
 func checkNames(typ reflect.Type, items []Item) error {
 	seen := make(map[string]bool, len(items))
 	for i := range items {

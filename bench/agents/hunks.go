@@ -15,7 +15,7 @@ type hunk struct {
 // nearby is the greatest number of unchanged lines between two hunks that are joined into one hunk.
 const nearby = 2
 
-// linesOf splits a text into lines with their ends.
+// linesOf splits a text into lines, each with its line end.
 func linesOf(text string) []string {
 	lines := strings.SplitAfter(text, "\n")
 	if lines[len(lines)-1] == "" {

@@ -67,9 +67,9 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 	}
 }
 
-// noticeOfKind checks a text that was given with -s. If it looks like a bool, a number, a list or
-// an object, noticeOfKind returns a function, for the field notice of a wish, that warns if the
-// text replaces a value of that kind. Otherwise it returns nil.
+// noticeOfKind checks a text that was given with -s. If the text looks like a bool, a number, a
+// list or an object, noticeOfKind returns a function for the field notice of a wish. The function
+// warns if the text replaces a value of that kind. Otherwise it returns nil.
 func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
 	kind := kindOf([]byte(text))
 	if !g.Text || g.From != "" || kind == "" {

@@ -11,8 +11,8 @@ import (
 
 // While all slots for large requests are taken, Go's processors are busy with these requests. All
 // other work then waits about ten milliseconds each time, until the scheduler preempts one of these
-// requests. If Go has one processor more than the machine, the operating system, not Go's
-// scheduler, divides the cores among the requests, and small requests and health checks are
+// requests. If Go has one processor more than the machine, the cores are divided among the requests
+// by the operating system instead of Go's scheduler. Small requests and health checks are then
 // answered in a fraction of a millisecond. The additional processor makes the server a few percent
 // slower when there are only small requests, so it is only added while large requests are running.
 const (

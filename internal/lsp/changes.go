@@ -51,8 +51,9 @@ func (r *request) addChange(e *workspaceEdit, c *project.Rewritten) error {
 	return nil
 }
 
-// textEdits returns the edits that turn one text into another. The edits leave out unchanged lines,
-// and the characters of a changed line before the first and after the last difference.
+// textEdits returns the edits that turn one text into another. The edits do not replace unchanged
+// lines. In changed lines, they replace only the characters from the first difference to the last
+// one.
 func textEdits(before, after []byte, e encoding) []textEdit {
 	edits := []textEdit{}
 	if bytes.Equal(before, after) {

@@ -232,9 +232,10 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
-// Foresee makes room for the items that will probably be added for the rest of a text. The tree had
-// base items before the first item of the text was added. The items of the first done bytes of the
-// text have been added. The argument whole is the length of the whole text.
+// Foresee makes room for the items that will probably be added for the rest of a text. The argument
+// base is the number of items that the tree had before the first item of the text was added. The
+// items of the text's first bytes, whose number is done, have been added. The argument whole is the
+// length of the whole text.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
@@ -384,8 +385,8 @@ func (t *Tree) SetContent(id ID, content Span) {
 }
 
 // SetNames is like SetContent, and marks the item as Renamed. The item must be untouched, and the
-// new content may differ from the old only in names. On the lines of these names, nothing that
-// follows a name may be aligned.
+// new content may differ from the old only in names. The lines of these names must not contain
+// anything aligned after a name.
 func (t *Tree) SetNames(id ID, content Span) {
 	t.SetContent(id, content)
 	t.items[id].Renamed = true

@@ -35,8 +35,7 @@ a fasthttp handler that returns a part of the body that is as long as the answer
 JSON and encodes the code again, with goccy/go-json, and edits nothing. No service that uses this library for these
 requests can need less time. "Sonic" does the same as the floor, but with bytedance/sonic, which
 compiles its decoder at run time. The figures are medians of the rounds, with the least and the greatest in
-brackets. The targets are at most 1.3 times the floor at 33 KB, and at most 0.9 times at 64 KB,
-including parsing, editing and answering. For a request of 150 bytes nearly all the time goes to HTTP, so its target is for the servers' whole
+brackets. An edit, with parsing and the answer, may take at most 1.3 times as long as the floor at 33 KB, and at most 0.9 times as long at 64 KB. For a request of 150 bytes nearly all the time goes to HTTP, so its target is for the servers' whole
 processor time: at most 1.2 times the floor's. In the closed loop, the client runs on the
 same machine. The target for the requests per second is 50 times the number that a service with
 net/http, encoding/json and hclwrite answers.`},

@@ -128,7 +128,7 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 
 // An element is the list element or argument to which the last number in a path leads: for the path
 // a.b[1].c, the element a.b[1]. The field steps is the number of steps that lead to it, here 2. For
-// a path without a number, the element is zero.
+// a path without a number, it is the zero element.
 type element struct {
 	id         syntax.ItemID
 	steps      int

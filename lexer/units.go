@@ -8,9 +8,9 @@ import (
 // window is the number of bytes of source that are split into units at once.
 const window = 4096
 
-// units are the maximal words and the single non-blank bytes of a window of source. A word
-// consists of ASCII letters, digits, "_" and "-". With units, the start of a token, and usually
-// its kind, can be found without a scan of the tokens before it.
+// units are the words in a window of source, and the bytes there that are neither blanks nor part
+// of a word. A word consists of ASCII letters, digits, "_" and "-". With units, the start of a
+// token, and usually its kind, can be found without a scan of the tokens before it.
 type units struct {
 	base  int // the offset in the source at which the window starts
 	limit int // the offset at which the window ends, which is not inside a word

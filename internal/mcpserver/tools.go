@@ -53,7 +53,7 @@ type document struct {
 	InputSchema json.RawMessage `json:"inputSchema"`
 }
 
-// A schema is the part of a tool's schema that decoding needs.
+// A schema contains the parts of a tool's JSON schema that are needed to decode the arguments.
 type schema struct {
 	Properties map[string]*property `json:"properties"`
 	Required   []string             `json:"required"`
@@ -96,7 +96,8 @@ func init() {
 	}
 }
 
-// takes reports whether the tool accepts the argument called name, one of those that unlisted has.
+// takes reports whether the tool accepts the argument with the given name, which must be a key of
+// unlisted.
 func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":

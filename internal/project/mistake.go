@@ -100,8 +100,8 @@ func (s *subject) offset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
-// blockOffset returns the offset for an error about selectors that match no block. It takes the
-// first block that the address would mean without the selectors. For the selector [alias=east], the
+// blockOffset returns the offset for an error about selectors that match no block. It considers the
+// first block that matches the address without the selectors. For the selector [alias=east], the
 // result is the offset of the attribute alias in that block or, if the block lacks the attribute,
 // the offset of the block. If there is no block, the result is -1.
 func (s *subject) blockOffset() int {

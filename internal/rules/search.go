@@ -232,8 +232,8 @@ type blockCounts struct {
 	counts map[string]int  // by header
 }
 
-// last counts the blocks in n.blocks, and empties n.blocks. It returns how many blocks in the body
-// have the same header as the last of these blocks and stand before it.
+// last counts the blocks in n.blocks, and empties n.blocks. It returns the number of blocks in the
+// body that precede the last of these blocks and have the same header as that block.
 func (n *blockCounts) last(s *Search, parent syntax.ItemID) (number int) {
 	if n.counts == nil {
 		n.counts = map[string]int{}

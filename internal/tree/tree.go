@@ -234,8 +234,8 @@ func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
 // Foresee makes room for the items that will probably be added for the rest of a text. The argument
 // base is the number of items that the tree had before the first item of the text was added. The
-// items of the text's first bytes, whose number is done, have been added. The argument whole is the
-// length of the whole text.
+// argument done is the length of the first part of the text, whose items have already been added.
+// The argument whole is the length of the whole text.
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
@@ -342,8 +342,8 @@ func (t *Tree) Remove(id ID) {
 	}
 }
 
-// link makes the children a and b of parent neighbours. If a is None, b becomes the first child; if
-// b is None, a becomes the last child.
+// link makes a and b, which are children of parent, neighbours of each other. If a is None, b
+// becomes the first child; if b is None, a becomes the last child.
 func (t *Tree) link(parent, a, b ID) {
 	if a != None {
 		t.items[a].Next = b

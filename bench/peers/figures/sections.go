@@ -35,12 +35,14 @@ a fasthttp handler that returns a part of the body that is as long as the answer
 JSON and encodes the code again, with goccy/go-json, and edits nothing. No service that uses this library for these
 requests can need less time. "Sonic" does the same as the floor, but with bytedance/sonic, which
 compiles its decoder at run time. The figures are medians of the rounds, with the least and the greatest in
-brackets. An edit, with parsing and the answer, may take at most 1.3 times as long as the floor at 33 KB, and at most 0.9 times as long at 64 KB. For a request of 150 bytes nearly all the time goes to HTTP, so its target is for the servers' whole
+brackets. An edit, with parsing and the answer, may take at most 1.3 times as long as the floor at 33 KB,
+and at most 0.9 times as long at 64 KB. For a request of 150 bytes nearly all the time goes to HTTP, so its target is for the servers' whole
 processor time: at most 1.2 times the floor's. In the closed loop, the client runs on the
 same machine. The target for the requests per second is 50 times the number that a service with
 net/http, encoding/json and hclwrite answers.`},
 	{Others, "Other requests over HTTP", `Processor time beyond HTTP, as in the previous section. "Read all" returns a whole module as JSON, which is as long
-as the code. Its processor time may be at most 1.6 times that of the floor at 33 KB, and at most that of the floor at 65 KB. It must answer at least half as many requests a second as the floor.
+as the code. Its processor time may be at most 1.6 times that of the floor at 33 KB, and at most that of the floor
+at 65 KB. It must answer at least half as many requests a second as the floor.
 "return": "changes" sends none of the code back. It must cost a third less than the floor, which sends the code back, and
 answer more requests a second. For a module with several files, the floor gets all their code as one
 string. A rename visits every expression of every file and edits each file. For 20 files of 30 KB it must

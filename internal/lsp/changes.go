@@ -8,8 +8,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// workspaceEdit converts the changes of a plan to edits for the editor. If err is not nil, it only
-// returns err, so that a caller can pass on both results of a function that makes a plan.
+// workspaceEdit converts the changes of a plan to edits for the editor. The parameters are the two
+// results of a function that makes a plan: if err is not nil, workspaceEdit just returns it.
 func (r *request) workspaceEdit(plan *project.Plan, err error) (*workspaceEdit, error) {
 	if err != nil {
 		return nil, err

@@ -96,7 +96,7 @@ func (t *attributeEdit) mayBeAbsent() bool { return t.ignoresMissing(t.action, t
 // step takes one step of a path, from the value of an item. The argument index is the index of the
 // step in the path. The result child is the target of the step, or NoItem if the target does not
 // exist and the action may make it. The result parent is the object, list or call that contains the
-// target. A step that cannot enter the value is an error.
+// target. If the step cannot enter the value, it returns an error.
 func (t *attributeEdit) step(id syntax.ItemID, index int, p *value.Schema) (child, parent syntax.ItemID, err error) {
 	step := t.attr.Path[index]
 	parent, child, seen := t.findChild(id, p, step)

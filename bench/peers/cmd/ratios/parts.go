@@ -231,8 +231,8 @@ func (o *options) detail(what, ours, rivals string, checks ...figures.Check) {
 	o.report.Rows[len(o.report.Rows)-1].Detail = true
 }
 
-// rowOf adds a row for one of the inputs. The document only shows the rows of the inputs of 31 and
-// 61 KB.
+// rowOf adds a row for one of the inputs. The document shows such rows only for the inputs of 31
+// and 61 KB.
 func (o *options) rowOf(in corpus.Input, what, ours, rivals string, checks ...figures.Check) {
 	o.row(what+", "+in.Name, ours, rivals, checks...)
 	named := strings.HasSuffix(in.Name, "/31KB") || strings.HasSuffix(in.Name, "/61KB")

@@ -77,10 +77,10 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 }
 
 // Attr sets the attribute at a path (tags.Owner, ports[0], rules[1].port, names[+]) to a Go value,
-// which value.From converts. A string is literal text, even inside a list, map or struct:
-// "${var.x}" is not an expression. Use Expr and Template for expressions and templates. In an
-// operation on Block("iacvars"), Attr has the effect of AddAttr inside Add, of UpdateAttr inside
-// Update, and of SetAttr inside Set.
+// which value.From converts. A string is literal text, even inside a list, map or struct: the
+// string "${var.x}" does not become an expression. Use Expr and Template for expressions and
+// templates. In an operation on Block("iacvars"), Attr has the effect of AddAttr inside Add, of
+// UpdateAttr inside Update, and of SetAttr inside Set.
 func Attr(path string, v any) Part {
 	return part(func(c *content) {
 		if instead := c.action.InsteadOfAttr(); instead != "" {
@@ -222,7 +222,7 @@ func Contents(entry value.Value) Part {
 // name may also be a path, such as "tags.Owner".
 func Has(names ...string) Part { return listPart("has", names) }
 
-// Lacks selects the blocks that have no attribute and no nested block for any of the names. A name
+// Lacks selects the blocks that have no attribute or nested block with any of these names. A name
 // may also be a path.
 func Lacks(names ...string) Part { return listPart("lacks", names) }
 

@@ -10,8 +10,8 @@ import (
 // readStep is how many bytes of a body are read at a time (see stepDeadline).
 const readStep = 64 << 10
 
-// maxDiscard is the greatest length of a refused request's body that is read to keep the connection
-// open. After a longer body the connection is closed.
+// maxDiscard is a number of bytes. If no more than these are left of a refused request's body, the
+// server reads them, so that the connection can stay open. Otherwise it closes the connection.
 const maxDiscard = 64 << 10
 
 // continueLine invites a client to send the body.

@@ -266,8 +266,8 @@ func (x *exchange) authorize() error {
 	return unauthorized
 }
 
-// enter waits for a slot: among the small requests or the large ones, depending on the size of the
-// body.
+// enter waits for a free slot. Requests with small bodies and those with large ones have separate
+// slots.
 func (x *exchange) enter(size int) error {
 	lane := x.small
 	if size > smallBody {

@@ -154,8 +154,8 @@ func (s *Scanner) NextWhole() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// leastSplit is the number of remaining bytes of a source above which a new Scanner allocates
-// units.
+// leastSplit is a number of bytes: a new Scanner allocates units only if more of the source than
+// this remains.
 const leastSplit = 512
 
 // nextUnit returns the token of code at s.pos, like the function next, but takes it from s.units if

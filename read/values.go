@@ -12,12 +12,12 @@ import (
 	"iacedit/syntax"
 )
 
-// valued is a group made of files with variable values: the top level of each file takes the place
-// of a block.
+// valued is a group for files of variable values, in which the top level of each file takes the
+// place of a block.
 type valued struct {
 	*group
-	// lasts maps the name of a variable to a list with, for each folder, the last file that sets it. A
-	// file is identified by its index in group. The map is nil until it is needed.
+	// lasts maps the name of a variable to a list of files: from each folder, the last file that sets
+	// the variable. A file is identified by its index in group. The map is nil until it is needed.
 	lasts map[string][]int
 }
 
@@ -44,8 +44,8 @@ func (c *chooser) chooseValues(t *selection.Target) error {
 	return nil
 }
 
-// valuesOf returns the top levels with variable values in the files of an entry or, if the
-// entry names no file, in the files that Terraform loads.
+// valuesOf returns the top levels of the files of variable values: of those that an entry names or,
+// if it names none, of those that Terraform loads.
 func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	if g := c.valued[filesOf(e)]; g != nil {
 		return g

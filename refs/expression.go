@@ -15,8 +15,8 @@ func (w *finder) searchAttribute(name, value syntax.Span, s attributeRule) {
 }
 
 // searchExpression searches the value of an attribute, even if w.filter excludes it. It makes one
-// pass over the nodes of the expression. The nodes are in the order of their ends, so the variables
-// are in source order.
+// pass over the nodes of the expression. The nodes are sorted by where they end, so it meets the
+// variables in source order.
 func (w *finder) searchExpression(name, value syntax.Span, s attributeRule) {
 	e, err := syntax.ParseExpression(&w.expr, w.text, value)
 	if err != nil {

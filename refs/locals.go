@@ -82,9 +82,9 @@ func (l *locals) find(e *syntax.Expr) {
 	}
 }
 
-// addVariables adds the one or two variables of a for expression or directive. The node id is the
-// first variable, and the collection follows the last one. from and to are the start and the end of
-// the scope of the variables, but the scope starts no earlier than the end of the collection.
+// addVariables adds the one or two variables of a for expression or directive. The nodes of the
+// variables begin with id, and the node of the collection follows them. The scope of the variables
+// is from the offset from, or from the end of the collection if that is later, to the offset to.
 func (l *locals) addVariables(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)

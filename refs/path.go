@@ -24,8 +24,8 @@ func (p Part) String() string {
 }
 
 // A branch is a node in the tree of all renamed names inside one object. It stands for a name
-// inside the object: each branch on the way from the root of the tree to it stands for one part of
-// the path of that name.
+// inside the object. The branches on the way to it, from the root of the tree, stand for the names
+// on the way to this name.
 type branch struct {
 	rename     *Rename              // the rename whose path ends here, or nil
 	children   map[string]*branch   // by name: the next branches of paths that apply to all elements
@@ -72,8 +72,8 @@ func (r *Renames) addPath(rename *Rename) bool {
 	return true
 }
 
-// childBranch returns the branch of a name in one element or, if element is 0, in all elements. It
-// adds the branch if necessary.
+// childBranch returns the branch for a name below b: in one element of b or, if element is 0, in
+// all elements. It adds the branch if necessary.
 func (b *branch) childBranch(name string, element int) *branch {
 	parent := b
 	if element != 0 {

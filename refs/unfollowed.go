@@ -13,8 +13,9 @@ func (m *replacer) reportUncertain(v flow, at syntax.Span) {
 	m.reportUse(Use{Rename: v.branch.anyRename, At: at, Named: true})
 }
 
-// reportUse passes a use to m.onUnfollowed. It omits a use of a whole value in any place other than
-// InExpression. For example, depends_on uses no attribute of the block that it names.
+// reportUse passes a use to m.onUnfollowed. It omits uses of a whole value outside ordinary
+// expressions (InExpression). For example, depends_on names a block, but uses none of its
+// attributes.
 func (m *replacer) reportUse(u Use) {
 	if m.onUnfollowed != nil && (u.Named || m.finder.rule.place == InExpression) && !m.finder.done {
 		u.Owner = m.finder.owner

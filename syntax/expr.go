@@ -201,10 +201,10 @@ func validNumber(text []byte) bool {
 	return len(exponent) <= surelyFine || finite(mantissa, exponent)
 }
 
-// finite reports whether math/big, and so hcl/v2, accepts the number. math/big computes 10^n as
-// 2^n * 5^n. The number's binary exponent must fit into 32 bits before the factor 5^n is applied.
-// For a number of more than a thousand digits the result is approximate, because it takes minutes
-// to convert millions of digits.
+// finite reports whether math/big, and so hcl/v2, accepts the number. To multiply by 10^n, math/big
+// multiplies by 2^n and then by 5^n. The binary exponent must fit into 32 bits after the first of
+// these steps. For a number of more than a thousand digits the result is approximate, because it
+// takes minutes to convert millions of digits.
 func finite(mantissa, exponent []byte) bool {
 	power, err := strconv.Atoi(string(exponent))
 	if err != nil {

@@ -18,12 +18,13 @@ type Class int32
 
 // Classes is a table of the classes of values. It gives each value a small number. To compare two
 // values, compare their numbers. The methods return the classes of expressions (Expr), of JSON
-// values (Value), and of values made of parts with known classes (List, Object). The time to find a
-// class is proportional to the length of the value's text, but to n log n for an object with n
-// members.
+// values (Value), and of values made of parts with known classes (List, Object). Finding a class
+// takes time proportional to the length of the value's text; sorting the n members of an object
+// takes n log n.
 //
-// A value's class is the number of a record, which holds a tag and the value's parts, mostly as
-// classes. Each record is stored once. Records with equal hashes are compared byte by byte.
+// A value's class is the number of a record, which holds a tag and the value's parts; a part that
+// is a value itself is stored as its class. Each record is stored once. Records with equal hashes
+// are compared byte by byte.
 //
 //	tag           the record holds
 //	tagNull       –

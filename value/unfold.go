@@ -3,8 +3,8 @@ package value
 import "iacedit/syntax"
 
 // Unfold replaces strings that contain the code of an array or object by that array or object. It
-// does this only where an array or object of references is accepted, but no string that contains
-// its code. In depends_on, for example, it replaces "${[a.b]}" by ["a.b"]. If it replaces no
+// does this only where Terraform accepts an array or object of references, but not a string with
+// the code of one. In depends_on, for example, it replaces "${[a.b]}" by ["a.b"]. If it replaces no
 // string, it returns the value unchanged and false.
 func (c *Checker) Unfold(v *Value, p *Schema) (Value, bool) {
 	switch {

@@ -11,7 +11,7 @@ import (
 
 // told prints an error about a place in a file, with the line of code there, and returns an
 // exitStatus. It returns any other error, perhaps with advice, for the caller to print. With --json
-// it prints nothing, and returns the error in any case.
+// it prints nothing, and returns every error.
 func told(err error, std *streams) error {
 	if other, ok := errors.AsType[*project.OtherLanguage](err); ok {
 		return fmt.Errorf("%w; for other HCL2 code give --dialect=hcl", other)

@@ -12,8 +12,8 @@ import (
 
 // parse separates the words of a command into arguments and flags, which may be in any order. It
 // stores the flags in the struct *to. If there are too few arguments, parse returns an error that
-// contains the usage of the command. Further arguments are allowed: they name files, and the
-// callers of parse ignore them.
+// contains the usage of the command. Further arguments, which would be file names in a shell, are
+// allowed, but the callers of parse ignore them.
 func parse(words []string, to any, least int, usage string) (arguments []string, err error) {
 	flags := flag.NewFlagSet("", flag.ContinueOnError)
 	flags.SetOutput(io.Discard)

@@ -65,14 +65,13 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is the number of bytes for which AppendEscaped keeps room in addition to the bytes that it
-// still has to copy. It is enough for an escape, or for writing eight bytes at once and keeping
-// only one of them.
+// slack is how many bytes of room AppendEscaped keeps beyond those that it still has to copy. It is
+// enough for an escape, or for writing eight bytes at once and keeping only one of them.
 const slack = 16
 
 // room makes room in dst for at least the given number of bytes after the first n bytes. It returns
-// dst, extended to its whole capacity, and n, so that a caller can set the slice and the length in
-// one assignment.
+// dst with its whole capacity as its length. It also returns n, so that a caller can assign the
+// slice and n together.
 func room(dst []byte, n, more int) ([]byte, int) {
 	dst = slices.Grow(dst[:n], more+slack)
 	return dst[:cap(dst)], n

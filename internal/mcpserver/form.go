@@ -36,7 +36,7 @@ func (t *tool) like() string {
 }
 
 // otherArguments maps wrong names of arguments to the arguments that agents probably mean. If a
-// tool has several of the arguments that a wrong name may mean, the first of them is suggested.
+// wrong name may mean several arguments of a tool, the first of these is suggested.
 var otherArguments = map[string][]string{
 	"old": {"address"}, "from": {"address"}, "source": {"address"}, "name": {"address"}, "target": {"address"}, "resource": {"address"},
 	"block": {"address"}, "reference": {"address"}, "old_name": {"address"}, "oldName": {"address"}, "selector": {"address"}, "addresses": {"address"},

@@ -6,8 +6,9 @@ import (
 )
 
 // mostSteps, mostBytes and mostTime are the greatest factors by which a cost may increase if the
-// size is multiplied by four. The factor of linear work is 4, that of n log n about 5, and that of
-// quadratic work 16. A cost below leastSteps, leastBytes or leastTime counts as that constant.
+// size is multiplied by four. Linear work increases by a factor of 4, work that grows like n log n
+// by about 5, and quadratic work by 16. Costs below leastSteps, leastBytes or leastTime are raised
+// to these constants first.
 const (
 	mostSteps, leastSteps = 5.5, 20_000
 	mostBytes, leastBytes = 7.0, 1 << 20

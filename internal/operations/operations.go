@@ -1,5 +1,5 @@
-// Package operations is the table of the service's operations, for every transport: HTTP, and
-// WebAssembly in a browser or in Node.
+// Package operations contains the table of the service's operations, which all transports use:
+// HTTP, and WebAssembly in a browser or in Node.
 package operations
 
 import (
@@ -43,7 +43,7 @@ func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	}
 }
 
-// withOptions adds options to a function that answers requests. The result is for the field Apply
+// withOptions adds options to a function that answers requests. The result can be the field Apply
 // of an Operation.
 func withOptions(do within.DoJSON, options any) func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return func(dst, body []byte, caller *budget.Caller) ([]byte, error) { return do(options, dst, body, caller) }

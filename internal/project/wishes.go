@@ -22,9 +22,9 @@ type Set struct {
 	Comment  *string // the comment above it; nil keeps the comment, and "" removes it
 	Existing bool    // set the attribute only where it exists
 
-	// If Block is set, an unknown name is taken for a type of nested block. If Attribute is set, it
-	// is taken for an attribute. If neither is set, the provider's schema decides or, if it lacks
-	// the name, the other blocks of the same type.
+	// If Block is set, an unknown name is taken for a type of nested block. If Attribute is set, an
+	// unknown name is taken for an attribute. If neither is set, the provider's schema decides or, if
+	// it lacks the name, the other blocks of the same type.
 	Block, Attribute bool
 }
 
@@ -89,9 +89,9 @@ func chooseForSet(g *group) ([]*subject, error) {
 }
 
 // forSettings chooses the file for a new name in the "terraform" block, which has the settings of a
-// module. If several files have such a block, it chooses the file with the longest existing part of
-// the target. If several files have an equally long part, it chooses the one that has the customary
-// name for this block, versions.tf.
+// module. If several files have such a block, it chooses the file that already has the longest part
+// of the target's address. If several files have an equally long part, it chooses the one that has
+// the customary name for this block, versions.tf.
 func (g *group) forSettings(part []*subject) ([]*subject, error) {
 	most := 0
 	var longest []*subject
@@ -150,8 +150,8 @@ func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	return g.one(part)
 }
 
-// one returns the given files if they count as one: there is only one file, or there are versions
-// of it for two tools (see areTwins). Otherwise it returns an error.
+// one returns the given files if they are a single file, or the versions of a single file for two
+// tools (see areTwins). Otherwise it returns an error.
 func (g *group) one(subjects []*subject) ([]*subject, error) {
 	if len(subjects) > 1 && !areTwins(subjects) {
 		return nil, ambiguous(subjects)
@@ -357,8 +357,8 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 	return r.edits(append(parts, give(t.Path.String(), v))...)
 }
 
-// meantContents returns the end of the message about a value that is not an object, and so cannot
-// be a block's contents. It suggests contents with that value, such as {"default": 1} for a
+// meantContents returns the end of the message that refuses a value as a block's contents because
+// it is not an object. This end suggests contents with that value, such as {"default": 1} for a
 // variable. If it has no suggestion, it returns "".
 func (c *Add) meantContents(t *address.Target) string {
 	main := mainAttribute[t.Blocks[len(t.Blocks)-1].Type]

@@ -71,8 +71,8 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 
 var errNames = errors.New("two attributes would have one name")
 
-// namesDiffer reports whether no two attributes of a body would have the same name. The map
-// contains the new names of those attributes that are renamed.
+// namesDiffer reports whether all attributes of a body would still have different names after the
+// renames. The map contains the new names of those attributes that are renamed.
 func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {

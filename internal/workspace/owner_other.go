@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// keepOwner does nothing: the directory determines the owner of a file here.
+// keepOwner does nothing: on this system, the owner of a file depends on its directory.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }

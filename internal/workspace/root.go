@@ -160,7 +160,7 @@ func (r *Root) New(name string) *File { return &File{Title: name, root: r, name:
 // mostLinks is the greatest number of consecutive symbolic links that are followed.
 const mostLinks = 40
 
-// follow returns the path of the file to which a symbolic link leads. If name is no link, it
+// follow returns the path of the file to which a symbolic link leads. If name is not a link, it
 // returns name. It does not resolve links among the directories of the path: os.Root follows those,
 // without leaving the root.
 func (r *Root) follow(name string) (string, error) {

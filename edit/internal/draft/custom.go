@@ -51,10 +51,10 @@ type blockCustoms struct {
 	counts customCounts
 }
 
-// FollowsCustom reports whether a top-level block should follow a custom. It should if most of its
-// siblings do, and should not if most of them do not. Without a majority, the blocks of its file
-// decide, then the blocks of the module's other files, and finally the argument usual.
-// Module.Spaced changes the result for some customs.
+// FollowsCustom reports whether a top-level block should follow a custom. It should do what most of
+// its siblings do. If there is no majority among the siblings, the blocks of its file decide, then
+// the blocks of the module's other files, and finally the argument usual. Module.Spaced changes the
+// result for some customs.
 func (b Block) FollowsCustom(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()
@@ -100,7 +100,7 @@ func (m *Module) customsIn(folder string) *customCounts {
 }
 
 // majority reports whether more than half of the blocks that could follow a custom do follow it.
-// The result ok is false if exactly half of them do.
+// The result ok is false if exactly half of these blocks follow it.
 func (n *customCounts) majority(c Custom) (is, ok bool) {
 	return 2*n[c].yes > n[c].all, 2*n[c].yes != n[c].all
 }

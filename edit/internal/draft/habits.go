@@ -51,7 +51,7 @@ type moduleHabits struct {
 	reader   habits.Reader
 }
 
-// countMade adds the habits of the items that the current entry has made to the counts.
+// countMade counts the habits of the items that the current entry has added.
 func (m *Module) countMade() {
 	m.settleHabits()
 	for _, f := range m.habits.making {
@@ -122,8 +122,9 @@ func (f counter) read(id syntax.ItemID, of itemPart) *habits.Table {
 	return f.Module.habits.reader.Read(text)
 }
 
-// settleLate is called when the habits have just been read from the file. It subtracts those of the
-// items that the current entry has made, because such items count only from the next entry on.
+// settleLate is called when the habits have just been read from the file. It takes away the counts
+// of the items that the current entry has added, because these items count only from the next entry
+// on.
 func (f counter) settleLate() {
 	late := f.Module.habits.late
 	f.Budget.Step(len(late))

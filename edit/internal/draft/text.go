@@ -52,8 +52,8 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	return f.Module.Expression(v, schema, l)
 }
 
-// PutAttribute makes an attribute with a value at a place. The zero Place lets the draft choose.
-// The argument at is the offset of the edit in the JSON.
+// PutAttribute makes an attribute with a value at a place. For the zero Place, the draft chooses a
+// place. The argument at is the offset of the edit in the JSON.
 func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
 	if err := f.prepareNew(); err != nil {
 		return syntax.NoItem, ErrorAt(at, err)
@@ -66,7 +66,7 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 	return id, ErrorAt(at, err)
 }
 
-// PutBlock makes a block at a place. A Place without a neighbour lets the draft choose.
+// PutBlock makes a block at a place. If the Place has no neighbour, the draft chooses a place.
 func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := f.prepareNew(); err != nil {
 		return syntax.NoItem, err

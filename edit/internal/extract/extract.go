@@ -156,8 +156,8 @@ func (x *extractor) replaceValues(existing *definition) error {
 	return nil
 }
 
-// withoutLineEnds returns the span of a value without the line ends at its end. Only the value of
-// a heredoc ends in line ends.
+// withoutLineEnds returns the span of a value without the line ends at its end. Only the span of a
+// heredoc includes such line ends.
 func withoutLineEnds(text []byte, at syntax.Span) syntax.Span {
 	for at.To > at.From && (text[at.To-1] == '\n' || text[at.To-1] == '\r') {
 		at.To--

@@ -196,7 +196,8 @@ func (t *writer) putOutputs() error {
 	return nil
 }
 
-// A member is an attribute of a variable or output: its name, and its value as code or "".
+// A member is an attribute of a variable or output: its name, and the code of its value, which may
+// be "".
 type member struct{ name, text string }
 
 // putMembers writes the attributes of an input or output into its block. The argument own is the

@@ -89,9 +89,9 @@ func (c *reader) neededType(u *use, r *refs.Reference, node syntax.NodeID, by *e
 	return typ
 }
 
-// scalarType returns the type that a value must have if an expression must have the type typ. It is
-// typ if the expression is the value itself, and "" if the expression is a list that contains the
-// value, or an element of the value.
+// scalarType returns the type that a passed value needs if an expression with the value needs the
+// type typ. It is typ if the expression is the value itself, and "" if the expression is a list
+// that contains the value, or an element of the value.
 func scalarType(typ string, element, list bool) string {
 	if element || list {
 		return ""

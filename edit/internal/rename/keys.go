@@ -83,8 +83,8 @@ func (e keysOfEntries) forEntry(keys []plan.NewKey, b *budget.Budget) *newKeys {
 const stepsPerKey = 40
 
 // updateKeys changes references to instances that get new keys, and splats over such instances. It
-// warns of references that it leaves unchanged: those to all instances without a splat, and those
-// whose key is not a literal.
+// warns of references that it leaves unchanged, because they name all instances without a splat, or
+// because their key is not a literal.
 func (n *renamer) updateKeys() error {
 	if len(n.keyed) == 0 {
 		return nil
@@ -183,9 +183,9 @@ func (n *renamer) updateKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 }
 
-// keyReplacement returns the replacement that gives a reference a new key. The address of the block
-// ends at the offset given by the argument address, and the step with the old key follows. Comments
-// beside the old key stay.
+// keyReplacement returns the replacement that gives a reference a new key. The argument address is
+// the offset at which the address of the block ends. The step with the old key comes after it.
+// Comments beside the old key stay.
 func keyReplacement(code []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, text string) {
 	kind, from, next := lexer.Next(code, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {
@@ -207,8 +207,8 @@ func (n *renamer) addReplacement(f *draft.File, at syntax.Span, text string) {
 	n.replacements[f] = append(n.replacements[f], refs.Replacement{At: at, Text: text})
 }
 
-// warnOfKey warns that a reference is left unchanged. The warning ends with why, which gives the
-// reason.
+// warnOfKey warns that a reference is left unchanged. The argument why is the reason, with which
+// the warning ends.
 func (n *renamer) warnOfKey(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
 	if n.o == nil {
 		return
@@ -286,7 +286,7 @@ func freeName(code []byte) string {
 	return "k" + strconv.Itoa(n)
 }
 
-// keyText returns the text of a key that is a quoted string: a for "a".
+// keyText returns a key that is a quoted string without its quotes and escapes.
 func keyText(k plan.InstanceKey) string {
 	return string(syntax.AppendUnescaped(nil, []byte(strings.Trim(string(k), `"`))))
 }

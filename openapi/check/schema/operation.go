@@ -85,7 +85,7 @@ var operations = []operation{
 	},
 }
 
-// actions are the actions of the operations, in order.
+// actions lists the action of each operation, in the order of the operations.
 var actions = func() (all []action) {
 	for i := range operations {
 		all = append(all, operations[i].action)

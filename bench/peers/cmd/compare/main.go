@@ -3,9 +3,9 @@
 // encodes the JSON and edits nothing; and a server made of net/http, encoding/json and hclwrite.
 // `make load` runs it.
 //
-// It compares how much more processor time each server needs for a request than echo needs for a
-// request and an answer of the same lengths. So the figures include neither the client's share of
-// the machine nor the cost of HTTP.
+// The figure for a server is the processor time that it needs for a request, less the time that
+// echo needs for a request and an answer of the same lengths. So the figures include neither the
+// client's share of the machine nor the cost of HTTP.
 //
 // It builds and starts the servers on free ports of 127.0.0.1, with the same settings of the
 // garbage collector. In each of many short rounds, it puts load on one server after the other; each
@@ -81,8 +81,8 @@ func (o *options) run() error {
 	return nil
 }
 
-// serverInputs returns the modules for the closed and the open loop, of 31 KB and 61 KB. They are
-// real modules if there are any.
+// serverInputs returns the modules that the requests contain: one of about 31 KB, and one of about
+// 61 KB. They are real modules if there are any.
 func serverInputs() []corpus.Input {
 	real, err := corpus.Real(30_000, 62_000)
 	if err != nil {

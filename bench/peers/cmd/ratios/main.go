@@ -1,7 +1,7 @@
 // Command ratios compares the library with hclwrite and hcledit, and prints a table. All make the
 // same edits of the same modules, in turn, in many short rounds on one core. The command measures
-// their processor time. A ratio is the median of the rounds' ratios. The results are checked byte
-// by byte before the measurement.
+// their processor time. A printed ratio is the median of the ratios in all rounds. The results are
+// checked byte by byte before the measurement.
 //
 // Our benchmark runs all of edit.Options.Do, including the decoding of the JSON request; the rivals
 // get the code and the edit as Go values, and so have less to do.

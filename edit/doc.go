@@ -17,12 +17,12 @@
 // Either all edits are applied or an *Error says why not. An *Error has a code, a pointer to the
 // edit at fault, and the position in the code if the code is at fault. All functions are safe for
 // concurrent use and for untrusted input. The package limits the nesting of the input and the
-// number of edits; the caller must limit the size of the input. docs/edits.md is the reference of
+// number of edits; the caller must limit the size of the input. docs/edits.md is the reference for
 // the edit language.
 //
 // # How
 //
-// The JSON is decoded to operations, which are checked as far as possible without the code. Then
+// The JSON is decoded into operations, which are checked as far as possible without the code. Then
 // package syntax parses the code. The operations change the tree one by one through a
 // render.Draft, which decides where new code goes and how it is indented and aligned. Finally the
 // draft writes the edited code. The terms:

@@ -172,7 +172,7 @@ func (p *parser) value() Span {
 	return span(start, p.Prev)
 }
 
-// grown passes a parsed attribute to p.grow, unless that is nil.
+// grown passes a parsed attribute to p.grow if p.grow is not nil.
 func (p *parser) grown(it parsed) {
 	if p.grow != nil && p.err == nil {
 		p.grow.attribute(it.name, it.content)

@@ -141,8 +141,8 @@ func appendInteger(dst, code []byte, p *Schema) ([]byte, bool) {
 	return append(dst, code...), true
 }
 
-// isAccepted reports whether the mode m surely accepts the code of an expression that starts with a
-// name. If it returns false, a parse is needed.
+// isAccepted reports whether the mode m is certain to accept the code of an expression that starts
+// with a name. If it returns false, a parse is needed.
 func isAccepted(code []byte, m Mode) bool {
 	if m == Expression {
 		return !bytes.Contains(code, []byte("<<")) && utf8.Valid(code)

@@ -10,7 +10,7 @@ const prSetTimerSlack = 29 // PR_SET_TIMERSLACK of prctl(2)
 // sleepUntil sleeps until t and reports whether t was in the future.
 //
 // Go's own timers may be a millisecond late on an idle machine, many times the latency of a
-// request. nanosleep is only some microseconds late if the thread's timer slack is off. The
+// request. nanosleep is only a few microseconds late if the thread's timer slack is off. The
 // slack is set each time, because the goroutine may have moved to another thread; if the
 // kernel refuses, Result.Late shows it.
 func sleepUntil(t time.Time) bool {

@@ -208,8 +208,8 @@ func (b *Budget) Afford(n int) {
 }
 
 // Write charges bytes of the answer before they are written, and returns how many it has charged:
-// least+more or, if fewer bytes are left, all that are left. If the remaining bytes are fewer than
-// the argument least, the request ends. Write also charges steps.
+// least+more or, if fewer bytes are left, all that are left. If fewer than least bytes remain, the
+// request ends. Write also charges steps.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more

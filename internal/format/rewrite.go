@@ -135,8 +135,8 @@ func plainLabel(inner []byte) bool {
 // labelEscapes maps characters with a short escape to the character after the backslash.
 var labelEscapes = map[rune]byte{'\n': 'n', '\r': 'r', '\t': 't', '"': '"', '\\': '\\'}
 
-// appendLabel appends text as a quoted label in the form of terraform fmt. Unlike AppendString of
-// package value, it escapes all characters that are not printable.
+// appendLabel appends text as a quoted label, written as terraform fmt would write it. Unlike
+// AppendString of package value, it escapes all characters that are not printable.
 func appendLabel(dst []byte, text string) []byte {
 	dst = append(dst, '"')
 	for i, c := range text {

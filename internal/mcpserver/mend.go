@@ -57,7 +57,7 @@ func mend(c *call) error {
 }
 
 // withLines returns code with some of its lines replaced by text. The lines are given as a number,
-// such as "12", or as a range, such as "12-15". The line ends of text are converted to those of
+// such as "12", or as a range, such as "12-15". The line endings of text are converted to those of
 // code.
 func withLines(code []byte, lines, text string) ([]byte, error) {
 	first, last, several := strings.Cut(lines, "-")

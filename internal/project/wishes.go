@@ -235,7 +235,7 @@ func endsInEqual(t *address.Target) bool {
 	return n > 0 && t.Path.Steps[n-1].Kind == address.StepEqual
 }
 
-// element returns the edits that remove elements from a list: those that equal c.Equal.
+// element returns the edits that remove from a list the elements equal to c.Equal.
 func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]byte, error) {
 	v, err := c.Equal.value(t.Schema(l))
 	if err != nil {

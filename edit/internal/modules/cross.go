@@ -159,8 +159,8 @@ func (t *extractor) replaceByOutput(f *draft.File, r *refs.Reference) error {
 	return t.addUse(f, r, t.root, endOf(r, steps), t.outputs.add(f, r, steps))
 }
 
-// addUse records that a reference is replaced by a reference to an input or output: the one that
-// passes the expression. The replaced code starts at r.Root.From; to is the offset of its end.
+// addUse records that a reference is replaced by a reference to the input or output that passes the
+// expression. The replaced code starts at r.Root.From; to is the offset of its end.
 func (t *extractor) addUse(f *draft.File, r *refs.Reference, root string, to int32, passed *passedValue) error {
 	word := root
 	if t.Name != "" && root != "var" {

@@ -45,7 +45,7 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// makeSibling completes the path of x, the attribute beside which the attribute other is placed. If
+// makeSibling completes the path of x. The attribute other is to be placed next to x. If
 // other is tags.Name, for example, the neighbour Owner becomes tags.Owner. makeSibling reports
 // whether x and other are then attributes of one body, or keys of one object.
 func makeSibling(x, other *Attribute) bool {

@@ -82,7 +82,7 @@ func (o *options) run() error {
 }
 
 // serverInputs returns the modules that the requests contain: one of about 31 KB, and one of about
-// 61 KB. They are real modules if there are any.
+// 61 KB. If real modules are available, the inputs are taken from them.
 func serverInputs() []corpus.Input {
 	real, err := corpus.Real(30_000, 62_000)
 	if err != nil {

@@ -523,6 +523,8 @@ func TestMCPErrors(t *testing.T) {
 		{"refs", `{"path": "infra", "address": "var.sise"}`, "BLOCK_NOT_FOUND", `no variable.sise; did you mean "size"?`},
 		{"ls", `{"path": "bad/none.tf"}`, "FILE_NOT_FOUND", "bad/none.tf"},
 		{"read", `{"path": "` + strings.Repeat("d/", 3000) + `a.tf"}`, "INVALID_REQUEST", "has 6004 bytes; the longest path has 4096"},
+		{"mend", `{"lines": "1", "text": "", "path": "` + strings.Repeat("d/", 3000) + `a.tf"}`, "INVALID_REQUEST", "has 6004 bytes; the longest path has 4096"},
+		{"convert", `{"to": "json", "path": "` + strings.Repeat("d/", 3000) + `a.tf"}`, "INVALID_REQUEST", "has 6004 bytes; the longest path has 4096"},
 		{"read", `{"path": "infra,` + strings.Repeat("d/", 3000) + `a.tf"}`, "INVALID_REQUEST", "has 6004 bytes; the longest path has 4096"},
 		{"ls", `{"path": "infar/main.tf"}`, "FILE_NOT_FOUND", `infar/main.tf: no such file or directory; did you mean "infra`},
 		{"rename", `{"path": "infra", "address": "var.sise", "to": "x"}`, "BLOCK_NOT_FOUND", `did you mean "size"?`},

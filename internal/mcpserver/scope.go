@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
 	"iacedit/internal/project"
 	"iacedit/internal/terraform"
@@ -87,12 +86,12 @@ func (c *call) locate() (isDir bool, err error) {
 		if c.Recursive && c.title() == "." {
 			return true, nil
 		}
-		c.Path, isDir, err = stat(roots, c.title())
-		return isDir, err
+		c.Path, isDir, err = roots.Stat(c.title())
+		return isDir, withNearest(roots, err)
 	}
 	for i, path := range c.several {
-		if c.several[i], isDir, err = stat(roots, path); err != nil {
-			return false, err
+		if c.several[i], isDir, err = roots.Stat(path); err != nil {
+			return false, withNearest(roots, err)
 		}
 		dir := c.several[i]
 		if !isDir {
@@ -106,20 +105,6 @@ func (c *call) locate() (isDir bool, err error) {
 		}
 	}
 	return true, nil
-}
-
-// longestPath is the length in bytes of the longest path on Linux. A longer path is refused, so
-// that messages with the path stay short.
-const longestPath = 4096
-
-// stat returns a path in the form that the server uses in answers, relative to the root, and
-// reports whether it is a directory. If the path does not exist, the error suggests a similar path.
-func stat(roots *workspace.Roots, path string) (found string, isDir bool, err error) {
-	if len(path) > longestPath {
-		return "", false, invalid("path: %s has %d bytes; the longest path has %d", excerpt.Quote(path), len(path), longestPath)
-	}
-	found, isDir, err = roots.Stat(path)
-	return found, isDir, withNearest(roots, err)
 }
 
 // paths returns the paths that the call names.

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"syscall"
+
+	"iacedit/internal/excerpt"
 )
 
 // Roots are the directories that a caller's paths may not leave. A path is relative to the root; if
@@ -120,10 +122,16 @@ type place struct {
 // title adds the name of the root to a path inside the root.
 func (p place) title(inside string) string { return filepath.Join(p.name, filepath.FromSlash(inside)) }
 
+// mostPath is the length in bytes of the longest path on Linux. Longer paths are refused before an
+// error can contain them.
+const mostPath = 4096
+
 // resolve finds the root to which a caller's path leads, and the rest of the path inside that root.
 func (r *Roots) resolve(text string) (place, error) {
 	refuse := func(err error) (place, error) { return place{}, &fs.PathError{Op: "open", Path: text, Err: err} }
 	switch {
+	case len(text) > mostPath:
+		return place{}, fmt.Errorf("the path %s has %d bytes; the longest path has %d", excerpt.Quote(text), len(text), mostPath)
 	case strings.ContainsRune(text, 0):
 		return refuse(errors.New("a path cannot contain a NUL byte"))
 	case filepath.IsAbs(text):

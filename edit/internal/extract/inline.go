@@ -180,7 +180,7 @@ func (inl *inliner) rulesFor(r *replacement) (all []*rules.Rule, err error) {
 		if f.Role != r.definition.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
 			continue
 		}
-		inl.m.Budget.Step(len(f.Tree.Text()) / 2)
+		inl.m.Budget.Parse(len(f.Tree.Text()))
 		for ref := range refs.All(f.Tree, refs.Configuration) {
 			if ref.Kind != refs.Local || string(f.Tree.At(ref.Name)) != inl.Name || len(ref.Steps) == 0 {
 				continue

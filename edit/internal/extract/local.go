@@ -122,7 +122,7 @@ func (inl *inliner) haveEqualValues(a, b *localDefinition) bool {
 
 // refersIn reports whether a file refers to the local.
 func (inl *inliner) refersIn(f *draft.File) bool {
-	inl.m.Budget.Step(len(f.Tree.Text()) / 2)
+	inl.m.Budget.Parse(len(f.Tree.Text()))
 	for ref := range refs.All(f.Tree, refs.Configuration) {
 		if ref.Kind == refs.Local && string(f.Tree.At(ref.Name)) == inl.Name {
 			return true

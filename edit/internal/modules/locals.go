@@ -91,7 +91,7 @@ func (b *localFinder) declarations(f *draft.File) {
 // references records the references in the locals and the extracted code of a file. The keys of
 // asked are the names of the locals that the request names.
 func (b *localFinder) references(f *draft.File, asked map[string]bool) {
-	f.Budget.Step(len(f.Tree.Text()) / 2)
+	f.Budget.Parse(len(f.Tree.Text()))
 	for r := range refs.All(f.Tree, refs.Configuration) {
 		f.Budget.Step(stepsPerReference)
 		of := r.Address(f.Tree)

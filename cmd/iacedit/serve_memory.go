@@ -31,8 +31,8 @@ const cgroupShare = 85
 
 // processMemory is the memory of the process besides --max-memory: its code, long-lived data, and
 // garbage not collected yet. outsideGo is the part of processMemory that Go's memory limit does not
-// include: memory that only the kernel counts, and memory by which Go exceeds its limit while a
-// collection is running, which takes longer on a busy machine.
+// include. The kernel counts some memory that Go does not, and Go may exceed its limit while it
+// collects garbage, which takes longer on a busy machine.
 const (
 	processMemory = 160 << 20
 	outsideGo     = 48 << 20

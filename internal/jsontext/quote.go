@@ -65,8 +65,9 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is how many bytes of room AppendEscaped keeps beyond those that it still has to copy. It is
-// enough for an escape, or for writing eight bytes at once and keeping only one of them.
+// slack is the number of spare bytes that AppendEscaped keeps after the room for the bytes that it
+// still has to copy. The spare bytes are enough for an escape, or for writing eight bytes at once
+// where only one of them stays.
 const slack = 16
 
 // room makes room in dst for at least the given number of bytes after the first n bytes. It returns

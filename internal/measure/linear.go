@@ -5,10 +5,10 @@ import (
 	"testing"
 )
 
-// mostSteps, mostBytes and mostTime are the greatest factors by which a cost may increase if the
-// size is multiplied by four. Linear work increases by a factor of 4, work that grows like n log n
-// by about 5, and quadratic work by 16. Costs below leastSteps, leastBytes or leastTime are raised
-// to these constants first.
+// If the size is multiplied by four, the cost may increase at most by the factor mostSteps,
+// mostBytes or mostTime. Linear work increases by a factor of 4, work that grows like n log n by
+// about 5, and quadratic work by 16. Costs below leastSteps, leastBytes or leastTime are raised to
+// these constants first.
 const (
 	mostSteps, leastSteps = 5.5, 20_000
 	mostBytes, leastBytes = 7.0, 1 << 20

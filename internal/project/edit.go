@@ -23,12 +23,12 @@ func (r *RefusedEdit) Error() string { return r.Refused.Error() }
 func (r *RefusedEdit) Unwrap() error { return r.Refused }
 
 // Edit applies edits to files. The files of one directory are a module; files of several
-// directories are a tree of modules (docs/trees.md), whose root is the deepest directory that
-// contains all of them. A file that belongs to no module is edited alone, and so is the only file
-// of a Scope if the user named that file. The directories dirs belong to the module or tree, too;
-// they may have no files yet. If a file or module lacks the blocks that the edits name, it stays
-// unchanged, and the plan has a warning. If all of them lack the blocks, Edit returns an error. If
-// edits are refused, the error is a *RefusedEdit.
+// directories are a tree of modules (docs/trees.md). The root of the tree is the deepest directory
+// that contains all these directories. A file is edited alone if it belongs to no module, or if it
+// is the only file of a Scope and the user named it. The directories dirs belong to the module or
+// tree, too; they may have no files yet. If a file or module lacks the blocks that the edits name,
+// it stays unchanged, and the plan has a warning. If all of them lack the blocks, Edit returns an
+// error. If edits are refused, the error is a *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 	return s.EditAll([]Step{{Edits: edits}}, dirs...)
 }

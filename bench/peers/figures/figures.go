@@ -202,7 +202,7 @@ func Load(name string) (*Report, error) {
 	return r, nil
 }
 
-// Median returns the median of the values, of which there must be at least one.
+// Median returns the median of the values. There must be at least one value.
 func Median(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)

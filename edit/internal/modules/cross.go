@@ -30,7 +30,7 @@ func (t *extractor) crossBorder() error {
 		case f.Role != module.Configuration && f.Role != module.Override:
 			continue
 		}
-		f.Budget.Step(len(f.Tree.Text()) >> 1)
+		f.Budget.Parse(len(f.Tree.Text()))
 		for r := range refs.All(f.Tree, refs.Configuration) {
 			f.Budget.Step(stepsPerReference)
 			if t.Tidy {
@@ -198,7 +198,7 @@ func (t *extractor) replaceInTests() error {
 			if !terraform.IsTest(f.Name) {
 				continue
 			}
-			f.Budget.Step(len(f.Tree.Text()) >> 1)
+			f.Budget.Parse(len(f.Tree.Text()))
 			for r := range refs.All(f.Tree, refs.Configuration) {
 				f.Budget.Step(stepsPerReference)
 				if t.extractedDecls[r.Address(f.Tree)] == nil || f.Index.HasBlock(r.Owner.Item, []string{"module"}) {

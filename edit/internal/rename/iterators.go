@@ -31,7 +31,7 @@ func (labels iteratorLabels) add(b draft.Block, to string) {
 // refs.Capture for it.
 func (labels iteratorLabels) addReplacements(replacements map[*draft.File][]refs.Replacement) (*draft.File, *refs.Capture) {
 	for f, inFile := range labels {
-		f.Budget.Step(len(f.Tree.Text()) >> 1)
+		f.Budget.Parse(len(f.Tree.Text()))
 		found, captures := refs.Iterators(replacements[f], f.Tree, inFile)
 		for i := range captures {
 			return f, &captures[i]

@@ -106,7 +106,7 @@ func (n *renamer) updateKeys() error {
 			if f.Role == module.Values || f.Role == module.NamedValues || n.m.Named && f.Role == module.None {
 				continue
 			}
-			n.m.Budget.Step(len(f.Tree.Text()) >> 1)
+			n.m.Budget.Parse(len(f.Tree.Text()))
 			for ref := range refs.All(f.Tree, refs.Configuration) {
 				n.warnOfCountIndex(f, ref, blocks)
 				if k := blocks[ref.Address(f.Tree)]; k != nil && !k.keepReferences && (ref.Kind == refs.Resource || ref.Kind == refs.Module) {

@@ -142,7 +142,7 @@ func (n *renamer) updateReferences() error {
 				case !set.tests && n.m.Named && f.Role == module.None:
 					continue
 				}
-				n.m.Budget.Step(len(f.Tree.Text()) >> 1)
+				n.m.Budget.Parse(len(f.Tree.Text()))
 				found, captures := renames.Replacements(nil, f.Tree, role)
 				for _, c := range captures {
 					return n.captureError(f, c)

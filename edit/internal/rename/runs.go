@@ -72,7 +72,7 @@ func (f *testFile) updateSpans(list []refs.Rename, spans []syntax.Span) error {
 		f.m.Budget.Step(len(spans))
 		return slices.ContainsFunc(spans, func(s syntax.Span) bool { return s.From <= at.From && at.To <= s.To })
 	}
-	f.m.Budget.Step(len(f.Tree.Text()) >> 1)
+	f.m.Budget.Parse(len(f.Tree.Text()))
 	found, captures := renames.Replacements(nil, f.Tree, refs.Configuration)
 	for _, c := range captures {
 		if inSpans(c.At) {

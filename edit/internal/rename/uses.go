@@ -51,7 +51,7 @@ func moduleUsesIn(m *draft.Module, folder string) map[string]*moduleUses {
 		}
 	}
 	for _, f := range configuration(m, folder) {
-		f.Budget.Step(len(f.Tree.Text()) >> 1)
+		f.Budget.Parse(len(f.Tree.Text()))
 		for r := range refs.ToModules(f.Tree) {
 			if u := by[string(f.Tree.At(r.Name))]; u != nil {
 				u.record(f, r)

@@ -48,7 +48,7 @@ func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
 	if w.n.o == nil {
 		return
 	}
-	w.n.m.Budget.Step(len(f.Tree.Text()) >> 1)
+	w.n.m.Budget.Parse(len(f.Tree.Text()))
 	renames.Unfollowed(f.Tree, role, func(u refs.Use) bool {
 		w.lastOffset = w.offsetOf(u.Rename)
 		if w.count++; w.count <= mostCalls {

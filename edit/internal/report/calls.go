@@ -40,7 +40,7 @@ func (o *Observer) checkCalls(m *draft.Module, outputs, variables map[moduleMemb
 		}
 		for _, f := range m.FilesIn(folder) {
 			tree := trees[f]
-			o.Budget.Step(len(tree.Text()) >> 1)
+			o.Budget.Parse(len(tree.Text()))
 			o.checkArguments(m, f, tree, called, variables)
 			for r := range refs.All(tree, refs.Configuration) {
 				if b, is := called[string(tree.At(r.Name))]; is && r.Kind == refs.Module {

@@ -100,7 +100,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 			return err
 		}
 		if trees[f] = tree; f.Searched() {
-			o.Budget.Step(len(tree.Text()) >> 1)
+			o.Budget.Parse(len(tree.Text()))
 			for d := range refs.Declarations(tree) {
 				delete(gone, key{f.Folder, d.Address(tree)})
 			}
@@ -118,7 +118,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 			break
 		}
 		tree := trees[f]
-		o.Budget.Step(len(tree.Text()) >> 1)
+		o.Budget.Parse(len(tree.Text()))
 		for r := range refs.All(tree, role) {
 			if r.Kind == refs.Self || r.Kind == refs.Own {
 				continue

@@ -11,11 +11,9 @@ import (
 // edits that can be found without the code, such as an unknown operation. The error is an *Error
 // whose Pointer is set.
 func (r *request) decode(body []byte) error {
-	edits, err := r.read(body)
-	if err != nil {
+	if err := r.read(body); err != nil {
 		return r.locate(err)
 	}
-	r.editsValue[0].Value = edits
 	return r.decodeOperations(r.editsValue[:])
 }
 
@@ -50,31 +48,32 @@ type bodyReader struct {
 	body      []byte
 	editsKind value.Kind
 	editsFrom int // the offset of the edits in the body
-	value     value.Value
 }
 
 // ownMembers are the keys that a bodyReader reads. Package envelope reads the other keys.
 var ownMembers = []string{"edits", "return", "report"}
 
-// read reads a request body. It returns the value of "edits".
-func (r *request) read(body []byte) (edits value.Value, err error) {
+// read reads a request body. It sets r.editsValue to the value of "edits".
+func (r *request) read(body []byte) error {
 	b := &r.body
 	*b = bodyReader{request: r, body: body, editsFrom: len(body)}
 	r.edits, r.envelope.KeepRaw, r.envelope.Dialect = nil, true, r.options.Dialect
 	if err := r.envelope.Decode(&r.reader, body, ownMembers, b); err != nil {
-		return edits, envelope.Malformed(err, body, b.editsFrom, b.edits)
+		return envelope.Malformed(err, body, b.editsFrom, b.edits)
 	}
 	r.options.Dialect, r.module, r.options.SkipInvalid = r.envelope.Dialect, r.envelope.Module, r.envelope.Skip
-	r.addFiles(r.envelope.Files)
+	if r.module {
+		r.addFiles(r.envelope.Files)
+	}
 	switch b.editsKind {
 	case value.Null:
-		return edits, r.envelope.Missing(fault.InvalidRequest, `the body has no "edits"`, "edits")
+		return r.envelope.Missing(fault.InvalidRequest, `the body has no "edits"`, "edits")
 	case value.Object:
-		return b.value, nil
+		return nil
 	case value.String:
 		return r.readUnquoted(`the string "edits"`)
 	}
-	return edits, fault.At(-1, fault.InvalidRequest, `"edits" must be an object, or a string that holds one, such as {"set": {"variable": {"region": [{"attributes": {"default": "eu"}}]}}}; found %s`, b.editsKind)
+	return fault.At(-1, fault.InvalidRequest, `"edits" must be an object, or a string that holds one, such as {"set": {"variable": {"region": [{"attributes": {"default": "eu"}}]}}}; found %s`, b.editsKind)
 }
 
 // ReadMember implements envelope.Operation.
@@ -96,7 +95,7 @@ func (b *bodyReader) readEdits() (err error) {
 	case value.Object:
 		b.editsFrom = b.reader.Offset()
 		b.edits = b.body[b.editsFrom:]
-		if b.value, err = b.reader.Value(); err == nil {
+		if b.editsValue[0].Value, err = b.reader.Value(); err == nil {
 			b.edits = b.body[b.editsFrom:b.reader.Offset()]
 		}
 	default:
@@ -105,9 +104,9 @@ func (b *bodyReader) readEdits() (err error) {
 	return err
 }
 
-// readUnquoted decodes the JSON text in r.unquoted. Messages begin with the argument noun, such as
-// `the string "edits"`.
-func (r *request) readUnquoted(noun string) (value.Value, error) {
+// readUnquoted decodes the JSON text in r.unquoted, and sets r.editsValue to its value. Messages
+// begin with the argument noun, such as `the string "edits"`.
+func (r *request) readUnquoted(noun string) error {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)
 	v, err := r.reader.Value()
@@ -115,10 +114,11 @@ func (r *request) readUnquoted(noun string) (value.Value, error) {
 		err = r.reader.End()
 	}
 	if malformed, ok := err.(*jsontext.Error); ok {
-		return v, fault.At(malformed.At, fault.InvalidRequest, "%s does not hold valid JSON: %s%s", noun, envelope.Place(r.unquoted, malformed.At), malformed.Message)
+		return fault.At(malformed.At, fault.InvalidRequest, "%s does not hold valid JSON: %s%s", noun, envelope.Place(r.unquoted, malformed.At), malformed.Message)
 	}
 	if v.Kind != value.Object {
-		return v, fault.At(-1, fault.InvalidRequest, "%s must hold an object, found %s", noun, v.Kind)
+		return fault.At(-1, fault.InvalidRequest, "%s must hold an object, found %s", noun, v.Kind)
 	}
-	return v, nil
+	r.editsValue[0].Value = v
+	return nil
 }

@@ -1,7 +1,6 @@
 package edit
 
 import (
-	"cmp"
 	"errors"
 	"sync"
 	"time"
@@ -314,7 +313,7 @@ func (r *request) edit() error {
 	m.Files = r.files[:0]
 	m.Open(r.files...)
 	err = r.apply(m)
-	if err == nil {
+	if err == nil && r.observer != nil {
 		r.observer.CheckTexts(m)
 		err = r.observer.CheckDeletions(m)
 	}
@@ -346,7 +345,9 @@ func (r *request) apply(m *draft.Module) error {
 		err := stages[action](m, r.observer, all)
 		m.FinishEntry()
 		if err == nil || errors.Is(err, draft.ErrInJSON) {
-			err = cmp.Or(patchJSON(m, action, all[0].At), err)
+			if patching := patchJSON(m, action, all[0].At); patching != nil {
+				err = patching
+			}
 		}
 		if err != nil {
 			return err
@@ -386,10 +387,8 @@ func patchJSON(m *draft.Module, action plan.Action, at int) error {
 // decodeEdits decodes edits, the JSON text of an object such as {"set": {"locals": {…}}}.
 func (r *request) decodeEdits(edits []byte) error {
 	r.unquoted = append(r.unquoted[:0], edits...)
-	v, err := r.readUnquoted("the text of the edits")
-	if err != nil {
+	if err := r.readUnquoted("the text of the edits"); err != nil {
 		return r.locate(err)
 	}
-	r.editsValue[0].Value = v
 	return r.decodeOperations(r.editsValue[:])
 }

@@ -50,7 +50,8 @@ func (c *Cursor) look(pos int) {
 // Reset makes c start at the offset pos of src. If newlines is true, line ends are tokens. Reset
 // keeps the memory of c and drops its Watcher.
 func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
-	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: c.units.another(), next: noUnit}
+	units := c.units.another()
+	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: units, next: noUnit}
 	if c.units != &noUnits {
 		c.kinds = c.units.kinds[:]
 	}

@@ -129,7 +129,9 @@ func (f *File) release() {
 			clear(k.trees)
 			*k = keptTrees{trees: k.trees[:0], nodes: k.nodes[:0]}
 		}
-		*m = memory{items: items, inside: Expr{nodes: m.inside.nodes}, parsed: Expr{nodes: m.parsed.nodes}, kept: m.kept}
+		m.items, m.lines, m.marks, m.origin = items, nil, nil, Origin{}
+		m.inside.forget()
+		m.parsed.forget()
 		memories.Put(m)
 	}
 	*f = File{}
@@ -141,16 +143,18 @@ func (f *File) parse(src []byte, depth within.Depth, b *budget.Budget) *Error {
 	m.reserve(len(src), depth, b)
 	f.memory = m
 	f.tree.Reset(src, m.items, b)
-	tiling := newTiler(&f.tree, src, Root, lexer.BOMLen(src), len(src))
-	t := &tiling
 	p := parserOf(src, lexer.BOMLen(src), true, b)
 	if depth == within.Whole {
 		m.kept.trees = append(m.kept.trees[:0], keptTree{})
 	}
+	var top tiler
+	t := &top
 	if depth > within.Top {
-		p.whole = grower{f: f, body: tiling, trees: depth == within.Whole}
-		p.grow = &p.whole
-		t = &p.grow.body
+		p.whole.f, p.whole.trees = f, depth == within.Whole
+		p.grow, t = &p.whole, &p.whole.body
+	}
+	*t = newTiler(&f.tree, src, Root, lexer.BOMLen(src), len(src))
+	if p.grow != nil {
 		p.file(nil)
 	} else {
 		p.file(t)

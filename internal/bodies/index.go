@@ -142,14 +142,16 @@ func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
 	d := x.f
 	d.Expand(body)
 	seen := 0
-	for id := x.first(body); id != syntax.NoItem; id = x.next(id) {
+	for id := x.first(body); id != syntax.NoItem; {
 		if seen++; x.inTables(seen) {
 			return x.body(body).attributes[name]
 		}
 		x.budget.Step(1)
-		if d.Kind(id) == syntax.KindAttribute && string(d.Name(id)) == name {
+		it := x.t.Item(id)
+		if it.Kind == syntax.KindAttribute && string(d.At(it.Name)) == name {
 			return id
 		}
+		id = it.Next
 	}
 	return syntax.NoItem
 }
@@ -264,14 +266,16 @@ func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []sy
 	first := len(found)
 	if !x.useTables {
 		seen := 0
-		for id := x.first(syntax.Root); id != syntax.NoItem; id = x.next(id) {
+		for id := x.first(syntax.Root); id != syntax.NoItem; {
 			if seen++; x.inTables(seen) {
 				return x.At(found[:first], types, labels, any)
 			}
 			x.budget.Step(1)
-			if d.Kind(id) == syntax.KindBlock && slices.Contains(types, string(d.Name(id))) && d.HasLabels(id, labels) {
+			it := x.t.Item(id)
+			if it.Kind == syntax.KindBlock && slices.Contains(types, string(d.At(it.Name))) && d.HasLabels(id, labels) {
 				found = append(found, id)
 			}
+			id = it.Next
 		}
 		return found
 	}

@@ -53,9 +53,9 @@ func (r *Request) Reset() {
 	clear(r.Files)
 	clear(r.seen)
 	clear(r.ignored)
-	code, raw, files, seen, ignored := r.Code[:0], r.Raw, r.Files[:0], r.seen[:0], r.ignored[:0]
-	*r = Request{}
-	r.Code, r.Raw, r.Files, r.seen, r.ignored = code, raw, files, seen, ignored
+	r.Code, r.Files, r.seen, r.ignored = r.Code[:0], r.Files[:0], r.seen[:0], r.ignored[:0]
+	r.HasCode, r.Module, r.KeepRaw, r.Skip, r.noCode = false, false, false, false, false
+	r.Dialect = 0
 }
 
 // An Operation reads the members of a request that are specific to it.
@@ -72,8 +72,10 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	if err := r.object(reader, body, keys, own); err != nil {
 		return err
 	}
-	if err := order(r.Files, r.Dialect); err != nil {
-		return err
+	if r.Module {
+		if err := order(r.Files, r.Dialect); err != nil {
+			return err
+		}
 	}
 	switch {
 	case r.HasCode && r.Module:

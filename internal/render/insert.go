@@ -222,8 +222,10 @@ func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	if err != nil {
 		return err
 	}
-	if tail := bytes.TrimLeft(d.At(d.item(id).Tail), " \t\r"); (len(tail) == 0 || tail[0] != '\n') && d.endsInHeredoc(content) {
-		return errHeredocPlace
+	if d.endsInHeredoc(content) {
+		if tail := bytes.TrimLeft(d.At(d.item(id).Tail), " \t\r"); len(tail) == 0 || tail[0] != '\n' {
+			return errHeredocPlace
+		}
 	}
 	wrapped := d.item(id).Kind == syntax.KindElement && d.endsInHeredoc(d.item(id).Content)
 	d.setContent(id, content)

@@ -61,7 +61,9 @@ func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Va
 	}
 	for i := range v.Items {
 		item := &v.Items[i]
-		d.scope = Scope{Rules: r, Type: item.Key, Values: d.Language.IsValuesFile(item.Key), Special: language.Body(d.Language, item.Key), Labels: d.few[:0]}
+		d.scope = Scope{}
+		d.scope.Rules, d.scope.Type, d.scope.Labels = r, item.Key, d.few[:0]
+		d.scope.Values, d.scope.Special = d.Language.IsValuesFile(item.Key), language.Body(d.Language, item.Key)
 		labels, err := d.LabelsOf(&d.scope, item)
 		if err != nil {
 			return err

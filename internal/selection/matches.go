@@ -29,15 +29,14 @@ func (d *Decoder) decodeMatches(s *Scope, v *value.Value) ([]Pattern, error) {
 		if item.Value.Kind != value.String {
 			return nil, s.Refuse(item.Value.At, `"matches" must have regular expressions, found %s`, item.Value.Kind)
 		}
-		attr, err := d.Attribute(s, item, ToName)
-		if err != nil {
+		if err := d.Attribute(&patterns[i].Attribute, s, item, ToName); err != nil {
 			return nil, err
 		}
 		re, err := regex.Compile(item.Value.Text, d.Budget)
 		if err != nil {
 			return nil, s.Refuse(item.Value.At, "matches: %s %s", excerpt.Quote(item.Value.Text), err)
 		}
-		patterns[i] = Pattern{attr, re}
+		patterns[i].Regexp = re
 	}
 	return patterns, nil
 }

@@ -1,6 +1,8 @@
 package selection
 
 import (
+	"strings"
+
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/within"
@@ -17,39 +19,45 @@ const (
 	ToGive            // names an item that gets the value sent
 )
 
-// Attribute decodes an attribute path and the value that belongs to it. The path may end in [+]
-// only for the use ToGive, and in [=] only if there is a value.
-func (d *Decoder) Attribute(s *Scope, item *value.Item, u Use) (Attribute, error) {
-	attr := Attribute{Text: item.Key, Value: item.Value, At: item.Value.At}
+// Attribute decodes an attribute path and the value that belongs to it into attr, which must be
+// zero. The path may end in [+] only for the use ToGive, and in [=] only if there is a value.
+func (d *Decoder) Attribute(attr *Attribute, s *Scope, item *value.Item, u Use) error {
+	attr.Text, attr.Value, attr.At = item.Key, item.Value, item.Value.At
 	if err := d.Take(attr.At); err != nil {
-		return attr, err
+		return err
 	}
 	path, err := address.ParsePath(item.Key)
 	if err != nil {
-		return attr, s.Refuse(attr.At, "the attribute %s: %s", excerpt.Quote(item.Key), err)
+		return s.Refuse(attr.At, "the attribute %s: %s", excerpt.Quote(item.Key), err)
 	}
 	attr.Name, attr.Path = path.Name, path.Steps
 	for _, step := range path.Steps {
 		switch {
 		case step.Kind == address.StepAppend && u != ToGive:
-			return attr, s.Refuse(attr.At, "the attribute %s: [+] stands for a new element, but an existing one is expected here", excerpt.Quote(item.Key))
+			return s.Refuse(attr.At, "the attribute %s: [+] stands for a new element, but an existing one is expected here", excerpt.Quote(item.Key))
 		case step.Kind == address.StepLast && u != ToGive:
-			return attr, s.Refuse(attr.At, "the attribute %s: (+) stands for a new argument, but an existing one is expected here", excerpt.Quote(item.Key))
+			return s.Refuse(attr.At, "the attribute %s: (+) stands for a new argument, but an existing one is expected here", excerpt.Quote(item.Key))
 		case step.Kind == address.StepEqual && u == ToName:
-			return attr, s.Refuse(attr.At, "the attribute %s: [=] stands for the element that equals the value sent, but no value is sent: send an object of values by path", excerpt.Quote(item.Key))
+			return s.Refuse(attr.At, "the attribute %s: [=] stands for the element that equals the value sent, but no value is sent: send an object of values by path", excerpt.Quote(item.Key))
 		}
 	}
-	return attr, nil
+	return nil
 }
 
-// Old returns the value of attr with a name in place of each "$" that stands for the old value. It
-// also returns this name, or "" if the value contains no such "$".
-func (s *Scope) Old(attr *Attribute) (named value.Value, name string, err error) {
-	named, name, err = attr.Value.Old(SchemaAt(s.Special, attr))
-	if refused, ok := err.(*value.ValueError); ok {
-		err = s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), refused.Message)
+// NameOld replaces each "$" in the value of attr that stands for the old value by a name. It
+// returns this name, or "" if the value contains no such "$".
+func (s *Scope) NameOld(attr *Attribute) (name string, err error) {
+	if v := &attr.Value; v.Kind == value.String && strings.IndexByte(v.Text, '$') < 0 {
+		return "", nil // the usual value
 	}
-	return named, name, err
+	named, name, err := attr.Value.Old(SchemaAt(s.Special, attr))
+	if refused, ok := err.(*value.ValueError); ok {
+		return "", s.Refuse(refused.At, "the attribute %s: %s", excerpt.Quote(attr.Text), refused.Message)
+	}
+	if name != "" {
+		attr.Value = named
+	}
+	return name, nil
 }
 
 // Names decodes an array of attribute paths and appends them to a slice. The argument noun is what
@@ -60,11 +68,10 @@ func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) (
 		if name.Kind != value.String {
 			return nil, s.Refuse(name.At, "%s must be an array of names, found %s in it", noun, name.Kind)
 		}
-		attr, err := d.Attribute(s, &value.Item{Key: name.Text, Value: *name}, ToName)
-		if err != nil {
+		to = append(to, Attribute{})
+		if err := d.Attribute(&to[len(to)-1], s, &value.Item{Key: name.Text, Value: *name}, ToName); err != nil {
 			return nil, err
 		}
-		to = append(to, attr)
 	}
 	return to, nil
 }

@@ -121,11 +121,10 @@ func (d *Decoder) pickAttributes(s *Scope, p *Pick, v *value.Value) error {
 			p.Any = true
 			continue
 		}
-		attr, err := d.Attribute(s, &item, use)
-		if err != nil {
+		p.Attributes = append(p.Attributes, Attribute{})
+		if err := d.Attribute(&p.Attributes[len(p.Attributes)-1], s, &item, use); err != nil {
 			return err
 		}
-		p.Attributes = append(p.Attributes, attr)
 	}
 	return nil
 }

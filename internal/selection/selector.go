@@ -65,13 +65,13 @@ func (d *Decoder) decodeWhere(s *Scope, v *value.Value) ([]Attribute, error) {
 	}
 	where := d.attributes.Take(d.Budget, len(v.Items))
 	for i := range v.Items {
-		attr, err := d.Attribute(s, &v.Items[i], ToFind)
-		old := ""
+		attr, old := &where[i], ""
+		err := d.Attribute(attr, s, &v.Items[i], ToFind)
 		if err == nil {
-			_, old, err = s.Old(&attr)
+			old, err = s.NameOld(attr)
 		}
 		if err == nil && old == "" && attr.Value.Kind != value.Null { // null also means a missing attribute
-			err = d.Judge(s, &attr)
+			err = d.Judge(s, attr)
 		}
 		switch {
 		case err != nil:
@@ -79,7 +79,6 @@ func (d *Decoder) decodeWhere(s *Scope, v *value.Value) ([]Attribute, error) {
 		case old != "":
 			return nil, s.Refuse(attr.At, `where: the attribute %s: "$" stands for the old value of what is changed, and "where" changes nothing`, excerpt.Quote(attr.Text))
 		}
-		where[i] = attr
 	}
 	return where, nil
 }

@@ -105,7 +105,11 @@ var byLength = func() (all [len("override_resource") + 1][]namedType) {
 	return all
 }()
 
-// Block returns the block type with the given name or alias, or nil.
+// Block returns the block type with the given name or alias, or nil. It is not inlined, because its
+// loop in each caller would be more code than the processor's cache for code has room for in a
+// small request.
+//
+//go:noinline
 func Block(name string) *BlockType {
 	if len(name) >= len(byLength) {
 		return nil

@@ -27,14 +27,14 @@ func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above
 	var few [4]draft.Choice
 	choices := few[:0]
 	for i := range entries {
-		c, err := choose(s, &entries[i], i)
-		if err != nil {
+		choices = append(choices, draft.Choice{})
+		c := &choices[i]
+		if err := choose(c, s, &entries[i], i); err != nil {
 			return err
 		}
 		if c.Absent {
 			o.RecordAbsent(s, &entries[i], above)
 		}
-		choices = append(choices, c)
 	}
 	for i := range entries {
 		e, c := &entries[i], &choices[i]
@@ -48,11 +48,10 @@ func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above
 	return nil
 }
 
-// choose finds the blocks that an entry selects. The argument index is the index of the entry in
-// its array.
-func choose(s *draft.Site, e *plan.Entry, index int) (c draft.Choice, err error) {
+// choose finds the blocks that an entry selects (see draft.Site.Choose).
+func choose(c *draft.Choice, s *draft.Site, e *plan.Entry, index int) (err error) {
 	defer budget.CatchAt(&err, e.At)
-	return s.Choose(e, index)
+	return s.Choose(c, e, index)
 }
 
 // applyChoice applies an entry to the blocks in c. If the entry needs a new block, the argument by
@@ -162,7 +161,7 @@ func applyToNew(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Ent
 	return s.CheckMatches(made, e)
 }
 
-// bodies is a pool of bodies. Nothing refers to a body after its entry has been applied.
+// bodies is a pool of empty bodies. Nothing refers to a body after its entry has been applied.
 var bodies = sync.Pool{New: func() any { return new(body) }}
 
 // applyEntry applies an entry to a block. It deletes the block, changes its contents or moves it.
@@ -186,7 +185,8 @@ func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.En
 		return nil
 	}
 	b := bodies.Get().(*body)
-	*b = body{File: block.File, o: o, item: block.ID, special: s.Special, operation: s.Action, entry: e, where: where, optional: s.Optional || e.Optional, follows: s.Follows || e.Follow}
+	b.File, b.o, b.item, b.special, b.operation, b.entry, b.where = block.File, o, block.ID, s.Special, s.Action, e, where
+	b.optional, b.follows = s.Optional || e.Optional, s.Follows || e.Follow
 	err := b.applyChanges()
 	*b = body{}
 	bodies.Put(b)

@@ -18,44 +18,69 @@ import (
 	"iacedit/value"
 )
 
-// Choose returns the blocks that the selectors of an entry find, or says that the entry makes a
-// block (docs/edits.md, "Entries" and "Selectors"). The argument index is the index of the entry in
-// its array.
-func (s *Site) Choose(e *plan.Entry, index int) (Choice, error) {
+// Choose finds the blocks that the selectors of an entry select, and sets c.Blocks to them, or says
+// in c that the entry makes a block (docs/edits.md, "Entries" and "Selectors"). The argument c must
+// be zero, and index is the index of the entry in its array.
+func (s *Site) Choose(c *Choice, e *plan.Entry, index int) error {
 	if !s.Action.Finds() {
-		return Choice{Create: true, MadeBy: index}, s.checkAdd(e)
+		c.Create, c.MadeBy = true, index
+		return s.checkAdd(e)
 	}
 	about := s.aboutAttribute(e)
-	if about == nil && s.Action.Upserts() && !e.Selects() && s.shared >= 0 {
-		return Choice{Create: true, MadeBy: s.shared}, nil
+	if about == nil && s.shared >= 0 && s.Action.Upserts() && !e.Selects() {
+		c.Create, c.MadeBy = true, s.shared
+		return nil
 	}
-	blocks := s.filter(e, about)
-	found := len(blocks)
-	if e.Index >= 0 {
-		if e.Index >= found {
-			if s.AllowsAbsent(e) {
-				return Choice{Absent: true}, nil
-			}
-			return Choice{}, fault.At(e.At, fault.BlockNotFound, "%s: no %s number %d; %s", s.Action, s.Describe(), e.Index, matchCountAndIndexes(found))
-		}
-		blocks = blocks[e.Index : e.Index+1]
-	}
-	all := e.All || s.HasPattern
+	c.Blocks = s.filter(e, about)
 	switch {
-	case len(blocks) == 0 && s.Action.Upserts() && !all && e.MayCreate() && len(e.Matches) == 0 && !module.IsPattern(e.Folder):
-		return s.upsert(e, about, index)
-	case len(blocks) == 0 && s.AllowsAbsent(e):
-		return Choice{Absent: true}, nil
-	case len(blocks) == 0:
-		return Choice{}, noBlockError(e, s, "%s: no %s; %s", s.Action, s.describeSelected(e), listExcluded(e, s)+s.didYouMean(e)+notOptional(e, s))
-	case len(blocks) > 1 && !all:
-		end := s.candidates().MeantBy(&e.Entry)
-		if !s.Nested && s.Type == "provider" { // provider blocks differ by their aliases
-			end += "; " + s.ListBlocks(Block{})
-		}
-		return Choice{}, fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), exampleWhere(blocks[0], blocks[1]), end)
+	case e.Index >= 0:
+		return s.chooseIndex(c, e, about, index)
+	case len(c.Blocks) == 0:
+		return s.chooseNone(c, e, about, index)
+	case len(c.Blocks) > 1 && !e.All && !s.HasPattern:
+		return s.ambiguousError(e, c.Blocks)
 	}
-	return Choice{Blocks: blocks}, nil
+	return nil
+}
+
+// chooseIndex is called for an entry with "index". It leaves in c.Blocks only the block with that
+// index.
+func (s *Site) chooseIndex(c *Choice, e *plan.Entry, about *plan.Attribute, index int) error {
+	found := len(c.Blocks)
+	switch {
+	case e.Index < found:
+		c.Blocks = c.Blocks[e.Index : e.Index+1]
+		return nil
+	case s.AllowsAbsent(e):
+		c.Blocks, c.Absent = nil, true
+		return nil
+	}
+	return fault.At(e.At, fault.BlockNotFound, "%s: no %s number %d; %s", s.Action, s.Describe(), e.Index, matchCountAndIndexes(found))
+}
+
+// chooseNone is called for an entry whose selectors find no block.
+func (s *Site) chooseNone(c *Choice, e *plan.Entry, about *plan.Attribute, index int) error {
+	switch {
+	case s.Action.Upserts() && !e.All && !s.HasPattern && e.MayCreate() && len(e.Matches) == 0 && !module.IsPattern(e.Folder):
+		c.Create = true
+		var err error
+		c.MadeBy, err = s.upsert(e, about, index)
+		return err
+	case s.AllowsAbsent(e):
+		c.Absent = true
+		return nil
+	}
+	return noBlockError(e, s, "%s: no %s; %s", s.Action, s.describeSelected(e), listExcluded(e, s)+s.didYouMean(e)+notOptional(e, s))
+}
+
+// ambiguousError returns the error for an entry that selects several blocks but may select only
+// one.
+func (s *Site) ambiguousError(e *plan.Entry, blocks []Block) error {
+	end := s.candidates().MeantBy(&e.Entry)
+	if !s.Nested && s.Type == "provider" { // provider blocks differ by their aliases
+		end += "; " + s.ListBlocks(Block{})
+	}
+	return fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), exampleWhere(blocks[0], blocks[1]), end)
 }
 
 // fileSelector returns the selector that a message suggests first for choosing one of several
@@ -141,25 +166,25 @@ func (s *Site) aboutAttribute(e *plan.Entry) *plan.Attribute {
 	return e.AttributeAt(t.About)
 }
 
-// upsert is called for an entry under "set" whose selectors find no block. The result says that the
-// entry makes a block, or that it changes the block that an earlier entry makes.
-func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (Choice, error) {
+// upsert is called for an entry under "set" whose selectors find no block. It returns the index of
+// the entry that makes the block: this entry or an earlier one.
+func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (madeBy int, err error) {
 	if about != nil {
 		made, err := s.madeInFolder(e)
 		if err != nil {
-			return Choice{}, err
+			return 0, err
 		}
 		m := s.m.Classes.Matcher(&about.Value, selection.SchemaAt(s.Special, about))
 		if before := made.abouts.Find(nil, &s.m.Classes, &m); len(before) > 0 {
-			return Choice{Create: true, MadeBy: before[0]}, nil
+			return before[0], nil
 		}
 		made.abouts.Add(&s.m.Classes, number, m.Class())
-		return Choice{Create: true, MadeBy: number}, nil
+		return number, nil
 	}
 	if s.shared < 0 && s.isShared(e) {
 		s.shared = number
 	}
-	return Choice{Create: true, MadeBy: number}, s.checkUpsert(e)
+	return number, s.checkUpsert(e)
 }
 
 // checkUpsert is called with an entry under "set" that has found no block. It returns an error if
@@ -317,8 +342,8 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 		inFolder.Folder = folder
 		beside = &inFolder
 	}
-	c, err := s.Choose(beside, 0)
-	switch {
+	var c Choice
+	switch err := s.Choose(&c, beside, 0); {
 	case err != nil:
 		return at, err
 	case len(c.Blocks) > 1:

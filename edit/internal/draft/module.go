@@ -44,20 +44,25 @@ type Module struct {
 	index         fileIndex
 	siblingsFiles map[familyIn]siblingsFile // nil until it is needed
 	habits        moduleHabits
-	order         []*File      // all files in load order
-	folders       []string     // the folders that are modules, in order, computed on demand
 	ended         int          // the number of finished entries
 	searches      int          // the number of searches that the request's operations make
-	expr          syntax.Expr  // memory for the current value
-	layout        value.Layout // memory for WithBudget
-	scratch       []byte       // memory for the text of the current value
+	layout        value.Layout // the layout of the current value
 	spots         spots
 
 	twins   bool                      // some files have twins
 	applied map[appliedAttribute]bool // the attributes that have been applied
 
-	sites []*Site         // free sites
-	ids   []syntax.ItemID // memory for a site's blocks
+	memory
+}
+
+// memory is the part of a Module that is kept for the next request.
+type memory struct {
+	order   []*File         // all files in load order
+	folders []string        // the folders that are modules, in order, computed on demand
+	sites   []*Site         // free sites
+	ids     []syntax.ItemID // memory for a site's blocks
+	expr    syntax.Expr     // memory for the current value
+	scratch []byte          // memory for the text of the current value
 }
 
 // A File is a file of a request while it is edited.
@@ -123,7 +128,11 @@ func (m *Module) Release() {
 		*m = Module{}
 		return
 	}
-	m.sites = slices.DeleteFunc(m.sites, func(s *Site) bool { return max(cap(s.memory), cap(s.selected.Blocks)) > mostMemory })
+	for i, s := range m.sites {
+		if max(cap(s.memory), cap(s.selected.Blocks)) > mostMemory {
+			m.sites[i] = new(Site)
+		}
+	}
 	if cap(m.ids) > mostMemory {
 		m.ids = nil
 	}
@@ -131,9 +140,10 @@ func (m *Module) Release() {
 		m.habits.late = nil
 	}
 	clear(m.habits.late)
-	order, folders, sites, ids, scratch, expr, late := m.order[:0], m.folders[:0], m.sites, m.ids[:0], m.scratch[:0], m.expr, m.habits.late[:0]
+	m.order, m.folders = m.order[:0], m.folders[:0]
+	kept, late := m.memory, m.habits.late[:0]
 	*m = Module{}
-	m.order, m.folders, m.sites, m.ids, m.scratch, m.expr, m.habits.late = order, folders, sites, ids, scratch, expr, late
+	m.memory, m.habits.late = kept, late
 }
 
 // bytesPerDraft is the memory of a draft before any edit.
@@ -142,15 +152,8 @@ const bytesPerDraft = 1024
 // Open adds files with parsed code, and sets their roles by their names. It makes a draft for each
 // file that has no draft. The argument may share its memory with m.Files.
 func (m *Module) Open(files ...*File) {
-	var drafts []render.Draft // one allocation is faster than many
-	for i, f := range files {
-		if f.Draft == nil && drafts == nil {
-			m.Budget.Hold((len(files) - i) * bytesPerDraft)
-			drafts = make([]render.Draft, len(files)-i)
-		}
-		if f.Draft == nil {
-			f.Draft, drafts = &drafts[0], drafts[1:]
-		}
+	m.makeDrafts(files)
+	for _, f := range files {
 		f.Draft.Reset(f.Tree)
 		f.Draft.SetBudget(m.Budget)
 		if m.Named {
@@ -163,10 +166,33 @@ func (m *Module) Open(files ...*File) {
 		if f.JSON != nil {
 			m.InJSON = append(m.InJSON, f)
 		}
-		at, _ := m.ordered(f.Name)
-		m.order = slices.Insert(m.order, at, f)
+		if at, _ := m.ordered(f.Name); at < len(m.order) {
+			m.order = slices.Insert(m.order, at, f)
+		} else {
+			m.order = append(m.order, f)
+		}
 		m.joinTwin(f)
 		f.dropDerived()
+	}
+}
+
+// makeDrafts makes a draft for each file that has none. One allocation is faster than many.
+func (m *Module) makeDrafts(files []*File) {
+	missing := 0
+	for _, f := range files {
+		if f.Draft == nil {
+			missing++
+		}
+	}
+	if missing == 0 {
+		return
+	}
+	m.Budget.Hold(missing * bytesPerDraft)
+	drafts := make([]render.Draft, missing)
+	for _, f := range files {
+		if f.Draft == nil {
+			f.Draft, drafts = &drafts[0], drafts[1:]
+		}
 	}
 }
 
@@ -210,7 +236,7 @@ func (m *Module) ordered(name string) (at int, ok bool) {
 	m.Budget.Step(len(name) / 8)
 	folder, base := module.Split(name)
 	byName := func(f *File, base string) int { return module.CompareIn(f.Folder, f.base, folder, base) }
-	if n := len(m.order); n > 0 && byName(m.order[n-1], base) < 0 {
+	if n := len(m.order); n == 0 || byName(m.order[n-1], base) < 0 {
 		return n, false // files are opened in order
 	}
 	return slices.BinarySearchFunc(m.order, base, byName)

@@ -112,9 +112,9 @@ func (s *Site) Free() {
 		clear(s.blocks)
 		s.memory = s.blocks[:0]
 	}
-	selected, memory := s.selected, s.memory
+	selected, memory := s.selected.Blocks, s.memory
 	*s = Site{}
-	s.selected, s.memory = selected, memory
+	s.selected.Blocks, s.memory = selected, memory
 	m.sites = append(m.sites, s)
 }
 

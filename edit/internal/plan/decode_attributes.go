@@ -18,20 +18,21 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 		u = selection.ToName
 	}
 	for i := range v.Items {
-		attr, err := d.Attribute(&s.Scope, &v.Items[i], u)
+		c.Attributes = append(c.Attributes, Attribute{})
+		attr := &c.Attributes[len(c.Attributes)-1]
+		err := d.Attribute(attr, &s.Scope, &v.Items[i], u)
 		switch {
 		case err != nil:
 		case c.Action.ReplacesText():
-			err = d.textChange(s, &attr)
+			err = d.textChange(s, attr)
 		case !c.Action.Removes() || attr.EndsInEqual():
-			if err = prepareOld(s, c, &attr); err == nil {
-				err = d.Judge(&s.Scope, &attr)
+			if err = prepareOld(s, c, attr); err == nil {
+				err = d.Judge(&s.Scope, attr)
 			}
 		}
 		if err != nil {
 			return err
 		}
-		c.Attributes = append(c.Attributes, attr)
 	}
 	return nil
 }

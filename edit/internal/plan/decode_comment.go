@@ -29,11 +29,10 @@ func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 	}
 	e.Comments = d.Attributes(len(v.Items))
 	for i := range v.Items {
-		attr, err := d.Attribute(&s.Scope, &v.Items[i], selection.ToName)
-		if err != nil {
+		attr := &e.Comments[i]
+		if err := d.Attribute(attr, &s.Scope, &v.Items[i], selection.ToName); err != nil {
 			return err
 		}
-		e.Comments[i] = attr
 		if err := d.checkComment(s, "the comment of "+excerpt.Quote(attr.Text), &attr.Value); err != nil {
 			return err
 		}

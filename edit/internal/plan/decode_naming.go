@@ -137,8 +137,8 @@ func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
 	var names []NewName
 	for i := range v.Items {
 		item := &v.Items[i]
-		attr, err := d.Attribute(&s.Scope, item, selection.ToName)
-		if err != nil {
+		var attr Attribute
+		if err := d.Attribute(&attr, &s.Scope, item, selection.ToName); err != nil {
 			return nil, err
 		}
 		if item.Value.Kind != value.String {

@@ -10,12 +10,10 @@ import (
 // "The old value"). It replaces "$" by a name and sets attr.Old to this name. It returns an error
 // if there is no old value, for example under "add".
 func prepareOld(s *scope, c *Change, attr *Attribute) error {
-	named, name, err := s.Old(attr)
+	name, err := s.NameOld(attr)
 	switch {
-	case err != nil:
+	case err != nil || name == "":
 		return err
-	case name == "":
-		return nil
 	case !c.Action.Finds() || s.adds:
 		return s.Refuse(attr.At, `the attribute %s: "$" stands for the old value, and "add" makes a new one`, attr.Text)
 	case slices.ContainsFunc(attr.Path, alwaysAdds):
@@ -23,7 +21,7 @@ func prepareOld(s *scope, c *Change, attr *Attribute) error {
 	case attr.EndsInEqual():
 		return s.Refuse(attr.At, `the attribute %s: "$" stands for the old value, and [=] compares with the value sent`, attr.Text)
 	}
-	attr.Value, attr.Old = named, name
+	attr.Old = name
 	return nil
 }
 

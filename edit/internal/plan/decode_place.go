@@ -82,7 +82,7 @@ func (d *Decoder) placeKind(s *scope, p *Place, v *value.Value) (beside *value.V
 }
 
 func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) (err error) {
-	if p.Attribute, err = d.Attribute(&s.Scope, item, selection.ToName); err != nil {
+	if err = d.Attribute(&p.Attribute, &s.Scope, item, selection.ToName); err != nil {
 		return err
 	}
 	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
@@ -96,7 +96,7 @@ func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) 
 		return s.Refuse(beside.At, "an attribute's place is beside another one: expected its name, found %s", beside.Kind)
 	}
 	x := &p.Place.Attribute
-	if *x, err = d.Attribute(&s.Scope, &value.Item{Key: beside.Text, Value: *beside}, selection.ToName); err != nil {
+	if err = d.Attribute(x, &s.Scope, &value.Item{Key: beside.Text, Value: *beside}, selection.ToName); err != nil {
 		return err
 	}
 	if !makeSibling(x, &p.Attribute) {

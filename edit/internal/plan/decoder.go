@@ -95,9 +95,9 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 		if err != nil {
 			return err
 		}
-		d.operations = append(d.operations, Operation{Action: action, Target: Target{
-			Type: s.Type, Labels: d.CopyLabels(at), Entries: entries, At: v.At,
-		}})
+		d.operations = append(d.operations, Operation{})
+		op := &d.operations[len(d.operations)-1]
+		op.Action, op.Type, op.Labels, op.Entries, op.At = action, s.Type, d.CopyLabels(at), entries, v.At
 		return nil
 	})
 }

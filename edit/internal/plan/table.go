@@ -119,6 +119,33 @@ var allowed = func() (all [len(table)]selection.Rules) {
 	return all
 }()
 
+// A trait is a property of an action.
+type trait uint8
+
+const (
+	finds trait = 1 << iota
+	makes
+	removes
+	replacesText
+	holdsChanges
+)
+
+// traits has the properties of each action in the table as bits. The methods of Action read them
+// often, and no value of an Action needs a check of its bounds.
+var traits = func() (all [256]trait) {
+	for a := range table {
+		row := &table[a]
+		for t, has := range map[trait]bool{
+			finds: row.finds, makes: row.makes, removes: row.removes, replacesText: row.replacesText, holdsChanges: row.contents == HoldsChanges,
+		} {
+			if has {
+				all[a] |= t
+			}
+		}
+	}
+	return all
+}()
+
 // nestedActions are the actions of the operations inside an entry, in the order in which they
 // apply.
 var nestedActions = []Action{Add, Update, Set, Delete, Replace}
@@ -160,13 +187,13 @@ func (a Action) String() string { return table[a].name }
 func (a Action) Contents() contents { return table[a].contents }
 
 // Finds reports whether the action selects existing blocks.
-func (a Action) Finds() bool { return table[a].finds }
+func (a Action) Finds() bool { return traits[a]&finds != 0 }
 
 // Makes reports whether the action creates blocks and attributes that do not exist.
-func (a Action) Makes() bool { return table[a].makes }
+func (a Action) Makes() bool { return traits[a]&makes != 0 }
 
 // Removes reports whether the action deletes the items that its entries name.
-func (a Action) Removes() bool { return table[a].removes }
+func (a Action) Removes() bool { return traits[a]&removes != 0 }
 
 // NeedsParsed reports whether the action works on parsed code. Edited files are parsed again before
 // such an action.
@@ -180,18 +207,18 @@ func (a Action) InJSON() bool { return table[a].inJSON }
 
 // SetsValues reports whether entries under the action set attributes, comments and places.
 func (a Action) SetsValues() bool {
-	return table[a].contents == HoldsChanges && !table[a].removes && !table[a].replacesText
+	return traits[a]&(holdsChanges|removes|replacesText) == holdsChanges
 }
 
 // ReplacesText reports whether the action replaces text inside values.
-func (a Action) ReplacesText() bool { return table[a].replacesText }
+func (a Action) ReplacesText() bool { return traits[a]&replacesText != 0 }
 
 // Upserts reports whether the action changes items that exist and creates items that do not.
-func (a Action) Upserts() bool { return table[a].finds && table[a].makes }
+func (a Action) Upserts() bool { return traits[a]&(finds|makes) == finds|makes }
 
 // NeedsItem reports whether the items that the action changes or deletes must exist.
 func (a Action) NeedsItem() bool {
-	return table[a].contents == HoldsChanges && table[a].finds && !table[a].makes
+	return traits[a]&(holdsChanges|finds|makes) == holdsChanges|finds
 }
 
 // InsteadOfAttr returns advice for Go code that uses Attr with the action, such as "use

@@ -60,8 +60,8 @@ func (n *renamer) findInValuesFiles(op *plan.Operation) error {
 func (n *renamer) findEntry(s *draft.Site, at *report.Blocks, e *plan.Entry, index int) (err error) {
 	n.lastAt = e.At
 	defer budget.CatchAt(&err, e.At)
-	c, err := s.Choose(e, index)
-	if err != nil {
+	var c draft.Choice
+	if err := s.Choose(&c, e, index); err != nil {
 		return err
 	}
 	for _, b := range c.Blocks {
@@ -182,8 +182,8 @@ func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress addres
 		s := b.NestedSite(body, plan.Rename, t.Type, nil)
 		at := n.o.Blocks(s, blockAddress)
 		for j := range t.Entries {
-			c, err := s.Choose(&t.Entries[j], j)
-			if err != nil {
+			var c draft.Choice
+			if err := s.Choose(&c, &t.Entries[j], j); err != nil {
 				return err
 			}
 			for _, block := range c.Blocks {

@@ -139,6 +139,10 @@ func (n *Blocks) Address(b draft.Block) address.Address {
 	if n == nil {
 		return nil
 	}
+	return n.address(b)
+}
+
+func (n *Blocks) address(b draft.Block) address.Address {
 	s := n.site
 	if n.numbers == nil {
 		n.numbers, n.totals = map[draft.Block]int{}, map[headerKey]int{}
@@ -216,9 +220,12 @@ func (m *Mark) MadeAttribute() {
 // of block that has the attribute, and operation is the action on the block itself. If the edit was
 // ignored, the argument ignored is its outcome, and otherwise "".
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, ignored Effect) {
-	if m == nil {
-		return
+	if m != nil {
+		m.applied(s, special, operation, action, attr, ignored)
 	}
+}
+
+func (m *Mark) applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, ignored Effect) {
 	result := Unchanged
 	switch {
 	case ignored != "":

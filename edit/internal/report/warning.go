@@ -110,18 +110,21 @@ var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
 // RecordTexts records strings in a new value that may have been meant as references: names with a
 // dot, such as "var.name", and strings with "${" where Terraform allows only literal text.
 func (o *Observer) RecordTexts(v *value.Value, p *value.Schema, s Spot) {
-	if o == nil {
-		return
+	if o != nil {
+		o.recordTexts(v, p, s)
 	}
+}
+
+func (o *Observer) recordTexts(v *value.Value, p *value.Schema, s Spot) {
 	o.Budget.Step(1)
 	switch v.Kind {
 	case value.Array:
 		for i := range v.Items {
-			o.RecordTexts(&v.Items[i].Value, p.Element(), s)
+			o.recordTexts(&v.Items[i].Value, p.Element(), s)
 		}
 	case value.Object:
 		for i := range v.Items {
-			o.RecordTexts(&v.Items[i].Value, p.Member(v.Items[i].Key), s)
+			o.recordTexts(&v.Items[i].Value, p.Member(v.Items[i].Key), s)
 		}
 	case value.String:
 		switch mode := p.StringMode(); {

@@ -75,7 +75,7 @@ func (s *sorter) sortSite(site *draft.Site, t *plan.Target, above address.Addres
 	at := s.o.Blocks(site, above)
 	choices := make([]draft.Choice, len(t.Entries))
 	for i := range t.Entries {
-		if choices[i], err = site.Choose(&t.Entries[i], i); err != nil {
+		if err = site.Choose(&choices[i], &t.Entries[i], i); err != nil {
 			return err
 		}
 	}

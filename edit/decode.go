@@ -96,7 +96,7 @@ func (b *bodyReader) readEdits() (err error) {
 		b.editsFrom = b.reader.Offset()
 		b.edits = b.body[b.editsFrom:]
 		if b.editsValue[0].Value, err = b.reader.Value(); err == nil {
-			b.edits = b.body[b.editsFrom:b.reader.Offset()]
+			b.edits = b.body[b.editsFrom:b.reader.Pos()]
 		}
 	default:
 		err = b.reader.Skip()

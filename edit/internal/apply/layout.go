@@ -7,18 +7,10 @@ import (
 	"iacedit/value"
 )
 
-// mayHaveLines reports whether the code of a value may have several lines.
+// mayHaveLines reports whether the code of a value may have several lines. The layout of other
+// values does not matter.
 func mayHaveLines(v *value.Value) bool {
 	return v.Kind >= value.Array || v.Kind == value.String && strings.IndexByte(v.Text, '\n') >= 0
-}
-
-// layoutIfAny returns the layout for a value whose code may have several lines. For other values
-// it returns the zero Layout.
-func (w *writer) layoutIfAny(id syntax.ItemID, v *value.Value) value.Layout {
-	if !mayHaveLines(v) {
-		return value.Layout{}
-	}
-	return w.layoutOf(id, v)
 }
 
 // layoutOf returns the layout for v as the new value of an item.

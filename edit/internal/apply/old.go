@@ -38,7 +38,7 @@ func (w *writer) setFromOld(id syntax.ItemID, attr *plan.Attribute, schema *valu
 	}
 	layout := w.layoutOf(id, &attr.Value)
 	layout.Heredoc, layout.Heredocs = false, false
-	code, err := w.expression(&attr.Value, schema, layout)
+	code, err := w.expression(&attr.Value, schema, &layout)
 	if err != nil {
 		return sentError(attr, err)
 	}

@@ -33,7 +33,7 @@ type collections struct {
 // that differ. Blanks, line breaks and comments around the parts stay. It returns false if the
 // caller must replace the whole value.
 func (w *writer) updateParts(id syntax.ItemID, text []byte, schema *value.Schema, c collections) bool {
-	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Item(id).Content)) || w.Draft.EditedInside(id) {
+	if !hasParts(text) || !hasParts(w.Draft.At(w.Draft.Value(id))) || w.Draft.EditedInside(id) {
 		return false
 	}
 	e, err := w.ParseCode(text)

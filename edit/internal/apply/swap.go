@@ -12,8 +12,11 @@ import (
 // "for_each" by "count" in the reverse case. The comments stay. The two attributes are skipped when
 // the rest of the entry is applied.
 func (b *body) swapRepeats() error {
+	if len(b.entry.Changes) < 2 {
+		return nil
+	}
 	names := terraform.Repeating()
-	if b.special == nil || !b.special.Repeats(names[0]) || len(b.entry.Changes) < 2 {
+	if b.special == nil || !b.special.Repeats(names[0]) {
 		return nil
 	}
 	for i, name := range names {

@@ -77,7 +77,7 @@ func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Clas
 // updateScalar sets an item to a value that is neither an array nor an object, and that differs
 // from the item's value.
 func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	if bytes.HasPrefix(w.Draft.At(w.Draft.Item(id).Content), []byte("<<")) {
+	if bytes.HasPrefix(w.Draft.At(w.Draft.Value(id)), []byte("<<")) {
 		if e := w.Expr(id); e.Node(e.Root).Flags&syntax.FlagHeredoc != 0 {
 			return w.updateHeredoc(id, v, schema)
 		}
@@ -87,17 +87,22 @@ func (w *writer) updateScalar(id syntax.ItemID, v *value.Value, schema *value.Sc
 
 // replace sets an item to the expression for a value.
 func (w *writer) replace(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
-	text, err := w.expression(v, schema, w.layoutIfAny(id, v))
+	var layout value.Layout
+	if mayHaveLines(v) {
+		layout = w.layoutOf(id, v)
+	}
+	text, err := w.expression(v, schema, &layout)
 	if err != nil {
 		return err
 	}
 	if v.Kind == value.String && w.updateParts(id, text, schema, collections{(*writer).updateClassified, (*writer).updateList}) {
 		return nil
 	}
-	if it := w.Draft.Item(id); it.Kind == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
-		w.Draft.Open(it.Parent) // a heredoc needs a body of several lines
+	if w.Draft.Kind(id) == syntax.KindAttribute && endsInHeredoc(text) && !w.Draft.StartsLine(id) {
+		w.Draft.Open(w.Draft.Item(id).Parent) // a heredoc needs a body of several lines
 		w.style.item = syntax.NoItem
-		if text, err = w.expression(v, schema, w.layoutOf(id, v)); err != nil {
+		layout = w.layoutOf(id, v)
+		if text, err = w.expression(v, schema, &layout); err != nil {
 			return err
 		}
 	}
@@ -110,7 +115,8 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 	if last != syntax.NoItem {
 		return w.addElementTo(call, last, v, schema)
 	}
-	text, err := w.expression(v, schema, w.layoutIn(call, 0))
+	layout := w.layoutIn(call, 0)
+	text, err := w.expression(v, schema, &layout)
 	if err != nil {
 		return err
 	}
@@ -191,7 +197,7 @@ func (w *writer) addPair(object syntax.ItemID, item *value.Item, schema *value.S
 	layout := w.layoutIn(object, len(key)+len(" = "))
 	layout.Heredoc = w.Draft.TakesHeredocs(object)
 	w.Styler().SetStyle(&layout, &item.Value, object, syntax.NoItem, "")
-	text, err := w.expression(&item.Value, schema.Member(item.Key), layout)
+	text, err := w.expression(&item.Value, schema.Member(item.Key), &layout)
 	if err != nil {
 		return err
 	}
@@ -227,7 +233,7 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 	}
 	w.Styler().SetStyle(&layout, v, list, syntax.NoItem, "")
 	layout.OneLine = layout.OneLine || layout.Like.Len() < 2 && w.isCompact(sibling)
-	text, err := w.expression(v, schema, layout)
+	text, err := w.expression(v, schema, &layout)
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (w *writer) elementAfter(list, prev syntax.ItemID) syntax.ItemID {
 }
 
 // expression returns the code of a value. p is its schema, and l its layout.
-func (w *writer) expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
+func (w *writer) expression(v *value.Value, p *value.Schema, l *value.Layout) ([]byte, error) {
 	w.o.RecordTexts(v, p, w.body.spot())
 	return w.Module.Expression(v, p, l)
 }

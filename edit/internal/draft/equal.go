@@ -17,7 +17,7 @@ func (f *File) FindEqual(id syntax.ItemID, v *value.Value, p *value.Schema) (fou
 		if lists, _ := address.Lists(selection.Items{View: &f.View}, id); len(lists) == 0 {
 			return nil, syntax.NoItem, false, nil
 		}
-		_, err := f.Module.Expression(v, p, value.Layout{})
+		_, err := f.Module.Expression(v, p, &value.Layout{})
 		return nil, syntax.NoItem, true, err
 	}
 	found, last, any = f.View.Equal(id, class, p)

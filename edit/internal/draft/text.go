@@ -11,8 +11,8 @@ import (
 
 // Expression returns the code for v, a value from the request. The schema p says how the strings in
 // the value are read, and l is the layout of the code. The result is valid until the next call.
-func (m *Module) Expression(v *value.Value, p *value.Schema, l value.Layout) ([]byte, error) {
-	m.layout = l
+func (m *Module) Expression(v *value.Value, p *value.Schema, l *value.Layout) ([]byte, error) {
+	m.layout = *l
 	within.Layout(&m.layout, m.Budget)
 	text, err := value.AppendValue(m.scratch[:0], v, p, m.layout)
 	m.layout = value.Layout{}
@@ -52,7 +52,7 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 		Indent: indent, Step: d.Step(body), Newline: d.Newline(), Column: len(indent) + len(name) + len(" = "), Heredoc: true,
 	}
 	f.Styler().SetStyle(&l, v, body, syntax.NoItem, name)
-	return f.Module.Expression(v, schema, l)
+	return f.Module.Expression(v, schema, &l)
 }
 
 // PutAttribute makes an attribute with a value at a place. For the zero Place, the draft chooses a

@@ -62,7 +62,7 @@ func (t *extractor) rebase() error {
 		case draft.SourceInTree, draft.SourceOutside:
 			at := b.Tree.Value(id)
 			source := apply.Values(t.At).String(relative(t.To, to))
-			text, err := t.m.Expression(&source, language.Body(t.m.Language, "module").Attribute("source"), value.Layout{})
+			text, err := t.m.Expression(&source, language.Body(t.m.Language, "module").Attribute("source"), &value.Layout{})
 			if err != nil {
 				return err
 			}

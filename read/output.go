@@ -16,9 +16,8 @@ func (o *output) comma(first *bool) {
 
 // key appends a member's key, with a comma before it unless the member is the first.
 func (o *output) key(name []byte, first *bool) {
-	o.comma(first)
-	o.Quote(name)
-	o.Byte(':')
+	o.Key(name, !*first)
+	*first = false
 }
 
 // name is like key, but for a name that needs no escapes.

@@ -94,12 +94,29 @@ func (w *Writer) Byte(c byte) {
 // comma is set, Name appends a comma first.
 func (w *Writer) Name(name string, comma bool) {
 	w.take(len(name) + 4)
+	text := w.text
 	if comma {
-		w.text = append(w.text, ',', '"')
-	} else {
-		w.text = append(w.text, '"')
+		text = append(text, ',')
 	}
-	w.text = append(append(w.text, name...), '"', ':')
+	text = append(append(text, '"'), name...)
+	w.text = append(text, '"', ':')
+}
+
+// Key is like Name, but the key may have characters that need escapes.
+func (w *Writer) Key(key []byte, comma bool) {
+	if most := len(w.text) + mostEscaped*len(key) + 4 + slack; most <= w.paid && most <= cap(w.text) {
+		text := w.text // paid for, and there is room
+		if comma {
+			text = append(text, ',')
+		}
+		w.text = append(AppendQuote(text, key), ':')
+		return
+	}
+	if comma {
+		w.Byte(',')
+	}
+	w.quote(key)
+	w.Byte(':')
 }
 
 // Raw appends JSON text.

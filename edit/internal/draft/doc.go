@@ -10,7 +10,8 @@
 //	module.go       Module, File and Block; files that edits make; settle.go: parsed again
 //	site.go         Site: the blocks that the entries of one array may select
 //	choose.go       the blocks that an entry selects; filter.go: filtering by its selectors
-//	describe.go     blocks in messages; excluded.go: those that selectors exclude; didyoumean.go: similar names
+//	describe.go     blocks in messages; excluded.go: those that selectors exclude; ambiguous.go: those
+//	                that they should tell apart; didyoumean.go: similar names
 //	folder.go       the folders of a tree; newfiles.go: the files that new blocks go into
 //	twins.go        a .tf and a .tofu file of one name
 //	files.go        an index of the files that have blocks at an address

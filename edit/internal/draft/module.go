@@ -152,7 +152,7 @@ const bytesPerDraft = 1024
 // Open adds files with parsed code, and sets their roles by their names. It makes a draft for each
 // file that has no draft. The argument may share its memory with m.Files.
 func (m *Module) Open(files ...*File) {
-	m.makeDrafts(files)
+	makeDrafts(files, m.Budget)
 	for _, f := range files {
 		f.Draft.Reset(f.Tree)
 		f.Draft.SetBudget(m.Budget)
@@ -177,7 +177,7 @@ func (m *Module) Open(files ...*File) {
 }
 
 // makeDrafts makes a draft for each file that has none. One allocation is faster than many.
-func (m *Module) makeDrafts(files []*File) {
+func makeDrafts(files []*File, b *budget.Budget) {
 	missing := 0
 	for _, f := range files {
 		if f.Draft == nil {
@@ -187,7 +187,7 @@ func (m *Module) makeDrafts(files []*File) {
 	if missing == 0 {
 		return
 	}
-	m.Budget.Hold(missing * bytesPerDraft)
+	b.Hold(missing * bytesPerDraft)
 	drafts := make([]render.Draft, missing)
 	for _, f := range files {
 		if f.Draft == nil {

@@ -17,8 +17,8 @@ import (
 func (d *Draft) Append(dst []byte) []byte {
 	w := d.layOut()
 	dst = slices.Grow(dst, w.length)
-	for _, r := range w.runs {
-		dst = append(dst, w.text(r)...)
+	for i := range w.runs {
+		dst = append(dst, w.text(&w.runs[i])...)
 	}
 	w.reset()
 	return dst
@@ -46,17 +46,16 @@ func (d *Draft) Encode(e Encoder) {
 			r.at.From = min(r.at.To, source)
 		}
 		if r.at.Len() > 0 {
-			e.Text(w.text(r))
+			e.Text(w.text(&r))
 		}
 	}
 	w.reset()
 }
 
 // layOut returns a writer that has divided the edited file into runs of text. It charges the budget
-// for the length of all runs.
+// for the length of all runs. The caller must reset the writer.
 func (d *Draft) layOut() *writer {
 	w := &d.writer
-	w.reset()
 	w.d = &d.gaps
 	root := d.item(syntax.Root)
 	w.copy(root.Head)
@@ -119,7 +118,7 @@ func (w *writer) flush() {
 }
 
 // text returns the text of a run.
-func (w *writer) text(r run) []byte {
+func (w *writer) text(r *run) []byte {
 	if r.isFormatted {
 		return r.at.Of(w.formatted)
 	}

@@ -16,7 +16,7 @@ type Target struct {
 	Path   Path    // the attribute; its Name is "" if the block is the target
 	Any    bool    // any attribute of the block is the target: *
 
-	// Found contains the blocks of the last level in the code, in order. If the level has
+	// Found contains the blocks that the last level names, in code order. If the level has
 	// selectors such as [alias=east], they are not applied yet. Found is empty if the code
 	// lacks a level.
 	Found      []syntax.ItemID

@@ -201,8 +201,8 @@ func (w *mirrorWriter) runAt(offset int) int {
 	return low
 }
 
-// writeEscaped writes code, which is the escaped form of n bytes of the current string's text,
-// starting at the offset at.
+// writeEscaped writes code: the escaped form of the n bytes at an offset in the text of the current
+// string.
 func (w *mirrorWriter) writeEscaped(code string, at, n int) {
 	first := w.runs[w.runAt(at)]
 	last := w.runs[w.runAt(at+n-1)]

@@ -79,8 +79,8 @@ func (n *Classes) convertedClass(a Class, text []byte) Class {
 	return a
 }
 
-// coarseParts returns the coarse class of a list or object. The record of a class contains the
-// classes of the elements or values; the record of the coarse class contains their coarse classes.
+// coarseParts returns the coarse class of a list or object. Its record is like that of the class,
+// but contains the coarse classes of the elements or values instead of their classes.
 func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	var few [16]Class
 	coarse := few[:0]

@@ -110,8 +110,8 @@ func New(limits Limits) *Budget {
 	return b
 }
 
-// Start resets b to limits, with the given time limit, channel and caller. If unbounded is true, it
-// ignores the argument limits. It returns b, or nil if nothing limits the request.
+// Start resets b to the given limits, time limit, channel and caller. If unbounded is true, it
+// ignores the limits. It returns b, or nil if nothing limits the request.
 func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
 	if unbounded {
 		if time <= 0 && gone == nil && caller == nil {

@@ -55,7 +55,7 @@ func (r *Request) Reset() {
 	clear(r.ignored)
 	r.Code, r.Files, r.seen, r.ignored = r.Code[:0], r.Files[:0], r.seen[:0], r.ignored[:0]
 	r.HasCode, r.Module, r.KeepRaw, r.Skip, r.noCode = false, false, false, false, false
-	r.Dialect = 0
+	r.Dialect, r.reader, r.keys, r.own = 0, nil, nil, nil
 }
 
 // An Operation reads the members of a request that are specific to it.

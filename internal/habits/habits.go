@@ -1,5 +1,6 @@
-// Package habits finds the style of a file in its text, so that new code can follow it: which signs
-// start comments, which markers heredocs have, and where commas, colons and quotes are used.
+// Package habits finds the style of a file in its text, so that new code can follow it: whether
+// comments start with "#" or "//", which markers heredocs have, and where commas, colons and quotes
+// are used.
 package habits
 
 import (

@@ -105,9 +105,8 @@ var byLength = func() (all [len("override_resource") + 1][]namedType) {
 	return all
 }()
 
-// Block returns the block type with the given name or alias, or nil. It is not inlined, because its
-// loop in each caller would be more code than the processor's cache for code has room for in a
-// small request.
+// Block returns the block type with the given name or alias, or nil. It is not inlined, because
+// small requests are faster if they execute less code (docs/performance.md).
 //
 //go:noinline
 func Block(name string) *BlockType {

@@ -292,8 +292,8 @@ func (w *Workspace) areas(spots []spot) ([]*area, error) {
 	return []*area{a}, nil
 }
 
-// reach returns the reach of a Workspace: all directories above a directory, up to the top of the
-// file system.
+// reach returns the reach of a Workspace: journals are searched for in all enclosing directories,
+// up to the root of the file system.
 func (w *Workspace) reach() *reach {
 	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
 }

@@ -31,7 +31,7 @@ func (s *Section) RowsOf(rows []Row) (ofSection []Row) {
 // Sections are all sections, in the order of the report.
 var Sections = []Section{
 	{Edits, "An edit over HTTP", `The server's processor time for a request, minus the cost of HTTP itself. "Echo" measures that cost:
-a fasthttp handler that returns a part of the body that is as long as the answer, and parses nothing. The floor decodes the request's
+a fasthttp handler that parses nothing and returns a part of the body, which is as long as the answer. The floor decodes the request's
 JSON and encodes the code again, with goccy/go-json, and edits nothing. No service that uses this library for these
 requests can need less time. "Sonic" does the same as the floor, but with bytedance/sonic, which
 compiles its decoder at run time. The figures are medians of the rounds, with the least and the greatest in

@@ -20,10 +20,10 @@ var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 func cutRepeated(name string, calls []string, prefixes ...string) string {
 	verb, name := cutVerb(name)
 	for _, prefix := range slices.Concat(calls, prefixes) {
-		if !beginsWith(name, prefix) {
+		if !startsWithWords(name, prefix) {
 			continue
 		}
-		if rest, found := cutWords(name, prefix); found && !beginsWith(rest, prefix) {
+		if rest, found := cutWords(name, prefix); found && !startsWithWords(rest, prefix) {
 			return verb + rest
 		}
 		break
@@ -95,7 +95,7 @@ func forms(call string) []string {
 // cutWords removes words from the start of a name, if what remains can be a name. The result found
 // says whether the words were removed.
 func cutWords(name, words string) (rest string, found bool) {
-	if words == "" || !beginsWith(name, words) || len(name) == len(words) {
+	if words == "" || !startsWithWords(name, words) || len(name) == len(words) {
 		return name, false
 	}
 	if rest = name[len(words)+1:]; !value.IsIdentifier(rest) {
@@ -104,8 +104,9 @@ func cutWords(name, words string) (rest string, found bool) {
 	return rest, true
 }
 
-// beginsWith reports whether a name begins with words. Both "-" and "_" separate words.
-func beginsWith(name, words string) bool {
+// startsWithWords reports whether a name starts with the given words. In both, "-" and "_" separate
+// words.
+func startsWithWords(name, words string) bool {
 	return len(name) >= len(words) && strings.HasPrefix(underscored(name)+"_", underscored(words)+"_")
 }
 

@@ -101,7 +101,7 @@ func (t *namer) output(p *passedValue) []string {
 	name, cut := underscored(p.object.Name), false
 	if name == t.prefix {
 		name = ""
-	} else if !beginsWith(name, t.Name) {
+	} else if !startsWithWords(name, t.Name) {
 		name, cut = cutWords(name, t.prefix)
 	}
 	names := p.plurals(t.repeated[p.object], tidyNames(p, name, outputNames(p)))
@@ -113,7 +113,7 @@ func (t *namer) output(p *passedValue) []string {
 	}
 	for _, call := range t.calls { // module.web.web_id repeats the name
 		rest, found := cutWords(names[0], call)
-		if found && (beginsWith(name, call) || !beginsWith(rest, "set") && !beginsWith(rest, "group")) {
+		if found && (startsWithWords(name, call) || !startsWithWords(rest, "set") && !startsWithWords(rest, "group")) {
 			return append([]string{rest}, names...)
 		}
 	}

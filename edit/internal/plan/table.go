@@ -130,8 +130,8 @@ const (
 	holdsChanges
 )
 
-// traits has the properties of each action in the table as bits. The methods of Action read them
-// often, and no value of an Action needs a check of its bounds.
+// traits has the properties of each action in the table as bits. It is read often. It has 256
+// elements, so that an index of type Action needs no bounds check.
 var traits = func() (all [256]trait) {
 	for a := range table {
 		row := &table[a]

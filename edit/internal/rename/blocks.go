@@ -48,8 +48,8 @@ func isRepeated(b draft.Block) bool {
 	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 }
 
-// testFiles returns the test files of the module in a folder. The result includes the files of
-// variable values that these tests read.
+// testFiles returns the test files of the module in a folder. The result includes the .tfvars
+// files that these tests read.
 func testFiles(m *draft.Module, folder string) (files []*draft.File) {
 	for _, in := range [...]string{folder, module.Join(folder, testFolder)} {
 		for _, f := range m.FilesIn(in) {

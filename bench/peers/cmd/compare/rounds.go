@@ -133,7 +133,7 @@ func differences(a, b []float64) []float64 {
 	return left
 }
 
-// cost returns a text with the server's cost for a request, without and with HTTP.
+// cost returns the server's cost for a request as text: without HTTP and, in brackets, with HTTP.
 func (w *workload) cost() string {
 	beyond := figures.Summarize(w.costsWithoutHTTP())
 	return fmt.Sprintf("%s [%s to %s] (%s with HTTP)", micros(beyond.Median), micros(beyond.Min), micros(beyond.Max), micros(figures.Median(w.costs())))

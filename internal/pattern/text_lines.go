@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// splitLines returns the code for a text that has several lines and replaces a part of a run in a
-// heredoc. It returns false if a line might be read as the marker of the heredoc, or if the new
+// splitLines returns the code for a text of several lines that goes into a heredoc, in the place of
+// a part of the run r. It returns false if a line might be read as the marker of the heredoc, or if the new
 // text might change which blanks "<<-" removes.
 func (w *textWriter) splitLines(r *run, text string, at syntax.Span) (string, bool) {
 	src := w.expr.Source(w.id)

@@ -89,7 +89,7 @@ type parsed struct {
 // code has a block with that name. The code may be for another tool.
 type OtherLanguage struct{ error }
 
-// Unwrap returns the error of the address.
+// Unwrap returns the error that parsing the address returned.
 func (o *OtherLanguage) Unwrap() error { return o.error }
 
 // ErrNoFiles says that no files were found at the paths of a command.

@@ -154,7 +154,7 @@ func (f *File) Links() int {
 	return max(links(f.info)-1, 0)
 }
 
-// New returns a new file, which Lock.Write creates.
+// New returns a File for a file that does not exist yet. Lock.Write creates the file.
 func (r *Root) New(name string) *File { return &File{Title: name, root: r, name: name} }
 
 // mostLinks is the greatest number of consecutive symbolic links that are followed.

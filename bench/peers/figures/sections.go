@@ -41,7 +41,7 @@ processor time: at most 1.2 times the floor's. In the closed loop, the client ru
 same machine. The target for the requests per second is 50 times the number that a service with
 net/http, encoding/json and hclwrite answers.`},
 	{Others, "Other requests over HTTP", `Processor time beyond HTTP, as in the previous section. "Read all" returns a whole module as JSON, which is as long
-as the code. Its processor time may be at most 1.6 times that of the floor at 33 KB, and at most that of the floor
+as the code. Its processor time may be at most 1.6 times that of the floor at 33 KB, and no more than that of the floor
 at 65 KB. It must answer at least half as many requests a second as the floor.
 "return": "changes" sends none of the code back. It must cost a third less than the floor, which sends the code back, and
 answer more requests a second. For a module with several files, the floor gets all their code as one

@@ -110,7 +110,7 @@ func isBanner(lines []byte) bool {
 }
 
 // copyTo copies the headings over an extracted block to its new file f, above the block. It leaves
-// out a heading that is also over the previous block in f. As long as f has no headings, it also
+// out a heading that is also over the previous block in f. If f has no headings yet, it also
 // leaves out headings whose sections are not extracted as a whole. Once f has a heading, copyTo
 // copies these headings, too, because otherwise the block would seem to belong to the section above
 // it.

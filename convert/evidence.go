@@ -20,8 +20,8 @@ type evidence struct {
 	indexed      map[placeName]bool  // names that are followed by an index in a reference
 }
 
-// A place is a number for a body in the code that was read as evidence. It is 0 for a body that
-// does not occur in that code.
+// A place identifies a body in the code that was read as evidence. It is 0 for a body that does not
+// occur in that code.
 type place int32
 
 // A placeName is a name in a body: an argument, or the type of a nested block. The type of a

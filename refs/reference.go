@@ -149,8 +149,8 @@ type Step struct {
 // StepKind is the kind of a Step.
 type StepKind uint8
 
-// The kinds of steps. Each comment has the code of the step and, after the colon, the part of the
-// code to which Step.Name points.
+// The kinds of steps. Each comment shows the code of such a step and, after the colon, the part of
+// this code to which Step.Name points.
 const (
 	StepAttribute StepKind = iota // ".x": the name
 	StepString                    // `["x"]`: the text between the quotes, escapes as written

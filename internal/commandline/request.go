@@ -72,7 +72,7 @@ func do(options *edit.Options, body []byte, b *budget.Budget) (edits []byte, err
 	return Edits(commands.text, files, o)
 }
 
-// The type member decodes "commands" in the JSON of a request.
+// A member decodes the value of "commands" in the JSON of a request.
 type member struct {
 	reader *value.Reader
 	text   string

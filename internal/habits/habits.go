@@ -106,7 +106,7 @@ func (r *Reader) Read(text []byte) *Table {
 	return &r.table
 }
 
-// A Reader reads texts one after the other, with the same memory.
+// A Reader reads texts one after the other, and reuses its memory.
 type Reader struct {
 	text      []byte
 	table     Table

@@ -268,8 +268,8 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 	return done, syncDir(root, ".")
 }
 
-// tell returns a message for the user about the outcome. The message begins with the title of the
-// journal's directory.
+// tell returns a message for the user about the outcome. The message begins with the argument
+// title, which names the journal's directory.
 func (d *settled) tell(title string) string {
 	how := "undone"
 	if d.finished {

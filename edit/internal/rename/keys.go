@@ -207,8 +207,8 @@ func (n *renamer) addReplacement(f *draft.File, at syntax.Span, text string) {
 	n.replacements[f] = append(n.replacements[f], refs.Replacement{At: at, Text: text})
 }
 
-// warnOfKey warns that a reference is left unchanged. The argument why is the reason, with which
-// the warning ends.
+// warnOfKey warns that a reference is left unchanged. The warning ends with the argument why, which
+// says for what reason.
 func (n *renamer) warnOfKey(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
 	if n.o == nil {
 		return

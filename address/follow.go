@@ -177,9 +177,9 @@ func findInConcat[ID comparable, V Values[ID]](v V, call ID, number int) (contai
 	return call, none, Absent
 }
 
-// Literal returns an argument of a call, without parentheses around it, if it is a literal: an
-// object such as {a = 1} if inside is syntax.InsideObject, or a list such as [1] if it is
-// syntax.InsideList. Otherwise Literal returns the zero ID.
+// Literal returns an argument of a call if it is an object such as {a = 1} and inside is
+// syntax.InsideObject, or a list such as [1] and inside is syntax.InsideList. It removes
+// parentheses around the argument. For any other argument it returns the zero ID.
 func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.Inside) (none ID) {
 	if v.IsSpread(call, argument) {
 		return none

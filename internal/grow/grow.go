@@ -23,9 +23,8 @@ func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns the number of further elements for which Foresee makes room. The argument made
-// is the number of elements that have come from the text so far, and done and whole are as in
-// Foresee.
+// Foreseen returns the number of further elements for which Foresee makes room. So far the text has
+// added made elements; for the other arguments see Foresee.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {

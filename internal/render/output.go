@@ -325,8 +325,8 @@ func (w *writer) findSourceAfter(body, id syntax.ItemID) int32 {
 	return min(content.To, int32(w.d.store.SourceLen()))
 }
 
-// sourceOf returns the range of the source from which the text of a span was copied, or which the
-// span itself contains.
+// sourceOf returns the range of the source that a span contains, or from which the text of the span
+// was copied.
 func (w *writer) sourceOf(s syntax.Span) (source syntax.Span) {
 	w.d.origins(s, func(part syntax.Span) {
 		switch {

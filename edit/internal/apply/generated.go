@@ -41,7 +41,7 @@ func (at Values) Object(members ...value.Item) value.Value {
 	return value.Value{Kind: value.Object, Items: members, At: int(at)}
 }
 
-// Member returns a member of an object or, if key is "", an element of a list.
+// Member returns an Item for a member of an object or, if key is "", for an element of a list.
 func (at Values) Member(key string, v value.Value) value.Item {
 	return value.Item{Key: key, Value: v}
 }

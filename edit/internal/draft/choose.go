@@ -318,8 +318,8 @@ func (s *Site) folderForBlock(e *plan.Entry) (string, error) {
 	return folder, nil
 }
 
-// madeInFolder returns the blocks that earlier entries have made in the same folder in which an
-// entry would make its block.
+// madeInFolder returns the blocks that earlier entries have made in one folder: the folder in which
+// this entry would make its block.
 func (s *Site) madeInFolder(e *plan.Entry) (*madeBlocks, error) {
 	if s.Nested || !s.m.Named {
 		return &s.made, nil

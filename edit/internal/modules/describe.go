@@ -20,12 +20,12 @@ type describer struct {
 
 // describe adds descriptions to the inputs and outputs. It must be called after assignNames. It
 // also marks outputs as sensitive if necessary. If an input or output of the new module has the
-// same value as an output of the folder, or of another module in the tree, describe copies the
-// description of that output, unless this description names an object that the new module does not
-// have. If most variables and outputs of the folder have descriptions, it also makes descriptions
-// for the other inputs and outputs. It uses the first of these that exists: the comment above a
-// local, words for the expression ("The ID of the VPC"), the description that other modules have
-// for variables of the same name, or the words of the name.
+// same value as an output of the folder, or of another module in the tree, it gets the description
+// of that output, unless the description names an object that the new module does not have. If most
+// variables and outputs of the folder have descriptions, it also makes descriptions for the other
+// inputs and outputs. It uses the first of these that exists: the comment above a local, words for
+// the expression ("The ID of the VPC"), the description that other modules have for variables of
+// the same name, or the words of the name.
 func (t *extractor) describe() error {
 	if !t.Tidy {
 		return nil

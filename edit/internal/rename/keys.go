@@ -83,8 +83,8 @@ func (e keysOfEntries) forEntry(keys []plan.NewKey, b *budget.Budget) *newKeys {
 const stepsPerKey = 40
 
 // updateKeys changes references to instances that get new keys, and splats over such instances. It
-// warns of references that it leaves unchanged, because they name all instances without a splat, or
-// because their key is not a literal.
+// warns of references that it leaves unchanged: those to all instances that have no splat, and
+// those whose key is not a literal.
 func (n *renamer) updateKeys() error {
 	if len(n.keyed) == 0 {
 		return nil

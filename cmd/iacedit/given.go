@@ -23,7 +23,7 @@ import (
 
 // take handles the flag --from, which names a file that has the value. With --from, the arguments
 // do not include a value. The argument that would be the value is then a path, so take moves it to
-// the paths. It reports whether the command has a value.
+// the paths. It reports whether a value was given by --from or as an argument.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil

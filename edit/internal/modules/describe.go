@@ -111,8 +111,8 @@ func (t *describer) describeFromModules() {
 }
 
 // describeFromVariables describes inputs that stand for locals. If the folder has a variable with
-// the name of the local, and this variable is not an input itself, the input gets the variable's
-// description.
+// the same name as the local, such an input gets the description of that variable, unless the
+// module also has an input for that variable.
 func (t *describer) describeFromVariables() {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(2)
@@ -212,8 +212,8 @@ func (t *describer) validInModule(description, folder string) string {
 	return description
 }
 
-// moduleHas reports whether the module has an object of the folder: an extracted object, or a
-// variable that is an input with the same name.
+// moduleHas reports whether the new module contains an object that was in the folder. The object is
+// an extracted one, or a variable for which the module has an input of the same name.
 func (t *describer) moduleHas(a refs.Address) bool {
 	if t.extractedDecls[a] != nil {
 		return true

@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -170,5 +171,17 @@ func checkPlain(t *testing.T, c *Cursor) {
 	}
 	if kind != CQuote || end != c.End {
 		t.Fatalf("at %d: the string ends at %d, want %v at %d", from, c.End, kind, end)
+	}
+}
+
+// TestCursorOutsideTheSource: a Cursor with any offset does not panic, although Reset was not called.
+func TestCursorOutsideTheSource(t *testing.T) {
+	for _, src := range []string{"", "a", "a  = 1 + 2 # three"} {
+		for _, end := range []int{math.MinInt, -9, -1, len(src), len(src) + 1, math.MaxInt - 7, math.MaxInt} {
+			c := Cursor{Src: []byte(src), End: end}
+			c.Next()
+			c = Cursor{Src: []byte(src), End: end}
+			c.Assign()
+		}
 	}
 }

@@ -209,7 +209,7 @@ func (c *Cursor) Assign() bool {
 		return true
 	case EOF:
 		src, pos := c.Src, skipBlanks(c.Src, c.End)
-		if 0 <= pos && pos+1 < len(src) && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
+		if 0 <= pos && pos < len(src)-1 && src[pos] == '=' && src[pos+1] != '=' && src[pos+1] != '>' {
 			c.GoOn(pos + 1)
 			c.Next()
 			return true
@@ -236,7 +236,7 @@ func (c *Cursor) Names() bool {
 
 // namesEnd returns the end of the ".name" sequence directly after an identifier that ends at pos.
 func namesEnd(src []byte, pos int) int {
-	for pos+1 < len(src) && src[pos] == '.' && class[src[pos+1]]&identStart != 0 {
+	for pos < len(src)-1 && src[pos] == '.' && class[src[pos+1]]&identStart != 0 {
 		pos = identEnd(src, pos+2)
 	}
 	return pos

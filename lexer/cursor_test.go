@@ -178,10 +178,12 @@ func checkPlain(t *testing.T, c *Cursor) {
 func TestCursorOutsideTheSource(t *testing.T) {
 	for _, src := range []string{"", "a", "a  = 1 + 2 # three"} {
 		for _, end := range []int{math.MinInt, -9, -1, len(src), len(src) + 1, math.MaxInt - 7, math.MaxInt} {
-			c := Cursor{Src: []byte(src), End: end}
-			c.Next()
-			c = Cursor{Src: []byte(src), End: end}
-			c.Assign()
+			for _, move := range []func(*Cursor){
+				(*Cursor).Next, (*Cursor).NextLine, func(c *Cursor) { c.Assign() }, func(c *Cursor) { c.Names() }, func(c *Cursor) { c.Plain() },
+			} {
+				c := Cursor{Src: []byte(src), End: end}
+				move(&c)
+			}
 		}
 	}
 }

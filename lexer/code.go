@@ -37,7 +37,7 @@ func next(src []byte, pos int) (kind Kind, start, end int) {
 // skipBlanks returns the offset of the first byte at or after pos that is not a blank. It returns
 // len(src) if only blanks are left.
 func skipBlanks(src []byte, pos int) int {
-	if len(src) >= 8 && uint(pos) <= uint(len(src)-8) { // skip up to eight spaces without a branch, which would be hard to predict
+	if pos >= 0 && pos <= len(src)-8 { // skip up to eight spaces without a branch, which would be hard to predict
 		const spaces = ' ' * 0x0101010101010101
 		pos += bits.TrailingZeros64(binary.LittleEndian.Uint64(src[pos:])^spaces) / 8
 	}

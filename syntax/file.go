@@ -129,9 +129,7 @@ func (f *File) release() {
 			clear(k.trees)
 			*k = keptTrees{trees: k.trees[:0], nodes: k.nodes[:0]}
 		}
-		m.items, m.lines, m.marks, m.origin = items, nil, nil, Origin{}
-		m.inside.forget()
-		m.parsed.forget()
+		*m = memory{items: items, inside: Expr{nodes: m.inside.nodes}, parsed: Expr{nodes: m.parsed.nodes}, kept: m.kept}
 		memories.Put(m)
 	}
 	*f = File{}

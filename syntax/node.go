@@ -127,9 +127,6 @@ type Expr struct {
 	budget *budget.Budget // charged for parsing; nil for no bounds
 }
 
-// forget drops the expression, and keeps memory for the next one.
-func (e *Expr) forget() { e.Text, e.Root, e.nodes, e.budget = nil, 0, e.nodes[:0], nil }
-
 // Node returns a copy of a node, or the zero Node if there is no such node.
 func (e *Expr) Node(id NodeID) Node {
 	if uint(id) < uint(len(e.nodes)) {

@@ -53,9 +53,9 @@ func (r *Request) Reset() {
 	clear(r.Files)
 	clear(r.seen)
 	clear(r.ignored)
-	r.Code, r.Files, r.seen, r.ignored = r.Code[:0], r.Files[:0], r.seen[:0], r.ignored[:0]
-	r.HasCode, r.Module, r.KeepRaw, r.Skip, r.noCode = false, false, false, false, false
-	r.Dialect, r.reader, r.keys, r.own = 0, nil, nil, nil
+	code, raw, files, seen, ignored := r.Code[:0], r.Raw, r.Files[:0], r.seen[:0], r.ignored[:0]
+	*r = Request{}
+	r.Code, r.Raw, r.Files, r.seen, r.ignored = code, raw, files, seen, ignored
 }
 
 // An Operation reads the members of a request that are specific to it.

@@ -313,7 +313,7 @@ func (r *request) edit() error {
 	m.Files = r.files[:0]
 	m.Open(r.files...)
 	err = r.apply(m)
-	if err == nil && r.observer != nil {
+	if err == nil {
 		r.observer.CheckTexts(m)
 		err = r.observer.CheckDeletions(m)
 	}

@@ -46,7 +46,7 @@ type Module struct {
 	habits        moduleHabits
 	ended         int          // the number of finished entries
 	searches      int          // the number of searches that the request's operations make
-	layout        value.Layout // the layout of the current value
+	layout        value.Layout // memory for WithBudget
 	spots         spots
 
 	twins   bool                      // some files have twins

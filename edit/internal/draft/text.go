@@ -12,10 +12,7 @@ import (
 // Expression returns the code for v, a value from the request. The schema p says how the strings in
 // the value are read, and l is the layout of the code. The result is valid until the next call.
 func (m *Module) Expression(v *value.Value, p *value.Schema, l *value.Layout) ([]byte, error) {
-	m.layout = *l
-	within.Layout(&m.layout, m.Budget)
-	text, err := value.AppendValue(m.scratch[:0], v, p, m.layout)
-	m.layout = value.Layout{}
+	text, err := value.AppendValue(m.scratch[:0], v, p, m.WithBudget(*l))
 	if err != nil {
 		refused := err.(*value.ValueError)
 		return nil, fault.At(refused.At, fault.InvalidRequest, "%s", refused.Message)

@@ -133,15 +133,17 @@ const (
 // traits has the properties of each action in the table as bits. It is read often. It has 256
 // elements, so that an index of type Action needs no bounds check.
 var traits = func() (all [256]trait) {
-	for a := range table {
-		row := &table[a]
-		for t, has := range map[trait]bool{
-			finds: row.finds, makes: row.makes, removes: row.removes, replacesText: row.replacesText, holdsChanges: row.contents == HoldsChanges,
-		} {
+	for a, row := range table {
+		set := func(t trait, has bool) {
 			if has {
 				all[a] |= t
 			}
 		}
+		set(finds, row.finds)
+		set(makes, row.makes)
+		set(removes, row.removes)
+		set(replacesText, row.replacesText)
+		set(holdsChanges, row.contents == HoldsChanges)
 	}
 	return all
 }()

@@ -79,9 +79,10 @@ func checkLength(src []byte) error {
 }
 
 // memory is the part of a File that is reused for later Files. It is separate from the File because
-// a File itself cannot be reused: the parser library participle allocates a new one for each
-// source.
+// the File that Parse returns cannot be reused: the parser library participle allocates a new one
+// for each source.
 type memory struct {
+	whole  File        // the File that parseWhole returns
 	items  []tree.Item // memory for the items, until the tree gets it
 	inside Expr        // the tree of the last value that was expanded
 	parsed Expr        // the last tree that ValueExpr had to parse
@@ -122,22 +123,27 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 // items or nodes than this is not reused.
 const mostKept = 1 << 18
 
-// release puts the memory of the file into the pool for later files, and empties the file.
+// release puts the memory of the file into the pool for later files, and empties the file. f must not
+// be used or released again, because it may be part of that memory.
 func (f *File) release() {
-	if m, items := f.memory, f.tree.Memory(); m != nil && cap(items) <= mostKept && cap(m.inside.nodes) <= mostKept && cap(m.parsed.nodes) <= mostKept && (m.kept == nil || cap(m.kept.nodes) <= mostKept) {
-		if k := m.kept; k != nil {
-			clear(k.trees)
-			*k = keptTrees{trees: k.trees[:0], nodes: k.nodes[:0]}
-		}
-		*m = memory{items: items, inside: Expr{nodes: m.inside.nodes}, parsed: Expr{nodes: m.parsed.nodes}, kept: m.kept}
-		memories.Put(m)
+	m, items := f.memory, f.tree.Memory()
+	*f = File{} // before the memory gets into the pool, because f may be part of it
+	if m == nil || max(cap(items), cap(m.inside.nodes), cap(m.parsed.nodes)) > mostKept {
+		return
 	}
-	*f = File{}
+	if k := m.kept; k != nil {
+		if cap(k.nodes) > mostKept {
+			return
+		}
+		clear(k.trees)
+		*k = keptTrees{trees: k.trees[:0], nodes: k.nodes[:0]}
+	}
+	*m = memory{items: items, inside: Expr{nodes: m.inside.nodes}, parsed: Expr{nodes: m.parsed.nodes}, kept: m.kept}
+	memories.Put(m)
 }
 
-// parse parses a source into f, which must be empty.
-func (f *File) parse(src []byte, depth within.Depth, b *budget.Budget) *Error {
-	m := memories.Get().(*memory)
+// parse parses a source into f, which must be empty, with the memory m.
+func (f *File) parse(m *memory, src []byte, depth within.Depth, b *budget.Budget) *Error {
 	m.reserve(len(src), depth, b)
 	f.memory = m
 	f.tree.Reset(src, m.items, b)

@@ -33,7 +33,7 @@ func (r *root) Parse(lex *plexer.PeekingLexer) error {
 	default:
 		j.source = unsafe.Slice(unsafe.StringData(t.Value), len(t.Value))
 	}
-	r.err = r.file.parse(j.source, within.Top, j.budget)
+	r.err = r.file.parse(memories.Get().(*memory), j.source, within.Top, j.budget)
 	return nil
 }
 

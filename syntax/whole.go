@@ -19,8 +19,9 @@ func parseWhole(src []byte, depth within.Depth, b *budget.Budget) (*File, error)
 	if err := checkLength(src); err != nil {
 		return nil, err
 	}
-	f := new(File)
-	if err := f.parse(src, depth, b); err != nil {
+	m := memories.Get().(*memory)
+	f := &m.whole
+	if err := f.parse(m, src, depth, b); err != nil {
 		return nil, lexicalError(src, err)
 	}
 	return f, nil

@@ -51,7 +51,7 @@ func (c *Cursor) look(pos int) {
 // keeps the memory of c and drops its Watcher.
 func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	units := c.units.another()
-	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: units, next: noUnit}
+	*c = Cursor{Src: src, End: pos, Newlines: newlines, units: units, next: noUnit, watchAt: pos + watchEvery}
 	if c.units != &noUnits {
 		c.kinds = c.units.kinds[:]
 	}

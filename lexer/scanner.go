@@ -137,7 +137,13 @@ func (s *Scanner) NextWhole() Token {
 			s.units = s.units.another()
 		}
 	}
-	kind, start, end := s.nextUnit()
+	var kind Kind
+	var start, end int
+	if s.units == &noUnits {
+		kind, start, end = next(s.src, s.pos)
+	} else {
+		kind, start, end = s.nextUnit()
+	}
 	switch {
 	case kind == Ident:
 		s.next, end = s.units.names(s.src, s.next, end)
@@ -159,12 +165,9 @@ func (s *Scanner) NextWhole() Token {
 const leastSplit = 512
 
 // nextUnit returns the token of code at s.pos, like the function next, but takes it from s.units if
-// they contain it. It sets s.next to the unit after the token.
+// they contain it. It sets s.next to the unit after the token. s.units must not be noUnits.
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
-	if u == &noUnits {
-		return next(s.src, s.pos)
-	}
 	if s.next == noUnit {
 		s.next = u.seek(s.src, s.pos)
 	}

@@ -132,7 +132,8 @@ func (l *layout) read(src []byte, pos, level int, whole bool) {
 		l.levels = append(l.levels, 1)
 	}
 	l.scan.Reset(src, pos)
-	l.paid, l.payAt = len(l.toks), len(l.toks)
+	l.paid = len(l.toks)
+	l.planPayment()
 	for l.readLine() {
 	}
 	l.pay()
@@ -206,7 +207,7 @@ func (l *layout) readLine() bool {
 			l.payAndMakeRoom(t.Start)
 		}
 		if t.Kind == lexer.EOF {
-			l.endLine(n)
+			l.endLine(&n)
 			l.add(t, 0)
 			l.setBlanks(at, t.Start-l.toks[at-1].end)
 			return false
@@ -218,7 +219,7 @@ func (l *layout) readLine() bool {
 		l.add(t, blanks)
 		n.count(at, t.Kind)
 		if t.Kind == lexer.Newline || t.Kind == lexer.Comment && l.src[t.End-1] == '\n' {
-			l.endLine(n)
+			l.endLine(&n)
 			return true
 		}
 		before, left = left.Kind, t
@@ -258,8 +259,11 @@ func (l *layout) payAndMakeRoom(at int32) {
 	if len(l.toks) == cap(l.toks) {
 		l.makeRoom(int(at))
 	}
-	l.payAt = min(cap(l.toks), len(l.toks)+tokensPerPayment)
+	l.planPayment()
 }
+
+// planPayment sets the number of tokens at which payAndMakeRoom is called next.
+func (l *layout) planPayment() { l.payAt = min(cap(l.toks), len(l.toks)+tokensPerPayment) }
 
 // makeRoom makes room for more tokens: as many as are expected, but no more than the remaining
 // steps allow.
@@ -275,7 +279,7 @@ func (l *layout) makeRoom(at int) {
 }
 
 // endLine adds a line that ends with the last token. It adds nothing if the line has no tokens.
-func (l *layout) endLine(n tally) {
+func (l *layout) endLine(n *tally) {
 	last := len(l.toks) - 1
 	if last < n.first {
 		return
@@ -291,14 +295,15 @@ func (l *layout) endLine(n tally) {
 	if l.toks[last].kind == lexer.Comment && last > n.first {
 		ln.cells[commentCell] = int32(last)
 	}
+	open := n.openBrackets
 	if n.equal > 0 && n.value == 0 {
 		ln.cells[assignCell] = int32(n.equal)
-		n.openBrackets = n.leading
+		open = n.leading
 	}
 	first := &l.toks[n.first]
 	first.marks = lineFirst
 	if first.kind != lexer.Newline {
-		l.setBlanks(n.first, l.indent(n.openBrackets))
+		l.setBlanks(n.first, l.indent(open))
 	}
 }
 

@@ -98,7 +98,8 @@ func (r *request) close() {
 	}
 	r.singleDraft.Release()
 	r.draft.Release()
-	r.writer, r.encoder = jsontext.Writer{}, encoder{}
+	r.writer = jsontext.Writer{}
+	r.encoder = encoder{}
 	r.reader.Reset(nil)
 	within.Reader(&r.reader, nil)
 	r.body = bodyReader{}

@@ -52,7 +52,8 @@ func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]b
 func do(options *edit.Options, body []byte, b *budget.Budget) (edits []byte, err error) {
 	defer budget.Catch(&err)
 	b.Hold(bytesPerByte * len(body))
-	r := envelope.Request{Dialect: options.Dialect}
+	var r envelope.Request
+	r.Dialect = options.Dialect
 	var reader value.Reader
 	within.Reader(&reader, b)
 	var commands member

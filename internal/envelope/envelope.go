@@ -23,12 +23,15 @@ import (
 // A Request is the part of a request body that all operations share. The next call of Decode reuses
 // the memory of the Request.
 type Request struct {
-	Code    []byte          // the code, or the code of all files, one after the other
+	members
+	memory
+}
+
+// members is the part of a Request that Reset drops.
+type members struct {
 	HasCode bool            // "code" is a string
 	Module  bool            // the request has "files"
-	Files   []File          // in the order in which a module is loaded
 	Dialect address.Dialect // not changed by Decode if the request has no dialect
-	Raw     jsontext.Raw    // the text of "code" as it was sent, if KeepRaw
 	KeepRaw bool
 	Skip    bool // ignore files that do not parse
 
@@ -36,8 +39,15 @@ type Request struct {
 	reader *value.Reader
 	keys   []string
 	own    Operation
-	seen   []string
+}
 
+// memory is the part of a Request whose memory is kept for the next request.
+type memory struct {
+	Code  []byte       // the code, or the code of all files, one after the other
+	Files []File       // in the order in which a module is loaded
+	Raw   jsontext.Raw // the text of "code" as it was sent, if KeepRaw
+
+	seen    []string // the keys of the known members
 	ignored []string // the keys of the first few unknown members
 }
 
@@ -53,9 +63,8 @@ func (r *Request) Reset() {
 	clear(r.Files)
 	clear(r.seen)
 	clear(r.ignored)
-	code, raw, files, seen, ignored := r.Code[:0], r.Raw, r.Files[:0], r.seen[:0], r.ignored[:0]
-	*r = Request{}
-	r.Code, r.Raw, r.Files, r.seen, r.ignored = code, raw, files, seen, ignored
+	r.Code, r.Files, r.seen, r.ignored = r.Code[:0], r.Files[:0], r.seen[:0], r.ignored[:0]
+	r.members = members{}
 }
 
 // An Operation reads the members of a request that are specific to it.

@@ -44,7 +44,6 @@ type moduleHabits struct {
 	version  int                      // incremented whenever counts change
 	revalued Block                    // the item whose new value is not counted yet
 	making   []*File                  // files in which the current entry makes something
-	late     []lateItem
 	customs  map[string]*customCounts // of the files in a folder, computed on demand
 	changed  []*File                  // files in which the current entry changes customs
 	memory   []byte                   // memory for the text of an item
@@ -60,8 +59,8 @@ func (m *Module) countMade() {
 		}
 		f.habits.made, f.habits.making = habits.Table{}, false
 	}
-	clear(m.habits.late)
-	m.habits.making, m.habits.late = m.habits.making[:0], m.habits.late[:0]
+	clear(m.late)
+	m.habits.making, m.late = m.habits.making[:0], m.late[:0]
 }
 
 // forgetHabits drops the counts of all folders. If the new value of an item in file f has not been
@@ -83,7 +82,7 @@ func (f counter) count(id syntax.ItemID, of itemPart, times int) {
 	if f.habits.table == nil {
 		if times > 0 || of == valueOnly {
 			f.Budget.Step(stepsPerLate)
-			late := &f.Module.habits.late
+			late := &f.Module.late
 			*late = append(*late, lateItem{Block{f.File, id}, of})
 		}
 		return
@@ -126,7 +125,7 @@ func (f counter) read(id syntax.ItemID, of itemPart) *habits.Table {
 // of the items that the current entry has added, because these items count only from the next entry
 // on.
 func (f counter) settleLate() {
-	late := f.Module.habits.late
+	late := f.Module.late
 	f.Budget.Step(len(late))
 	made := map[syntax.ItemID]itemPart{}
 	for _, item := range late {

@@ -25,6 +25,12 @@ import (
 // A Module is the code of a request while it is edited: the files of a module or a tree, or code
 // without a file name.
 type Module struct {
+	content
+	memory
+}
+
+// content is the part of a Module that Release drops.
+type content struct {
 	Files    []*File        // the files of the request in load order, followed by the files that edits made
 	InJSON   []*File        // the files in JSON syntax
 	Named    bool           // the files have names
@@ -51,8 +57,6 @@ type Module struct {
 
 	twins   bool                      // some files have twins
 	applied map[appliedAttribute]bool // the attributes that have been applied
-
-	memory
 }
 
 // memory is the part of a Module that is kept for the next request.
@@ -63,6 +67,7 @@ type memory struct {
 	ids     []syntax.ItemID // memory for a site's blocks
 	expr    syntax.Expr     // memory for the current value
 	scratch []byte          // memory for the text of the current value
+	late    []lateItem      // the items whose habits are not known yet, since the current entry made them
 }
 
 // A File is a file of a request while it is edited.
@@ -136,14 +141,12 @@ func (m *Module) Release() {
 	if cap(m.ids) > mostMemory {
 		m.ids = nil
 	}
-	if cap(m.habits.late) > mostMemory {
-		m.habits.late = nil
+	if cap(m.late) > mostMemory {
+		m.late = nil
 	}
-	clear(m.habits.late)
-	m.order, m.folders = m.order[:0], m.folders[:0]
-	kept, late := m.memory, m.habits.late[:0]
-	*m = Module{}
-	m.memory, m.habits.late = kept, late
+	clear(m.late)
+	m.order, m.folders, m.late = m.order[:0], m.folders[:0], m.late[:0]
+	m.content = content{}
 }
 
 // bytesPerDraft is the memory of a draft before any edit.

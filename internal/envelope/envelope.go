@@ -45,7 +45,7 @@ type members struct {
 type memory struct {
 	Code  []byte       // the code, or the code of all files, one after the other
 	Files []File       // in the order in which a module is loaded
-	Raw   jsontext.Raw // the text of "code" as it was sent, if KeepRaw
+	Raw   jsontext.Raw // the JSON text of "code" as it was sent, if KeepRaw is set
 
 	seen    []string // the keys of the known members
 	ignored []string // the keys of the first few unknown members
@@ -67,9 +67,9 @@ func (r *Request) Reset() {
 	r.members = members{}
 }
 
-// An Operation reads the members of a request that are specific to it.
+// An Operation reads the members of a request that only this operation has.
 type Operation interface {
-	// ReadMember reads the value of a member, which has the given kind, from the reader.
+	// ReadMember reads the value of a member from the reader. The value has the given kind.
 	ReadMember(key string, kind value.Kind) error
 }
 
@@ -286,8 +286,9 @@ func order(files []File, dialect address.Dialect) error {
 
 // Malformed converts a *jsontext.Error about the JSON text of a body to a *fault.Error, and returns
 // other errors unchanged. If the body has several lines, the message has the line and column. The
-// argument member is the text of one member of the body, or nil, and from is its offset in the
-// body. If the fault is in this text, the result has its offset in the text, else -1.
+// argument member is the text of one member of the body, or nil. The argument from is the offset of
+// this text in the body. If the fault is in the text, the result has the offset of the fault in the
+// text, else -1.
 func Malformed(err error, body []byte, from int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {

@@ -14,7 +14,7 @@ import (
 // "Answers and errors".
 type Code string
 
-// The codes with which requests are refused. Package httpd has some more.
+// The codes with which requests are refused. Package httpd defines a few more codes.
 const (
 	MissingCode            Code = "MISSING_CODE"
 	InvalidRequest         Code = "INVALID_REQUEST"
@@ -54,15 +54,15 @@ func (e *Error) Error() string { return e.Message }
 // code and edits are separate arguments, as in edit.Options.Apply, it is an offset in the edits.
 func (e *Error) Offset() int { return e.at }
 
-// At returns an error with a code and a message, which is formatted as by fmt.Sprintf. The
-// parameter at is the offset of the fault in the request's JSON text, or -1 for none.
+// At returns an error with a code and a message, which is formatted as by fmt.Sprintf. The first
+// argument is the offset of the fault in the request's JSON text, or -1 for none.
 func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }
 
-// Suggesting stores in e the expression that its message suggests as a value, and returns e. The
-// message must contain the expression in the form that Template returns. If expression is "", the
-// message suggests nothing.
+// Suggesting records which expression the message of e suggests as a value, and returns e. The
+// message must contain the expression in the form that Template returns. If the expression is "",
+// the message suggests nothing.
 func Suggesting(expression string, e *Error) *Error {
 	e.suggested = expression
 	return e
@@ -72,7 +72,7 @@ func Suggesting(expression string, e *Error) *Error {
 func Suggested(e *Error) string { return e.suggested }
 
 // Template returns the JSON string with which a request sets a value to an expression. For
-// var.region it is "${var.region}", in quotes.
+// var.region, the string is "${var.region}", in quotes.
 func Template(expression string) string { return `"${` + expression + `}"` }
 
 // OfBudget converts the error of an exceeded budget to the error for the client, with a code such
@@ -100,8 +100,8 @@ func Within(f func() error) (err error) {
 }
 
 // Locate sets the field Pointer of an error that At returned, unless the field is set already. The
-// pointer consists of prefix and the JSON pointer to the error's offset in text. Locate does not
-// change other errors.
+// pointer consists of the given prefix and the JSON pointer to the error's offset in the text.
+// Locate does not change other errors.
 func Locate(err error, prefix string, text []byte) error {
 	if e, ok := err.(*Error); ok && e.at >= 0 && e.Pointer == "" {
 		e.Pointer = prefix + jsontext.Pointer(text, e.at)

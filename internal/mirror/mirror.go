@@ -1,7 +1,7 @@
 // Package mirror lets the engine search files in JSON syntax, and rename things in them, as if the
-// files were in native syntax. A Mirror is the equivalent native code. Its positions are converted
-// to positions in the JSON, and Patch changes only the bytes of names. Package convert writes this
-// native code.
+// files were in native syntax. A Mirror has the equivalent native code, which package convert
+// writes. Positions in this code are converted to positions in the JSON, and Patch changes only the
+// bytes of names.
 package mirror
 
 import (
@@ -19,11 +19,11 @@ import (
 // The functions that package convert supplies.
 var (
 	// Learn finds out from native files which names are names of blocks, not of attributes. In JSON
-	// syntax, a block and an attribute with an object as its value look the same. The result is
-	// passed to Write as its evidence.
+	// syntax, a block and an attribute with an object as its value look the same. The result is the
+	// argument evidence of Write.
 	Learn func(native []module.File, b *budget.Budget) (evidence any)
 
-	// Write converts a file in JSON syntax to native code, which it adds to m.
+	// Write converts a file in JSON syntax to native code, and adds the code to the Mirror.
 	Write func(m *Mirror, file module.File, evidence any, b *budget.Budget) error
 )
 
@@ -47,8 +47,8 @@ type part struct {
 	kind            Kind
 }
 
-// A Kind says how the JSON contains the code of a part, and so whether and how the code can be
-// changed.
+// A Kind tells how the JSON contains the code of a part. The kind decides whether and how the code
+// can be changed.
 type Kind uint8
 
 // The kinds.
@@ -62,7 +62,7 @@ const (
 // The cost of a part, in steps and in bytes of memory, which is charged to a budget.
 const stepsPerPart, bytesPerPart = 12, 24
 
-// Add appends code that corresponds to n bytes of the JSON, which start at the offset from.
+// Add appends code that comes from the JSON: from the n bytes at the given offset.
 func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
 	if code == "" {
 		return
@@ -98,7 +98,7 @@ func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 	return tree, nil
 }
 
-// A Maker makes the mirrors of files in JSON syntax. It uses native files of the same folder to
+// A Maker creates the mirrors of files in JSON syntax. It uses native files of the same folder to
 // decide which members are blocks. A Maker is safe for concurrent use.
 type Maker struct {
 	nativeFiles map[string][]module.File // the native files by folder
@@ -107,8 +107,8 @@ type Maker struct {
 	evidence map[string]any // by folder
 }
 
-// NewMaker returns a Maker for files in JSON syntax and the native files beside them. The Maker
-// keeps the code of the native files.
+// NewMaker returns a Maker for files in JSON syntax. The argument has the native files in the same
+// folders. The Maker keeps the code of the native files.
 func NewMaker(beside []module.File) *Maker {
 	k := &Maker{nativeFiles: map[string][]module.File{}, evidence: map[string]any{}}
 	for _, f := range beside {
@@ -118,9 +118,9 @@ func NewMaker(beside []module.File) *Maker {
 	return k
 }
 
-// Of converts a file in JSON syntax to a mirror. The file's name says what kind of file it is. The
-// mirror refers to the file's code, which must not change. The budget may be nil. The error is a
-// *fault.Error with a position in the JSON, or the error of an exceeded budget.
+// Of converts a file in JSON syntax to a mirror. The file's name determines the kind of the file.
+// The mirror refers to the file's code, which must not change. The budget may be nil. The error is
+// a *fault.Error with a position in the JSON, or the error of an exceeded budget.
 func (k *Maker) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
 	defer budget.Catch(&err)
 	m = &Mirror{JSON: f.Code, name: f.Name, maker: k}

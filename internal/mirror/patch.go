@@ -58,8 +58,8 @@ func (m *Mirror) Position(offset int) (line, column int) {
 const errOnlyNames = `only names and references can be changed in JSON syntax; "iacedit convert" converts the file to native syntax`
 
 // Patch applies edits of the code to the JSON, and returns the new JSON. The edits may change only
-// names, labels, keys and text in strings. All other bytes of the JSON stay as they are. For other
-// edits it returns a *fault.Error.
+// names, labels, keys and text in strings. All other bytes of the JSON stay as they are. If an edit
+// changes anything else, the error is a *fault.Error.
 func (m *Mirror) Patch(edits []diff.Edit, b *budget.Budget) (text []byte, err error) {
 	defer budget.Catch(&err)
 	if m == nil || m.maker == nil || len(edits) == 0 {
@@ -102,8 +102,8 @@ func (m *Mirror) Refuse(edits []diff.Edit) error {
 	return m.refuse(edits[0].From)
 }
 
-// refuse returns an error with the message errOnlyNames. Its position is the one in the JSON that
-// corresponds to an offset of the code.
+// refuse returns an error with the message errOnlyNames. The error has the position in the JSON
+// that corresponds to the offset of the code.
 func (m *Mirror) refuse(offset int) error {
 	err := fault.At(-1, fault.InvalidRequest, errOnlyNames)
 	line, column := m.Position(offset)

@@ -133,8 +133,8 @@ func allOf(t *address.Target) string {
 }
 
 // selectorsOf returns a selector for each block. If no two blocks have the same value of an
-// attribute such as alias, the selectors contain that attribute, as in [alias=east]. Otherwise they
-// are indexes, as in [0].
+// attribute such as alias, the selectors contain that attribute, as in [alias=east]. Otherwise the
+// selectors are indexes, as in [0].
 func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
 	var names []string
 	for _, block := range blocks {
@@ -168,7 +168,7 @@ func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []str
 			case quoted:
 				text = strings.TrimSuffix(inner, `"`)
 			case strings.Trim(text, "0123456789") != "" && text != "true" && text != "false":
-				return nil // it is an expression
+				return nil // the value is an expression
 			}
 			if text == "" || text == "null" || strings.Trim(text, plainInSelector) != "" {
 				return nil

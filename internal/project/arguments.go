@@ -21,9 +21,9 @@ type calledWith struct {
 }
 
 // argumentsOf searches the files of s and t for module calls, and returns the variables that they
-// set. The result passed maps each of these variables to a position where a call sets it, such as
-// main.tf:3. The map several has the titles of the files that a symbolic link makes part of several
-// modules.
+// set. The first result maps each of these variables to a position where a call sets it, such as
+// main.tf:3. The second result has the titles of the files that a symbolic link makes part of
+// several modules.
 func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[string]bool, err error) {
 	var files []*workspace.File
 	for _, source := range withTree(t, s) {
@@ -58,9 +58,9 @@ func isOwn(source workspace.Source, s *Scope) bool {
 }
 
 // callArguments returns the arguments of the module calls in the files of s and t. It skips files
-// that do not parse, and calls whose source is not a literal. If edited is not nil, it is a
-// function that returns the code of a file after edits, or nil for an unchanged file; callArguments
-// then reads the code after the edits.
+// that do not parse, and calls whose source is not a literal. If the function edited is not nil,
+// callArguments reads the code after edits. The function returns the new code of a file, or nil for
+// an unchanged file.
 func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []calledWith, err error) {
 	read := map[string]bool{} // absolute paths
 	for _, source := range withTree(t, s) {

@@ -20,7 +20,7 @@ type Tree struct {
 	Follow  bool               // also change the calls; otherwise only warn about them
 }
 
-// FindTree returns a Tree with all modules in and below the directory root, and their tests.
+// FindTree returns a Tree with all modules in and below the given directory, and their tests.
 func FindTree(space Space, root string) *Tree {
 	t := &Tree{Root: root, Sources: space.Sources([]string{root}, true)}
 	t.Sources = append(t.Sources, TestsOf(space, t.Sources)...)
@@ -115,8 +115,8 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 }
 
 // linked returns a warning for each changed file that also belongs to another module through a
-// symbolic link. It does not warn if the plan also changes another file of that module. The
-// argument by maps the names of the tree's files to the files.
+// symbolic link. It does not warn if the plan also changes another file of that module. The map has
+// the files of the tree by their names in the tree.
 func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
 	changed := map[string]bool{} // directories
 	var own []*workspace.File
@@ -151,8 +151,8 @@ func (t *Tree) nameOf(path string) (name string, ok bool) {
 }
 
 // inFolder converts edits that rename a variable or an output of one module to edits of the whole
-// tree: it adds the folder of the module. If the edits do anything else, it returns false. Unless
-// follow is set, the new edits leave the module calls unchanged.
+// tree: it adds the folder of the module. If the edits do anything else, it returns false. If the
+// argument follow is false, the new edits leave the module calls unchanged.
 func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 	v, err := parseValue(string(edits))
 	if err != nil {
@@ -187,7 +187,7 @@ func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
 }
 
 // load reads the files of the tree in parallel. It returns the files as a list, and as a map by
-// their names in the tree. It calls the function failed for each file that cannot be read, and
+// their names in the tree. For each file that cannot be read, it calls the given function, and
 // stops if that function returns an error.
 func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files []edit.File, by map[string]*workspace.File, err error) {
 	type loaded struct {

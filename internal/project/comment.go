@@ -6,7 +6,7 @@ import (
 )
 
 // Comment sets the comment directly above a block, an attribute, a key or an element. If the
-// address has a pattern, all items that match get the comment.
+// address has a pattern, the comment is set for all matching items.
 type Comment struct {
 	Address string
 	Text    string // "" removes the comment

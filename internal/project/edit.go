@@ -10,8 +10,8 @@ import (
 	"iacedit/value"
 )
 
-// A RefusedEdit is returned if package edit refuses edits. It wraps the *edit.Error, and says which
-// file or directory was to be edited.
+// A RefusedEdit is returned if package edit refuses edits. It wraps the *edit.Error, and names the
+// file or directory that was to be edited.
 type RefusedEdit struct {
 	Refused *edit.Error
 	Title   string // of the file, or the directory
@@ -25,10 +25,10 @@ func (r *RefusedEdit) Unwrap() error { return r.Refused }
 // Edit applies edits to files. The files of one directory are a module; files of several
 // directories are a tree of modules (docs/trees.md). The root of the tree is the deepest directory
 // that contains all these directories. A file is edited alone if it belongs to no module, or if it
-// is the only file of a Scope and the user named it. The directories dirs belong to the module or
-// tree, too; they may have no files yet. If a file or module lacks the blocks that the edits name,
-// it stays unchanged, and the plan has a warning. If all of them lack the blocks, Edit returns an
-// error. If edits are refused, the error is a *RefusedEdit.
+// is the only file of a Scope and the user named it. The given directories also belong to the
+// module or tree, even if they have no files yet. If a file or module lacks the blocks that the
+// edits name, it stays unchanged, and the plan has a warning. If all of them lack the blocks, Edit
+// returns an error. If edits are refused, the error is a *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 	return s.EditAll([]Step{{Edits: edits}}, dirs...)
 }
@@ -37,15 +37,14 @@ func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
 type Step struct {
 	Edits []byte
 	// If For is not nil, the step applies the edits that For returns, instead of Edits. For returns
-	// the edits for the current files, or nil for no edits. The argument inModule reports whether the
+	// the edits for the current files, or nil for no edits. If the argument inModule is true, the
 	// files have names; otherwise the edits are for the code of one file. The returned edits may
 	// contain only operations that Edits also contains.
 	For func(files []edit.File, inModule bool) ([]byte, error)
 }
 
-// On returns the edits that the step makes for the given files. If the function For is set, On
-// returns the result of that function; otherwise it returns s.Edits. The result is nil if there are
-// no edits.
+// On returns the edits of the step for the given files. If the function For is set, On returns the
+// result of that function; otherwise it returns s.Edits. The result is nil if there are no edits.
 func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	if s.For == nil {
 		return s.Edits, nil
@@ -53,7 +52,7 @@ func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
 	return s.For(files, inModule)
 }
 
-// EditAll is like Edit, but applies several requests, each to the result of the earlier ones.
+// EditAll is like Edit, but applies several requests, each to the result of the earlier requests.
 func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	p := &planner{Scope: s}
 	groups, err := p.trees(dirs)

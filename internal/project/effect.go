@@ -61,7 +61,7 @@ func (w *Warning) Place() string {
 }
 
 // note adds the effects and warnings of a report to the group. If a warning has no address, and its
-// edit changed only one block, the warning gets the address of that block.
+// edit changed only one block, note adds the address of that block to the warning.
 func (g *group) note(r *edit.Report, o *edit.Options) {
 	type place struct{ address, file string }
 	changed := map[string]place{}

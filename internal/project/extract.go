@@ -32,7 +32,7 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 
 // edit applies edits to the tree, and returns the plan. Folders in the edits are relative to the
 // root of the tree. Files that do not parse stay unchanged. If the edits are refused, the error
-// names the directory dir.
+// names the given directory.
 func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	files, by, err := t.load(s, func(_ workspace.Source, err error) error { return err })
 	if err != nil {
@@ -50,8 +50,8 @@ func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	return t.planOf(s.Space, result, by)
 }
 
-// planOf converts the result of editing the tree to a plan. The map by has the loaded files by
-// their names in the tree.
+// planOf converts the result of editing the tree to a plan. The map has the loaded files by their
+// names in the tree.
 func (t *Tree) planOf(space Space, result *edit.Result, by map[string]*workspace.File) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range result.Files {

@@ -36,7 +36,7 @@ func (c *ForEach) action(s *Scope) *action {
 	return &action{choose: choose, edits: c.edits, module: s.isAll, named: eachBlock}
 }
 
-// eachBlock returns the address, with all labels, of each block that the address a selects.
+// eachBlock returns the address, with all labels, of each block that the given address selects.
 func eachBlock(a address.Address, s *Scope) ([]plainAddress, error) { return namedBlocks(a, s, true) }
 
 // keys returns c.Keys as code: quoted and separated by commas, such as "a", "b".

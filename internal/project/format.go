@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Formatted returns the code of a file as "terraform fmt" would format it. Unless terraform is set,
-// only white space changes; this is safe for HCL files of other languages.
+// Formatted returns the code of a file as "terraform fmt" would format it. If the argument
+// terraform is false, only white space changes, which is safe for HCL files of other languages.
 func Formatted(file *workspace.File, terraform bool) ([]byte, error) {
 	write := format.Format
 	if terraform {

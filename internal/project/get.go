@@ -121,7 +121,7 @@ func (scope *Scope) read(s *subject) {
 }
 
 // If no block has the attribute of the target, excludedBefore looks at the selectors of the target:
-// it returns a message if they exclude every block. Otherwise it returns "".
+// it returns a message if the selectors exclude every block. Otherwise it returns "".
 func (s *subject) excludedBefore(l address.Language) string {
 	selects := slices.ContainsFunc(s.target.Blocks, func(l address.Level) bool { return l.Selects() })
 	if !s.missing.Attribute || s.missing.Distance > 0 || !selects || len(s.target.Found) == 0 {
@@ -139,8 +139,8 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	case s.target.Path.Name != "":
 		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
 	}
-	// Package read selects content with an object like {"resource": …}. The operation "move" takes
-	// such an object, too, so build a move and use its value.
+	// Package read selects content with an object like {"resource": …}. The value of the operation
+	// "move" is such an object. So build a move and use the value.
 	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
 	if err != nil {
 		return nil, err

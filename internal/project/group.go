@@ -14,7 +14,7 @@ import (
 )
 
 // A group is a set of files that are edited together: a module in one directory, several
-// modules (tree.go), or one file that was named.
+// modules (tree.go), or one file that the user named.
 type group struct {
 	dir    string
 	module bool
@@ -37,7 +37,7 @@ type group struct {
 }
 
 // grouped divides files into groups: one for the files of each directory, and one for standard
-// input. A file that the user named is also a group of its own if its kind is never part of a
+// input. A file that the user named is a group of its own if files of its kind never belong to a
 // Terraform module.
 func grouped(sources []workspace.Source, l address.Language) []*group {
 	var groups []*group
@@ -67,9 +67,9 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	return groups
 }
 
-// ask chooses the files that are searched for an address. If values is set, these are the files of
-// variable values, such as terraform.tfvars. Otherwise they are all other files except override
-// files. A file that the user named is always searched (docs/edits.md, "Files").
+// ask chooses the files that are searched for an address. If the argument values is true, these are
+// the files of variable values, such as terraform.tfvars. Otherwise they are all other files except
+// override files. A file that the user named is always searched (docs/edits.md, "Files").
 func (g *group) ask(values bool) {
 	for _, s := range g.all {
 		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && module.RoleOf(s.name) != module.Override {
@@ -80,7 +80,7 @@ func (g *group) ask(values bool) {
 }
 
 // filesWithTarget returns two lists: the files that have the whole target of an address, and the
-// files that have at least its top-level block.
+// files that have at least the top-level block of the target.
 func (g *group) filesWithTarget() (complete, part []*subject) {
 	for _, s := range g.asked {
 		if s.complete {
@@ -107,8 +107,8 @@ func isLocal(t *address.Target) bool {
 // isFirstLocal reports whether a target is a local, and its file has no "locals" block.
 func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
 
-// effectiveFiles returns those of the files whose values Terraform uses. If several .tfvars files
-// are given, only the one that Terraform loads last is returned; other files are all returned.
+// effectiveFiles returns those of the files whose values Terraform uses. Of several .tfvars files,
+// it returns only the file that Terraform loads last. Files of other kinds are all returned.
 func (g *group) effectiveFiles(subjects []*subject) []*subject {
 	if len(subjects) < 2 || !isValues(subjects[0].name) {
 		return subjects
@@ -187,7 +187,7 @@ func (g *group) files() {
 // loaded returns the files that have been read; those that do not parse are at the end.
 func (g *group) loaded() []*subject { return append(slices.Clip(g.all), g.broken...) }
 
-// named returns the file with the given name, or the first file if there is none with that name.
+// named returns the file with the given name, or the first file if no file has that name.
 func (g *group) named(name string) *subject {
 	for _, s := range g.loaded() {
 		if s.name == name {

@@ -8,8 +8,8 @@ import (
 // A paragraph is a part of a file between two blank lines.
 type paragraph struct {
 	text    string
-	line    int  // the number of its first line, from 1
-	comment bool // it consists of comments only
+	line    int  // the number of the first line, from 1
+	comment bool // the paragraph consists of comments only
 }
 
 // paragraphs splits code at its blank lines.

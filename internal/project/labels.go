@@ -29,7 +29,7 @@ func (s *subject) moreLabels(a address.Address, level *address.Level, do *action
 	return fmt.Errorf("%s lacks a label; write %s, or %s.* for any", a, s.named(a, level), a)
 }
 
-// withLastLabel suggests a similar address if no block has the given one. For instance.web, it
+// withLastLabel suggests a similar address if no block has the given address. For instance.web, it
 // returns the address of the first resource with the label "web", such as aws_instance.web. If
 // there is no such block, or a block has the given address, it returns "".
 func (s *subject) withLastLabel(a address.Address, level *address.Level) string {
@@ -103,7 +103,8 @@ func (s *subject) noPattern(a address.Address) string {
 }
 
 // labelled returns a list, for a message, of the addresses of the blocks that were found. Each
-// address consists of the parts in above, the labels that the user omitted, and the parts in below.
+// address consists of the parts above the labels, the labels that the user omitted, and the parts
+// below.
 func (s *subject) labelled(above, below address.Address, level *address.Level) string {
 	var all []string
 	for _, id := range s.target.Found {

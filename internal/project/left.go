@@ -77,7 +77,7 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 
 // valuesLeft returns a warning for each value that a module call or a test still gives to a
 // variable that the changes delete. It skips the module calls in files whose titles are in the map
-// warned, because there are warnings about these calls already.
+// warned: there are warnings about these calls already.
 func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
 	gone, err := p.deletedVariables(changes)
 	if err != nil || len(gone) == 0 {
@@ -155,8 +155,8 @@ type testOfGone struct {
 	names map[string]bool
 }
 
-// testsOfGone returns the test files of the modules that lose variables. The map gone has, for the
-// directory of each such module, the names of the deleted variables.
+// testsOfGone returns the test files of the modules that lose variables. For the directory of each
+// such module, the map has the names of the deleted variables.
 func testsOfGone(space Space, gone map[string]map[string]bool) (all []testOfGone) {
 	for dir, names := range gone {
 		if len(names) == 0 {

@@ -31,8 +31,9 @@ type Listing struct {
 	Unknown error // why an address cannot be resolved in the file
 }
 
-// List yields the blocks of each file, in the order of the files. If long is set, it also yields
-// their contents. If there are addresses, it yields only the items at these addresses.
+// List yields the blocks of each file, in the order of the files. If the argument long is true, it
+// also yields the contents of the blocks. If there are addresses, it yields only the items at these
+// addresses.
 func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
 	var only []address.Address
 	for _, text := range addresses {

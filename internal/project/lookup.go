@@ -15,10 +15,11 @@ import (
 	"iacedit/syntax"
 )
 
-// An action says how to carry out a Wish: how to choose the files to change, and which edits to
-// make.
+// An action describes how to carry out a Wish: how to choose the files to change, and which edits
+// to apply.
 type action struct {
-	// edits returns the edits for a target. If file is not "", the edits name it.
+	// edits returns the edits for a target. If the argument file is not "", the edits name that
+	// file.
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
 	// choose returns those files of a group that the action changes.
 	choose func(*group) ([]*subject, error)
@@ -27,18 +28,18 @@ type action struct {
 	anywhere func(*address.Target) bool
 	// If nest is set, an unknown name is taken for a type of nested block.
 	nest bool
-	// If whole is set, all names after the type of a nested block are labels of the block, not
-	// attributes in the block.
+	// If the field whole is set, all names after the type of a nested block are labels of the
+	// block, not attributes in the block.
 	whole bool
 	// If guess is set, the provider's schema decides whether an unknown name is a type of nested
 	// block. If the schema lacks the name, other blocks of the same type decide, such as other
 	// aws_instance resources.
 	guess bool
-	// If sure is set, an unknown name is taken as an attribute, and no warning suggests a nested
-	// block.
+	// If the field sure is set, an unknown name is taken for an attribute, and no warning suggests
+	// a nested block.
 	sure bool
-	// If made is set, the target may consist of nested blocks that exist only because dynamic
-	// blocks generate them.
+	// If the field made is set, the target may consist of nested blocks that exist only because
+	// dynamic blocks generate them.
 	made bool
 	// module reports whether a single file that the user named is edited as part of a module.
 	module func(workspace.Source) bool
@@ -46,9 +47,9 @@ type action struct {
 	removes bool
 	// If moves is set, the action moves blocks to another file.
 	moves bool
-	// If any is set, an address may omit labels, and may end in "*" for any attribute.
+	// If the field any is set, an address may omit labels, and may end in "*" for any attribute.
 	any bool
-	// If each is set, an address may contain a pattern in place of an attribute's name.
+	// If the field each is set, an address may contain a pattern in place of an attribute's name.
 	each bool
 	// named returns an address for each block that an address selects. The new address has all
 	// labels of the block. The function is nil if the edits can contain selectors, so that no such
@@ -59,7 +60,7 @@ type action struct {
 // A subject is a file in which an address is resolved, with the resulting target.
 type subject struct {
 	source   workspace.Source
-	name     string // without its directory
+	name     string // the name of the file, without its directory
 	asked    bool   // the file is searched for the address
 	file     *workspace.File
 	tree     *syntax.File
@@ -131,8 +132,8 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 }
 
 // A plainAddress is an address without patterns. If the user's address has a pattern, such as
-// required_providers.*.version, each match becomes one plainAddress. Its groups are the numbers of
-// the groups that contain its target; nil means all groups.
+// required_providers.*.version, each match becomes one plainAddress. The field groups has the
+// numbers of the groups that contain the target; nil means all groups.
 type plainAddress struct {
 	address address.Address
 	groups  []int
@@ -178,9 +179,9 @@ func (e *plainAddress) among(groups []*group) []*group {
 	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
 }
 
-// leaveLacking keeps only the files that have the selected nested blocks, and removes all others
-// from the groups. If no file has such blocks, it removes nothing, and returns the error of the
-// first file.
+// leaveLacking keeps only the files that have the selected nested blocks, and removes the other
+// files from the groups. If no file has such blocks, it removes nothing, and returns the error of
+// the first file.
 func leaveLacking(groups []*group) error {
 	var first error
 	some := false
@@ -201,7 +202,7 @@ func leaveLacking(groups []*group) error {
 	return nil
 }
 
-// chosen chooses the files to change in each group, and makes their edits. It returns the groups
+// chosen chooses the files to change in each group, and creates the edits. It returns the groups
 // that have edits.
 func (p *planner) chosen(groups []*group, do *action) (left []*group, err error) {
 	var asked []*subject

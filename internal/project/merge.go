@@ -30,7 +30,7 @@ func Merged(all [][]byte) ([]byte, error) {
 }
 
 // mergeInto merges the second value into the first: the members of an object, or the elements of a
-// list. The argument at holds the keys that lead to both values, for error messages.
+// list. The last argument has the keys of the path to both values, for error messages.
 func mergeInto(to, from *value.Value, at []string) error {
 	switch {
 	case to.Kind == value.Array && from.Kind == value.Array:

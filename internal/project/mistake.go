@@ -45,7 +45,7 @@ type Refused struct {
 }
 
 // refusedAt returns a Refused with the message of e, and with the position of an offset in a file.
-// The offset -1 means that it has no position.
+// The offset -1 means that the error has no position.
 func refusedAt(file *workspace.File, offset int, e *edit.Error) *Refused {
 	return &Refused{Mistake{file, offset, e.Message}, e.Code, fault.Suggested(e)}
 }
@@ -84,8 +84,8 @@ func (n *NotFound) Unwrap() error {
 }
 
 // offset returns the offset of the target in the file. If the file lacks the target, it returns the
-// offset of the most similar name. If there is none, it returns the offset of the block that should
-// contain the target, or -1 if that block does not exist either.
+// offset of the most similar name. If no name is similar, it returns the offset of the block that
+// should contain the target, or -1 if that block does not exist either.
 func (s *subject) offset() int {
 	if !s.complete {
 		return s.origin(s.missing.Offset)
@@ -103,7 +103,7 @@ func (s *subject) offset() int {
 // blockOffset returns the offset for an error about selectors that match no block. It considers the
 // first block that matches the address without the selectors. For the selector [alias=east], the
 // result is the offset of the attribute alias in that block or, if the block lacks the attribute,
-// the offset of the block. If there is no block, the result is -1.
+// the offset of the block. If no block matches, the result is -1.
 func (s *subject) blockOffset() int {
 	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
 		return -1
@@ -122,8 +122,8 @@ func (s *subject) blockOffset() int {
 // mostThere is the greatest number of existing names that a message lists.
 const mostThere = 6
 
-// origin converts an offset in the parsed code to an offset in the file. The two differ for a file
-// in JSON syntax, which is parsed after a conversion to native code.
+// origin converts an offset in the parsed code to an offset in the file. The two offsets differ for
+// a file in JSON syntax, which is parsed after a conversion to native code.
 func (s *subject) origin(offset int) int {
 	if offset < 0 || s.tree == nil {
 		return offset

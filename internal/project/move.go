@@ -12,7 +12,7 @@ import (
 // Move moves a block, an attribute or a key. If File is set, Beside may be empty.
 type Move struct {
 	Address string
-	File    string // the file of the module that a block moves to, made if necessary
+	File    string // the file in the module to which a block moves; it is created if necessary
 	Beside
 }
 

@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// dynamic is the type of blocks that generate nested blocks. Their label is the type of the
-// generated blocks.
+// dynamic is the type of blocks that generate nested blocks. The label of such a block is the type
+// of the generated blocks.
 const dynamic = "dynamic"
 
 // nestAsOthers decides whether a name that the code lacks is a nested block or an attribute. In
@@ -90,7 +90,7 @@ func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []synta
 }
 
 // nest turns an unknown name in the target into a nested block, and reports whether that was
-// possible. In HCL, if whole is set, all names after the unknown name are labels.
+// possible. In HCL, if the argument whole is true, all names after the unknown name are labels.
 func (s *subject) nest(a address.Address, whole bool, l address.Language) bool {
 	if l.Dialect == address.HCL {
 		return s.target.NestLabelled(a, whole)
@@ -105,10 +105,9 @@ func (s *subject) isMade() bool {
 		len(nestedIn(s.tree, t.Found, t.Path.Name)) > 0
 }
 
-// instances returns the name of the argument count or for_each if the target's block has that
-// argument. Then the index in an address such as aws_instance.web[0] was probably meant to select
-// an instance of the resource. If the block has neither argument, or the address ends in no index,
-// it returns "".
+// instances returns "count" or "for_each" if the target's block has an argument of that name. Then
+// the index in an address such as aws_instance.web[0] was probably meant to select an instance of
+// the resource. If the block has neither argument, or the address ends in no index, it returns "".
 func (s *subject) instances() string {
 	t := &s.target
 	if len(t.Blocks) != 1 || t.Path.Name != "" || t.Blocks[0].Index < 0 {

@@ -30,7 +30,7 @@ type Plan struct {
 	Skipped  []error   // why files and values were ignored (Scope.KeepGoing)
 
 	Removed  []*workspace.File // files that new files replace; they are removed after the writes
-	MadeDirs []string          // directories made for the files: absolute, the innermost first
+	MadeDirs []string          // directories created for the files: absolute, the innermost first
 }
 
 // A Rewritten is a file that a plan changes, creates or removes.
@@ -94,8 +94,8 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	return nil
 }
 
-// NotLocked returns the directories that l has not locked although the plan makes new files in
-// them, each directory once. Such a directory did not exist before, or had no files.
+// NotLocked returns each directory that l has not locked, but in which the plan creates files. Such
+// a directory did not exist before, or had no files.
 func (p *Plan) NotLocked(l *workspace.Lock) (dirs []string) {
 	for i := range p.Changes {
 		if dir := filepath.Dir(p.Changes[i].File.Title); p.Changes[i].Made && !slices.Contains(dirs, dir) && !l.Holds(dir) {
@@ -149,8 +149,8 @@ func DiffNames(title string) (from, to string) {
 }
 
 // Plan returns the plan that carries out wishes. The wishes for a module become one request, so
-// each applies to the original code, not to the result of the others. If a wish is refused because
-// of one place in a file, the error contains a Mistake.
+// each wish applies to the original code, not to the result of the other wishes. If a wish is
+// refused because of one place in a file, the error contains a Mistake.
 func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
@@ -174,14 +174,13 @@ func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 	return slices.CompactFunc(all, slices.Equal), err
 }
 
-// A planner makes a Plan.
+// A planner creates a Plan.
 type planner struct {
 	*Scope
 	skipped []error
 }
 
-// joined combines the groups that have the same files into one group, which has the edits of them
-// all.
+// joined combines the groups that have the same files into one group with all their edits.
 func joined(all []*group) (groups []*group) {
 	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
 	for _, g := range all {
@@ -199,7 +198,7 @@ func joined(all []*group) (groups []*group) {
 }
 
 // inEach calls a function for each group, several at a time, and stores the error of each call in
-// the group. It returns the error of the first group that has one.
+// the group. It returns the error of the first group that failed.
 func inEach(groups []*group, do func(*group) error) (err error) {
 	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
 		err = cmp.Or(err, g.err)
@@ -207,7 +206,7 @@ func inEach(groups []*group, do func(*group) error) (err error) {
 	return err
 }
 
-// planned makes one plan from the changes, effects and warnings of all groups.
+// planned creates one plan from the changes, effects and warnings of all groups.
 func (p *planner) planned(groups []*group) (*Plan, error) {
 	all := new(Plan)
 	for _, g := range groups {
@@ -282,7 +281,7 @@ func (g *group) changes(space Space) ([]Rewritten, error) {
 			gone := g.removes && len(bytes.TrimSpace(f.Code)) == 0 && s.source.Title != Stdin && !terraform.IsValues(s.source.Title)
 			after := f.Code
 			if gone {
-				after = nil // it may contain blank lines
+				after = nil // f.Code may contain blank lines
 			}
 			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: after, Gone: gone})
 		}

@@ -13,7 +13,7 @@ import (
 
 // A ReadRequest selects the content to read from files. The zero value reads everything.
 type ReadRequest struct {
-	Select   json.RawMessage // read only this, a selection as in package read; nil for everything
+	Select   json.RawMessage // the selection to read, as in package read; nil for everything
 	Comments bool            // with the comments above blocks and attributes
 	Ranges   bool            // with the lines and columns of blocks and attributes
 }

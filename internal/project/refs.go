@@ -83,8 +83,8 @@ func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 	return all, nil
 }
 
-// A referent stands for one or several objects. References searches for the places that refer to
-// them.
+// A referent stands for one or several objects. The method References finds the places that refer
+// to them.
 type referent struct {
 	refs.Address                 // empty fields match anything
 	attribute    string          // "" for the whole object
@@ -202,7 +202,7 @@ func (x *indexed) at(tree *syntax.File, offset int32, what refs.Address) Referen
 	return Reference{Address: addressFor(what).String(), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}
 }
 
-// addressFor converts a refs.Address to the address that the commands get and ls use for the
+// addressFor converts a refs.Address to the address that the commands "get" and "ls" use for the
 // object.
 func addressFor(what refs.Address) address.Address {
 	first := what.Kind.String()

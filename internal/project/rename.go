@@ -29,8 +29,8 @@ func (c *Rename) action(s *Scope) *action {
 	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: oneBlock}
 }
 
-// errSeveral is returned if an address to rename means several items, which cannot all get the same
-// name.
+// errSeveral is returned if an address to rename means several items, which cannot all have the
+// same name.
 var errSeveral = errors.New("the address matches several things, and only one can be renamed at a time")
 
 // oneBlock is like namedBlocks, but returns an error if the address selects several blocks.
@@ -120,8 +120,8 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
 
-// newName returns c.New or, if that is an address such as aws_vpc.main, its last name. The other
-// names of such an address must be the same as in the old address.
+// newName returns the new name: c.New or, if c.New is an address such as aws_vpc.main, the last
+// name in it. The other names of such an address must be the same as in the old address.
 func (c *Rename) newName() (string, error) {
 	to, err := address.Parse(c.New)
 	if err != nil {

@@ -67,7 +67,7 @@ func withoutOld(text string) string {
 
 // suggestExpression returns text to append to the message about an expression that does not parse.
 // The text suggests the expression that was probably meant, such as the one without ${…} around it.
-// It is "" if there is no suggestion.
+// If there is no suggestion, it returns "".
 func suggestExpression(text string) string {
 	meant := ""
 	if inner, ok := strings.CutPrefix(text, "${"); ok && strings.HasSuffix(inner, "}") {
@@ -159,8 +159,8 @@ func unquoted(text string) string {
 const longestQuoted = 40
 
 // meant returns advice about a text that is not JSON: whether to give it as an expression or as
-// literal text. It is probably meant as an expression if it is a reference such as var.region, or
-// an expression with several parts.
+// literal text. The text is probably meant as an expression if it is a reference such as
+// var.region, or an expression with several parts.
 func meant(text string) string {
 	lower, words := strings.ToLower(text), []string{"true", "false", "null"}
 	if !slices.Contains(words, lower) {
@@ -180,8 +180,8 @@ func meant(text string) string {
 	return fmt.Sprintf("put quotes into the value, '%s', or give -s for text, or -x for an expression", quoted)
 }
 
-// value converts v to a value in the language of edits. The conversion depends on the schema s of
-// the place where the value goes.
+// value converts v to a value in the language of edits. The conversion depends on the schema of the
+// place that the value is for.
 func (v *Value) value(s *value.Schema) (value.Value, error) {
 	mode, text := s.StringMode(), v.Code
 	if v.Expression {
@@ -236,8 +236,7 @@ func parseValue(text string) (value.Value, error) {
 }
 
 // literal returns the string that an edit must contain so that the value becomes the given text. If
-// strings are templates in that place (the mode is Template), it escapes the text: "${a}" becomes
-// "$${a}".
+// the mode is Template, so that strings are templates, it escapes the text: "${a}" becomes "$${a}".
 func literal(text string, m value.Mode) string {
 	if m != value.Template {
 		return text
@@ -297,7 +296,7 @@ func contentsOf(key string, v value.Value) edit.Part {
 	return edit.Contents(value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}})
 }
 
-// An operator is a function of package edit that makes an operation on a block, such as
+// An operator is a function of package edit that returns an operation on a block, such as
 // edit.Update.
 type operator func(edit.BlockAddress, ...edit.Part) edit.Operation
 
@@ -313,13 +312,13 @@ type request struct {
 	language address.Language
 }
 
-// newRequest returns a request that uses the operator outer for the top-level block, and the
-// operator nested for the blocks at all other levels.
+// newRequest returns a request that uses the first operator for the top-level block, and the second
+// operator for the blocks at all other levels.
 func newRequest(t *address.Target, l address.Language, file string, outer, nested operator) *request {
 	return &request{outer: outer, file: file, target: t, language: l, nested: slices.Repeat([]operator{nested}, len(t.Blocks)-1)}
 }
 
-// edits returns the edits as JSON. The given parts go into the innermost operation.
+// edits returns the edits as JSON. The innermost operation contains the given parts.
 func (r *request) edits(parts ...edit.Part) ([]byte, error) {
 	first := &r.target.Blocks[0]
 	return r.outer(edit.Block(first.Type, first.Labels...), r.parts(0, parts)...).MarshalJSON()

@@ -11,8 +11,8 @@ import (
 )
 
 // nestBySchema changes the attribute of a target to a nested block if the provider's schema has a
-// nested block of that name. It does the same with the following names of the target, up to the
-// first one that is not the name of a nested block. It reports whether it has changed the target,
+// nested block of that name. In the same way, it changes the following names of the target, up to
+// the first name that is not that of a nested block. It reports whether it has changed the target,
 // and whether the schema has at least one of the names.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
@@ -47,9 +47,9 @@ func levelsOf(t *address.Target) (levels []schema.Level) {
 	return levels
 }
 
-// Possible yields the names that blocks at an address may contain, and the kind of each, according
-// to Terraform's own language and the schemas of providers. The top-level block must exist in the
-// code; nested blocks need not.
+// Possible yields the names that blocks at an address may contain, and the kind of each name,
+// according to Terraform's own language and the schemas of providers. The top-level block must
+// exist in the code; nested blocks need not.
 func Possible(text string, s *Scope) iter.Seq2[string, string] {
 	return func(yield func(name, what string) bool) {
 		a, err := parseAddress(text)

@@ -23,9 +23,9 @@ import (
 // Stdin is the title of a Source that is standard input.
 const Stdin = "-"
 
-// A Space finds files by their paths, and makes new files.
+// A Space finds files by their paths, and creates new files.
 type Space interface {
-	// Sources returns the files that paths name.
+	// Sources returns the files at the given paths.
 	Sources(paths []string, recursive bool) []workspace.Source
 	// New returns a new file.
 	New(dir, name string) (*workspace.File, error)
@@ -40,13 +40,13 @@ type Scope struct {
 	Load    func(workspace.Source) (*workspace.File, error) // reads a file; it is called concurrently
 	Options edit.Options
 
-	// If KeepGoing is set, files that do not parse are ignored, and so are addresses that lead
-	// nowhere, such as tags.Owner in a block with tags = var.tags. Otherwise the first such file
-	// or address is an error.
+	// If KeepGoing is set, files that do not parse and addresses without a target are ignored. In a
+	// block with tags = var.tags, for example, tags.Owner has no target. Otherwise the first such
+	// file or address is an error.
 	KeepGoing bool
 
-	// BySource makes Get also return the values that cannot be written as JSON. For these it
-	// returns their code.
+	// If BySource is set, Get also returns the values that cannot be written as JSON. For these
+	// values, it returns the code.
 	BySource bool
 
 	// Around returns a tree of further files, such as the repository. Calls of the edited modules
@@ -71,7 +71,7 @@ func (s *Scope) remembering() *Scope {
 	return one
 }
 
-// withSources returns a copy of the Scope s with sources as its files.
+// withSources returns a copy of the Scope s that has the given files.
 func withSources(sources []workspace.Source, s *Scope) *Scope {
 	return &Scope{
 		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, BySource: s.BySource, Tree: s.Tree, Tests: s.Tests, Around: s.Around,
@@ -126,7 +126,7 @@ func (s *Scope) reader() *read.Options {
 	return &read.Options{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock, Timeout: o.Timeout, Unbounded: o.Unbounded}
 }
 
-// parse reads and parses a file. It returns the earlier result if s remembers the file.
+// parse reads and parses a file. If the Scope remembers the file, it returns the earlier result.
 func (s *Scope) parse(source workspace.Source) (*workspace.File, *syntax.File, error) {
 	if s.parsed == nil {
 		return s.parseAnew(source)

@@ -11,9 +11,10 @@ import (
 )
 
 // namedBlocks finds the top-level blocks that an address selects by a value, as in
-// aws_vpc.*[tags.env=dev] or, if patterns is true, by a pattern, as in aws_vpc.dev*. For each of
-// these blocks, it returns an address that has all labels of the block. If the address has no such
-// selector, it returns the address unchanged.
+// aws_vpc.*[tags.env=dev]. If the argument patterns is true, it also finds blocks that the address
+// selects by a pattern, as in aws_vpc.dev*. For each of these blocks, it returns an address that
+// has all labels of the block. If the address has no such selector, it returns the address
+// unchanged.
 func namedBlocks(a address.Address, s *Scope, patterns bool) (all []plainAddress, err error) {
 	l, selects := s.language(), false
 	for _, g := range grouped(s.Sources, l) {

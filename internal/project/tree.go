@@ -10,7 +10,7 @@ import (
 )
 
 // trees divides the files into groups, so that edits that name folders can be applied to them.
-// Several modules become one tree; so does a single module if Scope.Tree is set. The given
+// Several modules become one tree. A single module becomes a tree if Scope.Tree is set. The given
 // directories may have no files.
 func (p *planner) trees(dirs []string) ([]*group, error) {
 	var one, alone []*group

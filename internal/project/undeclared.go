@@ -17,9 +17,9 @@ import (
 type Expression string
 
 // Undeclared returns an error for each object to which the expression refers, but which the files
-// of the scope neither declare nor refer to. The scope must have all files of the module. The
-// parameter at is the address of the value, or "" if unknown. What a name in the expression refers
-// to depends on this address.
+// of the scope neither declare nor refer to. The scope must have all files of the module. The last
+// argument is the address of the value, or "" if the address is unknown. What a name in the
+// expression refers to depends on this address.
 func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
 	tree := e.fileWith(at, s)
 	seen := map[refs.Address]bool{}
@@ -50,7 +50,7 @@ func isDeclared(what refs.Address) bool {
 }
 
 // Lone returns an error for each name that stands alone in the expression, and so refers to
-// nothing: region, for example, if var.region or the text "region" was meant. The parameter at is
+// nothing: region, for example, if var.region or the text "region" was meant. The last argument is
 // the address of the value, and must not be "".
 func (e Expression) Lone(s *Scope, at string) (lone []error) {
 	if s.Options.Dialect == address.HCL {
@@ -71,7 +71,7 @@ func (e Expression) Lone(s *Scope, at string) (lone []error) {
 }
 
 // loneName returns the message about a name, such as "web", that refers to nothing if it stands
-// alone. The parameter whole reports whether the name is the entire expression.
+// alone. If the argument whole is true, the name is the entire expression.
 func loneName(name string, whole bool, s *Scope) string {
 	if meant := objectsNamed(name, s); len(meant) > 0 {
 		return fmt.Sprintf("%s alone is not a reference; did you mean %s?", name, strings.Join(meant, " or "))
@@ -86,8 +86,8 @@ func loneName(name string, whole bool, s *Scope) string {
 }
 
 // objectsNamed returns references to the objects in the files of the scope that have the given
-// name. If there are none, it returns references to the resources that have this name as their
-// type. It returns at most mostNamed references.
+// name. If there are no such objects, it returns references to the resources that have this name as
+// their type. It returns at most mostNamed references.
 func objectsNamed(name string, s *Scope) (named []string) {
 	all, err := s.index(s.Sources)
 	if err != nil {
@@ -134,10 +134,10 @@ func objectsNamed(name string, s *Scope) (named []string) {
 // mostNamed is the greatest number of objects that the message about a lone name lists.
 const mostNamed = 3
 
-// fileWith returns a file that contains the expression as the value at an address. If at is "" or
-// anything else that is not the address of an attribute in a block, the file has the expression as
-// the value of a local. Each "$" that stands for the old value becomes oldName. If the expression
-// does not parse, the file is empty.
+// fileWith returns a file that contains the expression as the value at an address. If the address
+// is not that of an attribute in a block, the file has the expression as the value of a local. Each
+// "$" that stands for the old value becomes oldName. If the expression does not parse, the file is
+// empty.
 func (e Expression) fileWith(at string, s *Scope) *syntax.File {
 	code := withLineEnd(withoutOld(string(e)))
 	head, tail := "locals {\n  value = ", "\n}\n"

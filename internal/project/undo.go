@@ -32,9 +32,9 @@ func (p *Plan) Record() *undo.Record {
 	return &undo.Record{Files: files, CreatedDirs: p.MadeDirs}
 }
 
-// Undo returns the plan that undoes a write. The files must be unchanged since the write. The
-// function title converts the path of a file in the record to the path that s and the messages use
-// for this file.
+// Undo returns the plan that undoes a write. The files must be unchanged since the write. The given
+// function converts the path of a file in the record to the path of the file in the Scope and in
+// messages.
 func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	plan := new(Plan)
 	for _, f := range r.Files {
@@ -59,7 +59,8 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 	return plan, nil
 }
 
-// A ChangedSince says that a write cannot be undone, because a file has changed since the write.
+// A ChangedSince is the error if a write cannot be undone because a file has changed since the
+// write.
 type ChangedSince struct {
 	Title string
 	Err   error // the error of reading the file, or nil

@@ -68,7 +68,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	return all, nil
 }
 
-// sweeps finds the unneeded objects of each module, and returns a sweep for each.
+// sweeps finds the unneeded objects of each module, and returns a sweep for each module.
 func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -121,7 +121,7 @@ type spare struct {
 	beside int    // the number of locals in the same block
 	place  Reference
 
-	because string // why it is kept on purpose, or ""
+	because string // why the object is kept on purpose, or ""
 }
 
 // A sweep searches a module for objects that nothing needs.
@@ -272,8 +272,8 @@ type deletions struct {
 	Variable map[string][]*deletion            `json:"variable,omitempty"`
 }
 
-// inFile adds an entry for the file to the entries, unless they already contain one, and returns
-// all entries.
+// inFile adds an entry for the file to the entries, unless the file already has an entry, and
+// returns all entries.
 func inFile(entries []*deletion, file string) []*deletion {
 	if slices.ContainsFunc(entries, func(d *deletion) bool { return d.File == file }) {
 		return entries

@@ -78,8 +78,8 @@ func isAbsent(err error) bool {
 	return ok && (refused.Code == edit.BlockNotFound || refused.Code == edit.AttributeNotFound)
 }
 
-// isOfOne reports whether err depends on the code of one module, so that another module may accept
-// the same edits.
+// isOfOne reports whether an error depends on the code of one module, so that another module may
+// accept the same edits.
 func isOfOne(err error) bool {
 	if _, ok := errors.AsType[*Ambiguous](err); ok {
 		return true

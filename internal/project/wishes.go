@@ -19,12 +19,12 @@ import (
 type Set struct {
 	Address  string
 	Value    Value
-	Comment  *string // the comment above it; nil keeps the comment, and "" removes it
+	Comment  *string // the comment above the item; nil keeps it, and "" removes it
 	Existing bool    // set the attribute only where it exists
 
 	// If Block is set, an unknown name is taken for a type of nested block. If Attribute is set, an
-	// unknown name is taken for an attribute. If neither is set, the provider's schema decides or, if
-	// it lacks the name, the other blocks of the same type.
+	// unknown name is taken for an attribute. If neither is set, the provider's schema decides. If
+	// the schema lacks the name, the other blocks of the same type decide.
 	Block, Attribute bool
 }
 
@@ -296,7 +296,7 @@ type Add struct {
 	Value   Value   // the contents of a block, "" for none
 	Comment *string // the comment above the new item, nil for none
 	Block   bool    // the last name of the address is a type of nested block
-	Beside          // its place; if empty, the customary place
+	Beside          // the place of the item; if empty, the customary place
 }
 
 func (c *Add) address() string { return c.Address }
@@ -358,8 +358,8 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 }
 
 // meantContents returns the end of the message that refuses a value as a block's contents because
-// it is not an object. This end suggests contents with that value, such as {"default": 1} for a
-// variable. If it has no suggestion, it returns "".
+// it is not an object. The end of the message suggests contents with that value, such as
+// {"default": 1} for a variable. If it has no suggestion, it returns "".
 func (c *Add) meantContents(t *address.Target) string {
 	main := mainAttribute[t.Blocks[len(t.Blocks)-1].Type]
 	v, err := c.Value.value(nil)
@@ -381,7 +381,7 @@ func oneMember(key string, v value.Value) *value.Value {
 // the file, such as variables.tf for a variable.
 func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
 
-// chooseForAdd chooses the file for a new item. An item inside a block goes to the file of the
+// chooseForAdd chooses the file for a new item. An item inside a block is added to the file of the
 // block.
 func chooseForAdd(g *group) ([]*subject, error) {
 	t := &g.asked[0].target

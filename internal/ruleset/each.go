@@ -21,8 +21,8 @@ import (
 // fromBlock matches a placeholder for a part of the current block, such as {{block.name}}.
 var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 
-// errMissingPart says that a placeholder, such as {{value.size}}, stands for a part that the block
-// lacks. A member or element of the edits with such a placeholder is omitted.
+// errMissingPart is returned for a placeholder of a part that the block lacks, such as
+// {{value.size}}. A member or element of the edits with such a placeholder is omitted.
 var errMissingPart = errors.New("left out")
 
 // each splits a step into the value of its member "each" and the other members, which are the
@@ -44,8 +44,8 @@ func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 }
 
 // forEach returns the edits for all blocks that an address selects in files, merged into the edits
-// of one request. It returns nil if there are no such blocks. The last argument says whether the
-// files have names; if they have none, there is only one file, and the edits are for its code.
+// of one request. It returns nil if there are no such blocks. If the last argument is true, the
+// files have names. Otherwise there is only one file, and the edits are for its code.
 func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
 	var all [][]byte
 	for _, f := range files {
@@ -72,8 +72,8 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	return project.Merged(all)
 }
 
-// A blockValues replaces the placeholders in the edits of a step by parts of one block, if the
-// step is repeated for several blocks.
+// A blockValues replaces placeholders in the edits of a step by parts of one block. The step is
+// repeated for several blocks.
 type blockValues struct {
 	file     string
 	code     *read.File
@@ -207,7 +207,7 @@ func (b *blockValues) top() read.Block {
 }
 
 // find returns the match for a path, such as ebs.tags.Name, in the block. The path may lead into
-// the values of attributes, and into a nested block if it is the only one of its type.
+// the value of an attribute, or into a nested block that is the only one of its type.
 func (b *blockValues) find(path string) (read.Match, error) {
 	at := b.block
 	names := strings.Split(path, ".")

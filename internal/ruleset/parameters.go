@@ -46,8 +46,8 @@ func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
 	}
 }
 
-// With returns the steps of the rule, with the parameters replaced by the given values. A
-// parameter without a value gets its default.
+// With returns the steps of the rule, with the parameters replaced by the given values. A parameter
+// without a given value has its default value.
 func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 	values := map[string]string{}
 	for name, p := range r.Parameters {

@@ -152,9 +152,9 @@ func (r *Rule) Options() edit.Options {
 	return edit.Options{}
 }
 
-// jsonOf converts a YAML value to JSON, and keeps the order of members. It calls write for the JSON
-// of each key and string. If write returns errMissingPart, jsonOf omits the member or element. It
-// also omits an array or object if such omissions make it empty.
+// jsonOf converts a YAML value to JSON, and keeps the order of members. The function write returns
+// the JSON of each key and string. If it returns errMissingPart, jsonOf omits the member or
+// element. It also omits an array or object if such omissions make it empty.
 func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte, error) {
 	switch v := v.(type) {
 	case yaml.MapSlice:
@@ -174,8 +174,9 @@ func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte,
 	return json.Marshal(v)
 }
 
-// collection returns the JSON of an array or object with the given brackets. It calls write for
-// each element or member. If write returns errMissingPart, collection omits the element or member.
+// collection returns the JSON of an array or object with the given brackets. The function write
+// returns the JSON of each element or member. If it returns errMissingPart, collection omits the
+// element or member.
 func collection[E any](open, end byte, parts []E, write func(E) ([]byte, error)) ([]byte, error) {
 	dst, fewer := []byte{open}, false
 	for _, part := range parts {

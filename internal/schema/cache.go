@@ -7,8 +7,7 @@ import (
 	"slices"
 )
 
-// magic is the start of the compact format of Schemas. The number in it is the version of the
-// format.
+// magic is the start of the compact format of Schemas. The number 1 is the version of the format.
 const magic = "iacedit schemas 1\n"
 
 // Append appends the Schemas in a compact format, which readAppended reads.
@@ -68,10 +67,11 @@ func appendText(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// errForm is the error for a text that is not in the form that Append writes.
+// errForm is the error for a text that is not in the format of Append.
 var errForm = errors.New("the stored schemas are not in the expected form")
 
-// readAppended reads the form that Append writes. source becomes the Source of each Provider.
+// readAppended reads the format that Append writes. Each Provider of the result has the given
+// source.
 func readAppended(text []byte, source string) (s *Schemas, err error) {
 	d := decoder{text: text}
 	if len(text) < len(magic) || string(text[:len(magic)]) != magic {
@@ -116,8 +116,8 @@ func readAppended(text []byte, source string) (s *Schemas, err error) {
 	return s, nil
 }
 
-// A decoder reads the form that Append writes. After an error it sets failed, and returns 0 for
-// every number.
+// A decoder reads the format that Append writes. After an error, it sets the field failed, and
+// returns 0 for every number.
 type decoder struct {
 	text   []byte
 	at     int
@@ -134,8 +134,8 @@ func (d *decoder) number() uint64 {
 	return n
 }
 
-// count reads the number of the items that follow. It fails if the rest of the text has fewer bytes
-// than that, because each item has at least one byte.
+// count reads the number of the items that follow. It fails if there are more items than bytes
+// left, because each item has at least one byte.
 func (d *decoder) count() int {
 	n := d.number()
 	if n > uint64(len(d.text)-d.at) {

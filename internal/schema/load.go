@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// Load reads the schemas in a file. It caches the result in the cache directory under the digest
-// of the file, so that the next Load of the same bytes need not parse JSON. If cache is "", it
-// caches nothing. A failure to read or write the cache is not an error.
+// Load reads the schemas in a file. It stores the result in the cache directory under the digest of
+// the file, so that the next Load of the same bytes need not parse JSON. If the directory is "", it
+// stores nothing. A failure to read or write the cache is not an error.
 func Load(file, cache string) (*Schemas, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -56,7 +56,8 @@ func write(name string, text []byte) {
 	}
 }
 
-// CacheDir returns the directory in which schemas are cached for the user, or "" if there is none.
+// CacheDir returns the directory in which schemas are cached for the user, or "" if the user has no
+// cache directory.
 func CacheDir() string {
 	dir, err := os.UserCacheDir()
 	if err != nil {

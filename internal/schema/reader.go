@@ -12,8 +12,8 @@ import (
 )
 
 // Read reads the output of "terraform providers schema -json" or "tofu providers schema -json".
-// source, the name of the file with the text, becomes the Source of each Provider. The result
-// does not refer to the text.
+// The argument source is the name of the file with the text, and is stored in each Provider. The
+// result shares no memory with the text.
 func Read(text []byte, source string) (*Schemas, error) {
 	r := reader{names: map[string]string{}, byContent: map[string]*Body{}}
 	r.Reset(text)
@@ -115,8 +115,8 @@ func (r *reader) attribute(name string, depth int) error {
 }
 
 // readType reads a type: a name, or an array of a name and the inner type. If the type is a list or
-// set of objects, it returns the members of the objects, and otherwise nil. The argument outer
-// counts the lists and sets around the type.
+// set of objects, readType returns the members of the objects, otherwise nil. The argument outer is
+// the number of lists and sets around the type.
 func (r *reader) readType(depth, outer int) (*Body, error) {
 	if r.Peek() != '[' {
 		return nil, r.Skip()
@@ -189,8 +189,8 @@ func (r *reader) blockType(name string, depth int) error {
 	return err
 }
 
-// body pops the items of the stack from the index mark on, and returns a body with these items. If
-// an equal body exists, it returns the existing one.
+// body pops all items of the stack from the given index on, and returns a body with these items. If
+// an equal body exists, it returns that body.
 func (r *reader) body(mark int) *Body {
 	items := r.stack[mark:]
 	slices.SortStableFunc(items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })
@@ -226,7 +226,7 @@ func (r *reader) name(s string) string {
 	return s
 }
 
-// object reads an object at a nesting depth. For each member it calls the function member, which
+// object reads an object at a nesting depth. For each member, it calls the given function, which
 // must read the member's value. It treats null as an empty object; any other value is an error.
 func (r *reader) object(depth int, member func(key string) error) error {
 	switch r.Peek() {

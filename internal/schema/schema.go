@@ -80,8 +80,8 @@ const (
 func (p *Provider) Name() string { return p.Address[strings.LastIndexByte(p.Address, '/')+1:] }
 
 // Body returns the body of the blocks that have a given type, such as "resource", and a given first
-// label. It returns nil if no provider has such blocks. If several providers have them, it prefers
-// the provider whose name precedes the first "_" of the label.
+// label. It returns nil if no provider has such blocks. If several providers have such blocks, it
+// prefers the provider whose name is the part of the label before the first "_".
 func (s *Schemas) Body(typ, label string) *Body {
 	kind := slices.Index(kindNames[:], typ)
 	if s == nil || kind < 0 {
@@ -139,8 +139,8 @@ func (b *Body) Names() iter.Seq[string] {
 	}
 }
 
-// A Level is a block on the way from a top-level block to a nested block. Label is its first label,
-// or "" if it has no labels.
+// A Level is one block on the path from a top-level block to a nested block. Label is the first
+// label of the block, or "" if the block has no labels.
 type Level struct{ Type, Label string }
 
 // Inside returns the body of a nested block, or nil if no provider describes the body. The argument

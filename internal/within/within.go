@@ -6,7 +6,7 @@ package within
 
 import "iacedit/internal/budget"
 
-// A Depth says which items of a file Parse creates immediately. All other items are created when
+// A Depth tells Parse which items of a file to create immediately. The other items are created when
 // they are first needed.
 type Depth uint8
 
@@ -19,9 +19,9 @@ const (
 
 // Functions of package syntax. Their callers must defer budget.Catch.
 var (
-	// Parse is like syntax.Parse if the depth is Top, and like syntax.ParseWhole if it is Whole.
-	// The file is a *syntax.File. The budget bounds the time, and is charged for the memory of
-	// the tree.
+	// Parse is like syntax.Parse if the depth is Top, and like syntax.ParseWhole if the depth is
+	// Whole. The result file is a *syntax.File. The budget bounds the time, and is charged for the
+	// memory of the tree.
 	Parse func(src []byte, depth Depth, b *budget.Budget) (file any, err error)
 
 	// Check is like syntax.Check, but stops if it exceeds the budget.
@@ -31,7 +31,7 @@ var (
 	// file. Calling it is optional, but makes requests allocate less.
 	Release func(file any)
 
-	// Expr sets the budget that is charged for parsing into a *syntax.Expr, until the next call.
+	// Expr sets the budget for parsing into a *syntax.Expr. The next call replaces the budget.
 	Expr func(expr any, b *budget.Budget)
 )
 
@@ -61,13 +61,13 @@ var (
 )
 
 // Resolve is like Address.Resolve, but does not check the form of the address. It stores the result
-// in target, an *address.Target. The other arguments are an *address.Address, a *syntax.File and an
-// *address.Language.
+// in the first argument, an *address.Target. The other arguments are an *address.Address, a
+// *syntax.File and an *address.Language.
 var Resolve func(target, address, file, language any) error
 
-// DoJSON is the type of functions that, like edit.Options.DoJSON, answer a request. They also take
-// the caller, which limits the memory, and ends the request if the client stops waiting. If the
-// caller is nil, there are no such limits.
+// DoJSON is the type of functions that answer a request, like edit.Options.DoJSON. The argument
+// caller limits the memory, and ends the request if the client stops waiting. If it is nil, there
+// are no such limits.
 type DoJSON func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error)
 
 // The operations of the service. The packages that implement them set these variables. The options

@@ -27,8 +27,8 @@ func keepAttributes(file, from *os.File) error {
 	return nil
 }
 
-// systemAttribute reports whether an attribute is one that the system itself sets. A program may be
-// unable to set it.
+// systemAttribute reports whether the system itself sets an attribute. A program may be unable to
+// set such an attribute.
 func systemAttribute(name string) bool {
 	return strings.HasPrefix(name, "security.") || strings.HasPrefix(name, "trusted.") || strings.HasPrefix(name, "com.apple.")
 }

@@ -25,10 +25,10 @@
 // contains all of them. For each file to be replaced, the journal contains its name and its old
 // contents. When all files are replaced, the write removes the journal. If the process is killed in
 // between, the next process that searches for files there finishes the write or undoes it
-// (recover.go). It finishes the write if at least one file has been replaced already and all new
-// files are complete, and undoes it otherwise. It does not touch files that somebody else has
-// changed in the meantime. A writer locks the directory with its journal until the write has ended.
-// So, if a process finds a journal in a directory and can lock the directory, the write was
+// (recover.go). That process finishes the write if at least one file has been replaced already and
+// all new files are complete, and undoes it otherwise. It does not touch files that somebody else
+// has changed in the meantime. A writer locks the directory with its journal until the write has
+// ended. So, if a process finds a journal in a directory and can lock the directory, the write was
 // interrupted.
 //
 // Commands look for journals in the directories whose files they read, and in the directories

@@ -13,8 +13,8 @@ import (
 	"iacedit/internal/terraform"
 )
 
-// A Workspace finds files and keeps their roots open. It is not safe for concurrent use, but its
-// Sources are.
+// A Workspace finds files and keeps their roots open. A Workspace is not safe for concurrent use,
+// but the Sources that it finds are.
 type Workspace struct {
 	JSON    bool     // files in Terraform's JSON syntax are found, too
 	Exclude []string // patterns, as in .gitignore, that exclude files of directories
@@ -67,7 +67,7 @@ func (s *Source) Read() (*File, error) {
 //
 // A link in a directory is an error if it leads out of the working directory. If the directory
 // itself is outside the working directory, the link must lead to a place in that directory. A file
-// that was named may be anywhere.
+// whose own path is given may be anywhere.
 //
 // Sources first finishes or undoes interrupted writes in these directories, and reports them to
 // Notice.

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lockDirectory locks a directory itself, so that no file is needed. If the file system cannot lock
-// directories (NFS), or the directory may not be read, it locks a file in the directory. It fails
-// with errBusy if another process has the lock.
+// lockDirectory locks the directory itself, so that no lock file is needed. If the file system
+// cannot lock directories (NFS), or the directory may not be read, it locks a file in the
+// directory. It fails with errBusy if another process has the lock.
 func lockDirectory(root *os.Root, name string) (unlock func(), err error) {
 	dir, err := root.Open(name)
 	if errors.Is(err, unix.EACCES) {

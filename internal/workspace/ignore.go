@@ -14,10 +14,10 @@ type pattern struct {
 	base    string   // the directory of the .gitignore file; "" for the root
 	names   []string // the names between the slashes; "**" matches any number of names
 	negated bool
-	dirs    bool // it matches directories only
+	dirs    bool // the pattern matches only directories
 }
 
-// appendFile appends the patterns of the .gitignore file in the directory base. The parameter text
+// appendFile appends the patterns of the .gitignore file in the directory base. The last argument
 // is the contents of that file.
 func (list ignores) appendFile(base, text string) ignores {
 	for line := range strings.Lines(text) {

@@ -39,7 +39,7 @@ type journal struct {
 // An entry is a file of a journal that is replaced or created.
 type entry struct {
 	Name   string `json:"name"`             // its path from the journal's directory, with slashes and without links
-	Temp   string `json:"temp"`             // the file beside it that will replace it
+	Temp   string `json:"temp"`             // the name of the temporary file that will replace it
 	Made   bool   `json:"made,omitempty"`   // the file did not exist before
 	Before []byte `json:"before,omitempty"` // the contents before the write
 	After  string `json:"after"`            // the digest of the new contents
@@ -89,7 +89,7 @@ func (j *journal) write(root *os.Root, durable bool) (err error) {
 }
 
 // readJournal reads the journal in a directory. It fails with fs.ErrNotExist if there is no
-// journal, and with errTorn if it is incomplete.
+// journal, and with errTorn if the journal is incomplete.
 func readJournal(root *os.Root) (*journal, error) {
 	text, info, err := readRegular(root, journalName, 0)
 	if err != nil {
@@ -192,7 +192,8 @@ func syncDir(root *os.Root, name string) error {
 	return ignore(dir.Sync(), syscall.EINVAL, errors.ErrUnsupported)
 }
 
-// ignore returns nil if errors.Is reports that err is one of the others, and otherwise err.
+// ignore returns nil if err matches one of the other errors, as errors.Is defines. Otherwise it
+// returns err.
 func ignore(err error, others ...error) error {
 	for _, other := range others {
 		if errors.Is(err, other) {

@@ -15,8 +15,8 @@ import (
 
 // A Lock keeps other programs from writing to some directories. It is acquired before the files in
 // these directories are read, and released after the files are written, so that two programs do not
-// undo each other's changes. It is advisory: it only stops programs that take such locks, which are
-// the writing commands and MCP servers of this program.
+// undo each other's changes. A Lock is advisory: it stops only programs that also lock directories.
+// These are the writing commands and MCP servers of this program.
 type Lock struct {
 	areas []*area
 	held  []*heldDir                 // in the order of their paths
@@ -31,9 +31,9 @@ type area struct {
 	path string // its real path
 }
 
-// A reach says which of the directories above a directory are searched for journals. A Workspace
-// searches all of them, up to the top of the file system. The type Roots searches only those up to
-// the root that contains the directory.
+// A reach determines which of the directories above a directory are searched for journals. A
+// Workspace searches all of them, up to the top of the file system. The type Roots searches only
+// those up to the root that contains the directory.
 type reach struct {
 	top    string // the real path of the topmost directory that may be read; "" for none
 	open   func(path string) (*os.Root, error)
@@ -123,8 +123,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is like acquire, but dirs has the titles of the directories that are locked besides
-// those of the files. The function spotOf finds the directory that has a given title.
+// lockByTitle is like acquire, but the second argument has titles of directories. The function
+// spotOf returns the directory that has a given title.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {
@@ -142,10 +142,10 @@ func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot,
 	return l, sources, nil
 }
 
-// acquire locks the directories of the files that the function find returns, and the directories in
-// others. After locking it calls find again, because the files may have changed, and returns the
-// result. The function areas divides the locked directories into areas, each of which will have a
-// journal.
+// acquire locks the directories of the files that the first function returns, and the other given
+// directories. After locking, it calls the first function again, because the files may have
+// changed, and returns the result. The function areas divides the locked directories into areas,
+// each of which will have a journal.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	deadline := time.Now().Add(lockWait)
 	wanted := spotsOf(others, find())
@@ -241,13 +241,13 @@ func (l *Lock) Holds(dir string) bool {
 	return err == nil && l.at(s.path) != nil
 }
 
-// covers reports whether l holds the locks of all wanted directories.
+// covers reports whether l has locked all of the given directories.
 func (l *Lock) covers(wanted []spot) bool {
 	return !slices.ContainsFunc(wanted, func(s spot) bool { return l.at(s.path) == nil })
 }
 
-// inside returns the path of a directory relative to base, and whether the directory is inside
-// base.
+// inside returns the path of a directory relative to a base directory, and whether the directory is
+// inside the base directory.
 func inside(base, path string) (string, bool) {
 	rel, err := filepath.Rel(base, path)
 	return rel, err == nil && filepath.IsLocal(rel)
@@ -267,9 +267,9 @@ func common(spots []spot) string {
 	return dir
 }
 
-// Lock locks the directories of the sources that the function find returns, and the directories in
-// dirs, which may have no files. After locking it calls find again and returns the sources. It
-// waits a while for the locks, and then fails with ErrLocked.
+// Lock locks the directories of the sources that the given function returns, and the given
+// directories, which may have no files. After locking, it calls the function again and returns the
+// sources. It waits for the locks for a limited time, and then fails with ErrLocked.
 func (w *Workspace) Lock(find func() []Source, dirs ...string) (*Lock, []Source, error) {
 	return lockByTitle(find, dirs, w.spot, w.areas)
 }

@@ -68,8 +68,8 @@ func (c cutOff) underWay() bool {
 	return errors.Is(err, errBusy)
 }
 
-// attend recovers the interrupted writes in a directory or above it, and reports whether there were
-// any. If one cannot be recovered, it calls r.notice with the reason.
+// attend recovers the interrupted writes in a directory or above it, and reports whether it has
+// found any. If a write cannot be recovered, it calls r.notice with the reason.
 func (r *reach) attend(path string, looked map[string]bool) (some bool) {
 	for _, c := range r.above(path, looked) {
 		some = true
@@ -84,8 +84,8 @@ func (r *reach) attend(path string, looked map[string]bool) (some bool) {
 	return some
 }
 
-// Recover recovers the interrupted writes in the directories of paths, or above them. Unlike
-// Sources it waits for other processes, and returns an error if a write cannot be recovered.
+// Recover recovers the interrupted writes in the directories of the given paths, or above them.
+// Unlike Sources it waits for other processes, and returns an error if a write cannot be recovered.
 func (w *Workspace) Recover(paths []string) error {
 	looked := map[string]bool{}
 	for _, p := range paths {
@@ -164,7 +164,7 @@ func (l *Lock) lock(d *heldDir, deadline time.Time) (err error) {
 }
 
 // dirs returns the directories of a journal's files, except the directory of the journal itself.
-// They are ordered by path.
+// The result is ordered by path.
 func (j *journal) dirs() (names []string) {
 	for i := range j.Entries {
 		if name := filepath.Dir(j.Entries[i].file()); name != "." {
@@ -175,7 +175,7 @@ func (j *journal) dirs() (names []string) {
 	return slices.Compact(names)
 }
 
-// A state says which contents the file of an entry has: those before the write, those after it, or
+// A state tells which contents the file of an entry has: those before the write, those after it, or
 // others.
 type state int
 
@@ -212,7 +212,7 @@ func (e *entry) ready(root *os.Root) bool {
 	return err == nil && digest(code) == e.After
 }
 
-// A settled says how an interrupted write ended: whether it was finished or undone.
+// A settled describes how an interrupted write ended: whether it was finished or undone.
 type settled struct {
 	finished bool
 	files    int

@@ -6,7 +6,7 @@ import (
 )
 
 // Repository returns the nearest directory, at or above an absolute path, that contains a .git. It
-// returns "" if there is none.
+// returns "" if no such directory exists.
 func Repository(path string) string {
 	for up := path; ; up = filepath.Dir(up) {
 		if _, err := os.Stat(filepath.Join(up, ".git")); err == nil {

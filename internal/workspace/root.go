@@ -40,14 +40,14 @@ type File struct {
 	Code  []byte // its contents, which must not be changed before Write
 
 	root *Root
-	name string      // its path in the root, with links resolved
+	name string      // the path in the root, with links resolved
 	info fs.FileInfo // nil for a new file
 }
 
 // Path returns the absolute path of the file, with links resolved.
 func (f *File) Path() string { return filepath.Join(f.root.path, f.name) }
 
-// Read reads a file by its path in the root. It follows symbolic links that stay inside.
+// Read reads a file by its path in the root. It follows symbolic links that stay inside the root.
 func (r *Root) Read(name string) (*File, error) {
 	real, err := r.follow(name)
 	if err != nil {
@@ -145,8 +145,8 @@ func (f *File) Same(other *File) bool {
 	return f.info != nil && other.info != nil && os.SameFile(f.info, other.info)
 }
 
-// Links returns the number of other names of the file (hard links); 0 if the system does not
-// report it.
+// Links returns the number of other names of the file (hard links); 0 if the system does not report
+// this number.
 func (f *File) Links() int {
 	if f.info == nil {
 		return 0
@@ -160,9 +160,9 @@ func (r *Root) New(name string) *File { return &File{Title: name, root: r, name:
 // mostLinks is the greatest number of consecutive symbolic links that are followed.
 const mostLinks = 40
 
-// follow returns the path of the file to which a symbolic link leads. If name is not a link, it
-// returns name. It does not resolve links among the directories of the path: os.Root follows those,
-// without leaving the root.
+// follow returns the path of the file to which a symbolic link leads. If the path is not a link, it
+// returns the path unchanged. It does not resolve links among the directories of the path: os.Root
+// follows those, without leaving the root.
 func (r *Root) follow(name string) (string, error) {
 	for range mostLinks {
 		info, err := r.root.Lstat(name)

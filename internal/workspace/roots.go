@@ -159,8 +159,8 @@ func (r *Roots) resolve(text string) (place, error) {
 	return refuse(fmt.Errorf("a path must begin with the name of a root: %s", strings.Join(r.Names(""), ", ")))
 }
 
-// Stat returns a path as messages and answers show it, and whether it is the path of a directory.
-// It fails if the path does not exist.
+// Stat returns a path in the form that messages and answers show, and whether it is the path of a
+// directory. It fails if the path does not exist.
 func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	p, err := r.resolve(text)
 	if err != nil {

@@ -25,7 +25,7 @@ var ErrChanged = errors.New("the file was changed meanwhile")
 // ErrReadOnly is returned for a write to a read-only file by a user who is not an administrator.
 var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)")
 
-// A refusedDir says that the user may not create files in a directory.
+// A refusedDir is the error for a directory in which the user may not create files.
 type refusedDir struct{ path string }
 
 func (r *refusedDir) Error() string {
@@ -217,7 +217,7 @@ func (f *File) Remove() error {
 // changed returns an error that wraps ErrChanged and names the file.
 func (f *File) changed() error { return f.failed(ErrChanged) }
 
-// failed returns an error that names the file and says why it is not written.
+// failed returns an error with the name of the file and the reason why the file is not written.
 func (f *File) failed(why error) error { return &fs.PathError{Op: "write", Path: f.Title, Err: why} }
 
 // tidy removes the temporary file.
@@ -339,8 +339,8 @@ func writeTemp(root *os.Root, e *entry, code []byte) (err error) {
 	return err
 }
 
-// keepAll gives a file the owner, permissions and attributes of the file with the given name, which
-// it will replace.
+// keepAll gives a new file the owner, permissions and attributes of the old file that it will
+// replace. The old file has the given name.
 func keepAll(root *os.Root, name string, file *os.File) error {
 	old, err := openRegular(root, name)
 	if errors.Is(err, errIrregular) || errors.Is(err, fs.ErrNotExist) {

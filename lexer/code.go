@@ -115,9 +115,9 @@ func nextOther(src []byte, pos int) (kind Kind, end int) {
 
 func has(rest []byte, second byte) bool { return len(rest) > 1 && rest[1] == second }
 
-// oneOrTwo returns a token of two bytes, such as "==", if its second byte is the given one.
-// Otherwise it returns a token of one byte, such as "=". A token of one byte has the kind one, and
-// a token of two bytes the kind two.
+// oneOrTwo scans a token of one or two bytes, such as "=" or "==". If the byte after the first byte
+// of rest is the given one, the token has two bytes and the last given kind. Otherwise it has one
+// byte and the first given kind.
 func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	if has(rest, second) {
 		return two, pos + 2
@@ -125,7 +125,7 @@ func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	return one, pos + 1
 }
 
-// byteAt returns src[i], or 0 if i is not before the end.
+// byteAt returns src[i], or 0 if i is at or after the end of src.
 func byteAt(src []byte, i int) byte {
 	if i < len(src) {
 		return src[i]

@@ -1,21 +1,21 @@
 package lexer
 
 // A Cursor moves over code from token to token, for a recursive descent parser. It skips blanks and
-// comments, and line ends unless Newlines is set. After an opening quote or a heredoc's opening
-// line the parser calls NextQuoted or NextHeredoc, and then GoOn. A parser that finds a token with
-// these methods may set Kind and Start for this token. It may set Newlines at any time, but no
-// other field. Call Reset before use. A Cursor must not be copied.
+// comments, and line ends unless Newlines is set. After an opening quote, the parser calls
+// NextQuoted; after a heredoc's opening line, it calls NextHeredoc. Then it calls GoOn. The parser
+// may set Kind and Start for a token that it finds with these functions. It may set Newlines at any
+// time. It must not set other fields. Call Reset before use. A Cursor must not be copied.
 type Cursor struct {
 	Src      []byte
 	Kind     Kind // the kind of the token under the cursor
 	Start    int  // the offset of that token in Src
 	End      int  // the offset after that token, at which Next continues
 	Prev     int  // the offset after the previous token
-	Newlines bool // line ends are tokens; else they are blanks
+	Newlines bool // line ends are tokens; otherwise they are skipped
 
 	units *units // the units of a window of Src
 	kinds []Kind // the kinds of the units; nil if the source is scanned byte by byte
-	next  int    // the first unit from End on, or noUnit
+	next  int    // the number of the first unit at or after End, or noUnit
 
 	watcher Watcher
 	watchAt int // the offset at which the Watcher is called next
@@ -57,8 +57,8 @@ func (c *Cursor) Reset(src []byte, pos int, newlines bool) {
 	}
 }
 
-// inside returns End if it is an offset in the source, else the nearest offset in the source. If c
-// was never Reset, End may have any value.
+// inside returns End or, if End is not an offset in the source, the nearest offset in the source.
+// If c was never Reset, End may have any value.
 func (c *Cursor) inside() int { return min(max(c.End, 0), len(c.Src)) }
 
 // GoOn makes Next continue at an offset.
@@ -122,9 +122,9 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 	c.Kind, c.Start, c.End, c.next = kind, u.base+int(u.starts[i]), u.base+int(u.ends[i]), i+1
 }
 
-// decide uses the units to find the first token at or after an offset, and moves the cursor to it.
-// If the units do not suffice, it returns false, and the offset from which Next must scan byte by
-// byte.
+// decide uses the units to find the first token at or after an offset, and moves the cursor to that
+// token. If the units do not suffice, decide returns false, and the offset from which Next must
+// scan byte by byte.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {
@@ -194,8 +194,8 @@ func (c *Cursor) NextLine() {
 	c.Newlines = true
 }
 
-// Assign moves from a name to the token after the "=" that follows it, and returns true. If
-// another token follows the name, it moves to that token and returns false.
+// Assign moves from a name to the token after the "=" that follows it, and returns true. If another
+// token follows the name, Assign moves to that token and returns false.
 func (c *Cursor) Assign() bool {
 	kind := EOF
 	if uint(c.next) < uint(len(c.kinds)) {
@@ -242,8 +242,8 @@ func namesEnd(src []byte, pos int) int {
 	return pos
 }
 
-// Plain extends the token under the cursor, an opening quote, to the whole string if the string is
-// ASCII text without escapes or sequences. It reports whether it has extended the token.
+// Plain extends the opening quote under the cursor to a token for the whole string, if the string
+// is ASCII text without escapes and sequences. It reports whether it has extended the token.
 func (c *Cursor) Plain() bool {
 	next, end := noUnit, 0
 	if c.kinds != nil {

@@ -6,8 +6,8 @@ import (
 )
 
 // NextHeredoc scans the token at pos in src, which is inside a heredoc with the given marker and
-// outside its interpolations and directives. The argument lineStart says whether pos is at the
-// start of a line, the only place for the closing marker. The token is StringLit, TemplateInterp,
+// outside its interpolations and directives. If lineStart is true, pos is at the start of a line,
+// which is the only place for the closing marker. The token is StringLit, TemplateInterp,
 // TemplateControl, CHeredoc, or one of BadUTF8, Invalid and EOF, which a valid heredoc does not
 // contain. A closing marker is alone on its line, except for white space, and a line end must
 // follow it. A CR without an LF makes the rest of src one Invalid token.
@@ -104,8 +104,8 @@ func heredocOpening(b []byte) int {
 	return end + 1
 }
 
-// HeredocMarker returns the marker in a heredoc's opening line, which is the text of an OHeredoc,
-// and reports whether the heredoc is flush ("<<-"). The marker is a slice of opening.
+// HeredocMarker returns the marker in a heredoc's opening line, and reports whether the heredoc is
+// flush ("<<-"). The opening line is the text of an OHeredoc. The marker is a slice of that text.
 func HeredocMarker(opening []byte) (marker []byte, flush bool) {
 	marker = bytes.TrimRight(bytes.TrimPrefix(opening, []byte("<<")), "\r\n")
 	if len(marker) > 0 && marker[0] == '-' {

@@ -33,8 +33,8 @@ func identEndUnicode(src []byte, pos int) int {
 	return pos
 }
 
-// identRune returns the length of the character at the start of b, or 0 if the function ok returns
-// false for the character.
+// identRune returns the length of the character at the start of b, or 0 if the given function
+// returns false for the character.
 func identRune(b []byte, ok func(rune) bool) int {
 	r, n := utf8.DecodeRune(b)
 	if r == utf8.RuneError && n <= 1 || !ok(r) {

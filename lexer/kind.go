@@ -52,7 +52,7 @@ const (
 
 	TemplateInterp  // "${" or "${~"
 	TemplateControl // "%{" or "%{~"
-	TemplateSeqEnd  // "}" or "~}" that ends one of these
+	TemplateSeqEnd  // "}" or "~}" that ends an interpolation or directive
 
 	QuotedNewline // a line end in a quoted template, where it is not allowed
 	BadUTF8       // a byte that belongs to no UTF-8 sequence

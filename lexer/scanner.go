@@ -2,8 +2,8 @@ package lexer
 
 import "math"
 
-// Token is one token of HCL2 native syntax: its kind and its place in the source. It takes twelve
-// bytes and has no pointers.
+// Token is one token of HCL2 native syntax: its kind and its place in the source. It has twelve
+// bytes and no pointers.
 type Token struct {
 	Kind       Kind
 	Start, End int32 // offsets in the source
@@ -28,7 +28,7 @@ type Scanner struct {
 	outer []place // the places around that place, outermost first
 
 	units *units // the units of a window of src, for NextWhole; nil until it is called
-	next  int    // the first unit from pos on, or noUnit
+	next  int    // the number of the first unit at or after pos, or noUnit
 }
 
 // place is a stretch of source with its own scanning rules.
@@ -160,12 +160,13 @@ func (s *Scanner) NextWhole() Token {
 	return Token{Kind: kind, Start: int32(start), End: int32(end)}
 }
 
-// leastSplit is a number of bytes: a new Scanner allocates units only if more of the source than
-// this remains.
+// leastSplit is a number of bytes: a Scanner allocates units only if more than leastSplit bytes of
+// the source remain.
 const leastSplit = 512
 
-// nextUnit returns the token of code at s.pos, like the function next, but takes it from s.units if
-// they contain it. It sets s.next to the unit after the token. s.units must not be noUnits.
+// nextUnit returns the token of code at s.pos. If s.units contain the token, nextUnit does not scan
+// the source; otherwise it calls the function next. It sets s.next to the number of the unit after
+// the token. s.units must not be noUnits.
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
 	if s.next == noUnit {

@@ -20,9 +20,9 @@ func split(u *units, src *byte, n int) (count int, high bool) {
 	return splitBy(&unitClass, &unitKind, u, src, n)
 }
 
-// splitBy implements split in assembly. Its two tables map an ASCII character to its classes, and
-// to the kind of the token that it starts, or EOF if the character alone does not decide the
-// kind.
+// splitBy implements split in assembly. Its first table maps an ASCII character to the character's
+// classes. Its second table maps the character to the kind of the token that it starts, or to EOF
+// if the character alone does not decide the kind.
 //
 //go:noescape
 func splitBy(class *[128]uint8, kind *[128]Kind, u *units, src *byte, n int) (count int, high bool)
@@ -32,7 +32,7 @@ const (
 	inWord  = 1 << iota // part of an identifier or a number
 	isBlank             // a space or a tab
 	isStop              // a byte that ends a run of plain text in a quoted template
-	mayJoin             // a byte that may form one token with the next
+	mayJoin             // a byte that may form one token with the next byte
 )
 
 // The tables of splitBy.

@@ -16,7 +16,7 @@ type parsed struct {
 }
 
 // In a body with at most smallBody attributes, the name of each attribute is compared with all
-// earlier names. In a larger body, a hash table holds the names.
+// earlier names. In a larger body, the names are in a hash table.
 const smallBody = 64
 
 // body parses items up to the token that ends the body, and leaves the cursor on that token.
@@ -51,8 +51,9 @@ func (p *parser) expectedItem() {
 	p.expected("an argument or block")
 }
 
-// The type names holds the names of a body's attributes. Up to smallBody names are in parser.names,
-// from the index base on. If there are more, all names are in a hash table.
+// names are the names of a body's attributes, kept to find duplicates. Up to smallBody names are in
+// the slice parser.names, from the index base on. If a body has more names, all of them are in a
+// hash table.
 type names struct {
 	base int
 	many []Span // a hash table of the names; free slots are zero
@@ -61,8 +62,8 @@ type names struct {
 
 var nameSeed = maphash.MakeSeed()
 
-// put adds the name at a span of src. If the name exists already, put returns the span of its
-// first occurrence and true.
+// put adds a name, given its span in src, to the hash table. If the table already has the name, put
+// returns the span of the first occurrence and true.
 func (n *names) put(src []byte, at Span) (first Span, ok bool) {
 	text := at.Of(src)
 	i := n.slot(src, text)
@@ -180,7 +181,8 @@ func (p *parser) grown(it parsed) {
 }
 
 // block parses the rest of a block: labels, braces, body. It returns the span of the braces and
-// moves the cursor past them. The block's type, at the span name, must already have been parsed.
+// moves the cursor past them. The argument is the span of the block's type, which has already been
+// parsed.
 func (p *parser) block(name Span) Span {
 	for {
 		switch p.Kind {
@@ -226,7 +228,7 @@ func (p *parser) label() {
 }
 
 // braces parses a block's braces and the body between them. It reports the block to p.grow, unless
-// that is nil.
+// p.grow is nil.
 func (p *parser) braces(name Span) Span {
 	open := p.Start
 	if p.grow != nil {

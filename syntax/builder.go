@@ -13,7 +13,7 @@ type builder struct {
 	nodes    []Node
 }
 
-// node creates a node whose text goes from the offset start to the end of the previous token.
+// node creates a node. Its text starts at the offset start and ends with the previous token.
 func (p *builder) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
@@ -21,7 +21,7 @@ func (p *builder) node(kind NodeKind, start int, children ...NodeID) NodeID {
 	return p.add(kind, start, p.Prev, children)
 }
 
-// nodeTo creates a node whose text goes from the offset start to the offset end.
+// nodeTo creates a node. Its text starts at the offset start and ends at the offset end.
 func (p *builder) nodeTo(kind NodeKind, start, end int, children ...NodeID) NodeID {
 	if !p.building {
 		return 0
@@ -62,8 +62,8 @@ func (p *builder) join(a, b list) list {
 	return a
 }
 
-// parent creates a node with the nodes of a chain as its children. Its text goes from the offset
-// start to the end of the previous token.
+// parent creates a node with the nodes of a chain as its children. The text of the new node starts
+// at the offset start and ends with the previous token.
 func (p *builder) parent(kind NodeKind, start int, children list) NodeID {
 	return p.parentTo(kind, start, p.Prev, children)
 }

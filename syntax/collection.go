@@ -2,9 +2,9 @@ package syntax
 
 import "iacedit/lexer"
 
-// call parses the rest of a function call, after the first part of the name: the parts after each
-// "::", if there are any, and the arguments, perhaps with "..." after the last one. The call starts
-// at the offset start.
+// call parses the rest of a function call, after the first part of the function's name: the other
+// parts, each after "::", and the arguments, perhaps with "..." after the last argument. The call
+// starts at the offset start.
 func (p *expressionParser) call(start int) NodeID {
 	for p.Kind == lexer.DoubleColon {
 		p.Next()
@@ -96,8 +96,8 @@ func (p *expressionParser) pair() NodeID {
 }
 
 // forExpr parses a for expression from its keyword on. The opening bracket is at the offset start.
-// The closing bracket has the kind bracket. If newlines is true, line ends are tokens after that
-// bracket.
+// The argument bracket is the kind of the closing bracket. If newlines is true, line ends after the
+// closing bracket are tokens.
 func (p *expressionParser) forExpr(start int, bracket lexer.Kind, newlines bool) NodeID {
 	p.NextAs(false)
 	parts, named := p.forIntro()

@@ -2,8 +2,8 @@ package syntax
 
 import "github.com/apparentlymart/go-textseg/v15/textseg"
 
-// Columns returns how many columns a text takes. A column is a character (grapheme cluster), as
-// in HashiCorp's parser and formatter. A line end also takes one column.
+// Columns returns the number of columns of a text. A column is a character (grapheme cluster), as
+// in HashiCorp's parser and formatter. A line end counts as one column.
 func Columns(b []byte) int {
 	if isASCII(b) { // false for a text with CR, because CR LF is one column
 		return len(b)
@@ -31,7 +31,7 @@ func clusterLen(b []byte) int {
 }
 
 // isOneColumn is a fast test that needs no tables. If it returns true, the first byte of the text
-// is a character by itself; if it returns false, the byte may still be one.
+// is a character by itself. If it returns false, the first byte may nevertheless be a character.
 func isOneColumn(b []byte) bool {
 	return b[0] < 0x80 && b[0] != '\r' && (len(b) == 1 || b[1] < 0x80)
 }

@@ -2,9 +2,9 @@ package syntax
 
 import "iacedit/lexer"
 
-// Errors returns at most the given number of errors of src, in code order. After each error it
-// continues at the next top-level block, or at a top-level attribute if no bracket is open. It
-// returns nil if Check returns nil. Every error may cost a pass over the rest of src.
+// Errors returns at most the given number of errors of src, in code order. After each error, Errors
+// continues at the next top-level block, or at a top-level attribute if no bracket is open. The
+// result is nil if Check returns nil. Every error may cost a pass over the rest of src.
 func Errors(src []byte, most int) (all []*Error) {
 	if err := checkLength(src); err != nil {
 		return []*Error{err.(*Error)}
@@ -27,9 +27,9 @@ func Errors(src []byte, most int) (all []*Error) {
 }
 
 // nextItem returns the offset of the next line that looks like the start of a top-level item, or
-// -1. The line must start after both given offsets. The search begins at the offset from: the start
-// of the file, or the result of an earlier call. The result braces is the number of braces that are
-// opened and not closed between the offsets from and next.
+// -1. The line must start after both given offsets. The search begins at the first given offset,
+// which is the start of the file or the result of an earlier call. The second result is the number
+// of braces that are opened and not closed between the first given offset and the returned line.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner

@@ -10,7 +10,8 @@ import (
 	"iacedit/lexer"
 )
 
-// precedence holds the precedence of the binary operators: 1 binds loosest. Other tokens have 0.
+// precedence maps each binary operator to its precedence: 1 binds loosest. Other tokens are mapped
+// to 0.
 var precedence = [...]uint8{
 	lexer.Or: 1, lexer.And: 2,
 	lexer.EqualOp: 3, lexer.NotEqual: 3,
@@ -61,7 +62,7 @@ func (p *expressionParser) exprFrom(start int, n NodeID) NodeID {
 }
 
 // operators parses operators and their right operands, given the first left operand. It stops
-// before an operator of lower precedence than least.
+// before an operator whose precedence is lower than the last argument.
 func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID {
 	for {
 		op := p.Kind
@@ -77,7 +78,7 @@ func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID
 	}
 }
 
-// operand parses a term and its accesses.
+// operand parses a term and its accesses, such as a.b[0].
 func (p *expressionParser) operand() NodeID {
 	start := p.Start
 	var n NodeID
@@ -142,8 +143,8 @@ func (p *expressionParser) term() NodeID {
 	return 0
 }
 
-// close expects a closing bracket under the cursor and moves past it. The argument newlines says
-// whether line ends are tokens after that bracket.
+// close expects a closing bracket under the cursor and moves past it. If newlines is true, line
+// ends after the bracket are tokens.
 func (p *expressionParser) close(bracket lexer.Kind, newlines bool) {
 	if p.Kind != bracket {
 		p.expected(excerpt.Quote([]byte(bracket.String())))

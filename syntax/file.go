@@ -30,14 +30,14 @@ func init() {
 	within.Expr = func(expr any, b *budget.Budget) { expr.(*Expr).within(b) }
 }
 
-// Parse parses src and checks every expression in it. It keeps src, which must not change
-// while the File is in use, and does not write to it. The error is an *Error.
+// Parse parses src and checks every expression in it. The File refers to src, which must not change
+// while the File is in use. Parse does not write to src. The error is an *Error.
 //
 // It accepts exactly what HashiCorp's hclsyntax.ParseConfig (hcl/v2 v2.25.0) accepts, except for
-// code nested deeper than MaxDepth, names that are not UTF-8, and numbers of more than 1,000
-// digits with a huge exponent. Parse makes only the items of the top level. The items in a block,
-// object or list are made on demand, and the nodes of an expression when Expr or ParseExpression
-// is called.
+// code nested deeper than MaxDepth, names that are not UTF-8, and numbers of more than 1,000 digits
+// with a huge exponent. Parse creates only the items of the top level. The items in a block, object
+// or list are created on demand, and the nodes of an expression when Expr or ParseExpression is
+// called.
 func Parse(src []byte) (*File, error) { return parseLazily(src, nil) }
 
 // parseLazily is like Parse, but within a budget: parsing ends when the time is up, and the memory
@@ -53,8 +53,8 @@ func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 	return f, nil
 }
 
-// Check returns the error that Parse would return for src, or nil. It makes no tree. The error
-// is an *Error.
+// Check returns the error that Parse would return for src, or nil. It creates no tree. The error is
+// an *Error.
 func Check(src []byte) error { return check(src, nil) }
 
 // check is like Check, but within a budget.
@@ -79,23 +79,23 @@ func checkLength(src []byte) error {
 }
 
 // memory is the part of a File that is reused for later Files. It is separate from the File because
-// the File that Parse returns cannot be reused: the parser library participle allocates a new one
+// the File that Parse returns cannot be reused: the parser library participle allocates a new File
 // for each source.
 type memory struct {
 	whole  File        // the File that parseWhole returns
-	items  []tree.Item // memory for the items, until the tree gets it
+	items  []tree.Item // memory for the items, until it is passed to the tree
 	inside Expr        // the tree of the last value that was expanded
 	parsed Expr        // the last tree that ValueExpr had to parse
 	lines  []int32     // where the source's lines start, computed on demand
-	marks  []mark      // the marks in long lines, made when a column far inside a long line is first needed
+	marks  []mark      // the marks in long lines, computed when a column far inside a long line is first needed
 	origin Origin
 	kept   *keptTrees // nil if only Parse has used the memory
 }
 
-// keptTrees holds the trees of values that were parsed together with the items.
+// keptTrees are the trees of values that were parsed together with the items.
 type keptTrees struct {
 	value Expr       // memory for the tree that ValueExpr returned last
-	trees []keptTree // the first is unused
+	trees []keptTree // indexed by tree.Item.Tree; the first is unused
 	nodes []Node     // the memory of the trees
 }
 
@@ -119,15 +119,15 @@ func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
 
 var memories = sync.Pool{New: func() any { return new(memory) }}
 
-// mostKept limits the memory that is kept for later Files: the memory of a File with room for more
-// items or nodes than this is not reused.
+// mostKept is a number of items or nodes. The memory of a File that has room for more of them is
+// not kept for later Files.
 const mostKept = 1 << 18
 
-// release puts the memory of the file into the pool for later files, and empties the file. f must not
-// be used or released again, because it may be part of that memory.
+// release puts the memory of the file into the pool for later files, and empties the file. The File
+// f must not be used or released again, because f may be part of that memory.
 func (f *File) release() {
 	m, items := f.memory, f.tree.Memory()
-	*f = File{} // before the memory gets into the pool, because f may be part of it
+	*f = File{} // before the memory is put into the pool, because f may be part of that memory
 	if m == nil || max(cap(items), cap(m.inside.nodes), cap(m.parsed.nodes)) > mostKept {
 		return
 	}
@@ -142,7 +142,7 @@ func (f *File) release() {
 	memories.Put(m)
 }
 
-// parse parses a source into f, which must be empty, with the memory m.
+// parse parses a source into f, which must be empty. It uses the memory m for the tree.
 func (f *File) parse(m *memory, src []byte, depth within.Depth, b *budget.Budget) *Error {
 	m.reserve(len(src), depth, b)
 	f.memory = m
@@ -173,7 +173,7 @@ func (f *File) parse(m *memory, src []byte, depth within.Depth, b *budget.Budget
 	return nil
 }
 
-// file parses the items of a file's top level. If t is not nil, they are added to it.
+// file parses the items of a file's top level. It adds the items to the tiler t, unless t is nil.
 func (p *parser) file(t *tiler) {
 	var seen names
 	for p.Kind != lexer.EOF {
@@ -197,9 +197,9 @@ func (p *parser) file(t *tiler) {
 // parsers is a pool of parsers, whose memory is reused.
 var parsers = sync.Pool{New: func() any { return new(parser) }}
 
-// parserOf returns a parser of src from an offset on, with the cursor on the first token. The
-// argument newlines says whether line ends are tokens. The budget bounds time and memory. Call free
-// when done.
+// parserOf returns a parser of src from an offset on, with the cursor on the first token. If
+// newlines is true, line ends are tokens. The budget limits time and memory. Call free after the
+// last use of the parser.
 func parserOf(src []byte, from int, newlines bool, b *budget.Budget) *parser {
 	p := parsers.Get().(*parser)
 	p.from, p.building, p.depth, p.err = from, false, 0, nil

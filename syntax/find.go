@@ -22,7 +22,7 @@ func (f *File) Children(id ItemID) iter.Seq[ItemID] {
 	}
 }
 
-// first returns an item's first child, or NoItem. It makes the children if necessary.
+// first returns an item's first child, or NoItem. It creates the children if necessary.
 func (f *File) first(id ItemID) ItemID {
 	f.Expand(id)
 	return f.item(id).First

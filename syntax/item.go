@@ -17,8 +17,8 @@ const (
 // An ItemKind is the kind of an Item. String returns its name, such as "attribute" or "block".
 type ItemKind = tree.Kind
 
-// The kinds of item. Items of KindAttribute and the kinds after it hold code. The kinds between
-// KindRoot and KindAttribute are for the text between such items.
+// The kinds of item. Items of KindAttribute and of the kinds after KindAttribute contain code. The
+// kinds between KindRoot and KindAttribute are for the text between items that contain code.
 const (
 	KindNone      ItemKind = tree.KindNone  // no item
 	KindRoot      ItemKind = tree.KindRoot  // the file's own body
@@ -31,7 +31,7 @@ const (
 	KindElement   ItemKind = tree.KindElement
 )
 
-// Inside says what kind of children an item has.
+// Inside is the kind of an item's children.
 type Inside = tree.Inside
 
 // The kinds of children.
@@ -60,7 +60,7 @@ type Span = lexer.Span
 //	KindBlock     lead comments, type, labels     braces and body      to the line's end
 //	KindPair      lead comments, key, "=" or ":"  the value            separator, to the line's end
 //	KindElement   lead comments                   the value            separator, to the line's end
-//	KindGap       blank lines and comments that stand apart, whole lines
+//	KindGap       blank lines and separate comments, whole lines
 //	KindOpen      the text after an opening bracket on its line, line end included
 //	KindClose     the text before a closing bracket on its line
 //

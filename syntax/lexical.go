@@ -42,7 +42,7 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 	return err
 }
 
-// opened holds the offsets of the strings, heredocs and template sequences that are open at a
+// opened lists the offsets of the strings, heredocs and template sequences that are open at a
 // token, from the outermost to the innermost.
 type opened []int32
 

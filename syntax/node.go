@@ -27,7 +27,7 @@ type NodeID int32
 //	NodeLegacyIndex         source, NodeNumber
 //	NodeIndex               source, key
 //	NodeAttrSplat           source, the operations on each element, from a NodeEach on
-//	NodeFullSplat           the same
+//	NodeFullSplat           like NodeAttrSplat
 //	NodeCall                NodeName with its namespaces, arguments; FlagExpanded for "..."
 //	NodeUnary               operand; Op
 //	NodeBinary              left, right; Op
@@ -213,9 +213,9 @@ func ParseCode(code []byte) (*Expr, error) {
 }
 
 // ParseExpression parses the expression at a span of src as if it were in parentheses: line ends
-// count as blanks. It stores the new tree in e, whose memory it reuses, and returns e. If e is
-// nil, it returns a new Expr. Offsets in the result are offsets in src. The error is an *Error;
-// the Expr is then empty.
+// count as blanks. It stores the new tree in e, whose memory it reuses, and returns e. If e is nil,
+// it returns a new Expr. Offsets in the result are offsets in src. If there is an error, which is
+// an *Error, the Expr is empty.
 func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if e == nil {
 		e = new(Expr)
@@ -225,8 +225,8 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 	if err := checkSpan(src, at); err != nil {
 		return e, err
 	}
-	// Include the line end after the span: a heredoc only ends if its end marker is followed by one,
-	// although that is not part of the value.
+	// Include the line end after the span: a heredoc ends only if a line end follows its end
+	// marker, although this line end is not part of the value.
 	end, most := int(at.To), min(len(src), tree.Limit)
 	for end < most && (src[end] == '\r' || src[end] == '\n') && (end == int(at.To) || src[end-1] != '\n') {
 		end++
@@ -250,7 +250,7 @@ func ParseExpression(e *Expr, src []byte, at Span) (*Expr, error) {
 }
 
 // CheckExpression returns an error unless src is an expression that is valid as an attribute's
-// value: it may contain line ends only inside brackets. The error is an *Error.
+// value: the expression may contain line ends only inside brackets. The error is an *Error.
 func CheckExpression(src []byte) error {
 	if err := checkLength(src); err != nil {
 		return err

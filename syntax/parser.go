@@ -28,8 +28,8 @@ type expressionParser struct {
 
 // A reader is a cursor over the tokens of src.
 //
-// At the first error it moves the cursor to the end of src. Every function that parses something
-// returns there, so it need not check for earlier errors.
+// At the first error it moves the cursor to the end of src. At the end of src, every parsing
+// function returns, so these functions need not check for earlier errors.
 type reader struct {
 	lexer.Cursor
 	from   int // the offset at which the cursor started

@@ -80,7 +80,8 @@ const (
 	jobToken    = plexer.EOF - 2
 )
 
-// sources is the definition of a lexer for participle. Its lexers make the whole source one token.
+// sources is the definition of a lexer for participle. Its lexers return the whole source as one
+// token.
 type sources struct{}
 
 func (sources) Symbols() map[string]plexer.TokenType {

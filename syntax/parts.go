@@ -17,8 +17,8 @@ func (f *File) ExpandParts(id ItemID) bool {
 	return err == nil && f.expandParts(id, e, e.Root)
 }
 
-// ExpandPartsNode is like ExpandParts, but for an item whose value is already parsed: the value is
-// a node of e.
+// ExpandPartsNode is like ExpandParts, but for an item whose value has already been parsed: the
+// value is the given node of e.
 func (f *File) ExpandPartsNode(id ItemID, e *Expr, value NodeID) bool {
 	switch it := f.item(id); {
 	case it.Expanded():

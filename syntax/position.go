@@ -55,7 +55,8 @@ func (m *memory) text(src []byte) []byte {
 }
 
 // Position returns the line and column of an offset in the source, as the function Position does.
-// After the first call, which reads the whole text, it reads at most a few hundred bytes.
+// The first call, and the first call for a place far inside a long line, read the whole text. Other
+// calls read at most a few hundred bytes.
 func (f *File) Position(offset int32) (line, column int) {
 	m, src := f.memory, f.tree.Source()
 	line, offset = f.Line(offset), f.Origin(offset)
@@ -152,8 +153,8 @@ func (o Origin) Set(f *File) {
 	}
 }
 
-// Origin converts an offset in the source to an offset in the text of the file's Origin. Without
-// an Origin it returns the same offset.
+// Origin converts an offset in the source to an offset in the text of the file's Origin. Without an
+// Origin, it returns its argument.
 func (f *File) Origin(offset int32) int32 {
 	if f == nil || f.memory == nil || f.origin.Place == nil {
 		return offset

@@ -75,9 +75,8 @@ func (p *expressionParser) heredoc() NodeID {
 	}
 }
 
-// unterminated records the error for a template or label that is not closed before the token at
-// pos. The argument kind is the kind of that token. The template or label starts at the offset
-// open.
+// unterminated records the error for a template or label that starts at the offset open, and is not
+// closed before the token at pos. This token has the given kind.
 func (p *expressionParser) unterminated(kind lexer.Kind, open, pos int) {
 	switch kind {
 	case lexer.QuotedNewline:
@@ -109,8 +108,8 @@ func (p *expressionParser) endTemplate(t *template, end int) NodeID {
 	return p.parent(NodeTemplate, t.start, t.parts)
 }
 
-// sequence parses "${…}" or "%{…}", whose opening token goes from pos to end. It returns the
-// offset after the sequence.
+// sequence parses "${…}" or "%{…}", whose opening token has the given kind and offsets. It returns
+// the offset after the sequence.
 func (p *expressionParser) sequence(t *template, kind lexer.Kind, pos, end int) int {
 	p.Kind, p.Start = kind, pos
 	p.GoOn(end)

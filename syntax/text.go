@@ -63,7 +63,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 		for _, part := range e.Parts(nil, id) {
 			whole = append(whole, part.Text...)
 		}
-	default: // without Parts, because a heredoc may have many and only a flush heredoc needs them
+	default: // without Parts, because a heredoc may have many parts, and only a flush heredoc needs Parts
 		for c := range e.Children(id) {
 			whole = appendHeredocText(whole, e.Source(c))
 		}
@@ -74,7 +74,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 // A Part is one part of a template: literal text, or the node of an interpolation
 // or directive.
 type Part struct {
-	Text []byte // decoded literal text, without blanks that "~" markers strip and a flush heredoc's shared indentation
+	Text []byte // decoded literal text, without the blanks that "~" markers strip, and without the shared indentation of a flush heredoc
 	Node NodeID // a NodeInterp or NodeDirective; 0 for literal text
 	of   NodeID // the NodeText of literal text
 	cut  int    // how many bytes were removed from the start of the text
@@ -138,8 +138,8 @@ func isFlush(opening []byte) bool {
 	return flush
 }
 
-// strip removes the white space that "~" markers strip: before a marker at the start of a
-// sequence, and after a marker at its end.
+// strip removes the white space that "~" markers strip: before a marker at the start of a sequence,
+// and after a marker at the end of a sequence.
 func (e *Expr) strip(parts []Part) {
 	for i := range parts {
 		if parts[i].Node == 0 {
@@ -191,14 +191,14 @@ func flush(parts []Part) {
 	}
 }
 
-// cutTo shortens a part's text to rest, which must be the end of that text.
+// cutTo shortens a part's text to the given slice, which must be the end of that text.
 func (p *Part) cutTo(rest []byte) {
 	p.cut += len(p.Text) - len(rest)
 	p.Text = rest
 }
 
-// Spans appends a span for each byte of a part's literal text. It is the span of the code in e.Text
-// that stands for the byte: the same byte, or an escape. A part that is an interpolation or a
+// Spans appends a span for each byte of a part's literal text: the span in e.Text of the code that
+// stands for the byte, which is the same byte or an escape. A part that is an interpolation or a
 // directive has no text, so Spans appends nothing.
 func (e *Expr) Spans(dst []Span, template NodeID, part Part) []Span {
 	heredoc := e.Node(template).Flags&FlagHeredoc != 0

@@ -7,8 +7,8 @@ import (
 	"iacedit/lexer"
 )
 
-// A tiler adds the children of an item, from left to right, so that they tile it: they cover its
-// range of the text, without overlaps.
+// A tiler adds the children of an item, from left to right. The children tile a range of the text:
+// they cover the range, without overlaps.
 type tiler struct {
 	t      *tree.Tree
 	text   []byte // the tree's text
@@ -24,8 +24,8 @@ func newTiler(t *tree.Tree, text []byte, parent ItemID, from, to int) tiler {
 	return tiler{t: t, text: text, parent: parent, pos: from, base: t.Len(), from: from, to: to}
 }
 
-// bodyItem adds an attribute or block. If text is between the last child and the new one, bodyItem
-// first adds this text as a gap.
+// bodyItem adds an attribute or block. If there is text between the last child and the new child,
+// bodyItem first adds this text as a gap.
 func (t *tiler) bodyItem(it parsed) ItemID {
 	kind := KindAttribute
 	if it.block {
@@ -79,8 +79,8 @@ func (t *tiler) lead(start int) int {
 	return lead
 }
 
-// blank reports whether the remaining text up to start consists of blanks and line ends. If so,
-// it returns the start of the last line of that text.
+// blank reports whether the text from t.pos to the offset start consists of blanks and line ends.
+// If so, it returns the start of the last line of that text.
 func (t *tiler) blank(start int) (line int, ok bool) {
 	line = t.pos
 	for i, c := range t.text[t.pos:start] {
@@ -102,15 +102,15 @@ func (t *tiler) gap(end int) {
 	}
 }
 
-// between adds the text up to an offset as an item that holds no code, such as a gap.
+// between adds the text up to an offset as an item that contains no code, such as a gap.
 func (t *tiler) between(kind ItemKind, end int) {
 	_, made := t.t.Append(t.parent, kind)
 	made.Head = span(t.pos, end)
 	t.pos = end
 }
 
-// open adds the text that follows an opening bracket on its line. If code follows, it adds
-// nothing and returns false.
+// open adds the text that follows an opening bracket on its line. If code follows the bracket on
+// the line, open adds nothing and returns false.
 func (t *tiler) open() bool {
 	end := lineTail(t.text, t.pos)
 	if t.text[end-1] != '\n' {
@@ -148,9 +148,9 @@ func (t *tiler) lineOf(end int) int {
 	return line
 }
 
-// lineTail returns the end of the line at pos, after its line end, if only blanks and comments
-// follow on the line; else the offset of the next code on the line. A multi-line comment counts
-// as one line.
+// lineTail returns the offset of the next code on the line, at or after pos. If only blanks and
+// comments follow, it returns the offset after the line end. A multi-line comment counts as one
+// line.
 func lineTail(src []byte, pos int) int {
 	if pos < len(src) && src[pos] == '\n' {
 		return pos + 1
@@ -189,9 +189,9 @@ func (f *File) Expand(id ItemID) bool {
 	return err == nil && f.expandValue(id, e, e.Root)
 }
 
-// ExpandNode is like Expand, but for an item whose value is already parsed: it is the given node of
-// e, which was parsed from the File's text. ExpandNode also returns false if the span of the node
-// is not that of the item's value.
+// ExpandNode is like Expand, but for an item whose value has already been parsed: the value is the
+// given node of e. The Expr e must have been parsed from the File's text. ExpandNode also returns
+// false if the node and the item's value have different spans.
 func (f *File) ExpandNode(id ItemID, e *Expr, value NodeID) bool {
 	it := f.item(id)
 	switch {

@@ -9,9 +9,9 @@ import (
 )
 
 // unclosed fails with an error about the last bracket that is still open at the end of the file.
-// The error says before which line the closing bracket may be missing. unclosed returns false if no
-// bracket is open. It searches for open brackets itself, because the other methods of the parser do
-// not keep track of them.
+// The error also names a line before which the closing bracket may be missing. unclosed returns
+// false if no bracket is open. It searches for open brackets itself, because the other methods of
+// the parser do not keep track of them.
 func (p *reader) unclosed(what string) bool {
 	last := p.lastOpen()
 	if last.Kind == lexer.EOF {
@@ -31,11 +31,11 @@ var closingOf = map[lexer.Kind]string{
 	lexer.OParen: ")", lexer.OBrack: "]", lexer.OBrace: "}",
 }
 
-// An opening is a token that must be closed by another one, such as a bracket. The kind EOF means
-// that there is no such token.
+// An opening is a token that another token must close, such as an opening bracket. The kind EOF
+// means that no token is open.
 type opening struct {
 	lexer.Token
-	line    int // the offset of the token's line
+	line    int // the offset at which the token's line starts
 	indent  int // the indentation of that line
 	missing int // the offset of the first token whose indentation shows that a closing bracket is missing before it; or 0
 }

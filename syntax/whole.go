@@ -9,7 +9,7 @@ import (
 )
 
 // ParseWhole is like Parse, but for callers that read the whole file. In one pass over the code it
-// creates the items of every body, and the trees that ValueExpr returns. It takes more memory than
+// creates the items of every body, and the trees that ValueExpr returns. It uses more memory than
 // Parse.
 func ParseWhole(src []byte) (*File, error) { return parseWhole(src, within.Whole, nil) }
 
@@ -54,8 +54,8 @@ type keptTree struct {
 	root  NodeID
 }
 
-// A grower creates the items of all bodies while they are parsed, and may keep the trees of
-// their values.
+// A grower creates the items of all bodies while the bodies are parsed, and may keep the trees of
+// the items' values.
 type grower struct {
 	f     *File
 	body  tiler    // adds the items of the current body

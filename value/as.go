@@ -2,9 +2,10 @@ package value
 
 import "fmt"
 
-// An As says how a string or the keys of an object are read: as literal text, as a template or as
-// an expression. Go programs set an As for each string, so that text never becomes code by
-// accident. In values from requests (AsPlaced), the place of the value decides how it is read.
+// As is the way in which a string, or the keys of an object, are read: as literal text, as a
+// template or as an expression. Go programs set the field As of each string, so that text never
+// becomes code by accident. In values from requests (AsPlaced), the place of a string decides how
+// the string is read.
 type As uint8
 
 // The ways to read a String's text.
@@ -16,9 +17,9 @@ const (
 )
 
 // Placed converts the value to the form that a request would contain at a place with the schema p.
-// All strings in this form are AsPlaced, and still have the same meaning. For example, the literal
-// text "${" becomes "$${" where templates are expected. The error does not say where in the request
-// the place is.
+// All strings in this form are AsPlaced, but have the same meaning as before. For example, the
+// literal text "${" becomes "$${" where templates are expected. The error does not say where in the
+// request the place is.
 func (v *Value) Placed(p *Schema) (Value, error) {
 	out := *orNull(v)
 	var err error
@@ -46,8 +47,8 @@ func (v *Value) Placed(p *Schema) (Value, error) {
 	return out, err
 }
 
-// placedText returns how a request must write the text of a string, in a place where strings are
-// read in the mode m. The argument as says how the string itself is read.
+// placedText returns how a request must write a string at a place, given the text and the As of the
+// string, and the mode m in which strings are read at that place.
 func placedText(text string, as As, m Mode) (string, error) {
 	switch {
 	case as == AsPlaced:
@@ -65,7 +66,7 @@ func placedText(text string, as As, m Mode) (string, error) {
 	return text, nil
 }
 
-// setAs sets the field As of a value, and of all values inside it, to what the schema p says.
+// setAs sets the field As of a value, and of all values inside it, as the schema p requires.
 func (v *Value) setAs(p *Schema) {
 	switch v.Kind {
 	case String:

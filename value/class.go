@@ -22,11 +22,11 @@ type Class int32
 // takes time proportional to the length of the value's text; sorting the n members of an object
 // takes n log n.
 //
-// A value's class is the number of a record, which holds a tag and the value's parts; a part that
-// is a value itself is stored as its class. Each record is stored once. Records with equal hashes
-// are compared byte by byte.
+// A value's class is the number of a record. The record consists of a tag and the value's parts; a
+// part that is a value itself is stored as its class. Each record is stored once. Records with
+// equal hashes are compared byte by byte.
 //
-//	tag           the record holds
+//	tag           the rest of the record
 //	tagNull       –
 //	tagFalse      –
 //	tagTrue       –
@@ -100,10 +100,11 @@ func (n *Classes) Reset() {
 }
 
 // endRecord completes the record that began at the offset start, and returns the record's class. If
-// the table already has an equal record, the new one is dropped.
+// the table already has an equal record, the new record is dropped.
 func (n *Classes) endRecord(start int) Class { return n.intern(start, n.budget) }
 
-// payloadPart returns the i-th of the numbers that a record consists of.
+// payloadPart returns the i-th class in a record, such as the class of a list's i-th element. The
+// payload is the record without its tag.
 func payloadPart(payload []byte, i int) Class {
 	return Class(binary.LittleEndian.Uint32(payload[4*i:]))
 }
@@ -148,7 +149,7 @@ func (n *Classes) List(elements []Class) Class {
 
 // Object returns the class of an object, given the classes of its keys and values. Key, KeyText,
 // LiteralKey and PathKey return the class of a key. The order of the members has no effect. If keys
-// are equal, the last one counts. If one of the classes is 0, the result is 0.
+// are equal, only the last of them counts. If one of the given classes is 0, the result is 0.
 func (n *Classes) Object(keys, values []Class) Class {
 	from := len(n.pairs)
 	for i := range keys {

@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// formNeeded, as an element of exprClasses.forms, means that the form of the node is still to be
-// computed.
+// formNeeded, as an element of exprClasses.forms, means that the form of the node has not been
+// computed yet.
 const formNeeded = -1
 
 // Root returns the class of an expression at a place with the schema p.
@@ -21,8 +21,7 @@ func (n *Classes) Root(e *syntax.Expr, p *Schema) Class {
 }
 
 // Node returns the class of one node of an expression, or 0 if there is no such node. p is the
-// schema of the place of the node. Node takes time proportional to the size of the whole
-// expression.
+// schema of the node's place. Node takes time proportional to the size of the whole expression.
 func (n *Classes) Node(e *syntax.Expr, id syntax.NodeID, p *Schema) Class {
 	if e == nil || e.Node(id).Kind == syntax.NodeNone {
 		return 0
@@ -74,8 +73,8 @@ func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Sch
 	return w.values
 }
 
-// resized returns a slice of the given length whose elements are all zero. It reuses memory if
-// that is large enough.
+// resized returns a slice of the given length whose elements are all zero. It reuses the given
+// slice if its capacity suffices.
 func resized[T any](memory []T, size int) []T {
 	memory = slices.Grow(memory[:0], size)[:size]
 	clear(memory)
@@ -137,7 +136,7 @@ func (w *exprClasses) markForms() {
 	}
 }
 
-// formOf returns the class of a node's form. The forms of its children must be known.
+// formOf returns the class of a node's form. The forms of the node's children must be known.
 func (w *exprClasses) formOf(id syntax.NodeID) Class {
 	t := w.expr.Node(id)
 	start := 0
@@ -179,8 +178,8 @@ func appendName(dst, text []byte) []byte {
 	return dst
 }
 
-// valueOf returns the class of the value that a node stands for, or 0 if it stands for none. The
-// classes of its children must be known.
+// valueOf returns the class of the value that a node stands for, or 0 if the node stands for no
+// value. The classes of the node's children must be known.
 func (w *exprClasses) valueOf(id syntax.NodeID) Class {
 	t := w.expr.Node(id)
 	switch t.Kind {
@@ -216,8 +215,8 @@ func (w *exprClasses) valueOf(id syntax.NodeID) Class {
 	return w.endRecord(start)
 }
 
-// negative returns the digits of a negative literal number, without the minus sign. ok reports
-// whether the node is such a number.
+// negative returns the digits of a negative literal number, without the minus sign. The second
+// result reports whether the node is a negative literal number.
 func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
 	if t.Kind != syntax.NodeUnary || t.Op != lexer.Minus || e.Node(t.First).Kind != syntax.NodeNumber {
 		return nil, false

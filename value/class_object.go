@@ -9,7 +9,7 @@ type pair struct {
 }
 
 // objectClass returns the class of the object whose members are n.pairs[from:], and removes these
-// pairs. If keys are equal, the last one counts.
+// pairs. If keys are equal, only the last of them counts.
 func (n *Classes) objectClass(from int) Class {
 	pairs := n.pairs[from:]
 	n.pairs = n.pairs[:from]
@@ -40,12 +40,13 @@ func (n *Classes) objectClass(from int) Class {
 	return n.endRecord(start)
 }
 
-// Coarse returns the coarse class of the class a. Values that are equal in the sense of Where (see
-// Relation) have the same coarse class. For example, a string that Terraform converts to a number
-// or boolean has the coarse class of that number or boolean. Unequal values, such as the strings
-// "1" and "1.0", may also have the same coarse class. So group values by their coarse classes, and
-// compare the values in a group with Same. A group contains at most one scalar that is not a
-// string. That scalar equals each string in the group, although no two of the strings are equal.
+// Coarse returns the coarse class of values with a given class. Values that are equal in the sense
+// of Where (see Relation) have the same coarse class. For example, a string that Terraform converts
+// to a number or boolean has the coarse class of that number or boolean. Unequal values, such as
+// the strings "1" and "1.0", may also have the same coarse class. To find equal values, group the
+// values by their coarse classes, and compare the values in a group with Same. A group contains at
+// most one scalar that is not a string. That scalar equals each string in the group, although no
+// two of the strings are equal.
 func (n *Classes) Coarse(a Class) Class {
 	if !n.has(a) {
 		return 0
@@ -64,8 +65,9 @@ func (n *Classes) Coarse(a Class) Class {
 	return c
 }
 
-// convertedClass returns the class of the number or boolean to which Terraform converts a string
-// with the class a: "80" has the class of 80. For any other string it returns a.
+// convertedClass returns the class of the number or boolean to which Terraform converts a string:
+// for "80", the class of 80. For a string that Terraform does not convert, it returns the string's
+// own class, which is the first argument.
 func (n *Classes) convertedClass(a Class, text []byte) Class {
 	switch string(text) {
 	case "true":
@@ -79,8 +81,8 @@ func (n *Classes) convertedClass(a Class, text []byte) Class {
 	return a
 }
 
-// coarseParts returns the coarse class of a list or object. Its record is like that of the class,
-// but contains the coarse classes of the elements or values instead of their classes.
+// coarseParts returns the coarse class of a list or object. Its record is like the record of the
+// list's or object's class, but contains the coarse classes of the elements or values.
 func (n *Classes) coarseParts(a Class, t tag, parts int) Class {
 	var few [16]Class
 	coarse := few[:0]

@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/budget"
 )
 
-// classRecords holds the records of a table of classes, without duplicates. A class is the number
+// classRecords stores the records of a table of classes, without duplicates. A class is the number
 // of a record.
 type classRecords struct {
 	memory  []byte   // the contents of all records, one after the other

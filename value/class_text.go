@@ -46,8 +46,8 @@ func (n *Classes) parsedClass(src []byte, at syntax.Span) Class {
 	return x
 }
 
-// textClass is like jsonString, but caches the class of the last long text, because an edit may
-// give one value to many attributes.
+// textClass is like jsonString, but caches the class of the last long text, because an edit may set
+// many attributes to the same value.
 func (n *Classes) textClass(s string, m Mode) Class {
 	if len(s) <= maxQuickText {
 		return n.jsonString(s, m)
@@ -85,8 +85,9 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 }
 
 // Key returns the class of an object's key. The node is the key of a pair, or a whole expression
-// that is a key; m is the mode in which the keys of the object are read. If classes is nil, Key
-// computes the classes of the nodes. Otherwise classes must be the result of Expr for e.
+// that is a key; m is the mode in which the keys of the object are read. If the argument classes is
+// nil, Key computes the classes of the nodes. Otherwise this argument must be the result of Expr
+// for e.
 func (n *Classes) Key(e *syntax.Expr, id syntax.NodeID, classes []Class, m Mode) Class {
 	switch {
 	case e == nil:
@@ -115,7 +116,7 @@ func isName(k syntax.NodeKind) bool {
 	return k == syntax.NodeVariable || k == syntax.NodeTrue || k == syntax.NodeFalse || k == syntax.NodeNull
 }
 
-// key is like Key, but takes the class x that Expr returns for the key's node.
+// key is like Key, but its argument x is the class that Expr returned for the key's node.
 func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	if isName(e.Node(id).Kind) {
 		return n.stringClass(e.Source(id))

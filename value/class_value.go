@@ -1,7 +1,7 @@
 package value
 
-// Classified holds the class of a JSON value, and the classes of its elements or members in order.
-// It is valid until the table's next Reset.
+// Classified is the class of a JSON value, with the classes of the value's elements or members in
+// order. It is valid until the table's next Reset.
 type Classified struct {
 	Class Class
 	Key   Class // for a member of an object, the class of its key

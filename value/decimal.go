@@ -11,7 +11,7 @@ import (
 // zeros at either end. The number zero has no digits.
 type decimal struct {
 	negative bool
-	leading  string // the first digits; the field fraction has the others
+	leading  string // the first digits; the other digits are in the field fraction
 	fraction string
 	exponent int64
 }

@@ -1,6 +1,6 @@
 // Package value converts between JSON values and HCL2 expressions.
 //
-// AppendValue writes a JSON value as an expression. A Schema says how strings are read at the
+// AppendValue writes a JSON value as an expression. A Schema defines how strings are read at the
 // value's place in the code. AppendString writes literal text as a quoted string. The output of
 // both always parses: no string that a client sends can add syntax to the code around the value.
 // AppendJSON converts in the other direction, and Equal compares an expression with a JSON value.

@@ -14,9 +14,9 @@ import (
 	"iacedit/syntax"
 )
 
-// An Encoder converts expressions to JSON values. AppendValue converts these values back to the
-// same expressions, or to expressions that edits treat as equal to these (see Setting). The zero
-// value is ready. An Encoder reuses its memory and must not be used by several goroutines at once.
+// An Encoder converts expressions to JSON values. AppendValue converts the values back to the same
+// expressions, or to expressions that edits treat as equal (see Setting). The zero value is ready.
+// An Encoder reuses its memory and must not be used by several goroutines at once.
 type Encoder struct {
 	expr         *syntax.Expr
 	classes      []Class // the classes of the nodes, computed when the first key or template needs them
@@ -51,8 +51,8 @@ func AppendJSON(dst []byte, e *syntax.Expr, id syntax.NodeID, p *Schema) ([]byte
 	return new(Encoder).Append(dst, e, id, p)
 }
 
-// Read returns the JSON value that AppendJSON writes for the expression at a node, with As set for
-// its strings.
+// Read returns the JSON value that AppendJSON writes for the expression at a node, with the field
+// As set for its strings.
 func Read(e *syntax.Expr, id syntax.NodeID, p *Schema) (Value, bool) {
 	text, ok := AppendJSON(nil, e, id, p)
 	if !ok {
@@ -192,7 +192,7 @@ func (x *Encoder) appendCodeValue(dst []byte, id syntax.NodeID, p *Schema) ([]by
 // appendSource appends the source of a node as a JSON string, for a place where strings are code
 // that is read in the mode m. In old code, the node may be a quoted string. The text of such a
 // string is appended without the quotes, unless the text contains a template sequence or is not
-// allowed in that mode. The result is false for source that is not allowed there.
+// allowed in that mode. The result is false for source that is not allowed in that mode.
 func (x *Encoder) appendSource(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool) {
 	id = x.expr.Unwrapped(id)
 	if text, ok := literalString(x.expr, id); ok && hasNoSequence(text) {

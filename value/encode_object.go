@@ -94,8 +94,8 @@ func (x *Encoder) simpleKey(id syntax.NodeID, m Mode) (text []byte, ok bool) {
 	return text, isASCII(text)
 }
 
-// hasRepeatedClass is like hasRepeatedKey, but compares the classes of the keys. So it is slower,
-// but also handles keys that simpleKey does not.
+// hasRepeatedClass is like hasRepeatedKey, but compares the classes of the keys. This is slower,
+// but works for all keys, not only for those that simpleKey can read.
 func (x *Encoder) hasRepeatedClass(first syntax.NodeID, p *Schema) bool {
 	x.classify()
 	seen := make(map[Class]bool)

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A Relation says when two expressions or JSON values are equal. Strings, including heredocs, are
-// compared by their text in Unicode's normal form C, numbers as exact decimals, lists in order,
+// A Relation defines when two expressions or JSON values are equal. Strings, including heredocs,
+// are compared by their text in Unicode's normal form C, numbers as exact decimals, lists in order,
 // objects in any order. Any other expression is compared as written, except for blanks, comments
 // and parentheses around it.
 type Relation uint8
@@ -103,7 +103,7 @@ const maxQuickText = 256
 func (m *Matcher) MatchClass(x Class) bool { return m.n != nil && m.n.Same(x, m.class, Where) }
 
 // quickEqual compares an expression with a JSON value by their texts, without computing classes.
-// known is false if the texts alone do not decide.
+// The result known is false if the texts alone do not decide.
 func quickEqual(e *syntax.Expr, id syntax.NodeID, v *Value, p *Schema, r Relation) (same, known bool) {
 	id = e.Unwrapped(id)
 	t := e.Node(id)
@@ -185,8 +185,8 @@ func quickArray(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) 
 	return c == 0, true
 }
 
-// quickObject is like quickEqual, but only for objects. known is also false if the members are in
-// another order in the JSON value than in the code.
+// quickObject is like quickEqual, but only for objects. The result known is also false if the
+// members are in another order in the JSON value than in the code.
 func quickObject(e *syntax.Expr, t syntax.Node, v *Value, p *Schema, r Relation) (same, known bool) {
 	if t.Kind != syntax.NodeObject {
 		return false, true

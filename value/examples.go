@@ -20,9 +20,9 @@ type Examples struct {
 	styles map[bool]cachedStyle // the styles of one-line (false) and multi-line (true) objects
 }
 
-// A collectionKind says whether something is a list or an object and, for a list, whether it
+// A collectionKind is one of three kinds: an object, a list of plain values, or a list that
 // contains lists or objects. In many files, lists of plain values are on one line and lists of
-// objects are not, so neither kind is an example for the other.
+// objects are not, so neither kind of list is an example for the other.
 type collectionKind struct {
 	kind   Kind
 	nested bool // a list with a list or object among its elements
@@ -69,7 +69,7 @@ func (x *Examples) parse() {
 	x.codes = nil
 }
 
-// A lineForm says whether lists or objects are on one line.
+// A lineForm describes whether lists or objects are on one line or on several lines.
 type lineForm uint8
 
 const (
@@ -79,8 +79,9 @@ const (
 )
 
 // form returns how the examples of a kind are written: all on one line, or all on several lines. It
-// returns anyForm if they differ or there are fewer than two. If all are on one line, it also
-// returns the number of members of the largest example. Empty lists and objects do not count.
+// returns anyForm if the examples differ, or if there are fewer than two examples. If all are on
+// one line, it also returns the number of members of the largest example. Empty lists and objects
+// do not count.
 func (x *Examples) form(of collectionKind) (form lineForm, most int) {
 	if x.Len() == 0 {
 		return anyForm, 0
@@ -89,8 +90,8 @@ func (x *Examples) form(of collectionKind) (form lineForm, most int) {
 	return known.form, known.most
 }
 
-// cached returns the value that a map has for a key. If the map has no such value, cached gets it
-// from the function read, and stores it in the map.
+// cached returns the value that a map has for a key. If the map has no such value, cached calls the
+// given function to compute the value, and stores it in the map.
 func cached[K comparable, V any](known *map[K]V, key K, read func(K) V) V {
 	v, ok := (*known)[key]
 	if !ok {
@@ -199,16 +200,16 @@ func keyText(e *syntax.Expr, key syntax.NodeID) string {
 	return text
 }
 
-// Usual describes the style of a file. It is used for a new value if the values beside it show no
-// style.
+// Usual describes the style of a file. This style is used for a new value if the values beside the
+// new value show no style.
 type Usual struct {
 	Pairs   PairStyle // the style of the pairs of multi-line objects
 	Bare    bool      // multi-line lists have no comma after their last element
 	Opening string    // the start of a new heredoc, such as "<<-EOF"; "" means "<<-EOT"
 }
 
-// A PairStyle says how the pairs of objects are written. Comma and Last apply only to multi-line
-// objects.
+// A PairStyle describes how the pairs of objects are written. Comma and Last apply only to
+// multi-line objects.
 type PairStyle struct {
 	Colon  bool // ":" between key and value, not "="
 	Quoted bool // keys are in quotes even if they need none
@@ -216,8 +217,9 @@ type PairStyle struct {
 	Last   bool // a comma follows the last pair
 }
 
-// pairStyle returns the style of the example objects that span several lines, or, if over is false,
-// of those on one line. ok is false if there are no such objects.
+// pairStyle returns the style of the example objects. If the argument is true, only objects on
+// several lines are considered, otherwise only objects on one line. The second result is false if
+// there are no such objects.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

@@ -16,18 +16,19 @@ import (
 // object is written on several lines.
 const LineWidth = 100
 
-// A ValueError says why a value cannot be written as an expression.
+// A ValueError describes why a value cannot be written as an expression.
 type ValueError struct {
-	At      int // the offset in the JSON text of the faulty value, which may be inside the value to be written
+	At      int // the offset of the faulty value in the JSON text; this value may be inside the value to be written
 	Message string
 }
 
 // Error returns the message.
 func (e *ValueError) Error() string { return e.Message }
 
-// AppendValue appends a JSON value as an expression. The schema p says how strings are read at the
-// place where the value goes. AppendValue writes one blank on each side of "=" and leaves alignment
-// to the caller. If it returns an error, which is a *ValueError, it returns dst unchanged.
+// AppendValue appends a JSON value as an expression. The schema p defines how strings are read at
+// the value's place in the code. AppendValue writes one blank on each side of "=" and leaves
+// alignment to the caller. If it returns an error, which is a *ValueError, it returns dst
+// unchanged.
 func AppendValue(dst []byte, v *Value, p *Schema, l Layout) ([]byte, error) {
 	v = orNull(v)
 	if err := l.check(); err != nil {
@@ -95,8 +96,8 @@ const surelyFine = 6
 // step of the budget.
 const bytesLexed = 4
 
-// string writes a string that is read in the mode m, as a heredoc if the layout allows one and the
-// string can be one.
+// string writes a string that is read in the mode m, as a heredoc if the layout allows a heredoc
+// and the string can be written as one.
 func (w *valueWriter) string(v *Value, m Mode) error {
 	w.layout.budget.Grow(len(v.Text) + len(`""`))
 	if m != Literal {
@@ -142,8 +143,8 @@ func appendWithCR(dst, expr []byte) []byte {
 	return append(dst, expr[from:]...)
 }
 
-// AppendText appends the expression for a string that is read in the mode m. The appended text
-// parses. The error's text completes a sentence about the string, such as "is not UTF-8".
+// AppendText appends the expression for a string that is read in the mode m. The appended text is a
+// valid expression. The error's text completes a sentence about the string, such as "is not UTF-8".
 func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	switch m {
 	case Literal:
@@ -218,7 +219,8 @@ func onlyScalars(items []Item) bool {
 	return true
 }
 
-// fits reports whether the text from start on is one line that ends within LineWidth.
+// fits reports whether the text from the offset start on is one line, and ends within LineWidth
+// columns.
 func (w *valueWriter) fits(start int) bool {
 	if bytes.IndexByte(w.buf[start:], '\n') >= 0 {
 		return false
@@ -289,8 +291,8 @@ func (w *valueWriter) writeBlock(v *Value, p *Schema, opening, closing string) e
 	return nil
 }
 
-// writeItem writes the i-th element, or the i-th member with its key. inside holds the examples for
-// the elements.
+// writeItem writes the i-th element, or the i-th member with its key. The last argument contains
+// the examples for the elements.
 func (w *valueWriter) writeItem(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
 	item, like := &v.Items[i], w.like
 	if v.Kind == Array {

@@ -8,10 +8,10 @@ import (
 )
 
 // AppendHeredoc appends a copy of the heredoc old, with the string v in place of its text. p is the
-// schema of the place of the heredoc. The copy keeps the opening line, the closing marker and, in a
+// schema of the heredoc's place. The copy keeps the opening line, the closing marker and, in a
 // flush heredoc, the shared indentation of the lines. AppendHeredoc returns dst unchanged and false
 // if old is not a heredoc, if v is not a string that ends in a line break, or if the heredoc cannot
-// hold the text (a line of the text is the marker, for example). It uses no field of l but the
+// contain the text (a line of the text is the marker, for example). Of the layout, it uses only the
 // budget.
 func AppendHeredoc(dst, old []byte, v *Value, p *Schema, l Layout) ([]byte, bool) {
 	if v == nil || v.Kind != String || !strings.HasSuffix(v.Text, "\n") || !bytes.HasPrefix(old, []byte("<<")) || bytes.IndexByte(old, '\n') < 0 {

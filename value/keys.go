@@ -74,7 +74,7 @@ func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
 }
 
 // repeatedMany is like repeated, but is faster for many members. It puts the members into an open
-// hash table that is at most half full. A slot holds a member's index plus one.
+// hash table that is at most half full. A slot contains a member's index plus one.
 func (s *keySet) repeatedMany(members []Item, b *budget.Budget) int {
 	size := 1 << bits.Len(uint(2*len(members)))
 	if cap(s.slots) < size {

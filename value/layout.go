@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/grow"
 )
 
-// A Layout says how the text of a value is laid out.
+// A Layout describes how the code of a value is laid out.
 type Layout struct {
 	Newline string // "\n" or "\r\n"; "" means "\n"
 	Indent  string // the indentation of the line on which the value starts: spaces and tabs
@@ -41,7 +41,7 @@ func (l *Layout) check() error {
 	return nil
 }
 
-// appendIndent appends the indentation of a line that is level steps deeper than the first line.
+// appendIndent appends the indentation of a line at a level. The level of the first line is 0.
 func (l *Layout) appendIndent(dst []byte, level int) []byte {
 	dst = grow.Text(l.budget, dst, l.Indent)
 	for range level {
@@ -61,8 +61,8 @@ func isBlank(text string) bool {
 }
 
 // fitsExamples reports whether a value is to be on one line because all examples are on one line.
-// Such a value contains no heredoc, and has at most one member more than the largest example. form
-// and most are the results of Examples.form.
+// Such a value contains no heredoc, and has at most one member more than the largest example. The
+// first two arguments are the results of Examples.form.
 func (w *valueWriter) fitsExamples(form lineForm, most int, v *Value) bool {
 	return form == oneLine && len(v.Items) <= most+1 && !hasHeredoc(v)
 }

@@ -13,8 +13,8 @@ import (
 )
 
 // appendHeredoc appends a string as a new heredoc if it has two or more lines and ends in a line
-// break (docs/values.md). It returns false, and dst unchanged, for any other string, and if no
-// heredoc can hold the string exactly.
+// break (docs/values.md). For any other string, and for a string that no heredoc can represent
+// exactly, it returns dst unchanged and false.
 func (w *valueWriter) appendHeredoc(dst []byte, s string, m Mode) ([]byte, bool) {
 	if isBare(m) || w.layout.Newline != "\n" || !strings.HasSuffix(s, "\n") || strings.Count(s, "\n") < 2 || !isHeredocText(s) {
 		return dst, false

@@ -168,7 +168,8 @@ func joinsName(c byte) bool {
 }
 
 // oldOffsets returns the offset of each "$" that means the old value. The text is that of a string
-// in the mode m. If the string does not parse, it returns the offsets before the error.
+// that is read in the mode m. If the string does not parse, oldOffsets returns the offsets before
+// the error.
 func oldOffsets(text string, m Mode) (places []int) {
 	if m == Literal || !mayHaveOld(text) {
 		return nil
@@ -194,9 +195,9 @@ func oldOffsets(text string, m Mode) (places []int) {
 }
 
 // WithOld returns a template with the old value in place of a name. The name must be alone in its
-// interpolation; otherwise ok is false. If isExpression is set, the old value is an expression and
-// is interpolated. Otherwise the old value is a template, whose text is joined with the text around
-// the interpolation.
+// interpolation; otherwise the second result is false. If isExpression is set, the old value is an
+// expression and is interpolated. Otherwise the old value is a template, whose text is joined with
+// the text around the interpolation.
 func WithOld(template, name, old string, isExpression bool) (text string, ok bool) {
 	src := []byte(template)
 	var b strings.Builder

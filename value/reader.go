@@ -28,8 +28,8 @@ const maxKept = 1 << 14
 // methods but no exported field for it.
 type jsonReader = jsontext.Reader
 
-// A Reader reads JSON text as Values. Reset gives it the text; Value then reads the next
-// value, and the methods of jsontext.Reader read the JSON around values.
+// A Reader reads JSON text as Values. Call Reset to set the text; then Value reads the next value,
+// and the methods of jsontext.Reader read the JSON around values.
 //
 // A Value refers to bytes of the text if possible, and otherwise to the Reader's own memory. So it
 // is valid only until the next Reset or until the text changes.
@@ -57,8 +57,8 @@ func (r *Reader) setBudget(b *budget.Budget) {
 	grow.Held(b, r.block)
 }
 
-// Reset makes the Reader read text from its start. It drops every reference to the previous text.
-// Reset(nil) only drops the references.
+// Reset makes the Reader read the given text from its start. It drops every reference to the
+// previous text. Reset(nil) only drops the references.
 func (r *Reader) Reset(text []byte) {
 	r.jsonReader.Reset(text)
 	r.base, r.values = 0, 0
@@ -103,8 +103,8 @@ func (r *Reader) Value() (v Value, err error) {
 	return v, err
 }
 
-// readValue reads the next value into v, which is zero. depth is the number of arrays and objects
-// around it.
+// readValue reads the next value into v, which must be the zero Value. depth is the number of
+// arrays and objects around the value.
 func (r *Reader) readValue(v *Value, depth int) (err error) {
 	c := r.Peek()
 	v.At = r.Pos() - r.base

@@ -27,8 +27,8 @@ func CodeIn(s string) (Code, error) {
 	return codeOf(&q), err
 }
 
-// SequenceCode returns the code in a sequence of a template; at is the end of its opening "${" or
-// "%{". The text of an error says what is wrong with the template.
+// SequenceCode returns the code in a sequence of a template, given the offset after the sequence's
+// opening "${" or "%{". The text of an error says what is wrong with the template.
 func SequenceCode(template []byte, at int) (Code, error) {
 	q, err := scanSequence(template, max(0, min(at, len(template))))
 	return codeOf(&q), err

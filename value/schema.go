@@ -2,7 +2,7 @@ package value
 
 import "iacedit/syntax"
 
-// A Mode says how a JSON string is read: as text, as a template, or as code.
+// A Mode is a way to read a JSON string: as text, as a template, or as code.
 type Mode uint8
 
 // The modes, with the letters that docs/values.md uses.
@@ -13,12 +13,12 @@ const (
 	Expression             // X: an expression in native syntax
 )
 
-// A Schema says how the value at a place in the code, and the values inside that value, are read.
-// Schemas are tables that are created once for each language. A nil Schema means the mode Template
-// at any depth. If Elem is nil, elements and members are read like the value itself.
+// A Schema defines how the value at a place in the code, and the values inside that value, are
+// read. Schemas are tables that are created once for each language. A nil Schema means the mode
+// Template at any depth. If Elem is nil, elements and members are read like the value itself.
 //
-// If Mode is Reference or Expression, nulls, booleans and numbers are refused, whatever Takes
-// says.
+// If Mode is Reference or Expression, nulls, booleans and numbers are refused, even if Takes
+// contains them.
 type Schema struct {
 	Mode    Mode     // how a string is read here
 	Keys    Mode     // how the keys of an object are read here

@@ -70,8 +70,8 @@ func nextSequence(src []byte, i int) (at, length int) {
 
 // stripText returns a literal text of a JSON template as it must be in quotes. If a marker beside
 // the text would strip different blanks in quotes than in the JSON template, stripText removes the
-// blanks that it strips in the JSON template. left and right report whether the markers before and
-// after the text stay.
+// blanks that the marker strips in the JSON template. The last two results report whether the
+// markers before and after the text stay.
 func stripText(text []byte, before, after bool) (kept []byte, left, right bool) {
 	if !before && !after {
 		return text, before, after
@@ -96,8 +96,8 @@ func stripText(text []byte, before, after bool) (kept []byte, left, right bool) 
 }
 
 // stripRange returns which part of a text remains after the markers beside it have stripped blanks.
-// A marker strips blanks only in the first or the last piece of the text. text[:first] is the first
-// piece, and text[last:] the last one.
+// A marker strips blanks only in the first or the last piece of the text. The first piece is
+// text[:first], and the last piece is text[last:].
 func stripRange(text []byte, first, last int, before, after bool) (from, to int) {
 	to = len(text)
 	if before {

@@ -23,13 +23,13 @@ type sequence struct {
 	from, to   int   // the expression, without the blanks and comments around it
 	lineBreaks bool  // the expression has line breaks outside brackets, quotes and heredocs
 	heredoc    bool  // the last token is a heredoc's marker, which a line end must follow
-	old        []int // the offset of each bare "$", also in nested templates, which means the old value
+	old        []int // the offset of each bare "$", which means the old value; nested templates are included
 }
 
 // AppendTemplate converts s, a JSON string that is a template (mode E), to an expression, and
 // appends it: a bare expression if s is exactly one interpolation, else a quoted template, with the
-// literal text escaped and the sequences as written. The result parses. The text of an error says
-// what is wrong with s, such as "is not UTF-8".
+// literal text escaped and the sequences as written. The result is a valid expression. The text of
+// an error says what is wrong with s, such as "is not UTF-8".
 func AppendTemplate(dst []byte, s string) ([]byte, error) {
 	return appendTemplate(dst, s, false)
 }
@@ -139,8 +139,8 @@ func scanSequence(src []byte, pos int) (sequence, error) {
 	return scanInside(src, pos, true)
 }
 
-// scanInside scans an expression up to the brace that closes its sequence or, if closed is
-// false, up to the end of src.
+// scanInside scans an expression. If the argument closed is true, the expression ends at the brace
+// that closes its sequence; otherwise it ends at the end of src.
 func scanInside(src []byte, pos int, closed bool) (q sequence, err error) {
 	var s lexer.Scanner
 	s.Reset(src, pos)
@@ -191,8 +191,8 @@ func (q *sequence) check() error {
 }
 
 // appendBare appends the expression of a sequence. It adds parentheses if the expression has line
-// breaks that an attribute's value must not have, or if it ends in the marker of a heredoc.
-// endsLine says that the caller writes a line end after the expression; a heredoc then needs no
+// breaks that an attribute's value must not have, or if it ends in the marker of a heredoc. If
+// endsLine is true, the caller writes a line end after the expression, so that a heredoc needs no
 // parentheses.
 func appendBare(dst, src []byte, q sequence, endsLine bool) ([]byte, error) {
 	start := len(dst)
@@ -266,8 +266,8 @@ func AppendReference(dst []byte, s string) ([]byte, error) {
 	return append(dst, src[q.from:q.to]...), nil
 }
 
-// Unwrap returns the expression in s, without a "${…}" around it and without blanks and
-// comments around it. If s holds no expression, it returns s.
+// Unwrap returns the expression in s, without a "${…}" around it and without blanks and comments
+// around it. If s contains no expression, Unwrap returns s.
 func Unwrap(s string) string {
 	if src, q, err := unwrap(s); err == nil {
 		return string(src[q.from:q.to])

@@ -36,7 +36,7 @@ func (k Kind) String() string {
 //	Object            –                            the members, no key twice
 type Value struct {
 	Kind  Kind
-	As    As // how Text, or the keys of Items, are read; see As
+	As    As // how Text, or the keys of Items, are read
 	Text  string
 	Items []Item
 	At    int // the offset of the value in the JSON text, for error messages

@@ -9,22 +9,22 @@ import (
 	"iacedit/internal/budget"
 )
 
-// The constant most is a limit: Foresee makes room for at most about 32 further elements for each
-// element that the text has added so far.
+// For each element that a text has added, Foresee makes room for at most about 32 further elements.
 const most = 32
 
-// Foresee returns s with room for the elements that the rest of a text will probably add. The
-// argument done is the number of bytes that have been read, and whole is the length of the text.
-// The first base elements of s were there before the text; the others come from the part of the
-// text that has been read. Foresee expects that the rest of the text has as many elements per byte
-// as that part, but its estimate is at most a multiple of the elements that have come from the text
-// (see the constant most).
+// Foresee returns s with room for the elements that the rest of a text will probably add. It
+// expects that the rest has as many elements per byte as the part that has been read, but limits
+// the number of further elements (see the constant most). Its last arguments are:
+//
+//	base   the number of elements that s had before the first element of the text
+//	done   the number of bytes of the text that have been read
+//	whole  the length of the text
 func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns the number of further elements for which Foresee makes room. So far the text has
-// added made elements; for the other arguments see Foresee.
+// Foreseen returns the number of further elements for which Foresee makes room. Its first argument
+// is the number of elements that the text has added so far. For the other arguments, see Foresee.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {
@@ -51,7 +51,7 @@ func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
 }
 
 // Make returns an empty slice with room for n elements, and charges the memory to the budget. The
-// last argument is the capacity of an older slice that the new one replaces, or 0. The memory of
+// last argument is the capacity of an older slice that the new slice replaces, or 0. The memory of
 // the older slice is given back to the budget.
 func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	var e E

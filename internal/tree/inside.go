@@ -2,8 +2,8 @@ package tree
 
 import "iacedit/lexer"
 
-// Inside says what kind of children an item has, such as the pairs of an object or the elements of
-// a list. Once the children exist, the text between the item's brackets belongs to them.
+// Inside is the kind of an item's children, such as the pairs of an object or the elements of a
+// list. Once the children exist, the text between the item's brackets belongs to them.
 type Inside uint8
 
 // The kinds of children. An item can have children if the kind is InsideBody or a later kind.
@@ -13,15 +13,15 @@ const (
 	InsideBody                  // the attributes and blocks of a block or of the root
 	InsideObject                // pairs
 	InsideList                  // elements
-	InsideCall                  // the arguments of a call, which are elements
-	InsideParens                // the contents of parentheses, an element
-	InsideChoice                // the condition and the results of a conditional, which are elements
-	InsideParts                 // the parts of any other expression without brackets around them, which are elements
+	InsideCall                  // elements: the arguments of a call
+	InsideParens                // an element: the value in parentheses
+	InsideChoice                // elements: the condition and the results of a conditional
+	InsideParts                 // elements: the parts of any other expression whose parts have no brackets around them
 )
 
 // Brackets returns the spans of the brackets around an expanded item's children. The opening
-// bracket of a call includes the function's name. Both spans are empty for the Root, and if the
-// children are the parts of an expression without brackets.
+// bracket of a call includes the function's name. Both spans are empty for the Root, and for an
+// expression whose parts have no brackets around them.
 func (t *Tree) Brackets(id ID) (opening, closing Span) {
 	it := &t.items[id]
 	from, to := it.Content.From, it.Content.To

@@ -1,8 +1,8 @@
 // Package tree stores the tree of package syntax: its items, and the text that they refer to. Edits
-// append to the text and do not change the bytes that it already has. It is a separate package
-// because two packages use the tree: package syntax fills it, and returns copies of items to
-// readers; package render gets it from a *syntax.File with Of, and changes it. Packages outside
-// this module cannot use package tree.
+// append to the text, and do not change the bytes that are already there. Package tree is separate
+// from package syntax because two packages use the tree: package syntax fills the tree, and returns
+// copies of its items to readers; package render calls Of to get the tree of a *syntax.File, and
+// changes the tree. Packages outside this module cannot use package tree.
 //
 // The documentation of package syntax explains the tree and its terms.
 package tree
@@ -71,8 +71,8 @@ type Item struct {
 	inside   Inside
 	Changed  bool // the item's own text differs from the source, or a neighbour was removed
 	Touched  bool // the item, or an item in it, is Changed
-	Revalued bool // only the item's value was changed; it was on one line, and still is
-	Renamed  bool // only names in the item's value were changed, and nothing after them on their lines is aligned
+	Revalued bool // only the item's value was changed; the old value and the new one are on one line each
+	Renamed  bool // only names in the item's value were changed, and no aligned text follows them on their lines
 	Head     Span
 	Content  Span
 	Tail     Span
@@ -80,7 +80,7 @@ type Item struct {
 
 	Parent, Prev, Next, First, Last ID
 
-	Tree int32 // the number of the expression tree of Content that package syntax keeps, or 0
+	Tree int32 // the number of the expression tree that package syntax keeps for Content, or 0
 }
 
 // Expanded reports whether the text between the item's brackets has been divided into children.
@@ -97,7 +97,7 @@ type Tree struct {
 	items  []Item
 	source int32  // the length of the source
 	edits  int32  // the number of edits so far
-	types  uint64 // the bits of typeBit for the types of the source's top-level blocks
+	types  uint64 // the results of typeBit, in one number, for the types of the source's top-level blocks
 	budget *budget.Budget
 	moved  bool // the text is not in the memory of the source
 
@@ -124,12 +124,12 @@ func (t *Tree) Bound(b *budget.Budget) { t.budget = b }
 // Budget returns the budget that Reset or Bound has set.
 func (t *Tree) Budget() *budget.Budget { return t.budget }
 
-// Own allows t to append text to the slice of its source, instead of copying the source first,
-// until the capacity of the slice is used up. The argument must be the source of t.
+// Own allows t to append text to the slice of its source, up to the capacity of the slice.
+// Otherwise t copies the source before it appends text. The argument must be the source of t.
 func (t *Tree) Own(source []byte) { t.text = source }
 
 // Memory returns the slice in which t stores its items, so that it can be passed to a later Reset.
-// Do not use t after that.
+// Do not use t after a call of Memory.
 func (t *Tree) Memory() []Item { return t.items }
 
 // Len returns the number of all items so far. All IDs are less than this number.
@@ -146,7 +146,7 @@ func (t *Tree) Edits() int { return int(t.edits) }
 // Source returns the source, which is the beginning of Text.
 func (t *Tree) Source() []byte { return t.text[:t.source:t.source] }
 
-// SourceLen returns the length of the source. Spans before that offset are in the source.
+// SourceLen returns the length of the source. Spans that end at or before it are in the source.
 func (t *Tree) SourceLen() int { return int(t.source) }
 
 // At returns the text of a span, or nil if the span is outside the text.
@@ -158,8 +158,9 @@ func (t *Tree) Item(id ID) *Item { return &t.items[id] }
 // Name returns an item's name, block type or key as written.
 func (t *Tree) Name(id ID) []byte { return t.At(t.items[id].Name) }
 
-// Add appends text to t's text and returns its span. If the text would exceed Limit, it ends the
-// request with budget.Refuse, because edits deep in the tree cannot return an error.
+// Add appends the arguments to the text of t, and returns their span. If the text of t would exceed
+// Limit, Add ends the request with budget.Refuse, because edits deep in the tree cannot return an
+// error.
 func (t *Tree) Add(text ...[]byte) Span {
 	from, n := len(t.text), 0
 	for _, part := range text {
@@ -172,8 +173,8 @@ func (t *Tree) Add(text ...[]byte) Span {
 	return Span{From: int32(from), To: int32(len(t.text))}
 }
 
-// Write calls the function write, which must append n bytes to the text, and returns their span.
-// If the text would exceed Limit, it panics like Add.
+// Write calls the given function, which must append n bytes to the text. Write returns the span of
+// these bytes. If the text would exceed Limit, Write panics like Add.
 func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	t.makeRoom(n)
 	from := len(t.text)
@@ -184,8 +185,9 @@ func (t *Tree) Write(n int, write func(dst []byte) []byte) Span {
 	return Span{From: int32(from), To: int32(from + n)}
 }
 
-// makeRoom makes room for n bytes of text, or panics like Add. The memory that it replaces is given
-// back to the budget, except the memory of the source, which was not charged for t.
+// makeRoom makes room for n bytes of text, or panics like Add. If the text moves to new memory, the
+// old memory is given back to the budget, except the memory of the source, which was not charged
+// for t.
 func (t *Tree) makeRoom(n int) {
 	if n > Limit-len(t.text) {
 		budget.Refuse(budget.Bytes, int64(Limit))
@@ -232,16 +234,19 @@ func (t *Tree) AddStrings(n int, text ...string) Span {
 // Reserve makes room for n more items.
 func (t *Tree) Reserve(n int) { t.items = grow.Reserve(t.budget, t.items, n) }
 
-// Foresee makes room for the items that will probably be added for the rest of a text. The argument
-// base is the number of items that the tree had before the first item of the text was added. The
-// argument done is the length of the first part of the text, whose items have already been added.
-// The argument whole is the length of the whole text.
+// Foresee makes room for the items that will probably be added for the rest of a text. Its
+// arguments are:
+//
+//	base   the number of items in the tree before the first item of the text
+//	done   the length of the first part of the text, whose items have already been added
+//	whole  the length of the whole text
 func (t *Tree) Foresee(base, done, whole int) {
 	t.items = grow.Foresee(t.budget, t.items, base, done, whole)
 }
 
-// Append adds a last child to parent, and returns it. The caller sets the fields of the child,
-// which is faster than copying an Item. The pointer is valid until the next item is added.
+// Append adds a last child to parent, and returns the child's ID and record. The caller sets the
+// fields of the record, which is faster than copying an Item. The record is valid until the next
+// item is added.
 func (t *Tree) Append(parent ID, kind Kind) (ID, *Item) {
 	id := ID(len(t.items))
 	last := t.items[parent].Last
@@ -283,7 +288,7 @@ func (t *Tree) InsertAfter(parent, prev ID, it Item) ID {
 }
 
 // Return puts an item that was just removed back into its parent, after the child prev, or as the
-// first child if prev is None. It touches the item.
+// first child if prev is None. Return also calls Touch for the item.
 func (t *Tree) Return(id, prev ID) {
 	it := &t.items[id]
 	it.Prev, it.Next = prev, t.items[it.Parent].First
@@ -307,12 +312,12 @@ func (t *Tree) SetHead(id ID, head, name Span) {
 	}
 }
 
-// SetInside sets the kind of an item's children. Call it when the children have been created, or
-// are known not to exist.
+// SetInside sets the kind of an item's children. Call it after the children have been created, or
+// if the item has no children.
 func (t *Tree) SetInside(id ID, inside Inside) { t.items[id].inside = inside }
 
-// Attached reports whether an item is among the children of its parent. It is false for an item
-// that was removed, but not for one inside a removed item.
+// Attached reports whether an item is among the children of its parent. The result is false for a
+// removed item, but true for the children of a removed item.
 func (t *Tree) Attached(id ID) bool {
 	it := &t.items[id]
 	switch {
@@ -342,8 +347,8 @@ func (t *Tree) Remove(id ID) {
 	}
 }
 
-// link makes a and b, which are children of parent, neighbours of each other. If a is None, b
-// becomes the first child; if b is None, a becomes the last child.
+// link makes the items a and b, which are children of parent, neighbours of each other. The item b
+// becomes the first child if a == None; the item a becomes the last child if b == None.
 func (t *Tree) link(parent, a, b ID) {
 	if a != None {
 		t.items[a].Next = b

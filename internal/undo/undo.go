@@ -30,7 +30,7 @@ type File struct {
 // A Record describes the last write in a repository.
 type Record struct {
 	Files       []File   `json:"files"`
-	CreatedDirs []string `json:"made_dirs,omitempty"` // directories made for the files: absolute, the innermost first
+	CreatedDirs []string `json:"made_dirs,omitempty"` // directories created for the files: absolute, the innermost first
 
 	name string // the path of the record
 }

@@ -35,9 +35,9 @@ func fileSelector(blocks []Block) string {
 	return ""
 }
 
-// exampleWhere returns an example of a "where" that selects only one of two blocks, for the end of
-// a message that an entry selects both. It returns "" if no attribute has different values in the
-// two blocks.
+// exampleWhere returns an example of a "where" that selects only one of two blocks. The example
+// ends a message that an entry selects both blocks. The result is "" if no attribute has different
+// values in the two blocks.
 func exampleWhere(a, b Block) string {
 	for _, pair := range [][2]Block{{b, a}, {a, b}} {
 		if text := distinctMember(pair[0], pair[1]); text != "" {
@@ -48,9 +48,9 @@ func exampleWhere(a, b Block) string {
 }
 
 // distinctMember returns a member of a "where", such as "name": "a", that selects only the first of
-// two blocks. It uses the first attribute of b that is missing or different in the other block, and
-// whose value is a plain string or number. If there is no such attribute, distinctMember returns
-// "".
+// two blocks. The value must be a plain string or number, and the attribute must be missing or
+// different in the other block. If several attributes of b fit, distinctMember uses the first; if
+// none fits, it returns "".
 func distinctMember(b, other Block) string {
 	for id := b.Draft.FirstItem(b.ID); id != syntax.NoItem; id = b.Draft.NextItem(id) {
 		b.Budget.Step(stepsPerDistinct)
@@ -81,7 +81,7 @@ func isPlain(code string) bool {
 const stepsPerDistinct = 64
 
 // filesOf returns the end of a message about blocks in several files, such as ` in "a.tf" and
-// "b.tf"`. It names only two files, and returns "" if there is only one.
+// "b.tf"`. It names only two files. If all blocks are in one file, it returns "".
 func filesOf(blocks []Block) string {
 	for _, b := range blocks {
 		if b.File != blocks[0].File {

@@ -14,9 +14,9 @@ import (
 	"iacedit/value"
 )
 
-// Choose finds the blocks that the selectors of an entry select, and sets c.Blocks to them, or says
-// in c that the entry makes a block (docs/edits.md, "Entries" and "Selectors"). The argument c must
-// be zero, and index is the index of the entry in its array.
+// Choose stores in c.Blocks the blocks that the selectors of an entry select. If the entry creates
+// a block instead, Choose sets c.Create (docs/edits.md, "Entries" and "Selectors"). The Choice must
+// be zero before the call. The argument index is the position of the entry in its array.
 func (s *Site) Choose(c *Choice, e *plan.Entry, index int) error {
 	if !s.Action.Finds() {
 		c.Create, c.MadeBy = true, index
@@ -84,7 +84,7 @@ func (s *Site) aboutAttribute(e *plan.Entry) *plan.Attribute {
 }
 
 // upsert is called for an entry under "set" whose selectors find no block. It returns the index of
-// the entry that makes the block: this entry or an earlier one.
+// the entry that creates the block: this entry or an earlier one.
 func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (madeBy int, err error) {
 	if about != nil {
 		made, err := s.madeInFolder(e)
@@ -105,10 +105,10 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (madeBy 
 }
 
 // checkUpsert is called with an entry under "set" that has found no block. It returns an error if
-// the entry must not make a block. It must not if the code already has such a block and can have
-// only one, or if a new block could not have the values that "where" asks for.
+// the entry must not create a block. This is the case if the code has such a block already and can
+// have only one, or if a new block could not have the values that "where" asks for.
 func (s *Site) checkUpsert(e *plan.Entry) error {
-	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // the entry adds labels to those of the address, so the block that exists may be another one
+	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // the entry adds labels to those of the address, so the existing block may be a different one
 	if err := s.checkAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
 		return err
 	} else if err != nil && !longer {
@@ -128,8 +128,8 @@ func (s *Site) checkUpsert(e *plan.Entry) error {
 	return nil
 }
 
-// CheckMatches returns an error if an entry under "set" has made a block that its own selectors do
-// not find. Edits with such an entry would make another block each time they are applied.
+// CheckMatches returns an error if an entry under "set" has created a block that its own selectors
+// do not find. Edits with such an entry would create another block each time they are applied.
 func (s *Site) CheckMatches(b Block, e *plan.Entry) error {
 	for i := range e.Where {
 		w := &e.Where[i]
@@ -172,7 +172,7 @@ func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	return selectIndexes(blocks, from.Filter(few[:0], &s.m.Classes, where, &e.Entry))
 }
 
-// checkAdd returns an error if an entry may not make another top-level block (docs/edits.md,
+// checkAdd returns an error if an entry may not create another top-level block (docs/edits.md,
 // "Entries").
 func (s *Site) checkAdd(e *plan.Entry) error {
 	if s.Nested || !s.HasCandidates() {
@@ -202,7 +202,7 @@ func (s *Site) checkAdd(e *plan.Entry) error {
 	return fault.At(e.At, fault.BlockAlreadyExists, "add: the code has %s already; set changes it", s.Describe())
 }
 
-// CheckAddAnother returns an error if an earlier entry of the array already makes the same block,
+// CheckAddAnother returns an error if an earlier entry of the array already creates the same block,
 // and the module can have only one such block.
 func (s *Site) CheckAddAnother(e *plan.Entry) error {
 	if s.Nested {
@@ -270,9 +270,9 @@ func (m *Module) BlockSpot(f *File, folder string, body syntax.ItemID, outer *te
 	return at, nil
 }
 
-// folderForBlock returns the folder for a new top-level block. The entry may name the folder, or a
-// block beside which the new block goes. Otherwise the result is the only folder, or the folder
-// that has all other blocks of the type.
+// folderForBlock returns the folder for a new top-level block. The entry may name the folder, or an
+// existing block: the new block then goes beside that block. Otherwise the result is the only
+// folder, or the folder that has all other blocks of the type.
 func (s *Site) folderForBlock(e *plan.Entry) (string, error) {
 	m := s.m
 	folder := ""
@@ -318,8 +318,8 @@ func (s *Site) folderForBlock(e *plan.Entry) (string, error) {
 	return folder, nil
 }
 
-// madeInFolder returns the blocks that earlier entries have made in one folder: the folder in which
-// this entry would make its block.
+// madeInFolder returns the blocks that earlier entries have created in one folder: the folder in
+// which this entry would create its block.
 func (s *Site) madeInFolder(e *plan.Entry) (*madeBlocks, error) {
 	if s.Nested || !s.m.Named {
 		return &s.made, nil

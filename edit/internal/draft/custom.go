@@ -24,10 +24,10 @@ const (
 	customs
 )
 
-// customCounts say, for each custom, how many blocks follow it and how many could.
+// customCounts counts, for each custom, the blocks that follow it (yes) and all blocks that could.
 type customCounts [customs]struct{ yes, all int }
 
-// add adds the other counts if times is 1, and subtracts them if it is -1.
+// add adds the counts in other to n if times is 1, or subtracts them if times is -1.
 func (n *customCounts) add(other *customCounts, times int) {
 	for c := range n {
 		n[c].yes += times * other[c].yes
@@ -36,7 +36,7 @@ func (n *customCounts) add(other *customCounts, times int) {
 }
 
 // fileCustoms counts the customs in a file: for each family of blocks, for each block, and in
-// total. What an entry changes is counted only after the whole entry has been applied.
+// total. The changes of an entry are counted only after the whole entry has been applied.
 type fileCustoms struct {
 	siblings map[string]*customCounts
 	all      customCounts
@@ -45,16 +45,16 @@ type fileCustoms struct {
 	changed  []syntax.ItemID                // blocks that the current entry changes
 }
 
-// blockCustoms holds the counts of one block. They are a part of the counts of its family.
+// blockCustoms has the counts of one block, which are a part of the counts of the block's family.
 type blockCustoms struct {
 	key    string
 	counts customCounts
 }
 
-// FollowsCustom reports whether a top-level block should follow a custom. It should do what most of
-// its siblings do. If there is no majority among the siblings, the blocks of its file decide, then
-// the blocks of the module's other files, and finally the argument usual. Module.Spaced changes the
-// result for some customs.
+// FollowsCustom reports whether a top-level block should follow a custom, because most of its
+// siblings follow it. If there is no majority among the siblings, the blocks of the file decide,
+// and then the blocks of the module's other files. If these have no majority either, the result is
+// the argument usual. Module.Spaced changes the result for some customs.
 func (b Block) FollowsCustom(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()

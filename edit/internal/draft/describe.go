@@ -64,8 +64,8 @@ func matchCountAndIndexes(n int) string {
 const mostListed = 5
 
 // ListBlocks lists the blocks of a site's type, with any labels, for a message about a missing
-// block. It leaves out the block that the entry has just added, which is the argument made. If
-// there is no such block, made is zero.
+// block. It leaves out the argument made: the block that the entry has just added, or the zero
+// Block if there is none.
 func (s *Site) ListBlocks(made Block) string {
 	types := []string{s.Type}
 	if !s.Nested {
@@ -135,7 +135,7 @@ func (b Block) AddContext(err error) error {
 }
 
 // WithPosition gives an error the position of the name of b or, if b has no name, of its content.
-// If an edit has written this name or content, the error gets no position.
+// If an edit has written this name or content, the error has no position.
 func (b Block) WithPosition(err *fault.Error) *fault.Error {
 	if b.ID == syntax.NoItem {
 		return err

@@ -20,8 +20,8 @@ import (
 // stepsPerName is the number of steps charged for comparing two names.
 const stepsPerName = 16
 
-// NamesIn returns the names of the children of a body for which wanted returns true. Names may
-// repeat.
+// NamesIn returns the names of those children of a body for which the function wanted returns true.
+// A name may occur several times.
 func (f *File) NamesIn(body syntax.ItemID, wanted func(syntax.ItemID) bool) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for id := f.Draft.FirstItem(body); id != syntax.NoItem; id = f.Draft.NextItem(id) {
@@ -88,8 +88,8 @@ func (s *Site) sameType(yield func(selection.Block) bool) {
 	}
 }
 
-// AttributesOf returns text for an error message about a missing attribute: it lists the attributes
-// of the body, and says which has the nearest name.
+// AttributesOf returns text for an error message about a missing attribute: the names of the body's
+// attributes, and a suggestion if one of them is similar.
 func (f *File) AttributesOf(body syntax.ItemID, name string) string {
 	var names []string
 	more := ""
@@ -111,8 +111,8 @@ func (f *File) IsAttribute(id syntax.ItemID) bool {
 	return id != syntax.NoItem && f.Draft.Kind(id) == syntax.KindAttribute
 }
 
-// KeysOf returns text for an error message about a missing key: it lists the keys of the objects,
-// and says which is the nearest.
+// KeysOf returns text for an error message about a missing key: the keys of the objects, and a
+// suggestion if one of them is similar.
 func (f *File) KeysOf(key string, objects ...syntax.ItemID) string {
 	var keys []string
 	for c := range f.pairsOf(objects) {

@@ -1,5 +1,5 @@
-// Package draft holds the data that the stages of an edit share: the files of a request while they
-// are edited, their contents, the blocks that an entry selects, and the places of new code.
+// Package draft contains the data that the stages of an edit share: the files of a request while
+// they are edited, their contents, the blocks that an entry selects, and the places of new code.
 //
 // A Module has Files; a File has a render.Draft, and a selection.View, which finds blocks, paths
 // and equal values. A Site is the set of blocks that the entries of one array may select. Choose

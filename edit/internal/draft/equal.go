@@ -8,8 +8,8 @@ import (
 )
 
 // FindEqual searches the lists in the value of an item for the elements that equal v, a value from
-// the request. The schema of the item's value is p. any reports whether the item's value has lists;
-// last is the list to which [=] appends, or NoItem.
+// the request. The argument p is the schema of the item's value. The result last is the list to
+// which [=] appends, or NoItem. The result any is true if the item's value has lists.
 func (f *File) FindEqual(id syntax.ItemID, v *value.Value, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool, err error) {
 	p = p.Element()
 	class := f.Module.Classes.Value(v, p).Class

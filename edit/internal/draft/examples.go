@@ -12,10 +12,10 @@ import (
 // code has more, the last values in the code are used.
 const mostExamples = 16
 
-// SetStyle sets the layout l so that code for a new value, written with l, looks like the values
-// beside it. The new value belongs to the item self, a child of parent. If parent has no other
-// child with a similar value, and the item is an attribute, SetStyle uses the attributes of the
-// same name in other blocks of the same type.
+// SetStyle prepares the layout l for the code of a new value, so that the code looks like the
+// values beside it. The new value belongs to the item self, a child of parent. If parent has no
+// other child with a similar value, and the item is an attribute, SetStyle uses the attributes of
+// the same name in other blocks of the same type.
 func (f Styler) SetStyle(l *value.Layout, v *value.Value, parent, self syntax.ItemID, name string) {
 	if len(v.Items) == 0 && (v.Kind != value.String || bytes.IndexByte([]byte(v.Text), '\n') < 0) {
 		return
@@ -77,7 +77,7 @@ func (f Styler) addExample(x *value.Examples, id syntax.ItemID) {
 	}
 }
 
-// namedValues stands for all attributes of one name in the blocks of one type, such as ingress in
+// namedValues identifies all attributes of one name in the blocks of one type, such as ingress in
 // aws_security_group.
 type namedValues struct{ block, name string }
 
@@ -111,8 +111,8 @@ func (f Styler) ownNamed(key namedValues) *value.Examples {
 	return x
 }
 
-// addNamed adds the examples in a body, at every depth. It skips unedited blocks whose text does
-// not contain the name.
+// addNamed adds the examples in a body and in the blocks inside it, at every depth. It skips
+// unedited blocks whose text does not contain the name.
 func (f Styler) addNamed(x *value.Examples, body syntax.ItemID, key namedValues) {
 	d := f.Draft
 	for id := d.LastItem(body); id != syntax.NoItem && x.Len() < mostExamples; id = d.PrevItem(id) {

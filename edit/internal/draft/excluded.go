@@ -7,7 +7,7 @@ import (
 )
 
 // listExcluded returns the end of the error message for an entry that finds no block. It lists the
-// blocks that match the entry except for the values of some attributes, and says which values these
+// blocks that match the entry except for the values of some attributes, with the values that these
 // attributes have. If there are no such blocks, it lists all blocks of the site's type.
 func listExcluded(e *plan.Entry, s *Site) string {
 	if text := s.candidatesOf(s.candidatesMatching(e)).Instead(&e.Entry); text != "" {

@@ -14,20 +14,20 @@ import (
 // on demand.
 type layoutFacts struct {
 	knownFamilies  *families                 // the families of top-level blocks
-	newBlock       *NewBlock                 // the next top-level block to be made, or nil
+	newBlock       *NewBlock                 // the next top-level block to be created, or nil
 	movedIn        map[syntax.ItemID]bool    // the top-level blocks that the request moved into the file
 	custom         *fileCustoms              // the customs of blocks with meta-arguments
 	nested         map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
 	kinds          map[string]*votes         // the votes of each kind of nested block
 	named          map[namedValues]*value.Examples
-	entry          int             // the number of the last entry that made an item
+	entry          int             // the number of the last entry that created an item
 	entryStart     int32           // the offset of that entry's first item in the text
-	newBlocks      []syntax.ItemID // nested blocks that the current entry makes
+	newBlocks      []syntax.ItemID // nested blocks that the current entry creates
 	stale          staleStyles
 	derivedChanged bool // the current entry has made derived data outdated
 	habits         fileHabits
 	licenceDone    bool  // the licence was added, or is not needed
-	model          *File // the file like which a new file begins (BeginLike), or nil
+	model          *File // the file that decides how this new file begins (BeginLike), or nil
 }
 
 // families are the top-level blocks of a file by type, and by type and first label. They decide
@@ -37,8 +37,8 @@ type families struct {
 	file     *File
 	byKey    map[string]*family
 	about    map[string]syntax.ItemID // by the address in "to": the block below which a new "moved" or "import" block goes
-	notBelow map[string]bool          // "moved" and "import": at least one is not below the block that it is about
-	exists   map[string]bool          // "moved" and "import": there is at least one
+	notBelow map[string]bool          // for "moved" and "import": at least one block of this type is not below the block that it is about
+	exists   map[string]bool          // for "moved" and "import": the file has at least one block of this type
 }
 
 // A family is the blocks of one type, or of one type and first label.
@@ -47,10 +47,10 @@ type family struct {
 	first, last syntax.ItemID
 	count       int
 	settled     int             // the number of blocks that the request did not move into the file
-	interrupted bool            // blocks of other families are between them
+	interrupted bool            // blocks of other families are between the blocks of this family
 	order       []syntax.ItemID // the blocks in code order, computed on demand
 	names       []string
-	required    []bool // for each of names, whether the variable has no default; nil unless sorted is byRequired
+	required    []bool // for each name, whether the variable has no default; nil unless the order is byRequired
 	sorted      int    // the order of names: byBytes, byFold or byRequired; -1 for none
 }
 
@@ -61,8 +61,8 @@ const (
 	LeastKeys     = 4
 )
 
-// familyKeys returns the two families that a block belongs to: the blocks of its type, and those
-// that also have its first label.
+// familyKeys returns the keys of the two families of a block: the blocks of its type, and the
+// blocks that also have its first label. With fewer than two labels, both keys are the type.
 func familyKeys(typ string, labels []string) (ofType, siblings string) {
 	if len(labels) > 1 {
 		return typ, typ + "\x00" + labels[0]
@@ -170,7 +170,7 @@ func (f *File) noteFamily(id syntax.ItemID) {
 	}
 }
 
-// A NewBlock describes a top-level block that is to be made.
+// A NewBlock describes a top-level block that is to be created.
 type NewBlock struct {
 	Type     string // the type as spelled in code
 	Labels   []string
@@ -180,7 +180,7 @@ type NewBlock struct {
 }
 
 // PlaceBeside returns the place of a new top-level block beside blocks of its kind. The zero Place
-// is the end of the file. The caller must make this block before it makes any other top-level
+// is the end of the file. The caller must create this block before it creates any other top-level
 // block.
 func (f *File) PlaceBeside(n *NewBlock) (place render.Place) {
 	f.newBlock = n

@@ -20,8 +20,8 @@ type fileIndex struct {
 // fewFiles is the largest number of files that are searched without an index.
 const fewFiles = 16
 
-// attributeKey marks the name of a top-level attribute with "=", so that the index does not take it
-// for a block type.
+// attributeKey marks the name of a top-level attribute with "=", so that the index does not confuse
+// it with a block type.
 func attributeKey(name string) string { return "=" + name }
 
 // filesWith returns the files that may have top-level blocks of any of the given types. Unless

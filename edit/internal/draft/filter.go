@@ -59,7 +59,8 @@ func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 }
 
 // candidatesIn returns those candidates of the site that are in the folder and the file that an
-// entry names. The entry may also name a file that is not searched otherwise (File.Searched).
+// entry names. If the entry names a file that is otherwise not searched (File.Searched), the blocks
+// of that file count, too.
 func (s *Site) candidatesIn(e *plan.Entry) []Block {
 	if name := e.FileName(); name != "" {
 		f := s.m.Find(name)
@@ -104,8 +105,8 @@ func (s *Site) inFolder(folder string) []Block {
 	return all[from:to:to]
 }
 
-// inFiles returns those blocks of the slice from that are in files for which wanted returns true.
-// The caller must not change the result, because it may share its memory with that slice.
+// inFiles returns those of the given blocks whose files the function wanted accepts. The caller
+// must not change the result, because it may share its memory with the argument.
 func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 	var last *File // the file of the last candidate
 	kept := false
@@ -130,7 +131,7 @@ func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 }
 
 // selectIndexes returns the blocks with the given indexes, which must be in ascending order. It
-// does not change the argument blocks.
+// does not change its arguments.
 func selectIndexes(blocks []Block, numbers []int) []Block {
 	if n := len(numbers); n == 0 || numbers[n-1] == n-1 {
 		return blocks[:n:n] // the first n blocks

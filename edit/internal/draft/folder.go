@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// In a tree each folder is a module, and a new block goes into one of them (docs/trees.md).
+// In a tree, each folder is a module. A new block goes into one of these folders (docs/trees.md).
 
 // Folders returns the folders that are modules, sorted: the folders with configuration or variable
 // values and, in the dialect hcl, all folders with a file. The slice must not be changed.
@@ -70,11 +70,11 @@ func (f *File) hasBlock(types []string) bool {
 	return f.Index.HasBlock(syntax.Root, types)
 }
 
-// madeBlocks describes the blocks that the entries of one array have made in one folder.
+// madeBlocks describes the blocks that the entries of one array have created in one folder.
 type madeBlocks struct {
-	any     bool             // a block has been made
+	any     bool             // a block has been created
 	aliases selection.Values // the aliases of the blocks
-	abouts  selection.Values // the values of their Site.aboutAttribute, each with the index of the entry that makes the block
+	abouts  selection.Values // the values of the attributes that Site.aboutAttribute returns, each with the index of the entry that creates the block
 }
 
 // An appliedAttribute is a pair of an attribute of an entry and an item to which this attribute has

@@ -15,16 +15,16 @@ type counter struct{ *File }
 // and then updated. An item stops counting as soon as an entry deletes it. A new item counts only
 // from the next entry on, as if each entry were a separate request.
 type fileHabits struct {
-	table   *habits.Table // nil until they are computed
+	table   *habits.Table // nil until the habits are computed
 	made    habits.Table  // the contributions of the current entry
-	making  bool          // the current entry makes something
+	making  bool          // the current entry has contributions
 	usual   *value.Usual  // nil until it is computed
 	version int           // the version of the module's habits when usual was computed
 	total   *habits.Table // the habits of the folder; nil if they are not computed, or if the file is not searched
 }
 
-// A lateItem is an item that the current entry made, or gave a new value, before the habits of the
-// file were computed.
+// A lateItem is an item that the current entry created, or gave a new value, before the habits of
+// the file were computed.
 type lateItem struct {
 	Block
 	part itemPart
@@ -43,7 +43,7 @@ type moduleHabits struct {
 	byFolder map[string]*habits.Table // of the files in a folder, computed on demand
 	version  int                      // incremented whenever counts change
 	revalued Block                    // the item whose new value is not counted yet
-	making   []*File                  // files in which the current entry makes something
+	making   []*File                  // the files to whose habits the current entry contributes
 	customs  map[string]*customCounts // of the files in a folder, computed on demand
 	changed  []*File                  // files in which the current entry changes customs
 	memory   []byte                   // memory for the text of an item
@@ -76,8 +76,8 @@ func (m *Module) forgetHabits(f *File) {
 // stepsPerLate is the number of steps charged for recording a lateItem.
 const stepsPerLate = 12
 
-// count adds the habits of an item to the counts or, if times is -1, subtracts them. As long as the
-// habits of the file are not known, it only records the item.
+// count adds the habits of an item to the counts of the file or, if times is -1, subtracts them. If
+// the habits of the file have not been computed yet, count only records the item.
 func (f counter) count(id syntax.ItemID, of itemPart, times int) {
 	if f.habits.table == nil {
 		if times > 0 || of == valueOnly {
@@ -93,8 +93,8 @@ func (f counter) count(id syntax.ItemID, of itemPart, times int) {
 	}
 }
 
-// read returns the habits that an item shows, or nil if it shows no habit. The next call
-// overwrites them.
+// read returns the habits that an item shows, or nil if it shows no habit. The next call of read
+// overwrites the result.
 func (f counter) read(id syntax.ItemID, of itemPart) *habits.Table {
 	d := f.Draft
 	it := d.Item(id)
@@ -121,7 +121,7 @@ func (f counter) read(id syntax.ItemID, of itemPart) *habits.Table {
 	return f.Module.habits.reader.Read(text)
 }
 
-// settleLate is called when the habits have just been read from the file. It takes away the counts
+// settleLate is called when the habits have just been read from the file. It subtracts the counts
 // of the items that the current entry has added, because these items count only from the next entry
 // on.
 func (f counter) settleLate() {
@@ -184,8 +184,8 @@ func (f counter) add(t *habits.Table, times int) {
 	}
 }
 
-// recount is called before an item gets another value. It subtracts the habits that the old value
-// shows; settleHabits later adds those of the new value.
+// recount is called before an item receives another value. It subtracts the habits that the old
+// value shows; settleHabits later adds those of the new value.
 func (f counter) recount(id syntax.ItemID) {
 	f.count(id, valueOnly, -1)
 	if f.habits.table != nil {
@@ -193,7 +193,8 @@ func (f counter) recount(id syntax.ItemID) {
 	}
 }
 
-// settleHabits adds the habits of the value that an item got after recount was called.
+// settleHabits adds the habits of an item's new value, after recount has subtracted the habits of
+// the old value.
 func (m *Module) settleHabits() {
 	b := m.habits.revalued
 	if b.File == nil {
@@ -205,7 +206,8 @@ func (m *Module) settleHabits() {
 	}
 }
 
-// countComment adds the habits that the lead comment of an item shows, or subtracts them.
+// countComment adds the habits that the lead comment of an item shows or, if times is -1, subtracts
+// them.
 func (f counter) countComment(id syntax.ItemID, times int) {
 	if f.habits.table == nil {
 		return

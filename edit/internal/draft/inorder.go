@@ -7,7 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// noteOrder records a new block of the family. The block is directly below prev.
+// noteOrder records a new block of the family. The argument prev is the item directly above the
+// block.
 func (m *family) noteOrder(id, prev syntax.ItemID, n *NewBlock) {
 	if m.order == nil {
 		return
@@ -45,8 +46,8 @@ func lastLabel(b Block) (last string) {
 	return last
 }
 
-// The possible orders of names. If the names of a family are in several of these orders, the one
-// that is listed first is used.
+// The possible orders of names. If the names of a family are in several of these orders, the first
+// of these orders is used.
 const (
 	byBytes = iota
 	byFold
@@ -59,7 +60,7 @@ func (m *family) less(i, j int) bool {
 }
 
 // lessBy reports whether the name a comes before the name b in the given order. The arguments
-// aRequired and bRequired say whether a and b are variables without a default.
+// aRequired and bRequired report whether a and b are variables without a default.
 func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	switch {
 	case order == byFold:
@@ -70,7 +71,7 @@ func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	return a < b
 }
 
-// place returns the index at which a new name belongs in the sorted names of a family.
+// place returns the index of a new name among the sorted names of a family.
 func (m *family) place(name string, required bool) int {
 	from, to := 0, len(m.order)
 	for from < to {

@@ -7,10 +7,10 @@ import (
 	"iacedit/syntax"
 )
 
-// prepareNew prepares an empty file that an edit has made: it sets the line ends and the licence.
-// The line ends are CR LF if all other files of the folder have CR LF. The licence is the comment
-// with which all of these files begin. If BeginLike was called with another file, the line ends are
-// those of that file, and the licence is that of its folder.
+// prepareNew prepares an empty file that an edit has created: it sets the line ends and the
+// licence. The line ends are CR LF if all other files of the folder have CR LF. The licence is the
+// comment with which all of these files begin. If BeginLike was called with another file, the line
+// ends are those of that file, and the licence is that of its folder.
 func (f *File) prepareNew() error {
 	if !f.Made || f.licenceDone || f.Settled {
 		return nil

@@ -31,7 +31,7 @@ type Module struct {
 
 // content is the part of a Module that Release drops.
 type content struct {
-	Files    []*File        // the files of the request in load order, followed by the files that edits made
+	Files    []*File        // the files of the request in load order, followed by the files that edits created
 	InJSON   []*File        // the files in JSON syntax
 	Named    bool           // the files have names
 	Tree     bool           // some files are in folders, and each folder is a module
@@ -67,7 +67,7 @@ type memory struct {
 	ids     []syntax.ItemID // memory for a site's blocks
 	expr    syntax.Expr     // memory for the current value
 	scratch []byte          // memory for the text of the current value
-	late    []lateItem      // the items whose habits are not known yet, since the current entry made them
+	late    []lateItem      // the items that the current entry created or changed before the habits of their files were computed
 }
 
 // A File is a file of a request while it is edited.
@@ -97,9 +97,9 @@ type Block struct {
 	ID syntax.ItemID
 }
 
-// Searches estimates how many searches the operations of a request make. The argument count is the
-// number of their entries and attributes. Extracting a module makes many more, because it looks for
-// each declaration and for each argument of the call.
+// Searches estimates how many searches the operations of a request make. The estimate is the
+// argument count, the number of entries and attributes in these operations. It is higher for the
+// extraction of a module, which looks for each declaration and each argument of the call.
 func Searches(operations []plan.Operation, count int) int {
 	for i := range operations {
 		for j := range operations[i].Extractions {
@@ -152,8 +152,8 @@ func (m *Module) Release() {
 // bytesPerDraft is the memory of a draft before any edit.
 const bytesPerDraft = 1024
 
-// Open adds files with parsed code, and sets their roles by their names. It makes a draft for each
-// file that has no draft. The argument may share its memory with m.Files.
+// Open adds files with parsed code, and sets their roles by their names. It creates a draft for
+// each file that has no draft. The argument may share its memory with m.Files.
 func (m *Module) Open(files ...*File) {
 	makeDrafts(files, m.Budget)
 	for _, f := range files {
@@ -179,7 +179,7 @@ func (m *Module) Open(files ...*File) {
 	}
 }
 
-// makeDrafts makes a draft for each file that has none. One allocation is faster than many.
+// makeDrafts creates a draft for each file that has none. One allocation is faster than many.
 func makeDrafts(files []*File, b *budget.Budget) {
 	missing := 0
 	for _, f := range files {
@@ -289,8 +289,8 @@ func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 	return found
 }
 
-// MakeFile returns the file with a name. It makes the file if necessary. It returns an error for a
-// file that does not parse.
+// MakeFile returns the file with a name. It creates the file if necessary. It returns an error for
+// a file that does not parse.
 func (m *Module) MakeFile(name string) (*File, error) {
 	if f := m.Find(name); f != nil {
 		return f, nil
@@ -326,7 +326,7 @@ func (f *File) Delete(id syntax.ItemID) {
 }
 
 // BlocksAt returns the file's top-level blocks with the given type and labels. Requests may spell a
-// type differently than code does; typ has the spelling of requests.
+// type differently than code does; the argument typ is spelled as in requests.
 func (f *File) BlocksAt(typ string, labels []string) []Block {
 	return f.blocksAt(nil, &Site{Type: typ, Labels: labels}, f.Module.Language.Spellings(typ))
 }

@@ -13,7 +13,7 @@ type votes struct {
 	oneLine        tally // counts only blocks with contents
 }
 
-// A tally counts blocks: those for which something is true, and all.
+// A tally counts all blocks, and the blocks for which something is true.
 type tally struct{ yes, all int }
 
 func (t *tally) add(is bool) {
@@ -39,9 +39,9 @@ type bodyKind struct {
 type NestedStyle struct {
 	Siblings bool           // the body has other blocks of the kind
 	After    syntax.ItemID  // the last of these blocks, if some of them are dynamic
-	Spacing  render.Spacing // says whether a blank line goes above the block
+	Spacing  render.Spacing // whether a blank line goes above the block
 	OneLine  bool           // a block with one argument is on one line
-	own      *votes         // the votes of its siblings
+	own      *votes         // the votes of the new block's siblings
 }
 
 // KindOf returns the kind of a nested block with a type and labels: the type that a dynamic block
@@ -138,7 +138,7 @@ func (f Styler) votesOf(kind string) *votes {
 	return v
 }
 
-// voteBelow adds the votes of the blocks of a kind in a block, at every depth. It skips blocks
+// voteBelow adds the votes of all blocks of a kind inside a block, at every depth. It skips blocks
 // whose text does not contain the kind.
 func (f Styler) voteBelow(block syntax.ItemID, kind string, v *votes) {
 	d := f.Draft

@@ -11,7 +11,7 @@ import (
 	"iacedit/syntax"
 )
 
-// FileForBlock returns the file for a new block of a site. It makes the file if there is none.
+// FileForBlock returns the file for a new block of a site. It creates the file if there is none.
 func (m *Module) FileForBlock(s *Site, e *plan.Entry) (*File, error) {
 	switch {
 	case s.Nested:
@@ -99,8 +99,8 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	return m.MakeFile(module.Join(folder, language.Block(m.Language, "iacvars").File))
 }
 
-// MakeNamedFile is like MakeFile, for a file that an entry names. It refuses to make a file in JSON
-// syntax.
+// MakeNamedFile is like MakeFile, for a file that an entry names. It refuses to create a file in
+// JSON syntax.
 func (m *Module) MakeNamedFile(action plan.Action, e *plan.Entry, name string) (*File, error) {
 	if terraform.IsInJSON(name) && m.Find(name) == nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "%s: the file %s would be in JSON syntax, but new files are in native syntax", action, excerpt.Quote(name))

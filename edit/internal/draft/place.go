@@ -77,8 +77,8 @@ func (at *Spot) FirstItem() syntax.ItemID {
 }
 
 // lastAttribute returns the last attribute before the first block of a spot's body, or NoItem. The
-// search starts at from, which is an attribute before the first block; if from is NoItem, it starts
-// at the first item.
+// search starts at the argument from, an attribute before the first block, or at the first item if
+// that argument is NoItem.
 func (at *Spot) lastAttribute(from syntax.ItemID) (last syntax.ItemID) {
 	d := at.File.Draft
 	id := from

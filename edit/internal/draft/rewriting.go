@@ -26,7 +26,7 @@ func Rewrite[E ~struct {
 	return f.Draft.Replace(replacements)
 }
 
-// NotRewritten takes the error for code that must not be rewritten, and returns an error about the
+// NotRewritten converts an error about code that must not be rewritten to an error about the
 // operation that tried to rewrite the code. The argument at is the offset of the operation in the
 // JSON. Errors other than *pattern.Refusal are returned unchanged.
 func NotRewritten(f *File, at int, operation string, err error) error {

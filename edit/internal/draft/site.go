@@ -24,19 +24,19 @@ type Site struct {
 	Special    *terraform.Body
 	Outer      *terraform.Body // describes the body around nested blocks
 	Nested     bool
-	HasPattern bool                 // a label of the address is a pattern: it selects all blocks that match
+	HasPattern bool                 // a label of the address is a pattern, so that all matching blocks are selected
 	Optional   bool                 // an entry around the nested blocks is optional
 	Follows    bool                 // an entry around the nested blocks has "follow"
 	selected   selection.Candidates // the candidates in the form that package selection needs, once an entry has selectors
 	many       bool                 // there are many entries and candidates
-	shared     int                  // the index of the entry that makes the block for all entries without selectors, or -1
-	Made       bool                 // a block has been made
-	made       madeBlocks           // the blocks that entries make
+	shared     int                  // the index of the entry that creates the block for all entries without selectors, or -1
+	Made       bool                 // a block has been created
+	made       madeBlocks           // the blocks that entries create
 	Twins      Twins
 	inFolders  map[string]*madeBlocks // like made, but for each folder of a tree
-	gathered   bool                   // blocks has been computed
+	gathered   bool                   // the field blocks has been computed
 	blocks     []Block                // the result of Candidates
-	memory     []Block                // reused for blocks
+	memory     []Block                // memory for the field blocks
 }
 
 // SiteAt returns the site of the top-level blocks at an address.
@@ -118,26 +118,27 @@ func (s *Site) Free() {
 	m.sites = append(m.sites, s)
 }
 
-// Prepare prepares the site for the entries of one array. It returns an error if several of them
-// would set the same nested block. The caller chooses the blocks of all entries before any entry
-// applies, so that the selectors see the code as it was (docs/edits.md, "The request").
+// Prepare prepares the site for the entries of one array. It returns an error if several entries
+// would set the same nested block. The caller chooses the blocks of all entries before it applies
+// the first entry, so that no selector sees the changes of another entry (docs/edits.md, "The
+// request").
 func (s *Site) Prepare(entries []plan.Entry) error {
 	compares := s.Action.Finds() || !s.Nested && language.Uniqueness(s.m.Language, s.Type) == terraform.ByAlias
 	s.many = compares && len(entries) >= selection.ManyEntries && s.HasCandidates()
 	return s.checkOneUpsert(entries)
 }
 
-// A Choice is the result of an entry's selectors: blocks, or a block to be made.
+// A Choice is the result of an entry's selectors: blocks, or a block to be created.
 type Choice struct {
 	Blocks []Block
 	Create bool
 	Absent bool  // the selectors find no block, and the entry is ignored
-	MadeBy int   // the index of the entry that makes the block: this entry or an earlier one
-	Made   Block // the block, after it is made
+	MadeBy int   // the index of the entry that creates the block: this entry or an earlier one
+	Made   Block // the block, after it is created
 }
 
-// AllowsAbsent reports whether an entry may find no block, because it or an enclosing entry is
-// optional. It returns false for an entry that can make the block. A message that lists the
+// AllowsAbsent reports whether an entry may find no block, because the entry or an enclosing entry
+// is optional. It returns false for an entry that can create the block. A message that lists the
 // existing blocks is expensive, so call AllowsAbsent before building such a message.
 func (s *Site) AllowsAbsent(e *plan.Entry) bool {
 	return (s.Optional || e.Optional) && (!s.Action.Upserts() || !e.MayCreate())
@@ -164,7 +165,7 @@ func (s *Site) checkOneUpsert(entries []plan.Entry) error {
 }
 
 // isShared reports whether later entries without selectors apply to the block that the entry e
-// makes.
+// creates.
 func (s *Site) isShared(e *plan.Entry) bool {
 	return !s.Nested && (!e.Selects() || language.Uniqueness(s.m.Language, s.Type) == terraform.ByLabels)
 }

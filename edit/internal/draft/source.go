@@ -8,7 +8,7 @@ import (
 	"iacedit/value"
 )
 
-// A SourceKind says where the source of a "module" block leads.
+// A SourceKind is the kind of place that the source of a "module" block names.
 type SourceKind uint8
 
 const (

@@ -7,14 +7,15 @@ import (
 	"iacedit/value"
 )
 
-// A Styler finds the style for new code in a file. New code takes the style of the code beside it.
+// A Styler finds the style for new code in a file. New code follows the style of the code beside
+// it.
 type Styler struct{ *File }
 
 // Styler returns the Styler of the file.
 func (f *File) Styler() Styler { return Styler{f} }
 
-// IsNew reports whether the current entry made the given block. Such a block has no older items
-// whose style its new items could take.
+// IsNew reports whether the current entry created the given block. Such a block has no older items
+// whose style its new items could follow.
 func (f Styler) IsNew(block syntax.ItemID) bool {
 	return block != syntax.Root && f.entry == f.Module.ended+1 && f.Draft.Item(block).Name.From >= f.entryStart
 }
@@ -143,7 +144,7 @@ func (f Styler) RemoveComment(id syntax.ItemID) error {
 	return err
 }
 
-// Note sets the value of a key in a map. It makes the map if m points to a nil map.
+// Note sets the value of a key in a map. It creates the map if m points to a nil map.
 func Note[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = map[K]V{}

@@ -21,8 +21,8 @@ func (f styleUpdater) markStale() {
 	}
 }
 
-// FinishEntry must be called after an entry has been applied to a block. Only then does the layout
-// of further code take the changes of this entry into account.
+// FinishEntry must be called after an entry has been applied to a block. Until the call, the layout
+// of further code ignores the changes of the entry.
 func (m *Module) FinishEntry() {
 	m.ended++
 	m.countMade()
@@ -50,7 +50,7 @@ type staleStyles struct {
 	named []namedValues
 }
 
-// itemMade is called with each item that the current entry makes. The item counts as an example
+// itemMade is called with each item that the current entry creates. The item counts as an example
 // from the next entry on.
 func (f styleUpdater) itemMade(id syntax.ItemID) {
 	if f.kinds == nil && f.nested == nil && f.named == nil {
@@ -98,15 +98,16 @@ func (f styleUpdater) blockRemoved(id syntax.ItemID) {
 	}
 }
 
-// forgetVotes marks the votes of all nested blocks of the same kind as the given one as outdated,
-// so that they are dropped at the end of the current entry.
+// forgetVotes marks the votes for the kind of a nested block as outdated. These votes are dropped
+// at the end of the current entry.
 func (f styleUpdater) forgetVotes(id syntax.ItemID) {
 	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Styler().kindOf(id)})
 	f.markStale()
 }
 
-// recountVotes drops the votes and values that the current entry has made wrong. The votes stay
-// valid if a new block agrees with all other blocks, or if those already disagree with each other.
+// recountVotes drops the votes and examples that the current entry has made outdated. The votes
+// stay valid if a new block agrees with all other blocks, or if the other blocks already disagree
+// with each other.
 func (f styleUpdater) recountVotes() {
 	for _, id := range f.newBlocks {
 		f.Budget.Step(stepsPerName)
@@ -150,8 +151,8 @@ func (f styleUpdater) votesAsOthers(id syntax.ItemID) bool {
 	return s == nil || s.own != nil && agrees(s.own)
 }
 
-// valueChanged must be called for each attribute that is added or deleted, or that gets another
-// value. It drops the examples taken from attributes of the same name in blocks of the same type.
+// valueChanged must be called for each attribute that is added or deleted, or whose value changes.
+// It drops the examples taken from attributes of the same name in blocks of the same type.
 func (f styleUpdater) valueChanged(id syntax.ItemID) {
 	d := f.Draft
 	if len(f.named) == 0 || d.Kind(id) != syntax.KindAttribute || d.Item(id).Parent == syntax.Root {

@@ -9,8 +9,9 @@ import (
 	"iacedit/value"
 )
 
-// Expression returns the code for v, a value from the request. The schema p says how the strings in
-// the value are read, and l is the layout of the code. The result is valid until the next call.
+// Expression returns the code for v, a value from the request. The argument p is the schema, which
+// says how the strings in the value are read. The argument l is the layout of the code. The result
+// is valid until the next call.
 func (m *Module) Expression(v *value.Value, p *value.Schema, l *value.Layout) ([]byte, error) {
 	text, err := value.AppendValue(m.scratch[:0], v, p, m.WithBudget(*l))
 	if err != nil {
@@ -52,8 +53,8 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 	return f.Module.Expression(v, schema, &l)
 }
 
-// PutAttribute makes an attribute with a value at a place. For the zero Place, the draft chooses a
-// place. The argument at is the offset of the edit in the JSON.
+// PutAttribute creates an attribute with a value at a place. For the zero Place, the draft chooses
+// a place. The argument at is the offset of the edit in the JSON.
 func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
 	if err := f.prepareNew(); err != nil {
 		return syntax.NoItem, ErrorAt(at, err)
@@ -66,7 +67,7 @@ func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string,
 	return id, ErrorAt(at, err)
 }
 
-// PutBlock makes a block at a place. If the Place has no neighbour, the draft chooses a place.
+// PutBlock creates a block at a place. If the Place has no neighbour, the draft chooses a place.
 func (f *File) PutBlock(body syntax.ItemID, place render.Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := f.prepareNew(); err != nil {
 		return syntax.NoItem, err

@@ -88,7 +88,7 @@ func (s *Site) pairTwins() {
 }
 
 // A twinKey identifies the twin of a block in the other file: by the labels of the block, by the
-// object that it concerns (as the "to" of an "import" block), and by its index among the blocks
+// object that the block concerns (the "to" of an "import" block), and by its index among the blocks
 // with the same labels and object.
 type twinKey struct {
 	file     *File
@@ -151,8 +151,8 @@ func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (
 	return x.entryFor(b, twin), x.entryFor(twin, b)
 }
 
-// toolsOfNew returns the tools that will read the new block of an entry. They depend on the name of
-// its file.
+// toolsOfNew returns the tools that will read the new block of an entry. The tools depend on the
+// name of the block's file.
 func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	name := e.FileName()
 	switch {
@@ -174,8 +174,8 @@ func (s *Site) CheckMove(b Block, to *File, e *plan.Entry) error {
 	return nil
 }
 
-// entryFor returns the part of the entry that applies to b. The blocks b and other are twins, and
-// the result leaves out the attributes and nested blocks that only other has.
+// entryFor returns the part of the entry that applies to b. The argument other is the twin of b.
+// The result leaves out the attributes and nested blocks that only the twin has.
 func (e *twinEntry) entryFor(b, other Block) *plan.Entry {
 	one := *e.entry
 	one.Changes = nil
@@ -211,7 +211,7 @@ type twinEntry struct {
 	special *terraform.Body
 }
 
-// has reports whether there is an attribute in a block. If the action needs an existing item at the
+// has reports whether the block b has the attribute a. If the action needs an existing item at the
 // end of the attribute's path, that item must exist, too.
 func (e *twinEntry) has(b Block, action plan.Action, a *plan.Attribute) bool {
 	b.Budget.Step(4)

@@ -3,7 +3,7 @@ package draft
 import "iacedit/syntax"
 
 // A watcher updates the data derived from a file: the file's index, and the module's index of
-// files. The file's tree calls it at each edit.
+// files. The file's tree calls the watcher at each edit.
 type watcher struct{ f *File }
 
 func (w watcher) Inserted(id syntax.ItemID) {

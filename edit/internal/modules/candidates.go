@@ -50,9 +50,9 @@ func clean(name string) string {
 }
 
 // tidyNames returns the names that the input or output for p may have in a tidy module. The first
-// name consists of the name of the object, its type and the path, without names and types that say
-// nothing, such as "this". After it come the names in others. For a variable, the result has only
-// the names in others. For any other expression, tidyNames also sets p.subject.
+// name consists of the name of the object, its type and the path, without uninformative names and
+// types, such as "this". The names in the argument others follow the first name. For a variable,
+// the result is the argument others alone. For any other expression, tidyNames also sets p.subject.
 func tidyNames(p *passedValue, name string, others []string) []string {
 	if p.object.Kind == refs.Variable {
 		return others
@@ -93,8 +93,8 @@ func nameParts(p *passedValue, name string) []string {
 
 // joinOnce is like join, but without repetitions. It drops the first words of a part if the
 // previous parts end in these words: db_subnet and subnet_id become db_subnet_id. If a part
-// contains the previous parts, neither at its start nor at its end, joinOnce drops the previous
-// parts: subnet_group and db_subnet_group_id become db_subnet_group_id.
+// contains the previous parts in its middle, joinOnce drops the previous parts: subnet_group and
+// db_subnet_group_id become db_subnet_group_id.
 func joinOnce(p *passedValue, parts ...string) string {
 	var words []string
 	path := p.path
@@ -135,8 +135,8 @@ func hasWithin(words, some []string) bool {
 	return false
 }
 
-// plurals prepends the plural of the first name to names if p passes a whole object that has
-// several instances. The flag repeated says whether the object has several instances.
+// plurals prepends the plural of the first name to the given names if p passes a whole object that
+// has several instances. The argument repeated is true if the object has several instances.
 func (p *passedValue) plurals(repeated bool, names []string) []string {
 	if p.eachAttribute == "" && len(p.path) == 0 && repeated {
 		names = append([]string{plural(names[0])}, names...)

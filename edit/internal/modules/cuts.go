@@ -12,11 +12,11 @@ import (
 // verbs are the first words in names of inputs that switch something on or off, such as enable_dns.
 var verbs = []string{"attach", "create", "enable", "disable", "manage", "use"}
 
-// cutRepeated removes those words from the name of an input that repeat the name of the call. In a
-// module "queue", create_queue_policy becomes create_policy. The argument calls contains the name
-// of the call, its singular and its plural. If the name of the input begins with none of these,
-// cutRepeated removes one of the prefixes. If this is not possible either, cutCompound may remove
-// the name of the call from another place.
+// cutRepeated removes words from the name of an input if the words repeat the name of the call. In
+// a module "queue", create_queue_policy becomes create_policy. The argument calls contains the name
+// of the call, its singular and its plural. If the name of the input begins with none of these
+// names, cutRepeated removes one of the prefixes. If this is not possible either, cutCompound may
+// remove the name of the call from another place.
 func cutRepeated(name string, calls []string, prefixes ...string) string {
 	verb, name := cutVerb(name)
 	for _, prefix := range slices.Concat(calls, prefixes) {
@@ -61,9 +61,10 @@ func cutCompound(name, call string) string {
 }
 
 // mainBlock returns the extracted block after which the module is named. In a module "lb", the main
-// block is the only aws_lb or, if there are several, aws_lb.lb or aws_lb.this. The slice ends holds
-// the name of the module, its singular and its plural. mainBlock returns nil if there is no such
-// block, or several. Outputs for the attributes of this block need no prefix, as in module.lb.arn.
+// block is the only aws_lb or, if there are several, aws_lb.lb or aws_lb.this. The elements of the
+// argument ends are the name of the module, its singular and its plural. mainBlock returns nil if
+// no block qualifies, or if several do. Outputs for the attributes of this block need no prefix, as
+// in module.lb.arn.
 func mainBlock(all []*extractedItem, ends []string) (main *extractedItem) {
 	var of, named []*extractedItem
 	for _, b := range all {
@@ -92,8 +93,8 @@ func forms(call string) []string {
 	return []string{call, singular(call), plural(call)}
 }
 
-// cutWords removes words from the start of a name, if what remains can be a name. The result found
-// says whether the words were removed.
+// cutWords removes words from the start of a name, if the rest can be a name. The result found is
+// true if the words were removed.
 func cutWords(name, words string) (rest string, found bool) {
 	if words == "" || !startsWithWords(name, words) || len(name) == len(words) {
 		return name, false

@@ -101,7 +101,8 @@ func (t *extractor) pathsToExtracted() map[refs.Address]refs.Address {
 	return next
 }
 
-// warnOfWait warns if some extracted blocks wait for an object only because the call depends on it.
+// warnOfWait warns if some extracted blocks wait for an object only because the call depends on the
+// object.
 func (t *writer) warnOfWait(d *dependency) {
 	waited := map[*extractedItem]bool{}
 	var names []string
@@ -150,8 +151,8 @@ func (t *extractor) checkCycles() error {
 }
 
 // cycleWarning returns a warning if the module uses values of objects that in turn use values of
-// the module. It returns "" if there are no such objects. The argument next is what
-// pathsToExtracted returned.
+// the module. It returns "" if there are no such objects. The argument next is the result of
+// pathsToExtracted.
 func (p *passedValues) cycleWarning(call string, next map[refs.Address]refs.Address) string {
 	var names []string
 	seen := map[refs.Address]bool{}
@@ -188,9 +189,9 @@ func (d *dependency) cycleError(things map[refs.Address]*extractedItem, next map
 	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module would depend on itself; extract %s, too, or do not extract one of the others", d.by, d.text, addressText(at), way, d.text)
 }
 
-// dropDependsOn removes an entry from the "depends_on" of an extracted block if the call gets the
-// entry instead. If dropDependsOn removes any entries, it parses the files again and updates the
-// positions of the extracted code.
+// dropDependsOn removes an entry from the "depends_on" of an extracted block if the "depends_on" of
+// the call has the entry instead. If dropDependsOn removes any entries, it parses the files again
+// and updates the positions of the extracted code.
 func (t *writer) dropDependsOn() error {
 	by := map[*extractedItem]map[string]bool{}
 	for _, d := range t.depends {
@@ -223,7 +224,8 @@ func (t *writer) dropDependsOn() error {
 	return nil
 }
 
-// dropFrom removes entries, given by their text, from the "depends_on" of one block.
+// dropFrom removes entries from the "depends_on" of one block. The keys of the map entries are the
+// texts of these entries.
 func (t *writer) dropFrom(b draft.Block, entries map[string]bool) error {
 	list := b.Index.Attribute(b.ID, "depends_on")
 	if list == syntax.NoItem {

@@ -15,17 +15,17 @@ import (
 // A describer finds the descriptions of inputs and outputs.
 type describer struct {
 	*extractor
-	declared map[string]map[string]refs.Address // the results of the method objects, by folder
+	declared map[string]map[string]refs.Address // by folder and address: the declared objects
 }
 
 // describe adds descriptions to the inputs and outputs. It must be called after assignNames. It
 // also marks outputs as sensitive if necessary. If an input or output of the new module has the
-// same value as an output of the folder, or of another module in the tree, it gets the description
-// of that output, unless the description names an object that the new module does not have. If most
-// variables and outputs of the folder have descriptions, it also makes descriptions for the other
-// inputs and outputs. It uses the first of these that exists: the comment above a local, words for
-// the expression ("The ID of the VPC"), the description that other modules have for variables of
-// the same name, or the words of the name.
+// same value as an output of the folder, or of another module in the tree, its description is that
+// of the output, unless that description names an object that the new module does not have. If most
+// variables and outputs of the folder have descriptions, the other inputs and outputs are
+// described, too, by the first of these that exists: the comment above a local, words for the
+// expression ("The ID of the VPC"), the description that other modules have for variables of the
+// same name, or the words of the name.
 func (t *extractor) describe() error {
 	if !t.Tidy {
 		return nil
@@ -65,8 +65,8 @@ func (t *extractor) describe() error {
 	return nil
 }
 
-// describe sets the description of p to text, in the style s. If p already has a description, it
-// does nothing.
+// describe sets the description of p to the given text, in the given style. If p has a description
+// already, describe does nothing.
 func (p *passedValue) describe(s style, text string) {
 	if p.description == "" && text != "" {
 		p.description = quoted(s.sentence(text))
@@ -110,9 +110,9 @@ func (t *describer) describeFromModules() {
 	}
 }
 
-// describeFromVariables describes inputs that stand for locals. If the folder has a variable with
-// the same name as the local, such an input gets the description of that variable, unless the
-// module also has an input for that variable.
+// describeFromVariables describes inputs that pass locals. If the folder has a variable with the
+// name of the local, the input has the description of that variable, unless the module has an input
+// for the variable as well.
 func (t *describer) describeFromVariables() {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(2)
@@ -252,12 +252,12 @@ func quoted(text string) string {
 	return string(value.AppendString(nil, text))
 }
 
-// The type documentation holds counts that show how the variables and outputs of a folder are
+// documentation is the type of counts that show how the variables and outputs of a folder are
 // documented.
 type documentation struct {
 	all, described   int
-	periods          int    // the descriptions that end in "."
-	acronyms         [2]int // the acronyms in lower case ("id") and in upper case ("ID")
+	periods          int    // the number of descriptions that end in "."
+	acronyms         [2]int // the numbers of acronyms in lower case ("id") and in upper case ("ID")
 	complete         [2]int // the numbers of variables and of outputs that have a description and a type or value
 	descriptionFirst [2]int // how many of these have the description before the type or value
 }

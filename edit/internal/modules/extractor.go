@@ -14,7 +14,7 @@ import (
 const (
 	stepsPerModule    = 400 // for each module, in addition to its blocks and references
 	stepsPerReference = 30  // for each reference that crosses the border
-	stepsPerBlock     = 120 // for each block that is extracted or made
+	stepsPerBlock     = 120 // for each block that is extracted or created
 )
 
 // An extractor extracts blocks and locals into one module.
@@ -77,7 +77,7 @@ type extractedItem struct {
 	address   refs.Address  // the declared address; its Kind may be Other
 }
 
-// itemID returns the block, or the local's attribute.
+// itemID returns the block, or the attribute that defines the local.
 func (t *extractedItem) itemID() syntax.ItemID {
 	if t.local != "" {
 		return t.attribute

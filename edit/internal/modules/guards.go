@@ -50,7 +50,7 @@ func spanAt(spans []syntax.Span, offset int32) int {
 	return i
 }
 
-// body adds the guards of the body of a block.
+// body adds the guards in the body of a block.
 func (g *guards) body(b draft.Block) {
 	for id := range b.Tree.Children(b.ID) {
 		b.Budget.Step(2)
@@ -72,7 +72,7 @@ func (g *guards) body(b draft.Block) {
 	}
 }
 
-// expression adds the guards of an expression.
+// expression adds the guards in an expression.
 func (g *guards) expression(e *syntax.Expr, id syntax.NodeID) {
 	n := e.Node(id)
 	first := 0 // the index of the first child that is not always evaluated; -1: guard everything

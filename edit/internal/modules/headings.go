@@ -30,8 +30,8 @@ type headings struct {
 
 // findHeadings finds the headings of the extracted blocks, and removes the headings whose sections
 // are extracted as a whole. The heading directly above the call stays, because the call is now in
-// its section. If other headings are moved to the module, the module gets a copy of this heading.
-// It is moved instead of copied if the title comment of the file is above it.
+// its section. If other headings are moved to the module, the module receives a copy of this
+// heading. If the title comment of the file is above this heading, the heading is moved instead.
 func (t *writer) findHeadings() error {
 	h := &t.headings
 	*h = headings{byBlock: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, started: map[*draft.File]bool{}, call: t.call}
@@ -109,11 +109,11 @@ func isBanner(lines []byte) bool {
 	return false
 }
 
-// copyTo copies the headings over an extracted block to its new file f, above the block. It leaves
-// out a heading that is also over the previous block in f. If f has no headings yet, it also
-// leaves out headings whose sections are not extracted as a whole. Once f has a heading, copyTo
-// copies these headings, too, because otherwise the block would seem to belong to the section above
-// it.
+// copyTo copies the headings over an extracted block to the new file f of the block, and puts them
+// above the block. It leaves out a heading that is also over the previous block in f. If f has no
+// headings yet, copyTo leaves out headings whose sections are not extracted as a whole, too. Once f
+// has a heading, copyTo copies these headings as well, because otherwise the block would seem to
+// belong to the section above it.
 func (h *headings) copyTo(f *draft.File, id syntax.ItemID, over [2]*heading) error {
 	last := h.last[f]
 	h.last[f] = over

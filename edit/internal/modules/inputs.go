@@ -56,7 +56,7 @@ func (t *writer) usualFile(typ, name string) (*draft.File, error) {
 	return t.file(cmp.Or(t.customaryFile(typ), name))
 }
 
-// file returns the file of the module with the given name. It makes the file if necessary.
+// file returns the file of the module with the given name. It creates the file if necessary.
 func (t *writer) file(name string) (*draft.File, error) {
 	f, err := t.m.MakeFile(module.Join(t.To, name))
 	if err == nil {
@@ -65,7 +65,7 @@ func (t *writer) file(name string) (*draft.File, error) {
 	return f, err
 }
 
-// putInputs makes the variables of the module.
+// putInputs creates the variables of the module.
 func (t *writer) putInputs() error {
 	if len(t.inputs.all) == 0 {
 		return nil
@@ -151,8 +151,8 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 	return false, nil
 }
 
-// renamed returns the text of a variable in which references to the variable itself have its new
-// name. A validation, for example, contains such references.
+// renamed returns the text of a variable with the new name in references to the variable itself. A
+// validation, for example, contains such references.
 func (t *writer) renamed(text []byte, name, as string) (made []byte, err error) {
 	t.m.Budget.Step(len(text))
 	if name == as {
@@ -173,7 +173,7 @@ func (t *writer) renamed(text []byte, name, as string) (made []byte, err error) 
 	return append(made, text[last:]...), nil
 }
 
-// putOutputs makes the outputs of the module.
+// putOutputs creates the outputs of the module.
 func (t *writer) putOutputs() error {
 	if len(t.outputs.all) == 0 {
 		return nil
@@ -201,7 +201,8 @@ func (t *writer) putOutputs() error {
 type member struct{ name, text string }
 
 // putMembers writes the attributes of an input or output into its block. The argument own is the
-// type of an input, or the value of an output. If first is true, own comes before the description.
+// type of an input, or the value of an output. If first is true, this member comes before the
+// description.
 func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passedValue, own member, first bool) error {
 	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
 	if first {

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// An instanceUse says how a reference uses an object with at most one instance, whose count is 0 or
-// 1.
+// An instanceUse describes how a reference uses an object with at most one instance, whose count is
+// 0 or 1.
 type instanceUse struct {
 	used    bool          // the reference uses the only instance; without an instance, the reference is null or not evaluated
 	sure    bool          // there must be an instance, because the reference is always evaluated

@@ -9,9 +9,9 @@ import (
 	"iacedit/syntax"
 )
 
-// A localFinder finds the locals that a module should get in addition to the extracted blocks: the
+// A localFinder finds the locals that a module needs in addition to the extracted blocks: the
 // values of these locals use extracted blocks, and extracted blocks use the locals. Without these
-// locals, the module would get its own outputs as inputs.
+// locals, the module would have its own outputs as inputs.
 type localFinder struct {
 	*extractor
 	locals  map[string]*extractedItem // by name; nil for a local that is declared twice
@@ -88,8 +88,8 @@ func (b *localFinder) declarations(f *draft.File) {
 	}
 }
 
-// references records the references in the locals and the extracted code of a file. The keys of
-// asked are the names of the locals that the request names.
+// references records the references in the locals and the extracted code of a file. The keys of the
+// map asked are the names of the locals that the request names.
 func (b *localFinder) references(f *draft.File, asked map[string]bool) {
 	f.Budget.Parse(len(f.Tree.Text()))
 	for r := range refs.All(f.Tree, refs.Configuration) {

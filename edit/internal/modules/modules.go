@@ -1,17 +1,17 @@
 // Package modules moves blocks into a new module, and replaces them by a call of it.
 //
-// Terraform's plan of the new configuration contains only moves. For that purpose, the module gets
+// Terraform's plan of the new configuration contains only moves. For that purpose, the module has
 // inputs for the values that the blocks use from outside. References from outside to the blocks are
-// replaced by references to outputs of the module, and each resource gets a "moved" block. If
+// replaced by references to outputs of the module, and each resource has a "moved" block. If
 // neither an input nor an output can replace a reference, Apply returns an error.
 //
 // # Words
 //
-//   - extracted: a block or local is extracted if it goes into the module.
+//   - extracted: a block or local is extracted if it is moved into the module.
 //   - border: the border between extracted and remaining blocks. A reference crosses the border
 //     from the inside if the reference is in an extracted block, and otherwise from the outside.
 //   - passed: an expression is passed if its value crosses the border through an input or output.
-//   - tidy: a request with "tidy" makes a tidy module. Its inputs and outputs pass only used
+//   - tidy: a request with "tidy" creates a tidy module. Its inputs and outputs pass only used
 //     values, and have short names and types.
 //
 // # Files

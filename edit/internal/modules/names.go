@@ -67,7 +67,7 @@ type namer struct {
 }
 
 // longestName is a limit in bytes: descriptions mention the name of a call only if the name is
-// shorter than this.
+// shorter than this limit.
 const longestName = 60
 
 // newNamer returns the namer of a module.
@@ -145,8 +145,8 @@ func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 }
 
 // assignNames gives each expression the first of its candidate names that is unique. If expressions
-// share a candidate, each of them takes its next candidate, except variables, which keep their
-// name. If no candidate is unique, a number is added.
+// share a candidate, each of them moves on to its next candidate, except variables, which keep
+// their name. If no candidate is unique, a number is added.
 func (p *passedValues) assignNames(candidates func(*passedValue) []string, reserved []string) {
 	all := make([][]string, len(p.all))
 	longest := 1

@@ -14,8 +14,8 @@ import (
 // conflictingTypes is the needed type of an expression whose uses need different types.
 const conflictingTypes = "?"
 
-// addNeededType records the type that a use of an expression needs. node is the passed expression;
-// the extracted item that contains the use is by.
+// addNeededType records the type that a use of an expression needs. The argument node is the passed
+// expression, and the argument by is the extracted item with the use.
 func (c *reader) addNeededType(u *use, r *refs.Reference, node syntax.NodeID, by *extractedItem) {
 	typ := conflictingTypes
 	if c.source(node) == 0 {
@@ -90,8 +90,8 @@ func (c *reader) neededType(u *use, r *refs.Reference, node syntax.NodeID, by *e
 }
 
 // scalarType returns the type that a passed value needs if an expression with the value needs the
-// type typ. It is typ if the expression is the value itself, and "" if the expression is a list
-// that contains the value, or an element of the value.
+// type typ. The result is typ if the expression is the value itself. If the expression is a list
+// that contains the value, or an element of the value, the result is "".
 func scalarType(typ string, element, list bool) string {
 	if element || list {
 		return ""

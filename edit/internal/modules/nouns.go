@@ -49,8 +49,8 @@ func noun(typ string) string {
 	return withoutProvider(typ)
 }
 
-// qualifiedNoun returns the noun for a resource whose name says nothing, such as "this". It keeps
-// the name of the provider if that is in the list adjectives.
+// qualifiedNoun returns the noun for a resource whose name is uninformative, such as "this". It
+// keeps the name of the provider if that name is one of the adjectives.
 func qualifiedNoun(typ string) string {
 	if provider, _, _ := strings.Cut(typ, "_"); slices.Contains(adjectives, provider) {
 		return typ

@@ -7,8 +7,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A usedPart says how much of an object a reference uses: the whole object, one attribute, or only
-// the keys of its instances.
+// A usedPart describes how much of an object a reference uses: the whole object, one attribute, or
+// only the keys of its instances.
 type usedPart struct {
 	attribute string        // the only attribute that the reference uses; "" for the whole object
 	any       bool          // only the number or the keys of the instances are used, so that any attribute can be passed
@@ -114,7 +114,7 @@ func (c *reader) partInFor(loop, collection syntax.NodeID, counted bool) (p used
 	return p
 }
 
-// copiesAttribute reports whether a for expression makes an object that maps the keys of the
+// copiesAttribute reports whether a for expression creates an object that maps the keys of the
 // instances to one of their attributes: { for k, v in x : k => v.id }.
 func (c *reader) copiesAttribute(loop, collection syntax.NodeID) bool {
 	n := c.e.Node(loop)

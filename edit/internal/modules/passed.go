@@ -17,13 +17,13 @@ type passedValue struct {
 	text          string   // the code of the expression on its own side of the border
 	name          string   // the name of the input or output
 	reference     string   // the reference to the input or output on the other side of the border, computed on demand
-	candidate     int      // the index of the name among the names that it may have
+	candidate     int      // the index of the name among the candidates for the name
 	eachAttribute string   // the attribute whose values in all instances are passed, or ""
 	keyed         bool     // the path begins with the key of an instance
 	exposed       bool     // a use depends on the exact type of the value
 	partial       bool     // a use reads only a part of the value
-	sensitive     bool     // only sensitive outputs use it
-	optional      bool     // the attribute of the only instance, null if there is no instance
+	sensitive     bool     // only sensitive outputs use the value
+	optional      bool     // the value is an attribute of the only instance, or null if there is no instance
 	neededType    string   // the type that all uses need: "" if not known, conflictingTypes if they need different types
 	typ           string   // the type of the variable, "" if it is unknown
 
@@ -96,8 +96,8 @@ func (p *passedValues) wholeObject(of refs.Address, resource bool) *passedValue 
 }
 
 // get returns the expression that passes the value at a path of an object, such as .id. It adds the
-// expression if it is new. The argument code is the path as code, and the flag resource says
-// whether the address is written with "resource.".
+// expression if it is new. The argument code is the path as code, and the argument resource is true
+// if the address is written with "resource.".
 func (p *passedValues) get(of refs.Address, path []string, code string, resource bool) *passedValue {
 	key := passedKey{of, code}
 	if p.by == nil {
@@ -140,7 +140,7 @@ func addressText(a refs.Address) string {
 // expression. These are the steps before the first splat and before the first index that is not a
 // literal. A passed expression is always evaluated. So for a reference that is not always
 // evaluated, the number may be smaller: the instance, element or key to which it refers might not
-// exist. With "tidy" it is also at most 1 for an object with at most one instance, so that all
+// exist. With "tidy", the number is at most 1 for an object with at most one instance, so that all
 // references to the object are passed in the same way.
 func (t *extractor) passableSteps(f *draft.File, r *refs.Reference) (steps int) {
 	for steps < len(r.Steps) {
@@ -160,8 +160,8 @@ func (t *extractor) passableSteps(f *draft.File, r *refs.Reference) (steps int) 
 	return steps
 }
 
-// endOf returns the offset at which the first steps of a reference end. The argument steps is their
-// number. If it is 0, the result is the end of the name.
+// endOf returns the offset at which a reference ends if it is cut after some steps. The argument
+// steps is the number of these steps. For 0 steps, the result is the end of the name.
 func endOf(r *refs.Reference, steps int) int32 {
 	switch {
 	case steps > 0:

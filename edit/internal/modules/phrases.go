@@ -13,12 +13,13 @@ var acronyms = strings.Fields("acl acls ami api arn arns aws cidr cidrs cpu db d
 	"nat ram rds s3 sns sqs ssh ssl ssm tls ttl uri url urls vm vms vpc vpcs wan yaml")
 
 // headWords are words that name attributes of objects. If the name of a variable or output ends
-// with such a word, it means that attribute of an object: db_port is the port of the db.
+// with such a word, the whole name means that attribute of an object: db_port is the port of the
+// db.
 var headWords = strings.Fields("arn arns cidr class domain email engine expression host hostname id ids image json key labels location memory mode name names namespace password path " +
 	"port prefix protocol region retention role size state status subnets tags timeout type url user username version zone zones")
 
-// A style says how most descriptions of variables and outputs in a folder are written: whether they
-// end in a period, and whether acronyms are in capitals.
+// A style describes how most descriptions of variables and outputs in a folder are written: whether
+// they end in a period, and whether acronyms are in capitals.
 type style struct{ period, capitals bool }
 
 // noteStyle counts a description if it ends in a period, and counts its acronyms in lower case and
@@ -48,7 +49,7 @@ func (d *documentation) style() style {
 	return style{2*d.periods >= d.described, d.acronyms[0] <= d.acronyms[1]}
 }
 
-// sentence makes a description in the style from words that are separated by spaces or "_".
+// sentence turns words that are separated by spaces or "_" into a description in the style.
 func (s style) sentence(text string) string {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '_' })
 	for i, word := range words {

@@ -11,7 +11,7 @@ import (
 type providers struct {
 	aliases []refs.Address // the configurations with an alias, in the order of first use
 	known   map[refs.Address]bool
-	byBlock map[draft.Block]string // the provider's local name, by the block that names it
+	byBlock map[draft.Block]string // by block: the local name of the provider that the block names
 }
 
 // addUse records that extracted code refers to a provider configuration.

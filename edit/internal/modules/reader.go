@@ -10,7 +10,7 @@ import (
 // the next reference is often in the same expression.
 type reader struct {
 	block  draft.Block
-	values map[int32]syntax.Span // the attributes in the block, by the offset of their names
+	values map[int32]syntax.Span // the values of the attributes in the block, by the offset of the attribute's name
 
 	file   *draft.File
 	name   int32 // the offset of the attribute's name

@@ -137,8 +137,8 @@ func settingsOf(f *draft.File) (blocks []draft.Block) {
 	return blocks
 }
 
-// settings returns the first "terraform" block of the last file of the module that has one. It
-// makes a block if there is none.
+// settings returns a "terraform" block of the module: the first one in the last file that has such
+// a block. If there is none, settings creates a block.
 func (t *writer) settings() (b draft.Block, err error) {
 	for _, f := range t.m.FilesIn(t.To) {
 		if all := settingsOf(f); f.Role == module.Configuration && len(all) > 0 {
@@ -158,7 +158,7 @@ func (t *writer) settings() (b draft.Block, err error) {
 	return b, nil
 }
 
-// requirements returns the first "required_providers" block of the module. It makes the block if
+// requirements returns the first "required_providers" block of the module. It creates the block if
 // there is none.
 func (t *writer) requirements() (b draft.Block, err error) {
 	for _, f := range t.m.FilesIn(t.To) {
@@ -202,8 +202,8 @@ func (t *writer) require(name string, of draft.Block, required syntax.ItemID) er
 	return nil
 }
 
-// sourceOf returns the source of a required provider, such as "hashicorp/aws", or "" if it has
-// none.
+// sourceOf returns the source of a required provider, such as "hashicorp/aws", or "" if the
+// provider has no source.
 func sourceOf(b draft.Block, required syntax.ItemID) string {
 	pair := b.Index.Pair(required, "source", 0)
 	if pair == syntax.NoItem {

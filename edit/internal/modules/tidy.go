@@ -14,7 +14,7 @@ import (
 )
 
 // readUse records how a reference uses a passed object: how much of the object the reference uses,
-// which type it needs, and which output has the reference in its value.
+// which type the reference needs, and which output has the reference in its value.
 func (t *extractor) readUse(u *use, r *refs.Reference) {
 	of := r.Address(u.file.Tree)
 	if r.Place == refs.InDependsOn {
@@ -90,8 +90,8 @@ func (t *extractor) tidy() error {
 	return nil
 }
 
-// markSensitive marks an output as sensitive if only sensitive outputs of the folder use it. If it
-// has other uses, Terraform might refuse a sensitive value there.
+// markSensitive marks an output as sensitive if only sensitive outputs of the folder use it. If the
+// output has other uses, Terraform might refuse a sensitive value there.
 func (p *passedValues) markSensitive(uses []use) {
 	known := map[*passedValue]bool{} // true if some use is not in a sensitive output
 	for i := range uses {
@@ -208,7 +208,7 @@ func hasID(typ string) bool {
 
 // passAttribute returns an expression that passes only one attribute of an object, and makes the
 // uses refer to this expression. If all uses refer to the only instance, the expression passes the
-// attribute of that instance. The argument sure says that the instance always exists.
+// attribute of that instance. If the argument sure is true, the instance always exists.
 func (t *extractor) passAttribute(of *passedValue, name string, uses []*use, sure bool) *passedValue {
 	one := t.narrowed(of, name)
 	single := t.single[of.object] && allUseInstance(uses)
@@ -247,7 +247,7 @@ func usesWhole(uses []*use) bool {
 }
 
 // narrowed returns the expression that passes one attribute of an object. If the object has several
-// instances, it passes the attribute of each of them.
+// instances, the expression passes the attribute of each instance.
 func (t *extractor) narrowed(p *passedValue, attribute string) *passedValue {
 	one := *p
 	if !t.repeated[p.object] {
@@ -264,8 +264,8 @@ func (t *extractor) narrowed(p *passedValue, attribute string) *passedValue {
 	return &one
 }
 
-// passInstanceAttribute changes p so that it passes an attribute of the only instance. The
-// argument sure says that the instance always exists.
+// passInstanceAttribute changes p so that it passes an attribute of the only instance. If the
+// argument sure is true, the instance always exists.
 func (p *passedValue) passInstanceAttribute(attribute string, sure bool) {
 	p.eachAttribute, p.path = "", []string{attribute}
 	if sure {

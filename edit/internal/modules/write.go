@@ -90,8 +90,8 @@ func relative(from, to string) string {
 	return strings.Join(append(slices.Repeat([]string{".."}, len(a)), b...), "/")
 }
 
-// write removes the extracted code, and makes the module and its call. The references must already
-// be replaced.
+// write removes the extracted code, and creates the module and its call. The references must
+// already be replaced.
 func (t *extractor) write() error {
 	w := writer{extractor: t, filesByType: map[string]*draft.File{}}
 	w.updateItems()
@@ -242,7 +242,8 @@ func (t *writer) fileFor(typ string, labels []string) (f *draft.File, err error)
 	return f, err
 }
 
-// makeFileFor returns the customary file of the module for a block. It makes the file if necessary.
+// makeFileFor returns the customary file of the module for a block. It creates the file if
+// necessary.
 func (t *writer) makeFileFor(typ string, labels []string) (*draft.File, error) {
 	if usual := terraform.Block(typ); usual != nil && usual.File != "" && t.hasCustomary(typ, usual.File) {
 		return t.file(usual.File)

@@ -137,8 +137,8 @@ func typeOf(address string) string {
 }
 
 // checkVersion warns, once, if the folder allows versions of Terraform that do not support the new
-// "moved" block. The flag otherType says that the block moves an object to another type, which only
-// later versions support.
+// "moved" block. If the argument otherType is true, the block moves an object to another type,
+// which only later versions support.
 func (w *Writer) checkVersion(cause Cause, otherType bool) {
 	if w.versionChecked {
 		return
@@ -260,8 +260,8 @@ func (w *Writer) reportBlock(at, index int, result report.Effect) {
 	w.o.RecordOutcome(at, w.blocks[index].File, where, "", result)
 }
 
-// nativeFile returns a native file for a "moved" block. It is used if the block would otherwise go
-// into a file in JSON syntax.
+// nativeFile returns a native file for a "moved" block. The file is used if the block would
+// otherwise go into a file in JSON syntax.
 func (w *Writer) nativeFile() (*draft.File, error) {
 	for _, f := range slices.Backward(w.m.FilesIn(w.folder)) {
 		if f.JSON == nil && f.Index.HasBlock(syntax.Root, []string{"moved"}) {

@@ -1,8 +1,8 @@
 // Package rewrite applies the rules of "rewrite" operations, which replace expressions and text.
 //
 // Rules apply in order. Before each rule, the result of the earlier rules is parsed again. Package
-// internal/rules finds the replacements in a file; this package makes them in the drafts and
-// reports them.
+// internal/rules finds the replacements in a file; this package makes the replacements in the
+// drafts and reports them.
 package rewrite
 
 import (

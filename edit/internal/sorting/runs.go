@@ -34,9 +34,9 @@ func (r *sortedRuns) addRun(f *draft.File, keys map[syntax.ItemID]string) bool {
 	return parted
 }
 
-// spacings returns a function that says whether a blank line goes above a moved block. The function
-// returns Tight if no block of the run has a blank line above it, Blank if the moved block has a
-// blank line above it, and otherwise AsAround.
+// spacings returns a function that decides whether a blank line goes above a moved block. The
+// function returns Tight if no block of the run has a blank line above it, Blank if the moved block
+// has a blank line above it, and otherwise AsAround.
 func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
 	loose := make(map[syntax.ItemID]bool, len(run))
 	for i := 1; i < len(run); i++ {

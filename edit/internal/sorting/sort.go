@@ -220,9 +220,9 @@ func sortByKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.Ite
 }
 
 // arrange puts the items of a run in order, and returns the items that moved. The argument sorted
-// contains the same items in the new order. To move an item, it calls the func move, which puts the
-// item directly below the item prev. If prev is NoItem, move puts the item directly above first,
-// the first item of the run.
+// contains the same items in the new order. For each item that moves, arrange calls the function
+// move, which puts the item directly below the item prev. If prev is NoItem, move puts the item
+// directly above the first item of the run.
 func (s *sorter) arrange(f *draft.File, run, sorted []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {

@@ -71,7 +71,7 @@ func elementAt(e *syntax.Expr, id syntax.NodeID, step string) syntax.NodeID {
 	return 0
 }
 
-// member returns the value of the pair whose key is name in an object literal, or 0.
+// member returns the value that an object literal has for a key, or 0.
 func member(e *syntax.Expr, object syntax.NodeID, name string) syntax.NodeID {
 	if object == 0 || e.Node(object).Kind != syntax.NodeObject {
 		return 0

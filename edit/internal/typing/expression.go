@@ -140,8 +140,8 @@ func (t *expression) typeOf(id syntax.NodeID) Type {
 	return unknown
 }
 
-// commonType returns the type of the node first if all siblings after it have the same type, and
-// otherwise unknown.
+// commonType returns the type that a node and all siblings after it have. If their types differ, it
+// returns unknown.
 func (t *expression) commonType(first syntax.NodeID) Type {
 	common := unknown
 	for id := first; id != 0; id = t.expr.Node(id).Next {

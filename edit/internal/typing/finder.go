@@ -32,7 +32,7 @@ func exactType(text string) Type { return Type{text, text} }
 // unknown is the type of an expression that cannot be inferred.
 var unknown = Type{}
 
-// Longest is the greatest length, in bytes, of the types that are used.
+// Longest is the greatest length, in bytes, of the text of a type. Longer types count as unknown.
 const Longest = 100
 
 // A Finder infers the types of expressions in the modules of a tree. The files must not have been
@@ -51,8 +51,8 @@ type typeKey struct {
 	name   string
 }
 
-// declarations holds the declarations in a folder by name. The block is nil for a name that is
-// declared twice.
+// declarations maps names to the blocks of a folder that declare them. For a name that is declared
+// twice, the block is nil.
 type declarations struct {
 	variables, outputs, modules, locals map[string]*draft.Block // for a local, the "locals" block that declares it
 }
@@ -96,7 +96,7 @@ func (t *Finder) declarationsIn(folder string) *declarations {
 	return s
 }
 
-// LocalBlock returns the "locals" block in a folder that declares a local. It returns nil if the
+// LocalBlock returns the "locals" block that declares a local of a folder. It returns nil if the
 // folder does not declare the local, or declares it twice.
 func (t *Finder) LocalBlock(folder, name string) *draft.Block {
 	return t.declarationsIn(folder).locals[name]
@@ -123,7 +123,7 @@ func (t *Finder) moduleFolder(folder, label string) (to string, ok bool) {
 	return to, lead == draft.SourceInTree
 }
 
-// valueOf returns the expression that a local or an output is set to, or nil.
+// valueOf returns the expression that is the value of a local or an output, or nil.
 func (t *Finder) valueOf(key typeKey) *syntax.Expr {
 	s := t.declarationsIn(key.folder)
 	b, attribute := s.locals[key.name], key.name
@@ -136,7 +136,7 @@ func (t *Finder) valueOf(key typeKey) *syntax.Expr {
 	return t.parse(b, attribute)
 }
 
-// parse returns the expression that a block sets an attribute to, or nil.
+// parse returns the expression that is the value of an attribute in a block, or nil.
 func (t *Finder) parse(b *draft.Block, attribute string) *syntax.Expr {
 	id := b.Index.Attribute(b.ID, attribute)
 	if id == syntax.NoItem {

@@ -9,8 +9,8 @@
 //		log.Print(refused.Code, refused.Pointer, refused.Message)
 //	}
 //
-// It imports only the standard library, so a program that uses it does not contain the editor. To
-// run the editor in the same process, use package edit.
+// The package imports only the standard library, so a program that uses it does not contain the
+// editor. To run the editor in the same process, use package edit.
 //
 // No operation changes anything on the server, so it is safe to send a request twice. A request
 // that fails with status 500 or 503, or cannot be sent, is sent again after a random wait that
@@ -53,12 +53,12 @@ type Client struct {
 	// Token is the bearer token, for a server that asks for one.
 	Token string
 
-	// Gzip compresses requests of more than a kilobyte. It helps over a slow network; over a fast
-	// one it costs more time than it saves.
+	// Gzip compresses requests of more than a kilobyte. Compression helps over a slow network; over a
+	// fast network it costs more time than it saves.
 	Gzip bool
 
-	// Timeout is the time for one attempt, until the answer is complete. Zero means DefaultTimeout;
-	// a negative value means that only the context limits it.
+	// Timeout is the time for one attempt, until the answer is complete. Zero means DefaultTimeout; a
+	// negative value means that only the context limits the time.
 	Timeout time.Duration
 
 	// Attempts is the greatest number of times that a request is sent. Zero means DefaultAttempts;
@@ -75,7 +75,7 @@ type Client struct {
 	MaxAnswer int64
 
 	// HTTP sends the requests; nil means an HTTP client that all Clients share. The Timeout of the
-	// HTTP client applies to each attempt, too.
+	// HTTP client also applies to each attempt.
 	HTTP *http.Client
 }
 
@@ -114,7 +114,7 @@ func ask[Answer any](ctx context.Context, c *Client, path string, request any) (
 }
 
 // do sends a request to the operation at a path, and sends it again if necessary. It stores the
-// member "data" of the answer in the value that data points to.
+// member "data" of the answer in the value to which the argument data points.
 func (c *Client) do(ctx context.Context, path string, request, data any) error {
 	body, err := c.encode(request)
 	if err != nil {
@@ -161,7 +161,7 @@ type payload struct {
 	gzip  bool
 }
 
-// worthwhile is the least size of a request that is compressed.
+// worthwhile is the least size, in bytes, of a request that is compressed.
 const worthwhile = 1 << 10
 
 // encode returns the request's body.
@@ -182,7 +182,7 @@ func (c *Client) encode(request any) (payload, error) {
 	return payload{short.Bytes(), true}, nil
 }
 
-// attempt is like do, but sends an encoded request, and only once. The argument to is the URL.
+// attempt is like do, but sends an encoded request to a URL, and only once.
 func (c *Client) attempt(ctx context.Context, to string, body payload, data any) error {
 	if timeout := cmp.Or(c.Timeout, DefaultTimeout); timeout > 0 {
 		var cancel context.CancelFunc

@@ -16,9 +16,9 @@ type EditRequest struct {
 	// SkipInvalid is false, a file that does not parse is an error.
 	SkipInvalid bool
 
-	// Edits are the edits (docs/edits.md): JSON as a json.RawMessage, []byte or string, or a Go
-	// value that encoding/json encodes in this form. Go maps are encoded in the order of their
-	// keys, so new attributes appear in that order, too.
+	// Edits are the edits (docs/edits.md): JSON as a json.RawMessage, []byte or string, or a Go value
+	// that encoding/json encodes in this form. Go maps are encoded in the order of their keys, so new
+	// attributes appear in that order.
 	Edits any
 
 	// Return lists the forms in which to return the result. The default is ReturnCode.
@@ -64,7 +64,7 @@ type Report struct {
 	Warnings []Warning `json:"warnings"`
 }
 
-// An Outcome says what happened to one block, or to one attribute that an edit names.
+// An Outcome is what happened to one block, or to one attribute that an edit names.
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // the JSON Pointer of the edit in the request
 	Address   string `json:"address"`             // the block's address: resource.aws_instance.web
@@ -73,7 +73,7 @@ type Outcome struct {
 	Result    Effect `json:"result"`
 }
 
-// Effect says what an edit did to a block or an attribute.
+// Effect is what an edit did to a block or an attribute.
 type Effect string
 
 // The values of Effect.
@@ -86,7 +86,7 @@ const (
 	Moved     Effect = "moved"
 	Absent    Effect = "absent" // the block or attribute does not exist, which "optional" allows
 
-	Unreachable Effect = "unreachable" // its path leads into a computed value, which "optional" allows
+	Unreachable Effect = "unreachable" // the attribute's path continues into a computed value, which "optional" allows
 )
 
 // A Warning is about an edit that was made as requested but is probably a mistake.
@@ -149,8 +149,8 @@ func (c *Client) Edit(ctx context.Context, r *EditRequest) (*EditAnswer, error) 
 	return ask[EditAnswer](ctx, c, "/v1/iac/edit", &editBody{code, invalid(r.SkipInvalid), jsonOf(r.Edits), r.Return, r.Report, r.Dialect})
 }
 
-// invalid returns the value of a request's member "invalid": "skip" if skip is set, else "", which
-// omits the member.
+// invalid returns the value of a request's member "invalid": "skip" if the argument skip is true.
+// Otherwise the value is "", and the request omits the member.
 func invalid(skip bool) string {
 	if skip {
 		return "skip"

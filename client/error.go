@@ -12,11 +12,11 @@ import (
 type Error struct {
 	Status    int    // the HTTP status
 	Code      Code   // "" if the answer is not iacedit's
-	Message   string // for people
+	Message   string // the text for people
 	Location  string // "iac-edit", "iac-read", "iac-find" or "iac-convert"
 	Pointer   string // JSON Pointer to the fault in the request, or ""
 	Position  *Position
-	RequestID string // names the request in the server's log
+	RequestID string // identifies the request in the server's log
 
 	// RetryAfter is how long the server asks to wait, or 0.
 	RetryAfter time.Duration
@@ -87,10 +87,10 @@ var (
 	errNotUTF8   = errors.New("not UTF-8, which JSON cannot represent")
 )
 
-// mostForeign is how many bytes of an answer that is not from iacedit are quoted in a message.
+// mostForeign is how many bytes a message quotes of an answer that is not from iacedit.
 const mostForeign = 200
 
-// refusal reads an unsuccessful answer.
+// refusal converts an unsuccessful answer to an Error.
 func refusal(response *http.Response, text []byte) *Error {
 	var body struct {
 		Error struct {

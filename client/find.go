@@ -16,11 +16,11 @@ type FindRequest struct {
 	// Find is an array of rules (docs/find.md), in one of the forms that EditRequest.Edits can have.
 	Find any
 
-	// Dialect is "terraform" or "hcl"; "" means the server's own.
+	// Dialect is "terraform" or "hcl"; "" means the default of the server.
 	Dialect string
 }
 
-// A FindAnswer contains the places that rules found.
+// A FindAnswer contains the places that match the rules.
 type FindAnswer struct {
 	Found   []Found   `json:"found"`   // in the order of the files, and of the code in each file
 	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse
@@ -31,10 +31,10 @@ type Found struct {
 	Rule      int                `json:"rule"`           // the index of the rule
 	File      string             `json:"file,omitempty"` // the key in Files, if the request has Files
 	Address   string             `json:"address"`        // the block's address: resource.aws_instance.web
-	Attribute string             `json:"attribute"`      // its path: tags.Name
+	Attribute string             `json:"attribute"`      // the attribute's path: tags.Name
 	Range     Range              `json:"range"`
 	Text      string             `json:"text"`            // as written
-	Names     map[string]Capture `json:"names,omitempty"` // of the metavariables, without "$"
+	Names     map[string]Capture `json:"names,omitempty"` // the values of metavariables, by name without "$"
 }
 
 // A Capture is the code that a metavariable of a rule stands for at one place.

@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 )
 
-// A ReadRequest contains code, in one of the fields Code and Files, and says which parts of the
-// code to read.
+// A ReadRequest contains code, in one of the fields Code and Files, and the selection of the parts
+// to read.
 type ReadRequest struct {
 	Code  string            // UTF-8
 	Files map[string]string // the files of a module or of a tree of modules, by name
@@ -15,14 +15,14 @@ type ReadRequest struct {
 	// SkipInvalid makes the server ignore files that do not parse. The answer lists these files.
 	SkipInvalid bool
 
-	// Select says what to read (docs/read.md, "Select"), in one of the forms that EditRequest.Edits
+	// Select lists what to read (docs/read.md, "Select"), in one of the forms that EditRequest.Edits
 	// can have; nil means everything.
 	Select any
 
 	// Include lists additions to the content.
 	Include []Include
 
-	// Dialect is "terraform" or "hcl"; "" means the server's own.
+	// Dialect is "terraform" or "hcl"; "" means the default of the server.
 	Dialect string
 }
 
@@ -62,7 +62,7 @@ type readBody struct {
 }
 
 // Read returns the blocks and attributes of code as JSON, in the form of edits (docs/read.md). If
-// r.Select is set, it returns only the selected parts. It returns the same errors as Edit.
+// r.Select is set, Read returns only the selected parts. It returns the same errors as Edit.
 func (c *Client) Read(ctx context.Context, r *ReadRequest) (*ReadAnswer, error) {
 	if r == nil {
 		return nil, errNoRequest

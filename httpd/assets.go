@@ -35,7 +35,7 @@ const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 type asset struct {
 	contentType string
 	cache       string
-	tag         string // the entity tag of the plain content; an encoding's tag also contains its name
+	tag         string // entity tag of the plain content; an encoding's tag adds the encoding's name
 	plain       []byte
 	encoded     []encoded // in order of preference
 }

@@ -10,8 +10,8 @@ import (
 // readStep is how many bytes of a body are read at a time (see stepDeadline).
 const readStep = 64 << 10
 
-// maxDiscard is a number of bytes. If no more than these are left of a refused request's body, the
-// server reads them, so that the connection can stay open. Otherwise it closes the connection.
+// maxDiscard is how many unread bytes of a refused request's body the server reads at most, so that
+// the connection can stay open. If more bytes are unread, the server closes the connection.
 const maxDiscard = 64 << 10
 
 // continueLine invites a client to send the body.
@@ -89,7 +89,7 @@ func (s *session) readSized(n int) ([]byte, error) {
 	return s.body.b, nil
 }
 
-// readStep reads from the connection until s.body holds the given number of bytes.
+// readStep reads from the connection until s.body contains the given number of bytes.
 func (s *session) readStep(to int) error {
 	if s.in.Buffered() < to-len(s.body.b) {
 		if err := s.setBodyDeadline(to); err != nil {
@@ -117,8 +117,8 @@ func (s *session) growBody(size int) error {
 	return s.hold(larger.size())
 }
 
-// setBodyDeadline sets the deadline for reading the next part of the body. The argument n is the
-// length of the body including that part.
+// setBodyDeadline sets the deadline for reading the next part of the body. That part ends n bytes
+// after the start of the body.
 func (s *session) setBodyDeadline(n int) error {
 	return s.conn.SetReadDeadline(s.stepDeadline(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
 }
@@ -133,7 +133,7 @@ func unexpectedEOF(err error) error {
 
 // discard reads the rest of the body, if it is short, so that the next request can be read. It
 // closes the connection if the body is longer, or if the client waits for a 100 Continue that the
-// server did not send: such a client may send its body or leave it out.
+// server did not send: the server cannot know whether that client sends its body.
 func (s *session) discard() {
 	switch {
 	case s.unread == 0:

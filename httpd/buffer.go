@@ -49,7 +49,7 @@ func keptBuffers() (n int64) {
 }
 
 // bufferSize returns the size of the buffer that getBuffer(size) returns: the smallest of
-// bufferSizes that is large enough, or size itself if none is.
+// bufferSizes that is large enough, or the argument itself if no buffer size is large enough.
 func bufferSize(size int) int {
 	for _, kept := range bufferSizes {
 		if size <= kept {
@@ -89,8 +89,8 @@ func (b *buffer) bytes() []byte {
 	return b.b
 }
 
-// put keeps b for other requests, or drops it if enough buffers are kept. b may have grown since
-// getBuffer.
+// put keeps b for other requests, or drops it if enough buffers are kept. The buffer may have grown
+// since getBuffer returned it.
 func (b *buffer) put() {
 	for i, size := range bufferSizes {
 		if have := b.size(); size <= have && have <= size+size/4 {

@@ -37,7 +37,7 @@ func (s *session) readChunked() ([]byte, error) {
 }
 
 // readChunk reads the data of a chunk, and the line end after the data. Its argument is the length
-// of the body after this chunk.
+// of the body including this chunk.
 func (s *session) readChunk(to int) error {
 	for len(s.body.b) < to {
 		if len(s.body.b) == cap(s.body.b) {

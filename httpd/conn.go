@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Before a connection is closed with an error, the server still reads from it, for at most
-// lingerTime and at most lingerBytes. Closing a connection with unread bytes would reset it, and
-// the client could lose the answer.
+// Before the server closes a connection whose client may still send, it reads from the connection,
+// for at most lingerTime and at most lingerBytes. Closing a connection with unread bytes would
+// reset it, and the client could lose the answer.
 const (
 	lingerTime  = 2 * time.Second
 	lingerBytes = 64 << 20
@@ -37,8 +37,8 @@ const (
 	closing                // the server has closed the connection
 )
 
-// freshTimeout is how long a connection without any bytes stays open after the server stops,
-// because its request is probably on its way.
+// freshTimeout is how long a connection on which no byte has arrived stays open when the server
+// stops. Its first request is probably on its way.
 const freshTimeout = time.Second
 
 // A conn is a client's connection to a Server, with its state and its deadlines.
@@ -49,8 +49,8 @@ type conn struct {
 	linger      bool // the connection is still read for a moment before it is closed
 	state       atomic.Int32
 	since       atomic.Int64 // when the connection entered its state, in nanoseconds
-	transferred atomic.Int64 // bytes of the body or the answer that were transferred since then
-	heldMemory  atomic.Int64 // bytes of memory that its request holds
+	transferred atomic.Int64 // bytes of the body or the answer that were transferred in this state
+	heldMemory  atomic.Int64 // bytes of memory that the connection's request uses
 
 	lazyDeadlines bool // deadlines are set lazily (see deadline)
 	reading       deadline
@@ -87,8 +87,7 @@ func (c *conn) finish() {
 	c.server.leaveConn(c)
 }
 
-// enter changes the connection's state, and reports whether it did. It returns false if the server
-// has closed the connection.
+// enter changes the connection's state. It returns false if the server has closed the connection.
 func (c *conn) enter(state int32, now time.Time) bool {
 	c.transferred.Store(0)
 	c.since.Store(now.UnixNano())
@@ -163,11 +162,10 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	return nil
 }
 
-// stepDeadline returns the deadline for the next step of reading or writing. The argument began is
-// the start of the transfer. The arguments total and step are the lengths, in bytes, of the whole
-// transfer and of the step. The step and the whole transfer may each take s.grace plus the time
-// that their bytes need at the minimum rate. The argument most is an upper limit for the whole
-// transfer.
+// stepDeadline returns the deadline for the next step of reading or writing. The step may take
+// s.grace plus the time that its bytes need at the minimum rate. Likewise, the transfer up to the
+// end of the step may take s.grace plus the time that its bytes (the argument total) need, but
+// never longer than the duration in the argument most.
 func (s *Server) stepDeadline(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
 	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))
@@ -182,8 +180,7 @@ func rateTime(n, rate int) time.Duration {
 	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
 }
 
-// sendBefore writes a and b before a deadline, with one system call if the connection supports
-// that.
+// sendBefore writes the parts a and b before a deadline, if possible with one system call.
 func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	if err := c.SetWriteDeadline(deadline); err != nil {
 		return err

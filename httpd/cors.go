@@ -21,8 +21,8 @@ const AnyOrigin = "*"
 
 // crossOrigin lets a page see the answer if its origin is one of the server's Origins. If the
 // request is a preflight request from such an origin, crossOrigin answers the request and returns
-// true. For other origins, it sets no header that allows the origin, so that browsers hide the
-// answer from the page.
+// true. For any other origin it sets no header that allows the origin, and browsers hide the answer
+// from the page.
 func (x *exchange) crossOrigin() bool {
 	origins, answer := x.config.Origins, &x.ctx.Response.Header
 	if len(origins) == 0 {

@@ -8,15 +8,15 @@ import (
 
 // A deadline is the read or write deadline of a conn. Setting the deadline of the net.Conn takes
 // about as long as answering a small request, and nearly all deadlines are moved before they pass.
-// So when the deadline moves to a later time, the net.Conn keeps its earlier deadline. The net.Conn
-// gets the later deadline only when the earlier one has passed.
+// So when the deadline moves to a later time, the net.Conn keeps its earlier deadline. The later
+// deadline is set in the net.Conn only when the earlier one has passed.
 type deadline struct {
 	due time.Time
 	set time.Time // the deadline of the net.Conn; zero for none
 }
 
-// move sets the deadline to t. It returns true if the caller must set the deadline of the net.Conn,
-// too.
+// move sets the deadline to t. It reports whether the caller must also set the deadline of the
+// net.Conn.
 func (d *deadline) move(t time.Time) bool {
 	d.due = t
 	if !d.set.IsZero() && d.set.Before(t) {
@@ -37,8 +37,8 @@ func (d *deadline) passedEarly() bool {
 	return true
 }
 
-// canWriteAfterTimeout reports whether a connection can still be written to after a write timed
-// out. With TLS it cannot.
+// canWriteAfterTimeout reports whether a connection can be written to after a write has timed out.
+// A TLS connection cannot.
 func canWriteAfterTimeout(c net.Conn) bool {
 	switch c.(type) {
 	case *net.TCPConn, *net.UnixConn:
@@ -63,8 +63,9 @@ func (c *conn) SetWriteDeadline(t time.Time) error {
 	return nil
 }
 
-// shouldReadAgain reports whether a read should be tried again after an error: the deadline that
-// the net.Conn has is earlier than the real one, and only the earlier one has passed.
+// shouldReadAgain reports whether a read should be tried again after err: the net.Conn's deadline
+// has passed, but the later deadline of c has not. If so, it sets the later deadline in the
+// net.Conn.
 func (c *conn) shouldReadAgain(err error) bool {
 	return err != nil && c.lazyDeadlines && isTimeout(err) && c.reading.passedEarly() && c.Conn.SetReadDeadline(c.reading.due) == nil
 }

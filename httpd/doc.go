@@ -24,16 +24,16 @@
 //
 // # Memory
 //
-// A server holds at most MaxMemory for its clients: up to a sixth for connections, at 40 KiB each;
-// a fifth of the rest for bodies; the remainder for work and answers. A body takes memory as its
+// A server uses at most MaxMemory for its clients: up to a sixth for connections, at 40 KiB each; a
+// fifth of the rest for bodies; the remainder for work and answers. A body takes memory as its
 // bytes arrive, whatever length the head declares. When work starts, it takes the memory that
 // typical code needs; later it takes more if it needs more. The answer keeps its memory until its
 // last byte is written. If no memory is left, connections whose bodies or answers move slowly are
 // closed, the slowest first, and a request waits or gets 503. Small requests have their own slots,
 // their own queue and a part of the memory, so that large ones do not delay them. If a new
 // connection exceeds the limit on connections, another connection that waits for a request, or else
-// a slow one, is closed. If there is no such connection, the new one gets only one answer: the
-// health, the readiness or the metrics if it asks for them, and otherwise 503.
+// a slow one, is closed. If no other connection can be closed, the new one receives only one
+// answer: the health, the readiness or the metrics if it asks for them, and otherwise 503.
 //
 // Drain makes /readyz answer 503 and closes each connection after its next answer. Shutdown then
 // stops accepting, and returns when the last request is answered.

@@ -39,7 +39,7 @@ type refusal struct {
 // Error returns the message.
 func (r refusal) Error() string { return r.Message }
 
-// Refusals that are always the same.
+// The refusals whose text never varies.
 var (
 	overloaded         = unavailable("the server has too many requests at once")
 	outOfMemory        = unavailable("current requests use all the memory that the server has for them")
@@ -63,7 +63,7 @@ var (
 )
 
 // unavailable returns the refusal with status 503, which asks the client to try again later. The
-// argument why says what the server lacks.
+// message begins with the given reason.
 func unavailable(why string) refusal {
 	return refusal{Status: fasthttp.StatusServiceUnavailable, Code: string(edit.Overloaded),
 		Message: why + "; try again in " + retryAfter + " s"}
@@ -88,7 +88,7 @@ func (s *Server) tooLarge() refusal {
 }
 
 // tooLargeInflated returns the refusal of a gzip body that expands to too many bytes. The argument
-// most is the number of bytes to which a body of this length may expand (see maxExpansion).
+// is the number of bytes to which a body of that length may expand (see maxExpansion).
 func (s *Server) tooLargeInflated(most int) refusal {
 	if most >= s.config.MaxBody {
 		return s.tooLarge()
@@ -125,7 +125,8 @@ type errorDetail struct {
 	Position *edit.Position `json:"position,omitempty"`
 }
 
-// body returns the error body as JSON. The argument location is that of the request's operation.
+// body returns the error body as JSON. The JSON contains the given location of the request's
+// operation.
 func (r refusal) body(location string) []byte {
 	body, err := json.MarshalWithOption(&errorBody{
 		Error:   errorDetail{r.Code, r.Message, location, r.Pointer, r.Position},

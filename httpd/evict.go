@@ -13,11 +13,11 @@ import (
 // moved slowly for a while.
 const (
 	slowAfter = time.Second // how long a transfer must last before it can be slow
-	slowRate  = 256 << 10   // bytes a second below which it is slow
+	slowRate  = 256 << 10   // a transfer of fewer bytes a second is slow
 	youngWait = time.Second // a connection that has waited this long is closed without looking at more connections
 )
 
-// A peekResult says what a read from a connection would return now.
+// A peekResult is what a read from a connection would return now.
 type peekResult int
 
 const (
@@ -89,7 +89,7 @@ func underlyingConn(c net.Conn) net.Conn {
 }
 
 // closeLeastUseful closes a waiting connection, or else a slow one, and reports whether it closed
-// one. The server's lock is held.
+// one. The caller must hold the server's lock.
 func (s *Server) closeLeastUseful(conns map[*conn]struct{}) bool {
 	for range maxSearches {
 		c, state := leastUseful(conns, time.Now())

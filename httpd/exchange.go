@@ -23,7 +23,7 @@ type exchange struct {
 	session *session // nil if the caller's own server runs Handler
 	head    head
 
-	operation  *operation // the route, if it is an operation
+	operation  *operation // the requested operation; nil if the request is not for an operation
 	lane       *lane      // the lane of its slot
 	slot       *slot
 	bodyClaim  claim // the memory of its body
@@ -121,7 +121,7 @@ func (x *exchange) endRequest() {
 	x.end()
 }
 
-// end counts the answer in the metrics and, if its status is to be logged, logs it.
+// end counts the answer in the metrics, and logs the request if Config.LogRequests includes it.
 func (x *exchange) end() {
 	took := time.Since(x.began)
 	x.metrics.record(x, took)
@@ -298,12 +298,12 @@ func (x *exchange) leave() {
 	}
 }
 
-// kernelHolds is how many bytes of a large answer the kernel holds for a slow client: unsent bytes,
-// and sent bytes that the client has not acknowledged.
+// kernelHolds is how many bytes of a large answer the kernel buffers for a slow client: unsent
+// bytes, and sent bytes that the client has not acknowledged.
 const kernelHolds = 128 << 10
 
 // answerSize returns how much memory a large answer takes, including the part that the kernel
-// holds. It returns 0 for an answer that fits in the session's own memory.
+// buffers. It returns 0 for an answer that fits in the session's own memory.
 func (x *exchange) answerSize() int {
 	if size := cap(x.ctx.Response.Body()); x.session != nil && size > maxPending {
 		return size + min(size, kernelHolds)
@@ -311,7 +311,8 @@ func (x *exchange) answerSize() int {
 	return 0
 }
 
-// body returns the request's body before it is decompressed. It is valid until release.
+// body returns the request's body as it was sent, perhaps compressed. The body is valid until
+// release is called.
 func (x *exchange) body() ([]byte, error) {
 	if x.session == nil {
 		return x.ctx.Request.Body(), nil
@@ -359,8 +360,8 @@ func statusOf(code edit.Code) int {
 	return fasthttp.StatusBadRequest
 }
 
-// location returns the location for the error bodies of this request: the location of its
-// operation, or "iac-edit" if no operation has its path.
+// location returns the member "location" of the error bodies of this request: the location of its
+// operation, or "iac-edit" if the request is not for an operation.
 func (x *exchange) location() string {
 	if x.operation != nil {
 		return x.operation.Location
@@ -368,8 +369,8 @@ func (x *exchange) location() string {
 	return table.EditLocation
 }
 
-// readingError returns the error to answer with if err, such as a timeout, made the request
-// unreadable.
+// readingError returns the refusal of a request that could not be read because of err, such as a
+// timeout.
 func (x *exchange) readingError(err error) error {
 	if r, ok := errors.AsType[refusal](err); ok {
 		return r

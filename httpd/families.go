@@ -13,8 +13,8 @@ type family struct {
 	name, kind, help string
 }
 
-// families are all metrics of a server. Other metrics that libraries write are omitted, because
-// their names break Prometheus' rules.
+// families describes all metrics that a server reports. Other metrics that libraries write are
+// omitted, because their names break Prometheus' rules.
 var families = familiesByName(
 	family{"iacedit_requests_total", "counter", "Requests answered, by operation, status and error code."},
 	family{"iacedit_requests_in_flight", "gauge", "Requests that are being read, processed or answered."},

@@ -7,9 +7,10 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A head holds what this package reads from a request's headers before fasthttp does: the headers
-// that decide where the body ends, which need strict checks, and those that must not be repeated.
-// The slices are copies, which are valid until the next head is read.
+// A head contains what this package itself reads from a request's headers, before fasthttp reads
+// them. They are mainly the headers that decide where the body ends, because these need strict
+// checks, and the headers that must not be repeated. The slices are copies, which are valid until
+// the next head is read.
 type head struct {
 	lengths   int // Content-Length headers
 	transfers int // Transfer-Encoding headers
@@ -18,11 +19,11 @@ type head struct {
 	tokens    int // Authorization headers
 	chunked   bool
 	gzip      bool
-	closes    bool // the header Connection contains close
+	closes    bool // the header Connection contains "close"
 	continues bool // Expect is 100-continue
 	encoding  []byte
 	expect    []byte
-	token     []byte // of Authorization: Bearer
+	token     []byte // the token after Authorization: Bearer
 	id        []byte // X-Request-Id, if it is allowed in an answer
 }
 
@@ -95,8 +96,8 @@ func (h *head) readLines(lines []byte) error {
 	return h.checkFraming()
 }
 
-// readHeader reads one header. It first compares the length of the name, because that already shows
-// that most headers can be ignored.
+// readHeader reads one header. It first looks at the length of the name, which already rules out
+// most headers.
 func (h *head) readHeader(name, value []byte) {
 	switch len(name) {
 	case len(nameExpect):
@@ -139,8 +140,8 @@ func (h *head) readHeader(name, value []byte) {
 	}
 }
 
-// checkFraming refuses a head that does not say clearly where the body ends, or that has more than
-// one Authorization header.
+// checkFraming refuses a head that does not define clearly where the body ends, or that has more
+// than one Authorization header.
 func (h *head) checkFraming() error {
 	switch {
 	case h.transfers > 0 && h.lengths > 0:

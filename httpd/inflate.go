@@ -76,10 +76,9 @@ func (x inflater) dropSent() error {
 	return x.hold(x.inflate.size())
 }
 
-// growInflated moves the decompressed data to a larger buffer of at most limit bytes. The argument
-// sent is the memory of the compressed body, which is kept as well. The argument announced is the
-// size that the gzip data announces (see trailerSize). The first buffer has that size, so that a
-// second one is seldom needed.
+// growInflated moves the decompressed data to a larger buffer of at most limit bytes. The memory of
+// the compressed body (the argument sent) is kept as well. The first buffer is as large as the gzip
+// data announces (see trailerSize), so that a second one is seldom needed.
 func (x inflater) growInflated(sent, announced, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), announced), limit), min(smallBody, limit)))

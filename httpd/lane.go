@@ -53,8 +53,8 @@ func (l *lane) enter() (taken *slot) {
 }
 
 // wait calls a function that waits, for example for a slot, and returns the function's result. The
-// function gets a context that ends after l.maxWait. If l.queue requests are already waiting, wait
-// returns false at once.
+// function receives a context that ends after l.maxWait. If l.queue requests are already waiting,
+// wait returns false at once.
 func (l *lane) wait(until func(context.Context) bool) bool {
 	defer l.waiting.Add(-1)
 	if l.waiting.Add(1) > l.queue {
@@ -84,8 +84,8 @@ func (l *lane) keptMemory() (n int64) {
 	return n
 }
 
-// recordMemory must be called at the end of a request. The argument n is the memory that the
-// request took, in bytes.
+// recordMemory must be called at the end of a request, with the number of bytes of memory that the
+// request took.
 func (s *slot) recordMemory(n int64) {
 	now := collections.Load()
 	switch s.collection.Load() {
@@ -99,9 +99,9 @@ func (s *slot) recordMemory(n int64) {
 // maxPooled is the greatest number of bytes that one request leaves in the pools of other packages.
 const maxPooled = 32 << 20
 
-// keptMemory returns the memory that the slot's earlier requests may have left, minus the memory of
-// the current request, which may reuse it. A pool frees unused memory only in the second garbage
-// collection after its last use.
+// keptMemory returns the memory that the slot's earlier requests may have left in pools, minus the
+// memory of the current request, because this request may reuse pooled memory. A pool frees unused
+// memory only in the second garbage collection after its last use.
 func (s *slot) keptMemory() int64 {
 	if collections.Load()-s.collection.Load() > 1 {
 		return 0

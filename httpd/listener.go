@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// reservedConnections is how many connections over the limit are served at a time. Each of them
-// gets one answer: to a request for /healthz, /readyz or /metrics the usual one, and to any other
-// request status 503.
+// reservedConnections is how many connections over the limit are served at a time. Each of these
+// connections receives one answer: the usual one to a request for /healthz, /readyz or /metrics,
+// and status 503 to any other request.
 const reservedConnections = 256
 
 // reservedTimeout is how long a connection over the limit may take to send its request.
@@ -52,7 +52,7 @@ func (s *Server) Serve(ln net.Listener) error {
 	}
 }
 
-// isTransient reports whether Accept may succeed if it is called again after err. Such an error
+// isTransient reports whether Accept may succeed if it is called again after err. A transient error
 // occurs, for example, if too many files are open or if a client hung up early.
 func isTransient(err error) bool {
 	temporary, ok := errors.AsType[interface {
@@ -62,8 +62,8 @@ func isTransient(err error) bool {
 	return ok && temporary.Temporary()
 }
 
-// listen registers ln so that Shutdown closes it. It returns false if the server is stopping.
-// Otherwise Serve must call unlisten in the end.
+// listen registers ln so that Shutdown closes it. It returns false if the server is stopping. If
+// listen returns true, Serve must call unlisten at the end.
 func (s *Server) listen(ln net.Listener) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -114,7 +114,7 @@ func (s *Server) admitConn(c *conn) bool {
 	return true
 }
 
-// leaveConn removes a connection from the count.
+// leaveConn removes a connection from s.conns or s.reserved, which count towards the limits.
 func (s *Server) leaveConn(c *conn) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

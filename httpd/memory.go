@@ -10,15 +10,15 @@ import (
 // its stack and its kernel buffers. The request's body and answer are not included.
 const connectionMemory = 40 << 10
 
-// connectionShare says which part of MaxMemory connections get: at most a sixth.
+// connectionShare is a divisor: connections may use at most a sixth of MaxMemory.
 const connectionShare = 6
 
-// bodyShare says which part of the memory for requests their bodies get: a fifth. The rest is for
+// bodyShare is a divisor: a fifth of the memory for requests is for their bodies. The rest is for
 // the work on bodies and for answers.
 const bodyShare = 5
 
-// smallShare says which part of the memory for bodies, and of the memory for work, small requests
-// get: an eighth.
+// smallShare is a divisor: an eighth of the memory for bodies, and of the memory for work, is
+// reserved for small requests.
 const smallShare = 8
 
 // smallBody is the greatest size of a small body. Small requests have their own slots and a share
@@ -69,7 +69,7 @@ func LargestBody(maxMemory int64) int {
 	return int(max(smallBody, min(m.bodies.size*2/5, (m.work.size-minWork)/workPerByte))) // a gzip body takes 2.5 times its size while it grows
 }
 
-// used returns how many bytes the requests hold. This includes memory that earlier requests in the
+// used returns how many bytes the requests use. This includes memory that earlier requests in the
 // given lanes may have left for the garbage collector to free.
 func (m *memory) used(lanes ...*lane) int64 {
 	n := m.bodies.used.Load() + m.smallBodies.used.Load() + m.work.used.Load() + m.smallWork.used.Load()
@@ -79,8 +79,8 @@ func (m *memory) used(lanes ...*lane) int64 {
 	return n
 }
 
-// hold takes or gives back memory so that the request's body holds n bytes of memory. It may have
-// to wait for the memory.
+// hold changes the memory of the request's body to n bytes. If the body needs more memory than
+// before, hold may wait for it.
 func (x *exchange) hold(n int) error {
 	c := &x.bodyClaim
 	to := int64(n)
@@ -109,7 +109,8 @@ func (x *exchange) reportMemory() {
 }
 
 // grow enlarges c, the claim for a body, to the given number of bytes. It uses the pool of small
-// bodies if that has room. It may wait, and reports whether it succeeded.
+// bodies if the claim is small and that pool has room; otherwise it may wait for other memory. It
+// reports whether it succeeded.
 func (x *exchange) grow(c *claim, to int64) bool {
 	m := x.memory
 	if to <= smallHold && (c.pool == nil || c.pool == m.smallBodies) && m.smallBodies.tryTake(to-c.n) {
@@ -130,9 +131,9 @@ func (x *exchange) grow(c *claim, to int64) bool {
 	return true
 }
 
-// waitToGrow waits for n more bytes for a body. The argument all is the memory that the body then
-// takes, in bytes. Only one large body may wait. Other large bodies are refused, so that the
-// waiting body can get their memory.
+// waitToGrow waits for n more bytes for a body. The body is large if its whole memory (the argument
+// all) then exceeds smallHold. Only one large body may wait. Other large bodies are refused, so
+// that the waiting body can get their memory.
 func (x *exchange) waitToGrow(n, all int64) bool {
 	if all > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {
@@ -144,7 +145,7 @@ func (x *exchange) waitToGrow(n, all int64) bool {
 }
 
 // await takes n bytes from a pool, and waits for them if necessary. Meanwhile slow connections are
-// closed. The argument hasSlot says whether the caller holds a slot.
+// closed. The argument hasSlot is passed on to pool.wait.
 func (s *Server) await(ctx context.Context, p *pool, n int64, hasSlot bool) bool {
 	if n > p.size {
 		return false

@@ -21,7 +21,7 @@ type metrics struct {
 	set      *vm.Set
 	inFlight atomic.Int64
 
-	succeeded []*vm.Counter // by operation
+	succeeded []*vm.Counter // successful answers, by operation
 	answered  sync.Map      // the other answers; maps an outcome to a *vm.Counter
 
 	shedQueue, shedMemory, shedConnections *vm.Counter // requests that got 503
@@ -155,7 +155,7 @@ func (x *exchange) shed(why refusal, counter *vm.Counter) error {
 	return why
 }
 
-// The upper limits of the buckets, in nanoseconds and in bytes.
+// The upper limits of the buckets of histograms, in nanoseconds and in bytes.
 var (
 	latencyBounds = []int64{1e5, 25e4, 5e5, 1e6, 25e5, 5e6, 1e7, 25e6, 5e7, 1e8, 25e7, 5e8, 1e9, 25e8, 5e9, 1e10}
 	sizeBounds    = []int64{256, 1 << 10, 4 << 10, 16 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20}
@@ -164,7 +164,7 @@ var (
 // A histogram counts values in Prometheus' buckets, without a lock, because every request uses it.
 type histogram struct {
 	name   string
-	unit   float64 // how many observed units make one reported unit
+	unit   float64 // how many observed units are one reported unit: 1e9 ns are 1 s
 	bounds []int64
 	counts []atomic.Uint64 // one count for each bound, and one for larger values
 	sum    atomic.Int64

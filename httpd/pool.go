@@ -24,21 +24,22 @@ type waiter struct {
 
 func newPool(size int64) *pool { return &pool{size: max(size, 0)} }
 
-// tryTake takes n bytes if there is room and nobody waits, and reports whether it did.
+// tryTake takes n bytes if there is room and no request waits, and reports whether it took them.
 func (p *pool) tryTake(n int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return len(p.waiting) == 0 && p.take(n)
 }
 
-// takeFirst is like tryTake, but takes the bytes even if others wait. The caller must hold a slot.
+// takeFirst is like tryTake, but takes the bytes even if other requests wait. The caller must have
+// a slot.
 func (p *pool) takeFirst(n int64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.take(n)
 }
 
-// take takes n bytes if there is room. The lock is held.
+// take takes n bytes if there is room. The caller must hold p.mu.
 func (p *pool) take(n int64) bool {
 	if p.used.Load()+n > p.size {
 		return false
@@ -48,8 +49,8 @@ func (p *pool) take(n int64) bool {
 }
 
 // wait takes n bytes, and reports whether it got them. If they are not free, it waits for them
-// until ctx is done. A caller that holds a slot sets the argument hasSlot to true, and is served
-// before others.
+// until ctx is done. If hasSlot is true, the caller has a slot, and is served before callers
+// without a slot.
 func (p *pool) wait(ctx context.Context, n int64, hasSlot bool) bool {
 	p.mu.Lock()
 	if (hasSlot || len(p.waiting) == 0) && p.take(n) {
@@ -87,7 +88,7 @@ func (p *pool) give(n int64) {
 	p.serve()
 }
 
-// serve serves the waiters in order while there is room. The lock is held.
+// serve serves the waiters in order while there is room. The caller must hold p.mu.
 func (p *pool) serve() {
 	for len(p.waiting) > 0 && p.take(p.waiting[0].n) {
 		close(p.waiting[0].served)
@@ -95,7 +96,7 @@ func (p *pool) serve() {
 	}
 }
 
-// A claim is the part of a pool that a request holds.
+// A claim is the part of a pool that a request has taken.
 type claim struct {
 	pool *pool
 	n    int64

@@ -12,8 +12,8 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// LogRequests says which requests a server logs. A log line never contains code or values of the
-// request.
+// LogRequests selects the requests that a server logs. A log line never contains code or values of
+// the request.
 type LogRequests uint8
 
 // The values of LogRequests.
@@ -61,7 +61,7 @@ func randomPrefix() string {
 
 var headerRequestID = []byte("X-Request-Id")
 
-// setID gives the request an id if its client sent none, and adds it to the answer.
+// setID gives the request an id if its client sent none, and adds the id to the answer.
 func (x *exchange) setID() {
 	id := x.head.id
 	if len(id) == 0 {

@@ -63,11 +63,11 @@ func (x *exchange) exactOperation() *operation {
 	return nil
 }
 
-// A page is a path, such as /healthz, with the function that answers a GET request for it.
+// A page is a path, such as /healthz, with the function that answers a GET request for that path.
 type page struct {
 	path     string
 	serve    func(v visit)
-	prefixed bool // also serves the path under any prefix
+	prefixed bool // the path is also served after any prefix, as in /v1/openapi.yaml
 }
 
 var pages = []page{
@@ -175,8 +175,8 @@ func (x visit) notFound(path []byte) refusal {
 }
 
 // suggestion returns the end of a message about an unknown path, such as `; did you mean
-// "/v1/iac/edit"?`. It suggests the only operation whose path has the same last part, or else the
-// operation with the most similar path.
+// "/v1/iac/edit"?`. If exactly one operation has a path with the same last part, its path is
+// suggested; otherwise the most similar path, if any.
 func (x visit) suggestion(path []byte) string {
 	var paths, ends []string
 	for i := range x.operations {

@@ -49,7 +49,7 @@ type Config struct {
 	// Schemas are the schemas of providers, for editing and converting; nil for none.
 	Schemas *convert.Schemas
 
-	// Page makes GET / return a web page for trying edits. It has no effect if Authorized is set,
+	// Page makes GET / return a web page for trying edits. Page has no effect if Authorized is set,
 	// because the page has no token.
 	Page bool
 
@@ -70,16 +70,16 @@ type Config struct {
 	MinRate      int           // lowest rate of bodies and answers, in bytes a second, after five seconds
 
 	// NotReady returns the reason why the server cannot work as intended, or "". If there is a reason,
-	// /readyz answers with status 503 and the reason. If NotReady is nil, the server is never unready
-	// for such a reason.
+	// /readyz answers with status 503 and the reason. If NotReady is nil, only Drain and Shutdown make
+	// the server unready.
 	NotReady func() string
 
-	// Authorized reports whether a bearer token may use the operations and see the metrics. It
-	// must take as long for a wrong token as for a right one. If it is nil, no token is
+	// Authorized reports whether a bearer token may use the operations and see the metrics. The call
+	// must take as long for a wrong token as for a right one. If Authorized is nil, no token is
 	// needed.
 	Authorized func(token []byte) bool
 
-	Version     string       // of the program, for the metrics
+	Version     string       // the program's version, for the metrics
 	Logger      *slog.Logger // slog.Default() if nil
 	LogRequests LogRequests  // which requests are logged
 }
@@ -112,8 +112,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// A Server answers requests. It must be made by New; the methods of the zero Server have no effect.
-// All methods may be called from any goroutine.
+// A Server answers requests. Create it with New; the methods of the zero Server have no effect. All
+// methods may be called from any goroutine.
 type Server struct {
 	config     Config
 	operations []operation
@@ -135,7 +135,7 @@ type Server struct {
 	reserved  map[*conn]struct{} // over the limit
 }
 
-// New makes a server. Nothing listens until Serve is called.
+// New creates a server. The server accepts no connections until Serve is called.
 func New(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{config: config, grace: rateGrace, conns: map[*conn]struct{}{}, reserved: map[*conn]struct{}{}}
@@ -154,7 +154,7 @@ func (s *Server) Ready() bool { return !s.isEnding() && s.notReady() == "" }
 // isEnding reports whether Drain or Shutdown was called.
 func (s *Server) isEnding() bool { return s.draining.Load() || s.stopping.Load() }
 
-// notReady calls Config.NotReady, if it is set.
+// notReady returns the reason from Config.NotReady, or "" if NotReady is nil.
 func (s *Server) notReady() string {
 	if s.config.NotReady == nil {
 		return ""
@@ -182,14 +182,14 @@ func (s *Server) readinessRefusal() (refusal, bool) {
 	return refusal{}, false
 }
 
-// isInitialized reports whether s comes from New. The methods of other Servers do nothing.
+// isInitialized reports whether New created s. The methods of any other Server do nothing.
 func (s *Server) isInitialized() bool { return s.metrics != nil }
 
 // Busy reports whether all slots for large requests are taken.
 func (s *Server) Busy() bool { return s.isInitialized() && s.large.working() == cap(s.large.slots) }
 
 // Drain makes GET /readyz answer 503 and closes each connection after its next answer, so that load
-// balancers send their requests elsewhere. Requests are still answered.
+// balancers send their requests elsewhere. The server keeps answering requests.
 func (s *Server) Drain() { s.draining.Store(true) }
 
 // Shutdown stops accepting, closes idle connections, and waits until current requests are
@@ -221,7 +221,7 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	return nil
 }
 
-// isFinished reports whether there are no connections, and no more can come.
+// isFinished reports whether all connections are closed and no listener can accept another.
 func (s *Server) isFinished() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -14,7 +14,7 @@ import (
 const headTimeout = 10 * time.Second
 
 // idleAfter is how long a connection that waits for its next request keeps its session. Most
-// requests come sooner. A connection that is idle for longer holds no buffers.
+// requests come sooner. A connection that is idle for longer has no buffers.
 const idleAfter = time.Second
 
 // headerLimit is the greatest length of a request's line and headers; beyond it the answer is 431.
@@ -25,24 +25,24 @@ const headerLimit = 16 << 10
 // sent directly.
 const maxPending = 16 << 10
 
-// A session holds what a connection needs only while it has a request: buffers and an exchange.
-// Sessions are pooled. A new connection gets a session at once. A connection that has been idle for
-// idleAfter returns its session to the pool, and gets another with its next request.
+// A session contains what a connection needs only while it has a request: buffers and an exchange.
+// Sessions are pooled. A new connection receives a session at once. A connection that has been idle
+// for idleAfter returns its session to the pool, and receives another when its next request begins.
 type session struct {
 	exchange
 	conn *conn
 	own  fasthttp.RequestCtx
-	in   *bufio.Reader // reads by session.Read, which sends pending answers first
+	in   *bufio.Reader // reads with session.Read, which sends pending answers first
 
 	pending *buffer // answers, written but not sent yet
 	body    *buffer // the request's body, if it did not fit in the reader
 	answer  *buffer // the answer's buffer, if the answer did not fit in the response's own buffer
-	small   []byte  // the response's own buffer, while answer replaces it
-	unread  int     // unread bytes of the body; unknown if it is chunked
-	close   bool    // this answer is the last
+	small   []byte  // the response's own buffer, while the field answer replaces it
+	unread  int     // bytes of the body that are not read yet; the constant unknown for a chunked body
+	close   bool    // the connection is closed after this answer
 }
 
-// unknown stands for the number of unread bytes of a chunked body.
+// unknown is the value of session.unread and of exchange.declared for a chunked body.
 const unknown = -1
 
 // sessions is the pool of sessions that no connection has at present.
@@ -51,7 +51,7 @@ var sessions = make(freelist[*session], 128)
 // sessionMemory is the number of bytes that memoryUsed counts for each session.
 const sessionMemory = 32 << 10
 
-// attach gives the connection a session, from the pool if it has one.
+// attach gives the connection a session: one from the pool, or else a new one.
 func (c *conn) attach() *session {
 	s, ok := sessions.get()
 	if !ok {
@@ -89,7 +89,7 @@ func (s *session) Read(p []byte) (int, error) {
 	return s.conn.Read(p)
 }
 
-// wait waits for the connection's first request, and reports whether there is one.
+// wait waits for the first byte of the connection's first request, and reports whether it arrived.
 func (s *session) wait() bool {
 	d := min(headTimeout, s.config.ReadTimeout)
 	if s.conn.reserved {
@@ -103,8 +103,8 @@ func (s *session) wait() bool {
 	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
 }
 
-// next waits for the connection's next request, and returns the session for it. If no request
-// comes, it releases the session and returns nil.
+// next waits for the connection's next request, and returns the session that serves the request. If
+// no request comes, it releases the session and returns nil.
 func (s *session) next() *session {
 	c, config := s.conn, &s.config
 	if s.in.Buffered() > 0 {
@@ -225,8 +225,8 @@ func (s *session) readHead() error {
 	return nil
 }
 
-// headBlock waits until the reader holds the whole head, and returns it. It skips empty lines
-// before the head.
+// headBlock waits until the reader has buffered the whole head, and returns the head. It skips
+// empty lines before the head.
 func (s *session) headBlock() ([]byte, error) {
 	for {
 		held, _ := s.in.Peek(s.in.Buffered())

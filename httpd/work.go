@@ -8,7 +8,7 @@ import (
 )
 
 // The memory that is taken before the work on a body begins. This memory is enough for typical
-// code. Work asks for more if necessary (see budget.Caller).
+// code. The engine asks for more if necessary (see budget.Caller).
 const (
 	minWork     = 1 << 20 // for the smallest body
 	workPerByte = 7       // for each byte

@@ -48,8 +48,8 @@ func answer(table []operations.Operation, path string, body []byte) any {
 	return result(statusNotFound, failure.Append(nil))
 }
 
-// apply is like answer, but gets the operation itself instead of its path. A panic of the engine
-// becomes an error body, and is logged to the console.
+// apply is like answer, but receives the operation itself instead of its path. A panic of the
+// engine becomes an error body, and is logged to the console.
 func apply(op *operations.Operation, body []byte) (answer any) {
 	defer func() {
 		if fault := recover(); fault != nil {

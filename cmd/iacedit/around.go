@@ -9,7 +9,7 @@ import (
 )
 
 // repositoryOf returns the nearest directory, at or above a path, that contains a .git. If there is
-// none, it returns "".
+// no such directory, it returns "".
 func repositoryOf(path string) string {
 	at, err := filepath.Abs(path)
 	if err != nil {
@@ -31,7 +31,7 @@ func relative(path string) string {
 	return path
 }
 
-// callsAround returns the tree of all modules in the repository around a path, because any of these
+// callsAround returns the tree of all modules in the repository that contains a path. Any of these
 // modules may call the module at the path. If the path is not in a repository, it returns nil.
 func callsAround(path string, space project.Space) *project.Tree {
 	if root := repositoryOf(path); root != "" {

@@ -35,8 +35,8 @@ func (a assignee) checkValue(value string, rest []string) error {
 	return separateArguments(string(a), value)
 }
 
-// separateArguments returns an error that says to write the address and the value as two arguments,
-// not joined by "=".
+// separateArguments returns an error that asks the user to write the address and the value as two
+// arguments, not joined by "=".
 func separateArguments(address, value string) error {
 	value = strings.TrimSpace(value)
 	kind, hint := "", ""

@@ -13,9 +13,10 @@ import (
 // after it are the shell's name and the words up to the cursor. The last word is to be completed.
 //
 // The answer has a line for each candidate, with its meaning after a tab. The line ":files" asks
-// the shell to complete file names, and ":nospace" says that the word may continue. The field tag
-// "complete" of an argument or flag says what its value is: "file", "address" or "command". An
-// argument with one of kong's types for existing files needs no such tag.
+// the shell to complete file names, and ":nospace" asks it to add no space, because the word may
+// continue. The field tag "complete" names the kind of value of an argument or flag: "file",
+// "address" or "command". An argument with one of kong's types for existing files needs no such
+// tag.
 const completing = "__complete"
 
 // complete prints the candidates for the last word of a command line.
@@ -52,7 +53,7 @@ func complete(parser *kong.Kong, args []string, std *streams) {
 	}
 }
 
-// quotedOn escapes a word for bash, which inserts it in place of the typed text (the argument
+// quotedOn escapes a word for bash, which inserts the word in place of the typed text (the argument
 // begun). If the typed text starts with a double quote, characters that bash interprets inside
 // double quotes, such as $, are escaped. If the word cannot be written inside the quotes that the
 // user has opened, quotedOn returns "". zsh and fish need no escaping, and bash itself escapes only
@@ -88,7 +89,7 @@ func joined(words []string) (all []string, split bool) {
 	return all, split
 }
 
-// A line holds what complete knows about a command line after it has read some of the words.
+// A line is what complete knows about a command line after reading some of its words.
 type line struct {
 	node       *kong.Node
 	waiting    *kong.Value // the flag whose value is the next word, or nil
@@ -234,8 +235,8 @@ func (l *line) flagNames(word string) {
 	}
 }
 
-// value offers values for a flag or argument. The parameter begun is the beginning of the value, as
-// typed. The parameter before is the text in front of the value in the same word, such as "--to=".
+// value offers the values of a flag or argument that begin with the typed text. Each candidate
+// starts with the text in front of the value in the same word, such as "--to=".
 func (l *line) value(v *kong.Value, before, begun string, std *streams) {
 	if v.Enum != "" {
 		for _, word := range v.EnumSlice() {

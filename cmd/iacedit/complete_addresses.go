@@ -53,10 +53,9 @@ func (l *line) addresses(before, begun string, std *streams) {
 	}
 }
 
-// offerPossible offers names for "set" and "add" that the code does not contain yet, but that the
-// block typed so far may contain: those of Terraform's own language and, with --schema or
-// IACEDIT_SCHEMA, those in the schemas of providers. For "add" it also offers the types of
-// resources.
+// offerPossible offers, for "set" and "add", names that the typed block may contain but does not
+// contain yet: names of Terraform's own language and, with --schema or IACEDIT_SCHEMA, names in the
+// schemas of providers. For "add" it also offers the types of resources.
 func (l *line) offerPossible(s *project.Scope, before, begun string, seen map[string]bool) {
 	if l.node.Name != "set" && l.node.Name != "add" {
 		return
@@ -103,8 +102,8 @@ func (l *line) types(known *schema.Schemas, before, begun string) {
 // (theirs).
 var spellings = []struct{ ours, theirs string }{{"variable.", "var."}, {"locals.", "local."}, {"resource.", ""}}
 
-// spelled takes an address in our spelling and returns it in the spelling that the user has begun
-// to type: ours or, if the typed text does not fit ours, Terraform's.
+// spelled converts an address from iacedit's spelling to the spelling that the user has begun to
+// type: iacedit's or, if the typed text does not fit that, Terraform's.
 func spelled(address, begun string) string {
 	for _, s := range spellings {
 		if rest, ok := strings.CutPrefix(address, s.ours); ok && !strings.HasPrefix(address, begun) && !strings.HasPrefix(begun, s.ours) {

@@ -17,8 +17,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// schemas holds the flag --schema, common to several commands, which names files with the schemas
-// of providers.
+// schemas contains the flag --schema of several commands, which names files with the schemas of
+// providers.
 type schemas struct {
 	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers, from \"terraform providers schema -json\"; may be repeated."`
 }

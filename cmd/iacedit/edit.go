@@ -61,7 +61,7 @@ func (c *editCommand) Validate() error {
 	return errors.Join(c.files.Validate(), c.dialect.Validate(), c.oneDialect(c.Paths), c.output.Validate())
 }
 
-// Run reads the code and the edits, applies them, and outputs the result as the flags say.
+// Run reads the code and the edits, applies them, and outputs the result, depending on the flags.
 func (c *editCommand) Run(std *streams) error {
 	space := c.workspace(std)
 	defer space.Close()
@@ -104,7 +104,7 @@ func (c *editCommand) Run(std *streams) error {
 }
 
 // planned returns the plan of the edits. If files are to be written, it first locks their
-// directories and dirs. It returns this lock as well.
+// directories and the additional directories dirs, and returns this lock as well.
 func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File, dirs []string, std *streams) (plan *project.Plan, lock *workspace.Lock, err error) {
 	var tests []workspace.Source
 	held, sources, err := c.locked(space, c.Write, func(sources []workspace.Source) []workspace.Source {
@@ -149,7 +149,7 @@ func isDir(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// readEdits reads the edits that the value of --edits names or contains: a file, standard input, or
+// readEdits reads the edits. The value of --edits is the name of a file, "-" for standard input, or
 // the edits themselves.
 func (c *editCommand) readEdits(w *workspace.Workspace, std *streams) (*workspace.File, error) {
 	if strings.HasPrefix(strings.TrimSpace(c.Edits), "{") {

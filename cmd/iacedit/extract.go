@@ -196,7 +196,7 @@ that Terraform keeps the instances.
     iacedit for-each -w --in main.tf aws_instance.many blue green`
 }
 
-// Run replaces count.
+// Run replaces count by for_each.
 func (c *forEachCommand) Run(std *streams) error {
 	w := wish{files: files{Paths: []string{c.In}}, dialect: c.dialect, output: c.output, PrintEdits: c.PrintEdits}
 	if err := w.Validate(); err != nil {

@@ -20,7 +20,7 @@ import (
 // stdin is the argument "-", which means standard input in place of a file.
 const stdin = project.Stdin
 
-// files holds the path arguments that several commands have.
+// files contains the arguments and flags with which several commands select files.
 type files struct {
 	Paths     []string `arg:"" optional:"" name:"file" complete:"file" help:"Files, and directories with .tf, .tofu and .tfvars files (.); \"-\" is standard input."`
 	Recursive bool     `short:"R" help:"Include subdirectories, except hidden ones and those that Git ignores."`
@@ -62,8 +62,8 @@ func withNearest(err error) error {
 	return fmt.Errorf("%w%s", missing, likeFile(missing.Path))
 }
 
-// likeFile returns the end of a message about a file that does not exist: the nearest name in its
-// directory, or "".
+// likeFile returns the end of a message about a file that does not exist: the most similar name in
+// its directory, or else names with the same extension, or "".
 func likeFile(path string) string {
 	entries, _ := os.ReadDir(filepath.Dir(path))
 	name := filepath.Base(path)
@@ -144,10 +144,10 @@ func realPath(path string) string {
 	return path
 }
 
-// locked returns the files that the arguments name. If write is set, it also locks dirs and the
-// directories of the files. A command that writes more files than its arguments name passes a
-// function, in the parameter others, that returns the additional files. The directories of these
-// files are then locked, too.
+// locked returns the files that the arguments name. If the argument write is true, it also locks
+// their directories and the directories dirs. A command that writes more files than its arguments
+// name passes a function that returns the additional files, so that their directories are locked as
+// well.
 func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
@@ -160,8 +160,8 @@ func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspa
 	return lock, sources, err
 }
 
-// lockIf calls find, and locks dirs and the directories of the files that find returns. If write is
-// false, it locks nothing.
+// lockIf calls the function find, and locks the directories dirs and those of the files that find
+// returns. If the argument write is false, lockIf locks nothing.
 func lockIf(write bool, w *workspace.Workspace, find func() []workspace.Source, dirs ...string) (*workspace.Lock, error) {
 	if !write {
 		find()
@@ -240,8 +240,8 @@ func (f *files) noFiles(s *project.Scope) error {
 	return fmt.Errorf("%w, nor in the directories below", err)
 }
 
-// adviseRecursive adds advice to an error that says that no file has blocks of the wanted type: the
-// user may have forgotten -R, which also searches subdirectories.
+// adviseRecursive adds advice to the error that no file has blocks of the wanted type: the user may
+// have forgotten -R, which also searches subdirectories.
 func (f *files) adviseRecursive(err error) error {
 	missing, ok := errors.AsType[*project.NotFound](err)
 	if ok && missing.None && !f.Recursive && slices.ContainsFunc(f.paths(), isDir) {

@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// searchFlags are the flags of find and rewrite that say what to find.
+// searchFlags are the flags of find and rewrite that define what to find.
 type searchFlags struct {
 	Text    bool   `help:"Find literal text in strings, templates and heredocs."`
 	Pattern bool   `name:"pattern" help:"Find a regular expression (RE2) in literal text."`
@@ -53,7 +53,7 @@ func (l *searchFlags) patternHint(what string, err error) error {
 	return fmt.Errorf("%w. A pattern is an expression; a block is found by its address: iacedit ls -a %s", err, shellWord(address))
 }
 
-// rule returns the rule that the flags describe.
+// rule returns the rule that finds the given expression or text.
 func (l *searchFlags) rule(what string) *project.Rule {
 	r := &project.Rule{Types: l.Types, In: json.RawMessage(l.In)}
 	switch {

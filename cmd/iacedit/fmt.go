@@ -11,8 +11,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// fmtCommand formats files as "terraform fmt" does. It has all flags of "terraform fmt", and
-// accepts them with one dash, too (see twoDashes).
+// fmtCommand formats files as "terraform fmt" does. It has all flags of "terraform fmt", and also
+// accepts them with one dash (see twoDashes).
 type fmtCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" complete:"file" help:"Files and directories to format (.); \"-\" is standard input."`
 
@@ -137,10 +137,10 @@ func (c *fmtCommand) Run(std *streams) error {
 type outcome struct {
 	changed bool              // the formatted code differs
 	write   *workspace.Change // the new contents
-	title   string            // of the file
+	title   string            // the title of the file
 	diff    []byte            // the diff, if requested
 	print   []byte            // the text to print
-	err     error             // why it was not formatted
+	err     error             // why the file was not formatted
 }
 
 // format formats a file. It also prepares what the flags ask for: the text to print, and the file
@@ -167,7 +167,8 @@ func (c *fmtCommand) format(f source, std *streams) (o outcome) {
 	return o
 }
 
-// report returns what to print about one file: its name, a diff or its new code, as the flags say.
+// report returns what to print about one file: its name, a diff or its new code, depending on the
+// flags.
 func (c *fmtCommand) report(f source, code, formatted []byte) (text []byte) {
 	if !c.List && !c.Write && !c.Diff && !c.Check {
 		return formatted

@@ -79,8 +79,8 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	if err != nil {
 		return append(all, failed(dir, err))
 	}
-	// A ".t" file is one of HCL's own tests if there are specifications beside it. Any other ".t"
-	// file is a Perl test.
+	// A ".t" file is one of HCL's own tests if its directory has specifications. Any other ".t" file
+	// is a Perl test.
 	tests := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) == ".hcldec" })
 	for _, e := range entries {
 		name := e.Name()

@@ -8,8 +8,8 @@ import (
 )
 
 // forgotten returns the error for a command line in which a path is in the place of a missing
-// argument. The parameter named missing is what messages call this argument, such as "new name". The
-// error shows the complete command line, in which the given word stands for the missing argument.
+// argument. The first parameter is the name of this argument in messages, such as "new name". The
+// error shows a complete command line, with the given word in place of the missing argument.
 func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))
 }

@@ -21,9 +21,9 @@ import (
 	"iacedit/value"
 )
 
-// take handles the flag --from, which names a file that has the value. With --from, the arguments
-// do not include a value. The argument that would be the value is then a path, so take moves it to
-// the paths. It reports whether a value was given by --from or as an argument.
+// take handles the flag --from, which names a file with the value. With --from, the argument in the
+// place of the value is a path, so take moves this argument to the paths. It reports whether a
+// value was given by --from or as an argument.
 func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err error) {
 	if g.From == "" {
 		return *value != "" || g.Text, nil
@@ -69,7 +69,7 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 
 // noticeOfKind checks a text that was given with -s. If the text looks like a bool, a number, a
 // list or an object, noticeOfKind returns a function for the field notice of a wish. The function
-// warns if the text replaces a value of that kind. Otherwise it returns nil.
+// warns if the text replaces a value of that kind. For any other text, noticeOfKind returns nil.
 func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
 	kind := kindOf([]byte(text))
 	if !g.Text || g.From != "" || kind == "" {

@@ -15,7 +15,7 @@ import (
 	"iacedit/syntax"
 )
 
-// asJSON holds the flag --json, which all commands that read or edit code have.
+// asJSON contains the flag --json of all commands that read or edit code.
 type asJSON struct {
 	JSON bool `name:"json" help:"Print JSON, also for errors: {\"error\": {\"message\", \"code\", \"file\", \"line\", \"column\"}}."`
 }
@@ -37,8 +37,8 @@ type placedMessage struct {
 	Pointer string    `json:"pointer,omitempty"` // pointer to the faulty edit, if edits were sent
 }
 
-// placeOf converts an error to the form in which --json prints it. It has the message and, if they
-// are known, the file, line and column.
+// placeOf converts an error to the form in which --json prints it. The result has the message and,
+// if they are known, the file, line and column.
 func placeOf(err error) placedMessage {
 	p := placedMessage{Message: err.Error()}
 	if refused, ok := errors.AsType[*project.Refused](err); ok {

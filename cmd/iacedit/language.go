@@ -8,14 +8,14 @@ import (
 	"iacedit/value"
 )
 
-// language holds the flags, common to several commands, that describe the language of the code. The
-// flag --dialect is not one of them; see dialect.
+// language contains the flags of several commands that describe the language of the code. The flag
+// --dialect is not among these flags; see the type dialect.
 type language struct {
 	SettingsBlock string `default:"terraform" env:"IACEDIT_SETTINGS_BLOCK" placeholder:"NAME" help:"Block type that the address \"iac\" creates (${default})."`
 }
 
-// A dialect holds --dialect, --verbose and the flags in the struct language. Without --dialect, the
-// name of the first file determines the dialect.
+// A dialect contains --dialect, --verbose and the flags in the struct language. Without --dialect,
+// the name of the first file determines the dialect.
 type dialect struct {
 	Dialect string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types. By default the file names decide (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; all others terraform)."`
 	language

@@ -204,8 +204,8 @@ type streams struct {
 
 	warned bool // a warning was printed
 
-	json bool              // the command line has --json: errors and warnings are JSON, too
-	told []project.Warning // the warnings so far, if json is set
+	json bool              // the command line has --json: errors and warnings are printed as JSON
+	told []project.Warning // the warnings so far, if the field json is true
 }
 
 func main() {
@@ -263,8 +263,8 @@ func run(args []string, std *streams) int {
 	return 0
 }
 
-// commandFirst returns the command line with the command's name first. It moves flags that are
-// before the name to the place after it.
+// commandFirst returns the command line with the command's name first. It moves flags from before
+// the name to after the name.
 func commandFirst(args []string) []string {
 	if len(args) == 0 || !strings.HasPrefix(args[0], "-") {
 		return args
@@ -280,8 +280,7 @@ func commandFirst(args []string) []string {
 	return args
 }
 
-// parserOf returns kong's parser. The argument commands points to a struct that has a field for
-// each command.
+// parserOf returns kong's parser. Its argument points to a struct with a field for each command.
 func parserOf(commands any, std *streams) *kong.Kong {
 	return kong.Must(commands,
 		kong.Name("iacedit"),

@@ -49,7 +49,7 @@ func commandNamed(program *kong.Node, name string) *kong.Node {
 	return nil
 }
 
-// writePages writes all pages to a directory, and makes the directory if necessary.
+// writePages writes all pages to a directory, and creates the directory if necessary.
 func writePages(program *kong.Node, dir string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err

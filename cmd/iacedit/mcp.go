@@ -66,6 +66,6 @@ func (c *mcpCommand) Run(std *streams) error {
 	return nil
 }
 
-// left reports whether err only says that the client has disconnected, so that nobody would read a
-// message about it.
+// left reports whether err only means that the client has disconnected. Then nobody would read a
+// message about err.
 func left(err error) bool { return errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed) }

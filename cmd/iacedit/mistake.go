@@ -9,7 +9,7 @@ import (
 	"iacedit/internal/project"
 )
 
-// told prints an error about a place in a file, with the line of code there, and returns an
+// told prints an error about a place in a file, with the line of code at that place, and returns an
 // exitStatus. It returns any other error, perhaps with advice, for the caller to print. With --json
 // it prints nothing, and returns every error.
 func told(err error, std *streams) error {
@@ -34,7 +34,7 @@ func told(err error, std *streams) error {
 	return exitStatus(exitFailed)
 }
 
-// tell prints an error. If it is about a place in a file, tell also prints the line of code.
+// tell prints an error. If the error is about a place in a file, tell also prints the line of code.
 func (std *streams) tell(err error) {
 	m, ok := errors.AsType[*project.Mistake](err)
 	switch {
@@ -65,7 +65,7 @@ func (std *streams) tellSkipped(skipped []error) {
 	}
 }
 
-// warning prints a warning or, with --json, keeps it for the output.
+// warning prints a warning or, with --json, keeps the warning for the JSON output.
 func warning(std *streams, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if std.json {

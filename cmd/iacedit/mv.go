@@ -57,7 +57,7 @@ func (c *mvCommand) Run(std *streams) error {
 	return c.fulfil(std, c.Wishes(c.All(c.What))...)
 }
 
-// addFile adds the file that --file names to the paths, if the file exists. So the command also
+// addFile adds the file that --file names to the paths, if the file exists. The command then also
 // reads and locks that file.
 func (c *mvCommand) addFile() {
 	for _, path := range slices.Clone(c.Paths) {

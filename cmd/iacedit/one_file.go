@@ -10,10 +10,9 @@ import (
 	"iacedit/internal/project"
 )
 
-// withOneFile adds advice to the error for an address that exists in several files, so that the
-// user must name one of them. It shows the command line with only one file. If the command line has
-// -R, it instead names the flag -k, which skips directories in which several files have the
-// address.
+// withOneFile adds advice to the error about an address that exists in several files. The advice
+// shows the command line with only one of these files. If the command line has -R, the advice names
+// the flag -k instead, which skips directories in which several files have the address.
 func withOneFile(err error, ctx *kong.Context, args []string) error {
 	several, ok := errors.AsType[*project.Ambiguous](err)
 	switch {

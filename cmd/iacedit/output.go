@@ -10,8 +10,8 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// An output holds the flags, common to several commands, that say what to do with the result: print
-// it, write it to the files, and so on.
+// An output contains the flags that decide what a command does with its result: print it, write it
+// to the files, and so on.
 type output struct {
 	asJSON
 
@@ -31,8 +31,8 @@ func (o *output) Validate() error {
 	return nil
 }
 
-// notShown is the message of a command that edits several files or a directory, and has no flag
-// that says what to do with the results.
+// notShown is the error of a command that edits several files or a directory, but has no flag for
+// the results, such as -w.
 const notShown = "nothing is written: give -w to write the files, -d to print what would change, or --check"
 
 func (o *output) isShown() bool { return o.Write || o.Diff || o.Check || o.JSON }
@@ -52,7 +52,7 @@ type editReport struct {
 	Skipped  []placedMessage   `json:"skipped,omitempty"`
 }
 
-// print writes the results to the files, and prints them, as the flags say.
+// print writes the results to the files and prints them, depending on the flags.
 func (o *output) print(plan *project.Plan, lock *workspace.Lock, std *streams) error {
 	if o.Write {
 		if err := plan.Write(lock); err != nil {
@@ -76,7 +76,7 @@ func (o *output) print(plan *project.Plan, lock *workspace.Lock, std *streams) e
 	return nil
 }
 
-// printText prints the results for people.
+// printText prints the results as text.
 func (o *output) printText(plan *project.Plan, std *streams) error {
 	painter := painterFor(std.out)
 	for i := range plan.Changes {
@@ -110,8 +110,7 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 	return nil
 }
 
-// maybeUnwanted reports whether a warning says that an edit, although it was made, is probably a
-// mistake.
+// maybeUnwanted reports whether a warning is about an edit that was made but is probably a mistake.
 func maybeUnwanted(w project.Warning) bool {
 	switch w.Code {
 	case edit.NewAttributeNearly, edit.StillReferenced, edit.LooksLikeAReference, edit.UsuallyABlock, edit.NotInSchema:

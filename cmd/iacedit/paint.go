@@ -25,14 +25,14 @@ const (
 	plain style = "\x1b[0m"
 )
 
-// A painter adds styles to text. A painter that is false returns text unchanged; it is for outputs
-// without styles.
+// A painter adds styles to text. A painter that is false, for outputs without styles, returns text
+// unchanged.
 type painter bool
 
 // painterFor returns the painter for an output. The painter is true for terminals and false for
-// other outputs, unless an environment variable says otherwise. If NO_COLOR (no-color.org) is set,
-// it is false, whatever the other variables say. FORCE_COLOR and CLICOLOR_FORCE make it true for
-// any output. FORCE_COLOR=0, CLICOLOR=0 (bixense.com/clicolors) and TERM=dumb make it false.
+// other outputs, unless an environment variable decides otherwise. NO_COLOR (no-color.org) makes
+// the painter false, whatever the other variables are. FORCE_COLOR and CLICOLOR_FORCE make it true
+// for any output. FORCE_COLOR=0, CLICOLOR=0 (bixense.com/clicolors) and TERM=dumb make it false.
 func painterFor(out io.Writer) painter {
 	set := func(name string) bool { return os.Getenv(name) != "" }
 	on := func(name string) bool { return set(name) && os.Getenv(name) != "0" }

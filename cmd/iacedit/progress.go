@@ -27,7 +27,7 @@ type progress struct {
 	total, done int
 }
 
-// withProgress returns streams that show a line of progress, if the errors go to a terminal. The
+// withProgress returns streams that show a line of progress, if standard error is a terminal. The
 // line is cleared before any other text is written to that terminal.
 func (s *streams) withProgress() *streams {
 	if !isTerminal(s.err) || os.Getenv("TERM") == "dumb" {
@@ -53,7 +53,7 @@ func (s *screen) Write(text []byte) (int, error) {
 	return s.to.Write(text)
 }
 
-// expect adds to the number of expected files.
+// expect increases the number of expected files.
 func (p *progress) expect(files int) {
 	if p == nil {
 		return

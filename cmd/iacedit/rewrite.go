@@ -40,8 +40,8 @@ Places where Terraform allows no references or calls, such as the default of a v
 backend, stay as they are; a warning names each.`
 }
 
-// AfterApply takes the replacement from the flag or, without the flag, from the second argument.
-// With the flag, the second argument is a path.
+// AfterApply takes the replacement from the flag --by or, without that flag, from the second
+// argument. With --by, the second argument is a path.
 func (c *rewriteCommand) AfterApply() error {
 	switch {
 	case c.By == nil && c.To == nil:
@@ -60,7 +60,7 @@ func (c *rewriteCommand) Validate() error {
 }
 
 // replacementForgotten returns an error if the replacement is missing, as in "rewrite var.a
-// main.tf", where the file comes second.
+// main.tf", which has a file in its place.
 func (c *rewriteCommand) replacementForgotten() error {
 	if c.Text || c.Pattern || len(c.Paths) > 0 || !isCode(*c.By) {
 		return nil
@@ -101,14 +101,14 @@ func (c *rewriteCommand) Run(std *streams) error {
 	}, std), std)
 }
 
-// maybeText reports whether the user may have wanted to find text instead of an expression. It
-// guesses so if the expression contains no names such as $x.
+// maybeText reports whether the user may have wanted to find text instead of an expression. That is
+// likely if the expression contains no name such as $x.
 func (c *rewriteCommand) maybeText() bool {
 	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
 }
 
-// warnOfUndeclared warns of objects that the replacement refers to, but that a changed module does
-// not have. It skips modules whose files were named one by one, because other files may declare the
+// warnOfUndeclared warns if the replacement refers to objects that a changed module does not
+// declare. It skips modules whose files were named one by one, because other files may declare the
 // objects.
 func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, std *streams) {
 	code := project.Expression(metavariable.ReplaceAllString(*c.By, "self"))
@@ -141,5 +141,5 @@ func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, 
 	}
 }
 
-// metavariable matches a name that stands for matched code.
+// metavariable matches a name that stands for matched code, such as $x.
 var metavariable = regexp.MustCompile(`\$+[A-Za-z_][A-Za-z0-9_]*`)

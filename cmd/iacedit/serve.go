@@ -164,7 +164,7 @@ func (c *serveCommand) Run(std *streams) error {
 	return c.stop(server, log)
 }
 
-// stop drains the server for as long as --drain says. Then it waits until current requests have
+// stop drains the server for the time that --drain sets. Then it waits until current requests have
 // finished, but no longer than --shutdown-timeout.
 func (c *serveCommand) stop(server *httpd.Server, log *slog.Logger) error {
 	server.Drain()

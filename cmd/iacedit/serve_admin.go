@@ -12,15 +12,14 @@ import (
 	"iacedit/httpd"
 )
 
-// An admin is the listener for health, readiness, metrics and profiles. It uses the server of
-// net/http, so that it shares nothing with the httpd.Server that it reports about.
+// An admin is the listener for health, readiness, metrics and profiles. An admin uses the server of
+// net/http, so that it shares nothing with the httpd.Server on which it reports.
 type admin struct {
 	url  string
 	http *http.Server
 }
 
-// startAdmin starts the admin listener. If the listener fails, its error is sent to the channel
-// ended.
+// startAdmin starts the admin listener. If the listener fails, its error is sent to the channel.
 func (c *serveCommand) startAdmin(server *httpd.Server, ended chan<- error) (*admin, error) {
 	ln, err := listenTCP(c.AdminAddr)
 	if err != nil {
@@ -40,7 +39,7 @@ func (c *serveCommand) startAdmin(server *httpd.Server, ended chan<- error) (*ad
 	return a, nil
 }
 
-// close closes the listener at once, because its answers are short.
+// close closes the listener without waiting for answers in progress, because they are short.
 func (a *admin) close() { a.http.Close() }
 
 // adminPages returns the handler of the admin listener.
@@ -67,9 +66,9 @@ func adminPages(server *httpd.Server, profiles bool) http.Handler {
 	return pages
 }
 
-// forHost passes on only requests whose Host is an IP address, "localhost", or the name that the
-// listener was given. If the listener is on a loopback address, an IP address in Host must also be
-// a loopback address. This refuses web pages that reach this machine by DNS rebinding, because
+// forHost passes on only requests whose Host is an IP address, "localhost", or the host name in
+// --admin-addr. If the listener is on a loopback address, an IP address in Host must also be a
+// loopback address. Web pages that reach this machine by DNS rebinding are thus refused, because
 // their requests have another Host.
 func forHost(address net.Addr, given string, pages http.Handler) http.Handler {
 	listening, err := netip.ParseAddrPort(address.String())

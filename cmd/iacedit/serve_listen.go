@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// Addresses other than host:port. The prefix "unix:" is before the path of a socket, as in
-// unix:/run/iacedit.sock; "systemd" means the socket that systemd passes.
+// Addresses other than host:port: "unix:" with the path of a socket, as in unix:/run/iacedit.sock;
+// and "systemd" for the socket that systemd passes.
 const (
 	unixPrefix     = "unix:"
 	systemdAddress = "systemd"

@@ -18,8 +18,8 @@ import (
 // The garbage collector's settings for a server, unless the environment sets GOGC or GOMEMLIMIT.
 // Little memory is live between requests (a few buffers and trees in pools), so Go's default
 // GOGC=100 would collect far more often than necessary. With GOGC=400 a heap may grow to five times
-// its live size. With large requests it does not grow so far, because the collector runs more often
-// near the soft limit.
+// its live size. With large requests the heap does not grow that far, because the collector runs
+// more often near the soft limit.
 const (
 	defaultGOGC     = 400
 	defaultMemLimit = 1 << 30
@@ -54,8 +54,8 @@ func tuneMemory() int64 {
 	return limit
 }
 
-// cgroupLimit returns the memory limit for the process's cgroup, or the default if there is
-// none.
+// cgroupLimit returns cgroupShare percent of the memory limit of the process's cgroup, or the
+// default limit if the cgroup has none.
 func cgroupLimit() int64 {
 	limit, err := memlimit.FromCgroup()
 	if err != nil || limit == 0 || limit > math.MaxInt64/100 {
@@ -112,14 +112,14 @@ func returnMemory(ctx context.Context) {
 
 // An idleWatch decides when to return memory to the system.
 type idleWatch struct {
-	collections uint64 // at the last check
+	collections uint64 // the number of collections at the last check
 	calm        int    // consecutive checks without a collection
 	known       bool   // the last collection was forced, so memoryUse.live is what an idle server needs
 }
 
 // wants reports whether it is time to return memory to the system. It is called at each check.
 // Memory counts as unused if it was garbage at the last collection. If that collection was not
-// forced, live memory counts as unused, too, because it may have become garbage since.
+// forced, live memory also counts as unused, because it may have become garbage since then.
 func (w *idleWatch) wants(have memoryUse) bool {
 	if have.collections != w.collections {
 		*w = idleWatch{collections: have.collections}
@@ -134,17 +134,17 @@ func (w *idleWatch) wants(have memoryUse) bool {
 	return have.mapped >= returnFrom
 }
 
-// recordReturn records that memory was returned to the system, which forced a collection. The
-// argument have is the use of memory after that collection.
+// recordReturn records that memory was returned to the system, which forced a collection. Its
+// argument is the use of memory after that collection.
 func (w *idleWatch) recordReturn(have memoryUse) {
 	*w = idleWatch{collections: have.collections, known: true}
 }
 
-// A memoryUse says how much memory the Go runtime uses, in bytes.
+// A memoryUse describes the memory that the Go runtime uses, in bytes.
 type memoryUse struct {
 	collections uint64 // the number of collections so far
-	live        uint64 // at the last collection
-	mapped      uint64 // not returned to the system
+	live        uint64 // live memory at the last collection
+	mapped      uint64 // memory not returned to the system
 }
 
 func readMemory() memoryUse {

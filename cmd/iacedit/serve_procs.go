@@ -18,7 +18,7 @@ import (
 const (
 	lookEvery = 50 * time.Millisecond
 	busyLooks = 2  // consecutive checks with a busy server before a processor is added
-	calmLooks = 20 // consecutive checks without a busy server before it is removed
+	calmLooks = 20 // consecutive checks without a busy server before the processor is removed
 )
 
 // shareProcessors gives Go one more processor while the server is busy with large requests, until

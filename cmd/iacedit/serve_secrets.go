@@ -46,7 +46,7 @@ type secrets struct {
 }
 
 // A secretFile is a file with a secret, or a pair of files such as a certificate and its key. New
-// contents are passed to the function in its field use.
+// contents are passed to the function in the field use.
 type secretFile struct {
 	names []string
 	use   func(contents [][]byte) error
@@ -72,8 +72,8 @@ func (c *serveSecrets) load(log *slog.Logger) (*secrets, error) {
 	return s, nil
 }
 
-// read reads the file. If the contents have changed since they were last read, or if always is set,
-// it passes the contents to the function that uses them, and returns true.
+// read reads the file. If the contents have changed since they were last read, or if the argument
+// always is true, it passes the contents to the function that uses them, and returns true.
 func (f *secretFile) read(always bool) (bool, error) {
 	contents := make([][]byte, len(f.names))
 	sum := sha256.New()
@@ -128,7 +128,8 @@ func (s *secrets) attend(ctx context.Context, hangup <-chan os.Signal) {
 }
 
 // reread reads the file f again. If the contents are new, it logs that they are used now, or why
-// they cannot be used. Unless always is set, it does not log the same error twice in a row.
+// they cannot be used. Unless the argument always is true, it does not log the same error twice in
+// a row.
 func (s *secrets) reread(f *secretFile, always bool) {
 	used, err := f.read(always)
 	switch {
@@ -208,7 +209,7 @@ func (s *secrets) notReady() string {
 
 // authorized returns a function that reports whether a token is known, or nil if no token is
 // needed. The function compares the digest of the token with the digests of all known tokens, so
-// that the time of the comparison reveals nothing about them.
+// that the time of the comparison reveals nothing about the known tokens.
 func (s *secrets) authorized() func(token []byte) bool {
 	if s.tokens.Load() == nil {
 		return nil

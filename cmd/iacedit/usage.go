@@ -185,8 +185,8 @@ func takesArguments(command string) bool {
 	return false
 }
 
-// commandFlags has advice for users who give a command a flag that it does not have. A key is the
-// command and the flag.
+// commandFlags has advice for users who give a command a flag that it does not have. A key is a
+// command and a flag, such as "fmt -w".
 var commandFlags = map[string]string{
 	"extract --name": "--call NAME is the name of the new module's call",
 	"fmt --in-place": "fmt writes the files anyway; -d shows what would change",
@@ -198,7 +198,7 @@ var commandFlags = map[string]string{
 	"undo --list":    "only the last write can be undone; undo -d shows it",
 }
 
-// otherFlags maps flags of other tools to advice about our flags.
+// otherFlags maps flags of other tools to advice about flags of iacedit.
 var otherFlags = map[string]string{
 	"--apply":    "-w writes the files",
 	"--dry-run":  "-d shows what would change",
@@ -215,7 +215,7 @@ var otherFlags = map[string]string{
 	"-r":         "-R includes the directories below",
 }
 
-// otherNames maps command names of other tools to advice about our commands.
+// otherNames maps command names of other tools to advice about commands of iacedit.
 var otherNames = map[string]string{
 	"change":   `"set" changes an attribute`,
 	"del":      `"rm" removes a block, an attribute or a key`,

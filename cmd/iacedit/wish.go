@@ -12,12 +12,12 @@ import (
 	"iacedit/internal/workspace"
 )
 
-// A wish holds the common flags of set, add, rm and similar commands.
+// A wish contains the common flags of set, add, rm and similar commands.
 type wish struct {
 	files
 	dialect
 	output
-	known *convert.Schemas   // of providers; nil for none
+	known *convert.Schemas   // the schemas of providers; nil for none
 	code  project.Expression // the new value if it is an expression, or ""
 	at    string             // the address of the new value
 
@@ -43,7 +43,8 @@ func (w *wish) editing(std *streams) edit.Options {
 	return o
 }
 
-// fulfil makes the plan that carries out wishes, and prints or writes it as the flags say.
+// fulfil plans the edits that fulfil the wishes, and prints or writes the result, depending on the
+// flags.
 func (w *wish) fulfil(std *streams, wanted ...project.Wish) error {
 	return told(w.adviseRecursive(w.try(wanted, std)), std)
 }
@@ -100,8 +101,8 @@ func (w *wish) insideRoot(s *project.Scope, std *streams) (*project.Scope, error
 	return s, nil
 }
 
-// planned finds the files of the command, makes a plan with the given function, and prints or
-// writes it as the flags say.
+// planned finds the files of the command, plans edits with the given function, and prints or writes
+// the result, depending on the flags.
 func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
 	space := w.workspace(std)
 	defer space.Close()

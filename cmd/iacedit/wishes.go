@@ -176,8 +176,8 @@ below a comment with iacedit:ignore or tflint-ignore: terraform_unused_declarati
 sources with a condition or of the type external.`
 }
 
-// AfterApply refuses flags that contradict each other. Because --unused needs no address, it makes
-// the first argument a path instead of an address.
+// AfterApply refuses flags that contradict each other. With --unused, which needs no address, the
+// first argument is a path.
 func (c *rmCommand) AfterApply() error {
 	switch {
 	case c.Unused && (len(c.Address) > 0 || c.Equal != ""):

@@ -1,5 +1,5 @@
 // Package page contains the files of the page that a server shows at /: input fields for code and
-// edits, and the result. The Go module in the folder build makes the page from src. The page
+// edits, and the result. The Go module in the folder build creates the page from src. The page
 // contacts only the server that it came from.
 package page
 
@@ -18,12 +18,12 @@ var dist embed.FS
 // A File is a file of the page.
 type File struct {
 	Name    string // index.html is the page itself
-	Type    string // of its content
+	Type    string // the Content-Type
 	Content []byte
 }
 
-// Versioned reports whether the file's name contains a digest of its content, so that it can
-// be cached for ever.
+// Versioned reports whether the file's name contains a digest of its content, so that it can be
+// cached for ever.
 func (f *File) Versioned() bool { return f.Name != "index.html" }
 
 // types maps file name extensions to content types.

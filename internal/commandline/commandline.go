@@ -1,5 +1,5 @@
 // Package commandline converts shell commands to edits. The web page uses it to accept commands
-// instead of JSON. It does not use the disk: the request contains the files.
+// instead of JSON. The package does not use the disk: the request contains the files.
 //
 //   - commandline.go: Edits; request.go: edits for the body of a request
 //   - commands.go: the commands and their arguments; flags.go: their flags, which the command iacedit
@@ -22,8 +22,8 @@ import (
 //
 //	iacedit set aws_instance.web.ami -x var.ami
 //
-// Its name is "set", "add", "rm", "mv" or "rename", and its flags describe the edit. "iacedit" may
-// be omitted, and flags about the output are ignored. All commands become one request, so each
+// The command is "set", "add", "rm", "mv" or "rename", and its flags describe the edit. "iacedit"
+// may be omitted, and flags about the output are ignored. All commands become one request, so each
 // command refers to the files as they are before the first command. In the dialect HCL, there must
 // be only one file.
 func Edits(commands string, files []module.File, options edit.Options) ([]byte, error) {

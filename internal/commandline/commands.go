@@ -85,9 +85,9 @@ func rename(words []string) ([]project.Wish, error) {
 	return []project.Wish{r.Wish(arguments[0], arguments[1])}, nil
 }
 
-// valueAt returns the argument with index n as a value: literal text, an expression or JSON, as the
-// flags in k say. The value is empty if there is no such argument. If the flag --from is given,
-// valueAt returns an error, because there is no disk.
+// valueAt returns the argument with index n as a value: literal text, an expression or JSON,
+// depending on the flags in k. The value is empty if there is no such argument. If the flag --from
+// is given, valueAt returns an error, because there is no disk.
 func (k *Kind) valueAt(arguments []string, n int) (project.Value, error) {
 	switch {
 	case k.From != "":

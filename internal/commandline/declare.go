@@ -90,8 +90,8 @@ func declare(flags *flag.FlagSet, fields reflect.Value) {
 	}
 }
 
-// setting returns a function for flag.BoolFunc. The flag sets a bool to the given value or, if it
-// is written with "=false", to the opposite.
+// setting returns a function for flag.BoolFunc. The flag sets a bool to the given value or, if the
+// flag is written with "=false", to the opposite.
 func setting(to **bool, value bool) func(string) error {
 	return func(text string) error {
 		is, err := strconv.ParseBool(text)

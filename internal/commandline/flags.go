@@ -18,33 +18,33 @@ type Addresses struct {
 // All returns the first address followed by the addresses of the flag.
 func (a *Addresses) All(first string) []string { return append([]string{first}, a.Address...) }
 
-// Kind holds the flags that say whether a value is literal text, an expression or JSON, and the
-// file from which to read it.
+// Kind contains the flags that define whether a value is literal text, an expression or JSON, and
+// the file from which to read the value.
 type Kind struct {
 	Expression bool   `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
 	Text       bool   `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
 	From       string `placeholder:"FILE" complete:"file" help:"Take the value from this file (-: standard input), as text, or with -x as an expression."`
 }
 
-// Value returns the given code as a value, which is literal text, an expression or JSON as the
-// flags say.
+// Value returns the given code as a value, which is literal text, an expression or JSON, depending
+// on the flags.
 func (k *Kind) Value(code string) project.Value {
 	return project.Value{Code: code, Expression: k.Expression, Text: k.Text}
 }
 
-// Replaced holds the flags with which the command "set" replaces text inside a value.
+// Replaced contains the flags with which the command "set" replaces text inside a value.
 type Replaced struct {
 	Replace string `placeholder:"TEXT" help:"Instead of setting a value, replace this text by --by in the strings of the existing value."`
 	Pattern string `placeholder:"RE" help:"Like --replace, with a regular expression (RE2); in --by, $$1 is its first group, and $$$$ is $$."`
 	By      string `placeholder:"TEXT" help:"The new text for --replace and --pattern; by default their matches are removed."`
 }
 
-// Commented holds the flag that gives the text of the comment above a block or an attribute.
+// Commented contains the flag that gives the text of the comment above a block or an attribute.
 type Commented struct {
 	Comment *string `placeholder:"TEXT" help:"Put this comment directly above the block, attribute or key, instead of the comment that is there; '' removes it."`
 }
 
-// A Place holds the flags for the place of a block, an attribute or a key.
+// A Place contains the flags for the place of a block, an attribute or a key.
 type Place struct {
 	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly below this block, attribute or key; a block also into its file."`
 	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly above this block, attribute or key; a block also into its file."`
@@ -54,7 +54,7 @@ type Place struct {
 
 func (p *Place) asBeside() project.Beside { return project.Beside(*p) }
 
-// Set holds the flags of the command "set".
+// Set contains the flags of the command "set".
 type Set struct {
 	Kind
 	Replaced
@@ -65,8 +65,8 @@ type Set struct {
 	Attribute bool `xor:"what" help:"The last name is an attribute, even if other blocks have nested blocks of that name."`
 }
 
-// Replaces reports whether the command "set" is to replace text inside values, so that it needs no
-// new value. It returns an error if other flags contradict that.
+// Replaces reports whether the command "set" is to replace text inside values, so that the command
+// needs no new value. It returns an error if other flags contradict --replace or --pattern.
 func (s *Set) Replaces() (bool, error) {
 	switch {
 	case s.Replace != "" && s.Pattern != "":
@@ -83,13 +83,14 @@ func (s *Set) Replaces() (bool, error) {
 	return true, nil
 }
 
-// Comments reports whether the command "set" is only to set a comment, so that it needs no value.
+// Comments reports whether the command "set" is only to set a comment, so that the command needs no
+// value.
 func (s *Set) Comments(value string) bool {
 	return s.Comment != nil && value == "" && !s.Text && s.From == ""
 }
 
 // Wishes converts the flags of the command to wishes, one for each address. If the flags replace
-// text, it ignores the value.
+// text, Wishes ignores the value.
 func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 	for _, address := range s.All(first) {
 		if s.Replace != "" || s.Pattern != "" {
@@ -105,7 +106,7 @@ func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 	return wishes
 }
 
-// Add holds the flags of the command "add".
+// Add contains the flags of the command "add".
 type Add struct {
 	Kind
 	Commented
@@ -118,14 +119,14 @@ func (a *Add) Wish(address string, v project.Value) project.Wish {
 	return &project.Add{Address: address, Value: v, Block: a.Block, Comment: a.Comment, Beside: a.asBeside()}
 }
 
-// Remove holds the flags of the command "rm", except --address.
+// Remove contains the flags of the command "rm", except --address.
 type Remove struct {
 	Equal string `placeholder:"VALUE" help:"Remove the elements of a list that equal this value: JSON, with -s text, with -x an expression. The address ends in [=]."`
 	Kind
 }
 
-// Wishes returns one wish for each address. The parameter equal is the value of the elements to
-// remove, or nil.
+// Wishes returns one wish for each address. If the argument equal is not nil, only the list
+// elements with that value are removed.
 func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
 	for _, address := range addresses {
 		wishes = append(wishes, &project.Remove{Address: address, Equal: equal})
@@ -133,7 +134,7 @@ func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []proj
 	return wishes
 }
 
-// Move holds the flags of the command "mv", except --address.
+// Move contains the flags of the command "mv", except --address.
 type Move struct {
 	File string `placeholder:"FILE" complete:"file" help:"Move into this file of the module; a missing file is created."`
 	Place
@@ -155,7 +156,7 @@ func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
 	return wishes
 }
 
-// Rename holds the flags of the command "rename".
+// Rename contains the flags of the command "rename".
 type Rename struct {
 	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename the keys of the instances of this resource or module: OLD and NEW are the text between the brackets, \"\" for no brackets."`
 	References bool   `negatable:"" default:"true" help:"Also rename the references (on)."`

@@ -7,7 +7,7 @@ import (
 	"iacedit/module"
 )
 
-// memory holds the files of one directory in memory.
+// A memory is one directory whose files are in memory.
 type memory []module.File
 
 func (m memory) sources() []workspace.Source {

@@ -34,7 +34,7 @@ func Operation(options *edit.Options) operations.Operation {
 // DoJSON appends the member "data" of the answer to dst: {"edits": "…"}. The edits are a string
 // with JSON text, so that JavaScript does not round numbers in them. The body of the request is
 // {"code" or "files": …, "commands": "set …", "dialect"?: "hcl"}. DoJSON keeps no reference to
-// body. The error is an *edit.Error, and dst is then unchanged. The caller may be nil.
+// body. The error is an *edit.Error, and dst is then unchanged. The argument caller may be nil.
 func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	if len(body) > maxBody {
 		return dst, fault.At(-1, fault.TooExpensive, "the body has %d bytes; with commands the limit is %d", len(body), maxBody)

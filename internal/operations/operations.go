@@ -19,8 +19,8 @@ type Operation struct {
 	Path     string // the operation's path, which may follow any prefix
 	Short    string // the operation's short path
 
-	// Apply appends the member "data" of the answer to dst. It keeps no reference to body. The
-	// error is an *edit.Error, and dst is then returned unchanged. The caller may be nil.
+	// Apply appends the member "data" of the answer to dst. It keeps no reference to body. The error
+	// is an *edit.Error, and dst is then returned unchanged. The argument caller may be nil.
 	Apply func(dst, body []byte, caller *budget.Caller) ([]byte, error)
 }
 

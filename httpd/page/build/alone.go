@@ -16,9 +16,9 @@ import (
 	"iacedit/openapi"
 )
 
-// buildAlone returns the files of a page that contains the editing engine, so that it can be opened
-// from a disk or from any file server. Browsers load neither modules nor data from a disk, so
-// everything is in plain scripts.
+// buildAlone returns the files of a page that contains the editing engine, so that the page can be
+// opened from a disk or from any file server. Browsers load neither modules nor data from a disk,
+// so everything is in plain scripts.
 func buildAlone() (map[string][]byte, error) {
 	files, page, err := partsOf(api.FormatIIFE)
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	"iacedit/edit"
 )
 
-// An example is one request that the page can show. It is made from a job in the tests of the
-// command iacedit.
+// An example is one request that the page can show. It is built from a job, which is a test script
+// of the command iacedit.
 type example struct {
 	Name     string   `json:"name"`
 	Title    string   `json:"title"`
@@ -40,7 +40,7 @@ var groups = []string{"One file", "A module of several files", "Nomad, Packer, T
 // first is the example that is shown by default.
 const first = "instance"
 
-// jobs converts the jobs in a directory to examples, and returns these as JSON.
+// jobs converts the jobs in a directory to examples, and returns the examples as JSON.
 func jobs(dir string) (string, error) {
 	command, err := os.MkdirTemp("", "iacedit")
 	if err != nil {
@@ -152,8 +152,7 @@ func exampleOf(binary, path string) (*example, error) {
 	return one, one.verify(after)
 }
 
-// named returns the name of the only file that the commands name, or "" if the commands name
-// several files or none.
+// named returns the name of the file that all commands name, or "" if there is no such file.
 func named(commands [][]string, module string, files []file) string {
 	for _, f := range files {
 		if !slices.ContainsFunc(commands, func(args []string) bool { return args[len(args)-1] != path.Join(module, f.Name) }) {

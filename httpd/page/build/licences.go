@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// inputsOf returns the files that a bundle was made from. The argument metafile is the JSON text in
-// which esbuild lists these files.
+// inputsOf returns the source files of a bundle. The argument is the JSON text in which esbuild
+// lists these files.
 func inputsOf(metafile string) ([]string, error) {
 	var meta struct {
 		Outputs map[string]struct {

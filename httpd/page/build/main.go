@@ -1,6 +1,6 @@
-// Command build builds the page that iacedit serves at /, from ../src into ../dist. esbuild makes
+// Command build builds the page that iacedit serves at /, from ../src into ../dist. esbuild creates
 // one script and one style sheet. The script contains the examples, which are the jobs in the tests
-// of the command iacedit. The licences of the npm packages go into a separate file.
+// of the command iacedit. The licences of the npm packages are in a separate file.
 //
 //	main.go      the files of the page
 //	examples.go  the jobs as examples; merge.go: merging the edits of several commands;
@@ -74,7 +74,7 @@ func build() (map[string][]byte, error) {
 }
 
 // partsOf returns the parts of the page by name, and the text of index.html, which refers to each
-// part by its name in "{{…}}". The argument format is the format of the script.
+// part by its name in "{{…}}". The script has the given format.
 func partsOf(format api.Format) (parts map[string][]byte, page []byte, err error) {
 	if _, err := os.Stat(modules); err != nil {
 		return nil, nil, fmt.Errorf("the packages are not there: run npm ci: %w", err)
@@ -97,15 +97,15 @@ func partsOf(format api.Format) (parts map[string][]byte, page []byte, err error
 	return parts, page, err
 }
 
-// versioned adds the digest of a file's content to the file's name. So the content of a file with
-// that name never changes.
+// versioned adds the digest of a file's content to the file's name. The content of a file with such
+// a name never changes.
 func versioned(name string, content []byte) string {
 	sum := sha256.Sum256(content)
 	ext := filepath.Ext(name)
 	return strings.TrimSuffix(name, ext) + "-" + hex.EncodeToString(sum[:5]) + ext
 }
 
-// bundle returns the script and the style sheet, and the files that they are made from.
+// bundle returns the script and the style sheet, and the names of their source files.
 func bundle(examples string, format api.Format) (files map[string][]byte, inputs []string, err error) {
 	working, err := os.Getwd()
 	if err != nil {

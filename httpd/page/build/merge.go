@@ -22,7 +22,7 @@ var errConflict = errors.New("two commands say different things of one")
 // select the block, and must be equal in both entries.
 var contents = []string{"add", "update", "set", "delete", "attributes", "blockTypes"}
 
-// merge returns edits with the effect of a followed by b.
+// merge returns edits that have the effect of the edits a followed by the edits b.
 func merge(a, b json.RawMessage) (json.RawMessage, error) {
 	switch {
 	case a == nil:
@@ -90,7 +90,7 @@ func mergeEntries(a, b json.RawMessage) (json.RawMessage, error) {
 	return mergeObjects(a, b)
 }
 
-// mergeObjects returns an object with the members of both.
+// mergeObjects returns an object with the members of both objects.
 func mergeObjects(a, b json.RawMessage) (json.RawMessage, error) {
 	all, err := members(a)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 )
 
 // Elements is an index of the elements in the lists of an item's value. It finds all elements of a
-// value.Class: those that have the same value.
+// value.Class, that is, all elements with the same value.
 type Elements struct {
 	Last        syntax.ItemID // the list to which [=] appends, or NoItem
 	x           *Index
-	item        syntax.ItemID         // the item
+	item        syntax.ItemID         // the item whose value contains the lists
 	lists       map[syntax.ItemID]int // the lists, each with its position in code order
 	byClass     map[value.Class][]syntax.ItemID
 	classes     map[syntax.ItemID]value.Class // by element: its class; stale if it must be recomputed
@@ -26,8 +26,8 @@ const stale value.Class = -1
 // stepsPerElement is the number of steps charged for looking up an element.
 const stepsPerElement = 16
 
-// Elements returns the index that SetElements made for an item. It returns nil if SetElements was
-// not called for the item, or if the lists of the item have changed since the call.
+// Elements returns the index that SetElements created for an item. It returns nil if SetElements
+// was not called for the item, or if the lists of the item have changed since the call.
 func (x *Index) Elements(of syntax.ItemID) *Elements { return x.elements[of] }
 
 // SetElements records which lists are in the value of an item, and indexes their elements. The

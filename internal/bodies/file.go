@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// The type file holds a parsed file, the tree of the file, and the budget that is charged for
-// reading items.
+// The type file has a parsed file, the tree of the file, and the budget that is charged for reading
+// items.
 type file struct {
 	f      *syntax.File
 	t      *tree.Tree // the tree of f
@@ -35,8 +35,8 @@ func (x *file) isIn(id syntax.ItemID) bool {
 	return true
 }
 
-// BlockHash returns two hashes of a block: typ is the AddressHash of its type without labels, and
-// address is the AddressHash of its type and its labels.
+// BlockHash returns two hashes of a block: the AddressHash of its type without labels, and the
+// AddressHash of its type and its labels.
 func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 	typ = maphash.Bytes(indexSeed, x.f.Name(id))
 	address = typ
@@ -48,8 +48,8 @@ func (x *file) BlockHash(id syntax.ItemID) (typ, address uint64) {
 }
 
 // nearest returns the item itself if it is an attribute, block, pair or element. Otherwise it
-// returns the nearest sibling of these kinds: after the item if forwards is true, else before the
-// item. If there is no such sibling, it returns NoItem.
+// returns the nearest sibling of these kinds: after the item if the argument forwards is true, else
+// before the item. If there is no such sibling, it returns NoItem.
 func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 	for id != syntax.NoItem && x.t.Item(id).Kind < syntax.KindAttribute {
 		x.budget.Step(1)

@@ -12,11 +12,11 @@ import (
 
 // An Index finds the children of items in a file: the attributes and blocks of a body by name,
 // top-level blocks by address, the pairs of an object by key, the elements of a list by index. If
-// few searches are expected, it searches linearly at first, and makes tables after many long
+// few searches are expected, it searches linearly at first, and builds tables after many long
 // searches. Otherwise it keeps tables, because the time of many linear searches grows with the
 // number of searches times the number of children.
 //
-// It is a tree.Watcher. The index of a file that is edited watches the file's tree.
+// An Index is a tree.Watcher. The index of a file that is edited watches the file's tree.
 type Index struct {
 	file
 	classes *value.Classes
@@ -34,12 +34,12 @@ type Index struct {
 	key            *syntax.Expr                  // memory for the current key
 }
 
-// stepsPerIndex is the number of steps charged for an index of an item's children, however small
-// it is.
+// stepsPerIndex is the number of steps charged for an index of an item's children, however few
+// children there are.
 const stepsPerIndex = 60
 
-// A bodyIndex holds the attributes of a body by name, and its blocks by type, in code order. The
-// index of the top level also holds the blocks by address.
+// A bodyIndex contains the attributes of a body by name, and its blocks by type, in code order. The
+// index of the top level also contains the blocks by address.
 type bodyIndex struct {
 	attributes map[string]syntax.ItemID
 	blocks     map[string][]syntax.ItemID
@@ -55,7 +55,7 @@ var indexSeed = maphash.MakeSeed()
 func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, expected int) {
 	*x = Index{file: file{f, tree.Of(f), b}, classes: classes, key: memory}
 	x.useTables = expected >= Many
-	if !x.useTables || x.t.Edits() > 0 { // the index may be made after edits
+	if !x.useTables || x.t.Edits() > 0 { // the index may be created after edits
 		x.before = withinTypes
 	}
 	x.rootAttributes = -1
@@ -64,7 +64,7 @@ func (x *Index) Start(f *syntax.File, b *budget.Budget, classes *value.Classes, 
 // SetBudget charges further work to another budget.
 func (x *Index) SetBudget(b *budget.Budget) { x.budget = b }
 
-// IsMany reports whether many searches are expected.
+// IsMany reports whether many searches are expected, or many were long.
 func (x *Index) IsMany() bool { return x.useTables }
 
 // HasRootAttributes reports whether the top level has attributes.
@@ -80,7 +80,7 @@ func (x *Index) HasRootAttributes() bool {
 	return x.rootAttributes > 0
 }
 
-// body returns the index of a body, and makes it if necessary.
+// body returns the index of a body, and creates the index if necessary.
 func (x *Index) body(body syntax.ItemID) *bodyIndex {
 	if b := x.bodies[body]; b != nil {
 		return b
@@ -156,7 +156,7 @@ func (x *Index) Attribute(body syntax.ItemID, name string) syntax.ItemID {
 	return syntax.NoItem
 }
 
-// Blocks appends a body's blocks of the given types to found, in code order.
+// Blocks appends a body's blocks of the given types to the slice found, in code order.
 func (x *Index) Blocks(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID {
 	d := x.f
 	d.Expand(body)
@@ -253,8 +253,8 @@ func (x *Index) blocksIndexed(found []syntax.ItemID, body syntax.ItemID, types [
 	return found
 }
 
-// At appends the top-level blocks at an address to found, in code order. The argument any says
-// whether a label of the address is a pattern.
+// At appends the top-level blocks at an address to the slice found, in code order. The argument any
+// must be true if a label of the address is a pattern.
 func (x *Index) At(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID {
 	d := x.f
 	if !x.mayHave(types) {

@@ -8,11 +8,11 @@ import (
 )
 
 // A wildcardIndex finds top-level blocks by addresses in which some labels are patterns, such as
-// resource aws_vpc *. The bits of the outer key say which labels are patterns. The inner map holds
-// the blocks in code order, by the hash of their type and their other labels.
+// resource aws_vpc *. The bits of the outer key mark the labels that are patterns. The inner map
+// has the blocks in code order, by the hash of their type and their other labels.
 type wildcardIndex map[uint64]map[uint64][]syntax.ItemID
 
-// wildcardHash takes the place of the hash of a label that is a pattern.
+// wildcardHash replaces the hash of a label that is a pattern.
 const wildcardHash = 1
 
 // wildcardMask returns a number in which a bit is set for each label that is a pattern.
@@ -26,7 +26,7 @@ func wildcardMask(labels []string) (mask uint64) {
 }
 
 // addWildcards adds a block to an index, so that addresses with patterns find the block. The bits
-// of mask say which labels are patterns.
+// of the argument mask mark the labels that are patterns.
 func (x *Index) addWildcards(to wildcardIndex, mask uint64, id syntax.ItemID) {
 	f := x.f
 	key, n := maphash.Bytes(indexSeed, f.Name(id)), 0

@@ -7,7 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A disorder says which of the indexed blocks of a body are in code order.
+// A disorder describes which of the indexed blocks of a body are in code order.
 type disorder uint8
 
 const (
@@ -17,7 +17,8 @@ const (
 )
 
 // insertedBlock records that a block was added to a body. The argument b is the index of the body,
-// or nil if the body is not indexed yet. An index that is made later is in code order in any case.
+// or nil if the body is not indexed yet. An index that is created later is in code order in any
+// case.
 func (x *Index) insertedBlock(b *bodyIndex, id syntax.ItemID) {
 	it := x.t.Item(id)
 	body, now := it.Parent, ordered

@@ -69,8 +69,8 @@ func (x *Index) IsRepeated(pair syntax.ItemID, m value.Mode) bool {
 	return n > 1
 }
 
-// object returns the index of an object, and makes it if necessary. The keys are read in the mode
-// m.
+// object returns the index of an object, and creates the index if necessary. The keys are read in
+// the mode m.
 func (x *Index) object(object syntax.ItemID, m value.Mode) *objectIndex {
 	if o := x.objects[object]; o != nil && o.mode == m {
 		return o

@@ -7,7 +7,7 @@ import (
 )
 
 // A ranking numbers the elements of a list. Finding, removing and appending an element takes
-// logarithmic time. It is a Fenwick tree.
+// logarithmic time. A ranking is a Fenwick tree.
 type ranking struct {
 	items  []syntax.ItemID
 	places map[syntax.ItemID]int // by element: its index in items, from 1
@@ -53,8 +53,8 @@ func (r *ranking) elementAt(number int) syntax.ItemID {
 	return r.items[i]
 }
 
-// Element returns the element of a list at an index, which counts from 0. If the list is too short,
-// it returns NoItem and the number of elements.
+// Element returns the element of a list at an index, counted from 0. If the list is too short, it
+// returns NoItem and the number of elements.
 func (x *Index) Element(list syntax.ItemID, number int) (id syntax.ItemID, count int) {
 	d := x.f
 	seen := 0

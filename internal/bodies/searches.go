@@ -4,8 +4,8 @@ package bodies
 // cost. If fewer are expected, linear searches are faster.
 const Many = 16
 
-// manyLong is the number of long searches after which tables are made although few searches were
-// expected. The searches have then taken about as long as it takes to make the tables.
+// manyLong is the number of long searches after which tables are built although few searches were
+// expected. By then, the searches have taken about as long as building the tables would take.
 const manyLong = 64
 
 // searches counts the searches in a file. The field useTables is set if many searches are expected,
@@ -15,9 +15,9 @@ type searches struct {
 	long      int // the number of long searches, until useTables is set
 }
 
-// inTables reports whether a search that began linearly should go on with tables. The argument seen
-// is the number of children that the search has read so far. A long search goes on with tables if
-// many searches are expected, or if many earlier searches were long.
+// inTables reports whether a search that began linearly should continue with tables. The argument
+// seen is the number of children that the search has read so far. A long search continues with
+// tables if many searches are expected, or if many earlier searches were long.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.useTables {
 		s.long++

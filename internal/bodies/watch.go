@@ -105,8 +105,8 @@ func (x *Index) insertedPair(object, id syntax.ItemID) {
 	o.add(key, id)
 }
 
-// insertedElement records a new element. If other elements follow it, the index of the list is
-// dropped.
+// insertedElement records a new element. If other elements follow the new one, the index of the
+// list is dropped.
 func (x *Index) insertedElement(list, id syntax.ItemID) {
 	ranking := x.lists[list]
 	switch {

@@ -110,8 +110,8 @@ func New(limits Limits) *Budget {
 	return b
 }
 
-// Start resets b to the given limits, time limit, channel and caller. If unbounded is true, it
-// ignores the limits. It returns b, or nil if nothing limits the request.
+// Start resets b to the given limits, time limit, channel and caller. If the argument unbounded is
+// true, Start ignores the given limits. It returns b, or nil if nothing limits the request.
 func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
 	if unbounded {
 		if time <= 0 && gone == nil && caller == nil {
@@ -175,8 +175,8 @@ func (b *Budget) Pass(n int) {
 // the answer, or for parsing parsedPerStep bytes of code.
 const bytesPerStep, answerPerStep, parsedPerStep = 32, 4, 2
 
-// Grow charges and holds n bytes of new text. It also charges the steps of writing and reading
-// them.
+// Grow charges n bytes of new text, and calls Hold for them. It also charges the steps of writing
+// and reading them.
 func (b *Budget) Grow(n int) {
 	if b == nil {
 		return
@@ -207,9 +207,9 @@ func (b *Budget) Afford(n int) {
 	}
 }
 
-// Write charges bytes of the answer before they are written, and returns how many it has charged:
-// least+more or, if fewer bytes are left, all that are left. If fewer than least bytes remain, the
-// request ends. Write also charges steps.
+// Write charges bytes of the answer before they are written. It charges least+more bytes or, if
+// fewer are left, all of them, and returns the number. If the number of remaining bytes is less
+// than the argument least, the request ends. Write also charges steps.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more
@@ -233,11 +233,11 @@ func (b *Budget) Unwrite(n int) {
 func (b *Budget) CanWrite(n int) bool { return b == nil || int64(n) <= b.output }
 
 // Refuse ends the request as if it had exceeded a limit of a resource. It needs no Budget, so it
-// can also enforce limits that apply when there is none.
+// can also enforce limits of a request without a Budget.
 func Refuse(r Resource, limit int64) { panic(overspent{&Exceeded{r, limit, -1}}) }
 
-// Look ends the request if its time is up or its caller has gone. Step calls it regularly.
-// Stages that do not count their work in steps call it at their end.
+// Look ends the request if its time is up or its caller has gone. Step calls Look regularly. Stages
+// that do not count their work in steps call Look at their end.
 func (b *Budget) Look() {
 	if b == nil {
 		return

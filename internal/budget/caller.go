@@ -7,7 +7,7 @@ import "math"
 // once.
 type Caller struct {
 	Gone  func() bool           // reports whether the client no longer waits; nil if it always waits
-	Take  func(more int64) bool // takes more bytes, or returns false if there are none; nil if memory is not counted
+	Take  func(more int64) bool // takes the given number of bytes, or returns false if fewer are left; nil if memory is not counted
 	Given int64                 // bytes that were taken before the work began
 }
 
@@ -52,9 +52,9 @@ func (b *Budget) Drop(n int) {
 	}
 }
 
-// Fork returns a budget for a part of the request that another goroutine works on. It shares the
-// time and the memory of the request, but does not limit steps, bytes and output. Give the fork to
-// Join at the end.
+// Fork returns a budget for a part of the request that another goroutine works on. The fork shares
+// the time limit and the memory of the request, but does not limit steps, bytes and output. Pass
+// the fork to Join at the end.
 func (b *Budget) Fork() *Budget {
 	if b == nil {
 		return nil

@@ -5,7 +5,7 @@ import "sync/atomic"
 var observer atomic.Pointer[func(*Budget)]
 
 // Observe makes New, Start, Reset and Bound call f with every budget just before they set its
-// limits, until stop is called. It is for tests that count what requests spend.
+// limits, until the function stop is called. It is for tests that count what requests spend.
 func Observe(f func(*Budget)) (stop func()) {
 	observer.Store(&f)
 	return func() { observer.Store(nil) }

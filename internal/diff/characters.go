@@ -10,9 +10,9 @@ import (
 )
 
 // Characters narrows edits that Lines returned, so that each replaces only the characters that
-// differ. From the old and the new text of an edit it first removes their common start, then their
-// common end. A character is a grapheme cluster. No edit splits a character of the old or the new
-// text.
+// differ. From the old and the new text of an edit, Characters first removes the common start, then
+// the common end. A character is a grapheme cluster. No edit splits a character of the old or the
+// new text.
 func Characters(old []byte, edits []Edit, b *budget.Budget) {
 	for i := range edits {
 		e := &edits[i]

@@ -24,7 +24,7 @@ type Edit struct {
 // Between returns one edit that replaces the whole old text by the new text.
 func Between(old, new []byte) []Edit { return []Edit{{0, len(old), new}} }
 
-// Apply makes edits in a copy of the old text, and appends the copy to dst.
+// Apply applies edits to a copy of the old text, and appends the copy to dst.
 func Apply(dst, old []byte, edits []Edit) []byte {
 	at := 0
 	for _, e := range edits {

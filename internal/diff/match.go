@@ -15,7 +15,7 @@ type matcher struct {
 	budget *budget.Budget
 	out    []Edit
 
-	oldAt, newAt []int // the offset of each line in oldText and newText, and last the length of the text
+	oldAt, newAt []int // the offset of each line in oldText and newText, followed by the length of the text
 	oldText      []byte
 	newText      []byte
 	base         int // the offset of oldText in the whole old text
@@ -161,8 +161,8 @@ func (m *matcher) byTable(a0, a1, b0, b1 int) {
 	m.appendEdit(fromOld, a1, fromNew, b1)
 }
 
-// byCounts pairs the lines that occur once in both ranges or, without such lines, those that occur
-// equally often in both. It reports whether it has paired any lines.
+// byCounts pairs the lines that occur once in both ranges. If there are none, it pairs the lines
+// that occur equally often in both. It reports whether it has paired any lines.
 func (m *matcher) byCounts(a0, a1, b0, b1, depth int) bool {
 	m.budget.Step(8 * (a1 - a0 + b1 - b0))
 	ofOld, ofNew := m.counts[0], m.counts[1]

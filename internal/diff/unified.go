@@ -48,7 +48,7 @@ func AppendEmptyFile(dst []byte, name string) []byte {
 	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
 }
 
-// unified holds a unified diff while it is written.
+// unified is a unified diff that is being written.
 type unified struct {
 	dst, old []byte
 	at, line int // the offset in old after the last hunk, and the number of the line there

@@ -7,7 +7,7 @@ import (
 )
 
 // align sets the gap before the cell c in the lines of each group, so that the cells of a group
-// start in the same column, one blank after the longest text before a cell of the group. Call it
+// start in the same column, one blank after the longest text before a cell of the group. Call align
 // for comments last, because the alignment of assignments moves comments.
 func (l *layout) align(c cell) {
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {
@@ -15,9 +15,9 @@ func (l *layout) align(c cell) {
 	}
 }
 
-// group returns the first run of lines that all have the cell c. The search starts at the line
-// whose number is from. The result is the half-open range of the numbers of the lines, which is
-// empty if there is no such run.
+// group returns the first run of lines that all have the cell c. The argument from is the index of
+// the line at which the search starts. The result is the half-open range of the indexes of the
+// lines. It is empty if there is no such run.
 func (l *layout) group(c cell, from int) (lo, hi int) {
 	for lo = from; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
 	}
@@ -50,8 +50,8 @@ func (l *layout) measure(c cell, lo, hi int) (widest int32) {
 }
 
 // width returns the number of columns before the cell in a line. For gaps that have been set, it
-// uses the new widths. Every byte of a gap takes one column, as does every character (grapheme
-// cluster) of a token, including line ends in comments.
+// uses the new widths. Every byte of a gap counts as one column, and so does every character
+// (grapheme cluster) of a token, including line ends in comments.
 func (l *layout) width(ln line, c cell) (width int32) {
 	l.budget.Pass(int(ln.cells[c] - ln.first))
 	for i := ln.first; i < ln.cells[c]; i++ {

@@ -38,7 +38,7 @@ type layout struct {
 	wideGaps map[int]int32 // by token with gapWide: the wanted number of blanks
 }
 
-// tok is a token with its gap. It takes only twelve bytes, because tokens take most of the memory
+// tok is a token with its gap. A tok has only twelve bytes, because tokens take most of the memory
 // of a large region.
 type tok struct {
 	start, end int32
@@ -101,7 +101,7 @@ const (
 	gapOld                      // the gap is from the text before the edit
 )
 
-// line holds the number of a line's first token and, for each cell, the number of the cell's first
+// line has the number of a line's first token and, for each cell, the number of the cell's first
 // token, or 0 if the line lacks the cell.
 type line struct {
 	first int32
@@ -116,10 +116,11 @@ const (
 	commentCell             // a trailing comment
 )
 
-// read analyses src from the offset pos on, which must be outside brackets and templates. level is
-// the nesting depth of blocks at pos. The method read sets all gaps except those of cells, which
-// depend on other lines. If the flag whole is set, it reads tokens with Scanner.NextWhole: a plain
-// string or a name with dots is one token, so the gaps inside it stay unset.
+// read analyses src from the offset pos on, which must be outside brackets and templates. The
+// argument level is the nesting depth of blocks at pos. The method read sets all gaps except those
+// of cells, which depend on other lines. If the flag whole is set, it reads tokens with
+// Scanner.NextWhole: a plain string or a name with dots is one token, so the gaps inside it stay
+// unset.
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
@@ -152,8 +153,8 @@ func (l *layout) release() {
 	l.scan.Reset(nil, 0)
 }
 
-// setBudget sets the budget of l, which stays until release is called. The budget bounds the time
-// of the work, and is charged for the memory.
+// setBudget sets the budget of l, which stays set until release is called. The budget bounds the
+// time of the work, and is charged for the memory.
 func (l *layout) setBudget(b *budget.Budget) {
 	l.budget = b
 	b.Hold(l.size())
@@ -252,8 +253,8 @@ func (l *layout) pay() {
 // tokensPerPayment is the number of tokens that are charged at a time.
 const tokensPerPayment = 256
 
-// payAndMakeRoom charges the new tokens and makes room for more. The next token is at the offset
-// at.
+// payAndMakeRoom charges the new tokens and makes room for more. The argument at is the offset of
+// the next token.
 func (l *layout) payAndMakeRoom(at int32) {
 	l.pay()
 	if len(l.toks) == cap(l.toks) {

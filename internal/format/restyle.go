@@ -35,7 +35,7 @@ type restyler struct {
 	segmentHint int       // the index of the segment that the last search found
 	tokenHint   int       // the index of the token of the old region that the last search found
 
-	indented bool // the lines of the old region (if it has none, the lines around it) are indented as formatted
+	indented bool // the lines of the old region (if it has none, the lines around it) have the formatter's indentation
 }
 
 // segment is a range of the new region that comes from one range of the text.
@@ -54,11 +54,11 @@ type Region struct {
 	Pieces []syntax.Span // the ranges of Text that make up the new region: each is in the source or in the additions
 	Level  int           // the number of blocks around the region's items
 
-	OwnIndent bool           // the lines around Old are not indented as formatted; see restyler.indented
+	OwnIndent bool           // the lines around Old do not have the formatter's indentation; see restyler.indented
 	Budget    *budget.Budget // charged for the work and the text
 
 	Indent Indent // set by Append: the indentation of the lines of Old
-	Shifts bool   // set by Append: the lines after the new region need another indentation than after Old
+	Shifts bool   // set by Append: the lines after the new region need a different indentation than after Old
 }
 
 // Indent describes the indentation of lines.
@@ -85,15 +85,15 @@ func (g *Region) Append(dst []byte) []byte {
 // every bytesPerStep bytes, because tokens and gaps may be long.
 const stepsPerToken, bytesPerStep = 6, 16
 
-// restyle appends the region's pieces to dst, in order and with their gaps.
+// restyle appends the region's pieces to dst, in order, and formats their gaps.
 func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	r.old.setBudget(g.Budget)
 	r.now.setBudget(g.Budget)
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
-	// The old region shows whether the file is indented like formatted code. The lines around it count
-	// only if no line of the region is indented: they may look unformatted, because the formatter may
-	// indent lines after a heredoc with brackets by more or less than their nesting level.
+	// The old region shows whether the file is indented like formatted code. The lines around it
+	// count only if no line of the region is indented. They are less reliable: after a heredoc with
+	// brackets, the formatter may indent lines by more or less than their nesting level.
 	r.indented = g.Indent == IndentFormat || g.Indent == IndentUnknown && !g.OwnIndent
 	r.join(g)
 	g.Budget.Step(len(r.joined) / bytesPerStep)
@@ -210,7 +210,7 @@ func (r *restyler) setGaps() {
 // modelTokens finds where token i of the new region, and the gap before it, come from. The result
 // model is the token that followed this gap in the old region; the result same is the token of the
 // old region that is now token i. Each is 0 if there is no such token. The argument before must be
-// the result same of the call for the previous token.
+// what the call for the previous token returned as same.
 func (r *restyler) modelTokens(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]
@@ -283,8 +283,8 @@ func (r *restyler) nearest(offset int32) int {
 }
 
 // alignGroups sets the gap before the cell c in each line of the groups of the new region. The gaps
-// to the left of these must be set already. If a group must not be aligned, the gaps of old members
-// stay unchanged and new members get one blank.
+// to the left of these gaps must already be set. If a group must not be aligned, the gaps of old
+// members stay unchanged and new members get one blank.
 func (r *restyler) alignGroups(c cell) {
 	l := &r.now
 	for lo, hi := l.group(c, 0); lo < hi; lo, hi = l.group(c, hi) {

@@ -61,7 +61,7 @@ func (r *rewriter) replace(at syntax.Span, text ...[]byte) {
 	r.done = at.To
 }
 
-// body rewrites the contents of a body; the argument variable says whether it is the body of a
+// body rewrites the contents of a body. The argument variable must be true for the body of a
 // variable block.
 func (r *rewriter) body(body syntax.ItemID, variable bool) {
 	for id := range r.f.Children(body) {

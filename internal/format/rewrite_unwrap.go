@@ -126,8 +126,7 @@ func (b *unwrapped) needsParens() bool {
 	return b.outside || b.newlines && (b.first != lexer.OParen || b.last != lexer.CParen)
 }
 
-// describe scans code that was between "${" and "}", and returns an unwrapped that describes the
-// code.
+// describe scans code that was between "${" and "}", and returns its description.
 func (r *rewriter) describe(src []byte) (b unwrapped) {
 	src = bytes.TrimLeft(src, " \t\r\n")
 	var end, quotes, depth int32

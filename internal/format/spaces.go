@@ -19,8 +19,8 @@ var (
 	closers  = [...]lexer.Kind{lexer.CParen, lexer.CBrack, lexer.CBrace, lexer.TemplateSeqEnd}
 )
 
-// spacings holds the spacing for each kind of left token and each kind of right token. The rules
-// are in order of increasing precedence, so that each rule overrides the previous ones.
+// spacings has the spacing for each kind of left token and each kind of right token. The rules are
+// in order of increasing precedence, so that each rule overrides the previous ones.
 var spacings = func() (t [kinds][kinds]spacing) {
 	after := func(left lexer.Kind, s spacing) {
 		for right := range t[left] {
@@ -37,7 +37,7 @@ var spacings = func() (t [kinds][kinds]spacing) {
 		after(left, oneBlank)
 	}
 
-	// No blanks go inside brackets, but one goes inside braces: [1], { a = 1 }, {}.
+	// There are no blanks inside brackets, but one inside braces: [1], { a = 1 }, {}.
 	for _, k := range closers {
 		before(k, noBlank)
 	}
@@ -56,8 +56,8 @@ var spacings = func() (t [kinds][kinds]spacing) {
 	after(lexer.Minus, negation)
 	after(lexer.Bang, noBlank)
 
-	// No blank goes before the bracket of an index: a[0], f()[0]. The rule does not apply to a "["
-	// after the keyword "in", which starts a list.
+	// There is no blank before the bracket of an index: a[0], f()[0]. The rule does not apply to a
+	// "[" after the keyword "in", which starts a list.
 	t[lexer.Ident][lexer.OBrack] = noBlank
 	t[lexer.Number][lexer.OBrack] = noBlank
 	for _, k := range closers {
@@ -106,8 +106,8 @@ var negates = func() (t [kinds]bool) {
 }()
 
 // blanksBetween returns the number of blanks that the formatter puts between two tokens of one
-// line. leftKind and left are the kind and the text of the left token. before is the kind of the
-// token before the left one, or lexer.EOF at the start of the line.
+// line. The left token has the kind leftKind and the text left. The argument before is the kind of
+// the token before the left one, or lexer.EOF at the start of the line.
 func blanksBetween(before lexer.Kind, leftKind lexer.Kind, left []byte, right lexer.Kind) uint16 {
 	switch spacings[leftKind][right] {
 	case oneBlank:

@@ -1,6 +1,6 @@
-// Package habits finds the style of a file in its text, so that new code can follow it: whether
-// comments start with "#" or "//", which markers heredocs have, and where commas, colons and quotes
-// are used.
+// Package habits finds the style of a file in its text: whether comments start with "#" or "//",
+// which markers heredocs have, and where commas, colons and quotes are used. New code can then
+// follow this style.
 package habits
 
 import (
@@ -284,7 +284,8 @@ func isName(key []byte) bool {
 	return len(key) > 0
 }
 
-// close updates the counts for a bracket, such as a list, that ends at the offset end.
+// close updates the counts when a bracket, such as a list, ends. The argument end is the offset
+// after the bracket.
 func (r *Reader) close(b *bracket, end int32) {
 	switch {
 	case !b.isMultiline || !b.hasCode || b.loop || b.block:

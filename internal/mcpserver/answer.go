@@ -27,15 +27,15 @@ const (
 type answer struct {
 	strings.Builder
 	offset int  // how many lines of a list to skip
-	whole  bool // long lines stay whole: they are JSON
+	whole  bool // long lines are not cut, because they are JSON
 	data   structured
 }
 
 //go:embed answers.schema.json
 var answers string
 
-// answersSchema is the resource that has the schema of the data of all answers. The list of tools
-// omits the schema, because every agent would have to read it, and it is long.
+// answersSchema is the resource with the schema of the data in all answers. The list of tools omits
+// the schema, because it is long and every agent would have to read it.
 var answersSchema = &mcp.Resource{
 	URI: "iacedit://answers.schema.json", Name: "answers.schema.json", MIMEType: "application/schema+json",
 	Description: "The JSON Schema of the structured content of all answers.",
@@ -67,7 +67,8 @@ type row struct {
 func (a *answer) line(format string, args ...any) { fmt.Fprintf(a, format+"\n", args...) }
 
 // list adds rows until the answer is full. Then it adds a line with the number of rows that are
-// left, and the given advice on how to get fewer. It returns the data of the shown rows.
+// left, and the argument narrow, which tells the agent how to get fewer rows. It returns the data
+// of the shown rows.
 func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 	shown = []any{}
 	seen, more := 0, 0
@@ -119,8 +120,8 @@ func cut(line string) string {
 	return fmt.Sprintf("%s… (%d bytes more)", line[:at], len(line)-at)
 }
 
-// few joins names for a message. If there are many, it gives only the first ten, and the number of
-// the others.
+// few joins names for a message. If there are more than ten, it joins only the first ten, and adds
+// the number of the rest.
 func few(names []string) string {
 	const most = 10
 	if len(names) <= most {

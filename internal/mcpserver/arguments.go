@@ -12,7 +12,7 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// arguments has a field for each argument that some tool has. A call sets only the fields for the
+// arguments has a field for each argument of any tool. A call sets only the fields for the
 // arguments of its tool.
 type arguments struct {
 	Path      string `json:"path"`

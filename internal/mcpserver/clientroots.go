@@ -55,8 +55,7 @@ func (s *Server) follow(session *mcp.ServerSession) {
 }
 
 // moveTo makes the given directories the roots of the server. If they differ from the old roots,
-// the server forgets its dry runs and its last write, because they are about files in the old
-// roots.
+// the server forgets its dry runs and its last write, which are about files in the old roots.
 func (s *Server) moveTo(dirs []string) {
 	roots, err := workspace.OpenRoots(dirs)
 	if err != nil {

@@ -189,8 +189,8 @@ func renameWithCallers(c *call) error {
 }
 
 // declaring returns the directories of the modules in which to rename the object. If the call has
-// one path, the result is the directory of that path. If the call has several paths, the result has
-// the directories whose code declares the object.
+// one path, the result is the directory of that path. If the call has several paths or is
+// recursive, the result has the directories whose code declares the object.
 func declaring(c *call) (dirs []string, err error) {
 	if err := c.locateModules(); err != nil {
 		return nil, err

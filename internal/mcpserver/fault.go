@@ -36,7 +36,7 @@ type fault struct {
 
 func (f *fault) Error() string { return f.message }
 
-// invalid returns a fault for arguments that contradict each other. Its parameters are those of
+// invalid returns a fault with the code edit.InvalidRequest. Its parameters are those of
 // fmt.Sprintf.
 func invalid(format string, args ...any) error {
 	return &fault{edit.InvalidRequest, fmt.Sprintf(format, args...)}

@@ -26,8 +26,8 @@ var forms = map[string]string{
 	"convert": `{"path": "main.tf.json", "to": "hcl"}`,
 }
 
-// like returns text to append to a message, which shows example arguments of the tool. It returns
-// "" if there is no example.
+// like returns the end of a message: example arguments of the tool. It returns "" if there is no
+// example.
 func (t *tool) like() string {
 	if form := forms[t.name]; form != "" {
 		return "; as in " + form
@@ -66,7 +66,7 @@ var trialNames = []string{"dry_run", "dryRun", "dry-run", "preview", "diff", "ch
 // longestForm is the greatest length of corrected arguments in a message, in bytes.
 const longestForm = 200
 
-// meant returns text to append to a message, which suggests the arguments with corrected names and
+// meant returns the end of a message that suggests the given arguments with corrected names and
 // values. It returns "" if an argument cannot be corrected or is missing, or if the arguments are
 // long.
 func (t *tool) meant(given map[string]json.RawMessage) string {
@@ -92,8 +92,8 @@ func (t *tool) meant(given map[string]json.RawMessage) string {
 	return inForm(known)
 }
 
-// inForm returns text to append to a message, which suggests the given arguments. It returns "" if
-// the arguments are long.
+// inForm returns the end of a message that suggests the given arguments. It returns "" if the
+// arguments are long.
 func inForm(given map[string]json.RawMessage) string {
 	var members []string
 	for _, name := range slices.Sorted(maps.Keys(given)) {

@@ -52,7 +52,7 @@ func ls(c *call) error {
 }
 
 // lsBelow answers a call whose path has no files itself: it lists the subdirectories that have
-// files. It reports whether there are any.
+// files. It reports whether there are such subdirectories.
 func (c *call) lsBelow() bool {
 	below := c.below()
 	if len(below) == 0 {
@@ -146,8 +146,8 @@ func get(c *call) error {
 }
 
 // shownValue returns a value in the two forms that the answer contains: text and data. The text is
-// JSON or, if source is set, the code of the value. If the JSON is too long to show, the text says
-// only how long it is.
+// JSON or, if the argument source is true, the code of the value. If the JSON is too long to show,
+// the text reports only its length.
 func shownValue(v *project.Got, source bool) (text string, data structured, err error) {
 	data = structured{"address": v.Address.String(), "file": v.File.Title}
 	code := v.JSON

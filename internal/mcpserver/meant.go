@@ -96,8 +96,8 @@ func (s *Server) unknownTool(name string) string {
 	return fmt.Sprintf("unknown tool %q%s; the tools are %s", name, hint, strings.Join(names, ", "))
 }
 
-// refuseUnknown wraps a handler of MCP requests. The result answers calls of tools that the server
-// does not have, and passes all other requests to next.
+// refuseUnknown wraps a handler of MCP requests. The new handler answers calls of unknown tools
+// with an error, and passes all other requests to the handler next.
 func (s *Server) refuseUnknown(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, r mcp.Request) (mcp.Result, error) {
 		if call, ok := r.(*mcp.CallToolRequest); ok {

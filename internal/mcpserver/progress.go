@@ -38,7 +38,7 @@ func progressOf(ctx context.Context, r *mcp.CallToolRequest) *progress {
 		r.Session.NotifyProgress(ctx, &mcp.ProgressNotificationParams{
 			ProgressToken: token, Progress: float64(done), Total: float64(total),
 			Message: fmt.Sprintf("%d of %d files are read", done, total),
-		}) // the error is ignored: it only says that the client has gone
+		}) // the error is ignored: it only means that the client has gone
 	})
 }
 

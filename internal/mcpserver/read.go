@@ -49,8 +49,8 @@ func object(text json.RawMessage) json.RawMessage {
 	return text
 }
 
-// tooMuch returns the error for content that is too long to be an answer. The error says how to ask
-// for less.
+// tooMuch returns the error for content that is too long to be an answer. The error explains how to
+// ask for less.
 func tooMuch(content []byte) error {
 	var types map[string]json.RawMessage
 	if err := json.Unmarshal(content, &types); err != nil {

@@ -44,8 +44,8 @@ func (c *call) scope() (s *project.Scope, isDir bool, err error) {
 	return s, isDir, nil
 }
 
-// leaveOutside removes from s the links that lead to files outside of the roots, unless the agent
-// named them. It records the removed links for the answer.
+// leaveOutside removes from s the links to files outside of the roots, except those that the agent
+// named. It records the removed links for the answer.
 func (c *call) leaveOutside(s *project.Scope) []error {
 	outside := s.LeaveOutside()
 	if c.told = c.told[:0]; len(outside) > 0 {
@@ -71,8 +71,9 @@ func (c *call) everyFile() (s *project.Scope, isDir bool, err error) {
 }
 
 // locate replaces the path in the call's arguments by the same path relative to the root, which is
-// the form that the server uses in answers. If the call names several paths, it replaces them by
-// the directory that contains all of them. It reports whether the path is a directory.
+// the form that the server uses in answers. If the call names several paths, locate replaces each
+// of them, and sets c.Path to the directory that contains all of them. locate reports whether the
+// path is a directory.
 func (c *call) locate() (isDir bool, err error) {
 	roots := c.options.Roots
 	if c.several == nil && strings.Contains(c.Path, ",") {
@@ -115,7 +116,7 @@ func (c *call) paths() []string {
 	return []string{c.title()}
 }
 
-// dirs returns those of the call's paths that are directories. Edits may create files in such a
+// dirs returns the directories among the paths of the call. Edits may create files in such a
 // directory even if it has no files yet.
 func (c *call) dirs() (dirs []string) {
 	for _, path := range c.paths() {
@@ -155,7 +156,7 @@ func (c *call) sources() (*project.Scope, error) {
 	return s, err
 }
 
-// dialect returns the dialect in the arguments. If they give none, it returns the dialect for the
+// dialect returns the dialect in the arguments. If there is none, it returns the dialect for the
 // name of the file.
 func (a *arguments) dialect() edit.Dialect { return a.dialectOf(a.Path) }
 
@@ -171,8 +172,8 @@ func (a *arguments) dialectOf(path string) edit.Dialect {
 }
 
 // modules returns all files of the modules that the call names. A call names a module by its
-// directory or by any of its files. If the call is recursive, these include the modules in
-// subdirectories.
+// directory or by any of its files. If the call is recursive, the modules in subdirectories are
+// included.
 func (c *call) modules() (*project.Scope, error) {
 	if err := c.locateModules(); err != nil {
 		return nil, err
@@ -251,7 +252,8 @@ func nearPath(roots *workspace.Roots, missing string) string {
 	return ""
 }
 
-// noFiles returns the error for a path without files. The error suggests similar names.
+// noFiles returns the error for a path without files. The error names other HCL files there, and
+// subdirectories with files.
 func (c *call) noFiles() error {
 	roots := c.options.Roots
 	text := fmt.Sprintf("no .tf, .tofu or .tfvars files in %s", c.title())

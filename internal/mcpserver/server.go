@@ -37,7 +37,7 @@ type Server struct {
 	files   sync.RWMutex // held for writing while files are written
 	notices notices
 	shown   dryRuns
-	last    *lastWrite // the last write, for undo, or nil; files guards it
+	last    *lastWrite // the last write, for undo, or nil; guarded by files
 }
 
 // The limits of a call.
@@ -136,8 +136,8 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage, p
 	return strings.TrimSuffix(c.answer.String(), "\n"), c.answer.data, nil
 }
 
-// A call is one call of a tool: its arguments, the answer so far, and what must be undone at its
-// end.
+// A call is one call of a tool: its arguments, the answer so far, and what must be undone at the
+// end of the call.
 type call struct {
 	*Server
 	*arguments
@@ -149,14 +149,14 @@ type call struct {
 	progress *progress // for the client, or nil
 
 	several []string              // the paths, if the path argument names several
-	lock    *workspace.Lock       // the lock of a call that writes, once it has its files
+	lock    *workspace.Lock       // for a call that writes: the lock of its directories; nil until they are locked
 	told    []string              // warnings at the end of the answer
-	made    []string              // directories made for the files of the call
-	tidy    []*workspace.MadeDirs // the same with their new parents; they are removed if empty
+	made    []string              // directories created for the files of the call
+	tidy    []*workspace.MadeDirs // these directories and their new parents; they are removed if empty
 }
 
 // unlock unlocks the directories that the call has locked. It also removes the directories that
-// were made for the call, if they are empty.
+// were created for the call, if they are empty.
 func (c *call) unlock() {
 	if c.lock != nil {
 		c.lock.Unlock()
@@ -166,7 +166,7 @@ func (c *call) unlock() {
 	}
 }
 
-// notices are messages for the next answer, such as that an interrupted write was finished.
+// notices are messages for the next answer, for example that an interrupted write was finished.
 // They are safe for concurrent use.
 type notices struct {
 	mutex sync.Mutex

@@ -132,7 +132,7 @@ func checkBatch(text []byte, invalid func(string, ...any) *jsonrpc.Error) *jsonr
 	return nil
 }
 
-// batchVersions are the versions of the protocol in which a line may hold several messages.
+// batchVersions are the versions of the protocol in which a line may contain several messages.
 var batchVersions = []string{"2024-11-05", "2025-03-26"}
 
 // note records the version of the protocol that a client requests in its first message.
@@ -148,8 +148,8 @@ func (m *messages) note(message jsonrpc.Message) {
 	m.batches = slices.Contains(batchVersions, params.ProtocolVersion)
 }
 
-// refuse sends an error in answer to a line that is not a message. The answer has the id that the
-// line contains, if there is one.
+// refuse sends an error in answer to a line that is not a message. The answer has the same id as
+// the line, if the line has one.
 func (m *messages) refuse(line []byte, because *jsonrpc.Error) error {
 	answer := struct {
 		Version string          `json:"jsonrpc"`

@@ -19,7 +19,7 @@ type cache struct {
 	generations map[syntax.ItemID]int    // by item: how often its children changed (see countChildChanges)
 	groups      map[syntax.ItemID]*group // by item: the result of groupOf
 
-	commented map[syntax.ItemID]bool // items that got a comment: before, the item above may have been aligned with them
+	commented map[syntax.ItemID]bool // items that received a comment; before that, the item above each of them may have been aligned with it
 	moved     map[syntax.ItemID]bool // bodies in which items were moved, so that the order of the source changed
 
 	body        syntax.ItemID // the body that the last new attribute was added to
@@ -94,7 +94,7 @@ func (d *items) endsOf(parent syntax.ItemID) ends {
 	return e
 }
 
-// setKey sets a value in a map. If the map is nil, setKey makes one.
+// setKey sets a value in a map. If the map is nil, setKey creates it.
 func setKey[K comparable, V any](m *map[K]V, key K, value V) {
 	if *m == nil {
 		*m = make(map[K]V)
@@ -155,7 +155,7 @@ func (d *items) setNames(id syntax.ItemID, content syntax.Span) {
 	d.store.SetNames(id, content)
 }
 
-// A lastLine says how the last line of a text starts.
+// A lastLine describes the start of the last line of a text.
 type lastLine struct {
 	blanks  syntax.Span // the spaces and tabs at the start of the line
 	newline bool        // the text contains a line end before the line
@@ -186,8 +186,8 @@ func blanks(b []byte) []byte {
 	return b[:n]
 }
 
-// stringOf returns the text of a span. It does not allocate a string for a few spaces, or for the
-// same long text as in the last call.
+// stringOf returns the text of a span. It does not allocate a string for a few spaces, or for a
+// long text that equals the previous one.
 func (d *items) stringOf(s syntax.Span) string {
 	const spaces = "                                "
 	text := d.At(s)

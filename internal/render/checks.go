@@ -26,7 +26,7 @@ func (d *checks) checkExists(id syntax.ItemID) error {
 	return nil
 }
 
-// checkHasValue returns an error if an item does not have a value: if it is a block, for example.
+// checkHasValue returns an error if an item, such as a block, has no value.
 func (d *checks) checkHasValue(id syntax.ItemID) error {
 	if err := d.checkExists(id); err != nil {
 		return err
@@ -37,8 +37,8 @@ func (d *checks) checkHasValue(id syntax.ItemID) error {
 	return nil
 }
 
-// checkRemovable returns an error if an item cannot be removed without its siblings: if it is an
-// operand of a + b, for example.
+// checkRemovable returns an error if an item, such as an operand of a + b, cannot be removed
+// without its siblings.
 func (d *checks) checkRemovable(id syntax.ItemID) error {
 	if err := d.checkExists(id); err != nil {
 		return err
@@ -49,8 +49,7 @@ func (d *checks) checkRemovable(id syntax.ItemID) error {
 	return nil
 }
 
-// checkHasBody returns an error if an item does not have a body: if it is an attribute, for
-// example.
+// checkHasBody returns an error if an item, such as an attribute, has no body.
 func (d *checks) checkHasBody(id syntax.ItemID) error {
 	if err := d.checkExists(id); err != nil {
 		return err
@@ -92,7 +91,7 @@ func (d *checks) checkHasElements(id syntax.ItemID) error {
 
 // addValue adds the text of a value to the file's text. It returns an error if the text is not one
 // expression. It also adds a line end after the span that it returns, because the marker of a
-// heredoc needs one.
+// heredoc needs a line end.
 func (d *checks) addValue(text []byte) (syntax.Span, error) {
 	at := d.add(text, []byte{'\n'})
 	at.To--
@@ -120,8 +119,8 @@ func (d *checks) unwrapInterpolation(value []byte) (bare []byte, ok bool) {
 	return format.Unwrapped(value)
 }
 
-// addValueOf is like addValue, but for the value of the item id. The value may contain line ends if
-// the item is between brackets.
+// addValueOf is like addValue, but adds the value of a given item. The value may contain line ends
+// if the item is between brackets.
 func (d *checks) addValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
 	if d.item(id).Kind == syntax.KindAttribute {
 		return d.addAttributeValue(text)
@@ -156,9 +155,9 @@ func (d *checks) inBrackets(id syntax.ItemID) bool {
 // errHeredocPlace is the error for a heredoc in a place where no line end can follow its marker.
 var errHeredocPlace = errors.New("the marker of the heredoc would not be on a line by itself")
 
-// addMemberValue is like addValue, but for the value of a new pair or element. The new item will be
-// after prev in parent, or first if prev is NoItem. The error is errHeredocPlace if the value ends
-// in a heredoc and no line end would follow it.
+// addMemberValue is like addValue, but for the value of a new pair or element. The new item goes
+// after the child prev of parent, or first if prev is NoItem. The error is errHeredocPlace if the
+// value ends in a heredoc and no line end would follow it.
 func (d *checks) addMemberValue(parent, prev syntax.ItemID, text []byte) (syntax.Span, error) {
 	at, err := d.addValue(text)
 	if err != nil {
@@ -228,7 +227,7 @@ func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
 }
 
 // forgetPlace updates the cached place of new attributes in the body of an item that will be
-// removed. Call it before the removal.
+// removed. Call forgetPlace before the removal.
 func (d *checks) forgetPlace(id syntax.ItemID) {
 	body := d.item(id).Parent
 	at := d.attrPlace(body)

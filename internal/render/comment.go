@@ -17,8 +17,8 @@ type commenter struct{ spacer }
 // of the file.
 var ErrLicence = errors.New("at the start of the file this comment would be taken for its licence")
 
-// Comment returns the text of the comment directly above an item, and whether there is one. For the
-// lines "# a" and "# b" the text is "a\nb".
+// Comment returns the text of the comment directly above an item, and whether there is such a
+// comment. For the lines "# a" and "# b" the text is "a\nb".
 func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
 	return d.commentAt(d.leadComments(id))
 }
@@ -38,12 +38,14 @@ func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 // comment has the same text, nothing changes. If the item does not start a line, it is put on a
 // line of its own, and so are the other items between the same brackets.
 //
-// The error is ErrLicence, or says that the item cannot have a comment. Nothing is changed then.
+// Besides ErrLicence, SetComment returns an error for an item that cannot have a comment. On error,
+// nothing changes.
 func (d *commenter) SetComment(id syntax.ItemID, text string) error {
 	return d.SetCommentIn(id, text, CommentStyle{})
 }
 
-// A CommentStyle says how a file writes comments and lists, so that new code can look the same.
+// A CommentStyle describes how comments and lists are written in a file, so that new code can
+// follow that style.
 type CommentStyle struct {
 	Slashes bool // comments begin with "//"
 	Bare    bool // multi-line lists have no comma after the last element
@@ -140,8 +142,8 @@ func (d *commenter) addCommentText(lines []string, sign, indent string) syntax.S
 	})
 }
 
-// setLead replaces the lead comments of an item. The new comments are the text of the span lead,
-// which must be whole lines or empty.
+// setLead replaces the lead comments of an item. The argument lead is the span of the new comments:
+// whole lines, or nothing.
 func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	code := it.Head.Len()
@@ -170,8 +172,8 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 // putOnOwnLine puts an item at the start of a line. If the item is between brackets on one line,
 // each item between these brackets gets its own line. If these brackets are inside outer brackets
 // on the same line, each item between the outer brackets gets its own line, too. Parentheses around
-// an object or list stay on its first and last line. If bare is set, the last element of a list
-// gets no comma.
+// an object or list stay on its first and last line. If the argument bare is true, the last element
+// of a list gets no comma.
 func (d *commenter) putOnOwnLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return
@@ -202,8 +204,8 @@ func (d *commenter) putOnNewLine(id syntax.ItemID, indent string) {
 	d.replaceLead(id, d.addStrings(indent))
 }
 
-// PutElementsOnLines changes a list on one line so that each element has its own line. If bare is
-// set, the last element gets no comma.
+// PutElementsOnLines changes a list on one line so that each element has its own line. If the
+// argument bare is true, the last element gets no comma.
 func (d *commenter) PutElementsOnLines(list syntax.ItemID, bare bool) {
 	if d.checkBracket(list, '[') == nil && d.FirstItem(list) != syntax.NoItem && d.Inside(list) == syntax.InsideList && !d.StartsLine(d.FirstItem(list)) && d.OneLine(list) {
 		d.putItemsOnLines(list, bare)
@@ -211,8 +213,8 @@ func (d *commenter) PutElementsOnLines(list syntax.ItemID, bare bool) {
 }
 
 // putItemsOnLines puts each pair, element or argument on its own line. Afterwards pairs have no
-// commas, and arguments have commas only between them. Each element has a comma, but the last
-// element has none if bare is set.
+// commas, and arguments have commas only between them. Each element has a comma, except the last
+// one if the argument bare is true.
 func (d *commenter) putItemsOnLines(parent syntax.ItemID, bare bool) {
 	outer, inner := d.Indent(parent), d.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)

@@ -31,8 +31,8 @@ func NewDraft(f *syntax.File) *Draft {
 
 // Reset makes d a draft of f, in the memory of the previous draft. Results of the previous draft
 // become invalid, and its budget is dropped. The caller must start the index of d, as NewDraft
-// does. The caller must also report every edit to the index. NewDraft makes the index a watcher of
-// the tree for this.
+// does. The caller must also report every edit to the index. For this, NewDraft makes the index a
+// watcher of the tree.
 func (d *Draft) Reset(f *syntax.File) {
 	d.items.reset(f)
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {

@@ -7,7 +7,7 @@ import (
 )
 
 // LineEdits returns the differences between the source and the edited file, as edits of whole lines
-// (see diff.Lines). It compares only new text with the text that it replaced. If items have moved,
+// (see diff.Lines). It compares new text only with the text that was replaced. If items have moved,
 // it compares the whole file.
 func (d *Draft) LineEdits() []diff.Edit {
 	if !d.Changed() {

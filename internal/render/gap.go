@@ -11,7 +11,7 @@ import (
 // gaps has the methods that change blank lines and line ends between items.
 type gaps struct{ style }
 
-// gapLines says how many blank lines are in a gap.
+// gapLines describes the blank lines in a gap.
 type gapLines struct {
 	above, below int  // the numbers of blank lines at the start and at the end
 	blank        bool // the gap contains nothing but blanks and line ends
@@ -47,7 +47,7 @@ func (d *gaps) blankLinesIn(id syntax.ItemID) gapLines {
 
 // blankLinesAbove counts the blank lines directly above an item. The argument id is the previous
 // sibling of that item. If this sibling is a gap, the blank lines are at its end, and perhaps in
-// the gaps before it. Otherwise there are none.
+// the gaps before it. Otherwise there are no blank lines.
 func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.blankLinesIn(id)
@@ -63,7 +63,7 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 
 // blankLinesBelow counts the blank lines directly below an item. The argument id is the next
 // sibling of that item. If this sibling is a gap, the blank lines are at its start, and perhaps in
-// the gaps after it. Otherwise there are none.
+// the gaps after it. Otherwise there are no blank lines.
 func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.blankLinesIn(id)
@@ -116,8 +116,8 @@ func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 	}
 }
 
-// endOfCode prepares the end of a body for new code, and returns the child after which the code
-// goes. Blank lines at the end of the body stay below the new code. If the body ends in comments,
+// endOfCode prepares the end of a body for new code, and returns the child after which to add the
+// code. Blank lines at the end of the body stay below the new code. If the body ends in comments,
 // endOfCode adds a blank line after them; otherwise they would become comments of the new code.
 func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 	id := d.item(body).Last
@@ -171,7 +171,7 @@ func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
 	return nil
 }
 
-// splitGap splits a gap into two gaps. The first is n bytes long.
+// splitGap splits a gap into two gaps. The first gap is n bytes long.
 func (d *gaps) splitGap(id syntax.ItemID, n int) {
 	it := d.item(id)
 	rest := cut(it.Head, n, it.Head.Len())

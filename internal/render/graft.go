@@ -11,10 +11,10 @@ import (
 
 // Graft adds a block of another file at a top-level place, or at the end of the file if the place
 // is zero. The text consists of the block's lines, including its lead comments. Graft changes the
-// line ends of the text to those of this file. Only line ends inside heredocs stay, because they
-// are part of a value. Graft returns an error if the text is not one block, or if the place is
+// line ends of the text to those of this file. Line ends inside heredocs stay unchanged, because
+// they are part of a value. Graft returns an error if the text is not one block, or if the place is
 // invalid. The error is ErrLicence if the block's comments would be taken for the licence of the
-// file. Nothing is changed then.
+// file. On error, nothing changes.
 func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	if !bytes.HasSuffix(text, []byte{'\n'}) {
 		text = append(bytes.Clone(text), '\n')

@@ -19,7 +19,7 @@ type inserter struct{ remover }
 // block, or to the end of a body without blocks (docs/layout.md, "New code"). If the value has
 // several lines, all lines after the first must already be indented as in a child of the body (see
 // ChildIndent). Attribute returns an error for an item without a body, an invalid name or value, or
-// a name that the body already has. Nothing is changed then.
+// a name that the body already has. On error, nothing changes.
 func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.checkHasBody(body), checkName(name)); err != nil {
 		return syntax.NoItem, err
@@ -70,12 +70,13 @@ func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content s
 // Block adds an empty block to a body. A top-level block goes to the end of the file. A nested
 // block goes after the last block of its type in the body, or else to the end of the body
 // (docs/layout.md, "New code"). The labels are text, which Block quotes and escapes. It returns an
-// error for an item without a body, or an invalid type or label. Nothing is changed then.
+// error for an item without a body, or an invalid type or label. On error, nothing changes.
 func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
 	return d.BlockSpaced(body, AsAround, typ, labels)
 }
 
-// BlockSpaced is like Block, but spacing says whether a blank line goes above the block.
+// BlockSpaced is like Block, but the argument spacing decides whether a blank line is added above
+// the block.
 func (d *inserter) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.checkHasBody(body), checkName(typ), checkLabels(labels)); err != nil {
 		return syntax.NoItem, err
@@ -124,7 +125,7 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 	return id
 }
 
-// needsBlankAbove reports whether a blank line goes between a child and a new block after it. It
+// needsBlankAbove reports whether a blank line must separate a child from a new block below it. It
 // returns false at the start of a block, below a blank line, and below a nested block that has no
 // blank line above it.
 func (d *inserter) needsBlankAbove(prev syntax.ItemID) bool {
@@ -213,7 +214,7 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 
 // SetValue sets the value of an attribute, pair or element. All lines of the value but the first
 // must already have their final indentation. It returns an error for an item without a value, or an
-// invalid value. Nothing is changed then.
+// invalid value. On error, nothing changes.
 func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	if err := d.checkHasValue(id); err != nil {
 		return err

@@ -12,8 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// The type items holds the items and the text of a file. The text is the source, followed by the
-// text that edits added.
+// The type items has the items and the text of a file. The text is the source, followed by the text
+// that edits added.
 type items struct {
 	*syntax.File
 	store   *tree.Tree // the part of the tree that edits change
@@ -122,8 +122,8 @@ func (d *items) InSource(s syntax.Span) bool { return int(s.To) <= d.store.Sourc
 // Expanded reports whether Expand has added the children of an item.
 func (d *items) Expanded(id syntax.ItemID) bool { return d.item(id).Expanded() }
 
-// EditedInside reports whether there are edits inside the value or body of an item. If so, the text
-// at its span is out of date, and AppendValue appends the current text.
+// EditedInside reports whether there are edits inside the value or body of an item. If so, the span
+// of the value or body has outdated text. AppendValue appends the current text.
 func (d *items) EditedInside(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Expanded() && it.Touched

@@ -9,19 +9,19 @@ import (
 // A mover moves pairs and elements.
 type mover struct{ commenter }
 
-// ErrMixedLines is the error of Move for an item that shares its line with others, but would be
-// alone on its line at the new place, or the reverse. After such a move it would be unclear which
-// items the comments on these lines describe.
+// ErrMixedLines is returned by Move if an item shares its line with other items, but would be alone
+// on its line at the new place, or the reverse. After such a move it would be unclear which items
+// the comments on these lines describe.
 var ErrMixedLines = errors.New("some items share a line, others do not")
 
-// Move moves a pair or element inside its object or tuple. The item goes directly after another
-// item or, if after is NoItem, before all others. It keeps its ID. The comments directly above it
-// and directly after it move, too. Comments that blank lines separate from the item stay. After the
-// move, the last item has a comma only if the item that was last before the move had one
-// (docs/layout.md, "The smallest change").
+// Move moves a pair or element inside its object or tuple. The item goes directly after the item in
+// the argument after. If that argument is NoItem, the item goes before all others. The item keeps
+// its ID. The comments directly above and directly after the item move with it. Comments that blank
+// lines separate from the item stay. After the move, the last item has a comma only if the item
+// that was last before the move had one (docs/layout.md, "The smallest change").
 //
-// The error is ErrMixedLines, or says that the items are not in one object or tuple. Nothing is
-// changed then.
+// Besides ErrMixedLines, Move returns an error if the items are not in one object or tuple. On
+// error, nothing changes.
 func (d *mover) Move(id, after syntax.ItemID) error {
 	if err := errors.Join(d.checkHasValue(id), d.checkRemovable(id)); err != nil {
 		return err

@@ -25,8 +25,8 @@ func (d *Draft) Append(dst []byte) []byte {
 }
 
 // An Encoder receives the edited file in pieces. A piece may end anywhere between two characters.
-// For a piece that is a part of the source, the Encoder gets only the offsets, so that it need not
-// read the text again.
+// For a piece that is a part of the source, the Encoder receives only the offsets, so that it need
+// not read the text again.
 type Encoder interface {
 	Source(from, to int) // the source between two offsets
 	Text(text []byte)
@@ -69,14 +69,14 @@ func (d *Draft) layOut() *writer {
 	return w
 }
 
-// A run is a range of the edited file. If isFormatted is set, its text is in writer.formatted, and
-// otherwise in the draft.
+// A run is a range of the edited file. If isFormatted is true, the text of the run is in
+// writer.formatted, otherwise in the draft.
 type run struct {
 	at          syntax.Span
 	isFormatted bool
 }
 
-// A writer makes the edited file from spans of text. It joins spans that are adjacent in the
+// A writer assembles the edited file from spans of text. It joins spans that are adjacent in the
 // draft's text.
 type writer struct {
 	d         *gaps
@@ -148,12 +148,12 @@ func (w *writer) addPlainPiece(s syntax.Span) {
 	}
 }
 
-// writeChildren writes the children of a body. level is the number of blocks around them. The
-// method divides the children into sections: a section ends where an alignment of "=" or comments
-// cannot continue. A section with a change becomes a region, which the formatter formats. If no
-// change in a section can move aligned text, each changed child becomes a region by itself. The
-// range of children that are not in the order of the source (see disorderedRange) is always within
-// one region.
+// writeChildren writes the children of a body. The argument level is the number of blocks around
+// them. The method divides the children into sections: a section ends where an alignment of "=" or
+// comments cannot continue. A section with a change becomes a region, which the formatter formats.
+// If no change in a section can move aligned text, each changed child becomes a region by itself.
+// The range of children that are not in the order of the source (see disorderedRange) is always
+// within one region.
 func (w *writer) writeChildren(body syntax.ItemID, level int) {
 	from, to := w.disorderedRange(body)
 	for first := w.d.item(body).First; first != syntax.NoItem; {
@@ -276,7 +276,7 @@ func (w *writer) writeRegion(body, first, last syntax.ItemID, level int) {
 	old.To = w.sourceAfter(body, last)
 	region := format.Region{Text: w.d.Text(), Old: old, Pieces: w.pieces, Level: level, OwnIndent: w.hasOwnIndent(body, level), Budget: w.d.budget}
 	isNew := !slices.ContainsFunc(w.pieces, func(p syntax.Span) bool { return int(p.To) <= w.d.store.SourceLen() })
-	if isNew && w.newTextRegion.Old == old && w.newTextRegion.Level == level { // that region has checked the same source
+	if isNew && w.newTextRegion.Old == old && w.newTextRegion.Level == level { // newTextRegion has already checked this source
 		region.Old.From = old.To
 		region.OwnIndent = w.newTextRegion.Indent == format.IndentOwn || region.OwnIndent && w.newTextRegion.Indent != format.IndentFormat
 	}

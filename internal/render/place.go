@@ -15,7 +15,7 @@ type Place struct {
 	Spacing       Spacing // the blank lines around a block
 }
 
-// Spacing says whether there are blank lines above and below a block.
+// Spacing specifies whether there are blank lines above and below a block.
 type Spacing uint8
 
 // The spacings.
@@ -67,8 +67,8 @@ func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value [
 	return id, nil
 }
 
-// BlockAt is like Block, but adds the block at a place. Blank lines go above and below it, unless
-// the blocks at this place have no blank line between them.
+// BlockAt is like Block, but adds the block at a place. The block has blank lines above and below,
+// unless the blocks at this place have no blank line between them.
 func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
 	if err := errors.Join(d.checkHasBody(body), checkName(typ), checkLabels(labels)); err != nil {
 		return syntax.NoItem, err
@@ -85,12 +85,12 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 	return id, nil
 }
 
-// MoveTo moves an attribute or block to another place in its body. The comments directly above it
-// move, too. Comments that blank lines separate from the item stay. Blank lines change as if the
-// item were deleted and then added. The item keeps its ID.
+// MoveTo moves an attribute or block to another place in its body. The comments directly above the
+// item move with it. Comments that blank lines separate from the item stay. Blank lines change as
+// if the item were deleted and added again. The item keeps its ID.
 //
-// The error is ErrLicence if the item's comments would be taken for the licence of the file, or
-// says that the place is not in the body of the item. Nothing is changed then.
+// MoveTo returns ErrLicence if the item's comments would be taken for the licence of the file. It
+// returns another error if the place is not in the body of the item. On error, nothing changes.
 func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	if err := d.checkExists(id); err != nil {
 		return err
@@ -164,7 +164,7 @@ func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
 }
 
 // preparePlace prepares a place for a new item: it adds a line end if the text above has none. It
-// returns the child after which the item goes.
+// returns the child after which to add the item.
 func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 	prev = p.After
 	if p.Before != syntax.NoItem {
@@ -183,9 +183,9 @@ func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 }
 
 // isTight reports whether a new block gets no blank lines above and below. If p.Spacing is
-// AsAround, the existing items decide: the block gets no blank lines if there is none between the
-// two items beside the place. A nested block also gets none if no blank line separates the item
-// that p names from the neighbour on its other side.
+// AsAround, the existing items decide: the block gets no blank lines if no blank line is between
+// the two items beside the place. If no blank line separates the item that p names from its other
+// neighbour, a nested block also gets no blank lines.
 func (d *inserter) isTight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight
@@ -198,8 +198,8 @@ func (d *inserter) isTight(p Place) bool {
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
-// prepareBlockPlace is like preparePlace, but for a block. Unless tight is set, it also adds a
-// blank line above the block.
+// prepareBlockPlace is like preparePlace, but for a block. If the argument tight is false, it also
+// adds a blank line above the block.
 func (d *inserter) prepareBlockPlace(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.preparePlace(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
@@ -208,16 +208,16 @@ func (d *inserter) prepareBlockPlace(p Place, tight bool) (prev syntax.ItemID) {
 	return prev
 }
 
-// addBlankBelow adds a blank line below a new block if an item is directly below the block. If
-// tight is set, it does nothing.
+// addBlankBelow adds a blank line below a new block if an item is directly below the block. If the
+// argument tight is true, it does nothing.
 func (d *inserter) addBlankBelow(id syntax.ItemID, tight bool) {
 	if !tight && d.Below(id) != syntax.NoItem {
 		d.blankAfter(id)
 	}
 }
 
-// dropFinalLineEnd removes the line end of the last item in the file. Call it if the source ended
-// without a line end.
+// dropFinalLineEnd removes the line end of the last item in the file. Call dropFinalLineEnd if the
+// source ended without a line end.
 func (d *inserter) dropFinalLineEnd(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {

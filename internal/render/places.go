@@ -8,7 +8,7 @@ type attrPlace struct {
 	searched syntax.ItemID // no attribute is between this child and the first block
 }
 
-// attributePlace returns the child of a body after which a new attribute goes. If the body has a
+// attributePlace returns the child of a body after which to add a new attribute. If the body has a
 // block, and no attribute is above its first block, attributePlace also returns that block.
 func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
@@ -56,7 +56,7 @@ func (d *inserter) noteAttribute(body, id syntax.ItemID) {
 	}
 }
 
-// blockPlace returns the child of a body after which a new block of the given type goes.
+// blockPlace returns the child of a body after which to add a new block of the given type.
 func (d *inserter) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 	if body == syntax.Root {
 		return d.item(body).Last

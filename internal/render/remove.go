@@ -15,8 +15,8 @@ type remover struct{ commas }
 // Delete removes an attribute, block, pair or element. Its lead comments, its line comment and its
 // comma are removed, too. Delete also removes blank lines, so that it leaves no double blank lines
 // at the place of the item, and no blank lines at the start or end of the body (docs/layout.md,
-// "Removing"). It returns an error for any other item, and for an item that is not in the file any
-// more.
+// "Removing"). It returns an error for any other item, and for an item that is no longer in the
+// file.
 func (d *remover) Delete(id syntax.ItemID) error {
 	if err := d.checkRemovable(id); err != nil {
 		return err
@@ -117,9 +117,9 @@ func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
 	return cut(lead, 0, end)
 }
 
-// blankLinesToKeep returns how many of the blank lines above and below an item stay when it is
-// removed. Removing an item must undo what adding it does, and adding puts a blank line above a
-// block, but not above an attribute.
+// blankLinesToKeep returns how many of the blank lines above and below an item stay when the item
+// is removed. A removal must undo an addition, which puts a blank line above a block, but not above
+// an attribute.
 func (d *remover) blankLinesToKeep(it tree.Item, above, below int) (keepAbove, keepBelow int) {
 	first := !d.hasCode(it.Prev, func(i *tree.Item) syntax.ItemID { return i.Prev })
 	last := !d.hasCode(it.Next, func(i *tree.Item) syntax.ItemID { return i.Next })
@@ -185,7 +185,7 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 		next := d.NextItem(id)
 		d.remove(id)
 		d.replaceLead(next, cut(it.Head, 0, len(blanks(d.At(it.Head)))))
-	case first && !last: // the next item takes its place
+	case first && !last: // the next item takes the place of the removed one
 		next := d.NextItem(id)
 		d.moveLeadToGap(id)
 		d.remove(id)

@@ -19,7 +19,7 @@ type renamer struct{ mover }
 // attributes were aligned, they are aligned again for the new names. All names change at once, so
 // that two attributes may swap names. SetNames returns an error for an item without a name and for
 // an invalid name. It also returns an error if two attributes of a body would have the same name.
-// Nothing is changed then.
+// On error, nothing changes.
 func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 	ids := slices.Sorted(maps.Keys(names))
 	var bodies []syntax.ItemID // the bodies of renamed attributes
@@ -71,8 +71,8 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 
 var errNames = errors.New("two attributes would have one name")
 
-// namesDiffer reports whether all attributes of a body would still have different names after the
-// renames. The map contains the new names of those attributes that are renamed.
+// namesDiffer reports whether all attributes of a body would have different names after the
+// renames. The map contains the new names of the renamed attributes.
 func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
@@ -92,7 +92,7 @@ func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) 
 	return true
 }
 
-// SetLabels changes the labels of a block. Their number must stay the same. Quoted labels stay
+// SetLabels changes the labels of a block. The number of labels must not change. Quoted labels stay
 // quoted.
 func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
 	if err := d.checkExists(block); err != nil {
@@ -149,7 +149,7 @@ type Replacement struct {
 	Text string
 }
 
-// replaceInHead makes replacements in the head of an item, which includes its name.
+// replaceInHead makes replacements in the head of an item, which includes the name.
 func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 	if len(new) == 0 {
 		return
@@ -183,8 +183,8 @@ func (d *renamer) replaceInText(text syntax.Span, new []Replacement) syntax.Span
 
 // Replace makes replacements in the values and names of attributes. Each new text must be valid in
 // its place. The ranges must be in the source and in order, and must not overlap. The values that
-// contain them must not have been edited before. Replace returns an error for any other range.
-// After an error, do not use the draft any more.
+// contain the ranges must not have been edited before. Replace returns an error for any other
+// range. After an error, do not use the draft any more.
 func (d *renamer) Replace(new []Replacement) error {
 	from := int32(0)
 	for _, r := range new {

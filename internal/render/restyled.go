@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// needsFormatting reports whether the formatter must look at all of a child, because the child has
+// needsFormatting reports whether the formatter must look at a whole child, because the child has
 // changed. In a block it is usually enough to look at the changed children.
 func (w *writer) needsFormatting(id syntax.ItemID) bool {
 	it := w.d.item(id)
@@ -26,9 +26,9 @@ func (w *writer) needsFormatting(id syntax.ItemID) bool {
 // restyleAll disables the shortcuts that restyled.go implements. Only tests set it.
 var restyleAll = false
 
-// isSettled reports whether the formatter need not look at a child: it is an attribute in which
-// only names or simple values, such as "a" or 5, are new. The caller has checked that no aligned
-// text can move.
+// isSettled reports whether the formatter need not look at a child: the child is an attribute in
+// which only names or simple values, such as "a" or 5, are new. The caller has checked that no
+// aligned text can move.
 func (w *writer) isSettled(id syntax.ItemID) bool {
 	it := w.d.item(id)
 	if restyleAll || it.Kind != syntax.KindAttribute {
@@ -120,9 +120,9 @@ func (w *writer) onlyScalars(id syntax.ItemID) bool {
 }
 
 // cannotAlign reports whether the last line of a child cannot be aligned with the first line of the
-// next child. This is so if a blank line or a comment line is between the two lines, if the upper
-// line has only closing brackets, or if the lower line ends with an opening bracket. The result is
-// true only if this was also so before the edits.
+// next child. They cannot be aligned if a blank line or a comment line is between the two lines, if
+// the upper line has only closing brackets, or if the lower line ends with an opening bracket. The
+// result is true only if the two lines could not be aligned before the edits either.
 func (w *writer) cannotAlign(id, next syntax.ItemID) bool {
 	it, to := w.d.item(id), w.d.item(next)
 	if !isItem(it.Kind) || !isItem(to.Kind) {

@@ -10,8 +10,8 @@ import (
 
 // SeparateComment returns the lines of the last separate comment above a top-level item. There must
 // be blank lines below and above the comment; otherwise SeparateComment returns nil. It also
-// returns nil for the first comment of the file and for the licence. titled is true if the code
-// above the returned comment consists only of other comments, and these are not a licence.
+// returns nil for the first comment of the file and for the licence. The result titled is true if
+// the file has only other comments above the returned comment, and these are not a licence.
 func (d *commenter) SeparateComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.findSeparateComment(id)
 	if gap == syntax.NoItem {

@@ -32,10 +32,11 @@ func (d *commas) commaOffset(id syntax.ItemID) int {
 
 func (d *commas) hasComma(id syntax.ItemID) bool { return d.commaOffset(id) >= 0 }
 
-// addComma adds a comma after the value of a pair or element. If the item ends its line, the comma
-// goes before the line comment. Otherwise the comma goes after the comments, because comments after
-// the comma would belong to the next item. After a heredoc the comma goes on the next line. A pair
-// with a heredoc gets no comma, because its line end separates it from the next pair.
+// addComma adds a comma after the value of a pair or element. If the item is the last on its line,
+// the comma goes before the line comment. Otherwise the comma goes after the comments, because
+// comments after the comma would belong to the next item. After a heredoc the comma goes on the
+// next line. A pair with a heredoc gets no comma, because its line end separates it from the next
+// pair.
 func (d *commas) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
@@ -119,9 +120,9 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 }
 
 // Pair adds a pair to an object. The new pair goes after the last pair, and is written in the style
-// of the previous pairs. The key is code: an identifier or a quoted string. It gets or loses quotes
-// so that it looks like the other keys. The lines of the value must already have their final
-// indentation. Pair returns an error, and changes nothing, if the value of the item is not an
+// of the previous pairs. The key is code: an identifier or a quoted string. Pair adds or removes
+// quotes, so that the key looks like the other keys. The lines of the value must already have their
+// final indentation. Pair returns an error, and changes nothing, if the value of the item is not an
 // object, or if the new key or value is invalid.
 func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	if err := errors.Join(d.checkBracket(object, '{'), d.checkKey(key)); err != nil {
@@ -205,7 +206,7 @@ func bareKey(key []byte) (string, bool) {
 // Element adds an element to a tuple, or an argument to a call that has arguments. The new element
 // goes after the element prev, or before all others if prev is NoItem. Element returns an error if
 // the item is not a tuple or such a call, if it does not contain prev, or if the new value is
-// invalid. Nothing is changed then.
+// invalid. On error, nothing changes.
 func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
 	if err := d.checkHasElements(tuple); err != nil {
 		return syntax.NoItem, err
@@ -233,8 +234,9 @@ func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id synta
 	return id
 }
 
-// insertSeparated adds a pair or element after prev. The new item is written like prev: if prev
-// ends its line, the new item gets its own line, and if prev has a comma, so does the new item.
+// insertSeparated adds a pair or element after prev. The new item is written like prev: if prev is
+// the last item on its line, the new item gets its own line, and if prev has a comma, so does the
+// new item.
 func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	last := d.isLast(prev)
 	trailing := d.hasComma(prev)
@@ -269,8 +271,8 @@ func (d *commas) insertFirstSeparated(parent syntax.ItemID, kind syntax.ItemKind
 	return d.insert(parent, prev, kind, lead, head, name, value, tail)
 }
 
-// insert adds a pair or element with the given texts. For a pair, the key is the
-// first name bytes of head; for an element, head is empty and name is 0.
+// insert adds a pair or element with the given texts. For a pair, the argument head starts with the
+// key, and the argument name is the length of the key. For an element, head is empty and name is 0.
 func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.addStrings(lead, head)
 	at := from.From + int32(len(lead))
@@ -342,8 +344,8 @@ func (d *commas) trimTail(tail syntax.Span) syntax.Span {
 }
 
 // moveBlanksToGap moves the spaces and tabs at the end of an item into a new gap, if another item
-// or the closing bracket follows on the same line. They then stay in place when items before them
-// are added or removed.
+// or the closing bracket follows on the same line. In a gap, the blanks stay in place when items
+// before them are added or removed.
 func (d *commas) moveBlanksToGap(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	code := d.trimTail(tail)

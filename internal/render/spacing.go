@@ -37,8 +37,8 @@ func (d *spacer) IsApart(id syntax.ItemID) bool {
 	return it.Prev != it.Next && d.isMultiline(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem
 }
 
-// SpaceMoved is like Space, but for a moved item. apart is the result of IsApart before the move.
-// An item that stood apart also gets blank lines at its new place.
+// SpaceMoved is like Space, but for a moved item. The argument apart is the result of IsApart
+// before the move. If it is true, the item gets blank lines at its new place.
 func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
 	if apart && d.InFile(id) && d.isMultiline(id) {
 		d.addBlankLinesAround(id)

@@ -69,8 +69,8 @@ func (d *style) childOnOwnLine(parent syntax.ItemID) syntax.ItemID {
 }
 
 // Step returns the indentation that an item adds to the code inside it: usually two spaces. Step
-// compares the indentation of the item with that of a child. If no child starts a line, it does the
-// same for the enclosing items, and in the end returns fileStep.
+// compares the indentation of the item with that of a child. If no child starts a line, Step looks
+// at the enclosing items in turn, and finally returns fileStep.
 func (d *style) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
@@ -120,7 +120,7 @@ func firstBlank(body []byte) (c byte, ok bool) {
 }
 
 // OneLine reports whether the value or body of an item is on one line. New contents of an item on
-// one line go on that line, too. OneLine looks only at the first and the last child.
+// one line are added on that line. OneLine looks only at the first and the last child.
 func (d *style) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)

@@ -7,8 +7,8 @@ import (
 )
 
 // add appends texts to the file's text and returns their span. The texts become part of the code
-// only when an item gets this span. Only the methods add, addBytes and addStrings append to the
-// file's text, and they charge the budget first.
+// only when the span is assigned to an item. Only the methods add, addBytes and addStrings append
+// to the file's text, and they charge the budget first.
 func (d *items) add(text ...[]byte) syntax.Span {
 	n := 0
 	for _, t := range text {
@@ -57,7 +57,7 @@ func (d *items) join(parts ...syntax.Span) syntax.Span {
 	return all
 }
 
-// noteCopy records that the last text that was added is a copy.
+// noteCopy records that the text added last is a copy.
 func (d *items) noteCopy(c textCopy) {
 	if c.original.Len() == 0 {
 		return
@@ -70,8 +70,8 @@ func (d *items) noteCopy(c textCopy) {
 	d.copies = append(d.copies, c)
 }
 
-// origins calls yield for each part of a span, in order. For a part that is a copy, yield gets the
-// span of the older text. yield may add text to the file.
+// origins calls the function yield for each part of a span, in order. For a part that is a copy,
+// yield receives the span of the older text. The function may add text to the file.
 func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
 	if int(s.To) > d.store.SourceLen() {

@@ -1,6 +1,6 @@
 package sequence
 
-// A Pairing says for each element of a new sequence which element of an old sequence it keeps or
+// A Pairing records which element of an old sequence each element of a new sequence keeps or
 // replaces, if any.
 type Pairing struct {
 	From  []int  // for each new element, the index of its old element; -1 if it is not paired
@@ -20,7 +20,8 @@ func NewPairing(old, new int) Pairing {
 func (p *Pairing) Take(i, j int) { p.From[j], p.Taken[i] = i, true }
 
 // PairEqual pairs equal elements that are not paired yet, wherever they are: the first old element
-// with the first equal new element, and so on. Elements that equal the value none are never paired.
+// with the first equal new element, and so on. Elements that equal the argument none are never
+// paired.
 func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 	left := map[E][]int{} // the indexes of the new elements that are not paired yet
 	for j := range p.From {
@@ -41,7 +42,7 @@ func PairEqual[E comparable](p *Pairing, old []E, new func(j int) E, none E) {
 
 // A Gap is a run of unpaired new elements, and the run of unpaired old elements at the same place.
 // The old elements have the indexes From to To-1. If there is a new element before the run, it is
-// paired with the old element before From.
+// paired with the old element at the index From-1.
 type Gap struct {
 	From, To int
 	New      []int

@@ -12,9 +12,9 @@ type Finder struct {
 	before []int
 }
 
-// Common finds a longest common subsequence of a and b. It calls take for each element of the
-// subsequence, in order, with the element's indexes in a and b. The sequences must have fewer than
-// 1<<16 elements.
+// Common finds a longest common subsequence of a and b. It calls the function take for each element
+// of the subsequence, in order, with the element's indexes in a and b. The sequences must have
+// fewer than 1<<16 elements.
 func Common[E comparable](f *Finder, a, b []E, take func(i, j int)) {
 	width := len(b) + 1
 	size := (len(a) + 1) * width

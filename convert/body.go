@@ -8,15 +8,15 @@ import (
 	"iacedit/value"
 )
 
-// A member is a key and its value in the JSON of a body. The kind says whether the member is
-// written as an argument or as blocks. The rank says where.
+// A member is a key and its value in the JSON of a body. The kind determines whether the member is
+// written as an argument or as blocks. The rank determines where the member is written.
 type member struct {
 	item *value.Item
 	kind kind
 	rank memberRank
 }
 
-// A memberRank says where a member is written in its body: members of lower rank come first.
+// A memberRank determines where a member is written in its body: members of lower rank come first.
 type memberRank uint8
 
 // The ranks of members. An argument that is listed in terraform.Body.First has its index in that
@@ -177,9 +177,9 @@ func (w *nativeWriter) repeatedError(item *value.Item) error {
 	return w.refuseKey(item, "%s is given twice in one body", excerpt.Quote(item.Key))
 }
 
-// writeCollected writes the members w.stack[mark:], which collectMembers has put there.
+// writeCollected writes the members w.stack[mark:], which collectMembers has pushed.
 func (w *nativeWriter) writeCollected(mark int, b *body) error {
-	repeats, blocks := false, false // the previous argument makes several instances; blocks have been written after it
+	repeats, blocks := false, false // the previous argument creates several instances; blocks were written after it
 	w.bodyStart = len(w.out)
 	for i := mark; i < len(w.stack); i++ {
 		m := w.stack[i]
@@ -215,7 +215,7 @@ func (w *nativeWriter) writeCollected(mark int, b *body) error {
 	return nil
 }
 
-// isRepeat reports whether an argument makes several instances of its block, as "count" and
+// isRepeat reports whether an argument creates several instances of its block, as "count" and
 // "for_each" do.
 func (b *body) isRepeat(name string) bool {
 	return b.language.Repeats(name) || b.dynamic && name == "for_each"

@@ -23,8 +23,8 @@ type Options struct {
 	Unbounded bool
 }
 
-// Schemas holds the schemas of providers. It is immutable; the zero value is empty. So far only
-// the command iacedit can read schemas; other programs use nil.
+// Schemas contains the schemas of providers. A Schemas is immutable; the zero value is empty. So
+// far only the command iacedit can read schemas; other programs use nil.
 type Schemas = schema.Schemas
 
 // Error is the error that is returned if code cannot be converted or a request is invalid. It is
@@ -100,7 +100,7 @@ func (o *Options) convertOne(dst, text []byte, to Syntax) ([]byte, []Note, error
 }
 
 // Files converts the files of a module that are not in the wanted syntax. It returns these files
-// with their new names, such as main.tf.json for main.tf. To decide which members are blocks, it
+// with their new names, such as main.tf.json for main.tf. To decide which members are blocks, Files
 // also uses the native code of the module. The error is an *Error whose position names the file.
 func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, error) {
 	size := 0

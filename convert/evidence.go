@@ -20,8 +20,8 @@ type evidence struct {
 	indexed      map[placeName]bool  // names that are followed by an index in a reference
 }
 
-// A place identifies a body in the code that was read as evidence. It is 0 for a body that does not
-// occur in that code.
+// A place identifies a body in the code that was read as evidence. The place is 0 for a body that
+// does not occur in that code.
 type place int32
 
 // A placeName is a name in a body: an argument, or the type of a nested block. The type of a
@@ -38,8 +38,8 @@ func (e *evidence) rootPlace(j *job, typ, label string) place {
 	return e.nestedPlace(j, e.nestedPlace(j, root, typ), label)
 }
 
-// nestedPlace returns the place of the nested blocks with the given name. parent is the place of
-// the body that contains the blocks.
+// nestedPlace returns the place of the nested blocks with the given name. The argument parent is
+// the place of the body that contains the blocks.
 func (e *evidence) nestedPlace(j *job, parent place, name string) place {
 	p := e.nestedPlaces[placeName{parent, name}]
 	if p == 0 && e.learning {
@@ -50,8 +50,8 @@ func (e *evidence) nestedPlace(j *job, parent place, name string) place {
 	return p
 }
 
-// find looks up a name of a body in the evidence. The first result says whether the name is an
-// argument or a block. The second result is false if there is no evidence for either.
+// find looks up a name of a body in the evidence. The first result is the kind of the name:
+// argument or block. The second result is false if there is no evidence for either kind.
 func (e *evidence) find(b *body, name string) (kind, bool) {
 	if e.kinds == nil {
 		return attribute, false
@@ -180,7 +180,7 @@ func (j *job) dropConfirmed(converted ...[]byte) {
 
 // mayDropConfirmed reports whether code may have a reference that confirms a guess. It searches the
 // text for the guessed names, which is cheaper than finding all references. If there are many
-// guesses, it returns true.
+// guesses, mayDropConfirmed returns true.
 func (j *job) mayDropConfirmed(code []byte) bool {
 	const few = 32
 	var name []byte

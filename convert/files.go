@@ -9,9 +9,9 @@ import (
 	"iacedit/module"
 )
 
-// NameIn returns the name that a file gets when it is converted to the given syntax. For main.tf
-// and JSON, this is main.tf.json. For a file that is not in the other syntax, NameIn returns "" and
-// false.
+// NameIn returns the name that a file receives when it is converted to the given syntax. For
+// main.tf and JSON, the result is main.tf.json. For a file that is not in the other syntax, NameIn
+// returns "" and false.
 func NameIn(name string, to Syntax) (string, bool) {
 	renamed, _, ok := targetName(name, to)
 	return renamed, ok
@@ -32,7 +32,7 @@ func targetName(name string, to Syntax) (string, role, bool) {
 	return renamed, configuration, true
 }
 
-// convertFiles converts those files of a module that are not in the syntax j.to.
+// convertFiles converts the files of a module that are not in the syntax j.to.
 func (j *job) convertFiles(files []module.File) ([]module.File, error) {
 	files = slices.Clone(files)
 	slices.SortStableFunc(files, func(a, b module.File) int { return module.Compare(a.Name, b.Name) })

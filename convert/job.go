@@ -36,7 +36,7 @@ type source struct {
 	role role
 }
 
-// A role says what a file contains: configuration, or values of variables.
+// A role describes what a file contains: configuration, or values of variables.
 type role uint8
 
 const (
@@ -54,7 +54,7 @@ func (j *job) convertFile(dst []byte, s *source) ([]byte, error) {
 	return j.toNative(dst, s.role)
 }
 
-// note adds a note about the current file. format and args are those of fmt.Sprintf.
+// note adds a note about the current file. The message is fmt.Sprintf(format, args...).
 func (j *job) note(code NoteCode, address, format string, args ...any) {
 	n := Note{Code: code, File: j.file, Address: address, Message: fmt.Sprintf(format, args...)}
 	j.budget.Grow(len(n.Code) + len(n.File) + len(n.Address) + len(n.Message) + 48)

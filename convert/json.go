@@ -61,7 +61,7 @@ func invalidByte(text []byte) int {
 	return 0
 }
 
-// bytesPerBlock is the approximate memory that a group takes for each of its blocks.
+// bytesPerBlock is the approximate memory that a group needs for each of its blocks.
 const bytesPerBlock = 64
 
 // writeFile writes the whole file as an object.
@@ -138,7 +138,7 @@ func (w *jsonWriter) refuse(id syntax.ItemID, format string, args ...any) error 
 	return w.invalidCode(int(w.f.Item(id).Name.From), format, args...)
 }
 
-// A blockSet holds the blocks of one type in one body, and says how they are written in JSON.
+// A blockSet contains the blocks of one type in one body, and describes how to write them in JSON.
 type blockSet struct {
 	typ     string
 	labels  int  // the number of labels
@@ -190,8 +190,8 @@ func (w *jsonWriter) writeBlocks(s *blockSet, blocks []syntax.ItemID) error {
 }
 
 // writeLabelled writes some blocks of a set as nested objects whose keys are labels, such as
-// {"aws_instance": {"web": {…}}}. It leaves out the labels before the index depth, which all these
-// blocks share. The blocks are given by their indexes.
+// {"aws_instance": {"web": {…}}}. The blocks are given by their indexes in s.blocks. They share the
+// labels before the index depth, and writeLabelled leaves these labels out.
 func (w *jsonWriter) writeLabelled(s *blockSet, all []int, depth int) error {
 	if depth == s.labels {
 		return w.writeBodies(s, all)
@@ -309,8 +309,8 @@ func (w *jsonWriter) open(bracket byte) {
 	w.depth++
 }
 
-// close writes the closing bracket of an object or array. If empty is set, there are no elements or
-// members.
+// close writes the closing bracket of an object or array. Set empty if the object or array is
+// empty.
 func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.depth--
 	if !empty {
@@ -319,8 +319,8 @@ func (w *jsonWriter) close(bracket byte, empty bool) {
 	w.dst = append(w.dst, bracket)
 }
 
-// startElement writes the comma and the line end before an element or member. *first says whether
-// the element or member is the first one. startElement sets it to false.
+// startElement writes the comma and the line end before an element or member. If *first is true, it
+// omits the comma and sets *first to false.
 func (w *jsonWriter) startElement(first *bool) {
 	if !*first {
 		w.dst = append(w.dst, ',')

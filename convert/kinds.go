@@ -23,14 +23,14 @@ type body struct {
 	place    place       // the place of the body in the evidence
 }
 
-// A nestedPath holds the types of the nested blocks that lead to a body. It is nil for the body of
+// A nestedPath lists the types of the nested blocks that lead to a body. It is nil for the body of
 // a top-level block.
 type nestedPath struct {
 	parent *nestedPath
 	typ    string
 }
 
-// String returns the types, each with a dot before it.
+// String returns the types, each with a dot before it: ".lifecycle.precondition".
 func (p *nestedPath) String() string {
 	var types []string
 	for ; p != nil; p = p.parent {
@@ -41,8 +41,8 @@ func (p *nestedPath) String() string {
 }
 
 // address returns the address of a name in a body, such as
-// resource.aws_instance.web.ebs_block_device, for a note. labels are the labels of the top-level
-// block, joined by dots.
+// resource.aws_instance.web.ebs_block_device, for a note. The first argument consists of the labels
+// of the top-level block, joined by dots.
 func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }
@@ -67,8 +67,8 @@ func (j *job) initBody(b *body, typ, label string) {
 // A head is the type and first label of a block.
 type head struct{ typ, label string }
 
-// headNumber returns a number for a type and first label. Records about such blocks contain the
-// number instead of the label, which may be long.
+// headNumber returns a number for a type and first label. Records about blocks with this type and
+// label contain the number instead of the label, which may be long.
 func (j *job) headNumber(typ, label string) int32 {
 	n, ok := j.headNumbers[head{typ, label}]
 	if !ok {
@@ -147,7 +147,8 @@ func (b *body) labels(typ string) int {
 	return 0
 }
 
-// A kind says whether a member is written as an argument or a block, and how certain that is.
+// A kind determines whether a member is written as an argument or a block, and whether this is a
+// guess.
 type kind uint8
 
 const (
@@ -156,8 +157,8 @@ const (
 	guessed // a block, probably
 )
 
-// kindOf decides whether a member of a body is an argument or a block. dynamics contains the block
-// types that the dynamic blocks of the body generate.
+// kindOf decides whether a member of a body is an argument or a block. The last argument contains
+// the block types that the dynamic blocks of the body generate.
 func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
 	if it, ok := b.schema.Find(name); ok {
 		if it.IsBlock() {
@@ -186,8 +187,8 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 	return attribute
 }
 
-// A guess identifies a member that was guessed to be a block. It has the name of the member, and
-// the number that job.headNumber returns for the block around the member.
+// A guess identifies a member that was guessed to be a block. It contains the name of the member,
+// and the number that job.headNumber returns for the block around the member.
 type guess struct {
 	head int32
 	name string
@@ -211,7 +212,7 @@ func (j *job) noteGuess(b *body, name string, labels []string) {
 	}
 }
 
-// checkKnown adds a note if a body has a schema, and a name is not in it.
+// checkKnown adds a note if a body has a schema that does not contain a name.
 func (j *job) checkKnown(b *body, name string) {
 	if b.schema == nil || !b.language.Open() || b.language.IsArgument(name) || b.isOwn(name) {
 		return

@@ -9,8 +9,9 @@ import (
 	"iacedit/syntax"
 )
 
-// keepComments adds to w.keptSpans the parts of a value that the JSON contains as code, because the
-// code keeps its comments. If taken is set, the value itself becomes an array or object, not code.
+// keepComments adds to w.keptSpans the parts of a value that the JSON contains as code, because
+// this code keeps its comments. If the argument taken is set, the value itself becomes a JSON array
+// or object, not code.
 func (w *jsonWriter) keepComments(e *syntax.Expr, id syntax.NodeID, taken bool) {
 	inner := e.Unwrapped(id)
 	node := e.Node(inner)

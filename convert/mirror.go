@@ -193,7 +193,7 @@ func (w *mirrorWriter) writeBlocks(item *value.Item, b *body) error {
 	})
 }
 
-// writeValue writes a value. The schema p says how the strings of the value are read.
+// writeValue writes a value. The schema p determines how the strings of the value are read.
 func (w *mirrorWriter) writeValue(v *value.Value, p *value.Schema) error {
 	switch v.Kind {
 	case value.String:

@@ -19,8 +19,8 @@ type stringRun struct {
 	jsonAt, jsonLen int // in the JSON
 }
 
-// readRuns sets w.runs to the runs of a JSON string. text is the unescaped string, and quote is the
-// offset of the opening quote in the JSON.
+// readRuns sets w.runs to the runs of a JSON string. The arguments are the offset of the opening
+// quote in the JSON, and the unescaped string.
 func (w *mirrorWriter) readRuns(quote int, text string) {
 	w.runs = w.runs[:0]
 	src := w.job.text
@@ -74,7 +74,7 @@ func hexRune(src []byte) (r rune) {
 	return r
 }
 
-// writeString writes the native code for a JSON string. The mode says whether the string is a
+// writeString writes the native code for a JSON string. The mode determines whether the string is a
 // template, literal text or code.
 func (w *mirrorWriter) writeString(v *value.Value, mode value.Mode) error {
 	quote := w.base + v.At
@@ -265,14 +265,14 @@ func (w *mirrorWriter) closeBracket(code string, at int) {
 	w.writePart(code, w.closing.closingOf(w.base+at), 1, mirror.PositionOnly)
 }
 
-// writePart writes code, and records that it stands for m bytes of the JSON, which start at an
-// offset.
+// writePart writes code, and records that the code stands for m bytes of the JSON, which start at
+// an offset.
 func (w *mirrorWriter) writePart(code string, from, m int, kind mirror.Kind) {
 	w.mirror.Add(code, from, m, kind, w.budget)
 }
 
-// closings maps the offsets of the opening brackets of a JSON text to those of their closing
-// brackets.
+// closings maps the offset of each opening bracket of a JSON text to the offset of its closing
+// bracket.
 type closings struct{ open, closed []int32 }
 
 // closingsOf finds the brackets of a JSON text.

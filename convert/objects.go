@@ -8,9 +8,9 @@ import (
 )
 
 // normalizeObjects returns the value to write for an argument whose type is a list or set of
-// objects. Old code may write such an argument as blocks, so the value is changed to what Terraform
-// would read from such blocks: a single object becomes a list with one element, and missing members
-// become null.
+// objects. Old code may write such an argument as blocks. Therefore the result is the value that
+// Terraform would read from such blocks: a single object becomes a list with one element, and
+// missing members become null.
 func (w *nativeWriter) normalizeObjects(v *value.Value, members *schema.Body) *value.Value {
 	switch v.Kind {
 	case value.Object:

@@ -15,10 +15,10 @@ import (
 	"iacedit/value"
 )
 
-// DoJSON decodes a request body ({"code" or "files": …, "to": "hcl" or "json", "dialect": …})
-// and appends the member "data" of the answer to dst, as JSON: {"converted_code": …, "notes":
-// […]}, or {"converted_files": …, "notes": […]}. It keeps no reference to body or dst. If the
-// request is refused, the error is an *Error and dst is unchanged.
+// DoJSON decodes a request body ({"code" or "files": …, "to": "hcl" or "json", "dialect": …}) and
+// appends the member "data" of the answer to dst, as JSON: {"converted_code": …, "notes": […]}, or
+// {"converted_files": …, "notes": […]}. DoJSON keeps no reference to body or dst. If the request is
+// refused, the error is an *Error and dst is unchanged.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -158,7 +158,7 @@ func (r *request) readFile(name string) error {
 	return err
 }
 
-// bytesPerFile is the approximate memory that a file takes, besides its code.
+// bytesPerFile is the approximate memory that a file needs, besides its code.
 const bytesPerFile = 1 << 10
 
 // readString reads a string and appends it to r.code.

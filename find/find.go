@@ -33,7 +33,7 @@ type Options struct {
 	Unbounded bool
 }
 
-// An Error says why a request was refused. It is the same type as edit.Error.
+// An Error describes why a request was refused. It is the same type as edit.Error.
 type Error = fault.Error
 
 // A Found is a match of a rule.
@@ -63,15 +63,15 @@ type Name struct {
 	Texts []string
 }
 
-// A Query holds compiled rules. Several goroutines may use it at once.
+// A Query contains compiled rules. Several goroutines may use it at once.
 type Query struct {
 	options Options
 	files   bool
 	rules   []*rules.Rule
 }
 
-// Compile compiles rules, a JSON array such as [{"match": "lookup($m, $k)"}], for Query.Find. It
-// keeps no reference to the JSON. The error is an *Error.
+// Compile compiles rules, a JSON array such as [{"match": "lookup($m, $k)"}], for Query.Find.
+// Compile keeps no reference to the JSON. The error is an *Error.
 func (o *Options) Compile(rules []byte) (*Query, error) { return o.compile(rules, false) }
 
 // CompileForFiles is like Compile, but compiles the rules for Query.FindFiles.
@@ -90,8 +90,8 @@ func (o *Options) compile(text []byte, files bool) (*Query, error) {
 	return q, nil
 }
 
-// Find compiles rules as Compile does, and returns their matches in code. It keeps no reference to
-// its arguments. The error is an *Error.
+// Find compiles rules as Compile does, and returns their matches in code. Find keeps no reference
+// to its arguments. The error is an *Error.
 func (o *Options) Find(code, rules []byte) ([]Found, error) {
 	q, err := o.Compile(rules)
 	if err != nil {
@@ -225,8 +225,8 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 }
 
 // parse parses the code into d.tree, or returns an error if the code is invalid. If no rule can
-// match anything in native code, parse only checks the code and leaves d.tree nil, because this is
-// faster.
+// match anything in native code, parse only checks the code and leaves d.tree nil, because checking
+// is faster.
 func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (err error) {
 	if r.files && terraform.IsInJSON(d.Name) {
 		return d.mirror(r, b)

@@ -14,8 +14,8 @@ import (
 )
 
 // DoJSON decodes a request body ({"code" or "files": …, "find": […], "dialect": …}), searches the
-// code, and appends {"found": […]} to dst. It keeps no reference to body or dst. If the request is
-// refused, the error is an *Error and dst is unchanged.
+// code, and appends {"found": […]} to dst. DoJSON keeps no reference to body or dst. If the request
+// is refused, the error is an *Error and dst is unchanged.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -25,7 +25,7 @@ func init() {
 }
 
 // doJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
-// left for the request. caller may be nil.
+// left for the request. The argument caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect

@@ -1,9 +1,9 @@
 // Package format sets the spacing of HCL2 code as "terraform fmt" does.
 //
 // Format sets the spacing of a whole file, by the rules of hclwrite.Format, quirks included.
-// FormatTerraform also makes the rewrites of "terraform fmt": it unwraps "${…}", quotes labels and
-// brings the types of variables up to date. Unlike "terraform fmt" it loses no text, and formatting
-// its result again changes nothing.
+// FormatTerraform also applies the rewrites of "terraform fmt": it unwraps "${…}", quotes labels
+// and brings the types of variables up to date. Unlike "terraform fmt" it loses no text, and
+// formatting its result again changes nothing.
 package format
 
 import "iacedit/internal/format"
@@ -29,7 +29,8 @@ func Format(dst, src []byte) ([]byte, error) { return format.Format(dst, src) }
 //   - The type of a variable is written in full: list becomes list(any), "list"
 //     becomes list(string).
 //
-// It differs from terraform fmt where terraform fmt destroys something: it keeps labels with a "$"
-// or "%" in them, comments between labels, and the key in a[true]. Code stays wrapped if it would
-// not parse unwrapped, or if a comment would move. Formatting the result again changes nothing.
+// FormatTerraform differs from terraform fmt where terraform fmt destroys something: it keeps
+// labels with a "$" or "%" in them, comments between labels, and the key in a[true]. Code stays
+// wrapped if it would not parse unwrapped, or if a comment would move. Formatting the result again
+// changes nothing.
 func FormatTerraform(dst, src []byte) ([]byte, error) { return format.FormatTerraform(dst, src) }

@@ -1,6 +1,6 @@
 // Package module contains Terraform's and OpenTofu's rules for the files of a module: which files
 // of a directory the tools read, in which order, and which file usually has the blocks of a type.
-// It looks at the names of files, not at their code.
+// The package looks at the names of files, not at their code.
 package module
 
 import (
@@ -18,7 +18,7 @@ type File struct {
 	Code []byte
 }
 
-// A Role says how Terraform uses a file of a module.
+// A Role describes how Terraform uses a file of a module.
 type Role uint8
 
 // The roles.
@@ -147,8 +147,8 @@ func MatchFolder(pattern, folder string) bool {
 	return true
 }
 
-// segments are the segments of a path that have not been matched yet. If more is false, no segments
-// are left.
+// segments are the segments of a path that have not been matched yet. If the field more is false,
+// no segments are left.
 type segments struct {
 	path string
 	more bool
@@ -217,7 +217,8 @@ func Compare(a, b string) int {
 	return CompareIn(folderA, a, folderB, b)
 }
 
-// CompareIn is like Compare, but takes the folder and the name of each file, as Split returns them.
+// CompareIn is like Compare, but its arguments are the folder and the name of each file, as Split
+// returns them.
 func CompareIn(folderA, a, folderB, b string) int {
 	if folderA != folderB {
 		return CompareFolders(folderA, folderB)
@@ -252,11 +253,11 @@ func rank(name string) int {
 }
 
 // FileFor returns the name of the file for a new block of a type. Some types have a usual file,
-// such as variables.tf for "variable". If the usual file exists, FileFor returns it, unless only
-// other files have blocks of the type. Otherwise FileFor returns last, which must be the name of
-// the file with the last block of the type, or "" if no file has such a block. If last is "", it
-// returns "main.tf". The call exists(name) must report whether the module has the file, and
-// has(name) whether the file has blocks of the type.
+// such as variables.tf for "variable". If the usual file exists, FileFor returns this file, unless
+// only other files have blocks of the type. Otherwise FileFor returns its second argument, which
+// must be the name of the file with the last block of the type, or "" if no file has such a block.
+// If that argument is "", FileFor returns "main.tf". The call exists(name) must report whether the
+// module has the file, and has(name) whether the file has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

@@ -1,8 +1,8 @@
 // Package openapi contains the contract of the service in machine-readable form: an OpenAPI 3.1
 // document, and the JSON Schemas (2020-12) of a request's edits, one for each dialect
 // (docs/contract.md). The module in openapi/check generates them, and its tests compare them with
-// the behaviour of the server. Callers must not modify the variables of this package. It imports
-// only embed.
+// the behaviour of the server. Callers must not modify the variables of this package. The package
+// imports only embed.
 package openapi
 
 import _ "embed"

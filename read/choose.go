@@ -140,12 +140,12 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 }
 
 // nodesAt appends the nodes of the outline at a target's address. It looks up the given name under
-// the given node, and then the remaining labels below. The name is the block type if depth is 0,
-// otherwise a label.
+// the given node, and then the remaining labels below that name. If depth is 0, the name is the
+// block type; otherwise it is a label.
 //
 // The operations find and edit look addresses up in the index of each file. Reading looks addresses
 // up in one outline of all files, because the answer has the order of the outline. Such a look-up
-// takes one step for each label, whatever the number of files and blocks. A test in package fuzz
+// costs one step for each label, whatever the number of files and blocks. A test in package fuzz
 // checks that all operations choose the same blocks.
 func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name string, depth int) (_ []int32, err error) {
 	c.budget.Step(stepsPerNode)
@@ -172,8 +172,8 @@ func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name s
 	return c.nodesBelow(nodes, t, at, depth)
 }
 
-// nodesBelow does the rest of the look-up of nodesAt, starting at a node. The target's type and its
-// first labels lead to that node; depth is the number of these labels.
+// nodesBelow completes the look-up of nodesAt, starting at a node. The path to that node consists
+// of the target's type and its first labels; depth is the number of these labels.
 func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, depth int) ([]int32, error) {
 	if depth < len(t.Labels) {
 		return c.nodesAt(nodes, t, node, t.Labels[depth], depth+1)
@@ -224,8 +224,8 @@ func (c *chooser) excluded(t *selection.Target, e *selection.Pick, from *group) 
 }
 
 // chooseContents picks the items that an entry names in the blocks that the entry selects. If the
-// entry names no items, it picks the whole blocks. kept holds the indexes of the selected blocks in
-// the group.
+// entry names no items, it picks the whole blocks. The last argument contains the indexes of the
+// selected blocks in the group.
 func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optional bool, from *group, kept []int) error {
 	if e.IsWhole() || e.Any || len(e.Blocks) > 0 {
 		c.budget.Step(stepsPerSelected * len(kept))

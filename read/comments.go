@@ -29,8 +29,8 @@ func (w *writer) comment(f *syntax.File, id syntax.ItemID) (text []byte, ok bool
 }
 
 // commentsOf collects the lead comment of an item, with a path as its key. If the item's value was
-// read as an object or list, it also collects the lead comments of the items in the value. read
-// holds the JSON text of the value.
+// read as an object or list, it also collects the lead comments of the items in the value. The last
+// argument is the JSON text of the value.
 func (w *writer) commentsOf(f *syntax.File, id syntax.ItemID, path, read []byte) {
 	w.addComment(f, id, path)
 	if len(read) == 0 || read[0] != '{' && read[0] != '[' || !bytes.ContainsAny(f.At(f.Value(id)), "#/") {
@@ -111,8 +111,8 @@ func appendStep(path []byte, f *syntax.File, id syntax.ItemID, n int) ([]byte, b
 	return address.Path{Steps: []address.Step{step}}.Append(path), true
 }
 
-// addRange adds the range of an attribute to the text of the member "ranges". The path is its key
-// there.
+// addRange adds the range of an attribute, with the path as its key, to the text of the member
+// "ranges".
 func (w *writer) addRange(f *syntax.File, attribute syntax.ItemID, path []byte) {
 	to := &w.extra.ranges
 	to.Quote(path)

@@ -70,7 +70,7 @@ type blockEntry struct {
 	pick   *pick // the part to write; nil for the whole block
 	group  int32 // for nested blocks: the index of their type
 	skip   int   // the number of labels that the address contains
-	labels bool  // the entry has the labels after the skipped ones
+	labels bool  // the entry has the labels after the skipped labels
 	index  int32 // the number of the block among the blocks at its address; -1 for the only block
 }
 
@@ -88,8 +88,8 @@ func (w *writer) content() {
 	w.out.Byte('}')
 }
 
-// node writes a node of the outline, with all nodes below it, as a member. typ describes the block
-// type; it is nil if the language has no such type.
+// node writes a node of the outline, with all nodes below it, as a member. The argument typ
+// describes the block type; it is nil if the language has no such type.
 func (w *writer) node(at int32, depth int, typ *terraform.BlockType, first *bool) {
 	o := w.outline
 	n := &o.nodes[at]
@@ -195,8 +195,8 @@ func labelCount(f *syntax.File, id syntax.ItemID) (n int) {
 	return n
 }
 
-// number assigns numbers to blocks with the same address; in each document, the first of them gets
-// 0. A block gets no number if no other block of its document has its address.
+// number assigns numbers to blocks with the same address; in each document, the first of them has
+// the number 0. A block has no number if no other block of its document has its address.
 func (w *writer) number(blocks []blockEntry) {
 	for from := 0; from < len(blocks); {
 		to := from + 1
@@ -210,8 +210,8 @@ func (w *writer) number(blocks []blockEntry) {
 	}
 }
 
-// numberByLabels is like number, but two blocks only count as blocks with the same address if their
-// labels after the address are equal, too.
+// numberByLabels is like number, but numbers blocks together only if their labels after the address
+// are also equal.
 func (w *writer) numberByLabels(blocks []blockEntry) {
 	if len(blocks) == 1 {
 		return

@@ -1,5 +1,5 @@
-// Package read returns the content of code in the form of the edit language, so that it can be
-// changed and sent back (docs/read.md).
+// Package read returns the content of code in the form of the edit language, so that clients can
+// change the content and send it back (docs/read.md).
 //
 // Options.Read, ReadFiles and DoJSON return JSON, for clients. Go programs can call Open instead:
 // it returns a File, which has the blocks and attributes as Go values.

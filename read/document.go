@@ -34,7 +34,7 @@ func (r ref) compare(other ref) int {
 	return cmp.Or(cmp.Compare(r.doc, other.doc), cmp.Compare(r.id, other.id))
 }
 
-// bytesPerFile is the approximate memory that a file takes, besides its code and its tree.
+// bytesPerFile is the approximate memory that a file needs, besides its code and its tree.
 const bytesPerFile = 1 << 10
 
 // parse parses the documents.

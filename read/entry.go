@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// entry writes a block of a file, or the top level of the file, as an entry. body is what the
-// language defines for the body of the block.
+// entry writes a block of a file, or the top level of the file, as an entry. The last argument is
+// what the language defines for the body of the block.
 func (w *writer) entry(f *syntax.File, b blockEntry, body *terraform.Body) {
 	w.budget.Step(stepsPerEntry)
 	w.out.Byte('{')
@@ -48,8 +48,8 @@ func (w *writer) entry(f *syntax.File, b blockEntry, body *terraform.Body) {
 // stepsPerEntry is the number of steps charged for an entry, not counting its members.
 const stepsPerEntry = 4
 
-// labelsAfter writes the labels of a block, without the first ones. skip is the number of labels to
-// leave out.
+// labelsAfter writes the labels of a block, except the first ones. The last argument is the number
+// of labels to leave out.
 func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
 	w.out.Byte('[')
 	first := true
@@ -100,8 +100,8 @@ func (w *writer) attributes(f *syntax.File, b blockEntry, body *terraform.Body, 
 }
 
 // gathered writes a member whose value was collected in another output. The value is the text from
-// the offset mark to the end of that output, between the brackets opening and closing. gathered
-// then removes the text from the other output. If there is no text after the mark, gathered writes
+// the offset mark to the end of that output, with a bracket before and after it. gathered then
+// removes the text from the other output. If there is no text after the mark, gathered writes
 // nothing.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
@@ -158,7 +158,7 @@ func (w *writer) unreadable(path []byte) {
 	w.extra.unreadable.Byte(',')
 }
 
-// value writes an attribute's value. It returns false if JSON cannot represent it.
+// value writes an attribute's value. It returns false if JSON cannot represent the value.
 func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (ok bool) {
 	at := f.Value(id)
 	text, ok := value.AppendSimple(w.out.Lend(mostValue(at.Len())), f.At(at), schema)
@@ -172,8 +172,8 @@ func (w *writer) value(f *syntax.File, id syntax.ItemID, schema *value.Schema) (
 	return ok
 }
 
-// blocks writes the blocks nested in a body, grouped by type, and pops them from the stack. They
-// are w.stack[mark:].
+// blocks writes the blocks nested in a body, grouped by type, and pops them from the stack. The
+// blocks are w.stack[mark:].
 func (w *writer) blocks(f *syntax.File, b blockEntry, mark int, body *terraform.Body, first *bool) {
 	w.group(f, w.stack[mark:])
 	start, none := w.out.Len(), *first

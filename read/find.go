@@ -19,8 +19,8 @@ type Match struct {
 }
 
 // Find returns what an address such as "resource.aws_instance.web.tags.Name" names in the file, in
-// code order (see package address). If there is no match, the error says which part of the address
-// the file lacks.
+// code order (see package address). If there is no match, the error names the part of the address
+// that the file lacks.
 func (f *File) Find(text string) ([]Match, error) {
 	a, err := address.Parse(text)
 	if err != nil {
@@ -91,7 +91,8 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 	return f.block(id)
 }
 
-// attributeAt returns a path in the form that package selection uses. text is the path as a string.
+// attributeAt returns a path in the form that package selection uses. The second argument is the
+// path as a string.
 func attributeAt(p address.Path, text string) selection.Attribute {
 	return selection.Attribute{Name: p.Name, Path: p.Steps, Text: text, At: -1}
 }

@@ -38,9 +38,10 @@ func (c *chooser) whatIsAt(node int32, depth int) string {
 }
 
 // whatIsIn returns the end of a message about an attribute, or a path into an attribute, that some
-// blocks lack. It is about the first of these blocks. If that block has the attribute, but not the
-// path, it gives the value of the attribute. If that block has a nested block with the name of the
-// attribute, it says how to read the nested block. Otherwise it lists the attributes of that block.
+// blocks lack. The text is about the first of these blocks. If that block has the attribute, but
+// not the path, the text gives the value of the attribute. If that block has a nested block with
+// the name of the attribute, the text says how to read the nested block. Otherwise it lists the
+// attributes of that block.
 func whatIsIn(blocks []selection.Block, a *selection.Attribute) string {
 	if len(blocks) == 0 {
 		return "the code has no attributes there"
@@ -77,8 +78,8 @@ func headers(blocks []selection.Block) string {
 	})
 }
 
-// inNamed returns the part of a message that names the file or folder in which something is
-// missing, such as " in main.tf". That is the file or folder that the entry names.
+// inNamed returns the part of a message that names the file or folder of an entry, in which
+// something is missing. An example is " in main.tf".
 func (c *chooser) inNamed(e *selection.Pick) string {
 	name := e.FileName()
 	switch {

@@ -11,7 +11,8 @@ import (
 )
 
 // An outline finds the top-level blocks of files by their addresses. It is a tree: the block types
-// are below the root, and labels below the types. Its nodes are numbers; 0 is the root.
+// are below the root, and labels below the types. Each node is identified by its number; the root
+// is 0.
 type outline struct {
 	nodes    []outlineNode
 	blocks   []outlineBlock
@@ -97,8 +98,8 @@ func (o *outline) read(doc int32, f *syntax.File) {
 }
 
 // typeOf returns the type under which the outline lists a top-level block. For the settings block,
-// which has one of the types in settings, it is "terraform". For any other block it is the type in
-// the code.
+// whose type in the code is one of the given settings, the result is "terraform". For any other
+// block the result is the type in the code.
 func typeOf(name []byte, settings []string) []byte {
 	for _, spelling := range settings {
 		if string(name) == spelling {
@@ -112,8 +113,8 @@ func typeOf(name []byte, settings []string) []byte {
 const leastSlots = 64
 
 // find returns the node with the given name under a parent node, or 0 if there is no such node. It
-// also returns the hash of the parent and name, and the slot of the node or, for a new node, a free
-// slot.
+// also returns the hash of the parent and name, and the slot of the node or, if there is no such
+// node, a free slot.
 func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot int) {
 	if len(o.slots) == 0 {
 		o.slots = grow.Make[[]int32](o.budget, leastSlots, 0)[:leastSlots]
@@ -145,7 +146,7 @@ func (o *outline) below(node int32, names []string) (at int32, ok bool) {
 	return node, true
 }
 
-// name returns the name of a node. It is valid until the next node is added.
+// name returns the name of a node. The name is valid until the next node is added.
 func (o *outline) name(at int32) string { n := &o.nodes[at]; return stringOf(o.text[n.from:n.to]) }
 
 // under returns the node with the given name under a parent node, and adds it if necessary.

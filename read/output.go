@@ -41,5 +41,5 @@ func (o *output) open(text string, first *bool) {
 }
 
 // mostValue returns an upper bound for the size in JSON of a value of n bytes of code: each byte
-// may need an escape, and expressions get "${" and "}".
+// may need an escape, and an expression is written between "${" and "}".
 func mostValue(n int) int { return 6*n + 32 }

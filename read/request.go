@@ -38,8 +38,9 @@ type Options struct {
 type Error = fault.Error
 
 // DoJSON decodes a request body ({"code" or "files": …, "select": …, "include": …, "dialect": …})
-// and appends to dst the JSON value of the member "data" of the answer: {"content": …}. It keeps no
-// reference to body or dst. If the request is refused, the error is an *Error and dst is unchanged.
+// and appends to dst the JSON value of the member "data" of the answer: {"content": …}. DoJSON
+// keeps no reference to body or dst. If the request is refused, the error is an *Error and dst is
+// unchanged.
 func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
 
 func init() {
@@ -49,7 +50,7 @@ func init() {
 }
 
 // doJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
-// left for the request. caller may be nil.
+// left for the request. The argument caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := requests.Get().(*request)
 	defer r.release()
@@ -69,10 +70,10 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 	return append(out, '}'), nil
 }
 
-// Read appends the content of code to dst, as a JSON object. text is the request: the JSON text of
-// an object with the optional members "select", "include" and "dialect". If text is nil, Read
-// appends the whole content. Read keeps no reference to its arguments. The error is an *Error, and
-// dst is then unchanged.
+// Read appends the content of code to dst, as a JSON object. The argument text is the request: the
+// JSON text of an object with the optional members "select", "include" and "dialect". If text is
+// nil, Read appends the whole content. Read keeps no reference to its arguments. The error is an
+// *Error, and dst is then unchanged.
 func (o *Options) Read(dst, code, text []byte) ([]byte, error) {
 	return o.read(dst, text, func(r *request) error {
 		r.docs = append(r.docs, document{File: module.File{Code: code}})
@@ -129,7 +130,7 @@ func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, err
 	return out, nil
 }
 
-// A request holds the decoded members of a request, and the memory that is needed to answer it.
+// A request contains the decoded members of a request, and the memory that is needed to answer it.
 type request struct {
 	envelope  envelope.Request
 	language  address.Language
@@ -208,7 +209,7 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 	return nil
 }
 
-// open makes the documents from the code in a request body.
+// open creates the documents from the code in a request body.
 func (r *request) open() {
 	if r.module = r.envelope.Module; !r.module {
 		r.docs = append(r.docs, document{File: module.File{Code: r.envelope.Code}})

@@ -58,8 +58,8 @@ func (s *site) inFilesOf(e *selection.Pick) *group {
 }
 
 // below returns the blocks under a node that also have the labels of an entry, in the files of the
-// entry. It is used in the dialect HCL, in which the labels of the entry are added to those of the
-// node.
+// entry. The method is used in the dialect HCL, in which the labels of the entry are added to the
+// labels of the node.
 func (s *site) below(node int32, e *selection.Pick) *group {
 	g := &group{blocks: selection.Candidates{Special: s.special}}
 	s.c.budget.Step(stepsPerNode)
@@ -69,8 +69,8 @@ func (s *site) below(node int32, e *selection.Pick) *group {
 	return g
 }
 
-// inFiles returns those of the given blocks that are in the files of an entry. The given blocks
-// must be in the order of the files.
+// inFiles returns the given blocks that are in the files of an entry. The given blocks must be in
+// the order of the files.
 func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	if !c.module {
 		return blocks
@@ -101,8 +101,8 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 }
 
 // finds reports whether an entry selects blocks of a document. It is only for entries that do not
-// name one file: those without a "file", and those whose "folder" is a pattern, because "file" may
-// then be in many folders. An entry without a "file" selects only from configuration files, except
+// name one file. Such entries have no "file", or their "folder" is a pattern, so that many folders
+// may contain the "file". An entry without a "file" selects only from configuration files, except
 // in the dialect HCL.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
@@ -134,8 +134,8 @@ func (g *group) labelled(labels []string) *group {
 	return found
 }
 
-// meantLabel returns the end of a message about labels that no block of the group has. It suggests
-// the labels of a block that has similar ones, if there is one.
+// meantLabel returns the end of a message about labels that no block of the group has. If a block
+// has similar labels, the text suggests these labels.
 func (g *group) meantLabel(labels []string) string {
 	return selection.MeantLabel(labels, func(yield func(selection.Block) bool) {
 		for _, b := range g.blocks.Blocks {

@@ -12,8 +12,8 @@ import (
 	"iacedit/syntax"
 )
 
-// valued is a group for files of variable values, in which the top level of each file takes the
-// place of a block.
+// valued is a group for files of variable values, in which the top level of each file serves as a
+// block.
 type valued struct {
 	*group
 	// lasts maps the name of a variable to a list of files: from each folder, the last file that sets
@@ -21,8 +21,8 @@ type valued struct {
 	lasts map[string][]int
 }
 
-// chooseValues picks variable values: those in the files that an entry names or, if the entry names
-// no file, those that the module loads.
+// chooseValues picks variable values from the files that an entry names or, if the entry names no
+// file, from the files that the module loads.
 func (c *chooser) chooseValues(t *selection.Target) error {
 	special := language.Body(c.language, t.Type)
 	for i := range t.Entries {
@@ -44,8 +44,8 @@ func (c *chooser) chooseValues(t *selection.Target) error {
 	return nil
 }
 
-// valuesOf returns the top levels of the files of variable values: of those that an entry names or,
-// if it names none, of those that Terraform loads.
+// valuesOf returns the top levels of files with variable values: of the files that an entry names
+// or, if the entry names no file, of the files that Terraform loads.
 func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	if g := c.valued[filesOf(e)]; g != nil {
 		return g
@@ -71,7 +71,8 @@ func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 }
 
 // chooseLast picks the attributes that an entry names in files of variable values. If several files
-// of a folder set a variable, it picks from the last file, because that one overrides the others.
+// of a folder set a variable, it picks from the last file, because its value overrides the values
+// in the other files.
 func (c *chooser) chooseLast(t *selection.Target, e *selection.Pick, g *valued) error {
 	if e.Any {
 		for _, root := range g.refs {

@@ -49,9 +49,8 @@ func (w *finder) classifyElement(r *Reference) {
 	}
 }
 
-// isElement reports whether the expression at a node is one to which the rule for references in the
-// current attribute applies. In depends_on, for example, the rule applies to each element of the
-// list.
+// isElement reports whether the rule for references in the current attribute applies to the
+// expression at a node. In depends_on, for example, the rule applies to each element of the list.
 func (w *finder) isElement(n syntax.NodeID) bool {
 	n = w.templateAround(n)
 	p := w.parents[n]
@@ -81,8 +80,8 @@ func (w *finder) templateAround(n syntax.NodeID) syntax.NodeID {
 }
 
 // isKey reports whether the expression at a node is an object's key that is not a reference. Such a
-// key is a plain name, or it is in a "providers" argument. plain says whether the expression is a
-// plain name.
+// key is a plain name, or it is in a "providers" argument. Set plain if the expression is a plain
+// name.
 func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 	p := w.parents[n]
 	if w.node(p).Kind != syntax.NodePair || w.node(p).First != n {
@@ -106,8 +105,8 @@ func (w *finder) reportQuoted(n syntax.NodeID) {
 	}
 }
 
-// readQuoted reads a reference from the text of a string: names separated by dots, up to the end of
-// the string or an index. It reports whether the text has that form.
+// readQuoted reads a reference from w.text[from:to], the text of a string: names separated by dots,
+// up to the first index or the end of the text. It returns false if the text has another form.
 func (w *finder) readQuoted(r *Reference, from, to int) bool {
 	text := w.text[:to]
 	w.steps = w.steps[:0]

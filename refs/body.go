@@ -19,9 +19,9 @@ type part struct {
 }
 
 // A bodyReader reads the contents of a block's body, at every depth. If the tree already has the
-// items of a body, it uses them. Otherwise it reads the body in one pass over the tokens, because
-// expanding the items would take one pass for each level. The code must be valid. The reader does
-// not change the File.
+// items of a body, the bodyReader uses these items. Otherwise it reads the body in one pass over
+// the tokens, because expanding the items would take one pass for each level. The code must be
+// valid. The reader does not change the File.
 type bodyReader struct {
 	text       []byte
 	lex        lexer.Scanner
@@ -30,7 +30,7 @@ type bodyReader struct {
 	openBlocks []int       // the blocks that contain the current token
 }
 
-// read fills parts with the contents of a block of f.
+// read sets b.parts to the contents of a block of f.
 func (b *bodyReader) read(f *syntax.File, block syntax.ItemID) {
 	b.text, b.parts, b.openBlocks = f.Text(), b.parts[:0], b.openBlocks[:0]
 	b.readBlock(tree.Of(f), block)
@@ -60,8 +60,8 @@ func (b *bodyReader) readBlock(t *tree.Tree, block syntax.ItemID) {
 	}
 }
 
-// addAttribute appends an attribute to parts. It records the value of an argument "iterator" in the
-// enclosing block.
+// addAttribute appends an attribute to parts. If the attribute is an argument "iterator",
+// addAttribute also records its value in the enclosing block.
 func (b *bodyReader) addAttribute(p part) {
 	if len(b.openBlocks) > 0 && string(b.text[p.name.From:p.name.To]) == "iterator" {
 		b.parts[b.openBlocks[len(b.openBlocks)-1]].iterator = p.value
@@ -69,7 +69,7 @@ func (b *bodyReader) addAttribute(p part) {
 	b.parts = append(b.parts, p)
 }
 
-// closeBlock ends the innermost open block in parts.
+// closeBlock records that the innermost open block ends after the last part.
 func (b *bodyReader) closeBlock() {
 	last := len(b.openBlocks) - 1
 	b.parts[b.openBlocks[last]].next = len(b.parts)

@@ -53,9 +53,9 @@ func Declarations(f *syntax.File) iter.Seq[Declaration] {
 	}
 }
 
-// nestedDeclaration returns what the part i of a top-level block declares: a local value, or a data
-// source in a check block. typ is the block's type. If the part declares nothing, the Kind is
-// Other.
+// nestedDeclaration returns what body.parts[i] declares: a local value, or a data source in a check
+// block. The top-level block around the part has the type typ. If the part declares nothing, the
+// Kind is Other.
 func nestedDeclaration(f *syntax.File, typ string, body *bodyReader, i int) Declaration {
 	p := &body.parts[i]
 	switch {
@@ -67,16 +67,16 @@ func nestedDeclaration(f *syntax.File, typ string, body *bodyReader, i int) Decl
 	return Declaration{}
 }
 
-// declaration returns what a top-level block declares. body holds the parts of the block. If the
-// block declares nothing, the Kind is Other.
+// declaration returns what a top-level block declares. The last argument contains the parts of the
+// block. If the block declares nothing, the Kind is Other.
 func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
 	d := declarationAt(f, item(f, block).Name, body, 0, len(body.parts))
 	d.Item = block
 	return d
 }
 
-// declarationAt is like declaration, but for a block at any level, whose type is at the span typ.
-// The parts of the block are body.parts[from:to].
+// declarationAt is like declaration, but for a block at any level. The span of its type is typ, and
+// its parts are body.parts[from:to].
 func declarationAt(f *syntax.File, typ syntax.Span, body *bodyReader, from, to int) Declaration {
 	d := Declaration{Kind: kinds[string(f.At(typ))]}
 	n := 0

@@ -13,7 +13,7 @@
 //     at any depth, but not in its own for_each. The name of the iterator is the
 //     iterator argument or, by default, the label of the block.
 //
-// A local name hides only references that start with it: in "[for aws_instance in x : …]",
+// A local name hides only references that start with this name: in "[for aws_instance in x : …]",
 // resource.aws_instance.web is still the resource.
 //
 // # Words
@@ -22,8 +22,8 @@
 //     "aws_instance").
 //   - address: the object that a reference refers to, by Kind, type and name.
 //   - step: an access after the address: an attribute, an index, a splat.
-//   - owner: the top-level block that contains a reference. self and the names in
-//     ignore_changes refer to it.
+//   - owner: the top-level block that contains a reference. self and the names in ignore_changes
+//     refer to the owner.
 //   - place: whether a reference is in an ordinary expression, or in an argument that Terraform
 //     reads in its own way (depends_on, provider, moved, …).
 //

@@ -15,8 +15,8 @@ func (w *finder) searchAttribute(name, value syntax.Span, s attributeRule) {
 }
 
 // searchExpression searches the value of an attribute, even if w.filter excludes it. It makes one
-// pass over the nodes of the expression. The nodes are sorted by where they end, so it meets the
-// variables in source order.
+// pass over the nodes of the expression. The nodes are sorted by where they end, so the pass meets
+// the variables in source order.
 func (w *finder) searchExpression(name, value syntax.Span, s attributeRule) {
 	e, err := syntax.ParseExpression(&w.expr, w.text, value)
 	if err != nil {
@@ -135,8 +135,8 @@ func (w *finder) collectSteps(n syntax.NodeID) (top syntax.NodeID) {
 }
 
 // step returns the step that a node of the given kind stands for, such as ".name". It returns false
-// if such a node is not a step. second is the node's second child: a name, a key, or the accesses
-// of a splat.
+// if such a node is not a step. The last argument is the node's second child: a name, a key, or the
+// accesses of a splat.
 func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
 	node := w.node(second)
 	s.Name = syntax.Span{From: node.Start, To: node.End}

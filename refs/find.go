@@ -112,8 +112,8 @@ func (w *finder) variableValue(it syntax.Item) {
 	}
 }
 
-// searchParts searches w.body.parts[from:to] for references. kind describes the block around the
-// parts.
+// searchParts searches w.body.parts[from:to] for references. The last argument describes the block
+// around the parts.
 func (w *finder) searchParts(from, to int, kind *blockKind) {
 	for i := from; i < to && !w.done; i = w.body.parts[i].next {
 		p := &w.body.parts[i]
@@ -153,9 +153,9 @@ func (w *finder) searchDynamic(block int) {
 	}
 }
 
-// searchForEach searches the argument "for_each" among w.body.parts[from:to], and marks it as read.
-// It returns the flow of one element of the argument. If nothing in the element is renamed, the
-// flow is empty.
+// searchForEach searches the argument "for_each" among w.body.parts[from:to], and marks the
+// argument as searched. It returns the flow of one element of the argument. If nothing in the
+// element is renamed, the flow is empty.
 func (w *finder) searchForEach(from, to int) flow {
 	if w.replacer == nil || len(w.replacer.renames.roots) == 0 {
 		return flow{}

@@ -6,17 +6,17 @@ import (
 	"iacedit/syntax"
 )
 
-// A flow says which names inside a value are renamed; the value is that of an expression, or of a
-// part of an expression. For example, if the attribute ami of aws_instance.web is renamed, ami is
-// such a name in the value of aws_instance.web.
+// A flow describes which names are renamed inside the value of an expression, or of a part of an
+// expression. For example, if the attribute ami of aws_instance.web is renamed, the flow of the
+// expression aws_instance.web contains the name ami.
 type flow struct {
 	branch  *branch // the renamed names in the value; nil for none
 	shape   shape
 	element int // the value's number in its list, from 1; SomeElement if unknown; 0 for the only element
-	lists   int // the number of lists, made by splats, that contain the value
+	lists   int // the number of lists, created by splats, that contain the value
 }
 
-// A shape says whether a value is one object or several.
+// A shape is the form of a value: one object or several.
 type shape uint8
 
 const (
@@ -42,8 +42,8 @@ func (v flow) elementOf() (flow, bool) {
 	return v, true
 }
 
-// name returns the branch for a name in an object, or nil. certain is false if the name may also
-// belong to another branch.
+// name returns the branch for a name in an object, or nil. The second result is false if the name
+// may also belong to another branch.
 func (v flow) name(name string) (b *branch, certain bool) {
 	if v.element > 0 {
 		if e := v.branch.elements[v.element]; e != nil && e.children[name] != nil {
@@ -59,10 +59,10 @@ func (v flow) name(name string) (b *branch, certain bool) {
 	return v.branch.children[name], true
 }
 
-// followStep follows a step of a reference. The result next is the flow of the value to which the
-// step leads, and is empty if no names in this value are renamed. The result named is the branch of
-// the step's name, or nil. certain is false if the step, such as [var.key], may also lead to
-// another name.
+// followStep follows a step of a reference. The first result is the flow of the value that the step
+// selects; this flow is empty if no names in the value are renamed. The second result is the branch
+// of the step's name, or nil. The third result is false if the step, such as [var.key], may also
+// select another name.
 func (m *replacer) followStep(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++
@@ -126,9 +126,9 @@ func (m *replacer) stepName(s *Step) string {
 	return string(text)
 }
 
-// followValue follows a value through steps, and then to the code to which it is passed. The
-// argument top is the node of the last step, and at is the span of the name with which the
-// reference starts.
+// followValue follows a value through steps, and then to the code to which it is passed. The last
+// two arguments are the node of the last step, and the span of the name with which the reference
+// starts.
 func (m *replacer) followValue(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
 	for v.branch != nil {
 		if v = m.followSteps(v, steps, at); v.branch == nil || top == 0 {
@@ -295,10 +295,10 @@ func (m *replacer) forEachElement(p *part) flow {
 }
 
 // bindElement records the flow of the last variable of a for expression or directive. That variable
-// stands for an element of the collection, whose flow is v. The argument name is the node of the
-// first variable, and from is the offset at which the scope of the variables starts. If the
-// expression or directive does not iterate over the node collection, bindElement does nothing and
-// returns false.
+// stands for an element of the collection, whose flow is v. The second argument is the node of the
+// first variable. The last argument is the offset at which the scope of the variables starts. If
+// the expression or directive does not iterate over the node collection, bindElement does nothing
+// and returns false.
 func (m *replacer) bindElement(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)
@@ -317,7 +317,7 @@ func (m *replacer) bindElement(v flow, name, collection syntax.NodeID, at syntax
 	return true
 }
 
-// An argumentUse says how a function uses an argument.
+// An argumentUse describes how a function uses an argument.
 type argumentUse uint8
 
 const (

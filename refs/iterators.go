@@ -2,11 +2,11 @@ package refs
 
 import "iacedit/syntax"
 
-// Iterators is for dynamic blocks that get new labels. If the old label of a block is also the name
-// of its iterator, the contents of the block must use the new label. Iterators appends to dst the
-// replacements of the old label in the contents of such blocks. The map labels contains the new
-// labels, each under the offset where the old label starts (see Iterator). Iterators also returns
-// the uses of names whose meaning would change.
+// Iterators finds what else must change when dynamic blocks receive new labels. If the old label of
+// a block is also the name of its iterator, the contents of the block must use the new label.
+// Iterators appends to dst the replacements of the old label in the contents of such blocks. The
+// keys of the map are the offsets where the old labels start (see Iterator); the values of the map
+// are the new labels. Iterators also returns the uses of names whose meaning would change.
 func Iterators(dst []Replacement, f *syntax.File, labels map[int32]string) ([]Replacement, []Capture) {
 	f = orEmpty(f)
 	var captures []Capture

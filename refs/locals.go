@@ -8,7 +8,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Locals holds the local names that an expression itself defines: in its for expressions, and in
+// Locals contains the local names that an expression itself defines: in its for expressions, and in
 // the for directives of its templates. The zero value is empty. A Locals can be reused for other
 // expressions.
 type Locals struct {
@@ -60,7 +60,7 @@ func (l *Locals) Bound(offset int32, name string) bool {
 	return slices.ContainsFunc(l.locals.names, func(b binding) bool { return b.from <= offset && offset < b.to && b.text == name })
 }
 
-// locals finds and holds the local names of an expression.
+// locals finds and stores the local names of an expression.
 type locals struct {
 	expr  *syntax.Expr
 	names []binding // ordered by the starts of their scopes
@@ -84,7 +84,7 @@ func (l *locals) find(e *syntax.Expr) {
 
 // addVariables adds the one or two variables of a for expression or directive. The nodes of the
 // variables begin with id, and the node of the collection follows them. The scope of the variables
-// is from the offset from, or from the end of the collection if that is later, to the offset to.
+// is between the two offsets, but it starts no earlier than the end of the collection.
 func (l *locals) addVariables(id syntax.NodeID, from, to int32) {
 	first := len(l.names)
 	n := l.expr.Node(id)
@@ -98,7 +98,7 @@ func (l *locals) addVariables(id syntax.NodeID, from, to int32) {
 }
 
 // setFlow records v as the flow of a local name, that is, the renamed names in its value. The scope
-// of the local name starts at the offset from.
+// of the local name starts at the given offset.
 func (l *locals) setFlow(name syntax.NodeID, from int32, v flow) {
 	i, _ := slices.BinarySearchFunc(l.names, from, func(b binding, from int32) int { return cmp.Compare(b.from, from) })
 	for ; i < len(l.names) && l.names[i].from == from; i++ {
@@ -151,8 +151,8 @@ func Iterator(f *syntax.File, dynamic syntax.ItemID) (name syntax.Span, ok bool)
 // is in the scope of the iterator.
 func Iterated(name string) bool { return name != "for_each" && name != "iterator" }
 
-// iterator is like Iterator, but takes the parts of a dynamic block that matter: the span of its
-// last label, the span of the value of its argument "iterator", and how many labels it has.
+// iterator is like Iterator, but its arguments describe the dynamic block: the span of its last
+// label, the span of the value of its argument "iterator", and the number of its labels.
 func iterator(text []byte, label, argument syntax.Span, labels int) (name syntax.Span, ok bool) {
 	if argument.Len() > 0 {
 		kind, from, to := lexer.Next(text, int(argument.From))

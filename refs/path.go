@@ -15,7 +15,7 @@ type Part struct {
 // SomeElement is the Element of a Part if the number of the block or element is unknown.
 const SomeElement = -1
 
-// String returns the part as it is written in a reference.
+// String returns the part as code writes it in a reference, such as disk[0].
 func (p Part) String() string {
 	if p.Element > 0 {
 		return p.Name + "[" + strconv.Itoa(p.Element-1) + "]"
@@ -23,9 +23,8 @@ func (p Part) String() string {
 	return p.Name
 }
 
-// A branch is a node in the tree of all renamed names inside one object. It stands for a name
-// inside the object. The branches on the way to it, from the root of the tree, stand for the names
-// on the way to this name.
+// A branch is a node in the tree of all renamed names inside one object. For the path a.b, the root
+// of the tree has a branch for a, which has a branch for b.
 type branch struct {
 	rename     *Rename              // the rename whose path ends here, or nil
 	children   map[string]*branch   // by name: the next branches of paths that apply to all elements

@@ -2,7 +2,7 @@ package refs
 
 import "iacedit/internal/terraform"
 
-// A ruleKind says how the references in the value of an attribute are read.
+// A ruleKind determines how the references in the value of an attribute are read.
 type ruleKind uint8
 
 const (
@@ -15,7 +15,8 @@ const (
 	requiredProvider                   // an entry of required_providers: its configuration_aliases name providers
 )
 
-// An attributeRule says how the references in an attribute are read, and which Place they have.
+// An attributeRule determines how the references in an attribute are read, and which Place they
+// have.
 type attributeRule struct {
 	reading ruleKind
 	place   Place
@@ -56,7 +57,7 @@ var (
 	provider  = attributeRule{wholeAddress, InProvider}
 )
 
-// topKinds holds the blockKinds of top-level blocks, by block type.
+// topKinds maps the types of top-level blocks to their blockKinds.
 var topKinds = func() blockKinds {
 	onObject := attributeRules{"provider": provider, "depends_on": dependsOn}
 	provisioner := &blockKind{attributes: attributeRules{"when": keyword, "on_failure": keyword}}

@@ -27,12 +27,12 @@ type Rename struct {
 	Name     string
 }
 
-// Renames holds several renames that are applied together: with a → b and b → c, references to a
+// Renames is a set of renames that are applied together: with a → b and b → c, references to a
 // become references to b, and references to b become references to c. Several goroutines may use
 // the same Renames.
 type Renames struct {
-	byKey       map[string]*Rename // renames of addresses; appendKey makes the keys
-	roots       map[string]*branch // renames inside addresses; appendRootKey makes the keys
+	byKey       map[string]*Rename // renames of addresses; appendKey creates the keys
+	roots       map[string]*branch // renames inside addresses; appendRootKey creates the keys
 	partial     bool               // a rename applies to only some of the blocks with a name
 	words       [][]byte           // each changed reference contains one of these words; nil if there would be more than mostWords
 	objectNames [][]byte           // each reference to an address in roots contains one of these words; nil likewise
@@ -48,7 +48,7 @@ func appendKey[T string | []byte](dst []byte, kind Kind, typ, name, attribute T)
 }
 
 // mostWords is the greatest number of words to search for. Code that contains none of the words is
-// not parsed; but if there are more words than this, all code is parsed.
+// not parsed; but if there are more than mostWords words, all code is parsed.
 const mostWords = 4
 
 // NewRenames checks and combines renames. It refuses names that no reference can have, kinds
@@ -278,8 +278,8 @@ func (m *replacer) replaceAddress(ref *Reference) {
 	}
 }
 
-// capture records a reference that must not get the new root, because it would then no longer refer
-// to its object: the root is a keyword or, at this place, a local name.
+// capture records a reference if its new root is a keyword or, at this place, a local name. With
+// such a root the reference would no longer refer to its object.
 func (m *replacer) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
 	if by < 0 && !isKeyword(root) {

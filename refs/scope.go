@@ -20,8 +20,8 @@ type binding struct {
 	flow   flow // the value of the name, if the value contains renamed names
 }
 
-// noEnd is the end of a scope that ends at no particular offset: it ends when the code that added
-// the binding removes it.
+// noEnd is the end of a scope that ends at no particular offset. Such a scope ends when the code
+// that added the binding removes the binding.
 const noEnd = int32(^uint32(0) >> 1)
 
 // A scope contains the local names at one place of the code. The name that was added last is
@@ -64,10 +64,10 @@ func (s *scope) find(name []byte) int {
 	return -1
 }
 
-// moveTo moves the scope to an offset of the current expression. The slice names contains the local
-// names of that expression, in the order in which their scopes start. Those before the index next
-// have been handled: each is in the stack, at the index base or above, or its scope has ended. The
-// result is the new value of next.
+// moveTo moves the scope to an offset of the current expression. The third argument contains the
+// local names of that expression, in the order in which their scopes start. The names before
+// names[next] have been handled: each is in the stack, at the index base or above, or its scope has
+// ended. The result is the new value of next.
 func (s *scope) moveTo(offset int32, base int, names []binding, next int) int {
 	s.dropEnded(offset, base)
 	for ; next < len(names) && names[next].from <= offset; next++ {

@@ -7,7 +7,7 @@ func (m *replacer) reportUnfollowed(v flow, at syntax.Span) {
 	m.reportUse(Use{Rename: v.branch.anyRename, At: at})
 }
 
-// reportUncertain reports a name that may or may not be the renamed one, because only some blocks
+// reportUncertain reports a name that may or may not be the renamed name, because only some blocks
 // are renamed.
 func (m *replacer) reportUncertain(v flow, at syntax.Span) {
 	m.reportUse(Use{Rename: v.branch.anyRename, At: at, Named: true})
@@ -28,7 +28,7 @@ type Use struct {
 	Rename *Rename     // one of the renames inside the value
 	At     syntax.Span // the code of the place
 	Owner  Declaration // the top-level block that contains the place
-	// Named says that the place contains the old name, which may belong to a block that is not
+	// Named is set if the place contains the old name, which may belong to a block that is not
 	// renamed. Otherwise the place uses a whole value, in which some names are renamed.
 	Named bool
 }

@@ -15,5 +15,5 @@
 //
 // The agent with text tools is the best possible one: it knows the result. It searches with one
 // pattern, reads each file that it changes, and replaces the shortest text that is unique in the
-// file, or all occurrences of a text if that gives the result. It never fails.
+// file, or all occurrences of a text if this produces the result. It never fails.
 package agents

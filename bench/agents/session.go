@@ -37,8 +37,8 @@ type session struct {
 	cost  cost
 }
 
-// startSession starts a server for a directory, and a session with it. The function that it returns
-// ends both.
+// startSession starts a server for a directory, and a session with it. The result end is a function
+// that ends the session and the server.
 func startSession(dir string) (s *session, end func() error, err error) {
 	roots, err := workspace.OpenRoots([]string{dir})
 	if err != nil {
@@ -70,7 +70,7 @@ func startSession(dir string) (s *session, end func() error, err error) {
 	return s, end, nil
 }
 
-// request sends a request and returns its result. Notifications before it are skipped.
+// request sends a request and returns its result. Notifications before the result are skipped.
 func (s *session) request(method string, params json.RawMessage) (json.RawMessage, error) {
 	s.last++
 	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": s.last, "method": method, "params": params})

@@ -63,7 +63,7 @@ var services = strings.Fields(`accounts alerts audit billing carts catalog check
 	metrics orders payments pricing profiles refunds reports reviews search tax`)
 
 // repository returns the files of the repository on which the tasks work. The keys of the map are
-// their paths.
+// the paths of the files.
 func repository() (map[string]string, error) {
 	text, err := testdata.ReadFile("testdata/repository.txtar")
 	if err != nil {

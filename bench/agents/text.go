@@ -28,8 +28,8 @@ func (a *textAgent) call(arguments any, answer string) cost {
 }
 
 // do does a task as the agent would: it searches, reads the files to change, and changes them. The
-// map after has the text of every file at the end of the task, by name. If the task is a question,
-// the agent only searches.
+// last argument contains the text of every file at the end of the task, by name. If the task is a
+// question, the agent only searches.
 func (a *textAgent) do(t *task, after map[string]string) error {
 	if err := a.search(t.search); err != nil {
 		return err
@@ -92,9 +92,9 @@ func (a *textAgent) read(name string) {
 	a.reads.bytes += spent.bytes
 }
 
-// change counts the calls that the agent needs to edit a file; the argument after is the file's new
-// text. If the agent can do this by replacing all occurrences of one text, it makes a single call.
-// Otherwise it replaces each hunk of lines separately.
+// change counts the calls that the agent needs to change the text of a file to the given new text.
+// If replacing all occurrences of one text is enough, the agent makes a single call. Otherwise it
+// replaces each hunk of lines separately.
 func (a *textAgent) change(name, after string) {
 	before := a.files[name]
 	hunks := hunksOf(before, after)
@@ -120,9 +120,9 @@ func (a *textAgent) replace(name, old, new string, everywhere bool) {
 	a.call(arguments, "replaced in "+name)
 }
 
-// uniqueReplacement returns the text to replace for a hunk, and the new
-// text. The text to replace consists of the hunk and as few lines around it as possible, so that it
-// occurs only once in the file.
+// uniqueReplacement returns the text to replace for a hunk, and its replacement. The text to
+// replace consists of the hunk and as few lines around it as possible, so that it occurs only once
+// in the file.
 func uniqueReplacement(text string, lines []string, r hunk) (old, new string) {
 	from, to := r.from, r.to
 	for {

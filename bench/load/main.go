@@ -4,15 +4,15 @@
 //	go run ./load -url http://127.0.0.1:8080 -duration 10s -requests a.json b.json
 //	go run ./load -url http://127.0.0.1:8080 -rate 2000 -connections 32 -plot latency.html
 //
-// Each file after -requests holds one request body: {"code": …, "edits": …}. Without a file, each
-// request edits a generated module of -size bytes. The expected answer comes from two trial
+// Each file after -requests contains one request body: {"code": …, "edits": …}. Without a file,
+// each request edits a generated module of -size bytes. The expected answer comes from two trial
 // requests before the run: the code in their answers must contain the values that the edits set, or
 // equal the code in the -expected file.
 //
 // Without -rate the loop is closed: each connection sends a request only after it has received the
 // answer to the previous one. With -rate the loop is open: requests are due at regular intervals,
-// and a latency is measured from the time when the request was due, so that it includes all
-// waiting.
+// and a latency is measured from the time when the request was due, so that the latency includes
+// all waiting.
 //
 // The exit status is 1 if any answer was wrong or missing.
 package main

@@ -23,10 +23,10 @@ func NewCase(name string, request, answer []byte) *Case {
 	return &Case{name, request, answer, len(answer)}
 }
 
-// Learn returns a case whose correct answer is the one that trial returns. The function trial must
-// send the request to the service. The function check must accept the edited code in the answer,
-// and a second call of trial must return the same answer. If a timestamp follows the code, only the
-// part of an answer up to the end of the code is compared.
+// Learn returns a case whose correct answer is the result of the function trial, which must send
+// the request to the service. The function check must accept the edited code in the answer, and a
+// second call of trial must return the same answer. If a timestamp follows the code, only the part
+// of an answer up to the end of the code is compared.
 func Learn(name string, request []byte, trial func() ([]byte, error), check func(code string) error) (*Case, error) {
 	first, err := trial()
 	if err != nil {
@@ -80,10 +80,10 @@ func editedCode(answer []byte) (code string, end int, err error) {
 	return code, bytes.Index(answer, *raw) + len(*raw), err
 }
 
-// CheckHoldsEdits returns a function to be passed to Learn as check. The function accepts code that
-// differs from the code in the request and contains every plain value that the edits in the request
-// set. So it refuses the answers of a server that does not edit. Use CheckCode to compare all of
-// the code.
+// CheckHoldsEdits returns a function for the parameter check of Learn. The function accepts code
+// that differs from the code in the request and contains every plain value that the edits in the
+// request set. Therefore it refuses the answers of a server that does not edit. Use CheckCode to
+// compare all of the code.
 func CheckHoldsEdits(request []byte) func(code string) error {
 	return func(code string) error {
 		var r struct {
@@ -138,7 +138,7 @@ func checkHolds(code string, v any, key string) error {
 	return nil
 }
 
-// CheckCode returns a function to be passed to Learn as check. The function returns an error for
+// CheckCode returns a function for the parameter check of Learn. The function returns an error for
 // any code other than the text want.
 func CheckCode(want string) func(code string) error {
 	return func(code string) error {

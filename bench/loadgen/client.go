@@ -20,7 +20,8 @@ type target struct {
 	tls  *tls.Config // nil for http
 }
 
-// newTarget parses the address of an edit service. A bare host gets the path /v1/iac/edit.
+// newTarget parses the address of an edit service. If the address is a bare host, the path is
+// /v1/iac/edit.
 func newTarget(address string) (*target, error) {
 	u, err := url.Parse(address)
 	if err != nil {

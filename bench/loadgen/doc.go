@@ -6,7 +6,7 @@
 // open loop requests are due at regular intervals, whatever the server does, and a latency is
 // measured from the time when the request was due. So the latency includes the time that a request
 // waited for a free connection. Measuring from the time of sending would omit the waiting
-// ("coordinated omission"). Requests that were due and never got a connection count as failed;
+// ("coordinated omission"). Requests that were due but never had a connection count as failed;
 // their latency is the time that they waited.
 //
 // Client and server often share a machine, so the client uses little processor time: the bytes of a

@@ -11,7 +11,7 @@ type Result struct {
 	Elapsed  time.Duration
 	Correct  int64            // requests with the correct answer
 	Failed   int64            // requests with a wrong answer or no answer
-	Unsent   int64            // the failed requests that never got a connection
+	Unsent   int64            // the failed requests that never had a connection
 	Failures map[string]int64 // the number of failures for each message, for the first few messages
 	Sent     int64            // bytes
 	Received int64            // bytes of bodies
@@ -25,7 +25,7 @@ type Result struct {
 	Latency *hdrhistogram.Histogram
 
 	// Late is the client's delay in waking up for requests, in nanoseconds. The latencies of the
-	// open loop include it.
+	// open loop include this delay.
 	Late *hdrhistogram.Histogram
 }
 

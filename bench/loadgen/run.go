@@ -14,7 +14,7 @@ import (
 
 // Options configure Run.
 type Options struct {
-	URL         string        // the URL of the service; a bare host gets the path /v1/iac/edit
+	URL         string        // the URL of the service; the default path is /v1/iac/edit
 	Connections int           // concurrent connections, each with one request at a time
 	Rate        float64       // requests a second over all connections; 0 is the closed loop
 	Duration    time.Duration // how long to send requests

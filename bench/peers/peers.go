@@ -2,7 +2,7 @@
 // uses hclwrite. It is in a separate module, so that iacedit's users do not depend on the
 // rivals.
 //
-// Each rival gets the edit in its preferred form, prepared before the measurement: hclwrite a
+// Each rival receives the edit in its preferred form, prepared before the measurement: hclwrite a
 // cty value, hcledit an address and HCL text.
 //
 // mercari/hcledit (go.mercari.io/hcledit), another editor based on hclwrite, is not measured,
@@ -23,7 +23,7 @@ import (
 	"iacedit/internal/corpus"
 )
 
-// A Set is an attribute and the value that hclwrite sets it to.
+// A Set is an attribute and its new value.
 type Set struct {
 	Block     string
 	Labels    []string
@@ -53,8 +53,8 @@ func Hclwrite(code []byte, sets ...Set) ([]byte, error) {
 }
 
 // Hcledit returns an operator of hcledit's package editor that makes the edit. The command `hcledit
-// attribute set ADDRESS VALUE` runs the same operator. It formats the file after the edit; no
-// option turns that off.
+// attribute set ADDRESS VALUE` runs the same operator. The operator formats the file after the
+// edit; no option prevents this.
 func Hcledit(e corpus.Edit) editor.Operator {
 	address := strings.Join(append(slices.Concat([]string{e.Block}, e.Labels), e.Attribute), ".")
 	return editor.NewEditOperator(editor.NewAttributeSetFilter(address, strconv.Quote(e.New)))

@@ -10,9 +10,9 @@ import (
 	"iacedit/syntax"
 )
 
-// allowed reports whether Terraform accepts, at a place, the new code that a rule writes. Some
-// places, such as depends_on, restrict expressions. The last argument is a function that returns
-// the code of the replacement, or nil if the rule replaces text.
+// allowed reports whether Terraform accepts the new code of a rule at a place. Some places, such as
+// depends_on, restrict expressions. The last argument is a function that returns the code of the
+// replacement, or nil if the rule replaces text.
 func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
 	case terraform.Ordinary, terraform.Type, terraform.Validating:
@@ -108,8 +108,8 @@ type referenceAnswer struct {
 	allowed bool
 }
 
-// isReference reports whether code is a reference that a place allows. It remembers the last
-// answer, because most rules write the same reference for each match.
+// isReference reports whether code is a reference that a place allows. The Search remembers the
+// last answer, because most rules write the same reference for each match.
 func (s *Search) isReference(at terraform.Place, code []byte) bool {
 	if s.lastAnswer.place != at || !bytes.Equal(s.lastAnswer.code, code) {
 		s.lastAnswer = referenceAnswer{at, code, s.isTraversal(code) && s.isAllowed(at, code)}
@@ -117,8 +117,8 @@ func (s *Search) isReference(at terraform.Place, code []byte) bool {
 	return s.lastAnswer.allowed
 }
 
-// stepsPerSample is the number of steps charged for parsing a sample. The reference in it is
-// charged separately.
+// stepsPerSample is the number of steps charged for parsing a sample. The reference in the sample
+// is charged separately.
 const stepsPerSample = 300
 
 // isAllowed reports whether a place allows a reference. It inserts the reference into the sample

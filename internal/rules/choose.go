@@ -17,7 +17,7 @@ func (s *Search) isValues() bool {
 }
 
 // blocksAt returns the top-level blocks that have the type and labels of t. If the entry e has
-// labels, the blocks must have those, too.
+// labels, the blocks must also have these labels.
 func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemID {
 	types := s.Language.Spellings(t.Type)
 	if s.Language.Dialect == address.HCL { // the labels of an entry follow the labels of the address
@@ -26,8 +26,8 @@ func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemI
 	return s.withLabels(s.view().Index.At(nil, types, t.Labels, t.Wild), e)
 }
 
-// withLabels selects from the given blocks those that have the labels of the entry e. If e has no
-// labels, it returns all given blocks.
+// withLabels returns the given blocks that have the labels of the entry e. If e has no labels, it
+// returns all given blocks.
 func (s *Search) withLabels(from []syntax.ItemID, e *selection.Pick) []syntax.ItemID {
 	if !e.HasLabels {
 		return from
@@ -47,8 +47,8 @@ func (s *Search) view() *selection.View {
 	return &s.currentView
 }
 
-// selectBlocks selects from the given blocks those that match the selectors of the entry e, such as
-// "where" and "has". It does not check the labels.
+// selectBlocks returns the given blocks that match the selectors of the entry e, such as "where"
+// and "has". It does not check the labels.
 func (s *Search) selectBlocks(e *selection.Pick, from []syntax.ItemID, body *terraform.Body) (kept []syntax.ItemID) {
 	c := selection.Candidates{Special: body}
 	for _, id := range from {

@@ -61,7 +61,8 @@ func Decode(text []byte, l address.Language, files bool) ([]*Rule, error) {
 	return d.Decode(&v)
 }
 
-// members has the members of a rule as they are read from JSON, before they are checked and parsed.
+// members contains the members of a rule as they are read from JSON, before they are checked and
+// parsed.
 type members struct {
 	match, text, pattern, reference, to, by *value.Value
 }
@@ -205,7 +206,7 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 	return nil
 }
 
-// unparsed returns an error that says which member of a rule contains code that does not parse.
+// unparsed returns an error that names the member of a rule whose code does not parse.
 func (d *Decoder) unparsed(key string, v *value.Value, err error) error {
 	if parse, ok := errors.AsType[*syntax.Error](err); ok {
 		line, column := syntax.Position([]byte(v.Text), parse.Offset)

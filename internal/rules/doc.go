@@ -1,7 +1,7 @@
 // Package rules finds expressions and text in the files of a request, and rewrites them
 // (docs/find.md, docs/rewrite.md).
 //
-// A Rule says what to find: an expression with metavariables ("match"), literal text ("text"),
+// A Rule specifies what to find: an expression with metavariables ("match"), literal text ("text"),
 // a regular expression for literal text ("pattern"), or references to an object ("reference");
 // where to search ("in"); and the replacement ("to", "by"). A Search applies rules to a file.
 //

@@ -18,7 +18,7 @@ type Found struct {
 	Held    []Held // the values of the metavariables of a "match", in order
 }
 
-// A Held says which code a metavariable such as $x stands for in a match.
+// A Held is the code for which a metavariable such as $x stands in a match.
 type Held struct {
 	pattern.Name
 	At []syntax.Span // one span for $name
@@ -33,8 +33,8 @@ const (
 )
 
 // Find returns the matches of rules in the current file, ordered by where they start. Of the
-// matches that start at the same place, longer ones come first; if they are equally long, they are
-// in the order of their rules.
+// matches that start at the same place, longer matches come first. Matches of the same range are in
+// the order of their rules.
 func (s *Search) Find(rules []*Rule) (all []Found) {
 	if !s.begin(rules) {
 		return nil

@@ -8,9 +8,9 @@ import (
 	"iacedit/value"
 )
 
-// paths holds the paths of the nodes of an attribute's value. Paths lead through objects,
-// lists, calls, conditionals and parentheses. Any other node has the path of the innermost
-// enclosing node of these kinds.
+// paths contains the paths of the nodes of an attribute's value. Paths lead through objects, lists,
+// calls, conditionals and parentheses. Any other node has the path of the innermost enclosing node
+// of these kinds.
 type paths struct {
 	expr  *syntax.Expr
 	steps []pathStep // by node

@@ -5,8 +5,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A bodyPlaces describes a body: it says which expressions Terraform allows in the attributes and
-// nested blocks of the body.
+// A bodyPlaces describes which expressions Terraform allows in the attributes and nested blocks of
+// a body.
 type bodyPlaces struct {
 	places        *terraform.Places // nil for an ordinary body
 	onDestruction bool              // in a provisioner that runs on destruction
@@ -17,7 +17,7 @@ func (s bodyPlaces) block(f *syntax.File, id syntax.ItemID) bodyPlaces {
 	return s.withPlaces(f, id, s.places.Block(string(f.Name(id))))
 }
 
-// withPlaces is like block, but the caller gives the places of the block's attributes.
+// withPlaces is like block, but the caller passes the places of the block's attributes.
 func (s bodyPlaces) withPlaces(f *syntax.File, id syntax.ItemID, places *terraform.Places) bodyPlaces {
 	s.places = places
 	if when := f.Attribute(id, "when"); when != syntax.NoItem {
@@ -35,14 +35,13 @@ func (s bodyPlaces) attribute(name []byte) terraform.Place {
 	return place
 }
 
-// PlaceOf returns the terraform.Place of an attribute in a configuration file. It says which
-// expressions Terraform allows there.
+// PlaceOf returns the terraform.Place of an attribute in a configuration file. The Place determines
+// which expressions Terraform allows in the attribute.
 func PlaceOf(f *syntax.File, attribute syntax.ItemID) terraform.Place {
 	return bodyPlacesOf(f, f.Item(attribute).Parent).attribute(f.Name(attribute))
 }
 
-// bodyPlacesOf returns the bodyPlaces of a body. To find it, bodyPlacesOf looks at every block
-// around the body.
+// bodyPlacesOf returns the bodyPlaces of a body. It looks at every block around the body.
 func bodyPlacesOf(f *syntax.File, body syntax.ItemID) bodyPlaces {
 	if body == syntax.Root {
 		return bodyPlaces{}

@@ -31,7 +31,7 @@ type Left struct {
 	Takes string // the expressions that Terraform allows there
 }
 
-// Rewrite applies a rule to the current file. It returns the edits, but does not make them. The
+// Rewrite applies a rule to the current file. It returns the edits, but does not apply them. The
 // error is a *pattern.Refusal.
 func (s *Search) Rewrite(r *Rule) (made Rewriting, err error) {
 	if !s.begin([]*Rule{r}) {

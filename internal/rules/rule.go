@@ -10,7 +10,7 @@ import (
 	"iacedit/value"
 )
 
-// A Rule says what to find, where to search, and what to write instead. It is immutable, and
+// A Rule specifies what to find, where to search, and what to write instead. It is immutable, and
 // several goroutines may use it at once.
 type Rule struct {
 	At       int    // the offset in the JSON text

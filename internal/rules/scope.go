@@ -60,8 +60,8 @@ func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	}
 }
 
-// chooseAmong selects those of the candidate blocks that match the selectors of an entry, and adds
-// to c the items that the entry names in these blocks.
+// chooseAmong selects the candidate blocks that match the selectors of an entry, and adds to c the
+// items that the entry names in these blocks.
 func (s *Search) chooseAmong(c *scope, e *selection.Pick, candidates []syntax.ItemID, body *terraform.Body) {
 	for _, id := range s.selectBlocks(e, candidates, body) {
 		s.chooseIn(c, e, id, body)
@@ -98,7 +98,7 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 }
 
 // chosen returns true if c selects the whole value of an attribute. Otherwise it returns the paths
-// that c selects in the value. The last argument says whether everything in the body is selected.
+// that c selects in the value. Set the argument whole if everything in the body is selected.
 func (c *scope) chosen(body, attribute syntax.ItemID, whole bool) (all bool, paths []selection.Attribute) {
 	if c == nil || whole || c.allAttributes[body] || c.attributes[attribute] {
 		return true, nil

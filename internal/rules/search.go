@@ -225,7 +225,7 @@ func (s *Search) visitBlock(parent, id syntax.ItemID, places bodyPlaces, numbers
 // The prices, in steps, of visiting a block and an attribute.
 const stepsPerBlock, stepsPerAttribute = 20, 20
 
-// A blockCounts counts the blocks of a body by their headers. So it finds the index of a block
+// A blockCounts counts the blocks of a body by their headers. The counts give the index of a block
 // among the blocks with the same type and labels.
 type blockCounts struct {
 	blocks []syntax.ItemID // blocks that are not counted yet
@@ -313,8 +313,8 @@ func (x *valueSite) parse() *syntax.Expr {
 	return x.expr
 }
 
-// searchedPaths returns true if a rule searches the whole value of a site, otherwise the paths that
-// the rule searches in the value.
+// searchedPaths returns true if a rule searches the whole value of a site. Otherwise it returns the
+// paths that the rule searches in the value.
 func (x *valueSite) searchedPaths(a *activeRule) (all bool, paths []selection.Attribute) {
 	s := x.search
 	if a.Types != (x.place == terraform.Type) {
@@ -353,8 +353,8 @@ func (s *Search) blockAddress() address.Address {
 	return s.address
 }
 
-// index is like bytes.Index, but for words of code. It searches for the rarest letter of the
-// word first, so that it seldom stops at other words.
+// index is like bytes.Index, but for words of code. It searches for the rarest letter of the word
+// first, so that the search seldom stops at other words.
 func index(text, word []byte) int {
 	if len(word) == 0 || len(word) > 64 { // in a long word, each stop may be expensive
 		return bytes.Index(text, word)

@@ -20,8 +20,8 @@ type TextChange struct {
 	rule Rule // has only the text or regular expression to find, and the replacement
 }
 
-// DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. The message of
-// the error begins with noun.
+// DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. The message of the
+// error begins with the first argument.
 func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 	refuse := func(at int, format string, args ...any) error {
 		return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{noun}, args...)...)
@@ -72,7 +72,7 @@ func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 }
 
 // stepsPerNode is the number of steps charged for each node of a value, because the search needs
-// memory for it.
+// memory for each node.
 const stepsPerNode = 16
 
 // In implements selection.TextChange. It searches the strings, templates and heredocs of a value at

@@ -31,8 +31,9 @@ type Answer struct {
 	Body               []byte
 }
 
-// A Contract checks requests and answers against an OpenAPI document. It is strict: a member of an
-// answer that the document does not describe is an error, although clients ignore such members.
+// A Contract checks requests and answers against an OpenAPI document. The check is strict: a member
+// of an answer that the document does not describe is an error, although clients ignore such
+// members.
 type Contract struct {
 	root     map[string]any
 	compiler *jsonschema.Compiler
@@ -70,8 +71,8 @@ var (
 	unescape = strings.NewReplacer("~1", "/", "~0", "~")
 )
 
-// resolve follows the references ("$ref") that start at the object that a pointer points to. It
-// returns the pointer to the first object that is not a reference.
+// resolve follows references ("$ref"), starting at the object at a pointer. It returns the pointer
+// to the first object that is not a reference.
 func (c *Contract) resolve(pointer string) string {
 	for {
 		to, ok := c.objectAt(pointer)["$ref"].(string)
@@ -82,7 +83,7 @@ func (c *Contract) resolve(pointer string) string {
 	}
 }
 
-// closeAnswers makes the schemas of all answers refuse undescribed members.
+// closeAnswers changes the schemas of all answers so that they refuse undescribed members.
 func (c *Contract) closeAnswers(v any, seen map[string]bool) {
 	switch v := v.(type) {
 	case map[string]any:
@@ -230,7 +231,7 @@ func (c *Contract) checkResponse(a *Answer, pointer string) error {
 }
 
 // checkHeader returns an error unless a header of an answer matches its description. The argument
-// name is the name of the header, and pointer is the pointer to the description.
+// pointer points to the description.
 func (c *Contract) checkHeader(a *Answer, name, pointer string) error {
 	values := a.Header.Values(name)
 	switch {

@@ -70,7 +70,7 @@ func Summarize(rounds []float64) Summary {
 func Single(value float64) Summary { return Summary{value, value, value} }
 
 // SummarizeRatios returns the summary of the ratios a[i]/b[i]. The values a[i] and b[i] must be
-// measured in the same round, so that a slow round affects both and not their ratio.
+// measured in the same round, so that a slow round affects both values, but not their ratio.
 func SummarizeRatios(a, b []float64) Summary {
 	ratios := make([]float64, len(a))
 	for i := range a {
@@ -91,7 +91,8 @@ func (f Summary) String() string {
 }
 
 // AtLeast returns a check that is met if the median of f is at least the target. The reference
-// follows the number in the text of the ratio: in "0.61 of the floor" it is "of the floor".
+// follows the number in the text of the ratio: in "0.61 of the floor" the reference is "of the
+// floor".
 func AtLeast(f Summary, target float64, reference string) Check {
 	return Check{f.String() + " " + reference, fmt.Sprintf("at least %.3g", target), f.Median >= target}
 }
@@ -209,8 +210,9 @@ func Median(values []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Spread returns the largest of values divided by the smallest. It is infinite if the smallest is
-// not positive: then the values are differences smaller than the noise, and no target is met.
+// Spread returns the largest of values divided by the smallest. The result is infinite if the
+// smallest value is not positive: then the values are differences smaller than the noise, and no
+// target is met.
 func Spread(values []float64) float64 {
 	least := slices.Min(values)
 	if least <= 0 {

@@ -68,7 +68,7 @@ var namedModules = []string{
 }
 
 // versions returns the versions of Go, of this repository and of the named modules. It runs the go
-// command, which the machine has because the servers are built on it.
+// command, which is installed because the servers are built on this machine.
 func versions() []string {
 	list := []string{runtime.Version()}
 	if commit, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output(); err == nil {

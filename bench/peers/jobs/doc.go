@@ -9,6 +9,6 @@
 //	jobs_test.go      running the jobs
 //	documents_test.go the statements of the documents
 //
-// A job is a file of testdata. It has a line for each tool that can do the job, the files before
-// the job and, under want/, the files that a careful person would write.
+// A job is a file of testdata. The file contains a line for each tool that can do the job, the
+// files before the job and, under want/, the files that a careful person would write.
 package jobs

@@ -56,8 +56,8 @@ func (x *extractor) existingDefinition() (existing *definition, err error) {
 	return existing, nil
 }
 
-// attributeName returns the name of the attribute that gets the value: "default" for a variable,
-// and the name of the local for a local.
+// attributeName returns the name of the attribute that receives the value: "default" for a
+// variable, and the name of the local for a local.
 func (x *extractor) attributeName() string {
 	if x.Variable {
 		return "default"
@@ -85,8 +85,8 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 }
 
 // blocksInFolder yields the blocks of a target that are in the folder of the value, in code order.
-// The function list returns the blocks of a site: only the candidates, or also their twins (see
-// draft.Twins).
+// The last argument is a function that returns the blocks of a site: only the candidates, or also
+// their twins (see draft.Twins).
 func (x *extractor) blocksInFolder(t *plan.Target, list func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.SiteAt(plan.Update, t)
@@ -127,7 +127,7 @@ func (x *extractor) define() error {
 
 // defineLocal adds a local with the value to the last "locals" block of the requested file. If no
 // file is requested, it chooses the last "locals" block of the file that contains the value, or
-// else of the module. If no file has a "locals" block, defineLocal makes one.
+// else of the module. If no file has a "locals" block, defineLocal creates a "locals" block.
 func (x *extractor) defineLocal() error {
 	last, number := -1, 0
 	var block draft.Block
@@ -167,8 +167,8 @@ func (x *extractor) defineLocal() error {
 	return x.setValue(block, x.Name, raw)
 }
 
-// defineVariable makes a variable with the value as its default. It sets the type only if typeOf
-// returns one.
+// defineVariable creates a variable with the value as its default. It sets the type of the variable
+// only if typeOf returns a type.
 func (x *extractor) defineVariable() error {
 	v := apply.Values(x.At)
 	entry := x.emptyEntry()
@@ -203,8 +203,8 @@ func (x *extractor) defineVariable() error {
 }
 
 // requestValue returns the value as a request would contain it, such as "${80}". A request can
-// contain a heredoc only in parentheses. Therefore, for a heredoc, sent is null, and raw is the
-// code of the heredoc.
+// contain a heredoc only in parentheses. Therefore, for a heredoc, the first result is "${null}",
+// and the second result is the code of the heredoc.
 func (x *extractor) requestValue() (sent value.Value, raw []byte) {
 	v := apply.Values(x.At)
 	if strings.HasPrefix(x.text, "<<") {
@@ -218,7 +218,7 @@ func (x *extractor) setValue(b draft.Block, name string, text []byte) error {
 	return draft.ErrorAt(x.At, b.Draft.SetValue(b.Index.Attribute(b.ID, name), text))
 }
 
-// reportCreated reports that a local or variable was made.
+// reportCreated reports that a local or variable was created.
 func (x *extractor) reportCreated(block draft.Block, name string) {
 	if x.o == nil {
 		return
@@ -228,7 +228,7 @@ func (x *extractor) reportCreated(block draft.Block, name string) {
 }
 
 // emptyEntry returns an entry without changes. If there may be several folders, the entry applies
-// only to the folder that has the value.
+// only to the folder that contains the value.
 func (x *extractor) emptyEntry() value.Value {
 	v := apply.Values(x.At)
 	if !x.m.Tree {

@@ -8,9 +8,9 @@ import (
 )
 
 // replaceAll puts the reference in place of all values of the module that equal the extracted
-// value. It does not replace a value where Terraform allows no reference. The argument existing is
-// the definition of the local or variable, or nil if there is none yet; the value in this
-// definition is not replaced.
+// value. It does not replace a value where Terraform allows no reference. If the local or variable
+// exists already, the argument is its definition, whose value is not replaced. Otherwise the
+// argument is nil.
 func (x *extractor) replaceAll(existing *definition) error {
 	rule, err := rules.NewRewrite(x.text+lineEnd(x.text), x.reference())
 	if err != nil {
@@ -41,8 +41,8 @@ func (x *extractor) replaceAll(existing *definition) error {
 }
 
 // lineEnd returns the line end to add after an expression. An expression may end in the marker of a
-// heredoc, which must be followed by a line end. It returns "" if the text is empty or already ends
-// in a line end.
+// heredoc, which must be followed by a line end. If the text is empty or already ends in a line
+// end, lineEnd returns "".
 func lineEnd(text string) string {
 	if text == "" || text[len(text)-1] == '\n' {
 		return ""
@@ -50,7 +50,7 @@ func lineEnd(text string) string {
 	return "\n"
 }
 
-// setFile prepares a search to go through another file. The memory of the search is reused.
+// setFile prepares a search for another file. The memory of the search is reused.
 func setFile(s *rules.Search, f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 64)
 	s.Language, s.Budget = f.Module.Language, f.Budget

@@ -124,9 +124,9 @@ func (x *extractor) errorAt(f *foundValue, format string, args ...any) error {
 	return err
 }
 
-// replaceValues replaces the values by the reference, such as local.name. If the request says
-// "everywhere", it also replaces equal values. The argument existing is the definition of the local
-// or variable if it exists already, or nil. The value of this definition stays.
+// replaceValues replaces the values by the reference, such as local.name. If the request has
+// "everywhere", it also replaces equal values. If the local or variable exists already, the
+// argument is its definition, whose value stays. Otherwise the argument is nil.
 func (x *extractor) replaceValues(existing *definition) error {
 	replacements := map[*draft.File][]render.Replacement{}
 	for f := range x.allValues() {

@@ -158,7 +158,7 @@ func (x *extractor) mayContain(f *draft.File) bool {
 	return true
 }
 
-// cluesOf returns the texts that a file is searched for before the address is resolved in it. For
+// cluesOf returns texts to search for in a file before the address is resolved in the file. For
 // each name in the address, it returns the spellings that the name may have in code. A file that
 // contains none of the spellings of a name cannot contain the value. cluesOf leaves out a name
 // whose spellings have no text in common that could be searched for.

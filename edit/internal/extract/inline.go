@@ -134,8 +134,8 @@ func (inl *inliner) apply() (err error) {
 	return nil
 }
 
-// A replacement has the rules that replace the references to one definition of a local, and the
-// files in which references mean this definition.
+// A replacement contains the rules that replace the references to one definition of a local, and
+// the files in which references refer to this definition.
 type replacement struct {
 	definition *localDefinition
 	files      []*draft.File
@@ -215,8 +215,8 @@ func (inl *inliner) rulesFor(r *replacement) (all []*rules.Rule, err error) {
 	return append(all, whole), nil
 }
 
-// newRule returns the rule that replaces a reference, such as local.a.b, by a value. Both are given
-// as code.
+// newRule returns the rule that replaces a reference, such as local.a.b, by a value. The arguments
+// are the code of the reference and the code of the value.
 func (inl *inliner) newRule(match, to string) (*rules.Rule, error) {
 	rule, err := rules.NewRewrite(match, to+lineEnd(to))
 	if err != nil {
@@ -225,10 +225,10 @@ func (inl *inliner) newRule(match, to string) (*rules.Rule, error) {
 	return rule, nil
 }
 
-// followSteps takes the steps of a reference into the value of a local, as long as they lead into
-// object literals. It returns the node at which it stops, and the end of the last step that it
-// took. For local.a.b[0] and the value {b = var.list}, it returns the node of var.list and the end
-// of .b. If followSteps cannot take any step, the end is 0.
+// followSteps follows the steps of a reference in the value of a local, as long as each step
+// selects a member of an object literal. It returns the node that it reaches, and the end of the
+// last step that it followed. For local.a.b[0] and the value {b = var.list}, it returns the node of
+// var.list and the end of .b. If followSteps cannot follow any step, the end is 0.
 func followSteps(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node syntax.NodeID, end int32) {
 	at := expr.Root
 	for _, step := range ref.Steps {

@@ -84,8 +84,8 @@ func (inl *inliner) checkUnique() error {
 }
 
 // definitionFor returns the definition to which references in a file refer, or nil if that
-// definition is not inlined. If the file has references, it returns an error if Terraform
-// and OpenTofu read different values, or if one of them reads a definition that is not inlined.
+// definition is not inlined. For a file with references, the result is an error if Terraform and
+// OpenTofu read different values, or if one of them reads a definition that is not inlined.
 func (inl *inliner) definitionFor(f *draft.File) (own *localDefinition, err error) {
 	stays := (*localDefinition)(nil)
 	for tool := range f.Tools().EachTool {

@@ -9,8 +9,8 @@ import (
 	"iacedit/syntax"
 )
 
-// A bodyPath is the body of a top-level block, or of a block nested in it. It includes the path
-// that references take to the body.
+// A bodyPath is the body of a top-level block, or of a block nested in that block. It includes the
+// path to the body in references, such as ebs_block_device[0].
 type bodyPath struct {
 	draft.Block
 	typ            string
@@ -20,8 +20,8 @@ type bodyPath struct {
 	keepReferences bool       // references are not changed
 }
 
-// nestedBody returns the bodyPath for a block that is nested directly in a body. The parameter
-// number is the index of the block among the nested blocks of its type. The flag all says that the
+// nestedBody returns the bodyPath for a block that is nested directly in a body. The third argument
+// is the index of the block among the nested blocks of its type. The last argument is true if the
 // same renames apply to all these blocks.
 func (b bodyPath) nestedBody(body syntax.ItemID, block draft.Block, number int, all bool) bodyPath {
 	typ, generated := string(b.Draft.Name(block.ID)), b.generated
@@ -66,8 +66,9 @@ func (b bodyPath) dynamicBlocks(body syntax.ItemID, typ string) (found []draft.B
 	return found
 }
 
-// renameOf returns the refs.Rename for an item of the body: "part" is its old name, and "to" its
-// new name. ok is false if code cannot refer to the item, or if its references must not change.
+// renameOf returns the refs.Rename that changes the name of an item of the body from part.Name to
+// the given name. The result ok is false if code cannot refer to the item, or if its references
+// must not change.
 func (b bodyPath) renameOf(part refs.Part, to string) (r refs.Rename, ok bool) {
 	if b.keepReferences || b.Module.Language.Dialect == address.HCL || b.generated != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
 		return r, false

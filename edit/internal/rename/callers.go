@@ -33,7 +33,7 @@ func (iface *renamedInterface) allOutputs() []string {
 
 // findCallers records changes in the code that calls a module whose variables or outputs are
 // renamed. The arguments of "module" blocks, the values in test files and the references to outputs
-// get the new names. Each call is searched once, for all renames.
+// receive the new names. Each call is searched once, for all renames.
 func (n *renamer) findCallers() error {
 	if n.m.Language.Dialect == address.HCL || !n.m.Named {
 		return nil
@@ -105,7 +105,8 @@ func (n *renamer) findArguments(iface *renamedInterface, c moduleCall, newNames 
 	}
 }
 
-// findArgument records that one argument of a call gets the new name of the variable that it sets.
+// findArgument records that one argument of a call receives the new name of the variable that it
+// sets.
 func (n *renamer) findArgument(b *renamedBlock, c moduleCall, id syntax.ItemID, newNames map[draft.Block]string) {
 	at := draft.Block{File: c.inputs.File, ID: id}
 	if newNames[at] == b.to[0] {
@@ -142,8 +143,8 @@ func (n *renamer) findOutputs(iface *renamedInterface, c moduleCall) {
 const mostCalls = 100
 
 // warnOfCalls warns of each call of the module that the rename did not change. It also warns of
-// each call whose source leads out of the tree or is not a literal, because it may be a call of
-// this module.
+// each call whose source is outside the tree or is not a literal, because the source may be this
+// module.
 func (n *renamer) warnOfCalls(b *renamedBlock) {
 	if b.typ != "variable" && b.typ != "output" || n.calls == nil || n.o == nil {
 		return

@@ -17,7 +17,7 @@ type moduleCall struct {
 	name   string      // the name of a "module" block, or ""
 }
 
-// A callIndex has all calls in the files of the request.
+// A callIndex contains all calls in the files of the request.
 type callIndex struct {
 	byModule     map[string][]moduleCall  // by the folder of the called module, in code order
 	runsByModule map[string][]draft.Block // the "run" blocks of tests, by the folder of the module that they run
@@ -25,7 +25,7 @@ type callIndex struct {
 	computed     []draft.Block            // calls whose source is not a literal
 }
 
-// allCalls returns the calls in all files of the request. It searches for them only once.
+// allCalls returns the calls in all files of the request. The files are searched only once.
 func (n *renamer) allCalls() *callIndex {
 	if n.calls != nil {
 		return n.calls
@@ -67,7 +67,7 @@ func (n *renamer) addFolderCalls(folder string) {
 	}
 }
 
-// addCall adds a call to n.calls. The call is in the given folder. The argument from is the block
+// addCall adds a call to n.calls. The call is in the given folder. The last argument is the block
 // that sets the source of the call: the block of the call, or a block of an override file.
 func (n *renamer) addCall(folder string, c moduleCall, from draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
@@ -114,8 +114,8 @@ func (n *renamer) addTestCalls(f *draft.File) {
 	}
 }
 
-// testedBy returns the folder of the module that the test files in a folder test: it is "net" if
-// they are in "net" or in "net/tests".
+// testedBy returns the folder of the module that is tested by the test files in a folder. For the
+// folders "net" and "net/tests", the result is "net".
 func testedBy(folder string) string {
 	switch {
 	case folder == testFolder:

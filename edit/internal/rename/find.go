@@ -95,9 +95,8 @@ func namingFor(e *plan.Entry, b, twin draft.Block) *plan.Naming {
 // stepsPerBlock is the price of recording that a block is renamed.
 const stepsPerBlock = 96
 
-// findBlock records the renames that an entry requests for a top-level block. The argument
-// blockAddress is the block's address. If the flag isTwin is set, references and "moved" blocks are
-// already recorded for the other twin (see draft.Twins).
+// findBlock records the renames that an entry requests for a top-level block. If the flag isTwin is
+// set, references and "moved" blocks are already recorded for the other twin (see draft.Twins).
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, blockAddress address.Address, e *plan.Entry, names *plan.Naming, isTwin bool) error {
 	n.m.Budget.Step(stepsPerBlock)
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
@@ -151,7 +150,8 @@ func (n *renamer) renameOverrides(s *draft.Site, block renamedBlock) error {
 	return nil
 }
 
-// recordIn adds the renamed block to n.blocks. It returns an error if the block is there already.
+// recordIn adds the renamed block to n.blocks. It returns an error if n.blocks already contains the
+// block.
 func (b renamedBlock) recordIn(n *renamer) error {
 	if n.renamed[b.block] {
 		return fault.At(b.labelsAt, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoteLabels(b.from))
@@ -161,8 +161,7 @@ func (b renamedBlock) recordIn(n *renamer) error {
 	return nil
 }
 
-// findInBody records the renames of items inside a block. The argument blockAddress is the address
-// of the block.
+// findInBody records the renames of items inside a block.
 func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress address.Address, names *plan.Naming) error {
 	for _, name := range names.Attributes {
 		if err := n.findAttribute(b.Block, body, blockAddress, name); err != nil {
@@ -203,7 +202,7 @@ func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress addres
 }
 
 // findBlockType records a new type for all nested blocks of one type in a body. The label of each
-// dynamic block that generates such blocks changes, too.
+// dynamic block that generates such blocks also changes.
 func (n *renamer) findBlockType(b bodyPath, body syntax.ItemID, blockAddress address.Address, typ plan.NewName) error {
 	s := b.NestedSite(body, plan.Rename, typ.Attribute.Name, nil)
 	dynamic := b.dynamicBlocks(body, typ.Attribute.Name)

@@ -10,8 +10,9 @@ import (
 // are the offsets of the old labels.
 type iteratorLabels map[*draft.File]map[int32]string
 
-// add records the new label of a dynamic block. In the block, references by the old label, such as
-// ingress.value, will get the new label. add does nothing if the block has an argument "iterator".
+// add records the new label of a dynamic block. In the block, references that use the old label,
+// such as ingress.value, will receive the new label. add does nothing if the block has an argument
+// "iterator".
 func (labels iteratorLabels) add(b draft.Block, to string) {
 	if b.Index.Attribute(b.ID, "iterator") != syntax.NoItem {
 		return
@@ -27,7 +28,7 @@ func (labels iteratorLabels) add(b draft.Block, to string) {
 }
 
 // addReplacements adds to the map the replacements for references that use old labels. If a name
-// would get another meaning, addReplacements returns the file that contains the name, and the
+// would then have another meaning, addReplacements returns the file that contains the name, and the
 // refs.Capture for it.
 func (labels iteratorLabels) addReplacements(replacements map[*draft.File][]refs.Replacement) (*draft.File, *refs.Capture) {
 	for f, inFile := range labels {

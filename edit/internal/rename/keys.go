@@ -22,7 +22,7 @@ import (
 	"iacedit/value"
 )
 
-// A keyedBlock is a block whose instances get new keys.
+// A keyedBlock is a block whose instances receive new keys.
 type keyedBlock struct {
 	renamedBlock
 	*newKeys
@@ -32,8 +32,8 @@ type keyedBlock struct {
 type newKeys struct {
 	keys          []plan.NewKey // in the order of the request
 	newKey        map[plan.InstanceKey]plan.InstanceKey
-	becomeStrings bool   // some instances with a number as key, or without a key, get a string as key
-	wereStrings   bool   // some instances with a string as key get a number as key, or lose their key
+	becomeStrings bool   // some instances with a number as key, or no key, receive a string as key
+	wereStrings   bool   // some instances with a string as key receive a number, or lose their key
 	list          string // the new keys in the order of the old keys, separated by ", "
 	ordered       bool   // sorting leaves the new keys in the order of the old keys
 }
@@ -66,8 +66,8 @@ func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 	return k
 }
 
-// keysOfEntries contains the newKeys of each entry. The pointer to the first key of an entry stands
-// for the entry.
+// keysOfEntries contains the newKeys of each entry. An entry is identified by the pointer to its
+// first key.
 type keysOfEntries map[*plan.NewKey]*newKeys
 
 // forEntry returns the newKeys for the keys of an entry. It computes them once for each entry,
@@ -82,9 +82,9 @@ func (e keysOfEntries) forEntry(keys []plan.NewKey, b *budget.Budget) *newKeys {
 // stepsPerKey is the price of adding a new key to the tables and of sorting it.
 const stepsPerKey = 40
 
-// updateKeys changes references to instances that get new keys, and splats over such instances. It
-// warns of references that it leaves unchanged: those to all instances that have no splat, and
-// those whose key is not a literal.
+// updateKeys changes references to instances that receive new keys, and splats over these
+// instances. It warns of references that it leaves unchanged: references to all instances without a
+// splat, and references whose key is not a literal.
 func (n *renamer) updateKeys() error {
 	if len(n.keyed) == 0 {
 		return nil
@@ -183,9 +183,9 @@ func (n *renamer) updateKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 }
 
-// keyReplacement returns the replacement that gives a reference a new key. The argument address is
-// the offset at which the address of the block ends. The step with the old key comes after it.
-// Comments beside the old key stay.
+// keyReplacement returns the replacement that gives a reference a new key. The second argument is
+// the offset at which the address of the block ends. The step with the old key follows. Comments
+// beside the old key stay.
 func keyReplacement(code []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, text string) {
 	kind, from, next := lexer.Next(code, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {
@@ -207,8 +207,8 @@ func (n *renamer) addReplacement(f *draft.File, at syntax.Span, text string) {
 	n.replacements[f] = append(n.replacements[f], refs.Replacement{At: at, Text: text})
 }
 
-// warnOfKey warns that a reference is left unchanged. The warning ends with the argument why, which
-// says for what reason.
+// warnOfKey warns that a reference is left unchanged. The warning ends with the reason, such as
+// "the key each.key is not literal".
 func (n *renamer) warnOfKey(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
 	if n.o == nil {
 		return
@@ -217,7 +217,7 @@ func (n *renamer) warnOfKey(f *draft.File, ref *refs.Reference, k *keyedBlock, w
 }
 
 // valuesCall returns the span of the call in code such as values(aws_vpc.a)[*], where aws_vpc.a is
-// the reference. ok is false for any other code.
+// the reference. The result ok is false for any other code.
 func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	before := bytes.TrimRight(text[:ref.Root.From], " \t\r\n")
 	before, ok = bytes.CutSuffix(before, []byte("("))
@@ -237,8 +237,8 @@ func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
 	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
 }
 
-// replaceSplat replaces a splat over instances that get strings as keys. If sorting the new keys
-// keeps the instances in the order of their old numbers, aws_vpc.a[*].id becomes
+// replaceSplat replaces a splat over instances that receive strings as keys. If sorting the new
+// keys keeps the instances in the order of their old numbers, aws_vpc.a[*].id becomes
 // values(aws_vpc.a)[*].id. Otherwise a for expression lists the instances in their old order.
 func (n *renamer) replaceSplat(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
@@ -286,7 +286,8 @@ func freeName(code []byte) string {
 	return "k" + strconv.Itoa(n)
 }
 
-// keyText returns a key that is a quoted string without its quotes and escapes.
+// keyText returns a key as text. If the key is a quoted string, the text has no quotes and no
+// escapes.
 func keyText(k plan.InstanceKey) string {
 	return string(syntax.AppendUnescaped(nil, []byte(strings.Trim(string(k), `"`))))
 }

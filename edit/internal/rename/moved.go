@@ -7,7 +7,7 @@ import (
 	"iacedit/internal/fault"
 )
 
-// addMovedBlocks adds a "moved" block for each resource, module and instance that gets a new
+// addMovedBlocks adds a "moved" block for each resource, module and instance that receives a new
 // address.
 func (n *renamer) addMovedBlocks() error {
 	from, to := map[movedName]bool{}, map[movedName]bool{}
@@ -59,7 +59,7 @@ func addMovedKeys(w *moved.Writer, k *keyedBlock) error {
 		if key.From == key.To {
 			continue
 		}
-		if next, ok := k.newKey[key.To]; ok && next != key.To { // another instance has the key key.To, and gets a different key
+		if next, ok := k.newKey[key.To]; ok && next != key.To { // another instance has the key key.To, and receives a different key
 			return fault.At(key.At, fault.InvalidRequest, `rename: the new key of %s is the old key of another of these instances, and "moved" blocks cannot record this: give "moved": false`, address+key.From.String())
 		}
 		if k.typ == "resource" && (key.From == "" && key.To == "0" || key.From == "0" && key.To == "") {

@@ -23,7 +23,7 @@ type localsScope struct {
 	tool   draft.Tools
 }
 
-// checkNames returns an error if two attributes of a body, or two keys of an object, would get the
+// checkNames returns an error if two attributes of a body, or two keys of an object, would have the
 // same name. All renames happen together, so two attributes may swap their names.
 func (n *renamer) checkNames() error {
 	renamed := map[draft.Block]bool{} // the items with a new name
@@ -91,7 +91,7 @@ type bodyName struct {
 	name string
 }
 
-// A kindSet says what has a certain name in a body: an attribute, nested blocks, or both.
+// A kindSet describes what has a certain name in a body: an attribute, nested blocks, or both.
 type kindSet uint8
 
 const (
@@ -100,8 +100,8 @@ const (
 	hadBoth // the body has both before the renames
 )
 
-// checkKinds returns an error if a body would get an attribute and nested blocks with the same
-// name, unless it already has both.
+// checkKinds returns an error if a body would have an attribute and nested blocks with the same
+// name, unless the body already has both.
 func (n *renamer) checkKinds() error {
 	renamed := map[draft.Block]bool{} // the items with a new name
 	for i := range n.names {
@@ -132,8 +132,8 @@ func (n *renamer) checkKinds() error {
 }
 
 // remainingKinds returns the kinds of the items in the body key.body that are named key.name and
-// keep that name. The map renamed contains the items that get a new name. If both an attribute and
-// nested blocks have the name before the renames, remainingKinds returns hadBoth.
+// keep that name. The second argument contains the items that receive a new name. If both an
+// attribute and nested blocks have the name before the renames, remainingKinds returns hadBoth.
 func remainingKinds(key bodyName, renamed map[draft.Block]bool) (kinds kindSet) {
 	f := key.body.File
 	attribute := f.Index.Attribute(key.body.ID, key.name)

@@ -16,8 +16,8 @@ import (
 	"iacedit/refs"
 )
 
-// addBlockReference records that references to a renamed block must be changed. The arguments from
-// and to are the old and new labels.
+// addBlockReference records that references to a renamed block must be changed. The two slices
+// contain the old and the new labels.
 func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string, attribute string) {
 	kind := refs.KindOf(typ)
 	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
@@ -34,7 +34,7 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 	n.addReference(b.Folder, r, n.lastAt)
 }
 
-// A referenceRenames holds the requested renames in one folder that also change references.
+// A referenceRenames contains the requested renames in one folder that also change references.
 type referenceRenames struct {
 	renames   []refs.Rename
 	offsets   []int         // the offset of each rename in the edits
@@ -50,7 +50,7 @@ type referenceKey struct {
 }
 
 // stepsPerReference is the price of recording a rename for references. bytesPerReference is the
-// memory that the record takes.
+// memory that the record needs.
 const stepsPerReference, bytesPerReference = 180, 560
 
 // addReference records a rename for the references in a folder. The rename is at the given offset
@@ -65,7 +65,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
 		n.references[folder] = inFolder
 	}
 	key := referenceKey{r.String(), r.Type, r.Name, r.Repeated}
-	// Hashing the key and making the text of the address take steps.
+	// Hashing the key and writing the text of the address cost steps.
 	n.m.Budget.Hold(bytesPerReference)
 	n.m.Budget.Step(stepsPerReference + len(key.address)/8 + (len(key.typ)+len(key.name))/64)
 	if inFolder.seen[key] { // a twin, or another block with the same address, has recorded it

@@ -51,8 +51,8 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	return n.addMovedBlocks()
 }
 
-// A renamer holds the renames of a request. They are applied together, so that attributes can swap
-// their names.
+// A renamer contains the renames of a request. All renames are applied together, so that attributes
+// can swap their names.
 type renamer struct {
 	m            *draft.Module
 	o            *report.Observer
@@ -60,7 +60,7 @@ type renamer struct {
 	renamed      map[draft.Block]bool // the blocks in the field blocks
 	names        []renamedName
 	labels       []renamedLabels // nested blocks with new labels
-	keyed        []keyedBlock    // blocks whose instances get new keys
+	keyed        []keyedBlock    // blocks whose instances receive new keys
 	keys         keysOfEntries
 	references   map[string]*referenceRenames       // by folder
 	calls        *callIndex                         // nil until allCalls computes them
@@ -93,7 +93,7 @@ type renamedLabels struct {
 	labelsAt   int             // the offset of the new labels in the edits
 	entryAt    int             // the offset of the entry in the edits
 	oldAddress address.Address // the old address, for a report
-	// changeReferences says that references to the nested blocks change, too.
+	// changeReferences is set if references to the nested blocks also change.
 	changeReferences bool
 }
 

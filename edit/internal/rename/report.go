@@ -72,7 +72,7 @@ func (n *renamer) mayReferInto(typ string) bool {
 }
 
 // warnNotSearched warns of files that were not searched but may contain references to a renamed
-// object. The arguments typ and name are the block type of the object and its name in messages.
+// object. The last two arguments are the block type of the object and its name in messages.
 func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 	if n.o == nil {
 		return

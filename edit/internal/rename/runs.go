@@ -12,7 +12,7 @@ import (
 
 const stepsPerRun = 40
 
-// runs are the "run" blocks of test files that run the same module.
+// runs contains the "run" blocks of test files that run the same module.
 type runs []draft.Block
 
 // updateOutputs changes the references to renamed outputs in test files. For the output x, these

@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// moduleUses says how the code in a folder uses a module that it calls.
+// moduleUses describes how the code in a folder uses a module that it calls.
 type moduleUses struct {
 	repeated bool     // the module has several instances
 	outputs  []string // the names after module.x in references: outputs, and perhaps attributes of outputs

@@ -23,7 +23,7 @@ type wholeUses struct {
 	byRename map[*refs.Rename]int // the same offsets by rename; nil until offsetOf needs them
 }
 
-// setRenames sets the renames for the next calls of the method warn. The argument offsets contains
+// setRenames sets the renames for the next calls of the method warn. The second argument contains
 // the offset of each rename in the edits.
 func (w *wholeUses) setRenames(renames []refs.Rename, offsets []int) {
 	w.renames, w.offsets, w.byRename = renames, offsets, nil
@@ -68,8 +68,8 @@ func (w *wholeUses) warnOfMore() {
 }
 
 // useWarning returns the warning for code that may use a renamed item, but was not changed: either
-// the code uses a whole value that contains the item, or it contains the old name, which may belong
-// to another item.
+// the code uses a whole value that contains the item, or the code contains the old name, which may
+// belong to another item.
 func useWarning(u refs.Use) string {
 	r := u.Rename
 	of, what := r.Of.Type+"."+r.Of.Name, "attribute"

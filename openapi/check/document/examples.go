@@ -63,8 +63,9 @@ func (m *generator) examples(word string) (any, error) {
 	return all, nil
 }
 
-// answerOf sends a request to the server, and returns the answer. The argument refused says whether
-// the server should refuse the request. If the server does the opposite, answerOf returns an error.
+// answerOf sends a request to the server, and returns the answer. If refused is set, the server
+// must refuse the request; otherwise the server must accept the request. If it does not, answerOf
+// returns an error.
 func answerOf(path string, body []byte, refused bool) ([]byte, error) {
 	var ctx fasthttp.RequestCtx
 	ctx.Request.Header.SetMethod("POST")

@@ -10,7 +10,7 @@ import (
 )
 
 // hclPrefix is put before the name of a definition of the dialect HCL if Terraform's definition of
-// that name differs from it.
+// that name is different.
 const hclPrefix = "Hcl"
 
 // withSchemas adds the schemas of edits to the document's own schemas, and returns the resulting

@@ -50,8 +50,8 @@ func valueOf(n *yaml.Node) (any, error) {
 	return v, err
 }
 
-// objectOf converts a YAML mapping to an object, with the members that are merged into it by "<<".
-// If several members have the same name, the last member counts.
+// objectOf converts a YAML mapping to an object, with the members that "<<" merges into the
+// mapping. If several members have the same name, the last member counts.
 func objectOf(n *yaml.Node) (o ordered.Object, err error) {
 	for i := 0; i < len(n.Content); i += 2 {
 		key := n.Content[i]

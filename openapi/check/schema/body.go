@@ -58,7 +58,7 @@ func title(typ string) (name string) {
 	return name
 }
 
-// defineBodies makes two definitions for each body: one for the entries of blocks with this body,
+// defineBodies adds two definitions for each body: one for the entries of blocks with this body,
 // alone or in an array, and one for the attributes and nested blocks in such entries.
 func (s *schema) defineBodies(bodies []*terraform.Body) {
 	defined := map[string]bool{}
@@ -96,9 +96,9 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
-// withPlain returns a schema of attributes with additional members: those arguments, of one of
-// Terraform's own blocks, that accept any value. The parameter types lists the types of the blocks
-// around the arguments, outermost first.
+// withPlain returns a schema of attributes with additional members: the arguments of one of
+// Terraform's own blocks that accept any value. The last argument contains the types of the blocks
+// around these arguments, outermost first.
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
 		if attributes.Get(name) == nil {
@@ -108,9 +108,8 @@ func withPlain(attributes object, types []string) object {
 	return attributes
 }
 
-// plainBody makes a definition for a body of which only the names of some arguments are known. It
-// returns the name of the definition, or "" if no argument is known. The parameter types means the
-// same as in withPlain.
+// plainBody adds a definition for a body of which only the names of some arguments are known. It
+// returns the name of the definition, or "" if no argument is known. The types are as in withPlain.
 func (s *schema) plainBody(types []string) string {
 	attributes := withPlain(object{}, types)
 	if len(attributes) == 0 {
@@ -176,7 +175,7 @@ func valueOf(s *value.Schema) object {
 	case nil:
 	case string:
 		o = append(o, "type", types)
-		if types == "array" || types == "object" { // an expression is accepted, too
+		if types == "array" || types == "object" { // an expression is also accepted
 			o = object{"type", list{types, "string"}, "pattern", `^\$\{`}
 		}
 	default:

@@ -2,9 +2,9 @@
 // The schema describes the form of edits (docs/edits.md), so that editors can complete edits, and
 // programs can check edits before they send them.
 //
-// The block types, their labels and the attributes that accept only some kinds of value come
-// from internal/terraform. entry.go says what an operation's entries may contain; the tests
-// compare it with edit's decoder, for every key under every operation.
+// The block types, their labels and the attributes that accept only some kinds of value come from
+// internal/terraform. entry.go defines what an operation's entries may contain; the tests compare
+// this definition with edit's decoder, for every key under every operation.
 //
 //	edits.go      the whole schema: block types, labels
 //	operation.go  the table of operations
@@ -104,7 +104,7 @@ type schema struct {
 	defs    object
 	bodies  map[*terraform.Body]string   // the name of each body's definition
 	types   map[*terraform.Body][]string // the types of the blocks around each body's content, outermost first
-	plain   map[string]bool              // the definitions made by plainBody
+	plain   map[string]bool              // the definitions that plainBody adds
 }
 
 func (s *schema) define(name string, definition object) { s.defs = append(s.defs, name, definition) }
@@ -282,7 +282,7 @@ func (s *schema) anyAddress(a action, entries string) object {
 }
 
 // address returns the schema of what follows a block type in an operation, such as {"web": [{…}]}
-// after "module". The argument name is the type or the alias that the request uses for the block
+// after "module". The last argument is the type or the alias that the request uses for the block
 // type.
 func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	switch {
@@ -297,8 +297,8 @@ func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	return object{"allOf", list{ref(s.labelledName(a, t.Labels)), ref(title(name) + "Blocks")}}
 }
 
-// defineTypes makes a definition for each block type, which says what Terraform requires of the
-// attributes in blocks of this type. Only operations that write attributes use it.
+// defineTypes adds a definition for each block type, with Terraform's requirements for the
+// attributes in blocks of this type. Only operations that write attributes use the definition.
 func (s *schema) defineTypes() {
 	for t := range terraform.Blocks {
 		if t.ValuesFile {
@@ -314,8 +314,8 @@ func (s *schema) defineTypes() {
 	}
 }
 
-// labelledName returns the name of the definition for what follows a block type in an operation. It
-// depends on the number of labels of the block type.
+// labelledName returns the name of the definition for what follows a block type in an operation.
+// The name depends on the number of labels of the block type.
 func (s *schema) labelledName(a action, labels int) string {
 	if labels == 0 {
 		return s.entriesOf(a, 0)
@@ -323,7 +323,7 @@ func (s *schema) labelledName(a action, labels int) string {
 	return a.title() + [...]string{"Labelled", "TwoLabelled"}[labels-1]
 }
 
-// defineLabelled makes two definitions: one for block types with one label, and one for block types
+// defineLabelled adds two definitions: one for block types with one label, and one for block types
 // with two labels. Both define objects whose keys are labels; the innermost objects contain
 // entries. The method labelledName returns the names of the definitions.
 func (s *schema) defineLabelled(a action) {

@@ -6,7 +6,7 @@ import (
 	"iacedit/address"
 )
 
-// An objectKind says what an entry describes, such as a nested block.
+// An objectKind is the kind of object that an entry describes, such as a nested block.
 type objectKind uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 )
 
 // An entryMember describes a member that entries may have: its key, and the operations and objects
-// that allow it.
+// that allow the member.
 type entryMember struct {
 	key         string
 	actions     []action
@@ -50,8 +50,8 @@ var entryMembers = func() (all []entryMember) {
 	return all
 }()
 
-// sharedMembers are the members that several operations share. The empty member marks where
-// entryMembers has the members that only one operation has.
+// sharedMembers are the members that several operations share. The empty member marks the position
+// in entryMembers of the members that only one operation has.
 var sharedMembers = []entryMember{
 	{"where", selectingActions, anyBlock, "Selects the blocks in which every attribute or path has the given value."},
 	{"matches", selectingActions, anyBlock, "Selects the blocks in which the text of every attribute or path matches the given regular expression (RE2)."},
@@ -293,8 +293,8 @@ func (s *schema) defineReplace() {
 	})
 }
 
-// defineEntry defines an entry under an operation, and the array of such entries. An entry may also
-// stand for an array of one entry, unless it could be mistaken for an object of labels.
+// defineEntry defines an entry under an operation, and the array of such entries. A single entry is
+// also accepted instead of an array, unless it could be mistaken for an object of labels.
 func (s *schema) defineEntry(name string, a action, kind objectKind, labels int) {
 	s.define(name+"Entry", s.entrySchema(a, kind, labels))
 	array := object{"type", "array", "items", ref(name + "Entry")}

@@ -35,7 +35,7 @@ func (s *schema) toMembers(labels int) object {
 }
 
 // pathSchema returns the schema of a path. The path starts with a name. The argument end is a
-// regular expression for what follows the name. It lacks its first "(", which pathSchema adds.
+// regular expression for the text after the name, without its first "(", which pathSchema adds.
 func pathSchema(about, end string, examples ...any) object {
 	return object{"description", about, "type", "string", "pattern", "^" + identifier + "(" + end + "$", "examples", list(examples)}
 }

@@ -1,5 +1,5 @@
 // Package tables collects the requests in the repository's own tables and documents, and in the
-// specification's cases if there is a copy of these beside the repository (see Shared).
+// specification's cases if a copy of the cases is beside the repository (see Shared).
 package tables
 
 import (
@@ -175,8 +175,8 @@ func (c *testCase) body() ([]byte, error) {
 	return body("code", code, c.parts["edits.json"], members)
 }
 
-// body returns a request's body. key is "code" or "files". The edits are copied unchanged, even if
-// they are not JSON; empty edits are omitted.
+// body returns a request's body. The key is "code" or "files". The edits are copied unchanged, even
+// if they are not JSON; empty edits are omitted.
 func body(key string, code any, edits string, members map[string]json.RawMessage) ([]byte, error) {
 	text, err := json.Marshal(code)
 	if err != nil {

@@ -4,8 +4,8 @@
 //	npm install --prefix /tmp/ast-grep @ast-grep/cli@0.51.1
 //	go run ./peers/cmd/astgrep -iacedit ../bin/iacedit -astgrep /tmp/ast-grep/node_modules/.bin/ast-grep DIR
 //
-// With -v it then lists the places that only one of the programs finds. For each rule it runs the
-// programs alternately, each as many times as -rounds says, and prints the least time of each.
+// With -v the command then lists the places that only one of the programs finds. For each rule it
+// runs the programs alternately, each -rounds times, and prints the least time of each.
 package main
 
 import (
@@ -25,9 +25,9 @@ import (
 	"time"
 )
 
-// A rule is one search. The field iacedit is the pattern for iacedit. For ast-grep, context is code
-// with metavariables, and the pattern is the node in it whose kind is selector. If selector is
-// empty, runAstgrep uses a fixed rule instead.
+// A rule is one search. The field iacedit is the pattern for iacedit. For ast-grep, the field
+// context is code with metavariables, and the pattern is the node in this code whose kind is the
+// field selector. If the selector is empty, runAstgrep uses a fixed rule.
 type rule struct{ iacedit, context, selector string }
 
 var rules = []rule{
@@ -51,7 +51,7 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s:%d:%d", p.file, p.line, p.column) }
 
-// A run holds the code that one program found with one rule, and the least processor time of all
+// A run contains the code that one program found with one rule, and the least processor time of all
 // rounds.
 type run struct {
 	found map[place]string // the code at each place

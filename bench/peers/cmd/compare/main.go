@@ -1,15 +1,15 @@
 // Command compare measures the edit service and three other servers on this machine, and prints a
 // table. The others are echo, which sends the body back unread; the floor, which decodes and
-// encodes the JSON and edits nothing; and a server made of net/http, encoding/json and hclwrite.
-// `make load` runs it.
+// encodes the JSON and edits nothing; and a server built from net/http, encoding/json and hclwrite.
+// `make load` runs this command.
 //
 // The figure for a server is the processor time that it needs for a request, less the time that
 // echo needs for a request and an answer of the same lengths. So the figures include neither the
 // client's share of the machine nor the cost of HTTP.
 //
-// It builds and starts the servers on free ports of 127.0.0.1, with the same settings of the
-// garbage collector. In each of many short rounds, it puts load on one server after the other; each
-// ratio is the median of the ratios of the rounds. So a slow phase of the machine affects all
+// The command builds and starts the servers on free ports of 127.0.0.1, with the same settings of
+// the garbage collector. In each of many short rounds, it puts load on one server after the other;
+// each ratio is the median of the ratios of the rounds. So a slow phase of the machine affects all
 // servers alike. Client and servers share the machine's cores. Every answer is checked byte by
 // byte.
 //
@@ -82,7 +82,7 @@ func (o *options) run() error {
 }
 
 // serverInputs returns the modules that the requests contain: one of about 31 KB, and one of about
-// 61 KB. If real modules are available, the inputs are taken from them.
+// 61 KB. If real modules are available, the inputs are real modules.
 func serverInputs() []corpus.Input {
 	real, err := corpus.Real(30_000, 62_000)
 	if err != nil {
@@ -92,7 +92,7 @@ func serverInputs() []corpus.Input {
 	return []corpus.Input{corpus.Nearest(real, 31_500), corpus.Nearest(real, 61_500)}
 }
 
-// A comparison is one run of the command: its servers, and what it has measured so far.
+// A comparison is one run of the command: its servers, and its measurements so far.
 type comparison struct {
 	*options
 	servers *servers

@@ -16,8 +16,8 @@ const (
 )
 
 // openLoops measures the latencies of our server and of the floor (the server that only decodes and
-// encodes the JSON), at 50 and at 80 percent of the greatest rate. A server's greatest rate is the
-// one that it reaches in the closed loop.
+// encodes the JSON), at 50 and at 80 percent of the greatest rate. A server's greatest rate is its
+// rate in the closed loop.
 func (c *comparison) openLoops() error {
 	g, err := c.editWorkloads(c.inputs[0])
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"iacedit/internal/vector"
 )
 
-// edits compares the processor time of an edit, without the cost of HTTP, with that of the floor
-// (the server that only decodes and encodes the JSON). It also measures the number of requests a
-// second.
+// edits compares the processor time of an edit, without the cost of HTTP, with the time of the
+// floor (the server that only decodes and encodes the JSON). It also measures the number of
+// requests a second.
 func (c *comparison) edits() error {
 	if err := c.smallEdit(); err != nil {
 		return err
@@ -41,8 +41,8 @@ func (c *comparison) smallEdit() error {
 	return nil
 }
 
-// edit measures one input. Our server's cost must be at most mostOfFloor times the floor's, and our
-// server must answer 50 times as many requests a second as hclwrite's.
+// edit measures one input. Our server's cost must be at most mostOfFloor times the cost of the
+// floor, and our server must answer 50 times as many requests a second as the server with hclwrite.
 func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	g, err := c.editWorkloads(in)
 	if err != nil {
@@ -64,8 +64,8 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 	return nil
 }
 
-// ofFloors returns the ratios of our cost to the costs of the two floors, without HTTP. most is the
-// target for the first of these ratios, or 0 for no target.
+// ofFloors returns the ratios of our cost to the costs of the two floors, without HTTP. The
+// argument most is the target for the first of these ratios; 0 means no target.
 func (g *workloadGroup) ofFloors(most float64) []figures.Check {
 	floor := figures.SummarizeRatios(g.ours.costsWithoutHTTP(), g.floor.costsWithoutHTTP())
 	check := figures.NoTarget(floor, "× the floor")

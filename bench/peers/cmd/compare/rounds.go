@@ -45,9 +45,9 @@ func (s *server) newWorkload(path string, request []byte, check func(answer []by
 	return w, err
 }
 
-// run sends requests to the workload's server for the time d. A wrong answer ends the measurement
-// with an error. Requests of the open loop that never got a connection, and so were not sent, are
-// not errors: the time that they waited is recorded as their latency.
+// run sends requests to the workload's server for the given time. A wrong answer ends the
+// measurement with an error. Requests of the open loop that never had a connection, and therefore
+// were not sent, are not errors: the time that they waited is recorded as their latency.
 func (w *workload) run(connections int, d time.Duration) (*loadgen.Result, error) {
 	r, err := loadgen.Run(loadgen.Options{
 		URL: w.url, Connections: connections, Rate: w.rate, Duration: d, Process: w.cmd.Process.Pid,
@@ -62,8 +62,8 @@ func (w *workload) run(connections int, d time.Duration) (*loadgen.Result, error
 }
 
 // rounds measures each workload n times. If a workload needs the cost of HTTP (workload.echo), the
-// workload of the echo server is measured before it. Every second round measures the workloads in
-// the reverse order, so that no workload always follows the same other workload.
+// workload of the echo server is measured first. Every second round measures the workloads in the
+// reverse order, so that no workload always follows the same other workload.
 func rounds(workloads []*workload, n, connections int, d time.Duration) error {
 	workloads = withEchoes(workloads)
 	for round := range n {
@@ -96,7 +96,7 @@ func withEchoes(workloads []*workload) (all []*workload) {
 	return all
 }
 
-// perRound returns, for each round, what the given function returns for the result of the round.
+// perRound calls the given function with the result of each round, and returns the values.
 func (w *workload) perRound(figure func(*loadgen.Result) float64) []float64 {
 	var values []float64
 	for _, r := range w.results {
@@ -117,9 +117,9 @@ func (w *workload) costs() []float64 {
 func (w *workload) costsWithoutHTTP() []float64 { return differences(w.costs(), w.echo.costs()) }
 
 // leastCostWithoutHTTP returns the least cost of a request in any round, minus the least cost of
-// HTTP in any round. These are the rounds in which other programs disturbed the server least. In a
-// sweep over sizes or numbers of edits, so much time passes between two measurements of one round
-// that they cannot be compared. So the sweeps use this difference.
+// HTTP in any round. In the rounds with the least cost, other programs disturbed the server least.
+// In a sweep over sizes or numbers of edits, so much time passes between two measurements of one
+// round that the two cannot be compared. Therefore the sweeps use this difference.
 func (w *workload) leastCostWithoutHTTP() float64 {
 	return slices.Min(w.costs()) - slices.Min(w.echo.costs())
 }

@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// gcSettings has the settings of the garbage collector for all servers. `iacedit serve` uses the
-// same settings. With Go's default settings, the server of the floor would be slower, and iacedit
-// would look better beside it.
+// gcSettings contains the settings of the garbage collector for all servers. `iacedit serve` uses
+// the same settings. With Go's default settings, the server of the floor would be slower, and
+// iacedit would look better in comparison.
 var gcSettings = []string{"GOGC=400", "GOMEMLIMIT=1GiB"}
 
 // A server is one of the compared services.

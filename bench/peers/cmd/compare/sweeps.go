@@ -47,7 +47,8 @@ func (c *comparison) sizes() error {
 }
 
 // perByte returns the nanoseconds that each byte of the code adds to the cost of a request. The
-// workload small has the smallest request, and size is the length of the code in w.
+// second workload sends the smallest request. The last argument is the length of the code in the
+// first workload.
 func perByte(w, small *workload, size int) float64 {
 	return (w.leastCostWithoutHTTP() - small.leastCostWithoutHTTP()) / float64(size-len(corpus.Small().Code))
 }
@@ -66,8 +67,8 @@ const sweepBlocks = 2_000
 
 var sweepEdits = []int{1, 250, 500, 1_000, 2_000}
 
-// manyEdits measures the cost of an additional edit, for several numbers of edits in a request.
-// This is the added cost divided by the number of added edits.
+// manyEdits measures the cost of an additional edit, for several numbers of edits in a request. The
+// result is the added cost divided by the number of added edits.
 func (c *comparison) manyEdits() error {
 	code, edits := corpus.Blocks(sweepBlocks)
 	var workloads []*workload
@@ -96,8 +97,8 @@ func (c *comparison) manyEdits() error {
 const memoryConnections = 64
 
 // memory measures our server's memory while 64 connections send 61 KB modules. The target is that
-// the memory is flat: the peak in the second half of the time may be at most a tenth above that in
-// the first half. The first tenth of the time, in which the heap grows, does not count.
+// the memory is flat: the peak in the second half of the time may be at most a tenth above the peak
+// in the first half. The first tenth of the time, in which the heap grows, does not count.
 func (c *comparison) memory() error {
 	in := c.inputs[1]
 	w, err := c.servers.ours.newWorkload(editPath, in.Body(), codeIs(in.Want()))

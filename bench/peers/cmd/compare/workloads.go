@@ -66,7 +66,7 @@ func (c *comparison) editWorkloads(in corpus.Input) (workloadGroup, error) {
 }
 
 // withEcho sets w.echo to a new workload of the server echo, whose requests and answers are as long
-// as those of w. If err is not nil, it only returns err.
+// as the requests and answers of w. If err is not nil, it only returns err.
 func (c *comparison) withEcho(w *workload, err error) (*workload, error) {
 	if err != nil {
 		return nil, err

@@ -1,5 +1,6 @@
-// Command echo measures the cost of HTTP itself: it answers a request with the first bytes of its
-// body, as many as the parameter "bytes" says, or all. It does not parse the body.
+// Command echo measures the cost of HTTP itself: it answers a request with the first bytes of the
+// request's body. The parameter "bytes" is their number; by default, the answer is the whole body.
+// The command does not parse the body.
 package main
 
 import (

@@ -1,6 +1,6 @@
 // Command floor is a server that does the least work possible for an edit's request and answer: it
 // decodes the request's JSON and encodes the code again, unedited. It uses goccy/go-json or
-// bytedance/sonic; on amd64 and arm64, the latter compiles machine code at run time.
+// bytedance/sonic; on amd64 and arm64, sonic compiles machine code at run time.
 package main
 
 import (

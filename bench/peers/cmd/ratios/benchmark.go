@@ -20,7 +20,7 @@ type benchmark struct {
 	allocs float64   // allocations for an edit
 }
 
-// check makes the edit once and compares the result.
+// check makes the edit once, and returns an error if the result is not the wanted code.
 func (b *benchmark) check(want []byte) error {
 	got, err := b.do()
 	if err == nil && !bytes.Equal(got, want) {
@@ -62,9 +62,9 @@ func (b *benchmark) round(d time.Duration) error {
 	return nil
 }
 
-// cpuTime returns the processor time of this process, including that of the garbage collector. On
-// one core of an idle machine it equals the wall-clock time; on a shared machine it excludes other
-// work.
+// cpuTime returns the processor time of this process, including the time of the garbage collector.
+// On one core of an idle machine it equals the wall-clock time; on a shared machine it excludes
+// other work.
 func cpuTime() time.Duration {
 	var used syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &used); err != nil {
@@ -73,7 +73,7 @@ func cpuTime() time.Duration {
 	return time.Duration(used.Utime.Nano() + used.Stime.Nano())
 }
 
-// nanos returns the median time of the rounds: nanoseconds for one edit.
+// nanos returns the nanoseconds for one edit: the median of the rounds.
 func (b *benchmark) nanos() float64 { return figures.Median(b.times) }
 
 // speed returns a text with the speed and the time of an edit, such as "12.3 MB/s (5.02ms)". The

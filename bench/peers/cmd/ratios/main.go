@@ -1,10 +1,10 @@
-// Command ratios compares the library with hclwrite and hcledit, and prints a table. All make the
-// same edits of the same modules, in turn, in many short rounds on one core. The command measures
-// their processor time. A printed ratio is the median of the ratios in all rounds. The results are
-// checked byte by byte before the measurement.
+// Command ratios compares the library with hclwrite and hcledit, and prints a table. All three make
+// the same edits of the same modules, in turn, in many short rounds on one core. The command
+// measures their processor time. A printed ratio is the median of the ratios in all rounds. The
+// results are checked byte by byte before the measurement.
 //
 // Our benchmark runs all of edit.Options.Do, including the decoding of the JSON request; the rivals
-// get the code and the edit as Go values, and so have less to do.
+// receive the code and the edit as Go values, and therefore have less to do.
 //
 // The exit status is 1 if a target was missed.
 package main
@@ -73,7 +73,7 @@ func (o *options) run() error {
 	return nil
 }
 
-// inputs returns all real modules of 30 to 62 KB or, without real modules, generated ones.
+// inputs returns all real modules of 30 to 62 KB or, without real modules, generated modules.
 func inputs() []corpus.Input {
 	real, err := corpus.Real(30_000, 62_000)
 	if err != nil {

@@ -90,8 +90,8 @@ func (o *options) phases() error {
 	return nil
 }
 
-// applyBenchmark returns a benchmark that makes an input's edit with edit.Options.Apply, which gets
-// the code as it is, not as JSON.
+// applyBenchmark returns a benchmark that makes an input's edit with edit.Options.Apply, which
+// receives the code as it is, not as JSON.
 func applyBenchmark(in corpus.Input) (*benchmark, error) {
 	var request struct{ Edits json.RawMessage }
 	if err := json.Unmarshal(in.Body(), &request); err != nil {
@@ -189,8 +189,8 @@ func (o *options) sizes() error {
 	return nil
 }
 
-// manyEdits measures the cost of an additional edit, for several numbers of edits in a request.
-// This is the added time divided by the number of added edits.
+// manyEdits measures the cost of an additional edit, for several numbers of edits in a request. The
+// result is the added time divided by the number of added edits.
 func (o *options) manyEdits() error {
 	const blocks = 2_000
 	counts := []int{1, 250, 500, 1_000, 2_000}

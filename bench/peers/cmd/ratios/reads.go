@@ -9,7 +9,7 @@ import (
 )
 
 // reads measures how long it takes to read the content of each input as JSON, and compares that
-// time with hcl2json's.
+// time with the time of hcl2json.
 func (o *options) reads() error {
 	for _, in := range inputs() {
 		var r read.Options

@@ -1,6 +1,6 @@
 // Command report writes the figures of ratios and compare as a document, docs/performance.md, and a
 // plot beside it. `make bench-report` runs ratios, compare and then report. The text after the
-// figures is written by hand, and kept.
+// figures is written by hand; the command keeps this text.
 package main
 
 import (

@@ -18,7 +18,7 @@ import (
 	"iacedit/bench/peers/figures"
 )
 
-// The colours of the servers, in order. They differ in lightness, so that they can be
+// The colours of the servers, in order. The colours differ in lightness, so that they can be
 // distinguished without seeing colour.
 var colours = []color.Color{
 	color.RGBA{R: 0x1b, G: 0x5e, B: 0x9e, A: 0xff},

@@ -79,8 +79,7 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 	w.Quote(r.appendDiff(nil))
 }
 
-// editedFiles yields the new files and the edited files. An edited file may still have its original
-// code.
+// editedFiles yields the new files, and the other files whose code the edits may have changed.
 func (r *request) editedFiles(yield func(f *draft.File) bool) {
 	for _, f := range r.draft.InOrder() {
 		if (f.Made || f.Settled || f.Draft.Changed()) && !yield(f) {
@@ -110,8 +109,8 @@ type encoder struct {
 	differs bool
 }
 
-// write writes the edited code of a file as a JSON string, and reports whether it differs from the
-// original code.
+// write writes the edited code of a file as a JSON string, and reports whether this code differs
+// from the original code.
 func (e *encoder) write(w *jsontext.Writer, f *draft.File) (differs bool) {
 	if f.JSON != nil {
 		code := appendEdited(nil, f)
@@ -141,8 +140,8 @@ func (e *encoder) Text(text []byte) {
 	e.w.Escaped(text)
 }
 
-// compare compares text, the next part of the edited code, with the start of e.rest, and
-// sets e.differs if they differ.
+// compare compares the next part of the edited code with the start of e.rest. If the two differ, it
+// sets e.differs.
 func (e *encoder) compare(text []byte) {
 	if !e.differs {
 		if e.differs = !bytes.HasPrefix(e.rest, text); !e.differs {

@@ -17,7 +17,7 @@ type Answers uint8
 const (
 	ReturnCode    Answers = 1 << iota // the edited code of each file that changed or is new
 	ReturnChanges                     // the text changes in these files
-	ReturnDiff                        // the same changes, as a unified diff
+	ReturnDiff                        // the text changes as a unified diff
 	ReturnReport                      // the outcome of each edit, and warnings
 )
 

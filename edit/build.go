@@ -173,30 +173,29 @@ func To(labels ...string) Part {
 // KeepReferences makes Rename leave references to the renamed objects unchanged.
 func KeepReferences() Part { return memberPart("references", false) }
 
-// Follow is for paths that lead to a reference to a local or variable: they then continue in the
-// value of that local or variable. With tags = local.tags, for example, Attr("tags.Owner", "me")
-// changes the key Owner in the value of local.tags.
+// Follow lets paths continue through references to locals and variables. With tags = local.tags,
+// for example, Attr("tags.Owner", "me") changes the key Owner in the value of local.tags.
 func Follow() Part { return memberPart("follow", true) }
 
 // KeepCallers makes Rename leave the calls of a module unchanged when it renames a variable or an
 // output of the module.
 func KeepCallers() Part { return memberPart("callers", false) }
 
-// Moved says whether a rename adds a "moved" block. Without this part, a renamed resource or module
-// gets a "moved" block if its type is unchanged.
+// Moved determines whether Rename adds a "moved" block. Without this part, Rename adds the block
+// for a resource or module whose type is unchanged.
 func Moved(moved bool) Part { return memberPart("moved", moved) }
 
-// InFile selects the blocks in one file of a module. New blocks go into that file. In Move, InFile
-// names the file to which the block moves.
+// InFile selects the blocks in one file of a module. New blocks are added to that file. In Move,
+// InFile names the file to which the block moves.
 func InFile(name string) Part { return memberPart("file", name) }
 
 // InFolder is for trees of modules. It selects the blocks in the files of one folder, or of all
-// folders that match a pattern ("modules/*", "**"). New blocks go into the folder.
+// folders that match a pattern ("modules/*", "**"). New blocks are added to the folder.
 func InFolder(name string) Part { return memberPart("folder", name) }
 
 // Where selects the blocks in which the attribute at a path equals a value. With several Where
-// parts, the blocks must have all these values. A Set that finds no block creates one with these
-// values.
+// parts, the blocks must have all these values. If Set finds no block, it creates a block with
+// these values.
 func Where(path string, v any) Part {
 	return part(func(c *content) { c.addMember(&c.entry, "where", path, v) })
 }
@@ -218,8 +217,8 @@ func Contents(entry value.Value) Part {
 	})
 }
 
-// Has selects the blocks that have, for each name, an attribute or a nested block of that name. A
-// name may also be a path, such as "tags.Owner".
+// Has selects the blocks that have an attribute or a nested block with each of these names. A name
+// may also be a path, such as "tags.Owner".
 func Has(names ...string) Part { return listPart("has", names) }
 
 // Lacks selects the blocks that have no attribute or nested block with any of these names. A name
@@ -260,11 +259,11 @@ func memberPart(key string, v any) Part {
 	})
 }
 
-// A content collects the parts of an operation. They become one entry, as in the JSON of a request.
+// A content collects the parts of an operation into one entry, as in the JSON of a request.
 type content struct {
 	action plan.Action
 	entry  value.Value  // its Items are the members of the entry; its Kind is not set
-	place  *Destination // where the block goes, or nil
+	place  *Destination // the new place of the block, or nil
 	err    error        // the first error
 }
 
@@ -295,8 +294,8 @@ func (op Operation) addTo(c *content) {
 	entries.Items = append(entries.Items, op.block.entries(op.entry, true).Items...)
 }
 
-// entries returns a JSON array whose only element is the entry c. If nested is set, the entry gets
-// the labels of b as its selector "labels".
+// entries returns a JSON array whose only element is the entry c. If the last argument is true, the
+// labels of b become the selector "labels" of the entry.
 func (b BlockAddress) entries(c content, nested bool) value.Value {
 	items := slices.Clip(c.entry.Items)
 	if nested && len(b.labels) > 0 {
@@ -313,8 +312,8 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 }
 
 // value wraps the entry c in objects for the type and the labels: {"resource": {"aws_instance":
-// {"web": [c]}}}. If nested is set, there are no objects for the labels: the entry gets them as its
-// selector "labels" instead.
+// {"web": [c]}}}. If the last argument is true, the labels become the selector "labels" of the
+// entry instead.
 func (b BlockAddress) value(c content, nested bool) value.Value {
 	v := b.entries(c, nested)
 	if !nested {
@@ -325,7 +324,7 @@ func (b BlockAddress) value(c content, nested bool) value.Value {
 	return object(b.typ, v)
 }
 
-// refuse sets c.err to err, unless c.err is set already.
+// refuse sets c.err to the given error, unless c.err is already set.
 func (c *content) refuse(err error) {
 	if c.err == nil {
 		c.err = err // err may be nil
@@ -368,8 +367,8 @@ func object(key string, v value.Value) value.Value {
 	return value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
 }
 
-// A Destination says where a block or attribute goes: to the first or last position, or before or
-// after another block or attribute.
+// A Destination is a place for a block or attribute: the first or last place, or the place before
+// or after another block or attribute.
 type Destination struct {
 	where     string
 	block     BlockAddress
@@ -396,7 +395,7 @@ func (d *Destination) neighbour() *BlockAddress {
 }
 
 // value returns the destination as JSON: "first", or an object such as {"before": {"module": …}}.
-// The argument nested says whether the block to be placed is a nested block.
+// The argument is true if the block to be placed is a nested block.
 func (d *Destination) value(nested bool) value.Value {
 	switch d.kind {
 	case attributeDestination:

@@ -7,8 +7,8 @@ import (
 	"iacedit/internal/excerpt"
 )
 
-// Move moves a block, unchanged, to the place that Place gives or into the file that InFile names.
-// With PlaceAttr it moves attributes and keys in the block.
+// Move moves a block, unchanged, to the place given by Place or into the file named by InFile. With
+// PlaceAttr it moves attributes and keys in the block.
 func Move(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Move, block, parts)
 }
@@ -40,13 +40,13 @@ func First() Destination { return Destination{where: "first"} }
 // Last is the place after all other blocks or attributes.
 func Last() Destination { return Destination{where: "last"} }
 
-// Before is the place before another block. A nested block can only go before another block of the
+// Before is the place before another block. A nested block can be placed only before a block of the
 // same body. Selectors choose among several blocks at the address.
 func Before(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("before", block, selectors)
 }
 
-// After is the place after another block. It takes the same arguments as Before.
+// After is the place after another block. The arguments are those of Before.
 func After(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("after", block, selectors)
 }
@@ -66,7 +66,7 @@ func AfterAttr(path string) Destination {
 	return Destination{where: "after", attribute: path, kind: attributeDestination}
 }
 
-// Place says where a new or moved block goes. It has no effect on an existing block that is not
+// Place sets the place of a new or moved block. It has no effect on an existing block that is not
 // moved.
 func Place(d Destination) Part {
 	return part(func(c *content) {
@@ -78,7 +78,7 @@ func Place(d Destination) Part {
 	})
 }
 
-// PlaceAttr says where the attribute or key at a path goes, if it is new or moved.
+// PlaceAttr sets the place of a new or moved attribute or key, which is at the given path.
 func PlaceAttr(path string, d Destination) Part {
 	return part(func(c *content) {
 		if d.kind == blockDestination || d.where == "" {

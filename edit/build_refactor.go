@@ -11,8 +11,8 @@ import (
 	"iacedit/value"
 )
 
-// A Rule says what Rewrite replaces, and what the replacement is (docs/rewrite.md). Set either
-// Match and To, or By and one of Text and Pattern.
+// A Rule describes what Rewrite replaces, and the replacement (docs/rewrite.md). Set either Match
+// and To, or By and one of Text and Pattern.
 type Rule struct {
 	Match   string // an expression with metavariables: lookup($map, $key)
 	To      string // the expression that replaces each match: $map[$key]
@@ -93,9 +93,9 @@ func regions(all []Region) (in value.Value, err error) {
 	return in, nil
 }
 
-// kindBelow returns the kind of the JSON value that is under the block type and the first labels of
-// an address. The argument labels is the number of these labels. If these are all the labels of the
-// address, the value is an array of entries, otherwise an object whose key is the next label.
+// kindBelow returns the kind of the JSON value below the block type and a number of labels of an
+// address. Below all labels of the address, the value is an array of entries. Otherwise it is an
+// object whose key is the next label.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array
@@ -136,7 +136,7 @@ func InlineLocals(locals ...Inlining) Operation {
 	return textOperation("inline", sent)
 }
 
-// An Extraction says which value becomes a local or a variable (docs/refactor.md).
+// An Extraction describes a value that becomes a local or a variable (docs/refactor.md).
 type Extraction struct {
 	Value      string `json:"value"`                // the dotted address of the value, such as aws_instance.web.ami
 	To         string `json:"to"`                   // local.name or var.name
@@ -154,8 +154,8 @@ func Extract(values ...Extraction) Operation {
 	return textOperation("extract", values)
 }
 
-// A ModuleExtraction says which blocks of a folder to move into a new module (docs/refactor.md). It
-// needs files with names, so use ApplyOperationsToFiles.
+// A ModuleExtraction describes the blocks of a folder to move into a new module (docs/refactor.md).
+// Files must have names, so use ApplyOperationsToFiles.
 type ModuleExtraction struct {
 	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
 	To      string   // the folder of the new module, which must not have resources or modules yet
@@ -186,8 +186,9 @@ func ExtractModule(x ModuleExtraction) Operation {
 }
 
 // ForEach returns the operations that replace the count of a resource or module by for_each. Apply
-// them together. The instances 0, 1 and so on get the given keys; the number of keys must equal the
-// old count. References are changed, too, and "moved" blocks tell Terraform about the new keys.
+// these operations together. Instance 0 gets the first key, instance 1 the second, and so on; the
+// number of keys must equal the old count. References are changed, too, and "moved" blocks tell
+// Terraform about the new keys.
 func ForEach(block BlockAddress, keys ...string) []Operation {
 	quoted := make([]string, len(keys))
 	parts := make([]Part, len(keys))
@@ -227,8 +228,8 @@ func SortAttrs() Part {
 	})
 }
 
-// textOperation returns an operation without a block address, such as {"inline": ["local.ami"]}. It
-// marshals v, in this example the list of locals, with encoding/json.
+// textOperation returns an operation without a block address, such as {"inline": ["local.ami"]}.
+// The value of the action, here the list of locals, is marshaled with encoding/json.
 func textOperation(action string, v any) Operation {
 	op := Operation{action: action}
 	text, err := json.Marshal(map[string]any{action: v})

@@ -37,8 +37,7 @@ func (e Expr) Value() (value.Value, error) {
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
 // Template is a template in native syntax, used as the value of an attribute or as a part of the
-// value: Template("web-${var.name}"). It means the same as a string in the JSON of a request, so
-// "${$}" stands for the old value.
+// value: Template("web-${var.name}"). As in the JSON of a request, "${$}" stands for the old value.
 type Template string
 
 // Value implements value.Valuer. The error is nil.
@@ -71,7 +70,7 @@ var (
 // a request. For example, "${x}" becomes "$${x}" for an attribute whose strings are templates.
 type escaper struct{ language address.Language }
 
-// operation rewrites the values in c, for the blocks at the address b.
+// operation rewrites the values in an entry for the blocks at an address.
 func (p escaper) operation(b BlockAddress, c content) (BlockAddress, content, error) {
 	var err error
 	body := language.Body(p.language, b.typ)
@@ -83,8 +82,8 @@ func (p escaper) operation(b BlockAddress, c content) (BlockAddress, content, er
 	return b, c, err
 }
 
-// entry rewrites the values in an entry. The argument body describes the blocks that the entry is
-// about.
+// entry rewrites the values in an entry. The *terraform.Body describes the blocks that the entry
+// selects.
 func (p escaper) entry(e value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {
 	e.Items = slices.Clone(e.Items)
 	for i := range e.Items {
@@ -150,7 +149,7 @@ func (p escaper) blocks(v value.Value, body *terraform.Body, action plan.Action)
 }
 
 // destination rewrites the values in the destination of a nested block, such as the "a" in
-// {"before": {"ingress": [{"where": {"name": "a"}}]}}. The argument body describes the enclosing
+// {"before": {"ingress": [{"where": {"name": "a"}}]}}. The *terraform.Body describes the enclosing
 // block.
 func (p escaper) destination(v value.Value, body *terraform.Body) (value.Value, error) {
 	v.Items = slices.Clone(v.Items)

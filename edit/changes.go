@@ -12,8 +12,8 @@ import (
 )
 
 // A TextChange replaces a range of a file's code. The changes of a file are in order and do not
-// overlap. Their offsets are in the original code, so applying them from the last to the first
-// gives the edited code. No change includes a whole line that the edits left as it was. Each change
+// overlap. Their offsets are in the original code. To get the edited code, apply the changes from
+// the last to the first. No change includes a whole line that the edits left as it was. Each change
 // extends from the first to the last character that differs.
 type TextChange struct {
 	File  string `json:"file,omitempty"` // "" for the file without a name
@@ -33,9 +33,9 @@ type Point struct {
 // unnamed is the file name in the diff of code without a name.
 const unnamed = "main.tf"
 
-// linesOf returns the changes of a file as replacements of whole lines. The draft has recorded the
-// changes, unless the file is new, is in JSON syntax, or was parsed again between two edits. For
-// such a file linesOf compares the original with the edited code.
+// linesOf returns the changes of a file as replacements of whole lines. Usually the draft has
+// recorded the changes. If the file is new, is in JSON syntax, or was parsed again between two
+// edits, linesOf compares the original code with the edited code.
 func (r *request) linesOf(f *draft.File) []diff.Edit {
 	if lines, ok := r.lines[f]; ok {
 		return lines
@@ -54,8 +54,8 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 	return lines
 }
 
-// textChanges calls yield for each change in each file. The slice text is in the memory of the
-// request, so yield must copy it to keep it.
+// textChanges calls yield for each change in each file. The text that yield receives is in the
+// memory of the request; to keep it, yield must copy it.
 func (r *request) textChanges(yield func(f *draft.File, start, end Point, text []byte)) {
 	for _, f := range r.draft.InOrder() {
 		edits := slices.Clone(r.linesOf(f))
@@ -107,7 +107,7 @@ func (r *request) writeChanges(w *jsontext.Writer) {
 	w.Byte(']')
 }
 
-// write writes a key such as `"start":`, and p as its value.
+// write writes a key such as `"start":` and then the point, as the value of the key.
 func (p Point) write(w *jsontext.Writer, key string) {
 	w.Raw(key)
 	w.Point(p.Line, p.Column, p.Offset)

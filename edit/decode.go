@@ -104,8 +104,8 @@ func (b *bodyReader) readEdits() (err error) {
 	return err
 }
 
-// readUnquoted decodes the JSON text in r.unquoted, and sets r.editsValue to its value. Messages
-// begin with the argument noun, such as `the string "edits"`.
+// readUnquoted decodes the JSON text in r.unquoted, and sets r.editsValue to its value. Error
+// messages begin with the given noun, such as `the string "edits"`.
 func (r *request) readUnquoted(noun string) error {
 	r.edits = r.unquoted
 	r.reader.Reset(r.unquoted)

@@ -6,7 +6,7 @@
 //		{"update": {"resource": {"aws_instance": {"web": [
 //			{"attributes": {"instance_type": "t3.large"}}]}}}}`))
 //
-// Apply takes the code and the edits. Do and DoJSON take the body of an HTTP request that holds
+// Apply takes the code and the edits. Do and DoJSON take the body of an HTTP request that contains
 // both. ApplyFiles takes the files of a module. ApplyOperations takes edits that are built in Go:
 //
 //	edited, err := options.ApplyOperations(nil, code,
@@ -14,11 +14,11 @@
 //			edit.Attr("instance_type", "t3.large"),
 //			edit.Attr("tags.Owner", "me")))
 //
-// Either all edits are applied or an *Error says why not. An *Error has a code, a pointer to the
-// edit at fault, and the position in the code if the code is at fault. All functions are safe for
-// concurrent use and for untrusted input. The package limits the nesting of the input and the
-// number of edits; the caller must limit the size of the input. docs/edits.md is the reference for
-// the edit language.
+// Either all edits are applied or none is, and an *Error describes why. An *Error has a code, a
+// pointer to the edit at fault, and the position in the code if the code is at fault. All functions
+// are safe for concurrent use and for untrusted input. The package limits the nesting of the input
+// and the number of edits; the caller must limit the size of the input. docs/edits.md is the
+// reference for the edit language.
 //
 // # How
 //

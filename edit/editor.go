@@ -25,7 +25,7 @@ import (
 	"iacedit/value"
 )
 
-// A Dialect is the language of the code, whose rules the edits follow.
+// A Dialect is the language of the code. Edits follow the rules of the language.
 type Dialect = address.Dialect
 
 // The dialects.
@@ -40,8 +40,9 @@ type Options struct {
 	SettingsBlock string // the type of a new block whose address is "iac"; "" means "terraform"
 	SkipInvalid   bool   // ignore files that do not parse, and list them in the Result; otherwise the first such file is an error
 
-	// SkipUnreachable ignores edits whose path cannot be followed, such as tags.Owner if the code
-	// has tags = var.tags, and lists them in the Result. Otherwise the first such edit is an error.
+	// SkipUnreachable ignores edits whose path cannot be followed, and lists them in the Result.
+	// For example, the path tags.Owner cannot be followed if the code has tags = var.tags. Without
+	// SkipUnreachable, the first such edit is an error.
 	SkipUnreachable bool
 
 	MaxEdits int // the largest number of entries and attributes in one request; 0 means DefaultMaxEdits, and a negative number means no limit
@@ -70,12 +71,13 @@ const maxCode = 1 << 30
 // DefaultMaxEdits is the default of Options.MaxEdits.
 const DefaultMaxEdits = 100_000
 
-// requests is a pool of finished requests. A new request reuses the buffers of a finished one. A
-// request that panicked is not put into the pool.
+// requests is a pool of finished requests. A new request reuses the buffers of a finished request.
+// A request that panicked is not put into the pool.
 var requests = sync.Pool{New: func() any { return new(request) }}
 
-// mostKept is the largest size, in bytes, of the buffers in a pooled request. The pool would keep
-// larger buffers in memory through one or two garbage collections.
+// mostKept is the largest size, in bytes, of the buffers in a pooled request. Requests with larger
+// buffers are not pooled, because the pool would keep the buffers through one or two garbage
+// collections.
 const mostKept = 16 << 20
 
 // close removes all references from the request and puts it into the pool, unless it has very large
@@ -90,7 +92,7 @@ func (r *request) close() {
 		}
 		within.Release(f.Tree)
 	}
-	clear(r.files[:cap(r.files)]) // edits may have made more files
+	clear(r.files[:cap(r.files)]) // edits may have added files
 	r.single = draft.File{}       // on its own line, because an assignment to several variables would copy the whole struct
 	r.files, r.module, r.observer, r.lines, r.skipped, r.mirrors = r.files[:0], false, nil, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
@@ -139,8 +141,9 @@ func init() {
 	}
 }
 
-// doJSON is like DoJSON, but asks caller, which may be nil, whether the client still waits and
-// whether there is memory left. If not, the request ends with an error.
+// doJSON is like DoJSON, but asks the budget.Caller, unless it is nil, whether the client still
+// waits and whether memory is left. If the client is gone or no memory is left, the request ends
+// with an error.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return o.serve(dst, len(body), caller, func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
@@ -166,8 +169,8 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 	return o.applyFiles(files, len(edits), func(r *request) error { return r.decodeEdits(edits) })
 }
 
-// applyFiles is like ApplyFiles, but calls decode to decode the edits. The argument size is the
-// length of the edits as text, in bytes.
+// applyFiles is like ApplyFiles, but calls the given function to decode the edits. The second
+// argument is the length in bytes of the edits as text.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
 	_, err = o.serve(nil, size+sizeOf(files), nil, func(r *request) error {
 		if err := r.setFiles(files); err != nil {
@@ -203,8 +206,9 @@ func (r *request) setFiles(files []File) error {
 // its draft.
 const bytesPerFile = 1536
 
-// serve calls decode to decode a request of size bytes, applies its edits, and calls answer to
-// append the answer to dst. One budget limits these three steps together.
+// serve serves a request of the given size in bytes. It calls the first function to decode the
+// request, applies the edits, and calls the second function to append the answer to dst. One budget
+// limits these three steps together.
 func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
 	r := requests.Get().(*request)
 	r.start(o, size, caller)
@@ -243,7 +247,7 @@ func (o *Options) check() error {
 	return nil
 }
 
-// start prepares r for a request of size bytes.
+// start prepares r for a request of the given size in bytes.
 func (r *request) start(o *Options, size int, caller *budget.Caller) {
 	r.options, r.answers, r.size = *o, ReturnCode, size
 	r.budget = r.bounds.Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
@@ -256,8 +260,8 @@ func (r *request) chargeBuffers() {
 	within.Reader(&r.reader, r.budget)
 }
 
-// withinBudget calls f. The result is the error of f or, if f panics because the budget is
-// exceeded, an *Error that says so.
+// withinBudget calls f and returns its error. If f panics because the budget is exceeded,
+// withinBudget returns an *Error about the budget.
 func (r *request) withinBudget(f func() error) (err error) {
 	defer func() {
 		if exceeded, ok := errors.AsType[*budget.Exceeded](err); ok {
@@ -268,8 +272,8 @@ func (r *request) withinBudget(f func() error) (err error) {
 	return f()
 }
 
-// exceeded returns the *Error for an exceeded budget. Its pointer leads to the edit during which
-// the budget was exceeded.
+// exceeded returns the *Error for an exceeded budget. The Pointer of the error identifies the edit
+// during which the budget was exceeded.
 func (r *request) exceeded(e *budget.Exceeded) error {
 	what := "this edit: "
 	if e.At < 0 {
@@ -357,10 +361,10 @@ func (r *request) apply(m *draft.Module) error {
 	return nil
 }
 
-// patchJSON makes the edits of an operation in the files in JSON syntax, such as main.tf.json. It
-// is called after the operation has edited the equivalent native code of such a file. If the action
-// does not support files in JSON syntax, patchJSON returns an error instead. The argument at is the
-// offset of the operation in the text of the edits.
+// patchJSON applies the edits of an operation to files in JSON syntax, such as main.tf.json. The
+// operation has already edited the equivalent native code of these files. If the action does not
+// support files in JSON syntax, patchJSON returns an error instead. The last argument is the offset
+// of the operation in the text of the edits.
 func patchJSON(m *draft.Module, action plan.Action, at int) error {
 	for _, f := range m.InJSON {
 		m.Budget.Step(1)

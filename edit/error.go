@@ -2,8 +2,8 @@ package edit
 
 import "iacedit/internal/fault"
 
-// A Code says why a request was refused, such as "BLOCK_NOT_FOUND" (docs/edits.md, "Answers and
-// errors").
+// A Code is the reason why a request was refused, such as "BLOCK_NOT_FOUND" (docs/edits.md,
+// "Answers and errors").
 type Code = fault.Code
 
 // The codes of refused edits.
@@ -24,7 +24,7 @@ const (
 // (grapheme clusters), as in Terraform.
 type Position = fault.Position
 
-// An Error says why a request was refused. Code is for programs, and Message is for people: it says
-// what was expected and what was found. Pointer is the JSON pointer (RFC 6901) to the edit at
-// fault, or "". Position is the position of the fault in the code, or nil.
+// An Error describes why a request was refused. Code is for programs. Message is for people, and
+// describes what was expected and what was found. Pointer is the JSON pointer (RFC 6901) to the
+// edit at fault, or "". Position is the position of the fault in the code, or nil.
 type Error = fault.Error

@@ -14,9 +14,8 @@ import (
 )
 
 // An Operation is one edit, such as adding, renaming or extracting blocks. Functions such as Set
-// make an Operation from Go values, and Decode makes Operations from JSON. Operations made in
-// either way follow the same rules. An Operation is immutable, and can be applied any number of
-// times.
+// create an Operation from Go values, and Decode creates Operations from JSON. The same rules apply
+// to both. An Operation is immutable, and can be applied any number of times.
 type Operation struct {
 	action string
 	block  BlockAddress
@@ -41,8 +40,8 @@ func (op Operation) MarshalJSON() ([]byte, error) {
 	return op.marshal(address.Language{})
 }
 
-// marshal is like MarshalJSON, but for code in the language l. The JSON depends on the language,
-// because a string can be a template in one language, and literal text in another.
+// marshal is like MarshalJSON, but for code in the given language. The JSON depends on the
+// language, because a string can be a template in one language, and literal text in another.
 func (op Operation) marshal(l address.Language) ([]byte, error) {
 	switch {
 	case op.text != nil, op.action == "", op.entry.err != nil:
@@ -56,8 +55,8 @@ func (op Operation) marshal(l address.Language) ([]byte, error) {
 }
 
 // Decode converts edits, a JSON object such as {"set": {"locals": {…}}}, to operations in the order
-// in which they apply. It makes all checks that are possible without the code: it refuses a
-// misspelt key, but does not know which blocks are missing. Decode keeps no reference to edits. The
+// in which they apply. It makes all checks that are possible without the code. For example, it
+// refuses a misspelt key, but cannot find a missing block. Decode keeps no reference to edits. The
 // error is an *Error.
 func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	r := requests.Get().(*request)
@@ -97,11 +96,11 @@ func (r *request) split() (ops []Operation, err error) {
 	return ops, nil
 }
 
-// ApplyOperations is like Apply, but takes operations. They apply in the order of the arguments,
-// and each sees the result of the operations before it. But renames apply last, and together, so
-// the other operations must use the old names. Either all operations are applied or none. The
-// JSON Pointer in an error begins with the index of the operation, and then leads into the JSON of
-// the operation: /edits/0/set/resource/aws_instance/web/0.
+// ApplyOperations is like Apply, but the edits are operations. They apply in the order of the
+// arguments, each to the result of the previous one. Renames are the exception: they apply last,
+// and together, so the other operations must use the old names. Either all operations are applied
+// or none. The JSON Pointer in an error begins with the index of the operation, and continues in
+// the JSON of the operation: /edits/0/set/resource/aws_instance/web/0.
 func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, error) {
 	text, err := o.join(ops)
 	if err != nil {
@@ -113,7 +112,8 @@ func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, e
 	}, (*request).appendCode)
 }
 
-// ApplyOperationsToFiles is like ApplyFiles, but takes operations, as ApplyOperations does.
+// ApplyOperationsToFiles is like ApplyOperations, but edits files and returns the changed files, as
+// ApplyFiles does.
 func (o *Options) ApplyOperationsToFiles(files []File, ops ...Operation) (changed []File, err error) {
 	text, err := o.join(ops)
 	if err != nil {

@@ -59,12 +59,12 @@ func (r *request) makeMirrors() *mirror.Maker {
 }
 
 // parseInParallel parses the files in parallel. The calling goroutine also parses files: its stack
-// has already grown, while a new goroutine starts with a small one.
+// has already grown, while a new goroutine starts with a small stack.
 func (r *request) parseInParallel() error {
 	faults := make([]error, len(r.files))
 	var next atomic.Int32 // the next file to parse
 	work := func(fork *budget.Budget) {
-		for !fork.Over() { // over if the time is up, for example: r.edit then ends the request
+		for !fork.Over() { // over, for example, because the time is up: r.edit then ends the request
 			i := int(next.Add(1)) - 1
 			if i >= len(r.files) {
 				return

@@ -13,7 +13,7 @@ type Report struct {
 	Warnings []Warning `json:"warnings"`
 }
 
-// An Outcome says what an edit did to a block or an attribute.
+// An Outcome describes what an edit did to a block or an attribute.
 type Outcome struct {
 	Pointer   string `json:"pointer"`             // RFC 6901 pointer to the edit in the request
 	Address   string `json:"address"`             // the address of the block, such as aws_instance.web; an index counts blocks as they were before the edit
@@ -22,7 +22,7 @@ type Outcome struct {
 	Result    Effect `json:"result"`
 }
 
-// A Warning is about an edit that was made as requested but is probably a mistake.
+// A Warning is about an edit that was applied as requested but is probably a mistake.
 type Warning struct {
 	Pointer string      `json:"pointer"`
 	Code    WarningCode `json:"code"`
@@ -31,7 +31,7 @@ type Warning struct {
 	// Set if the edit affects several places and the warning is about one of them:
 	Address  string    `json:"address,omitempty"`  // the address of the block
 	File     string    `json:"file,omitempty"`     // "" for code without a name
-	Position *Position `json:"position,omitempty"` // the position in the original code; nil if an earlier edit made the code
+	Position *Position `json:"position,omitempty"` // the position in the original code; nil if an earlier edit added the code
 
 	at int
 }
@@ -40,7 +40,7 @@ type Warning struct {
 // warning.
 func (w *Warning) Offset() int { return w.at }
 
-// An Effect says what an edit did, such as EffectCreated.
+// An Effect is what an edit did, such as EffectCreated.
 type Effect = report.Effect
 
 // The effects.
@@ -55,7 +55,7 @@ const (
 	EffectUnreachable = report.Unreachable // the path leads into a computed value, which "optional" allows
 )
 
-// A WarningCode says what a warning is about, such as NotInSchema.
+// A WarningCode is the subject of a warning, such as NotInSchema.
 type WarningCode = report.Code
 
 // The warnings (docs/edits.md, "Other answers").
@@ -78,8 +78,8 @@ const (
 	NotSorted           = report.NotSorted           // an object or list was left as it is, or blocks were sorted in separate groups
 )
 
-// report converts the outcomes and warnings in r.observer to a Report. In the Report, JSON pointers
-// to the edits take the place of the edits' offsets.
+// report converts the outcomes and warnings in r.observer to a Report. The Report identifies each
+// edit by a JSON pointer instead of an offset.
 func (r *request) report() *Report {
 	told := r.observer
 	points := make(map[int]string, len(told.Outcomes))
@@ -110,9 +110,9 @@ func (r *request) report() *Report {
 	return all
 }
 
-// setPointers fills in the values of the map points, which are JSON pointers. Each key is an offset
-// in r.edits, and its value becomes the pointer to the edit at that offset, such as
-// "/edits/set/locals". For the key -1 the pointer is "/edits".
+// setPointers sets the values of a map from offsets to JSON pointers. Each key is the offset of an
+// edit in r.edits, and its value becomes the pointer to the edit, such as "/edits/set/locals". For
+// the key -1 the pointer is "/edits".
 func (r *request) setPointers(points map[int]string) {
 	ats := make([]int, 0, len(points))
 	for at := range points {

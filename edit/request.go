@@ -25,7 +25,7 @@ type request struct {
 	Operations []plan.Operation
 
 	options     Options        // the caller's options, changed by the request
-	bounds      budget.Budget  // budget points to it, unless there is no limit
+	bounds      budget.Budget  // the field budget points to bounds, unless there is no limit
 	budget      *budget.Budget // nil without a limit
 	size        int            // the size of the request in bytes
 	writer      jsontext.Writer
@@ -35,15 +35,15 @@ type request struct {
 	observer    *report.Observer            // collects the report; nil if no report is requested
 	single      draft.File                  // the only file, if the code has no name
 	mirrors     *mirror.Maker               // converts files in JSON syntax to native code; nil if there are no such files
-	files       []*draft.File               // in load order, then the files that edits made
+	files       []*draft.File               // in load order, then the files that edits created
 	skipped     []*fault.Error              // the errors of the files that do not parse
 	lines       map[*draft.File][]diff.Edit // the changes of the files, if requested
-	singleDraft render.Draft                // the draft of single
+	singleDraft render.Draft                // the draft of the file in the field single
 	draft       draft.Module
 	decoder     plan.Decoder
 	count       int    // the number of entries and attributes
 	edits       []byte // the JSON text of "edits"; the fields At of operations are offsets in it
-	unquoted    []byte // a buffer for the text of the edits, if this is a string in the body or an argument of a function such as Apply
+	unquoted    []byte // a buffer for the text of the edits, if the text is a string in the body or an argument of a function such as Apply
 	reader      value.Reader
 	body        bodyReader
 	editsValue  [1]value.Item // the value of "edits"

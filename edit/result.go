@@ -9,7 +9,7 @@ import (
 // A File is one file of a module or of a tree of modules.
 type File = module.File
 
-// A Result holds the answers that the caller of Edit asked for. The other answers are empty.
+// A Result contains the answers that the caller of Edit asked for. The other answers are empty.
 type Result struct {
 	Files   []File       // ReturnCode: the files that changed or are new, in the order in which Terraform loads them
 	Changes []TextChange // ReturnChanges: the changes, sorted by file and then by position
@@ -22,9 +22,9 @@ type Result struct {
 
 // Edit applies edits, a JSON object such as {"set": {"locals": {…}}}, to files and returns the
 // answers that the last argument names, such as ReturnDiff|ReturnReport. If that argument is 0,
-// Edit only checks that the edits can be applied. The argument files holds the files of a module,
-// or the code of one file as a File without a name. Edit does not modify files or edits, and its
-// result shares no memory with them. The error is an *Error.
+// Edit only checks that the edits can be applied. The files are those of a module, or a single File
+// without a name. Edit does not modify files or edits, and its result shares no memory with them.
+// The error is an *Error.
 func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
 	var result *Result
 	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {

@@ -8,8 +8,8 @@ import (
 	"iacedit/internal/project"
 )
 
-// workspaceEdit converts the changes of a plan to edits for the editor. The parameters are the two
-// results of a function that makes a plan: if err is not nil, workspaceEdit just returns it.
+// workspaceEdit converts the changes of a plan to edits for the editor. The arguments are the two
+// results of a function that creates a plan. An error that is not nil is returned unchanged.
 func (r *request) workspaceEdit(plan *project.Plan, err error) (*workspaceEdit, error) {
 	if err != nil {
 		return nil, err
@@ -26,7 +26,7 @@ func (r *request) workspaceEdit(plan *project.Plan, err error) (*workspaceEdit, 
 	return e, nil
 }
 
-// addChange adds the change of one file to e.
+// addChange adds the change of one file to the edits for the editor.
 func (r *request) addChange(e *workspaceEdit, c *project.Rewritten) error {
 	uri := r.documents.uriOf(c.File.Title)
 	edits := textEdits(c.Before, c.After, r.client.encoding)

@@ -53,7 +53,7 @@ type unknown struct {
 	list    []diagnostic
 }
 
-// search searches a body. A name is unknown if it is neither in the provider's schema of the block
+// search searches a body for unknown names. They are neither in the provider's schema of the block
 // nor defined there by Terraform itself.
 func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.Body) {
 	if known == nil {
@@ -79,7 +79,8 @@ func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.
 	}
 }
 
-// tell adds a warning about an unknown name. The parameter what is "argument" or "block".
+// tell adds a warning about an unknown name. The text for the kind of the name is "argument" or
+// "block".
 func (u *unknown) tell(id syntax.ItemID, known *schema.Body, what, name string) {
 	text := fmt.Sprintf("the provider has no %s %q here%s", what, name, nearest.DidYouMean(name, known.Names()))
 	at := u.tree.Item(id).Name

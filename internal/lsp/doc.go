@@ -10,8 +10,8 @@
 //
 // The text of an open file comes from the editor. Other files are read from the disk on demand, and
 // not cached. After each change of a file, the whole file is parsed again. Messages are read in
-// order. A request sees the open files as they were when it arrived; it runs concurrently with
-// others, until it is done or cancelled.
+// order. A request sees the open files as they were when the request arrived. Requests run
+// concurrently, until they are done or cancelled.
 //
 // # Files
 //

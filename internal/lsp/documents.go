@@ -26,8 +26,8 @@ type document struct {
 // documents are the open files by their URIs. They are immutable: each change creates a new map.
 type documents map[string]*document
 
-// with returns a copy of the documents that also contains d. An earlier document with the same URI
-// is replaced.
+// with returns a copy of the documents that also contains the given document. An earlier document
+// with the same URI is replaced.
 func (all documents) with(d *document) documents {
 	more := maps.Clone(all)
 	if more == nil {

@@ -33,8 +33,8 @@ func filesOf(all documents) *files {
 	return f
 }
 
-// Sources returns the files in the given directories, and the given files. They include open files
-// that do not exist on the disk yet.
+// Sources returns the given files and the files in the given directories. The result includes open
+// files that do not exist on the disk yet.
 func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 	all := f.Workspace.Sources(paths, recursive)
 	added := false
@@ -55,7 +55,7 @@ func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 	return all
 }
 
-// isIn reports whether a file is in the directory dir or, if below is set, in one of its
+// isIn reports whether a file is in a directory or, if the last argument is true, in one of its
 // subdirectories.
 func isIn(path, dir string, below bool) bool {
 	in := filepath.Dir(path)
@@ -78,7 +78,7 @@ func (f *files) New(dir, name string) (*workspace.File, error) {
 	return &workspace.File{Title: filepath.Join(dir, name)}, nil
 }
 
-// load returns a file with its text: from the editor if the file is open, else from the disk.
+// load returns a file with its text: from the editor if the file is open, otherwise from the disk.
 func (f *files) load(source workspace.Source) (*workspace.File, error) {
 	if d := f.open[source.Title]; d != nil {
 		return &workspace.File{Title: source.Title, Code: d.code}, nil
@@ -99,7 +99,8 @@ func (r *request) scopeOf(sources []workspace.Source) *project.Scope {
 }
 
 // root returns the directory below which to search for the callers of a module: the enclosing
-// repository, else the workspace folder that contains the module, else its own directory.
+// repository, otherwise the workspace folder that contains the module, otherwise the directory of
+// the module.
 func (r *request) root(dir string) string {
 	if root := workspace.Repository(dir); root != "" {
 		return root
@@ -119,7 +120,7 @@ type parsed struct {
 }
 
 // parse reads and parses files concurrently, and yields those without syntax errors in the order of
-// the sources. It skips a file if the function wanted returns false for the code of the file.
+// the sources. It skips a file if the given function returns false for the code of the file.
 func (r *request) parse(sources []workspace.Source, wanted func(code []byte) bool) func(yield func(parsed) bool) {
 	return func(yield func(parsed) bool) {
 		for p := range project.InOrder(sources, func(source workspace.Source) parsed {

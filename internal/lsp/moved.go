@@ -120,7 +120,7 @@ func (p *place) hasMovedBlock(from string) bool {
 	return false
 }
 
-// planMoved returns the plan of adding the moved block to the file.
+// planMoved returns a plan that adds the moved block to the file.
 func planMoved(p *place, r *request, from string) (*project.Plan, error) {
 	b, ok := p.block()
 	if !ok {

@@ -12,7 +12,7 @@ import (
 type named struct {
 	dir     string // the directory of its module
 	address refs.Address
-	output  bool // an output; in module.network.id, address.Type is "network" and address.Name "id"
+	output  bool // the object is an output; for module.network.id, address.Type is "network" and address.Name is "id"
 	at      syntax.Span
 }
 
@@ -42,7 +42,7 @@ func canBeRenamed(kind refs.Kind) bool {
 }
 
 // named returns the object whose name is at the place, in its declaration or in a reference to it.
-// It returns nil if there is none.
+// If no such name is there, it returns nil.
 func (p *place) named() *named {
 	if p.document.path == "" || p.role == refs.Generic {
 		return nil

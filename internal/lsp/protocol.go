@@ -2,8 +2,8 @@ package lsp
 
 import "encoding/json"
 
-// The structures have the names of the protocol's specification, and the members that the
-// server uses.
+// The structures below have their names in the protocol's specification, but only the members that
+// the server uses.
 
 type position struct {
 	Line      int `json:"line"`
@@ -105,7 +105,7 @@ type codeAction struct {
 	Data  *actionData    `json:"data,omitempty"`
 }
 
-// actionData is sent with an action, and sent back by the editor when it asks for the action's
+// actionData is sent to the editor with an action. The editor sends it back to request the action's
 // edit.
 type actionData struct {
 	URI      string    `json:"uri"`

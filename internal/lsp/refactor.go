@@ -76,8 +76,8 @@ func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []
 }
 
 // nameOf returns a name for an extracted value. It replaces characters such as "." by "_" in each
-// part of the value's address, and returns the last part that is then an identifier. If there is
-// none, it returns "value".
+// part of the value's address, and returns the last part that is then an identifier. If no part is
+// an identifier, it returns "value".
 func nameOf(a address.Address) string {
 	for _, part := range slices.Backward(a) {
 		if name := strings.NewReplacer(".", "_", "/", "_", " ", "_", ":", "_").Replace(part.Text); part.Kind != address.PartIndex && value.IsIdentifier(name) {
@@ -177,7 +177,7 @@ func (p *place) object() (spot, bool) {
 }
 
 // innermost returns the innermost attribute, pair or element that contains the place and whose
-// value is a list or an object. It skips those for which the function wanted returns false.
+// value is a list or an object. It skips items for which the given function returns false.
 func (p *place) innermost(wanted func(spot) bool) (spot, bool) {
 	for _, s := range slices.Backward(p.spots()) {
 		if p.tree.Kind(s.id) == syntax.KindBlock {

@@ -16,8 +16,8 @@ import (
 // names no object.
 var errNothingNamed = errors.New("there is no name here that this code declares")
 
-// find returns the place for a position, and the object whose name is there. It fails with
-// errNothingNamed if there is none.
+// find returns the place for a position, and the object whose name is there. If no object is named
+// there, it fails with errNothingNamed.
 func (r *request) find(p positionParams) (*place, *named, error) {
 	at, err := r.place(p.TextDocument.URI, textRange{p.Position, p.Position})
 	if err != nil {
@@ -49,8 +49,8 @@ func (r *request) output(n *named) *named {
 
 func always([]byte) bool { return true }
 
-// references returns the references to an object: in its module and, for variables and
-// outputs, in the modules that call it.
+// references returns the references to an object: in its module and, for variables and outputs, in
+// the modules that call its module.
 func (r *request) references(params referenceParams) (any, error) {
 	_, n, err := r.find(params.positionParams)
 	if err != nil {

@@ -12,8 +12,8 @@ func (r *request) prepareRename(params positionParams) (any, error) {
 	return map[string]any{"range": at.text.at(n.at), "placeholder": n.address.Name}, nil
 }
 
-// rename returns the edits that rename an object: in its module and, for variables and
-// outputs, in the modules that call it.
+// rename returns the edits that rename an object: in its module and, for variables and outputs, in
+// the modules that call its module.
 func (r *request) rename(params renameParams) (any, error) {
 	_, n, err := r.find(params.positionParams)
 	if err != nil {

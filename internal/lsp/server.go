@@ -41,9 +41,9 @@ const (
 type Server struct {
 	options Options
 	conn    *jsonrpc2.Conn
-	slots   chan struct{} // held by running requests
+	slots   chan struct{} // has an element for each running request
 
-	// Only the reader of messages changes these fields.
+	// Only the goroutine that reads messages changes these fields.
 	client    client
 	phase     phase
 	folders   []string
@@ -175,8 +175,8 @@ func (s *Server) notified(method string, params json.RawMessage) {
 	}
 }
 
-// start calls a handler for a request in a new goroutine, and sends the answer. It does not wait,
-// so that later messages can be read.
+// start calls a handler for a request in a new goroutine, and sends the answer. It does not wait
+// for the handler, so that later messages can be read.
 func (s *Server) start(ctx context.Context, id jsonrpc2.ID, run func(*request) (any, error), params json.RawMessage) {
 	ctx, cancel := context.WithTimeout(ctx, longestRequest)
 	s.mutex.Lock()
@@ -245,8 +245,8 @@ func (s *Server) answered(answer func() (any, error)) (result any, err error) {
 	return answer()
 }
 
-// recovered must be deferred. It catches a panic, logs it, and passes an error to the function
-// tell.
+// recovered must be deferred. It catches a panic, logs it, and passes an error to the given
+// function.
 func (s *Server) recovered(in string, tell func(error)) {
 	if p := recover(); p != nil {
 		s.options.Logger.Error("a panic", "in", in, "panic", p, "stack", string(debug.Stack()))

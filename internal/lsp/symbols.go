@@ -116,8 +116,8 @@ func (r *request) workspaceSymbols(params symbolParams) (any, error) {
 	return list, r.ctx.Err()
 }
 
-// workspaceFiles returns the files in the folders of the workspace. If it has no folders, these are
-// the files in the directories of the open files.
+// workspaceFiles returns the files in the folders of the workspace. If the workspace has no
+// folders, it returns the files in the directories of the open files.
 func (r *request) workspaceFiles() []workspace.Source {
 	if len(r.folders) > 0 {
 		return r.files.Sources(r.folders, true)

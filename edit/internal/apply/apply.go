@@ -1,7 +1,7 @@
 // Package apply applies "add", "update", "set", "delete" and "move" to a module.
 //
 // An operation has entries, which apply to blocks; an entry has changes, which apply to the
-// attributes and nested blocks of a body. Each level has a type that says what is being edited:
+// attributes and nested blocks of a body. Each level has a type for what is being edited:
 // draft.Site for the entries of one array, body for a block, attributeEdit for one attribute,
 // writer for a value.
 //

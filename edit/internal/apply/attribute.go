@@ -25,7 +25,7 @@ type attributeEdit struct {
 }
 
 // apply applies the action to the attribute or, if it has a path, to the target of the path. The
-// argument schema is the schema of the attribute, and e is the element that resolve returned for
+// arguments are the element that the method resolve returned for the attribute, and the schema of
 // the attribute.
 func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	t.Budget.Step(stepsPerAttribute)
@@ -48,8 +48,8 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.setItem(id, schema)
 }
 
-// setItem sets an item to the value in the request. If this value contains "$", setItem first puts
-// the old value of the item in the place of each "$". For the operation "replace", setItem instead
+// setItem sets an item to the value in the request. If this value contains "$", setItem first
+// replaces each "$" by the old value of the item. For the operation "replace", setItem instead
 // changes text inside the old value.
 func (t *attributeEdit) setItem(id syntax.ItemID, schema *value.Schema) error {
 	if t.attr.Texts != nil {
@@ -62,7 +62,7 @@ func (t *attributeEdit) setItem(id syntax.ItemID, schema *value.Schema) error {
 }
 
 // newAttribute adds an attribute that the body lacks. For the path tags.Name it adds the attribute
-// tags, and gives it an object with the key Name.
+// tags, whose value is an object with the key Name.
 func (t *attributeEdit) newAttribute(schema *value.Schema) error {
 	v, err := wrap(t.attr, t.attr.Path)
 	if err != nil {
@@ -127,17 +127,17 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 }
 
 // An element is the list element or argument to which the last number in a path leads: for the path
-// a.b[1].c, the element a.b[1]. The field steps is the number of steps that lead to it, here 2. For
-// a path without a number, it is the zero element.
+// a.b[1].c, the element a.b[1]. The number of steps that lead to this element is 2. A path without
+// a number has the zero element.
 type element struct {
 	id         syntax.ItemID
 	steps      int
 	effect     report.Effect // the outcome of an ignored edit, or ""
-	redirected *redirection  // the other value that contains the element, if the path continues there; or nil
+	redirected *redirection  // the redirection to the other value that contains the element, or nil
 }
 
 // resolve returns the element to which the last number in the attribute's path leads. For a path
-// without a number it returns the zero element. p is the schema of the attribute.
+// without a number it returns the zero element. The argument is the schema of the attribute.
 func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	last := -1
 	for i, step := range t.attr.Path {
@@ -170,9 +170,9 @@ func (t *attributeEdit) resolve(p *value.Schema) (element, error) {
 	return element{id: id, steps: last + 1}, nil
 }
 
-// applyPath applies the action to the target of the attribute's path. The argument id is the item
-// of the attribute, p is the attribute's schema, and e is the element that resolve returned for the
-// attribute.
+// applyPath applies the action to the target of the attribute's path. The arguments are the item of
+// the attribute, the element that the method resolve returned for the attribute, and the
+// attribute's schema.
 func (t *attributeEdit) applyPath(id syntax.ItemID, e element, p *value.Schema) error {
 	p = address.SchemaAt(p, t.attr.Path[:e.steps])
 	if e.id != syntax.NoItem {
@@ -233,7 +233,7 @@ func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *
 	return t.writer().addPair(parent, &value.Item{Key: value.EscapeTemplate(steps[0].Key), Value: v}, p)
 }
 
-// stepTo is like step, but also accepts the step [=].
+// stepTo is like the method step, but also accepts [=].
 func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (child, parent syntax.ItemID, err error) {
 	if t.attr.Path[number].Kind == address.StepEqual {
 		return t.equalStep(id, p)

@@ -12,8 +12,8 @@ import (
 
 // applyAttributes applies the attributes of one change to the body. It first resolves the element
 // numbers in all paths, because a number counts the elements that its list had before the change
-// (docs/edits.md, "Paths"). It returns the attribute that the caller must apply after the nested
-// blocks, such as a new "depends_on", or nil.
+// (docs/edits.md, "Paths"). If an attribute must be applied after the nested blocks, such as a new
+// "depends_on", applyAttributes returns it to the caller.
 func (b *body) applyAttributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
 		return nil, nil
@@ -66,7 +66,8 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 }
 
 // applyAttribute applies an action to an attribute, or to the target of its path. With "follow",
-// the target may be in another block. The element e is what resolve returned for the attribute.
+// the target may be in another block. The last argument is the element that the method resolve
+// returned for the attribute.
 func (b *body) applyAttribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	for {
@@ -118,9 +119,9 @@ func (t *attributeEdit) applyInBody(e element) error {
 	return nil
 }
 
-// isIgnored reports whether an edit that failed with this error is ignored. It is ignored if the
-// error is an ignoredError. It is also ignored if the entry is optional and the attribute, or
-// an item on its path, is missing.
+// isIgnored reports whether an edit that failed with the given error is ignored. This is true if
+// the error is an ignoredError, or if the entry is optional and the attribute, or an item on its
+// path, is missing.
 func (b *body) isIgnored(action plan.Action, attr *plan.Attribute, err error) bool {
 	if _, is := err.(ignoredError); is {
 		return true
@@ -137,8 +138,8 @@ func ignoredEffect(err error) report.Effect {
 	return report.Absent
 }
 
-// setAttribute gives an attribute of a new block the value that the selector "where" of the entry
-// requires, because the entry must select the block that it makes.
+// setAttribute sets an attribute of a new block to the value that the selector "where" of the entry
+// requires. The entry must select the block that it creates.
 func (b *body) setAttribute(attr *plan.Attribute) error {
 	if attr.Value.Kind == value.Null {
 		return nil // a missing attribute is null
@@ -176,7 +177,7 @@ func (b *body) commentAt(attr *plan.Attribute) (err error) {
 	return err
 }
 
-// setComment sets the comment of an item to the text v, or removes the comment if v is null.
+// setComment sets the comment of an item to a text, or removes the comment if the value is null.
 func (b *body) setComment(id syntax.ItemID, v *value.Value) (err error) {
 	defer budget.CatchAt(&err, v.At)
 	if v.Kind == value.Null {

@@ -19,12 +19,12 @@ type body struct {
 	operation plan.Action // the action of the entry
 	entry     *plan.Entry
 	where     address.Address                 // the block's address, for a report
-	optional  bool                            // the entry or an enclosing one is optional
+	optional  bool                            // the entry or an enclosing entry is optional
 	follows   bool                            // paths continue in referenced values
 	trail     trail                           // the references that the edit followed to this body
 	places    map[string]*plan.AttributePlace // the entry's places, by attribute, computed on demand
 	swapped   [2]*plan.Attribute              // the attributes of the entry that swapRepeats has applied
-	ordered   map[draft.Block]bool            // by body or object: the result of isOrdered
+	ordered   map[draft.Block]bool            // the results of isOrdered, by body or object
 }
 
 // spot returns the file, the item and the address of the body, for warnings.
@@ -59,7 +59,7 @@ func (b *body) isBlock(id syntax.ItemID) bool {
 }
 
 // followsCustom reports whether a top-level block should follow a custom, such as a blank line
-// below "count" (see Block.FollowsCustom). For other bodies, the result is the argument usual.
+// below "count" (see Block.FollowsCustom). For other bodies, the result is the last argument.
 func (b *body) followsCustom(c draft.Custom, usual bool) bool {
 	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
 		return usual
@@ -83,8 +83,7 @@ func (b *body) entryPlace(attr *plan.Attribute) *plan.AttributePlace {
 }
 
 // isOrdered reports whether a body or an object had a group of sorted attributes or pairs before
-// the entry was applied. The argument least is the smallest number of members that such a group
-// has.
+// the entry was applied. Such a group has at least the given number of members.
 func (b *body) isOrdered(parent syntax.ItemID, least int) bool {
 	at := draft.Block{File: b.File, ID: parent}
 	is, ok := b.ordered[at]

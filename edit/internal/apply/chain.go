@@ -38,10 +38,10 @@ type oldForm struct {
 // changeOperands replaces the operands of an old chain, such as a && b, by those of a new chain
 // with the same operator, such as a && c && d. The new chain is the expression at a node of e.
 // changeOperands returns the text of the old chain with these changes. Operands that the new chain
-// lacks are removed with their comments. New operands get lines of their own if the old operands
-// have them. If the old chain is in parentheses, end is the text between the chain and the closing
-// parenthesis: a comment or nothing. changeOperands returns false if it cannot keep the layout, or
-// if a comment would end up beside another operand.
+// lacks are removed with their comments. If the old operands are on lines of their own, so are the
+// new operands. If the old chain is in parentheses, the last argument is the text between the chain
+// and the closing parenthesis: a comment or nothing. changeOperands returns false if it cannot keep
+// the layout, or if a comment would end up beside another operand.
 func changeOperands(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *oldForm, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {
@@ -121,9 +121,9 @@ func withoutOperator(part []byte, operator lexer.Kind) []byte {
 	return nil
 }
 
-// joinLinks returns the text of the links one after the other. Each new line starts with indent.
-// joinLinks returns false if a comment above an operand would follow another comment on the same
-// line.
+// joinLinks returns the text of the links one after the other. Each new line starts with the given
+// blanks. joinLinks returns false if a comment above an operand would follow another comment on the
+// same line.
 func joinLinks(b *budget.Budget, links []link, indent []byte) ([]byte, bool) {
 	var pieces [][]byte
 	size, begins := 0, false
@@ -189,7 +189,7 @@ func linksOf(e *syntax.Expr, operands []syntax.NodeID) (links []link, ok bool) {
 type gap struct {
 	text         []byte
 	operator     int  // the offset of the operator
-	line         int  // the offset of the second line, 0 if there is one line
+	line         int  // the offset of the second line, 0 if there is only one line
 	begins, ends bool // the operator begins or ends a line
 }
 
@@ -237,7 +237,7 @@ func modelOf(links []link) (like link) {
 // pairOperands pairs the operands of an old and a new chain. For each new operand it returns the
 // index of the old operand that stays or is replaced, or -1 for an added operand. Equal operands
 // are paired even if their positions differ. Between two such pairs, the new operands replace the
-// old ones if there are as many new ones as old ones.
+// old operands if there are equally many of both.
 func pairOperands(old, now []string) []int {
 	p := sequence.NewPairing(len(old), len(now))
 	sequence.Common(new(sequence.Finder), old, now, p.Take)

@@ -10,8 +10,8 @@ import (
 )
 
 // customaryBlock returns the place for a new nested block with the given labels, if the edit names
-// no place. If the enclosing block has blocks of the same kind, the new block goes beside them.
-// Otherwise the new block goes to the end of the enclosing block, but above "depends_on", and above
+// no place. If the enclosing block has blocks of the same kind, the new block is placed beside
+// them. Otherwise it is placed at the end of the enclosing block, but above "depends_on", and above
 // a block that customarily comes last, such as "lifecycle".
 func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	style := s.File.Styler().NestedStyle(s.Body, draft.KindOf(s.Type, labels))
@@ -36,8 +36,8 @@ func customaryBlock(s *draft.Site, labels []string) (place render.Place) {
 	return place
 }
 
-// isLate reports whether an attribute must be made after the nested blocks of the entry, because it
-// belongs below them. This is true of a new "depends_on" for which the entry specifies no place.
+// isLate reports whether an attribute must be added after the nested blocks of the entry, because
+// it belongs below them. This is true of a new "depends_on" for which the entry specifies no place.
 func (b *body) isLate(c *plan.Change, attr *plan.Attribute) bool {
 	p := b.special
 	if p == nil || !slices.Contains(p.Last, attr.Name) || len(attr.Path) > 0 || !c.Action.SetsValues() || b.entryPlace(attr) != nil ||

@@ -17,8 +17,8 @@ import (
 )
 
 // applyEntries applies an array of entries to the blocks of a site. It resolves all selectors
-// before it applies any entry. For nested blocks, above is the address of the enclosing
-// block; otherwise it is nil.
+// before it applies any entry. The last argument is the address of the enclosing block, or nil for
+// top-level blocks.
 func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
 	if err := s.Prepare(entries); err != nil {
 		return err
@@ -54,8 +54,8 @@ func choose(c *draft.Choice, s *draft.Site, e *plan.Entry, index int) (err error
 	return s.Choose(c, e, index)
 }
 
-// applyChoice applies an entry to the blocks in c. If the entry needs a new block, the argument by
-// belongs to the entry that makes this block: it is c itself, or the Choice for an earlier entry
+// applyChoice applies an entry to the blocks in its Choice. If the entry needs a new block, the
+// second Choice is that of the entry that creates the block: the entry itself, or an earlier entry
 // about the same block.
 func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.Choice, at *report.Blocks, above address.Address) (err error) {
 	defer budget.CatchAt(&err, e.At)
@@ -103,8 +103,9 @@ func applyToTwins(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 	return nil
 }
 
-// create makes a block with the contents of an entry. If its file has a twin, such as main.tofu for
-// main.tf, create also makes a top-level block there, unless the entry names the file.
+// create adds a block with the contents of an entry. If the file of a top-level block has a twin,
+// such as main.tofu for main.tf, create also adds the block to the twin, unless the entry names the
+// file.
 func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks, above address.Address) error {
 	if err := s.CheckAddAnother(e); err != nil {
 		return err

@@ -9,11 +9,11 @@ import (
 	"iacedit/syntax"
 )
 
-// changeForm gives an expression the form of another expression, the one at a node of e; then the
-// two differ only in their parts. It returns the text of the changed expression. A for expression
-// gets the names, the "..." and the condition of the other expression. A chain, such as a && b,
-// gets as many operands as the other chain has. For other expressions, or if the form cannot be
-// changed, changeForm returns false.
+// changeForm gives an expression the form of another expression, so that the two differ only in
+// their parts. The other expression is at a node of e. changeForm returns the text of the changed
+// expression. A for expression gets the names, the "..." and the condition of the other expression.
+// A chain, such as a && b, gets as many operands as the other chain has. For other expressions, or
+// if the form cannot be changed, changeForm returns false.
 func changeForm(b *budget.Budget, r *oldForm, e *syntax.Expr, node syntax.NodeID) ([]byte, bool) {
 	b.Step(len(r.code) / 4)
 	b.Grow(len(r.code) + len("(\n)"))
@@ -57,9 +57,9 @@ func namesOf(e *syntax.Expr, n syntax.Node) (names []syntax.NodeID) {
 // expression.
 type forExprChange struct {
 	old, new  *syntax.Expr
-	names     []syntax.NodeID // the names in new
-	flags     syntax.Flag     // the flags of new
-	condition []byte          // the condition of new
+	names     []syntax.NodeID // the names in the new expression
+	flags     syntax.Flag     // the flags of the new expression
+	condition []byte          // the condition of the new expression
 }
 
 // newText returns the old expression's text with the changed parts replaced.
@@ -103,10 +103,10 @@ func (f *forExprChange) withNames(root syntax.Node, text []byte) []byte {
 	return slices.Concat(text[:first.Start-root.Start], given, text[last.End-root.Start:])
 }
 
-// withCondition adds a condition to the code that follows the value of a for expression. The
-// condition gets a line of its own if the value has one, and otherwise follows the value directly.
-// The parameter before is the code up to the end of the value, and body is the offset in it at
-// which the value or its key begins.
+// withCondition adds a condition to the code that follows the value of a for expression. If the
+// value has a line of its own, so has the condition. Otherwise the condition directly follows the
+// value. The second argument is the code up to the end of the value. The third is the offset in
+// that code at which the value or its key begins.
 func (f *forExprChange) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]

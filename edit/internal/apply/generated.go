@@ -12,9 +12,8 @@ import (
 )
 
 // ApplyGenerated applies operations that are not in the request, but are needed by an edit in the
-// request. For example, "extract" adds a local in this way. The argument operations is an object,
-// as in the member "edits" of a request. The argument at is the offset of the edit in the JSON, and
-// errors have this offset.
+// request. For example, "extract" adds a local in this way. The operations are an object, as in the
+// member "edits" of a request. Errors have the given offset, which is that of the edit in the JSON.
 func ApplyGenerated(m *draft.Module, at int, operations value.Value) error {
 	d := plan.Decoder{Decoder: selection.Decoder{Language: m.Language, Files: m.Named, Budget: m.Budget}}
 	ops, _, err := d.Decode([]value.Item{{Value: operations}})
@@ -27,8 +26,8 @@ func ApplyGenerated(m *draft.Module, at int, operations value.Value) error {
 	return err
 }
 
-// A Values builds operations for ApplyGenerated. It is an offset in the JSON of a request, and all
-// values in the operations get this offset.
+// Values is an offset in the JSON of a request. Its methods build operations for ApplyGenerated, in
+// which all values have this offset.
 type Values int
 
 // Operation returns an operation on the blocks of a type, such as {"add": {"locals": [{…}]}}.
@@ -41,7 +40,7 @@ func (at Values) Object(members ...value.Item) value.Value {
 	return value.Value{Kind: value.Object, Items: members, At: int(at)}
 }
 
-// Member returns an Item for a member of an object or, if key is "", for an element of a list.
+// Member returns an Item for a member of an object or, if the key is "", for an element of a list.
 func (at Values) Member(key string, v value.Value) value.Item {
 	return value.Item{Key: key, Value: v}
 }

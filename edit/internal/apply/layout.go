@@ -7,13 +7,13 @@ import (
 	"iacedit/value"
 )
 
-// mayHaveLines reports whether the code of a value may have several lines. The layout of other
-// values does not matter.
+// mayHaveLines reports whether the code of a value may have several lines. Other values need no
+// layout.
 func mayHaveLines(v *value.Value) bool {
 	return v.Kind >= value.Array || v.Kind == value.String && strings.IndexByte(v.Text, '\n') >= 0
 }
 
-// layoutOf returns the layout for v as the new value of an item.
+// layoutOf returns the layout for a new value of an item.
 func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	it := w.Draft.Item(id)
 	in := it.Parent
@@ -40,8 +40,8 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	return l
 }
 
-// layoutIn returns the layout for the value of a new pair or element in parent. For a pair, the
-// argument key is the width in columns of the key and the " = ". For an element it is 0.
+// layoutIn returns the layout for the value of a new pair or element in parent. The last argument
+// is the width in columns of the pair's key and the " = ", or 0 for an element.
 func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	w.readStyle(parent)
 	indent := w.Draft.ChildIndent(parent)
@@ -70,8 +70,8 @@ func (w *writer) readStyle(id syntax.ItemID) {
 	}
 }
 
-// isCompact reports whether an element is a nonempty object or list on one line. If it is, a new
-// element beside it is written on one line, too.
+// isCompact reports whether an element is a nonempty object or list on one line. A new element
+// beside such an element is written on one line, too.
 func (w *writer) isCompact(id syntax.ItemID) bool {
 	return w.Expand(id) && w.Draft.OneLine(id) && !w.Draft.Empty(id)
 }

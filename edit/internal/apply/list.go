@@ -17,7 +17,7 @@ type pairing struct {
 	x       *selection.Comparison
 	schema  *value.Schema
 	old     []syntax.ItemID
-	classes []value.Class // the classes of the elements in old
+	classes []value.Class // the classes of the old elements
 	new     []value.Classified
 	finder  sequence.Finder
 	sequence.Pairing
@@ -46,8 +46,8 @@ func (l *pairing) pairInPlace() {
 // of new elements.
 const mostAligned = 1 << 16
 
-// pairCommon pairs the elements of a longest common subsequence. In very long lists it only
-// pairs equal elements at both ends.
+// pairCommon pairs the elements of a longest common subsequence. In very long lists it pairs only
+// equal elements at both ends.
 func (l *pairing) pairCommon() {
 	same := func(i, j int) bool { return l.classes[i] == l.new[j].Class && l.classes[i] != 0 }
 	from, n, m := 0, len(l.old), len(l.new)
@@ -84,8 +84,8 @@ func (l *pairing) pairGaps() {
 	}
 }
 
-// pairGap pairs the elements of one gap: the old elements l.old[from:to], and the new elements
-// whose indexes are in new.
+// pairGap pairs the elements of one gap: the old elements l.old[from:to], and the new elements with
+// the given indexes.
 func (l *pairing) pairGap(from, to int, new []int) {
 	l.f.Budget.Step(to - from)
 	if to-from == len(new) && (len(new) == 1 || l.onlyScalars(from, to, new)) {
@@ -227,12 +227,12 @@ func (l *pairing) pairAlike() {
 	l.pairBySharedMembers(members, by)
 }
 
-// For each member, pairBySharedMembers considers at most mostSharing old elements that have the
-// member. A member that is in more elements than that identifies none of them.
+// mostSharing is the largest number of old elements that pairBySharedMembers considers for one
+// member. A member of more elements than that identifies none of them.
 const mostSharing = 32
 
 // pairBySharedMembers pairs each remaining new element with the old element that shares the most
-// members with it. Two elements are only paired if they share more than half of the members of
+// members with it. Two elements are paired only if they share more than half of the members of
 // each.
 func (l *pairing) pairBySharedMembers(members map[int][]selection.Member, by map[selection.Member][]int) {
 	votes := map[int]int{}

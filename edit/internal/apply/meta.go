@@ -9,12 +9,12 @@ import (
 	"iacedit/syntax"
 )
 
-// customaryPlace returns where a new argument goes if the entry specifies no place. The first
-// arguments, such as "count" and "source", go before all others, in their customary order.
+// customaryPlace returns the place of a new argument for which the entry specifies no place. The
+// first arguments, such as "count" and "source", go before all others, in their customary order.
 // "provider" goes below the first arguments. The last arguments, such as "depends_on", go below the
-// nested blocks. If a "depends_on" is the last argument, other arguments go before it. In a body
-// such as that of "locals" (InOrder), a new attribute goes to its place in alphabetical order if
-// the other attributes are in this order.
+// nested blocks. If a "depends_on" is the last argument, other arguments go before it. If the
+// attributes of a body such as that of "locals" (InOrder) are in alphabetical order, a new
+// attribute is inserted in this order.
 func (b *body) customaryPlace(name string) (place render.Place) {
 	p := b.special
 	switch {
@@ -101,8 +101,8 @@ func (b *body) placeBelowFirst(p *terraform.Body) (place render.Place) {
 }
 
 // readCustoms counts how many of the other blocks follow each layout convention, if the place or
-// the blank lines of the new argument depend on these conventions. The caller must do this before
-// it adds the argument.
+// the blank lines of the new argument depend on these conventions. The caller must call readCustoms
+// before it adds the argument.
 func (b *body) readCustoms(name string) {
 	p := b.special
 	if p == nil || len(p.First)+len(p.Last) == 0 {
@@ -126,7 +126,7 @@ func (b *body) readCustoms(name string) {
 }
 
 // comesFirst reports whether an argument, such as "count" or "provider", customarily comes before
-// the others.
+// other arguments.
 func comesFirst(p *terraform.Body, name string) bool {
 	return slices.Contains(p.First, name) || p.IsEarly(name)
 }
@@ -174,9 +174,9 @@ func (b *body) needsBlankBelow(id syntax.ItemID) bool {
 	return false
 }
 
-// needsBlankAbove reports whether a new last argument needs a blank line between it and the
-// argument above, as in most other blocks. The blank line may go below arguments such as "count"
-// and "provider", or above a "depends_on" that ends the block.
+// needsBlankAbove reports whether a new last argument needs a blank line above it, as in most other
+// blocks. The blank line may be below arguments such as "count" and "provider", or above a
+// "depends_on" that ends the block.
 func (b *body) needsBlankAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))
 	switch {

@@ -42,7 +42,7 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 	return err
 }
 
-// moveBlock moves a block to another place in its file, or to another file. The argument where is
+// moveBlock moves a block to another place in its file, or to another file. The last argument is
 // the block's address, for a report.
 func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, where address.Address) error {
 	mark := o.Mark(b.File)
@@ -163,8 +163,8 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	return nil
 }
 
-// moveTo moves an attribute or block, unless it is already at the given spot. The argument offset
-// is the edit's offset in the JSON, for errors.
+// moveTo moves an attribute or block, unless it is already at the given spot. The last argument is
+// the edit's offset in the JSON, for errors.
 func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 	m, d := at.File.Module, at.File.Draft
 	place := m.Place(at)
@@ -216,7 +216,7 @@ func (b *body) moveKey(id syntax.ItemID, place *plan.AttributePlace) error {
 }
 
 // newKeys reports, for each of the entry's places, whether it is the place of a key that does not
-// exist yet. It returns nil if none of the places is that of a key.
+// exist yet. If the entry has no places for keys, newKeys returns nil.
 func (b *body) newKeys() (is []bool) {
 	places := b.entry.Places
 	for i := range places {

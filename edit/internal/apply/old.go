@@ -64,8 +64,8 @@ func (w *writer) setFromOld(id syntax.ItemID, attr *plan.Attribute, schema *valu
 	return w.setValue(id, text, attr.At)
 }
 
-// sentError restores the user's code in the message of an error about the value of an attribute: it
-// writes "$" for the name that the decoder put in the place of "$".
+// sentError restores the user's code in the message of an error about the value of an attribute.
+// The decoder has replaced each "$" by a name; sentError replaces the name by "$" again.
 func sentError(attr *plan.Attribute, err error) error {
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		refused.Message = attr.Sent(refused.Message)
@@ -73,8 +73,8 @@ func sentError(attr *plan.Attribute, err error) error {
 	return err
 }
 
-// oldValue returns the current value of an item. If the schema says that the value is code in
-// quotes, oldValue returns the code without the quotes.
+// oldValue returns the current value of an item. If the value is code in quotes according to the
+// schema, oldValue returns the code without the quotes.
 func (w *writer) oldValue(id syntax.ItemID, attr *plan.Attribute, schema *value.Schema) (*syntax.Expr, error) {
 	e, err := w.Module.Patterns.Old(func(dst []byte) []byte { return w.Draft.AppendValue(dst, id) })
 	if err != nil {

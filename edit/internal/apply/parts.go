@@ -178,7 +178,7 @@ func (p *partUpdater) takeForm(id syntax.ItemID, node syntax.NodeID) (syntax.Ite
 }
 
 // lineComment returns the "#" or "//" comment at the start of a text, with the blanks before it. It
-// returns nil if there is none, or if no line end follows.
+// returns nil if there is no such comment, or if no line break ends the comment.
 func lineComment(text []byte) []byte {
 	rest := bytes.TrimLeft(text, " \t")
 	if !bytes.HasPrefix(rest, []byte{'#'}) && !bytes.HasPrefix(rest, []byte("//")) {

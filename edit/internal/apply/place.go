@@ -16,7 +16,7 @@ import (
 	"iacedit/value"
 )
 
-// makeBlock makes the new block of an entry, at the place that the entry specifies or at the
+// makeBlock creates the new block of an entry, at the place that the entry specifies or at the
 // customary place.
 func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	m := s.Module()
@@ -73,7 +73,7 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	return made, draft.ErrorAt(e.At, err)
 }
 
-// makeTopLevel makes a top-level block beside blocks of its kind.
+// makeTopLevel creates a top-level block beside blocks of its kind.
 func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (made draft.Block, err error) {
 	n := draft.NewBlock{Type: typ, Labels: labels, Required: e.AttributeAt("default") == nil}
 	if typ == "moved" || typ == "import" {
@@ -88,8 +88,7 @@ func makeTopLevel(s *draft.Site, e *plan.Entry, typ string, labels []string) (ma
 	return made, draft.ErrorAt(e.At, err)
 }
 
-// makeAttribute makes an attribute, at the place that the entry specifies or at the customary
-// place.
+// makeAttribute adds an attribute at the place that the entry specifies or at the customary place.
 func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	sent := b.entryPlace(attr)
 	if sent == nil {
@@ -118,8 +117,8 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	return err
 }
 
-// attributeSpot returns the spot for an attribute or key, given its place in the request. The
-// argument container is the body or object that contains the spot.
+// attributeSpot returns the spot for an attribute or key, given its place in the request. The first
+// argument is the body or object that contains the spot.
 func (b *body) attributeSpot(container syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
 	at = draft.Spot{File: b.File, In: container, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {

@@ -44,7 +44,7 @@ func (*redirection) Error() string { return "the path goes on elsewhere" }
 type trail struct {
 	origin *plan.Attribute // the attribute in the entry; nil if no reference was followed
 	target draft.Block     // the attribute that has the value
-	number int             // the number that Trails.Start gave to the trail
+	number int             // the number of the trail, from Trails.Start
 }
 
 // stepsPerReference is the price of following a reference, not counting the search for its object.
@@ -52,7 +52,7 @@ const stepsPerReference = 80
 
 // stepError returns the error for a step that does not enter the value of an item. It is a
 // redirection if a reference leads the path into another value, errUnreachable if the edit is
-// ignored, and otherwise the error of cannotEnterError. The argument index is the index of the step
+// ignored, and otherwise the error of cannotEnterError. The last argument is the index of the step
 // in the path.
 func (t *attributeEdit) stepError(id syntax.ItemID, index int) error {
 	if t.follows && !t.noFollow {
@@ -97,9 +97,9 @@ func (t *attributeEdit) isComputed(id syntax.ItemID) bool {
 	return true
 }
 
-// redirect finds the local or variable to which the value of an item refers. The path continues
-// there with the step whose index is number. redirect returns nil if the value is not a reference
-// to a local or variable.
+// redirect finds the local or variable to which the value of an item refers. The path continues in
+// that local or variable with the step at the given index. redirect returns nil if the value is not
+// a reference to a local or variable.
 func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, error) {
 	if t.items().Inside(id) != syntax.InsideNothing {
 		return nil, nil
@@ -141,7 +141,7 @@ func (t *attributeEdit) redirect(id syntax.ItemID, number int) (*redirection, er
 }
 
 // originOr returns the attribute of the entry at which the edit began to follow references. If no
-// reference was followed, it returns attr.
+// reference was followed, it returns its argument.
 func (x *trail) originOr(attr *plan.Attribute) *plan.Attribute {
 	if x.origin != nil {
 		return x.origin
@@ -168,7 +168,7 @@ var localsBlocks = []string{"locals"}
 
 // localNamed returns the "locals" block that defines a local of the module. If several blocks
 // define it, localNamed returns the last of them, which may be in an override file. If no block
-// does, the result has no file.
+// defines the local, the result has no file.
 func (b *body) localNamed(name string) (to body) {
 	var in *draft.File
 	var block syntax.ItemID

@@ -11,9 +11,9 @@ import (
 
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
-// findChild finds the target of a path's step in the value of an item. The result parent is the
+// findChild finds the target of a path's step in the value of an item. The first result is the
 // object, list or call that contains the target, or would contain it. If the step cannot enter a
-// value, the result parent is this value.
+// value, the first result is that value.
 func (t *attributeEdit) findChild(id syntax.ItemID, p *value.Schema, step address.Step) (parent, found syntax.ItemID, sight address.Sight) {
 	parent, found, sight = address.Follow(t.items(), id, p, step)
 	if t.mark != nil && sight != address.Unknown && step.Kind == address.StepKey {
@@ -25,8 +25,8 @@ func (t *attributeEdit) findChild(id syntax.ItemID, p *value.Schema, step addres
 }
 
 // deleteKey deletes the target of a path that ends in a key. It deletes all pairs of the object
-// with that key. In a call of "merge" it does this in all arguments that are object literals,
-// because otherwise a pair of an earlier argument would take effect.
+// with that key. In a call of "merge" it deletes the pairs of all arguments that are object
+// literals, because otherwise a pair of an earlier argument would take effect.
 func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	last := len(t.attr.Path) - 1
 	step := t.attr.Path[last]
@@ -93,10 +93,10 @@ func (t *attributeEdit) existingItem() (syntax.ItemID, error) {
 
 func (t *attributeEdit) mayBeAbsent() bool { return t.ignoresMissing(t.action, t.attr) }
 
-// step takes one step of a path, from the value of an item. The argument index is the index of the
-// step in the path. The result child is the target of the step, or NoItem if the target does not
-// exist and the action may make it. The result parent is the object, list or call that contains the
-// target. If the step cannot enter the value, it returns an error.
+// step follows one step of a path, from the value of an item. The second argument is the index of
+// the step in the path. The first result is the target of the step, or NoItem if the target does
+// not exist and the action may create it. The second result is the object, list or call that
+// contains the target. If the step cannot enter the value, the error is not nil.
 func (t *attributeEdit) step(id syntax.ItemID, index int, p *value.Schema) (child, parent syntax.ItemID, err error) {
 	step := t.attr.Path[index]
 	parent, child, seen := t.findChild(id, p, step)
@@ -122,8 +122,8 @@ func (t *attributeEdit) step(id syntax.ItemID, index int, p *value.Schema) (chil
 }
 
 // follow returns the attribute, key or element to which a path leads, and the body that contains
-// it. With "follow" in the request, that may be the body to which a reference leads. If an item is
-// missing, the error names it.
+// it. With "follow" in the request, this may be the body to which a reference leads. If an item is
+// missing, the error names the item.
 func (b *body) follow(action plan.Action, attr *plan.Attribute) (in *body, id syntax.ItemID, err error) {
 	for {
 		t := attributeEdit{body: b, action: action, attr: attr}

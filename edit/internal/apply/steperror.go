@@ -15,7 +15,7 @@ import (
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
 // cannotEnterError returns the error for a step that cannot enter the value of an item. For
-// example, no key leads into the value 5. The argument index is the index of the step in the path.
+// example, no key leads into the value 5. The last argument is the index of the step in the path.
 func (t *attributeEdit) cannotEnterError(id syntax.ItemID, index int) *fault.Error {
 	step := t.attr.Path[index]
 	what, need, expression := "", "", ""
@@ -79,8 +79,8 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 
 // suggestInstead returns the end of the error message for a path such as tags.Owner if the old
 // value of tags is an expression that the path cannot enter. The message suggests setting all of
-// tags instead. The result expression is the suggested value, such as "merge($, { Owner = … })", or
-// "". The argument index is the place of the step in the path, here that of Owner.
+// tags instead. The second result is the suggested value, such as "merge($, { Owner = … })", or "".
+// The argument is the index of the step in the path, here that of Owner.
 func (t *attributeEdit) suggestInstead(index int) (text, expression string) {
 	step := t.attr.Path[index]
 	switch {
@@ -137,7 +137,7 @@ func (t *attributeEdit) numberNeededError(call syntax.ItemID, number int) *fault
 }
 
 // withNumber returns the attribute's path with one more step, such as (1), which leads to an
-// argument of a call. The parameter number is the index of the new step in the path.
+// argument of a call. The new step has the given index in the path.
 func (t *attributeEdit) withNumber(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }

@@ -45,8 +45,9 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 	return err
 }
 
-// updateClassified is like update, but the caller passes n, the classes of v and of the values in v
-// (see value.Classes), so that each comparison of values takes only one step.
+// updateClassified is like the method update, but the caller passes the classes of the new value
+// and of the values in it (see value.Classes). With the classes, each comparison of values is a
+// single step.
 func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	w.Budget.Step(1)
 	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) {
@@ -125,7 +126,7 @@ func (w *writer) addArgument(call syntax.ItemID, v *value.Value, schema *value.S
 }
 
 // updateHeredoc replaces the text of a heredoc, and keeps the marker and the indentation. If a
-// heredoc cannot hold the new text, updateHeredoc replaces the whole value.
+// heredoc cannot contain the new text, updateHeredoc replaces the whole value.
 func (w *writer) updateHeredoc(id syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	text, ok := value.AppendHeredoc(nil, w.Draft.At(w.Draft.Item(id).Content), v, schema, w.Module.WithBudget(value.Layout{}))
 	switch {
@@ -223,8 +224,7 @@ func (w *writer) addElement(list, prev syntax.ItemID, v *value.Value, schema *va
 	return w.addElementTo(list, prev, v, schema.Element())
 }
 
-// addElementTo adds an element to a nonempty list or call. The argument schema is that of the
-// element.
+// addElementTo adds an element to a nonempty list or call. The given schema is that of the element.
 func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *value.Schema) error {
 	layout := w.layoutIn(list, 0)
 	sibling := prev
@@ -246,14 +246,14 @@ func (w *writer) addElementTo(list, prev syntax.ItemID, v *value.Value, schema *
 	return nil
 }
 
-// bytesPerPaired is the memory that pairing takes for each old or new element.
+// bytesPerPaired is the number of bytes that a pairing needs for each old or new element.
 const bytesPerPaired = 48
 
 // updateList changes a list's elements to the elements of v. Equal elements stay, with their
 // comments, and move if the order differs. An old and a new element that describe the same object
 // are paired, and the old element is updated. Other elements are deleted or added (docs/layout.md,
-// "The smallest change"). The flag inPlace says that the elements are the arguments of a call: if
-// there are as many new as old arguments, they are paired by index.
+// "The smallest change"). If inPlace is true, the elements are the arguments of a call, and lists
+// of equal length are paired by index.
 func (w *writer) updateList(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema, inPlace bool) error {
 	l := pairing{x: w.x, f: w.File, schema: schema.Element(), new: n.Items}
 	count := 0

@@ -15,8 +15,8 @@ func endsInHeredoc(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
 }
 
-// setValue sets the text of an item's value. The argument at is the offset of the new value in the
-// request.
+// setValue sets the text of an item's value. The last argument is the offset of the new value in
+// the request.
 func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
 	if parent := w.Draft.Item(id).Parent; w.Draft.Inside(parent) == syntax.InsideChoice && w.Draft.FirstItem(parent) == id && isConditional(text) {
 		text = slices.Concat([]byte{'('}, text, []byte{')'})
@@ -37,10 +37,9 @@ func isConditional(text []byte) bool {
 	return err == nil && e.Node(e.Root).Kind == syntax.NodeConditional
 }
 
-// splitIfWide is called after an element has been added to a list. It makes a one-line list
-// multi-line if two conditions hold: the new element has made the line too long, and
-// Styler.SplitsWide says that such lists are split. The argument added is the width of the new
-// element in columns.
+// splitIfWide is called after an element has been added to a list. It splits a list on one line
+// into several lines if the new element has made the line too long and Styler.SplitsWide returns
+// true. The last argument is the width of the new element in columns.
 func (w *writer) splitIfWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {
@@ -72,7 +71,7 @@ func (w *writer) elementAfter(list, prev syntax.ItemID) syntax.ItemID {
 	return w.Draft.NextItem(prev)
 }
 
-// expression returns the code of a value. p is its schema, and l its layout.
+// expression returns the code of a value with the given schema and layout.
 func (w *writer) expression(v *value.Value, p *value.Schema, l *value.Layout) ([]byte, error) {
 	w.o.RecordTexts(v, p, w.body.spot())
 	return w.Module.Expression(v, p, l)
@@ -82,7 +81,7 @@ func (w *writer) expression(v *value.Value, p *value.Schema, l *value.Layout) ([
 const mostOnLine = value.LineWidth / 3
 
 // hasParts reports whether an expression may have parts, such as operands or arguments. Most values
-// have none, and need not be parsed to find that out.
+// have no parts, which hasParts finds without parsing them.
 func hasParts(text []byte) bool {
 	if len(text) > 0 && text[0] == '"' && bytes.IndexByte(text, '\n') < 0 && !bytes.Contains(text, []byte(`" `)) {
 		// In a string on one line, the only thing that an update might keep is the blanks after "${".

@@ -37,8 +37,8 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	return nil
 }
 
-// textChange decodes the value of an attribute under "replace". This value says which text inside
-// the old value of the attribute is replaced.
+// textChange decodes the value of an attribute under "replace". The value describes the text to
+// replace inside the old value of the attribute.
 func (d *Decoder) textChange(s *scope, attr *Attribute) error {
 	d.Budget.Step(stepsPerTextChange)
 	t, err := rules.DecodeTextChange(s.String()+": the attribute "+excerpt.Quote(attr.Text), &attr.Value)

@@ -94,7 +94,7 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	}
 	at := item.Value.At
 	switch key := item.Key; key {
-	case "range", "ranges", "unreadable": // keys of the answers of read, which clients may send back
+	case "range", "ranges", "unreadable": // keys in the answers of package read, which clients may send back
 		e.FromRead = true
 		return false, nil
 	case "file":
@@ -184,8 +184,8 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// changes decodes what an entry changes in its block, in the order in which the actions are
-// applied.
+// changes decodes the changes that an entry makes in its block. It sorts them into the order in
+// which their actions are applied.
 func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	direct := Set
 	switch {
@@ -276,7 +276,7 @@ func (d *Decoder) nestedBlocks(s *scope, c *Change, v *value.Value) error {
 	return nil
 }
 
-// place decodes "place", which says where the block of an entry goes.
+// place decodes "place", the place of the block of an entry.
 func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case !s.action.SetsValues() && s.action.Contents() != HoldsPlaces:
@@ -293,7 +293,7 @@ func (d *Decoder) place(s *scope, e *Entry, v *value.Value) error {
 }
 
 // placeBeside decodes the address in a place such as {"after": {"variable": {"region": {}}}}. The
-// block of the entry goes before or after the block at that address.
+// block of the entry is placed before or after the block at that address.
 func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 	at := scope{Scope: selection.Scope{Rules: &allowed[ForPlaces], Nested: s.Nested}, action: ForPlaces}
 	labels := 0

@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// An Inlining says which local is inlined: its value replaces the references to it.
+// An Inlining names a local whose value replaces all references to the local.
 type Inlining struct {
 	Name    string // the local's name
 	Pattern bool   // Name is a pattern, such as "*"
@@ -21,7 +21,7 @@ type Inlining struct {
 	At      int
 }
 
-// An Extraction says which value becomes a local or a variable.
+// An Extraction describes a value that becomes a local or a variable.
 type Extraction struct {
 	Value      address.Address // the address of an attribute, a key or an element
 	ValueAt    int

@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-// A NewKey says which new key an instance gets in place of its old key.
+// A NewKey is the old key and the new key of an instance.
 type NewKey struct {
 	From, To InstanceKey
 	At       int
@@ -50,8 +50,8 @@ func parseInstanceKey(text string) (InstanceKey, bool) {
 	return KeyOf(literal), true
 }
 
-// KeyOf returns the key of the instance that for_each makes for a string. For the text a, the key
-// is "a" with its quotes.
+// KeyOf returns the key of the instance that for_each makes for a string. For the text east, the
+// key is "east" with its quotes.
 func KeyOf(text string) InstanceKey { return InstanceKey(value.AppendString(nil, text)) }
 
 // invalidKeyError returns the error for a text that is not the key of an instance, because

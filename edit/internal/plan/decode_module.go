@@ -13,7 +13,7 @@ import (
 	"iacedit/value"
 )
 
-// A ModuleExtraction says which blocks of a folder become a module.
+// A ModuleExtraction describes the blocks of a folder that become a module.
 type ModuleExtraction struct {
 	Blocks []BlockToExtract
 	To     string // the folder of the new module

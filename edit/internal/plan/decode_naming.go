@@ -13,7 +13,7 @@ import (
 // A Naming is the content of an entry under "rename".
 type Naming struct {
 	To             []string  // the new labels: all of them, or only the last; nil to keep them
-	At             int       // the offset of the new labels, or of the entry if it has none
+	At             int       // the offset of the new labels, or of the entry if there are no new labels
 	KeepReferences bool      // leave references as they are
 	KeepCallers    bool      // leave calls of the module as they are
 	Moved          movedMode // whether to add a "moved" block
@@ -29,7 +29,7 @@ type NewName struct {
 	Name      string
 }
 
-// movedMode says whether a rename adds a "moved" block.
+// movedMode determines whether a rename adds a "moved" block.
 type movedMode uint8
 
 const (

@@ -10,10 +10,10 @@ import (
 	"iacedit/value"
 )
 
-// A PlaceKind says whether a Place is first, last, or before or after a neighbour.
+// A PlaceKind is the kind of a Place: first, last, or before or after a neighbour.
 type PlaceKind uint8
 
-// A Place says where a new or moved block or attribute goes.
+// A Place is where a new or moved block or attribute is put.
 type Place struct {
 	Kind      PlaceKind
 	Block     Target    // the neighbour of a block, for PlaceBefore and PlaceAfter; it has a single entry
@@ -21,8 +21,8 @@ type Place struct {
 	At        int
 }
 
-// An AttributePlace says where an attribute goes in its body or, if the attribute has a path, where
-// the key at the end of the path goes in its object.
+// An AttributePlace is where an attribute is put in its body or, if the attribute has a path, where
+// the key at the end of the path is put in its object.
 type AttributePlace struct {
 	Attribute
 	Place Place
@@ -45,9 +45,9 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// makeSibling completes the path of x. The attribute other is to be placed next to x. If
-// other is tags.Name, for example, the neighbour Owner becomes tags.Owner. makeSibling reports
-// whether x and other are then attributes of one body, or keys of one object.
+// makeSibling completes the path of a neighbour, next to which an attribute is to be placed. For
+// the attribute tags.Name, for example, the neighbour Owner becomes tags.Owner. makeSibling reports
+// whether both are then attributes of one body, or keys of one object.
 func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {

@@ -8,8 +8,8 @@ import (
 	"iacedit/value"
 )
 
-// A Sorting is the content of an entry under "sort". It says which contents of the blocks are
-// sorted. If it names no contents, the blocks themselves are sorted.
+// A Sorting is the content of an entry under "sort". It names the contents of the blocks to sort.
+// If it names no contents, the blocks themselves are sorted.
 type Sorting struct {
 	Required      bool        // put variables without a default first
 	AllAttributes bool        // sort the attributes of the block
@@ -82,7 +82,7 @@ func (o *Sorting) nestedBlocks(d *Decoder, s *scope, v *value.Value) error {
 	return nil
 }
 
-// decodeBy decodes the member "by", which says how blocks are ordered.
+// decodeBy decodes the member "by", which determines the order of the blocks.
 func (o *Sorting) decodeBy(s *scope, v *value.Value) error {
 	switch {
 	case v.Kind != value.String:
@@ -94,7 +94,7 @@ func (o *Sorting) decodeBy(s *scope, v *value.Value) error {
 	return nil
 }
 
-// attributes decodes "attributes", which says what to sort inside blocks.
+// attributes decodes "attributes", which names what to sort inside blocks.
 func (o *Sorting) attributes(d *Decoder, s *scope, v *value.Value) (err error) {
 	switch {
 	case v.Kind == value.String && v.Text == "*":

@@ -17,7 +17,7 @@ import (
 )
 
 // A Decoder decodes the operations in the value of "edits". The operations use memory of the
-// Decoder, and are valid until Reset.
+// Decoder, and are valid until Reset is called.
 type Decoder struct {
 	selection.Decoder
 	operations []Operation
@@ -118,11 +118,11 @@ func (d *Decoder) rules(action Action, v *value.Value) error {
 	return nil
 }
 
-// A scope holds the action and the address of the entries that are being decoded.
+// A scope has the action and the address of the entries that are being decoded.
 type scope struct {
 	selection.Scope
 	action Action
-	adds   bool // the block, or an enclosing one, is new
+	adds   bool // the block, or an enclosing block, is new
 }
 
 // otherNames maps names that other tools use for operations, such as "remove", to the names in
@@ -140,7 +140,7 @@ var requestMembers = []string{"code", "files", "dialect", "return", "report", "f
 // suggestOperation returns the end of an error message about an unknown operation, such as `; it is
 // "delete" here`. For a name from another tool it suggests the operation with that meaning, and for
 // a misspelled name the nearest operation. For a member of the request, such as "files", or for a
-// block type, it says where in the request that key belongs.
+// block type, it explains where in the request the key belongs.
 func suggestOperation(l address.Language, key string) string {
 	if here := otherNames[key]; here != "" {
 		return fmt.Sprintf("; it is %q here", here)

@@ -42,11 +42,11 @@ type Target struct {
 	At      int
 }
 
-// An Entry selects blocks, and holds the changes to make in them.
+// An Entry has the selectors of blocks, and the changes to make in these blocks.
 type Entry struct {
 	selection.Entry
 	NeedsOld bool             // the entry, or an entry nested in it, sets a value derived from the old value
-	FromRead bool             // the entry has keys such as "range", which only answers of read contain
+	FromRead bool             // the entry has keys such as "range", which only answers of package read contain
 	Follow   bool             // a path into a reference continues in the referenced value
 	Content  Content          // content that only one operation has, such as *Naming, or nil
 	Changes  []Change         // in the order in which they apply: at most one of each action
@@ -80,8 +80,8 @@ func (e *Entry) ChangesNothing() bool {
 	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
 }
 
-// MayCreate reports whether an entry under "set" can make a block. MayCreate returns false if the
-// entry only updates or deletes, or if it derives a value from the old value.
+// MayCreate reports whether an entry under "set" can create a block. It returns false if the entry
+// only updates or deletes, or if it derives a value from the old value.
 func (e *Entry) MayCreate() bool {
 	if e.NeedsOld {
 		return false
@@ -113,8 +113,8 @@ func LeadsToElement(path []address.Step) bool {
 	return slices.ContainsFunc(path, func(s address.Step) bool { return s.Kind != address.StepKey })
 }
 
-// Alias returns the value of "alias" that an entry sets in a new provider block, or null if there
-// is none.
+// Alias returns the value of "alias" that an entry sets in a new provider block, or null if the
+// entry sets none.
 func (e *Entry) Alias() value.Value {
 	for i := range e.Where {
 		if e.Where[i].Text == "alias" {

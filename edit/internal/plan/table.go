@@ -1,4 +1,4 @@
-// Package plan holds the decoded operations of a request, and a table of the actions.
+// Package plan has the decoded operations of a request, and a table of the actions.
 //
 // The table has a row for each action: its key in a request, the contents of its entries, and
 // whether it finds, makes and removes items. The code that decodes and applies operations reads
@@ -6,8 +6,8 @@
 // the files that a new operation needs.
 //
 // A Decoder turns the JSON of "edits" into operations and checks everything that can be checked
-// without the code. docs/edits.md describes the edits that it accepts. Offsets named At are offsets
-// in the JSON text of the edits; errors carry them.
+// without the code. docs/edits.md describes the edits that it accepts. Fields named At are offsets
+// in the JSON text of the edits. Errors have these offsets.
 //
 // # Files
 //
@@ -56,7 +56,7 @@ const (
 	Replace                // in entries only: replace text inside the values of attributes
 )
 
-// contents says what the entries of an operation contain besides selectors.
+// contents is what the entries of an operation contain besides selectors.
 type contents uint8
 
 const (
@@ -130,7 +130,7 @@ const (
 	holdsChanges
 )
 
-// traits has the properties of each action in the table as bits. It is read often. It has 256
+// traits has the properties of each action in the table as bits, for fast access. It has 256
 // elements, so that an index of type Action needs no bounds check.
 var traits = func() (all [256]trait) {
 	for a, row := range table {
@@ -185,7 +185,7 @@ func ActionOf(key string) (Action, bool) {
 // String returns the action's key in a request.
 func (a Action) String() string { return table[a].name }
 
-// Contents says what entries under the action contain besides selectors.
+// Contents returns what entries under the action contain besides selectors.
 func (a Action) Contents() contents { return table[a].contents }
 
 // Finds reports whether the action selects existing blocks.

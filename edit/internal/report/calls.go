@@ -62,7 +62,7 @@ func (o *Observer) checkOutput(m *draft.Module, f *draft.File, tree *syntax.File
 }
 
 // checkArguments records the arguments in an edited file that set deleted variables. It looks only
-// at the "module" blocks in the map called, whose keys are the labels of the blocks.
+// at the given "module" blocks. Their labels are the keys of the map.
 func (o *Observer) checkArguments(m *draft.Module, f *draft.File, tree *syntax.File, called map[string]draft.Block, gone map[moduleMember]*deletion) {
 	for id := range tree.Blocks(syntax.Root, "module") {
 		o.Budget.Step(stepsPerCall)

@@ -21,7 +21,7 @@ type deletion struct {
 	output  string // the name of a deleted output; address is empty then
 	name    string // for messages
 	places  []string
-	more    int // the number of places that are not in the list, because it has mostPlaces already
+	more    int // the number of further places, which are not listed because there are more than mostPlaces
 }
 
 // mostPlaces is the largest number of places that a warning about a deleted object lists.
@@ -37,7 +37,7 @@ func (d *deletion) addReference(m *draft.Module, f *draft.File, tree *syntax.Fil
 }
 
 // addPlace is like addReference, but its arguments are the address of the reference, such as
-// output.id.value, and its offset in the edited file.
+// output.id.value, and the offset of the reference in the edited file.
 func (d *deletion) addPlace(place string, offset int32, f *draft.File, tree *syntax.File) {
 	if len(d.places) == mostPlaces {
 		d.more++

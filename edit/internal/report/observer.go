@@ -58,8 +58,8 @@ type Outcome struct {
 // bytesPerOutcome is the size of an outcome in the answer, without its texts.
 const bytesPerOutcome = 96
 
-// RecordOutcome records an outcome. The argument at is the offset in the JSON text of the edits,
-// and the arguments where and name identify the block and the attribute.
+// RecordOutcome records the outcome of the edit at an offset in the JSON text of the edits. The
+// address and the name identify the block and the attribute.
 func (o *Observer) RecordOutcome(at int, f *draft.File, where address.Address, name string, result Effect) {
 	if o == nil {
 		return
@@ -69,7 +69,7 @@ func (o *Observer) RecordOutcome(at int, f *draft.File, where address.Address, n
 	o.Outcomes = append(o.Outcomes, Outcome{at, f, text, name, result})
 }
 
-// RecordAbsent records that an entry selects no block. The argument above is the address of the
+// RecordAbsent records that an entry selects no block. The last argument is the address of the
 // enclosing block.
 func (o *Observer) RecordAbsent(s *draft.Site, e *plan.Entry, above address.Address) {
 	if o != nil {
@@ -122,7 +122,7 @@ func (n *Blocks) key(b draft.Block) headerKey {
 	return headerKey{b.Folder, n.header(b).text}
 }
 
-// Blocks returns a Blocks for a site. The argument above is the address of the enclosing block.
+// Blocks returns a Blocks for a site. The last argument is the address of the enclosing block.
 func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 	if o == nil {
 		return nil
@@ -132,9 +132,9 @@ func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
 }
 
 // Address returns the address of a block. The address ends in an index if the block is nested, or
-// if several blocks have its type and labels. For a block that existed before the entries were
-// applied, this is the index that it had then. For a new block, it is the index that the block has
-// when it is added.
+// if several blocks have its type and labels. A block that existed before the entries were applied
+// keeps the index that it had then. The index of a new block is the one at the time when the block
+// is added.
 func (n *Blocks) Address(b draft.Block) address.Address {
 	if n == nil {
 		return nil
@@ -216,9 +216,9 @@ func (m *Mark) MadeAttribute() {
 	}
 }
 
-// Applied records the outcome of an action on an attribute. The argument special describes the kind
-// of block that has the attribute, and operation is the action on the block itself. If the edit was
-// ignored, the argument ignored is its outcome, and otherwise "".
+// Applied records the outcome of an action on an attribute. The *terraform.Body describes the kind
+// of block that has the attribute. The first action is that on the block itself, the second that on
+// the attribute. The last argument is the outcome of an ignored edit, or "" for other edits.
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, ignored Effect) {
 	if m != nil {
 		m.applied(s, special, operation, action, attr, ignored)

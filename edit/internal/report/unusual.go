@@ -18,7 +18,7 @@ import (
 	"iacedit/value"
 )
 
-// A Spot says which block an edit changes, so that a warning about the edit can name the block.
+// A Spot is the block that an edit changes. A warning about the edit names this block.
 type Spot struct {
 	File    *draft.File
 	Item    syntax.ItemID // the block, or the top level of the file
@@ -87,7 +87,7 @@ func kindLabel(typ string, labels []string) string {
 	return ""
 }
 
-// note records the names in a block. If types is not empty, it records the names in nested blocks
+// note records the names in a block. If types are given, it records the names in nested blocks
 // instead. With the types "rule" and "action", these are the blocks of the type "action" inside
 // blocks of the type "rule".
 func (u *knownNames) note(b draft.Block, types []string) {
@@ -204,7 +204,7 @@ func areProviderNames(v *value.Value) bool {
 }
 
 // isTerraformArgument reports whether Terraform itself, and not a provider, defines an argument
-// with this name for blocks of the kind.
+// with this name for blocks of this kind.
 func (u *knownNames) isTerraformArgument(name string) bool {
 	for own := range terraform.PlainNames(u.types...) {
 		if own == name {
@@ -249,8 +249,9 @@ func headerOf(b draft.Block) string {
 	return excerpt.Header(excerpt.Line(b.Draft.Name(b.ID)), b.Labels())
 }
 
-// MadeBlock records that an entry added a nested block. It warns if a dynamic block beside it
-// generates blocks of the same type, or if its type is similar to a type that other blocks have.
+// MadeBlock records that an entry added a nested block. It warns if a dynamic block beside the new
+// block generates blocks of the same type, or if the type is similar to that of other nested
+// blocks.
 func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
 	if o == nil || !s.Nested || s.Type == "dynamic" {
 		return

@@ -15,7 +15,7 @@ import (
 	"iacedit/value"
 )
 
-// Code says what a warning is about.
+// Code is the subject of a warning.
 type Code string
 
 // The warnings (docs/edits.md, "Other answers").
@@ -72,7 +72,7 @@ func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 }
 
 // WarnPlace is like Warn, for an edit that affects several places. The warning is about one of
-// these places. The argument offset is the offset of the place in the code as sent, or -1 if the
+// these places. The last argument is the offset of the place in the code as sent, or -1 if the
 // place is not in that code.
 func (o *Observer) WarnPlace(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
@@ -89,14 +89,12 @@ func (o *Observer) WarnPlace(at int, code Code, message string, f *draft.File, w
 }
 
 // WarnLeft warns that an expression was left unchanged, because Terraform does not allow the new
-// code in its place. The argument said is the beginning of the message, such as "inline: local.ami
-// stays".
+// code in its place. The message begins with the given text, such as "inline: local.ami stays".
 func (o *Observer) WarnLeft(at int, f *draft.File, said string, left *rules.Left) {
 	o.WarnPlace(at, NotAllowedHere, said+": Terraform allows "+left.Takes+" there", f, left.Address, left.At.From)
 }
 
-// A writtenText is a string that an edit wrote as text, and that may have been meant as a
-// reference.
+// A writtenText is a string that an edit wrote as text, but may have meant as a reference.
 type writtenText struct {
 	at      int
 	text    string
@@ -104,7 +102,7 @@ type writtenText struct {
 	spot    Spot
 }
 
-// A string with one of the referencePrefixes is probably meant as a reference.
+// referencePrefixes are the beginnings of strings that are probably meant as references.
 var referencePrefixes = []string{"var.", "local.", "module.", "data.", "each."}
 
 // RecordTexts records strings in a new value that may have been meant as references: names with a
@@ -164,8 +162,8 @@ func (o *Observer) CheckTexts(m *draft.Module) {
 	}
 }
 
-// WarnOfText is called with a text that an edit wrote into strings. It warns if the text would be a
-// reference outside of quotes, as var.name would be.
+// WarnOfText warns if a text that an edit wrote into strings would be a reference outside of
+// quotes. An example is var.name.
 func (o *Observer) WarnOfText(at int, text string) {
 	if o == nil || !isDotted(text) || !isTraversal(text) {
 		return
@@ -242,8 +240,8 @@ func isTraversal(text string) bool {
 	}
 }
 
-// merged is the first call of "merge" through which an attribute path leads, and the object in it
-// that the path enters.
+// merged is the first call of "merge" through which an attribute path leads, and the object in this
+// call that the path enters.
 type merged struct{ call, object syntax.ItemID }
 
 // Merges records that the attribute path leads through a call of "merge" into an object.
@@ -300,8 +298,8 @@ func isTypeName(name string) bool {
 	return slices.Contains([]string{"any", "bool", "number", "string", "list", "set", "map", "object", "tuple"}, name)
 }
 
-// warnOfBlock warns that an attribute was probably meant as a nested block. The last argument says
-// what the name stands for, such as "a nested block in Terraform's language".
+// warnOfBlock warns that an attribute was probably meant as a nested block. The last argument
+// describes what the name stands for, such as "a nested block in Terraform's language".
 func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, is string) {
 	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, but is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), is), s)
 }

@@ -8,8 +8,7 @@
 //   - Target: the meaning of an Address in a file: which of its names are block types, labels
 //     and nested blocks, and where the attribute's path begins.
 //   - Language: the block types, and their names in code.
-//   - Values: access to the values that the steps of a Path lead through, for reading and for
-//     editing.
+//   - Values: access to the values along a Path, for reading and for editing.
 //
 // # Addresses
 //
@@ -19,8 +18,8 @@
 //	step     = "[+]" | "[=]" | "(" number ")" | "(+)"
 //
 // A name is an identifier of HCL, or a pattern: a name with "*" in it, which matches any run of
-// characters. A string is quoted as in HCL and holds no template sequences. A value is a string, or
-// letters, digits and _-./:@+ without quotes. grammar.go defines this grammar for the parser
+// characters. A string is quoted as in HCL and contains no template sequences. A value is a string,
+// or letters, digits and _-./:@+ without quotes. grammar.go defines this grammar for the parser
 // library participle, with its own scanner.
 //
 // The parts are, from left to right: the type of a top-level block; its labels, "*" for any;
@@ -30,8 +29,8 @@
 // an attribute.
 //
 // At the top level, the meaning of a name depends on Terraform's block types. Inside a block, a
-// name is a nested block if the block contains one of that type, or if the language knows that
-// type there (lifecycle, required_providers); otherwise it is an attribute.
+// name is a nested block if the block contains one of that type, or if the language defines that
+// type for the block (lifecycle, required_providers); otherwise it is an attribute.
 //
 // Terraform's own forms are addresses, too: aws_instance.web is resource.aws_instance.web,
 // var.region is variable.region, and local.zone is locals.zone.

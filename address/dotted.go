@@ -63,7 +63,7 @@ const (
 )
 
 // Parse parses an address. The result shares memory with text. If text is invalid, the Address is
-// nil and the error says what was expected, and where.
+// nil and the error reports what was expected, and where.
 func Parse(text string) (Address, error) {
 	d, err := grammar.ParseString("", text)
 	var unexpected *participle.UnexpectedTokenError
@@ -158,8 +158,8 @@ func (s *selector) toPart(text string) (Part, error) {
 	return p, nil
 }
 
-// number parses a decimal number. It refuses leading zeros, as in "01". noun is the word for the
-// number in error messages, such as "argument".
+// number parses a decimal number. It refuses leading zeros, as in "01". In error messages, the
+// number is called by the given noun, such as "argument".
 func number(digits, noun string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {
@@ -202,8 +202,8 @@ func insteadOfName(text string, at int) string {
 	return bracketsHint
 }
 
-// expected returns the error for an address that the grammar refuses at an offset. The error says
-// which tokens are allowed there and what was found.
+// expected returns the error for an address that the grammar refuses at an offset. The error names
+// the tokens that are allowed there and the text that was found.
 func expected(text string, at int) error {
 	if meant, around := unwrap(text); meant != nil {
 		return fmt.Errorf("%s and %s around it are not part of it; did you mean %s?", around[0], around[1], meant)
@@ -315,8 +315,8 @@ func (p Part) append(dst []byte) []byte {
 	return append(dst, ']')
 }
 
-// Of makes a new Address for a top-level block, given its type and labels. The type is written as
-// in a request: "resource".
+// Of creates an Address for a top-level block, given its type and labels. The type is written as in
+// a request: "resource".
 func Of(typ string, labels ...string) Address {
 	a := make(Address, 0, 1+len(labels))
 	a = append(a, Part{Text: typ})
@@ -335,8 +335,8 @@ func Name(text string) Part {
 	return Part{Kind: PartKey, Text: text}
 }
 
-// fileName returns the text of the address if it may be a file name such as main.tf: all its
-// parts are names and it is short. Otherwise it returns "".
+// fileName returns the text of the address if it may be a file name such as main.tf: all its parts
+// are names, and the text is short. Otherwise it returns "".
 func (a Address) fileName() string {
 	const longest = 256
 	size := 0

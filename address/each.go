@@ -11,12 +11,13 @@ import (
 // as required_providers.*.version. The caller can use one of the addresses in Each instead.
 type EachError struct {
 	Pattern string
-	// Each holds the addresses of the attributes in the file, with a name in place of the
-	// pattern. It is empty if no attribute matches.
+	// Each contains the addresses of the attributes in the file, with a name in place of the pattern.
+	// It is empty if no attribute matches.
 	Each []Address
 }
 
-// Error says that no attribute matches the pattern, or that one attribute must be chosen.
+// Error returns the message that no attribute matches the pattern, or that one attribute must be
+// chosen.
 func (e *EachError) Error() string {
 	if len(e.Each) == 0 {
 		return "no attribute matches " + e.Pattern
@@ -75,8 +76,8 @@ func (r *resolver) attributeNames() (names []string) {
 	return names
 }
 
-// blockTypes yields the types of the nested blocks in the blocks of the last level, and the
-// types that the language defines there.
+// blockTypes yields the types of the nested blocks in the blocks of the last level, and the types
+// that the language defines for such blocks.
 func (r *resolver) blockTypes(yield func(string) bool) {
 	if r.target.depth == len(r.target.Blocks) {
 		for _, body := range r.target.lastBlocks {
@@ -105,7 +106,7 @@ type NoBlockError struct {
 	near string // the end of the message, which suggests a similar name; may be empty
 }
 
-// Error says which selector finds no block.
+// Error returns a message with the selector that finds no block.
 func (e *NoBlockError) Error() string {
 	return fmt.Sprintf("%s cannot lead into the value of %s: the code has no block of that name there%s", e.Selector, e.Name, e.near)
 }

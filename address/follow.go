@@ -9,26 +9,25 @@ import (
 	"iacedit/value"
 )
 
-// Values provides access to the values through which a path such as tags.Owner leads. An ID stands
-// for a value: it is a node of a parsed expression, or an item of a draft. The zero ID means no
-// value.
+// Values provides access to the values along a path such as tags.Owner. An ID stands for a value:
+// it is a node of a parsed expression, or an item of a draft. The zero ID means no value.
 type Values[ID comparable] interface {
 	Inside(ID) syntax.Inside         // the kind of a value's elements
 	First(ID) ID                     // the first element of a list, argument of a call, or value in parentheses
 	Next(ID) ID                      // the next element, argument or value
-	Element(ID, int) (ID, int)       // the element or argument with a number, or the zero ID and how many there are
+	Element(ID, int) (ID, int)       // the element or argument with the given index, or the zero ID and the number of elements
 	Pair(ID, string, value.Mode) ID  // the value of an object's last pair with a key; the mode says how to read the keys
 	Call(call ID) []byte             // the text of a call, which begins with the function's name
 	IsSpread(call, argument ID) bool // whether "..." follows an argument
 }
 
-// A Sight says whether following a step has found the target.
+// A Sight is the result of following a step: whether the target was found.
 type Sight uint8
 
 // The results of a step.
 const (
 	Absent  Sight = iota // the target of the step does not exist
-	Unknown              // the step leads into an expression, or asks a list for a key
+	Unknown              // the step cannot enter the value, such as var.a or, for a key, a list
 	There
 )
 
@@ -43,7 +42,7 @@ var oneArgument = map[string]bool{
 var typeArgument = map[string]bool{"object": true, "list": true, "set": true, "map": true, "optional": true}
 
 // FunctionOf returns the name of the function of a call, without the namespace "core", which
-// holds Terraform's own functions. The value must be a call.
+// contains Terraform's own functions. The value must be a call.
 func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	name := v.Call(call)
 	if end := bytes.IndexAny(name, "( \t\r\n/#"); end >= 0 {
@@ -52,10 +51,10 @@ func FunctionOf[ID comparable, V Values[ID]](v V, call ID) string {
 	return string(bytes.TrimPrefix(name, []byte("core::")))
 }
 
-// Enter returns the value in which a step looks for its target. The steps before it have led to the
-// value id, whose schema is p. Usually Enter returns id itself. For a value in parentheses, it
+// Enter returns the value in which a step looks for its target. The steps before it have reached
+// the value id, whose schema is p. Usually Enter returns id itself. For a value in parentheses, it
 // returns the value inside. For a call such as jsonencode({…}), it returns the argument, if the
-// step can only lead into that argument.
+// step can only enter that argument.
 func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) ID {
 	var none ID
 	for {
@@ -137,8 +136,8 @@ func followCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, step
 	return call, none, Unknown
 }
 
-// findInMerge finds a key in the object literals of a call such as merge(a, {b = 1}). If several of
-// them have the key, the last one counts, as in Terraform.
+// findInMerge finds a key in the object literals of a call such as merge(a, {b = 1}). If several
+// literals have the key, the last literal counts, as in Terraform.
 func findInMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode) (container, found ID, seen Sight) {
 	var none ID
 	last := none
@@ -177,8 +176,8 @@ func findInConcat[ID comparable, V Values[ID]](v V, call ID, number int) (contai
 	return call, none, Absent
 }
 
-// Literal returns an argument of a call if it is an object such as {a = 1} and inside is
-// syntax.InsideObject, or a list such as [1] and inside is syntax.InsideList. It removes
+// Literal returns an argument of a call if the argument is a literal of the given kind: an object
+// such as {a = 1} for syntax.InsideObject, or a list such as [1] for syntax.InsideList. It removes
 // parentheses around the argument. For any other argument it returns the zero ID.
 func Literal[ID comparable, V Values[ID]](v V, call, argument ID, inside syntax.Inside) (none ID) {
 	if v.IsSpread(call, argument) {
@@ -220,9 +219,9 @@ func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside)
 }
 
 // Objects returns the object literals among the arguments of a call of "merge", such as {b = 1} in
-// merge(a, {b = 1}). A step into the call may find its key in one of them. The second result is the
-// value that Enter returns for the value id. If this value is not a call of "merge", the last
-// result is false and there are no objects.
+// merge(a, {b = 1}). A step into the call may find its key in one of these objects. The second
+// result is the value that Enter returns for the value id. If this value is not a call of "merge",
+// the last result is false and there are no objects.
 func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, container ID, merged bool) {
 	container = Enter(v, id, p, step)
 	if v.Inside(container) != syntax.InsideCall || FunctionOf(v, container) != "merge" {
@@ -233,9 +232,9 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 }
 
 // Lists returns the list literals in which the step [=] searches for an element. For a literal such
-// as [1, 2], this is the list itself. For a call of concat, these are the literals among its
-// arguments. If none of them has the element, an edit appends it to the second result, which is the
-// zero ID if nothing can be appended.
+// as [1, 2], the result is the list itself. For a call of concat, the result is the literals among
+// its arguments. If no literal has the element, an edit appends it to the second result, which is
+// the zero ID if nothing can be appended.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {
@@ -249,9 +248,9 @@ func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	return nil, last
 }
 
-// Schema returns the schema of the value to which the step leads from a value with the schema p. A
-// step to an argument of a call does not change the schema: in a type constraint such as
-// list(string), the arguments are type constraints, too.
+// Schema returns the schema of the value that the step finds in a value with the schema p. A step
+// to an argument of a call does not change the schema: in a type constraint such as list(string),
+// the arguments are type constraints, too.
 func (s Step) Schema(p *value.Schema) *value.Schema {
 	switch s.Kind {
 	case StepKey:
@@ -262,9 +261,9 @@ func (s Step) Schema(p *value.Schema) *value.Schema {
 	return p.Element()
 }
 
-// SchemaAt returns the schema of the value to which the steps lead from a value with the schema p.
-// If there are no steps, it returns p. If the schema of a value is nil, all strings in the value
-// are templates, at any depth.
+// SchemaAt returns the schema of the value that the steps find in a value with the schema p. If
+// there are no steps, it returns p. If the schema of a value is nil, all strings in the value are
+// templates, at any depth.
 func SchemaAt(p *value.Schema, steps []Step) *value.Schema {
 	for _, step := range steps {
 		p = step.Schema(p)

@@ -14,8 +14,8 @@ type Expr struct {
 }
 
 // In returns an Expr for a parsed expression. Do not parse into e again while the Expr is in use.
-// The Expr compares keys by their classes; if classes is nil, In makes a new table of classes. If e
-// is nil, the Expr is empty.
+// The Expr compares keys by their classes; if the argument classes is nil, In creates a new table
+// of classes. If e is nil, the Expr is empty.
 func In(e *syntax.Expr, classes *value.Classes) Expr {
 	switch {
 	case e == nil:
@@ -33,10 +33,10 @@ func (v Expr) node(id syntax.NodeID) syntax.Node {
 	return v.expr.Node(id)
 }
 
-// Follow follows the steps of a path from the node id, whose schema is p. It returns the node to
-// which they lead. If that node does not exist or is unknown, Follow returns the object, list or
-// call that would contain it, or the value that a step cannot enter. n is the number of steps that
-// Follow could follow.
+// Follow follows the steps of a path from the node id, whose schema is p. It returns the node at
+// the end of the path. If that node does not exist or is unknown, Follow returns the object, list
+// or call that would contain it, or the value that a step cannot enter. The second result is the
+// number of steps that could be followed.
 func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node syntax.NodeID, n int, seen Sight) {
 	for n, step := range steps {
 		in, next, seen := Follow(v, id, p, step)
@@ -48,9 +48,9 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 	return id, len(steps), There
 }
 
-// Value returns the expression of an attribute's value, and the node to which the path leads, or 0
-// if there is no such node. The last argument is the schema of the attribute's value. The results
-// are valid until the next value of the file is parsed (syntax.File.ValueExpr).
+// Value returns the expression of an attribute's value, and the node at the end of the path, or 0
+// if that node does not exist. The last argument is the schema of the attribute's value. The
+// results are valid until the next value of the file is parsed (syntax.File.ValueExpr).
 func (p Path) Value(f *syntax.File, attribute syntax.ItemID, schema *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	if f == nil {
 		return new(syntax.Expr), 0
@@ -124,8 +124,8 @@ func (v Expr) Pair(object syntax.NodeID, key string, m value.Mode) (found syntax
 	return found
 }
 
-// isKey reports whether the expression at a node, which is a key of an object, has the given text
-// as its value. The key may be written in any way: a, "a" or (a).
+// isKey reports whether the object key at a node has the given text as its value. The key may be
+// written in any way: a, "a" or (a).
 func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
 	code := v.expr.Source(id)
 	if value.IsPlainName(code) {

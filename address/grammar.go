@@ -189,8 +189,8 @@ func scanName(text string) (plexer.TokenType, int) {
 	return typ, n
 }
 
-// nameLength returns the length of the identifier at the start of text. If inside is set, the
-// identifier follows a "*" in a name pattern, and so may begin with a digit or "-".
+// nameLength returns the length of the identifier at the start of text. If the argument inside is
+// true, the identifier follows a "*" in a name pattern, and so may begin with a digit or "-".
 func nameLength(text string, inside bool) int {
 	if kind, from, end := lexer.Next(bytesOf(text), 0); kind == lexer.Ident && from == 0 {
 		return end
@@ -255,5 +255,5 @@ func unquote(text string) string {
 	return string(syntax.AppendUnescaped(nil, []byte(body)))
 }
 
-// bytesOf returns the bytes of text without a copy. The caller must not change them.
+// bytesOf returns the bytes of text without a copy. The caller must not change the bytes.
 func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }

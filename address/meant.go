@@ -15,7 +15,7 @@ import (
 const longestMeant = 200
 
 // Meant returns the end of a message about an unknown block type. If typ is a type of nested
-// blocks, such as "lifecycle", it suggests the enclosing block. Otherwise it suggests the most
+// blocks, such as "lifecycle", Meant suggests the enclosing block. Otherwise it suggests the most
 // similar block type or, if typ is an address such as "aws_vpc.main", the JSON keys for that
 // address. If there is no suggestion, it returns "".
 func (l Language) Meant(typ string) string {
@@ -84,8 +84,9 @@ func enclosingType(typ string) *terraform.BlockType {
 	return nil
 }
 
-// nestedIn returns the end of a message that names a top-level block type of Terraform whose blocks
-// can contain nested blocks of the type typ. If there is none, it returns "".
+// nestedIn returns the end of a message about the nested block type typ. It names a top-level block
+// type of Terraform that can contain blocks of this type. If no type can contain them, nestedIn
+// returns "".
 func nestedIn(typ string) string {
 	switch t := enclosingType(typ); {
 	case t == nil:
@@ -101,8 +102,8 @@ func nestedIn(typ string) string {
 // template.
 var wrappings = [][2]string{{`"`, `"`}, {"'", "'"}, {"`", "`"}, {"${", "}"}}
 
-// unwrap parses a text such as "${aws_vpc.main}" without the quotes or marks around it. It
-// returns the address and the quotes or marks that it removed. If the rest is no address, it
+// unwrap parses a text such as "${aws_vpc.main}" without the quotes or marks around it. It returns
+// the address and the quotes or marks that it removed. If the rest is not an address, unwrap
 // returns nil. A label in brackets, as in aws_vpc[main], becomes a name.
 func unwrap(text string) (a Address, around [2]string) {
 	for _, w := range wrappings {
@@ -120,8 +121,8 @@ func unwrap(text string) (a Address, around [2]string) {
 }
 
 // replaceName returns the address with a name in place of a selector: aws_vpc.main for
-// aws_vpc[main]. place is the index of the selector. If the part at that index is not a selector
-// such as [main], replaceName returns nil.
+// aws_vpc[main]. The argument is the index of the selector. If the part at that index is not a
+// selector such as [main], replaceName returns nil.
 func (a Address) replaceName(place int) Address {
 	if place >= len(a) || a[place].Kind != PartHas || !value.IsIdentifier(a[place].Text) {
 		return nil

@@ -24,7 +24,7 @@ type Missing struct {
 	None     string   // the block type that the file lacks at its top level, or ""
 }
 
-// Joined combines what two files lack: it returns the one of m and other that is nearer to the
+// Joined combines the Missing values of two files: it returns the one that is nearer to the
 // address, with the existing names of both files.
 func (m Missing) Joined(other Missing) Missing {
 	best := m
@@ -149,9 +149,9 @@ func (t *Target) attributeNames(f *syntax.File) (names []string) {
 	return names
 }
 
-// dynamicAddress returns the address that was probably meant if the target is in nested blocks that
-// a dynamic block generates. For an address that ends in ingress.from_port, the result ends in
-// dynamic.ingress.content.from_port. If there is no such dynamic block, it is nil.
+// dynamicAddress returns the address that was probably meant if a dynamic block generates the
+// target's nested blocks. For an address that ends in ingress.from_port, the result ends in
+// dynamic.ingress.content.from_port. If there is no such dynamic block, the result is nil.
 func (t *Target) dynamicAddress(f *syntax.File) Address {
 	for _, id := range childrenOf(f, t.lastBlocks, syntax.KindBlock, "dynamic") {
 		if !slices.Equal(labelsOf(f, id), []string{t.Path.Name}) {

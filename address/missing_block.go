@@ -93,9 +93,9 @@ func (t *Target) withoutLabel(f *syntax.File, level *Level, blocks []syntax.Item
 	return nil, -1
 }
 
-// missingType adds a suggestion to the message of m, which says that the file has no block of a
-// type. It suggests the nearest name at the top level of the file, else the address of a nested
-// block of that type, else the address of a top-level attribute.
+// missingType adds a suggestion to the message that the file has no block of a type. It suggests
+// the nearest name at the top level of the file, else the address of a nested block of that type,
+// else the address of a top-level attribute.
 func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 	typ := t.Blocks[0].Type
 	near, at, far := t.nearestName(f, typ, func(yield func(string, int32) bool) {
@@ -128,7 +128,8 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 const mostNested = 4
 
 // findNested searches the blocks in a body for a nested block of a type, and returns the address of
-// the first one, or nil. depth is the number of levels of nested blocks that it searches.
+// the first such block, or nil. The last argument is the number of levels of nested blocks to
+// search.
 func findNested(f *syntax.File, body syntax.ItemID, typ string, depth int) Address {
 	for id := range f.Children(body) {
 		if f.Kind(id) != syntax.KindBlock {
@@ -152,7 +153,7 @@ func findNested(f *syntax.File, body syntax.ItemID, typ string, depth int) Addre
 const mostListed = 6
 
 // addListed adds a name to the names that a message lists. It keeps at most mostListed+1 names: the
-// last one only shows that there are more.
+// last name only shows that more names exist.
 func addListed(names []string, name string) []string {
 	if len(names) > mostListed || slices.Contains(names, name) {
 		return names
@@ -176,8 +177,8 @@ func existingLabels(f *syntax.File, level *Level, blocks []syntax.ItemID) (names
 	return names
 }
 
-// differsOnlyAt reports whether the labels match the wanted labels, which may be patterns.
-// labels[place] need not match. If place is -1, all labels must match.
+// differsOnlyAt reports whether the labels match the wanted labels, which may be patterns. The
+// label with the index place need not match. If place is -1, all labels must match.
 func differsOnlyAt(place int, labels, wanted []string) bool {
 	if len(labels) != len(wanted) {
 		return false

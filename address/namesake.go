@@ -76,7 +76,7 @@ func (t *Target) objectName() []string {
 }
 
 // objectOf returns the block, or the attribute for a local value, that declares the object of the
-// given kind and name. It returns NoItem if there is none.
+// given kind and name. It returns NoItem if the object does not exist.
 func objectOf(f *syntax.File, kind *terraform.BlockType, name []string) syntax.ItemID {
 	blocks := childrenOf(f, []syntax.ItemID{syntax.Root}, syntax.KindBlock, kind.Name)
 	if kind.Kind == "local" && len(name) == 1 {

@@ -44,12 +44,12 @@ const (
 // a PartKey, as in ["a/b"].
 var stepParts = [...]PartKind{StepKey: PartName, StepIndex: PartIndex, StepAppend: PartAppend, StepEqual: PartEqual, StepArgument: PartArgument, StepLast: PartLast}
 
-// maxSteps is the greatest number of steps of a path. It is small because each step of an edit
-// may create an object.
+// maxSteps is the greatest number of steps of a path. The limit is small because each step of an
+// edit may create an object.
 const maxSteps = 100
 
 // ParsePath parses an attribute path. The result shares memory with text. If text is invalid, the
-// Path is unusable, and the error says what was expected, and where.
+// Path is unusable, and the error reports what was expected, and where.
 func ParsePath(text string) (Path, error) {
 	if value.IsIdentifier(text) { // the usual case
 		return Path{Name: text}, nil

@@ -33,8 +33,7 @@ func (r *reader) refuse(format string, args ...any) {
 
 func (r *reader) expected(what string) { r.refuse("expected %s, found %s", what, r.nextText()) }
 
-// nextText returns the next characters of the text, in quotes, for a message that says what was
-// found.
+// nextText returns the next characters of the text, in quotes, for a message about what was found.
 func (r *reader) nextText() string {
 	if r.pos >= len(r.text) {
 		return "the end"
@@ -51,7 +50,8 @@ func (r *reader) skip(prefix string) bool {
 	return true
 }
 
-// require moves past a text, or records an error if the remaining text does not begin with it.
+// require moves past a text, or records an error if the remaining text does not begin with that
+// text.
 func (r *reader) require(text string) {
 	if r.message == "" && !r.skip(text) {
 		r.expected(strconv.Quote(text))
@@ -136,7 +136,8 @@ func (r *reader) readName() string {
 
 func (r *reader) atDigit() bool { return digits(r.text[r.pos:]) > 0 }
 
-// readNumber reads a number. noun is the word for the number in error messages, such as "argument".
+// readNumber reads a number. In error messages, the number is called by the given noun, such as
+// "argument".
 func (r *reader) readNumber(noun string) int {
 	n := digits(r.text[r.pos:])
 	if n == 0 {

@@ -13,8 +13,8 @@ import (
 	"iacedit/syntax"
 )
 
-// Resolve returns the target of the address in a file. If a part of the address has no meaning,
-// the error says which part. It is not an error if the code lacks the target.
+// Resolve returns the target of the address in a file. If a part of the address has no meaning, the
+// error names that part. It is not an error if the code lacks the target.
 func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
 		return Target{}, fmt.Errorf("%s is not an address", excerpt.Quote(a.String()))
@@ -29,8 +29,7 @@ func init() {
 	}
 }
 
-// resolve is like Resolve, but does not check that the address is one that Parse could have
-// returned.
+// resolve is like Resolve, but requires an address that Parse could have returned.
 func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
 		return Target{}, fmt.Errorf("%s: %s is a pattern, and the dialect hcl has no patterns", a, a[i].Text)
@@ -49,8 +48,8 @@ func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
 	return r.target, nil
 }
 
-// A meaningError says which part of an address has no meaning. Its text is made on demand,
-// because an address may be tried in many files.
+// A meaningError is the error for a part of an address that has no meaning. Its text is created on
+// demand, because an address may be tried in many files.
 type meaningError struct {
 	address Address
 	err     error
@@ -219,8 +218,8 @@ func (r *resolver) resolveNested() error {
 }
 
 // readLevel reads the labels and selectors after a block type from the address, stores them in the
-// level l, and adds l to the target. The argument types contains all spellings of the block type,
-// and labels is the number of labels of such a block, or -1 if the blocks in the code determine
+// level l, and adds l to the target. The slice types contains all spellings of the block type. The
+// last argument is the number of labels of such a block, or -1 if the blocks in the code determine
 // this number.
 func (r *resolver) readLevel(l Level, types []string, labels int) error {
 	blocks := r.childrenOfLast(syntax.KindBlock, types...)
@@ -287,8 +286,8 @@ func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	return n == len(l.Labels) || n > len(l.Labels) && l.LeftOut > 0
 }
 
-// hasLabel reports whether one label of a block matches the part p. The argument place is the index
-// of that label. The part is a name or key, a pattern, or "*" for any label.
+// hasLabel reports whether the label of a block at the index place matches the part p. The part is
+// a name or key, a pattern, or "*" for any label.
 func hasLabel(f *syntax.File, block syntax.ItemID, place int, p Part) bool {
 	n := 0
 	for label := range f.Labels(block) {
@@ -341,9 +340,9 @@ func (l *Level) add(p Part) {
 	}
 }
 
-// filterByIndex returns those of the blocks that the level's index selects, or all if there is no
-// index. An address of a local value, such as local.zone, does not say in which locals block the
-// value is. For such an address, filterByIndex sets the index to that of the first block with the
+// filterByIndex returns the blocks that the level's index selects, or all blocks if there is no
+// index. An address of a local value, such as local.zone, does not name the locals block that
+// contains the value. For such an address, filterByIndex sets the index of the first block with the
 // value.
 func (r *resolver) filterByIndex(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.remaining) > 0 {

@@ -16,9 +16,9 @@ type Target struct {
 	Path   Path    // the attribute; its Name is "" if the block is the target
 	Any    bool    // any attribute of the block is the target: *
 
-	// Found contains the blocks that the last level names, in code order. If the level has
-	// selectors such as [alias=east], they are not applied yet. Found is empty if the code
-	// lacks a level.
+	// Found contains the blocks that the last level names, in code order. If the level has selectors
+	// such as [alias=east], the selectors are not applied yet. Found is empty if the code lacks a
+	// level.
 	Found      []syntax.ItemID
 	depth      int             // the number of levels that exist in the code
 	lastBlocks []syntax.ItemID // the blocks of the innermost level that exists in the code; Root if no level exists
@@ -82,7 +82,7 @@ type Condition struct {
 
 // Nest turns the target's attribute into a nested block, whose type is the name of the attribute.
 // In aws_instance.web.timeouts.create, timeouts becomes a block, and create becomes an attribute in
-// it. The code need not have such a block. It reports whether the change was possible.
+// it. The code need not have such a block. Nest reports whether the change was possible.
 func (t *Target) Nest() bool {
 	if t.Path.Name == "" || len(t.Path.Steps) > 0 && t.Path.Steps[0].Kind != StepKey {
 		return false
@@ -98,8 +98,8 @@ func (t *Target) Nest() bool {
 
 // NestLabelled is like Nest, but for a language that allows any block type. The first argument is
 // the address of the target. Names in brackets after the block's type become its labels, as in
-// group["app"]. If whole is set, all parts of the address after the block's type are labels,
-// including the names after dots.
+// group["app"]. If the argument whole is true, all parts of the address after the block's type are
+// labels, including the names after dots.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {
@@ -156,8 +156,8 @@ func (t *Target) LabelNested(f *syntax.File) bool {
 	return true
 }
 
-// Label turns the target's attribute name and path into labels of its top-level block. It is for
-// the address of a new block, in a language that allows any block type. It changes the target only
+// Label turns the target's attribute name and path into labels of its top-level block. Label is for
+// the address of a new block in a language that allows any block type. It changes the target only
 // if the existing blocks of that type all have as many labels as the new block would have. It
 // reports whether it changed the target.
 func (t *Target) Label(f *syntax.File) bool {
@@ -189,14 +189,14 @@ func (t *Target) Label(f *syntax.File) bool {
 // Depth returns how many of the target's levels exist in the code.
 func (t *Target) Depth() int { return t.depth }
 
-// Several says whether the target may be more than one block, as for aws_instance.web* or
+// Several reports whether the target may be more than one block, as for aws_instance.web* or
 // provider.aws[*].
 func (t *Target) Several() bool {
 	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.ContainsFunc(l.Labels, IsPattern) })
 }
 
-// Schema returns the schema of the target's value. For example, the schema says whether a string
-// such as "aws_vpc.main" in an edit is text or a reference (docs/values.md).
+// Schema returns the schema of the target's value. For example, the schema determines whether a
+// string such as "aws_vpc.main" in an edit is text or a reference (docs/values.md).
 func (t *Target) Schema(l Language) *value.Schema {
 	return SchemaAt(t.body(l).Attribute(t.Path.Name), t.Path.Steps)
 }
@@ -214,9 +214,9 @@ func (t *Target) body(l Language) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == HCL, t.Types()...)
 }
 
-// Items returns the items of the code to which the target's address leads. They are the blocks of
-// the last level. If the target is an attribute, or all attributes, they are instead those
-// attributes of each of the blocks.
+// Items returns the items of the code that the target's address names. They are the blocks of the
+// last level. If the target is an attribute, or all attributes, the items are these attributes of
+// each of those blocks.
 func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
 	for _, body := range t.Found {
 		switch {

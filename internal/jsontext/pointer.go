@@ -6,9 +6,9 @@ import (
 )
 
 // Pointer returns a JSON Pointer (RFC 6901), such as "/edits/0/name", to the value or member that
-// starts at an offset of a JSON text. If none starts there, it returns the pointer to the innermost
-// value or member that contains the offset. Pointer reads the text only up to the offset; the rest
-// may be malformed.
+// starts at an offset of a JSON text. If no value or member starts there, it returns the pointer to
+// the innermost value or member that contains the offset. Pointer reads the text only up to the
+// offset; the rest may be malformed.
 func Pointer(text []byte, at int) string { return NewPointers(text).At(at) }
 
 // Pointers finds the JSON Pointers of several offsets of a text in one pass.
@@ -78,8 +78,7 @@ func (p *Pointers) goTo(at int) {
 	}
 }
 
-// A step describes an array or object that the reader has entered and not left, and the place that
-// the reader has reached in it.
+// A step describes an open array or object, and the place that the reader has reached in it.
 type step struct {
 	object bool
 	index  int // in an array: the index of the current element
@@ -88,8 +87,8 @@ type step struct {
 
 var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
 
-// pointer returns the JSON Pointer of the place to which the steps lead. It reads the keys in the
-// text again with r.
+// pointer returns the JSON Pointer that the steps describe. It reads the keys in the text again
+// with r.
 func pointer(r *Reader, steps []step) string {
 	var b strings.Builder
 	for _, s := range steps {

@@ -14,7 +14,7 @@ func AppendQuote(dst, s []byte) []byte {
 	return append(AppendEscaped(append(dst, '"'), s), '"')
 }
 
-// AppendEscaped is AppendQuote without the quotes.
+// AppendEscaped is like AppendQuote, but does not write the quotes.
 func AppendEscaped(dst, s []byte) []byte {
 	start := len(dst)
 	buf, n := room(dst, start, len(s)+len(s)/8)
@@ -30,7 +30,7 @@ func AppendEscaped(dst, s []byte) []byte {
 				buf, n = room(buf[:n], n, len(s)-i+len(s)/4)
 			}
 		}
-		// Eight bytes are copied before they are checked, because most are plain.
+		// Eight bytes are copied before they are checked, because most bytes are plain.
 		for ; i+8 <= len(s); i, n = i+8, n+8 {
 			w := binary.LittleEndian.Uint64(s[i:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
@@ -65,9 +65,9 @@ func AppendEscaped(dst, s []byte) []byte {
 	return buf[:n]
 }
 
-// slack is the number of spare bytes that AppendEscaped keeps after the room for the bytes that it
-// still has to copy. The spare bytes are enough for an escape, or for writing eight bytes at once
-// where only one of them stays.
+// slack is the number of spare bytes that AppendEscaped reserves in addition to the remaining bytes
+// of the input. The spare bytes are enough for an escape, or for writing eight bytes at once when
+// only one of them is kept.
 const slack = 16
 
 // room makes room in dst for at least the given number of bytes after the first n bytes. It returns

@@ -21,7 +21,7 @@ type mark struct{ at, text int }
 // markEvery is the least number of bytes of the string between two marks.
 const markEvery = 512
 
-// Reset drops the text, but keeps memory for the next one.
+// Reset drops the text, but keeps memory for the next text.
 func (r *Raw) Reset() { *r = Raw{marks: r.marks[:0]} }
 
 func (r *Raw) reset(text []byte) {

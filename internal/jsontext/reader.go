@@ -1,5 +1,5 @@
-// Package jsontext reads the JSON text (RFC 8259) of requests, and writes that of answers. It reads
-// a text once, and its errors give the offset of the fault.
+// Package jsontext reads the JSON text (RFC 8259) of requests, and writes the JSON text of answers.
+// It reads a text once, and its errors give the offset of the fault.
 //
 // It is stricter than encoding/json, to reveal mistakes of clients: bytes that are not UTF-8 and
 // halves of surrogate pairs are errors. It accepts duplicate keys; callers refuse them. Package
@@ -29,7 +29,7 @@ import (
 // MaxDepth is the greatest depth of nested arrays and objects.
 const MaxDepth = 500
 
-// An Error says why a text was refused, and at which offset.
+// An Error describes why a text was refused, and at which offset.
 type Error struct {
 	At      int // offset in the text
 	Message string
@@ -64,7 +64,7 @@ func Bind(r *Reader, b *budget.Budget) {
 func BudgetOf(r *Reader) *budget.Budget { return r.within }
 
 // Reset makes the Reader read text from its start. It drops all references to the previous text;
-// call Reset(nil) to do only that.
+// call Reset(nil) if nothing else is needed.
 func (r *Reader) Reset(text []byte) { r.text, r.pos, r.scratch = text, 0, r.scratch[:0] }
 
 // Pos returns the offset up to which the text has been read.
@@ -113,8 +113,8 @@ func (r *Reader) Members(depth int, member func(key string) error) error {
 	return err
 }
 
-// Open reads the opening bracket of an array or object at the given nesting depth. It returns false
-// if the array or object is empty; then it has also read the closing bracket.
+// Open reads the opening bracket of an array or object at the given nesting depth. If the array or
+// object is empty, Open also reads the closing bracket, and returns false.
 func (r *Reader) Open(depth int, closing byte) (more bool, err error) {
 	if depth >= MaxDepth {
 		return false, r.Refuse("arrays and objects nested more than %d deep", MaxDepth)
@@ -250,7 +250,7 @@ func (r *Reader) next() byte {
 	return 0
 }
 
-// expected returns the error that says what was expected at pos, and which character was found
+// expected returns the error that names what was expected at pos, and the character that was found
 // instead.
 func (r *Reader) expected(what string) error {
 	if c := r.byte(); c == '}' || c == ']' {

@@ -1,7 +1,7 @@
 package jsontext
 
 // Skip reads the next value and discards it. It only checks the syntax: a key may occur twice, and
-// nothing is built.
+// no value is built.
 func (r *Reader) Skip() error { return r.skip(0) }
 
 func (r *Reader) skip(depth int) (err error) {

@@ -24,8 +24,8 @@ const (
 // bits may be wrong. The result is 0 if w has no such byte.
 func stops(w uint64) uint64 {
 	// If bit 1 of each byte is flipped, the quote becomes a space, the control characters still come
-	// before the space, and no other character becomes one of these. So one subtraction finds them
-	// all.
+	// before the space, and no other character becomes one of these. So one subtraction finds all
+	// these bytes.
 	const turned, afterBlank = 2 * ones, (' ' + 1) * ones
 	q, s := w^turned, w^slashes
 	return ((q-afterBlank)&^w | (s-ones)&^s) & highBits
@@ -105,9 +105,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 				seen = highBits
 			}
 		}
-		// Eight bytes are copied before they are checked, because most are plain. The offset of
-		// the next eight bytes does not depend on the check, so the processor need not wait for
-		// the check.
+		// Eight bytes are copied before they are checked, because most bytes are plain. The offset of the
+		// next eight bytes does not depend on the check, so the processor need not wait for the check.
 		for ; pos+8 <= len(text); pos, n = pos+8, n+8 {
 			w := binary.LittleEndian.Uint64(text[pos:])
 			binary.LittleEndian.PutUint64(buf[n:], w)
@@ -161,8 +160,8 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 
 // unescapeAll calls unescapeBlocks for as many whole blocks of src as possible. If raw is not nil,
 // unescapeAll adds marks to it: pairs of an offset in the unescaped string and the corresponding
-// offset in the JSON text. The arguments at and text say where dst starts in the string, and where
-// src starts in the JSON text.
+// offset in the JSON text. The last two arguments are the offset of dst in the string and the
+// offset of src in the JSON text.
 func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, high bool) {
 	const size = 64
 	for blocks := len(src) / size; blocks > 0; {
@@ -181,8 +180,8 @@ func unescapeAll(dst, src []byte, raw *Raw, at, text int) (read, written int, hi
 	return read, written, high
 }
 
-// shortEscape maps the byte after a backslash to the character that the escape means, or 0 if it
-// starts no short escape.
+// shortEscape maps the byte after a backslash to the character that the escape means, or 0 if the
+// byte starts no short escape.
 var shortEscape = [256]byte{
 	'"': '"', '\\': '\\', '/': '/', 'b': '\b', 'f': '\f', 'n': '\n', 'r': '\r', 't': '\t',
 }

@@ -33,7 +33,7 @@ func (w *Writer) Finish() []byte {
 	return text
 }
 
-// Text returns the text so far, which is valid until w is used again.
+// Text returns the written text, which is valid until w is used again.
 func (w *Writer) Text() []byte { return w.text }
 
 // Len returns the length of the text.
@@ -91,7 +91,7 @@ func (w *Writer) Byte(c byte) {
 }
 
 // Name appends a member's key and a colon. The key must not have characters that need escapes. If
-// comma is set, Name appends a comma first.
+// the argument comma is true, Name appends a comma first.
 func (w *Writer) Name(name string, comma bool) {
 	w.take(len(name) + 4)
 	text := w.text
@@ -168,8 +168,7 @@ func (w *Writer) Escaped(s []byte) {
 	w.set(AppendEscaped(w.text, s))
 }
 
-// Part appends s[from:to] as Escaped does. The string s must be the one for which AppendUnquoted
-// has filled in raw.
+// Part appends s[from:to] as Escaped does. AppendUnquoted must have filled in raw for the string s.
 func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	if !raw.copied {
 		w.Escaped(s[from:to])
@@ -178,8 +177,8 @@ func (w *Writer) Part(raw *Raw, s []byte, from, to int) {
 	w.RawBytes(raw.text[raw.place(from):raw.place(to)])
 }
 
-// Append lets f append to the text, at most the given number of bytes, and returns the bool result
-// of f. If f returns false, the text stays as it was.
+// Append lets the function f append at most the given number of bytes to the text, and returns the
+// bool result of f. If f returns false, the text is unchanged.
 func (w *Writer) Append(most int, f func(dst []byte) ([]byte, bool)) bool {
 	text, ok := f(w.Lend(most))
 	if ok {

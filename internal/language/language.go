@@ -1,6 +1,6 @@
 // Package language answers questions about the block types of Terraform or of another language in
-// HCL: what a block may contain, and which labels it may have. It takes the answers from the tables
-// of package terraform.
+// HCL: what a block may contain, and which labels it may have. The answers come from the tables of
+// package terraform.
 package language
 
 import (
@@ -12,13 +12,13 @@ import (
 	"iacedit/value"
 )
 
-// Block returns the description of a type of top-level block, or nil if it is unknown. In the
+// Block returns the description of a type of top-level block, or nil if the type is unknown. In the
 // dialect HCL, the only type is "iacvars", which stands for the top level of the file.
 func Block(l address.Language, typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == address.HCL, typ)
 }
 
-// Uniqueness says whether a module can have several blocks of a type, or several with the same
+// Uniqueness reports whether a module can have several blocks of a type, or several with the same
 // labels (docs/edits.md, "Entries").
 func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 	if t := Block(l, typ); t != nil {
@@ -27,8 +27,8 @@ func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 	return terraform.ByLabels
 }
 
-// Body returns the description of a block's contents. The types are the block types that lead to
-// it, from the top-level block inwards, such as "resource", "lifecycle".
+// Body returns the description of a block's contents. The types are those of the block and of the
+// blocks around it, from the top-level block inwards, such as "resource", "lifecycle".
 func Body(l address.Language, types ...string) *terraform.Body {
 	return terraform.BodyIn(l.Dialect == address.HCL, types...)
 }

@@ -15,11 +15,12 @@ const (
 	mostTime, leastTime   = 9.0, 500_000
 )
 
-// Linear fails the test if the work of a function grows faster than n log n. The argument prepare
-// returns the function for a size. Linear measures steps and allocated bytes at the sizes n, 2n and
-// 4n. If Timed returns true, it also measures processor time at 2n and 8n. Each time is the least
-// of several runs, because the machine may be busy. Linear does not measure bytes in short tests,
-// because they may run with the race detector, which changes how much a function allocates.
+// Linear fails the test if the work of a function grows faster than n log n. The function prepare
+// returns the function to measure for a size. Linear measures steps and allocated bytes at the
+// sizes n, 2n and 4n. If Timed returns true, it also measures processor time at 2n and 8n. Each
+// time is the least of several runs, because the machine may be busy. Linear does not measure bytes
+// in short tests, because such tests may run with the race detector, which changes how much a
+// function allocates.
 func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	t.Helper()
 	if fault := growth(n, prepare, testing.Short(), Timed()); fault != "" {
@@ -27,8 +28,8 @@ func Linear(t testing.TB, n int, prepare func(n int) (run func())) {
 	}
 }
 
-// growth makes the measurements that Linear describes. It returns a message if a cost grows too
-// fast, otherwise "".
+// growth performs the measurements that the comment of Linear describes. It returns a message if a
+// cost grows too fast, otherwise "".
 func growth(n int, prepare func(n int) (run func()), short, timed bool) string {
 	var steps, bytes [3]float64
 	for i := range steps {

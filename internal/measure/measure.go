@@ -3,7 +3,7 @@
 //
 // Steps and bytes are the same on every machine, so any test may limit them. Processor time differs
 // between machines, so it is given in units of a calibration loop that runs before and after the
-// function. Tests limit it only if Timed returns true ("make timing").
+// function. Tests limit processor time only if Timed returns true ("make timing").
 package measure
 
 import (
@@ -54,7 +54,7 @@ func Spent(f func()) (spent budget.Limits) {
 	return spent
 }
 
-// Allocated empties the pools, runs f, and returns how many bytes f allocates. It includes
+// Allocated empties the pools, runs f, and returns how many bytes f allocates. The result includes
 // concurrent allocations of other goroutines.
 func Allocated(f func()) int64 {
 	runtime.GC() // pools keep memory until the second collection

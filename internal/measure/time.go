@@ -15,8 +15,8 @@ const (
 	unitRounds       = 4
 )
 
-// chain has, for each index, the index to visit next. From any index, the chain leads through all
-// indexes and back.
+// chain contains, for each index, the index to visit next. From any index, the chain visits all
+// indexes and returns.
 var chain = func() (c [1 << 14]uint32) {
 	at := uint32(0)
 	for range c {
@@ -33,7 +33,7 @@ func calibrate() float64 {
 	return float64(took) / calibrationUnits
 }
 
-// Checksum adds up what the calls of loop return, so that the compiler does not remove them.
+// Checksum is the sum of the results of loop. It prevents the compiler from removing the calls.
 var Checksum uint32
 
 func loop(rounds int) (sum uint32) {
@@ -62,8 +62,8 @@ func Time(f func()) float64 {
 // processor time of a round, in units of about ten nanoseconds.
 //
 // Other work of the machine can slow down a run or a calibration, but cannot speed it up. So the
-// unit is computed from the fastest calibration. It is the same for all functions, so that their
-// times can be subtracted.
+// unit is computed from the fastest calibration. The unit is the same for all functions, so that
+// their times can be subtracted.
 func LeastTimes(rounds int, functions ...func()) []float64 {
 	unit := calibrate()
 	least := make([]float64, len(functions))

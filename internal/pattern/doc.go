@@ -12,9 +12,9 @@
 // metavariables stand for other expressions:
 //
 //   - $name: any single expression. All occurrences of a name stand for equal expressions.
-//   - $_: any single expression, not necessarily the same one.
+//   - $_: any single expression. Occurrences of $_ need not stand for equal expressions.
 //   - $$name: any number of adjacent elements, arguments or members, or none. A list, call or
-//     object may contain only one of them. $$_ is the same without a name.
+//     object may contain only one of them. $$_ is like $$name, without a name.
 //
 // # What matches
 //
@@ -31,9 +31,9 @@
 // # Names
 //
 // A local name (of a for expression, a template's for directive or a dynamic block) never matches
-// an outer name: the pattern var.x does not match code where var is a local name. A local name that
-// the pattern itself defines matches a local name that has the same spelling and is defined at the
-// same place of the code. Package refs implements these rules of names.
+// an outer name: the pattern var.x does not match code where var is a local name. A local name of
+// the pattern itself matches a local name with the same spelling that is defined at the same place
+// of the code. Package refs implements these rules of names.
 //
 // # Places
 //

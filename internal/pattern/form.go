@@ -10,13 +10,13 @@ import (
 )
 
 // A Form is an expression in which one name stands for the old value, such as the name old in
-// merge(old, {}). It uses memory of the Rewriter that parsed it.
+// merge(old, {}). A Form uses memory of the Rewriter that parsed it.
 type Form struct {
 	to   *Replacement
 	root syntax.NodeID
 }
 
-// A parsedCode holds an expression and its code. Its memory is reused for the next expression.
+// A parsedCode contains an expression and its code. Its memory is reused for the next expression.
 type parsedCode struct {
 	code []byte
 	expr syntax.Expr
@@ -116,8 +116,9 @@ func Template(e *syntax.Expr) (text string, isExpression bool) {
 }
 
 // Has reports whether an expression is a form with some value in place of the name. The value must
-// be the same at all occurrences of the name; inside a template it may be text. Everything else is
-// compared by value.Setting, which ignores blanks, comments, and the order of an object's members.
+// be the same at all occurrences of the name; inside a template the value may be text. Everything
+// else is compared by value.Setting, which ignores blanks, comments, and the order of an object's
+// members.
 func (r *Rewriter) Has(e *syntax.Expr, f *Form) bool {
 	r.begin(e, nil)
 	r.classify()
@@ -146,7 +147,7 @@ type nameValue struct {
 }
 
 // matchNode reports whether a node of the form matches a node of the code. It ignores parentheses
-// around both.
+// around both nodes.
 func (m *formMatcher) matchNode(want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
 	whole := id
@@ -155,7 +156,7 @@ func (m *formMatcher) matchNode(want, id syntax.NodeID) bool {
 	}
 	want, id = m.code.Unwrapped(want), m.expr.Unwrapped(id)
 	if m.form.withMetavariables[want] && m.code.Node(want).Kind == syntax.NodeTemplate {
-		return m.matchTemplate(want, whole) // a name in the template may stand for empty text, so that the code is only one interpolation
+		return m.matchTemplate(want, whole) // if a name in the template stands for empty text, the code may be only one interpolation
 	}
 	if _, ok := m.form.holes[want]; ok {
 		return m.setName(&nameValue{node: id})
@@ -221,10 +222,10 @@ func (m *formMatcher) matchObject(want, id syntax.NodeID) bool {
 type formUnit struct {
 	text byte
 	node syntax.NodeID // the node of a sequence; 0 for text
-	hole bool          // in the form: an interpolation of only the name
+	hole bool          // in the form: an interpolation that contains only the name
 }
 
-// unitsIn returns the units of a template. They are valid while the current form is compared.
+// unitsIn returns the units of a template. The units are valid while the current form is compared.
 func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []formUnit {
 	m.Budget.Step(int(e.Node(template).End - e.Node(template).Start))
 	dst, from := m.units, len(m.units)
@@ -250,9 +251,9 @@ func (m *formMatcher) unitsIn(e *syntax.Expr, template syntax.NodeID) []formUnit
 }
 
 // matchTemplate reports whether a template of the form matches a template of the code. The code may
-// also be an expression such as a.b, because edits write a.b instead of "${a.b}". Because the name
-// stands for the same units wherever it occurs, their number can be computed from the lengths of
-// the two templates.
+// also be an expression such as a.b, because edits write a.b instead of "${a.b}". The name stands
+// for the same units wherever it occurs. The number of these units can be computed from the lengths
+// of the two templates.
 func (m *formMatcher) matchTemplate(want, id syntax.NodeID) bool {
 	form, code := m.unitsIn(m.code, want), []formUnit{{node: id}}
 	if m.expr.Node(id).Kind == syntax.NodeTemplate {

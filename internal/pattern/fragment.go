@@ -17,8 +17,8 @@ type fragment struct {
 	literal
 }
 
-// fragment returns an empty fragment. The shape says how the code that is added later can be
-// combined with other code.
+// fragment returns an empty fragment. The argument is the shape of the code that the caller adds
+// later.
 func (r *Rewriter) fragment(s shape) *fragment { return &fragment{budget: r.Budget, shape: s} }
 
 // A piece of a fragment is a range of the old code, new text, or a fragment.
@@ -35,11 +35,11 @@ func (p *piece) size() int64 {
 	return int64(p.at.Len() + len(p.text))
 }
 
-// mostSize is the largest size that a fragment records, so that the sums of sizes do not overflow.
-// A fragment of this size is too large to be written.
+// mostSize is the largest size that a fragment records. With this limit, sums of sizes do not
+// overflow. A fragment of this size is too large to be written.
 const mostSize = 1 << 40
 
-// The cost of a piece: its memory, and the steps to make and write it.
+// The cost of a piece: its memory, and the steps to create and write the piece.
 const bytesPerPiece, stepsPerPiece = 32, 12
 
 func (f *fragment) add(p piece) {
@@ -92,7 +92,7 @@ func (f *fragment) flatten(yield func(piece) bool) {
 	}
 }
 
-// edges returns the first and the last byte of the pieces, or zeros if they are empty.
+// edges returns the first and the last byte of the pieces, or zeros if the pieces are empty.
 func edges(pieces []piece, src []byte) (first, last byte) {
 	whole := piece{sub: &fragment{pieces: pieces}}
 	for i := range pieces {
@@ -102,7 +102,7 @@ func edges(pieces []piece, src []byte) (first, last byte) {
 }
 
 // edges returns the first and the last byte of a piece, or zeros if it is empty. It looks only at
-// the first and the last of the fragments inside, because there may be very many.
+// the first and the last fragment inside, because a piece may contain very many fragments.
 func (p *piece) edges(src []byte) (first, last byte) {
 	if p.size() == 0 {
 		return 0, 0
@@ -137,8 +137,8 @@ type Edit struct {
 	Text string
 }
 
-// edits appends the edits that replace a range of the code with the fragment. Parts of that range
-// that the fragment contains in the same order are left as they are.
+// edits appends the edits that replace a range of the code with the fragment. If the fragment
+// contains parts of that range in the same order, these parts are left unchanged.
 func (f *fragment) edits(dst []Edit, src []byte, at syntax.Span, b *budget.Budget) []Edit {
 	if f.size > maxResult {
 		budget.Refuse(budget.Bytes, maxResult)

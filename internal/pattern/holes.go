@@ -10,13 +10,13 @@ type metavariable struct {
 	name    string // "_" for $_ and $$_
 	many    bool   // $$name
 	at      int    // the offset of its "$" in the sent text
-	madeKey bool   // "=0" was added after it, to make it a member of an object
+	madeKey bool   // "=0" was added, so that the metavariable is a member of an object
 }
 
 // replaceMetavariables replaces metavariables by identifiers, so that the text can be parsed:
 // "$name" becomes "_name", and "$$name" becomes "__name". A "$$name" among the members of an object
-// becomes "__name=0". found contains the metavariables by their offsets in code; moved contains the
-// offsets in code of each "=0".
+// becomes "__name=0". The map found contains the metavariables by their offsets in the new code.
+// The slice moved contains the offset of each "=0" in the new code.
 func replaceMetavariables(text string) (code []byte, found map[int32]metavariable, moved []int) {
 	src := []byte(text + "\n") // a heredoc's marker needs a line end
 	code = make([]byte, 0, len(src)+8)

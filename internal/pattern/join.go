@@ -85,8 +85,8 @@ func (r *row) keepsComments(to *Replacement) bool {
 }
 
 // matchCall reports whether a call of an associative function in the form matches a call in the
-// code. The name in the form may stand for several arguments, but for the same number at each
-// occurrence.
+// code. The name in the form may stand for several arguments, but their number must be the same at
+// each occurrence.
 func (m *formMatcher) matchCall(want, id syntax.NodeID) bool {
 	in, rows := id, 0
 	want, id = m.code.Node(m.code.Node(want).First).Next, m.expr.Node(m.expr.Node(id).First).Next
@@ -140,8 +140,8 @@ func (m *formMatcher) takesRow(id syntax.NodeID) bool {
 }
 
 // sameRow reports whether two values of the form's name are equal; if neither value is a row of
-// arguments, it returns false. For example, if one value is the two arguments of merge(a, b), and
-// the other is the expression merge(a, b) itself, they are equal.
+// arguments, it returns false. For example, the two arguments of merge(a, b) are equal to the
+// expression merge(a, b) itself.
 func (m *formMatcher) sameRow(a, b *nameValue) bool {
 	if len(a.row.Nodes)+len(b.row.Nodes) == 0 {
 		return false
@@ -149,8 +149,8 @@ func (m *formMatcher) sameRow(a, b *nameValue) bool {
 	return m.sameArguments(a.row, b.row) || m.sameArguments(m.rowIn(m.single(a)), b.row) || m.sameArguments(a.row, m.rowIn(m.single(b)))
 }
 
-// single returns the expression for which the form's name stands, or 0 if it does not stand for a
-// single expression.
+// single returns the expression for which the form's name stands, or 0 if the name does not stand
+// for a single expression.
 func (m *formMatcher) single(h *nameValue) syntax.NodeID {
 	id := h.node
 	if len(h.units) == 1 {

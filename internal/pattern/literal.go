@@ -5,13 +5,13 @@ import (
 	"iacedit/value"
 )
 
-// A literal says how a literal expression is written inside a quoted template.
+// A literal describes how a literal expression is written inside a quoted template.
 type literal struct {
-	inner []piece // its code there; nil if the expression is not a literal
+	inner []piece // the code inside the quoted template; nil if the expression is not a literal
 	plain
 }
 
-// A plain holds the text of a literal. If the literal contains sequences, the text is not known,
+// A plain contains the text of a literal. If the literal contains sequences, the text is not known,
 // and ok is false.
 type plain struct {
 	text string

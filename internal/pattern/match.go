@@ -53,8 +53,8 @@ type Match struct {
 	Captures []Capture // the values of the pattern's Names, in the same order
 }
 
-// Reset prepares m for an expression. The second argument has the local names that code around the
-// expression defines. The Matcher keeps references to both arguments.
+// Reset prepares m for an expression. The second argument contains the local names that code around
+// the expression defines. The Matcher keeps references to both arguments.
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
 	m.classes, m.opaque = m.classes[:0], m.opaque[:0]
@@ -99,7 +99,7 @@ func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
 	return Match{At: at, Captures: slices.Clone(m.captures)}, true
 }
 
-// nodesMayMatch compares two nodes quickly. It returns false only if they do not match.
+// nodesMayMatch compares two nodes quickly. It returns false only if the nodes do not match.
 func nodesMayMatch(want, n syntax.Node) bool {
 	return want.Kind == n.Kind && want.Op == n.Op && (want.Flags == n.Flags || n.Kind == syntax.NodeTemplate)
 }
@@ -138,8 +138,8 @@ func (m *Matcher) matchNode(p *Pattern, want, id syntax.NodeID) bool {
 }
 
 // meansSame compares a variable of the pattern with a variable of the code that has the same name.
-// It reports whether neither is a local name, or whether both are local names that are defined at
-// corresponding places.
+// It returns true if neither is a local name, or if both are local names with corresponding
+// definitions.
 func (m *Matcher) meansSame(p *Pattern, want, id syntax.NodeID) bool {
 	made, by := p.locals.Binder(want), m.locals.Binder(id)
 	if made != 0 {
@@ -154,8 +154,8 @@ func (m *Matcher) isHidden(name []byte) bool {
 }
 
 // matchChildren reports whether a list of siblings in the pattern matches a list of siblings in the
-// code. want and id are the first nodes of the two lists, and in is the parent of the siblings in
-// the code.
+// code. The two lists begin with the nodes want and id. The last argument is the parent of the
+// siblings in the code.
 func (m *Matcher) matchChildren(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {

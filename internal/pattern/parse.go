@@ -42,7 +42,7 @@ type hole struct {
 // pattern. Match.Captures has their values, in the same order.
 func (p *Pattern) Names() []Name { return p.names }
 
-// Parse parses a pattern. The error is a *syntax.Error; its offset is in text.
+// Parse parses a pattern. The error is a *syntax.Error, with an offset in the pattern.
 func Parse(text string) (*Pattern, error) {
 	e, found, err := parse(text)
 	if err != nil {
@@ -170,7 +170,8 @@ func (r *reader) read() (map[syntax.NodeID]hole, error) {
 	return holes, nil
 }
 
-// An object holds the members of an object literal in a pattern, in a form that is fast to compare.
+// An object contains the members of an object literal in a pattern, in a form that is fast to
+// compare.
 type object struct {
 	members []member
 	byKey   map[string][]int // by key: the indexes of the members

@@ -17,7 +17,7 @@ const (
 	plainKey                        // the node is an object's key that is a name
 )
 
-// isExpression says which kinds of node are expressions.
+// isExpression contains the kinds of node that are expressions.
 var isExpression = [...]bool{
 	syntax.NodeNumber: true, syntax.NodeTrue: true, syntax.NodeFalse: true, syntax.NodeNull: true, syntax.NodeVariable: true,
 	syntax.NodeTemplate: true, syntax.NodeGetAttr: true, syntax.NodeLegacyIndex: true, syntax.NodeIndex: true,

@@ -23,7 +23,7 @@ type Replacement struct {
 }
 
 // Replacement parses the replacement for a pattern: an expression with metavariables of the
-// pattern. The error is a *syntax.Error; its offset is in text.
+// pattern. The error is a *syntax.Error, with an offset in the replacement.
 func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	e, found, err := parse(text)
 	if err != nil {
@@ -40,8 +40,8 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 	return newReplacement(text, e, holes), nil
 }
 
-// newReplacement returns the Replacement for a parsed expression. holes has the metavariables of
-// the expression by node.
+// newReplacement returns the Replacement for a parsed expression. The map holes contains the
+// metavariables of the expression by node.
 func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *Replacement {
 	t := &Replacement{sent: strings.TrimSpace(text), holes: holes, rows: map[syntax.NodeID]int{}, withMetavariables: map[syntax.NodeID]bool{}}
 	t.tree.read(e, breaksAsAround)
@@ -105,8 +105,8 @@ func (t *Replacement) setProperties() {
 // those in the code that its metavariables stand for.
 func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
 
-// text returns the replacement's text between two offsets. It does not copy the text, because it is
-// called for every match.
+// text returns the replacement's text between two offsets. It does not copy the text, because this
+// method is called for every match.
 func (t *Replacement) text(from, to int32) string { return stringOf(t.tree.Text[from:to]) }
 
 // isSole returns the expression in a template that is a single interpolation, such as "${a.b}". ok

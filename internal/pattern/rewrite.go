@@ -31,7 +31,7 @@ type replacedNode struct {
 	node       syntax.NodeID
 	at         syntax.Span
 	new        *fragment
-	inTemplate bool // the new code is text in a template, so it gets no parentheses
+	inTemplate bool // the new code is text in a template, so it needs no parentheses
 }
 
 // A Refusal is the error for a match that cannot be replaced.
@@ -49,8 +49,8 @@ type Asker func(at syntax.NodeID, new func() []byte) bool
 
 // Rewrite replaces the matches of p in e by the replacement "to", inner matches first. It does not
 // search the new code for matches. It appends the edits to dst, in the order of the code. The slice
-// hidden has the local names that code around e defines. If ask is not nil, Rewrite replaces only
-// the matches for which ask returns true. The error is a *Refusal.
+// hidden contains the local names that code around e defines. If ask is not nil, Rewrite replaces
+// only the matches for which ask returns true. The error is a *Refusal.
 func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Pattern, to *Replacement, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {
@@ -123,7 +123,7 @@ func (r *Rewriter) firstRegion(offset int32) int {
 	return sort.Search(len(r.regions), func(i int) bool { return r.regions[i].at.From >= offset })
 }
 
-// nodeCode returns the code of a node with all replacements so far.
+// nodeCode returns the code of a node, with all recorded replacements.
 func (r *Rewriter) nodeCode(id syntax.NodeID) *fragment {
 	at := r.expr.Node(id).Span()
 	i := r.firstRegion(at.From)
@@ -144,7 +144,7 @@ func (r *Rewriter) nodeCode(id syntax.NodeID) *fragment {
 	return f
 }
 
-// addRange adds a range of the code, with all replacements so far, to a fragment.
+// addRange adds a range of the code, with all recorded replacements, to a fragment.
 func (r *Rewriter) addRange(f *fragment, at syntax.Span) {
 	from := at.From
 	for i := r.firstRegion(at.From); i < len(r.regions) && r.regions[i].at.To <= at.To; i++ {
@@ -182,7 +182,7 @@ func (r *Rewriter) lineEnds(offset int32) bool {
 }
 
 // isFirstFor reports whether a replaced node is the first element of a list and begins with the
-// name "for". After "[" this would be the keyword of a for expression.
+// name "for". After "[", that name would be read as the keyword of a for expression.
 func (r *Rewriter) isFirstFor(g *replacedNode) bool {
 	parent := r.expr.Node(r.tree.parents[g.node])
 	return parent.Kind == syntax.NodeTuple && parent.First == g.node && r.beginsWithFor(g.new)
@@ -244,7 +244,7 @@ func (r *Rewriter) hasNoComments(around syntax.Node, inner syntax.NodeID) bool {
 }
 
 // foldInto adds a literal to a template as text: 1 instead of ${1}. It returns false if the text
-// would mean something else there.
+// would mean something else in the template.
 func (r *Rewriter) foldInto(out *fragment, template, part syntax.Node, f *fragment) bool {
 	before, after := byte(0), r.expr.Text[part.End:template.End]
 	if part.Start > template.Start {

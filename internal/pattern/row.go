@@ -173,7 +173,7 @@ func (r *row) writeSeparator(a, b syntax.NodeID) {
 }
 
 // endLine writes a separator after a node, and the comments on the rest of its line. The last
-// argument says whether another node follows.
+// argument is true if another node follows.
 func (r *row) endLine(id syntax.NodeID, more bool) {
 	from := r.expr.Node(id).End
 	line := r.expr.Text[from:r.closeStart]

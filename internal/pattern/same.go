@@ -38,7 +38,7 @@ func (m *Matcher) membersOf(pairs []syntax.NodeID) (keys, values []value.Class) 
 }
 
 // boundIn returns the definitions, outside the given nodes, of the local names that the nodes use.
-// They are in the order of the code, without duplicates.
+// The definitions are in the order of the code, without duplicates.
 func (m *Matcher) boundIn(nodes ...syntax.NodeID) (binders []syntax.NodeID) {
 	if !m.locals.Any() {
 		return nil

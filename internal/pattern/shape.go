@@ -34,13 +34,13 @@ var bindsBinary = [...]uint8{
 	lexer.Plus: 5, lexer.Minus: 5, lexer.Star: 6, lexer.Slash: 6, lexer.Percent: 6,
 }
 
-// lineBreaks says what a line break outside brackets means at a node.
+// lineBreaks is the meaning of a line break outside brackets at a node.
 type lineBreaks uint8
 
 const (
 	breaksAsAround lineBreaks = iota // the same as around the whole expression
-	breaksIgnored                    // nothing: it is like a blank
-	breaksEnd                        // it ends the attribute, or the pair of an object
+	breaksIgnored                    // nothing: a line break is like a blank
+	breaksEnd                        // a line break ends the attribute, or the pair of an object
 )
 
 // A tree is an expression with data about its nodes.
@@ -51,7 +51,7 @@ type tree struct {
 	lines   []lineBreaks
 }
 
-// read makes t the tree of an expression. The second argument says what a line break means at the
+// read makes t the tree of an expression. The second argument is the meaning of a line break at the
 // root of the expression.
 func (t *tree) read(e *syntax.Expr, root lineBreaks) {
 	t.Expr = e
@@ -68,8 +68,8 @@ func (t *tree) read(e *syntax.Expr, root lineBreaks) {
 	}
 }
 
-// resized returns a slice of the given length whose elements are all zero. It reuses memory if that
-// is large enough.
+// resized returns a slice of the given length whose elements are all zero. It reuses the given
+// memory if that is large enough.
 func resized[T any](memory []T, size int) []T {
 	memory = slices.Grow(memory[:0], size)[:size]
 	clear(memory)
@@ -147,7 +147,7 @@ func (t *tree) breaksIn(from, to int32) bool {
 }
 
 // needsParens reports whether an expression with the given shape needs parentheses if it replaces a
-// node. For example, a + b needs them if it replaces the c of c * d.
+// node. For example, a + b needs parentheses if it replaces the c of c * d.
 func (t *tree) needsParens(s shape, id syntax.NodeID) bool {
 	parent := t.parents[id]
 	p := t.Node(parent)

@@ -25,14 +25,14 @@ type Text struct {
 // A textPart is literal text, a reference to a group such as "$1", or a sequence.
 type textPart struct {
 	text  string
-	group int // the number after "$"; 0 for the other parts
+	group int // the number after "$"; 0 for text and sequences
 	code  string
 }
 
-// NewText parses a template. If hasGroups is set, "$1" in the template stands for the first group
-// of a regular expression, and "$$" for "$". groups is how many groups the expression has. The text
-// of an error, such as "has $1, but the pattern has no groups", is meant to be written after the
-// template in a message.
+// NewText parses a template. If the argument hasGroups is true, "$1" in the template stands for the
+// first group of a regular expression, and "$$" for "$". The second argument is the number of
+// groups in the expression. The text of an error, such as "has $1, but the pattern has no groups",
+// is meant to be written after the template in a message.
 func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	code, err := value.AppendTemplate(nil, template)
 	if err != nil {
@@ -78,8 +78,8 @@ func isSoleString(template string, e *syntax.Expr) bool {
 	return strings.HasSuffix(template, "}") && strings.TrimSpace(template[2:len(template)-1]) == string(e.Source(e.Root))
 }
 
-// addText adds literal text. If hasGroups is set, "$1" in the text becomes a reference to the first
-// group.
+// addText adds literal text. If the argument hasGroups is true, "$1" in the text becomes a
+// reference to the first group.
 func (t *Text) addText(text string, groups int, hasGroups bool) error {
 	if !hasGroups {
 		t.parts = append(t.parts, textPart{text: text})

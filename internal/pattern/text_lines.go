@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// splitLines returns the code for a text of several lines that goes into a heredoc, in the place of
-// a part of the run r. It returns false if a line might be read as the marker of the heredoc, or if the new
+// splitLines returns the code for a text of several lines that replaces a part of the run r in a
+// heredoc. It returns false if a line might be read as the marker of the heredoc, or if the new
 // text might change which blanks "<<-" removes.
 func (w *textWriter) splitLines(r *run, text string, at syntax.Span) (string, bool) {
 	src := w.expr.Source(w.id)
@@ -46,8 +46,8 @@ func (w *textWriter) splitLines(r *run, text string, at syntax.Span) (string, bo
 	return strings.Join(all, "\n"), true
 }
 
-// textBeside returns the text before a span on its first line, and the text after it on its last
-// line.
+// textBeside returns the text before a span on its first line, and the text after the span on its
+// last line.
 func (w *textWriter) textBeside(at syntax.Span) (before, after string) {
 	text := w.expr.Text
 	from := bytes.LastIndexByte(text[:at.From], '\n') + 1

@@ -43,7 +43,7 @@ type textWriter struct {
 	newBytes int       // the number of bytes of new literal text
 }
 
-// find finds the occurrences in all runs, and reports whether there are any.
+// find records the occurrences in all runs, and reports whether any exist.
 func (w *textWriter) find(find Finder) (any bool) {
 	w.runs = w.Rewriter.runs(w.id)
 	for i := range w.runs {
@@ -107,7 +107,7 @@ type unit struct {
 	sequence bool
 }
 
-// stepsPerOccurrence is the price of finding and replacing an occurrence. This takes about a
+// stepsPerOccurrence is the price of finding and replacing an occurrence. The work takes about a
 // microsecond.
 const stepsPerOccurrence = 100
 
@@ -118,7 +118,7 @@ const stepsPerLiteral = 32
 // units returns the new content of a run, in which each occurrence is replaced.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
-	// alone says that the run has only one occurrence, and the new text has no sequences.
+	// The variable alone is true if the run has only one occurrence and the new text has no sequences.
 	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
 	for _, o := range occurrences {
 		w.Budget.Step(stepsPerOccurrence + len(w.to.parts))
@@ -145,7 +145,7 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 }
 
 // literalOf returns the literal text for one occurrence. It joins the parts up to the first
-// sequence, and also returns the number of these parts. It charges the budget before it makes the
+// sequence, and also returns the number of these parts. It charges the budget before it creates the
 // text.
 func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, n int) {
 	size := 0
@@ -180,12 +180,11 @@ func (p *textPart) literal(r *run, o []int) string {
 
 // literal returns the unit for literal text that replaces an occurrence. If the template cannot
 // contain the text as it is (a heredoc, for example, has no escapes for control characters), the
-// unit is an interpolation "${"…"}". The last argument says whether this is the only change in the
-// run.
+// unit is an interpolation "${"…"}". The last argument is true if the run has no other change.
 func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
 	quoted := stringOf(value.AppendString(make([]byte, 0, len(text)+2), text))
 	switch {
-	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might strip the blanks at its ends
+	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might strip the blanks at the ends of the text
 	case w.heredoc && alone && strings.Contains(text, "\n") && !marked(w.expr, w.id):
 		if lines, ok := w.splitLines(r, text, at); ok {
 			return unit{piece: piece{text: escapeHeredoc(lines)}}

@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// A word is text that occurs in all code that matches a pattern, such as "lookup" for the pattern
+// A word is text that every match of a pattern contains, such as "lookup" for the pattern
 // lookup($a, $b). The field text is empty if no text occurs in all matches.
 type word struct {
 	text    []byte
@@ -16,8 +16,8 @@ type word struct {
 // escapes are the beginnings of the escapes that may replace a letter in a string.
 var escapes = [][]byte{[]byte(`\u`), []byte(`\U`)}
 
-// Clues returns texts of which every match contains at least one. Code that contains none of them
-// need not be parsed. Clues returns nil if there are no such texts.
+// Clues returns texts of which every match contains at least one. Code that contains none of these
+// texts need not be parsed. Clues returns nil if there are no such texts.
 func (p *Pattern) Clues() [][]byte {
 	if p.word.escaped {
 		return TextClues(p.word.text)
@@ -29,7 +29,7 @@ func (p *Pattern) Clues() [][]byte {
 }
 
 // TextClues is like Clues, but for a search for text in strings. The argument is what LongestRun
-// returns for this text. If it is empty, TextClues returns nil.
+// returns for this text. If the argument is empty, TextClues returns nil.
 func TextClues(run []byte) [][]byte {
 	if len(run) == 0 {
 		return nil
@@ -37,8 +37,8 @@ func TextClues(run []byte) [][]byte {
 	return append([][]byte{run}, escapes...)
 }
 
-// findWord returns the longest name or text in the pattern. Of equally long ones, it prefers a
-// name.
+// findWord returns the longest name or text in the pattern. Among texts of equal length, it prefers
+// a name.
 func (p *Pattern) findWord() (best word) {
 	e := p.expr
 	take := func(text []byte, escaped bool) {

@@ -205,7 +205,7 @@ func (r *Rewriter) fold(out *fragment, f *fragment, last byte, after []byte) boo
 }
 
 // recordLiteral records how the expression that was just written can be written inside a quoted
-// template, if it is a literal.
+// template. For an expression that is not a literal, it records nothing.
 func (w *writer) recordLiteral(id syntax.NodeID) {
 	t := &w.to.tree
 	if inner, ok := w.to.isSole(id); ok {

@@ -22,7 +22,7 @@ type Regexp struct {
 const maxSize = 1 << 12
 
 // The costs of compiling, in steps: for a regular expression, and for each instruction of its
-// compiled program. They include the cost of memory.
+// compiled program. These costs include the cost of memory.
 const stepsPerRegexp, stepsPerInstruction = 200, 40
 
 // escapeHints maps an error to a hint on how to escape the character that probably caused it.
@@ -71,7 +71,7 @@ func (r *Regexp) spend(text []byte, b *budget.Budget) {
 	b.Step(1 + (len(text)+1)*r.steps/perStep)
 }
 
-// Match reports whether a text has a match.
+// Match reports whether the regular expression matches a part of a text.
 func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
 	r.spend(text, b)
 	return r.re.Match(text)
@@ -80,7 +80,7 @@ func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
 // All returns the non-empty matches in a text, each in the form of regexp.FindAllSubmatchIndex: the
 // offsets of the match and of its groups. The search for each match may read to the end of the
 // text, and must be charged before it starts. So All does not search for all matches at once: it
-// searches for one match, then for up to 4, 16 and so on, until it has found all.
+// searches for one match, then for up to 4, 16 and so on, until it has found all matches.
 func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
 	var found [][]int
 	for most := 1; ; most *= 4 {

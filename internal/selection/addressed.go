@@ -28,14 +28,14 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 }
 
 // Excluded explains why an address selects no block. If the selectors and indexes in the address
-// exclude all blocks, it returns a message about this, and otherwise "".
+// exclude all blocks, it returns a message that reports this exclusion, and otherwise "".
 func (f *View) Excluded(t *address.Target, l address.Language) string {
 	_, excluded, _ := f.addressed(t, l, true)
 	return excluded
 }
 
-// addressed returns the blocks that a target selects. If there are none and explain is set, it also
-// returns the message of Excluded.
+// addressed returns the blocks that a target selects. If no block is selected and the argument
+// explain is true, it also returns the message of Excluded.
 func (f *View) addressed(t *address.Target, l address.Language, explain bool) (blocks []syntax.ItemID, excluded string, err error) {
 	x := addressedBlocks{View: f}
 	bodies, types := []syntax.ItemID{syntax.Root}, t.Types()

@@ -9,8 +9,8 @@ import (
 // Candidates.
 const ManyEntries = 16
 
-// Candidates are the blocks of one type that entries may select. They are found before any entry is
-// applied.
+// Candidates are the blocks of one type that entries may select. Candidates are collected before
+// any entry is applied.
 type Candidates struct {
 	Blocks  []Block
 	Special *terraform.Body // describes the bodies of the blocks
@@ -24,7 +24,7 @@ func (c *Candidates) Reset() {
 	*c = Candidates{Blocks: c.Blocks[:0]}
 }
 
-// Filter appends the indexes of the candidates that have all values in where and satisfy the
+// Filter appends the indexes of the candidates that have all the given values and satisfy the
 // selectors "matches", "has" and "lacks" of an entry. The indexes are in ascending order.
 func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute, e *Entry) []int {
 	if len(c.Blocks) == 0 {

@@ -10,8 +10,8 @@ import (
 
 // A Comparison compares one value with the values of a file. A value that is inside another value
 // is compared several times, so a Comparison parses and classifies each value of the file only
-// once. The values that it compares include all edits so far. A Comparison is valid until End or,
-// if the file is edited, until the next call of Compare.
+// once. The values include all edits so far. A Comparison is valid until End or, if the file is
+// edited, until the next call of Compare.
 type Comparison struct {
 	f      *View
 	edited map[syntax.ItemID]value.Class // values with edits inside
@@ -37,7 +37,7 @@ type knownNode struct {
 	node    syntax.NodeID
 }
 
-// knownItems are the values of items that Expand created together from one expression.
+// knownItems are the values of items that were created together from one expression.
 type knownItems struct {
 	first   syntax.ItemID
 	e       *syntax.Expr
@@ -45,7 +45,7 @@ type knownItems struct {
 	nodes   []syntax.NodeID // nodes[i] is the value of the item first+i; 0 for an item without a value
 }
 
-// End drops the cache. The cache of a long list takes as much memory as the list's items.
+// End drops the cache. The cache of a long list uses as much memory as the list's items.
 func (x *Comparison) End() { x.forget() }
 
 func (x *Comparison) forget() {
@@ -194,7 +194,7 @@ func (x *Comparison) ExpandParts(id syntax.ItemID) bool {
 	return true
 }
 
-// AreAlike reports whether edits of the parts of an item's value can make it equal to the
+// AreAlike reports whether edits of the parts of an item's value can make this value equal to the
 // expression at a node. Both must have the same operator, the same kind of for expression, or the
 // same literal text around the sequences of a template. If the item's value has been edited
 // already, AreAlike returns false.

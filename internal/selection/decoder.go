@@ -20,7 +20,7 @@ type Decoder struct {
 	Budget   *budget.Budget
 	Files    bool // the request has files
 	Most     int  // the largest number of entries and attributes in a request; 0 for no limit
-	Taken    int  // the number of entries and attributes so far
+	Taken    int  // the number of entries and attributes that are counted already
 
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
@@ -37,7 +37,7 @@ func (d *Decoder) Reset() {
 	d.Files, d.Most, d.Taken = false, 0, 0
 }
 
-// bytesPerTaken is the memory that an entry or attribute takes, without the size of its struct.
+// bytesPerTaken is the memory that an entry or attribute needs, without the size of its struct.
 const bytesPerTaken = 200
 
 // Take counts one more entry or attribute. If there are now more than d.Most, it returns an error.
@@ -53,8 +53,8 @@ func (d *Decoder) Take(at int) error {
 func (d *Decoder) Attributes(n int) []Attribute { return d.attributes.Take(d.Budget, n) }
 
 // Tree decodes the value of an operation: nested objects, whose keys are block types and labels, as
-// in {"resource": {"aws_vpc": {"main": …}}}. It calls leaf for each address, with the value of the
-// innermost key. The Scope and its labels are valid during the call.
+// in {"resource": {"aws_vpc": {"main": …}}}. It calls the function leaf for each address, with the
+// value of the innermost key. The Scope and its labels are valid during the call.
 func (d *Decoder) Tree(r *Rules, v *value.Value, leaf func(s *Scope, v *value.Value) error) error {
 	if v.Kind != value.Object {
 		return fault.At(v.At, fault.InvalidRequest, `%s: expected an object of block types, as in {"variable": {"region": [%s]}}, found %s`, r.Name, cmp.Or(r.Example, "{}"), v.Kind)
@@ -88,9 +88,9 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	return -1, nil
 }
 
-// decodeAddress decodes nested objects, whose keys are labels, and calls leaf with the innermost
-// values. If more is not negative, v must have that many levels of keys; otherwise the number is
-// unknown.
+// decodeAddress decodes nested objects, whose keys are labels, and calls the function leaf with the
+// innermost values. If the third argument is not negative, v must have this number of levels of
+// keys; otherwise the number is unknown.
 func (d *Decoder) decodeAddress(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)
@@ -142,9 +142,9 @@ func missingLabels(more int) string {
 	return "an object whose keys are labels, or an array of entries"
 }
 
-// CheckLabel returns an error for a label that no new block may have, such as a pattern. It does
-// this only for operations that always add blocks, because other operations may select an existing
-// block with such a label.
+// CheckLabel returns an error for a label that no new block may have, such as a pattern. It checks
+// only operations that always add blocks, because other operations may select an existing block
+// with such a label.
 func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	label := item.Key
 	if d.Language.Dialect == address.HCL || s.Rules.Finds || s.Rules.AnyText {
@@ -159,8 +159,8 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	return nil
 }
 
-// NestedType returns the scope for the nested blocks of a type; outer is the scope of the blocks
-// around them.
+// NestedType returns the scope for the nested blocks of a type; the first argument is the scope of
+// the blocks around them.
 func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
 	s := Scope{Rules: r, Type: item.Key, Nested: true, Special: outer.Special.Block(item.Key)}
 	if !value.IsIdentifier(item.Key) {
@@ -172,7 +172,7 @@ func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
 // Entries are the entries of one address, not decoded yet.
 type Entries struct {
 	items []value.Item
-	one   *value.Value // the entry, if the request has it without an array
+	one   *value.Value // the entry, if it is not in an array in the request
 }
 
 // Len returns the number of entries.

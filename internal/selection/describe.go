@@ -56,8 +56,8 @@ func describeCondition(w Attribute) string {
 	return w.Text + " is " + excerpt.Line(text)
 }
 
-// Listed joins the texts of the elements of a list with commas. After a few elements it writes only
-// how many more there are.
+// Listed joins the texts of the elements of a list with commas. After mostDescribed elements it
+// writes only the number of remaining elements.
 func Listed[T any](all []T, text func(T) string) string {
 	var few []string
 	for i := range all {

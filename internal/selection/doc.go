@@ -1,6 +1,6 @@
 // Package selection decodes the parts of requests that select blocks: the tree of block types and
 // labels, the selectors of an entry, and attribute paths (docs/edits.md, "Addresses", "Selectors"
-// and "Paths"). It also finds the blocks.
+// and "Paths"). Package selection also finds the blocks.
 //
 // A Decoder decodes the JSON in the same way for every operation; Rules are the options of an
 // operation. Messages begin with the name of the operation, the block type and the labels. Offsets

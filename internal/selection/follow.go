@@ -41,9 +41,9 @@ func (v Items) Pair(object syntax.ItemID, key string, m value.Mode) syntax.ItemI
 	return v.Index.Pair(object, key, m)
 }
 
-// item returns id if this item holds code, and otherwise its next sibling that does. Blank lines
-// and separate comments, for example, are items without code. If no sibling holds code, item
-// returns NoItem.
+// item returns the item id if it contains code, and otherwise its next sibling with code. Blank
+// lines and separate comments, for example, are items without code. If no sibling contains code,
+// item returns NoItem.
 func (v Items) item(id syntax.ItemID) syntax.ItemID {
 	for id != syntax.NoItem && v.Tree.Kind(id) < syntax.KindAttribute {
 		v.Budget.Step(1)

@@ -14,7 +14,7 @@ import (
 const stepsPerSelector, stepsPerHas = 8, 2
 
 // anyEqual reports whether a list contains an element that equals the value of m. The path of w
-// leads to the list and ends in [=].
+// consists of the path of the list and the step [=].
 func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *value.Schema) bool {
 	for _, c := range f.ElementsAt(body, w, p) {
 		if f.matchesItem(m, c, address.SchemaAt(p, w.Path)) {
@@ -24,8 +24,8 @@ func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *v
 	return false
 }
 
-// hasEach reports whether a block has all the given attributes and nested block types. With has =
-// false, it reports whether the block has none of them.
+// hasEach reports whether a block has all the given attributes and nested block types. If the third
+// argument is false, it reports whether the block has none of the names.
 func (f *View) hasEach(id syntax.ItemID, names []Attribute, has bool, p *terraform.Body) bool {
 	for i := range names {
 		if f.Has(id, &names[i], p) != has {
@@ -91,9 +91,9 @@ func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 }
 
 // Equal returns the elements that have the given class. It searches all lists in an item's value,
-// such as the arguments of concat. p is the schema of the elements. The result last is the list to
-// which an edit must append a new element for [=], or NoItem if an edit cannot append one. The
-// result any says whether the value contains any lists.
+// such as the arguments of concat. The argument p is the schema of the elements. The second result
+// is the list to which an edit must append a new element for [=], or NoItem if an edit cannot
+// append one. The third result reports whether the value contains any lists.
 func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {
 	x := f.Compare()
 	if f.Index.IsMany() {

@@ -23,8 +23,8 @@ type lookup struct {
 // Values are the values at one path in several blocks. A block is identified by its index.
 type Values struct {
 	values map[value.Class][]blockValue // the values, by coarse class
-	absent []int                        // the blocks without a value; valid if listed is set
-	listed bool
+	absent []int                        // the blocks without a value
+	listed bool                         // the field absent is valid
 }
 
 type blockValue struct {
@@ -41,7 +41,7 @@ func (v *Values) Add(classes *value.Classes, block int, n value.Class) {
 	v.values[coarse] = append(v.values[coarse], blockValue{block, n})
 }
 
-// Find appends the blocks whose value matches.
+// Find appends the blocks whose value matches m.
 func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []int {
 	if m.Class() == 0 {
 		return found
@@ -83,10 +83,10 @@ func AppendLabel(key []byte, label string) []byte {
 	return append(append(strconv.AppendInt(key, int64(len(label)), 10), ' '), label...)
 }
 
-// smallestSet narrows down the candidates that an entry may select. For each element of where and
-// has, it finds the set of candidates that match this element. It returns the smallest of these
-// sets, in ascending order: the entry can only select candidates in it. If there is no such set, it
-// returns nil and false. The caller must not change the slice few.
+// smallestSet narrows down the candidates that an entry may select. For each element of the slices
+// where and has, it finds the set of candidates that match this element. It returns the smallest of
+// these sets, in ascending order: the entry can only select candidates in it. If there is no such
+// set, it returns nil and false. The caller must not change the slice few.
 func (c *Candidates) smallestSet(classes *value.Classes, where, has []Attribute) (few []int, known bool) {
 	narrow := func(found []int) {
 		if !known || len(found) < len(few) {

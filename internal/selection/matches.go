@@ -80,8 +80,8 @@ func (f *View) matchesPattern(p *Pattern, e *syntax.Expr, id syntax.NodeID, plac
 	return ok && p.Regexp.Match(text, f.Budget)
 }
 
-// textOf returns the text of an expression, as matchesPattern defines it. It is valid until the
-// next call.
+// textOf returns the text of an expression, as matchesPattern defines it. The text is valid until
+// the next call.
 func (f *View) textOf(e *syntax.Expr, id syntax.NodeID, place *value.Schema) ([]byte, bool) {
 	id = e.Unwrapped(id)
 	switch e.Node(id).Kind {

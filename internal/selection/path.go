@@ -9,18 +9,18 @@ import (
 	"iacedit/value"
 )
 
-// A Use says what an attribute path in a request is used for.
+// A Use is the purpose of an attribute path in a request.
 type Use uint8
 
 // The uses of attribute paths.
 const (
 	ToName Use = iota // names an item, without a value
 	ToFind            // names an item whose value is compared with the value sent
-	ToGive            // names an item that gets the value sent
+	ToGive            // names an item that receives the value sent
 )
 
-// Attribute decodes an attribute path and the value that belongs to it into attr, which must be
-// zero. The path may end in [+] only for the use ToGive, and in [=] only if there is a value.
+// Attribute decodes an attribute path and its value into attr, which must be zero. The path may end
+// in [+] only for the use ToGive, and in [=] only if the path has a value.
 func (d *Decoder) Attribute(attr *Attribute, s *Scope, item *value.Item, u Use) error {
 	attr.Text, attr.Value, attr.At = item.Key, item.Value, item.Value.At
 	if err := d.Take(attr.At); err != nil {
@@ -60,8 +60,8 @@ func (s *Scope) NameOld(attr *Attribute) (name string, err error) {
 	return name, nil
 }
 
-// Names decodes an array of attribute paths and appends them to a slice. The argument noun is what
-// messages call the array.
+// Names decodes an array of attribute paths and appends them to a slice. In messages, the array is
+// called by the given noun.
 func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value
@@ -77,7 +77,7 @@ func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) (
 }
 
 // Judge returns an error if a value is invalid for its attribute, whatever the surrounding code is.
-// If the attribute takes only references in an array or object, and the value is a string such as
+// If the attribute accepts only references in an array or object, and the value is a string such as
 // "${[a.b]}", Judge replaces it by this array or object.
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
 	within.Checker(&d.checker, d.Budget)

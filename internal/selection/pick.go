@@ -30,8 +30,8 @@ type Pick struct {
 // IsWhole reports whether an entry names no items, and so picks everything in its blocks.
 func (p *Pick) IsWhole() bool { return !p.Any && len(p.Attributes) == 0 && len(p.Blocks) == 0 }
 
-// Set sets the entries of a target. If patterns is true, the labels of the target may be patterns,
-// such as web_*.
+// Set sets the entries of a target. If the argument patterns is true, the labels of the target may
+// be patterns, such as web_*.
 func (t *Target) Set(entries []Pick, patterns bool) {
 	t.Entries = entries
 	t.Wild = patterns && slices.ContainsFunc(t.Labels, address.IsPattern)

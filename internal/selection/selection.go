@@ -53,7 +53,7 @@ func (s *Scope) Refuse(at int, format string, args ...any) error {
 	return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{s.String()}, args...)...)
 }
 
-// An Entry holds the decoded selectors of an entry.
+// An Entry contains the decoded selectors of an entry.
 type Entry struct {
 	Folder    string      // the folder, or a pattern of folders; "" for any
 	File      string      // the file; "" for any

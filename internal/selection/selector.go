@@ -103,7 +103,7 @@ func (d *Decoder) decodeIndex(s *Scope, v *value.Value) (int, error) {
 	return 0, s.Refuse(v.At, `"index" must be an integer from 0 on, found %s`, v.Kind)
 }
 
-// selectedLabels decodes the selector "labels", an array of strings. If the operation may make a
+// selectedLabels decodes the selector "labels", an array of strings. If the operation may create a
 // missing top-level block, the array must match the labels in the address of the block. In the
 // dialect HCL there is no such rule, because the array has further labels, which follow those of
 // the address.
@@ -125,8 +125,8 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 	return labels, nil
 }
 
-// labelMatches reports whether a label equals the label of an address or, if the latter is a
-// pattern, matches this pattern.
+// labelMatches reports whether a label equals the label of an address, or matches it if the label
+// of the address is a pattern.
 func labelMatches(label, of string) bool { return label == of || address.MatchLabel(of, label) }
 
 // File decodes the selector "file".
@@ -171,11 +171,12 @@ func (d *Decoder) Flag(s *Scope, item *value.Item) (bool, error) {
 }
 
 // ignored are keys that answers of "read" contain, and that edits ignore. Messages do not list
-// them.
+// these keys.
 var ignored = []string{"range", "ranges", "unreadable"}
 
 // UnknownKey returns an error for a key that no entry may have. The message suggests a known key.
-// If entries may contain attributes, it says instead where the attribute or nested block belongs.
+// If entries may contain attributes, the message names instead the key under which the attribute or
+// nested block belongs.
 func (d *Decoder) UnknownKey(s *Scope, item *value.Item, known []string, holds bool) error {
 	at := item.Value.At
 	if slices.Contains(known, "to") && slices.Contains([]string{"name", "newName", "new_name", "label", "as"}, item.Key) {

@@ -17,8 +17,8 @@ const (
 	stepsPerMark, memoryPerMark       = 100, 450
 )
 
-// ParseAddress is like address.Parse, but charges the cost to b. All addresses of a request must be
-// parsed by it.
+// ParseAddress is like address.Parse, but charges the cost to b. Parse all addresses of a request
+// with ParseAddress.
 func ParseAddress(text string, b *budget.Budget) (address.Address, error) {
 	brackets := strings.Count(text, "[")
 	marks := strings.Count(text, ".") + strings.Count(text, "(") + strings.Count(text, ",")

@@ -16,14 +16,14 @@ type BlockType struct {
 	Kind     string   // the kind of references to the blocks or to their contents; "" if there are no references
 	File     string   // the customary file for the blocks; "" means main.tf
 
-	// ValuesFile says that the type has no blocks, but stands for the top level of a variable-values
+	// ValuesFile is true if the type has no blocks, but stands for the top level of a variable-values
 	// file, which has only attributes.
 	ValuesFile bool
 
 	Body *Body
 }
 
-// Uniqueness says which blocks of a type a module can have only once.
+// Uniqueness defines which blocks of a type a module can have only once.
 type Uniqueness uint8
 
 // The kinds of uniqueness.
@@ -88,9 +88,9 @@ type namedType struct {
 	*BlockType
 }
 
-// byLength holds the block types by the length of their names and aliases. Every request searches
-// this table several times. The table is faster than a map, because a search only has to compare
-// the few names of the same length.
+// byLength contains the block types by the length of their names and aliases. Every request
+// searches this table several times. The table is faster than a map, because a search only has to
+// compare the few names of the same length.
 var byLength = func() (all [len("override_resource") + 1][]namedType) {
 	for i := range blockTypes {
 		t := &blockTypes[i]

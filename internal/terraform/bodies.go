@@ -32,7 +32,7 @@ type Body struct {
 }
 
 // Schemas lists the schemas of attributes by name. It is not a map, because there are few names,
-// and most look-ups find none of them: comparing the names is faster than hashing.
+// and most look-ups find no name: comparing the names is faster than hashing.
 type Schemas []struct {
 	Name   string
 	Schema *value.Schema
@@ -131,7 +131,7 @@ var (
 
 	lifecycleBody = &Body{Once: true, Blocks: Bodies{"precondition": ordinaryBody, "postcondition": ordinaryBody}}
 
-	// Labelled has the nested blocks of some backends, by the label of the backend.
+	// Labelled contains the nested blocks of some backends, by the label of the backend.
 	backendBody = &Body{
 		Labels: 1, Once: true,
 		Labelled: Bodies{

@@ -20,8 +20,8 @@ func closedCopy(b *Body) *Body {
 // knows.
 func (b *Body) Open() bool { return b != nil && b.Plugin && !b.Closed }
 
-// For returns the body of the blocks with the given first label. That is the body b, unless
-// b.Labelled has another body for the label.
+// For returns the body of the blocks with the given first label. The result is b, unless b.Labelled
+// has another body for the label.
 func (b *Body) For(label string) *Body {
 	if b == nil {
 		return nil

@@ -27,8 +27,8 @@ var syntaxEndings = [...]struct{ native, json string }{
 	{".tf", ".tf.json"},
 }
 
-// InNative returns the name that a file in JSON syntax would have in native syntax, and reports
-// whether name is the name of a file in JSON syntax.
+// InNative returns the name that a file in JSON syntax would have in native syntax. The second
+// result is false if name is not the name of a file in JSON syntax.
 func InNative(name string) (native string, ok bool) {
 	for _, e := range syntaxEndings {
 		stem, ok := strings.CutSuffix(name, e.json)
@@ -53,8 +53,8 @@ func IsInJSON(name string) bool {
 	return false
 }
 
-// InJSON returns the name that a file in native syntax would have in JSON syntax, and reports
-// whether name is the name of a file in native syntax.
+// InJSON returns the name that a file in native syntax would have in JSON syntax. The second result
+// is false if name is not the name of a file in native syntax.
 func InJSON(name string) (json string, ok bool) {
 	for _, e := range syntaxEndings {
 		if stem, ok := strings.CutSuffix(name, e.native); ok && stem != "" {
@@ -81,8 +81,8 @@ func IsTerraform(name string) bool {
 }
 
 // IsJSON reports whether name is the name of a JSON file with configuration or variable values,
-// such as main.tf.json. Renames are the only edits that change such a file. They change names and
-// references in the file.
+// such as main.tf.json. Renames are the only edits that change such a file. A rename changes names
+// and references in the file.
 func IsJSON(name string) bool { return hasEnding(name, jsonEndings) }
 
 // IsTestJSON reports whether name is the name of a JSON file with tests, or with mocks for tests.

@@ -15,8 +15,8 @@ var usualMaps = map[string]bool{
 	"user_labels": true, "variables": true, "vars": true,
 }
 
-// endings are endings of names: an argument whose name has one of them is usually a map, too. The
-// name default_tags is an exception, because it is a block.
+// endings contains endings of names. An argument whose name has such an ending is usually a map.
+// The name default_tags is an exception, because default_tags is a block.
 var endings = []string{"_tags", "_labels", "_annotations", "_variables", "_parameters", "_selector", "_headers"}
 
 // IsProvidersName reports whether an argument or block in a provider's schema can have the given

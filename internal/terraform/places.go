@@ -1,6 +1,6 @@
 package terraform
 
-// A Place says what an expression may contain because of its position.
+// A Place is a position of an expression, which limits what the expression may contain.
 type Place uint8
 
 // The places.
@@ -20,8 +20,8 @@ const (
 )
 
 // Places are the places in the blocks of one type: the Place of each attribute, and the Places of
-// each type of nested block. They never change. A nil Places means that all places are ordinary,
-// also those in nested blocks.
+// each type of nested block. Places never change. A nil Places means that all places are ordinary,
+// including those in nested blocks.
 type Places struct {
 	attributes map[string]Place
 	blocks     map[string]*Places
@@ -70,7 +70,7 @@ func (p *Places) RunsOnDestruction(when string) bool {
 // constantPlaces is the Places of a block in which every place is Constant.
 var constantPlaces = &Places{constant: true}
 
-// places holds the places in top-level blocks, by type.
+// places contains the Places of top-level blocks, by type.
 var places = func() map[string]*Places {
 	type in = map[string]Place
 	type nested = map[string]*Places

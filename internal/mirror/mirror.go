@@ -62,7 +62,7 @@ const (
 // The cost of a part, in steps and in bytes of memory, which is charged to a budget.
 const stepsPerPart, bytesPerPart = 12, 24
 
-// Add appends code that comes from the JSON: from the n bytes at the given offset.
+// Add appends code that corresponds to the n bytes of the JSON at the given offset.
 func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
 	if code == "" {
 		return

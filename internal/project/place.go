@@ -107,7 +107,7 @@ func (c *placer) beside(on side, text string, g *group, s *subject) (*edit.Desti
 // inOneBody reports whether a and b, which are attributes or nested blocks, are in the same block.
 func (c *placer) inOneBody(a, b *address.Target, s *subject) bool {
 	switch last := len(a.Blocks) - 1; {
-	case c.made && a.Path.Name == "": // the block is not in the code yet: its address tells where it will be
+	case c.made && a.Path.Name == "": // the block does not exist yet; its address tells its place
 		return slices.EqualFunc(a.Blocks[:last], b.Blocks[:last], func(a, b address.Level) bool {
 			return a.Type == b.Type && slices.Equal(a.Labels, b.Labels)
 		})

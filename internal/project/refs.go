@@ -83,8 +83,8 @@ func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
 	return all, nil
 }
 
-// A referent stands for one or several objects. The method References finds the places that refer
-// to them.
+// A referent stands for one or several objects. Scope.References finds the places that refer to
+// them.
 type referent struct {
 	refs.Address                 // empty fields match anything
 	attribute    string          // "" for the whole object

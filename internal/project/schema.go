@@ -11,9 +11,9 @@ import (
 )
 
 // nestBySchema changes the attribute of a target to a nested block if the provider's schema has a
-// nested block of that name. In the same way, it changes the following names of the target, up to
-// the first name that is not that of a nested block. It reports whether it has changed the target,
-// and whether the schema has at least one of the names.
+// nested block of that name. It changes the following names of the target in the same way, until
+// one is not the name of a nested block. It reports whether it has changed the target, and whether
+// the schema has at least one of the names.
 func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
 	if schemas == nil {
 		return false, false

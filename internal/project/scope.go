@@ -40,9 +40,9 @@ type Scope struct {
 	Load    func(workspace.Source) (*workspace.File, error) // reads a file; it is called concurrently
 	Options edit.Options
 
-	// If KeepGoing is set, files that do not parse and addresses without a target are ignored. In a
-	// block with tags = var.tags, for example, tags.Owner has no target. Otherwise the first such
-	// file or address is an error.
+	// If KeepGoing is set, files that do not parse are ignored, and so are addresses without a
+	// target, such as tags.Owner in a block with tags = var.tags. Otherwise the first such file or
+	// address is an error.
 	KeepGoing bool
 
 	// If BySource is set, Get also returns the values that cannot be written as JSON. For these

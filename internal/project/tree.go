@@ -10,8 +10,8 @@ import (
 )
 
 // trees divides the files into groups, so that edits that name folders can be applied to them.
-// Several modules become one tree. A single module becomes a tree if Scope.Tree is set. The given
-// directories may have no files.
+// Several modules become one tree. A single module becomes a tree only if Scope.Tree is set. The
+// given directories may have no files.
 func (p *planner) trees(dirs []string) ([]*group, error) {
 	var one, alone []*group
 	for _, g := range grouped(p.Sources, p.language()) {

@@ -19,7 +19,7 @@ import (
 type Set struct {
 	Address  string
 	Value    Value
-	Comment  *string // the comment above the item; nil keeps it, and "" removes it
+	Comment  *string // the comment above the item; nil keeps the comment, and "" removes it
 	Existing bool    // set the attribute only where it exists
 
 	// If Block is set, an unknown name is taken for a type of nested block. If Attribute is set, an

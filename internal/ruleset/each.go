@@ -21,8 +21,8 @@ import (
 // fromBlock matches a placeholder for a part of the current block, such as {{block.name}}.
 var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
 
-// errMissingPart is returned for a placeholder of a part that the block lacks, such as
-// {{value.size}}. A member or element of the edits with such a placeholder is omitted.
+// errMissingPart is returned for a placeholder, such as {{value.size}}, if the block lacks that
+// part. A member or element of the edits with such a placeholder is omitted.
 var errMissingPart = errors.New("left out")
 
 // each splits a step into the value of its member "each" and the other members, which are the
@@ -72,8 +72,7 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	return project.Merged(all)
 }
 
-// A blockValues replaces placeholders in the edits of a step by parts of one block. The step is
-// repeated for several blocks.
+// A blockValues replaces the placeholders in the edits of a repeated step by parts of one block.
 type blockValues struct {
 	file     string
 	code     *read.File
@@ -206,8 +205,8 @@ func (b *blockValues) top() read.Block {
 	return b.code.Match(id, address.Path{}).Block
 }
 
-// find returns the match for a path, such as ebs.tags.Name, in the block. The path may lead into
-// the value of an attribute, or into a nested block that is the only one of its type.
+// find returns the match for a path, such as ebs.tags.Name, in the block. The path may lead
+// through nested blocks, each the only one of its type, and into the value of an attribute.
 func (b *blockValues) find(path string) (read.Match, error) {
 	at := b.block
 	names := strings.Split(path, ".")

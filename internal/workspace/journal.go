@@ -39,7 +39,7 @@ type journal struct {
 // An entry is a file of a journal that is replaced or created.
 type entry struct {
 	Name   string `json:"name"`             // its path from the journal's directory, with slashes and without links
-	Temp   string `json:"temp"`             // the name of the temporary file that will replace it
+	Temp   string `json:"temp"`             // the temporary file beside it that will replace it
 	Made   bool   `json:"made,omitempty"`   // the file did not exist before
 	Before []byte `json:"before,omitempty"` // the contents before the write
 	After  string `json:"after"`            // the digest of the new contents

@@ -115,9 +115,9 @@ func nextOther(src []byte, pos int) (kind Kind, end int) {
 
 func has(rest []byte, second byte) bool { return len(rest) > 1 && rest[1] == second }
 
-// oneOrTwo scans a token of one or two bytes, such as "=" or "==". If the byte after the first byte
-// of rest is the given one, the token has two bytes and the last given kind. Otherwise it has one
-// byte and the first given kind.
+// oneOrTwo scans a token of one or two bytes, such as "=" or "==". If the second byte of rest
+// equals the argument second, the token has two bytes and the kind two. Otherwise it has one byte
+// and the kind one.
 func oneOrTwo(rest []byte, pos int, second byte, one, two Kind) (Kind, int) {
 	if has(rest, second) {
 		return two, pos + 2

@@ -164,9 +164,9 @@ func (s *Scanner) NextWhole() Token {
 // the source remain.
 const leastSplit = 512
 
-// nextUnit returns the token of code at s.pos. If s.units contain the token, nextUnit does not scan
-// the source; otherwise it calls the function next. It sets s.next to the number of the unit after
-// the token. s.units must not be noUnits.
+// nextUnit returns the token of code at s.pos. It takes the token from s.units if they contain it,
+// and otherwise calls the function next. It sets s.next to the number of the unit after the token.
+// s.units must not be noUnits.
 func (s *Scanner) nextUnit() (kind Kind, start, end int) {
 	u := s.units
 	if s.next == noUnit {

@@ -16,7 +16,7 @@ type units struct {
 	limit int // the offset at which the window ends, which is not inside a word
 	count int
 
-	starts [window + 2]uint16            // the start of each unit, counted from base; the array is as long as kinds, so that the compiler sees that an index is in range of both
+	starts [window + 2]uint16            // the start of each unit, counted from base; as long as kinds, so that the compiler sees that an index is in range of both
 	ends   [window + unitBlockLen]uint16 // the end of each unit, counted from base
 	kinds  [window + 2]Kind              // the kind of the token that each unit starts, or EOF if the unit does not decide the kind; kinds[count] is EOF
 	blocks [window / unitBlockLen]unitBlock
@@ -36,7 +36,7 @@ type unitBlock struct {
 	first  int    // the number of the first unit that starts in this block or later
 }
 
-// noUnits is used if source is not split into units (see byUnits), or if the source is too short.
+// noUnits is used if the source is not split into units (see byUnits), or if it is too short.
 var noUnits units
 
 // another returns units that do not describe any source yet. It reuses the memory of u, unless u is

@@ -11,8 +11,8 @@ type Error struct {
 	Message string // what was expected and what was found
 }
 
-// Error returns the message. The message contains no line and column, because only the caller has
-// the text from which they are computed (see Position).
+// Error returns the message. The message does not contain the line and column of the Offset,
+// because only the caller has the text from which they are computed (see Position).
 func (e *Error) Error() string { return e.Message }
 
 func errorf(offset int, format string, args ...any) *Error {

@@ -63,7 +63,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 		for _, part := range e.Parts(nil, id) {
 			whole = append(whole, part.Text...)
 		}
-	default: // without Parts, because a heredoc may have many parts, and only a flush heredoc needs Parts
+	default: // without Parts, which only a flush heredoc needs: a heredoc may have many parts
 		for c := range e.Children(id) {
 			whole = appendHeredocText(whole, e.Source(c))
 		}
@@ -74,7 +74,7 @@ func (e *Expr) PlainString(id NodeID) (text string, ok bool) {
 // A Part is one part of a template: literal text, or the node of an interpolation
 // or directive.
 type Part struct {
-	Text []byte // decoded literal text, without the blanks that "~" markers strip, and without the shared indentation of a flush heredoc
+	Text []byte // decoded literal text, without blanks that "~" markers strip and a flush heredoc's shared indentation
 	Node NodeID // a NodeInterp or NodeDirective; 0 for literal text
 	of   NodeID // the NodeText of literal text
 	cut  int    // how many bytes were removed from the start of the text

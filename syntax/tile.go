@@ -149,8 +149,8 @@ func (t *tiler) lineOf(end int) int {
 }
 
 // lineTail returns the offset of the next code on the line, at or after pos. If only blanks and
-// comments follow, it returns the offset after the line end. A multi-line comment counts as one
-// line.
+// comments follow, it returns the offset after the line end, or the end of src if there is no
+// line end. A multi-line comment counts as one line.
 func lineTail(src []byte, pos int) int {
 	if pos < len(src) && src[pos] == '\n' {
 		return pos + 1

@@ -9,9 +9,9 @@ import (
 )
 
 // unclosed fails with an error about the last bracket that is still open at the end of the file.
-// The error also names a line before which the closing bracket may be missing. unclosed returns
-// false if no bracket is open. It searches for open brackets itself, because the other methods of
-// the parser do not keep track of them.
+// If the indentation shows before which line the closing bracket may be missing, the error also
+// names this line. unclosed returns false if no bracket is open. It searches for open brackets
+// itself, because the other methods of the parser do not keep track of them.
 func (p *reader) unclosed(what string) bool {
 	last := p.lastOpen()
 	if last.Kind == lexer.EOF {

@@ -8,8 +8,8 @@ import (
 	"iacedit/syntax"
 )
 
-// formNeeded, as an element of exprClasses.forms, means that the form of the node has not been
-// computed yet.
+// formNeeded, as an element of exprClasses.forms, means that the form of the node is needed, but
+// has not been computed yet.
 const formNeeded = -1
 
 // Root returns the class of an expression at a place with the schema p.

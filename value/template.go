@@ -23,7 +23,7 @@ type sequence struct {
 	from, to   int   // the expression, without the blanks and comments around it
 	lineBreaks bool  // the expression has line breaks outside brackets, quotes and heredocs
 	heredoc    bool  // the last token is a heredoc's marker, which a line end must follow
-	old        []int // the offset of each bare "$", which means the old value; nested templates are included
+	old        []int // the offset of each bare "$" (the old value), also in nested templates
 }
 
 // AppendTemplate converts s, a JSON string that is a template (mode E), to an expression, and

@@ -9,7 +9,8 @@ import (
 	"iacedit/internal/budget"
 )
 
-// For each element that a text has added, Foresee makes room for at most about 32 further elements.
+// most is about the largest number of further elements for which Foresee makes room, for each
+// element that the text has added so far.
 const most = 32
 
 // Foresee returns s with room for the elements that the rest of a text will probably add. It

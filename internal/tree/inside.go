@@ -16,7 +16,7 @@ const (
 	InsideCall                  // elements: the arguments of a call
 	InsideParens                // an element: the value in parentheses
 	InsideChoice                // elements: the condition and the results of a conditional
-	InsideParts                 // elements: the parts of any other expression whose parts have no brackets around them
+	InsideParts                 // elements: the parts, not in brackets, of any other expression
 )
 
 // Brackets returns the spans of the brackets around an expanded item's children. The opening

@@ -71,8 +71,8 @@ type Item struct {
 	inside   Inside
 	Changed  bool // the item's own text differs from the source, or a neighbour was removed
 	Touched  bool // the item, or an item in it, is Changed
-	Revalued bool // only the item's value was changed; the old value and the new one are on one line each
-	Renamed  bool // only names in the item's value were changed, and no aligned text follows them on their lines
+	Revalued bool // only the item's value was changed; the old and new values are each on one line
+	Renamed  bool // only names in the value were changed; no aligned text follows on their lines
 	Head     Span
 	Content  Span
 	Tail     Span
@@ -97,7 +97,7 @@ type Tree struct {
 	items  []Item
 	source int32  // the length of the source
 	edits  int32  // the number of edits so far
-	types  uint64 // the results of typeBit, in one number, for the types of the source's top-level blocks
+	types  uint64 // the bits (see typeBit) of the types of the source's top-level blocks
 	budget *budget.Budget
 	moved  bool // the text is not in the memory of the source
 
@@ -146,7 +146,8 @@ func (t *Tree) Edits() int { return int(t.edits) }
 // Source returns the source, which is the beginning of Text.
 func (t *Tree) Source() []byte { return t.text[:t.source:t.source] }
 
-// SourceLen returns the length of the source. Spans that end at or before it are in the source.
+// SourceLen returns the length of the source. Spans that end at or before this offset
+// are in the source.
 func (t *Tree) SourceLen() int { return int(t.source) }
 
 // At returns the text of a span, or nil if the span is outside the text.

@@ -107,9 +107,9 @@ func Or(name string, names []string) string {
 // whole text.
 func limit(s string) string { return s[:min(len(s), longest*4+1)] }
 
-// edits returns the number of edits from a to b. If that number exceeds the argument most, the
-// result is some number above this limit. It does not compare letters whose positions are further
-// apart than this limit.
+// edits returns the number of edits from a to b. If that number exceeds the limit most, the result
+// is some number above this limit. It does not compare letters whose positions are further apart
+// than this limit.
 func edits(a, b []rune, most int) int {
 	const far = longest + 1
 	var rows [3][longest + 1]int

@@ -35,9 +35,9 @@ func fileSelector(blocks []Block) string {
 	return ""
 }
 
-// exampleWhere returns an example of a "where" that selects only one of two blocks. The example
-// ends a message that an entry selects both blocks. The result is "" if no attribute has different
-// values in the two blocks.
+// exampleWhere returns an example of a "where" that selects only one of two blocks, for a message
+// that an entry selects both. It returns "" if no attribute with a plain value differs in the two
+// blocks.
 func exampleWhere(a, b Block) string {
 	for _, pair := range [][2]Block{{b, a}, {a, b}} {
 		if text := distinctMember(pair[0], pair[1]); text != "" {

@@ -15,8 +15,9 @@ import (
 )
 
 // Choose stores in c.Blocks the blocks that the selectors of an entry select. If the entry creates
-// a block instead, Choose sets c.Create (docs/edits.md, "Entries" and "Selectors"). The Choice must
-// be zero before the call. The argument index is the position of the entry in its array.
+// a block instead, Choose sets c.Create and c.MadeBy (docs/edits.md, "Entries" and "Selectors").
+// The Choice must be zero before the call. The argument index is the position of the entry in its
+// array.
 func (s *Site) Choose(c *Choice, e *plan.Entry, index int) error {
 	if !s.Action.Finds() {
 		c.Create, c.MadeBy = true, index

@@ -51,10 +51,11 @@ type blockCustoms struct {
 	counts customCounts
 }
 
-// FollowsCustom reports whether a top-level block should follow a custom, because most of its
-// siblings follow it. If there is no majority among the siblings, the blocks of the file decide,
-// and then the blocks of the module's other files. If these have no majority either, the result is
-// the argument usual. Module.Spaced changes the result for some customs.
+// FollowsCustom reports whether a top-level block should follow a custom. It should if most of its
+// siblings follow the custom, and should not if most do not. If there is no majority among the
+// siblings, the blocks of the file decide, and then the blocks of the module's other files. If
+// these have no majority either, the result is the argument usual. Module.Spaced changes the result
+// for some customs.
 func (b Block) FollowsCustom(c Custom, usual bool) bool {
 	_, siblings := familyKeys(string(b.Draft.Name(b.ID)), b.firstLabels())
 	own := b.customs()

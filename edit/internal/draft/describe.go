@@ -64,8 +64,8 @@ func matchCountAndIndexes(n int) string {
 const mostListed = 5
 
 // ListBlocks lists the blocks of a site's type, with any labels, for a message about a missing
-// block. It leaves out the argument made: the block that the entry has just added, or the zero
-// Block if there is none.
+// block. It leaves out made, the block that the entry has just added. If there is no such block,
+// made is the zero Block.
 func (s *Site) ListBlocks(made Block) string {
 	types := []string{s.Type}
 	if !s.Nested {

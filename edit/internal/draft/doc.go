@@ -3,7 +3,7 @@
 //
 // A Module has Files; a File has a render.Draft, and a selection.View, which finds blocks, paths
 // and equal values. A Site is the set of blocks that the entries of one array may select. Choose
-// returns the blocks that an entry selects. Work is charged to the request's budget.
+// finds the blocks that an entry selects. Work is charged to the request's budget.
 //
 // # Files
 //

@@ -60,7 +60,7 @@ func (m *family) less(i, j int) bool {
 }
 
 // lessBy reports whether the name a comes before the name b in the given order. The arguments
-// aRequired and bRequired report whether a and b are variables without a default.
+// aRequired and bRequired say whether a and b are variables without a default.
 func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	switch {
 	case order == byFold:
@@ -71,7 +71,7 @@ func lessBy(order int, a, b string, aRequired, bRequired bool) bool {
 	return a < b
 }
 
-// place returns the index of a new name among the sorted names of a family.
+// place returns the index at which a new name belongs in the sorted names of a family.
 func (m *family) place(name string, required bool) int {
 	from, to := 0, len(m.order)
 	for from < to {

@@ -138,8 +138,8 @@ func (f Styler) votesOf(kind string) *votes {
 	return v
 }
 
-// voteBelow adds the votes of all blocks of a kind inside a block, at every depth. It skips blocks
-// whose text does not contain the kind.
+// voteBelow adds the votes of all blocks of a kind inside a block, at every depth. It skips
+// unedited blocks whose text does not contain the kind.
 func (f Styler) voteBelow(block syntax.ItemID, kind string, v *votes) {
 	d := f.Draft
 	if d.Kind(block) != syntax.KindBlock {

@@ -224,8 +224,8 @@ func (t *writer) dropDependsOn() error {
 	return nil
 }
 
-// dropFrom removes entries from the "depends_on" of one block. The keys of the map entries are the
-// texts of these entries.
+// dropFrom removes entries from the "depends_on" of one block. The argument entries has the texts
+// of these entries as keys.
 func (t *writer) dropFrom(b draft.Block, entries map[string]bool) error {
 	list := b.Index.Attribute(b.ID, "depends_on")
 	if list == syntax.NoItem {

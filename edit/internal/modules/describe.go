@@ -111,8 +111,8 @@ func (t *describer) describeFromModules() {
 }
 
 // describeFromVariables describes inputs that pass locals. If the folder has a variable with the
-// name of the local, the input has the description of that variable, unless the module has an input
-// for the variable as well.
+// name of the local, the input receives the description of that variable, unless the module has an
+// input for the variable as well.
 func (t *describer) describeFromVariables() {
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(2)
@@ -252,8 +252,7 @@ func quoted(text string) string {
 	return string(value.AppendString(nil, text))
 }
 
-// documentation is the type of counts that show how the variables and outputs of a folder are
-// documented.
+// documentation holds counts that show how the variables and outputs of a folder are documented.
 type documentation struct {
 	all, described   int
 	periods          int    // the number of descriptions that end in "."

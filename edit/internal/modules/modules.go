@@ -2,7 +2,7 @@
 //
 // Terraform's plan of the new configuration contains only moves. For that purpose, the module has
 // inputs for the values that the blocks use from outside. References from outside to the blocks are
-// replaced by references to outputs of the module, and each resource has a "moved" block. If
+// replaced by references to outputs of the module, and each resource receives a "moved" block. If
 // neither an input nor an output can replace a reference, Apply returns an error.
 //
 // # Words

@@ -140,8 +140,8 @@ func (t *expression) typeOf(id syntax.NodeID) Type {
 	return unknown
 }
 
-// commonType returns the type that a node and all siblings after it have. If their types differ, it
-// returns unknown.
+// commonType returns the type that a node and all siblings after it have. If their usual types
+// differ, it returns unknown. If only their exact types differ, Exact is "".
 func (t *expression) commonType(first syntax.NodeID) Type {
 	common := unknown
 	for id := first; id != 0; id = t.expr.Node(id).Next {

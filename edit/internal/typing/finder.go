@@ -32,7 +32,7 @@ func exactType(text string) Type { return Type{text, text} }
 // unknown is the type of an expression that cannot be inferred.
 var unknown = Type{}
 
-// Longest is the greatest length, in bytes, of the text of a type. Longer types count as unknown.
+// Longest is the greatest length, in bytes, of a type that is used. Longer types count as unknown.
 const Longest = 100
 
 // A Finder infers the types of expressions in the modules of a tree. The files must not have been

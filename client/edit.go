@@ -86,7 +86,7 @@ const (
 	Moved     Effect = "moved"
 	Absent    Effect = "absent" // the block or attribute does not exist, which "optional" allows
 
-	Unreachable Effect = "unreachable" // the attribute's path continues into a computed value, which "optional" allows
+	Unreachable Effect = "unreachable" // the path leads into a computed value, which "optional" allows
 )
 
 // A Warning is about an edit that was made as requested but is probably a mistake.

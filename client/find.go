@@ -34,7 +34,7 @@ type Found struct {
 	Attribute string             `json:"attribute"`      // the attribute's path: tags.Name
 	Range     Range              `json:"range"`
 	Text      string             `json:"text"`            // as written
-	Names     map[string]Capture `json:"names,omitempty"` // the values of metavariables, by name without "$"
+	Names     map[string]Capture `json:"names,omitempty"` // metavariables, by name without "$"
 }
 
 // A Capture is the code that a metavariable of a rule stands for at one place.

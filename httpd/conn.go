@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// Before the server closes a connection whose client may still send, it reads from the connection,
-// for at most lingerTime and at most lingerBytes. Closing a connection with unread bytes would
-// reset it, and the client could lose the answer.
+// Before the server closes a connection because it has not read a whole request, it still reads
+// from the connection, for at most lingerTime and at most lingerBytes. Closing a connection with
+// unread bytes would reset it, and the client could lose the answer.
 const (
 	lingerTime  = 2 * time.Second
 	lingerBytes = 64 << 20
@@ -37,8 +37,8 @@ const (
 	closing                // the server has closed the connection
 )
 
-// freshTimeout is how long a connection on which no byte has arrived stays open when the server
-// stops. Its first request is probably on its way.
+// freshTimeout is how long a connection on which no byte has arrived stays open after Shutdown is
+// called, because its first request is probably on its way.
 const freshTimeout = time.Second
 
 // A conn is a client's connection to a Server, with its state and its deadlines.

@@ -8,9 +8,9 @@ import (
 )
 
 // A head contains what this package itself reads from a request's headers, before fasthttp reads
-// them. They are mainly the headers that decide where the body ends, because these need strict
-// checks, and the headers that must not be repeated. The slices are copies, which are valid until
-// the next head is read.
+// them: mainly the headers that decide where the body ends, because these need strict checks, and
+// the headers that must not be repeated. The slices are copies, which are valid until the next head
+// is read.
 type head struct {
 	lengths   int // Content-Length headers
 	transfers int // Transfer-Encoding headers

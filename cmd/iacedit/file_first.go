@@ -9,8 +9,8 @@ import (
 )
 
 // fileFirst returns an error if the user put a file before the address, as in "iacedit get main.tf
-// var.region". The error shows the command line in the right order. If the order is right,
-// fileFirst returns nil. The parameter err is the error of parsing the command line, or nil.
+// var.region". The error shows the command line in the right order. In all other cases, fileFirst
+// returns nil. The parameter err is the error of parsing the command line, or nil.
 func fileFirst(parsed *kong.Context, err error, args []string) error {
 	if failed, ok := errors.AsType[*kong.ParseError](err); ok {
 		parsed = failed.Context

@@ -53,7 +53,7 @@ func (l *searchFlags) patternHint(what string, err error) error {
 	return fmt.Errorf("%w. A pattern is an expression; a block is found by its address: iacedit ls -a %s", err, shellWord(address))
 }
 
-// rule returns the rule that finds the given expression or text.
+// rule returns the rule that finds the given expression or text where the flags allow matches.
 func (l *searchFlags) rule(what string) *project.Rule {
 	r := &project.Rule{Types: l.Types, In: json.RawMessage(l.In)}
 	switch {

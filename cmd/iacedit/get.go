@@ -127,8 +127,8 @@ func printValues(values []project.Got, out io.Writer) error {
 	return printJSON(out, list)
 }
 
-// print prints the values as lines. If the argument several is true, each line begins with the
-// file's name.
+// print prints the values. If the argument several is true, the name of the file is printed before
+// each value.
 func (c *getCommand) print(values []project.Got, several bool, out io.Writer) error {
 	var text bytes.Buffer
 	for _, v := range values {

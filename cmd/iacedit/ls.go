@@ -73,7 +73,7 @@ func (c *lsCommand) Run(std *streams) error {
 	return nil
 }
 
-// tellMissing prints why each address has no match. Run calls tellMissing if no block was listed.
+// tellMissing prints why each address has no match. Run calls tellMissing if nothing was listed.
 func (c *lsCommand) tellMissing(s *project.Scope, std *streams) (err error) {
 	for _, text := range c.Address {
 		_, missing := s.Get(text)

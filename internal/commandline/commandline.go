@@ -22,10 +22,10 @@ import (
 //
 //	iacedit set aws_instance.web.ami -x var.ami
 //
-// The command is "set", "add", "rm", "mv" or "rename", and its flags describe the edit. "iacedit"
-// may be omitted, and flags about the output are ignored. All commands become one request, so each
-// command refers to the files as they are before the first command. In the dialect HCL, there must
-// be only one file.
+// The name of the command is "set", "add", "rm", "mv" or "rename"; the flags describe the edit.
+// "iacedit" may be omitted, and flags about the output are ignored. All commands become one
+// request, so each command refers to the files as they are before the first command. In the dialect
+// HCL, there must be only one file.
 func Edits(commands string, files []module.File, options edit.Options) ([]byte, error) {
 	lines, err := words(commands)
 	if err != nil {

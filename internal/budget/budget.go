@@ -111,7 +111,7 @@ func New(limits Limits) *Budget {
 }
 
 // Start resets b to the given limits, time limit, channel and caller. If the argument unbounded is
-// true, Start ignores the given limits. It returns b, or nil if nothing limits the request.
+// true, Start ignores the argument limits. It returns b, or nil if nothing limits the request.
 func (b *Budget) Start(limits Limits, unbounded bool, time time.Duration, gone <-chan struct{}, caller *Caller) *Budget {
 	if unbounded {
 		if time <= 0 && gone == nil && caller == nil {

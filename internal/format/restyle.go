@@ -85,15 +85,16 @@ func (g *Region) Append(dst []byte) []byte {
 // every bytesPerStep bytes, because tokens and gaps may be long.
 const stepsPerToken, bytesPerStep = 6, 16
 
-// restyle appends the region's pieces to dst, in order, and formats their gaps.
+// restyle appends the region's pieces to dst, in order, and sets their gaps.
 func (r *restyler) restyle(dst []byte, g *Region) []byte {
 	r.old.setBudget(g.Budget)
 	r.now.setBudget(g.Budget)
 	g.Budget.Step(g.Old.Len() / 4)
 	g.Indent = r.judgeOld(g.Text[:g.Old.To], int(g.Old.From), g.Level)
 	// The old region shows whether the file is indented like formatted code. The lines around it
-	// count only if no line of the region is indented. They are less reliable: after a heredoc with
-	// brackets, the formatter may indent lines by more or less than their nesting level.
+	// count only if no line of the region is indented, because even formatted lines may look
+	// unformatted there: after a heredoc with brackets, the formatter may indent lines by more or
+	// less than their nesting level.
 	r.indented = g.Indent == IndentFormat || g.Indent == IndentUnknown && !g.OwnIndent
 	r.join(g)
 	g.Budget.Step(len(r.joined) / bytesPerStep)

@@ -119,8 +119,8 @@ func (d *checks) unwrapInterpolation(value []byte) (bare []byte, ok bool) {
 	return format.Unwrapped(value)
 }
 
-// addValueOf is like addValue, but adds the value of a given item. The value may contain line ends
-// if the item is between brackets.
+// addValueOf is like addValue, but for a new value of the given item. The value may contain line
+// ends if the item is between brackets.
 func (d *checks) addValueOf(id syntax.ItemID, text []byte) (syntax.Span, error) {
 	if d.item(id).Kind == syntax.KindAttribute {
 		return d.addAttributeValue(text)

@@ -184,8 +184,8 @@ func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 
 // isTight reports whether a new block gets no blank lines above and below. If p.Spacing is
 // AsAround, the existing items decide: the block gets no blank lines if no blank line is between
-// the two items beside the place. If no blank line separates the item that p names from its other
-// neighbour, a nested block also gets no blank lines.
+// the two items beside the place. A nested block also gets none if no blank line separates the item
+// that p names from the item beyond it.
 func (d *inserter) isTight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight

@@ -32,11 +32,10 @@ func (d *commas) commaOffset(id syntax.ItemID) int {
 
 func (d *commas) hasComma(id syntax.ItemID) bool { return d.commaOffset(id) >= 0 }
 
-// addComma adds a comma after the value of a pair or element. If the item is the last on its line,
-// the comma goes before the line comment. Otherwise the comma goes after the comments, because
-// comments after the comma would belong to the next item. After a heredoc the comma goes on the
-// next line. A pair with a heredoc gets no comma, because its line end separates it from the next
-// pair.
+// addComma adds a comma after the value of a pair or element. If the item ends with a line end, the
+// comma goes before the line comment. Otherwise the comma goes after the comments, because comments
+// after the comma would belong to the next item. After a heredoc the comma goes on the next line. A
+// pair with a heredoc gets no comma, because its line end separates it from the next pair.
 func (d *commas) addComma(id syntax.ItemID) {
 	if d.hasComma(id) {
 		return
@@ -234,9 +233,9 @@ func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id synta
 	return id
 }
 
-// insertSeparated adds a pair or element after prev. The new item is written like prev: if prev is
-// the last item on its line, the new item gets its own line, and if prev has a comma, so does the
-// new item.
+// insertSeparated adds a pair or element after prev. The new item is written like prev: if prev
+// ends with a line end, the new item gets its own line, and if prev has a comma, so does the new
+// item.
 func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	last := d.isLast(prev)
 	trailing := d.hasComma(prev)

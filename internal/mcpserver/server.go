@@ -152,7 +152,7 @@ type call struct {
 	lock    *workspace.Lock       // for a call that writes: the lock of its directories; nil until they are locked
 	told    []string              // warnings at the end of the answer
 	made    []string              // directories created for the files of the call
-	tidy    []*workspace.MadeDirs // the created directories, with their new parents; they are removed if empty
+	tidy    []*workspace.MadeDirs // the created directories and their new parents; removed if empty
 }
 
 // unlock unlocks the directories that the call has locked. It also removes the directories that

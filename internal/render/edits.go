@@ -7,8 +7,8 @@ import (
 )
 
 // LineEdits returns the differences between the source and the edited file, as edits of whole lines
-// (see diff.Lines). It compares each new text only with the source that this text replaced. If items
-// have moved, it compares the whole file.
+// (see diff.Lines). It compares each new text only with the source that this text replaced. If
+// items have moved, it compares the whole file.
 func (d *Draft) LineEdits() []diff.Edit {
 	if !d.Changed() {
 		return nil

@@ -263,7 +263,7 @@ func memberPart(key string, v any) Part {
 type content struct {
 	action plan.Action
 	entry  value.Value  // its Items are the members of the entry; its Kind is not set
-	place  *Destination // the new place of the block, or nil
+	place  *Destination // the place of the new or moved block, or nil
 	err    error        // the first error
 }
 

@@ -78,7 +78,8 @@ func Place(d Destination) Part {
 	})
 }
 
-// PlaceAttr sets the place of a new or moved attribute or key, which is at the given path.
+// PlaceAttr sets the place of the attribute or key at a path, if the attribute or key is new or
+// moved.
 func PlaceAttr(path string, d Destination) Part {
 	return part(func(c *content) {
 		if d.kind == blockDestination || d.where == "" {

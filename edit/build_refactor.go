@@ -93,9 +93,9 @@ func regions(all []Region) (in value.Value, err error) {
 	return in, nil
 }
 
-// kindBelow returns the kind of the JSON value below the block type and a number of labels of an
-// address. Below all labels of the address, the value is an array of entries. Otherwise it is an
-// object whose key is the next label.
+// kindBelow returns the kind of the JSON value below the block type and the first labels of an
+// address. The first argument is the number of these labels. Below all labels of the address, the
+// value is an array of entries. Otherwise it is an object whose key is the next label.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array

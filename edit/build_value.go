@@ -37,7 +37,8 @@ func (e Expr) Value() (value.Value, error) {
 func (e Expr) MarshalJSON() ([]byte, error) { return marshal(e) }
 
 // Template is a template in native syntax, used as the value of an attribute or as a part of the
-// value: Template("web-${var.name}"). As in the JSON of a request, "${$}" stands for the old value.
+// value: Template("web-${var.name}"). It means the same as a string in the JSON of a request, so
+// "${$}" stands for the old value.
 type Template string
 
 // Value implements value.Valuer. The error is nil.

@@ -56,8 +56,8 @@ func (op Operation) marshal(l address.Language) ([]byte, error) {
 
 // Decode converts edits, a JSON object such as {"set": {"locals": {…}}}, to operations in the order
 // in which they apply. It makes all checks that are possible without the code. For example, it
-// refuses a misspelt key, but cannot find a missing block. Decode keeps no reference to edits. The
-// error is an *Error.
+// refuses a misspelt key, but cannot know that a block is missing. Decode keeps no reference to
+// edits. The error is an *Error.
 func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
 	r := requests.Get().(*request)
 	r.start(o, len(edits), nil)

@@ -79,8 +79,7 @@ func (u *unknown) search(body syntax.ItemID, known *schema.Body, own *terraform.
 	}
 }
 
-// tell adds a warning about an unknown name. The text for the kind of the name is "argument" or
-// "block".
+// tell adds a warning about an unknown name. The first string is "argument" or "block".
 func (u *unknown) tell(id syntax.ItemID, known *schema.Body, what, name string) {
 	text := fmt.Sprintf("the provider has no %s %q here%s", what, name, nearest.DidYouMean(name, known.Names()))
 	at := u.tree.Item(id).Name

@@ -37,7 +37,7 @@ func (s *Server) notify(method string, params any) {
 	s.sent(s.conn.Notify(context.Background(), method, params))
 }
 
-// sent logs the error of a message that could not be sent.
+// sent logs err if a message could not be sent.
 func (s *Server) sent(err error) {
 	if err != nil && !errors.Is(err, jsonrpc2.ErrClosed) {
 		s.options.Logger.Warn("an answer was not sent", "error", err)

@@ -2,7 +2,7 @@ package lsp
 
 import "encoding/json"
 
-// The structures below have their names in the protocol's specification, but only the members that
+// The structures below have the names of the protocol's specification, but only the members that
 // the server uses.
 
 type position struct {

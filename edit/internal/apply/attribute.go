@@ -127,8 +127,8 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 }
 
 // An element is the list element or argument to which the last number in a path leads: for the path
-// a.b[1].c, the element a.b[1]. The number of steps that lead to this element is 2. A path without
-// a number has the zero element.
+// a.b[1].c, the element a.b[1]. The number of steps that lead to this element is 2: b and [1]. A
+// path without a number has the zero element.
 type element struct {
 	id         syntax.ItemID
 	steps      int

@@ -12,8 +12,9 @@ import (
 
 // applyAttributes applies the attributes of one change to the body. It first resolves the element
 // numbers in all paths, because a number counts the elements that its list had before the change
-// (docs/edits.md, "Paths"). If an attribute must be applied after the nested blocks, such as a new
-// "depends_on", applyAttributes returns it to the caller.
+// (docs/edits.md, "Paths"). If an attribute belongs below the nested blocks, such as a new
+// "depends_on", applyAttributes returns it, and the caller must apply it after these blocks.
+// Otherwise the first result is nil.
 func (b *body) applyAttributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
 		return nil, nil

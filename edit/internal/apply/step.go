@@ -25,7 +25,7 @@ func (t *attributeEdit) findChild(id syntax.ItemID, p *value.Schema, step addres
 }
 
 // deleteKey deletes the target of a path that ends in a key. It deletes all pairs of the object
-// with that key. In a call of "merge" it deletes the pairs of all arguments that are object
+// with that key. In a call of "merge" it deletes these pairs in all arguments that are object
 // literals, because otherwise a pair of an earlier argument would take effect.
 func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	last := len(t.attr.Path) - 1

@@ -137,7 +137,7 @@ func (t *attributeEdit) numberNeededError(call syntax.ItemID, number int) *fault
 }
 
 // withNumber returns the attribute's path with one more step, such as (1), which leads to an
-// argument of a call. The new step has the given index in the path.
+// argument of a call. The first parameter is the index of the new step in the path.
 func (t *attributeEdit) withNumber(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }

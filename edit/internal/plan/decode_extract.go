@@ -12,7 +12,7 @@ import (
 	"iacedit/value"
 )
 
-// An Inlining names a local whose value replaces all references to the local.
+// An Inlining names a local whose value replaces the references to the local.
 type Inlining struct {
 	Name    string // the local's name
 	Pattern bool   // Name is a pattern, such as "*"

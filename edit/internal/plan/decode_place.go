@@ -45,9 +45,9 @@ func (d *Decoder) places(s *scope, e *Entry, v *value.Value) error {
 	return nil
 }
 
-// makeSibling completes the path of a neighbour, next to which an attribute is to be placed. For
-// the attribute tags.Name, for example, the neighbour Owner becomes tags.Owner. makeSibling reports
-// whether both are then attributes of one body, or keys of one object.
+// makeSibling completes the path of x, the neighbour beside which another attribute is placed. If
+// the other attribute is tags.Name, for example, the neighbour Owner becomes tags.Owner.
+// makeSibling reports whether both are then attributes of one body, or keys of one object.
 func makeSibling(x, other *Attribute) bool {
 	n := len(other.Path)
 	if n > 0 && len(x.Path) == 0 {

@@ -250,8 +250,8 @@ func headerOf(b draft.Block) string {
 }
 
 // MadeBlock records that an entry added a nested block. It warns if a dynamic block beside the new
-// block generates blocks of the same type, or if the type is similar to that of other nested
-// blocks.
+// block generates blocks of the same type, if the provider's schema has no such nested block, or,
+// without a schema, if the type is unknown but similar to a known name.
 func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
 	if o == nil || !s.Nested || s.Type == "dynamic" {
 		return

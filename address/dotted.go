@@ -158,8 +158,8 @@ func (s *selector) toPart(text string) (Part, error) {
 	return p, nil
 }
 
-// number parses a decimal number. It refuses leading zeros, as in "01". In error messages, the
-// number is called by the given noun, such as "argument".
+// number parses a decimal number. It refuses leading zeros, as in "01". The argument noun is the
+// word for the number in error messages, such as "argument".
 func number(digits, noun string) (int, error) {
 	n, err := strconv.ParseUint(digits, 10, 31)
 	if err != nil || len(digits) > 1 && digits[0] == '0' {

@@ -11,8 +11,8 @@ import (
 // as required_providers.*.version. The caller can use one of the addresses in Each instead.
 type EachError struct {
 	Pattern string
-	// Each contains the addresses of the attributes in the file, with a name in place of the pattern.
-	// It is empty if no attribute matches.
+	// Each contains the addresses of the attributes in the file, with a name in place of the
+	// pattern. It is empty if no attribute matches.
 	Each []Address
 }
 

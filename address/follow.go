@@ -137,7 +137,7 @@ func followCall[ID comparable, V Values[ID]](v V, call ID, p *value.Schema, step
 }
 
 // findInMerge finds a key in the object literals of a call such as merge(a, {b = 1}). If several
-// literals have the key, the last literal counts, as in Terraform.
+// of them have the key, the last of these counts, as in Terraform.
 func findInMerge[ID comparable, V Values[ID]](v V, call ID, key string, m value.Mode) (container, found ID, seen Sight) {
 	var none ID
 	last := none

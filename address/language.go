@@ -67,7 +67,7 @@ func (l Language) Spellings(typ string) []string {
 	return append(slices.Clip(t.Spellings), l.SettingsBlock)
 }
 
-// Spelling returns the name in code of a new block, given its block type in a request.
+// Spelling returns the name that a new block gets in code, given its block type in a request.
 func (l Language) Spelling(typ string) string {
 	switch {
 	case !l.isSettings(typ):

@@ -136,8 +136,8 @@ func (r *reader) readName() string {
 
 func (r *reader) atDigit() bool { return digits(r.text[r.pos:]) > 0 }
 
-// readNumber reads a number. In error messages, the number is called by the given noun, such as
-// "argument".
+// readNumber reads a number. The argument noun is the word for the number in error messages, such
+// as "argument".
 func (r *reader) readNumber(noun string) int {
 	n := digits(r.text[r.pos:])
 	if n == 0 {

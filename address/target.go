@@ -16,9 +16,9 @@ type Target struct {
 	Path   Path    // the attribute; its Name is "" if the block is the target
 	Any    bool    // any attribute of the block is the target: *
 
-	// Found contains the blocks that the last level names, in code order. If the level has selectors
-	// such as [alias=east], the selectors are not applied yet. Found is empty if the code lacks a
-	// level.
+	// Found contains the blocks that the last level names, in code order. If the level has
+	// selectors such as [alias=east], the selectors are not applied yet. Found is empty if the
+	// code lacks a level.
 	Found      []syntax.ItemID
 	depth      int             // the number of levels that exist in the code
 	lastBlocks []syntax.ItemID // the blocks of the innermost level that exists in the code; Root if no level exists

@@ -64,7 +64,7 @@ func Bind(r *Reader, b *budget.Budget) {
 func BudgetOf(r *Reader) *budget.Budget { return r.within }
 
 // Reset makes the Reader read text from its start. It drops all references to the previous text;
-// call Reset(nil) if nothing else is needed.
+// Reset(nil) does only that.
 func (r *Reader) Reset(text []byte) { r.text, r.pos, r.scratch = text, 0, r.scratch[:0] }
 
 // Pos returns the offset up to which the text has been read.

@@ -105,8 +105,9 @@ func (r *Reader) AppendUnquoted(dst []byte, raw *Raw) ([]byte, error) {
 				seen = highBits
 			}
 		}
-		// Eight bytes are copied before they are checked, because most bytes are plain. The offset of the
-		// next eight bytes does not depend on the check, so the processor need not wait for the check.
+		// Eight bytes are copied before they are checked, because most bytes are plain. The offset
+		// of the next eight bytes does not depend on the check, so the processor need not wait for
+		// the check.
 		for ; pos+8 <= len(text); pos, n = pos+8, n+8 {
 			w := binary.LittleEndian.Uint64(text[pos:])
 			binary.LittleEndian.PutUint64(buf[n:], w)

@@ -18,8 +18,8 @@ func Block(l address.Language, typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect == address.HCL, typ)
 }
 
-// Uniqueness reports whether a module can have several blocks of a type, or several with the same
-// labels (docs/edits.md, "Entries").
+// Uniqueness returns the uniqueness of a block type: whether a module can have several blocks of
+// the type, or several with the same labels (docs/edits.md, "Entries").
 func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 	if t := Block(l, typ); t != nil {
 		return t.Unique

@@ -16,7 +16,7 @@ const (
 )
 
 // chain contains, for each index, the index to visit next. From any index, the chain visits all
-// indexes and returns.
+// indexes and returns to the first one.
 var chain = func() (c [1 << 14]uint32) {
 	at := uint32(0)
 	for range c {

@@ -10,7 +10,7 @@ type metavariable struct {
 	name    string // "_" for $_ and $$_
 	many    bool   // $$name
 	at      int    // the offset of its "$" in the sent text
-	madeKey bool   // "=0" was added, so that the metavariable is a member of an object
+	madeKey bool   // "=0" was added after it, so that it is a member of an object
 }
 
 // replaceMetavariables replaces metavariables by identifiers, so that the text can be parsed:

@@ -118,7 +118,8 @@ const stepsPerLiteral = 32
 // units returns the new content of a run, in which each occurrence is replaced.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
-	// The variable alone is true if the run has only one occurrence and the new text has no sequences.
+	// The variable alone is true if the run has only one occurrence, and the new text has no
+	// sequences.
 	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
 	for _, o := range occurrences {
 		w.Budget.Step(stepsPerOccurrence + len(w.to.parts))

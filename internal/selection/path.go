@@ -60,8 +60,8 @@ func (s *Scope) NameOld(attr *Attribute) (name string, err error) {
 	return name, nil
 }
 
-// Names decodes an array of attribute paths and appends them to a slice. In messages, the array is
-// called by the given noun.
+// Names decodes an array of attribute paths and appends them to a slice. The argument noun is the
+// word for the array in messages.
 func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value

@@ -16,8 +16,8 @@ type BlockType struct {
 	Kind     string   // the kind of references to the blocks or to their contents; "" if there are no references
 	File     string   // the customary file for the blocks; "" means main.tf
 
-	// ValuesFile is true if the type has no blocks, but stands for the top level of a variable-values
-	// file, which has only attributes.
+	// ValuesFile is true if the type has no blocks, but stands for the top level of a
+	// variable-values file, which has only attributes.
 	ValuesFile bool
 
 	Body *Body

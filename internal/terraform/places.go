@@ -1,6 +1,6 @@
 package terraform
 
-// A Place is a position of an expression, which limits what the expression may contain.
+// A Place is a kind of position of an expression. It determines what the expression may contain.
 type Place uint8
 
 // The places.

@@ -145,7 +145,7 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 //
 // The operations find and edit look addresses up in the index of each file. Reading looks addresses
 // up in one outline of all files, because the answer has the order of the outline. Such a look-up
-// costs one step for each label, whatever the number of files and blocks. A test in package fuzz
+// takes one step for each label, whatever the number of files and blocks. A test in package fuzz
 // checks that all operations choose the same blocks.
 func (c *chooser) nodesAt(nodes []int32, t *selection.Target, node int32, name string, depth int) (_ []int32, err error) {
 	c.budget.Step(stepsPerNode)

@@ -210,8 +210,8 @@ func (w *writer) number(blocks []blockEntry) {
 	}
 }
 
-// numberByLabels is like number, but numbers blocks together only if their labels after the address
-// are also equal.
+// numberByLabels is like number, but treats blocks as blocks with the same address only if their
+// labels after the address are also equal.
 func (w *writer) numberByLabels(blocks []blockEntry) {
 	if len(blocks) == 1 {
 		return

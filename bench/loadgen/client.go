@@ -20,8 +20,7 @@ type target struct {
 	tls  *tls.Config // nil for http
 }
 
-// newTarget parses the address of an edit service. If the address is a bare host, the path is
-// /v1/iac/edit.
+// newTarget parses the address of an edit service. The default path is /v1/iac/edit.
 func newTarget(address string) (*target, error) {
 	u, err := url.Parse(address)
 	if err != nil {

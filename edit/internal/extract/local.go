@@ -85,7 +85,7 @@ func (inl *inliner) checkUnique() error {
 
 // definitionFor returns the definition to which references in a file refer, or nil if that
 // definition is not inlined. For a file with references, the result is an error if Terraform and
-// OpenTofu read different values, or if one of them reads a definition that is not inlined.
+// OpenTofu read different values, or if only one of their definitions is inlined.
 func (inl *inliner) definitionFor(f *draft.File) (own *localDefinition, err error) {
 	stays := (*localDefinition)(nil)
 	for tool := range f.Tools().EachTool {

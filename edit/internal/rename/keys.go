@@ -83,8 +83,8 @@ func (e keysOfEntries) forEntry(keys []plan.NewKey, b *budget.Budget) *newKeys {
 const stepsPerKey = 40
 
 // updateKeys changes references to instances that receive new keys, and splats over these
-// instances. It warns of references that it leaves unchanged: references to all instances without a
-// splat, and references whose key is not a literal.
+// instances. It warns of references that it leaves unchanged: references to all instances, with
+// neither a key nor a splat, and references whose key is not a literal.
 func (n *renamer) updateKeys() error {
 	if len(n.keyed) == 0 {
 		return nil
@@ -208,7 +208,7 @@ func (n *renamer) addReplacement(f *draft.File, at syntax.Span, text string) {
 }
 
 // warnOfKey warns that a reference is left unchanged. The warning ends with the reason, such as
-// "the key each.key is not literal".
+// `the key "each.key" is not literal`.
 func (n *renamer) warnOfKey(f *draft.File, ref *refs.Reference, k *keyedBlock, why string) {
 	if n.o == nil {
 		return

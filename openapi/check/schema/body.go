@@ -96,9 +96,9 @@ func (s *schema) attributesOf(b *terraform.Body) object {
 	return all
 }
 
-// withPlain returns a schema of attributes with additional members: the arguments of one of
-// Terraform's own blocks that accept any value. The last argument contains the types of the blocks
-// around these arguments, outermost first.
+// withPlain returns a schema of attributes with additional members: the arguments that accept any
+// value in one of Terraform's own blocks. The parameter types lists the types of the blocks around
+// these arguments, outermost first.
 func withPlain(attributes object, types []string) object {
 	for _, name := range slices.Sorted(terraform.PlainNames(types...)) {
 		if attributes.Get(name) == nil {

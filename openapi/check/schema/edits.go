@@ -104,7 +104,7 @@ type schema struct {
 	defs    object
 	bodies  map[*terraform.Body]string   // the name of each body's definition
 	types   map[*terraform.Body][]string // the types of the blocks around each body's content, outermost first
-	plain   map[string]bool              // the definitions that plainBody adds
+	plain   map[string]bool              // the definitions that plainBody has added
 }
 
 func (s *schema) define(name string, definition object) { s.defs = append(s.defs, name, definition) }

@@ -62,8 +62,8 @@ func (w *workload) run(connections int, d time.Duration) (*loadgen.Result, error
 }
 
 // rounds measures each workload n times. If a workload needs the cost of HTTP (workload.echo), the
-// workload of the echo server is measured first. Every second round measures the workloads in the
-// reverse order, so that no workload always follows the same other workload.
+// workload of the echo server is measured before that workload. Every second round measures the
+// workloads in the reverse order, so that no workload always follows the same other workload.
 func rounds(workloads []*workload, n, connections int, d time.Duration) error {
 	workloads = withEchoes(workloads)
 	for round := range n {

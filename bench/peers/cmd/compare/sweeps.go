@@ -67,8 +67,8 @@ const sweepBlocks = 2_000
 
 var sweepEdits = []int{1, 250, 500, 1_000, 2_000}
 
-// manyEdits measures the cost of an additional edit, for several numbers of edits in a request. The
-// result is the added cost divided by the number of added edits.
+// manyEdits measures the cost of an additional edit, for several numbers of edits in a request.
+// This cost is the added cost divided by the number of added edits.
 func (c *comparison) manyEdits() error {
 	code, edits := corpus.Blocks(sweepBlocks)
 	var workloads []*workload

@@ -189,8 +189,8 @@ func (o *options) sizes() error {
 	return nil
 }
 
-// manyEdits measures the cost of an additional edit, for several numbers of edits in a request. The
-// result is the added time divided by the number of added edits.
+// manyEdits measures the cost of an additional edit, for several numbers of edits in a request.
+// This cost is the added time divided by the number of added edits.
 func (o *options) manyEdits() error {
 	const blocks = 2_000
 	counts := []int{1, 250, 500, 1_000, 2_000}

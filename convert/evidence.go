@@ -24,8 +24,9 @@ type evidence struct {
 // does not occur in that code.
 type place int32
 
-// A placeName is a name in a body: an argument, or the type of a nested block. The type of a
-// top-level block is a name in the root, and its first label is a name inside that type.
+// A placeName is a name in a body: an argument, or the type of a nested block. For a top-level block
+// such as resource "aws_vpc" "a", the type "resource" is a name in the root, and the label "aws_vpc"
+// is a name in the place of "resource".
 type placeName struct {
 	body place
 	name string

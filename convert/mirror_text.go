@@ -265,8 +265,8 @@ func (w *mirrorWriter) closeBracket(code string, at int) {
 	w.writePart(code, w.closing.closingOf(w.base+at), 1, mirror.PositionOnly)
 }
 
-// writePart writes code, and records that the code stands for m bytes of the JSON, which start at
-// an offset.
+// writePart writes code, and records that it stands for the m bytes of the JSON that start at the
+// offset from.
 func (w *mirrorWriter) writePart(code string, from, m int, kind mirror.Kind) {
 	w.mirror.Add(code, from, m, kind, w.budget)
 }

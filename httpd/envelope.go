@@ -88,7 +88,8 @@ func (s *Server) tooLarge() refusal {
 }
 
 // tooLargeInflated returns the refusal of a gzip body that expands to too many bytes. The argument
-// is the number of bytes to which a body of its compressed length may expand (see maxExpansion).
+// is the greatest number of bytes that the body may have after decompression, which depends on its
+// compressed length (see maxExpansion).
 func (s *Server) tooLargeInflated(most int) refusal {
 	if most >= s.config.MaxBody {
 		return s.tooLarge()

@@ -123,8 +123,8 @@ func (c *Cursor) take(kind Kind, u *units, i int) {
 }
 
 // decide uses the units to find the first token at or after an offset, and moves the cursor to that
-// token. If the units do not suffice, decide returns false, and the offset from which Next must
-// scan byte by byte.
+// token. If it cannot find the token in this way, it returns false, and the offset from which Next
+// must scan byte by byte.
 func (c *Cursor) decide(from int) (end int, done bool) {
 	u, src := c.units, c.Src
 	for {

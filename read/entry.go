@@ -99,10 +99,9 @@ func (w *writer) attributes(f *syntax.File, b blockEntry, body *terraform.Body, 
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
-// gathered writes a member whose value was collected in another output. The value is the text from
-// the offset mark to the end of that output, with a bracket before and after it. gathered then
-// removes the text from the other output. If there is no text after the mark, gathered writes
-// nothing.
+// gathered writes a member whose value was collected in the output from. The value is the text of
+// this output from the offset mark to the end, with a bracket before and after it. gathered then
+// removes the text from this output. If there is no text after the mark, gathered writes nothing.
 func (w *writer) gathered(name, opening string, from *output, mark int, closing string, first *bool) {
 	if from.Len() == mark {
 		return

@@ -73,8 +73,8 @@ var lexers = sync.Pool{New: func() any {
 	return l
 }}
 
-// The two types of tokens that stand for a source. The value of a sourceToken is the text of the
-// source. The value of a jobToken is a string that shares the memory of a job.
+// The types of tokens. participle receives a source as a single token. The value of a sourceToken
+// is the text of the source. The value of a jobToken is a string that shares the memory of a job.
 const (
 	sourceToken = plexer.EOF - 1
 	jobToken    = plexer.EOF - 2

@@ -92,8 +92,9 @@ func likeFile(path string) string {
 	return "; the directory has " + strings.Join(alike[:min(len(alike), 6)], ", ")
 }
 
-// paths returns the paths, or the working directory if there are none. A path inside one of the
-// given directories begins with that directory as given, so that no file is read under two names.
+// paths returns the paths, or the working directory if there are none. If the path of a file is
+// inside a directory that is also given, the path is changed to begin with the given name of the
+// directory. So no file is read under two names.
 func (f *files) paths() []string {
 	if len(f.Paths) == 0 {
 		return []string{"."}

@@ -14,9 +14,9 @@ func forgotten(missing string, before []string, word, path string) error {
 	return fmt.Errorf("the %s is missing: %s is %s: iacedit %s %s %s", missing, shellWord(path), kindOfPath(path), shellWords(before), word, shellWord(path))
 }
 
-// warnOfForgotten warns of an argument that is also the name of a file or directory. The last
-// parameter completes the words "if it" of the message, as in "if it is the file to edit". The
-// other parameters are those of the function forgotten.
+// warnOfForgotten warns of an argument that is also the name of a file or directory. The message
+// says "if it ", followed by the last parameter, such as "is the file to edit". The other
+// parameters are those of the function forgotten.
 func warnOfForgotten(std *streams, missing string, before []string, word, path, has string) {
 	warning(std, "%s is %s, but was taken as the %s; if it %s, the %s is missing: iacedit %s %s %s", shellWord(path), kindOfPath(path), missing, has, missing, shellWords(before), word, shellWord(path))
 }

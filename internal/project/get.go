@@ -139,8 +139,8 @@ func (s *subject) selection(l address.Language) ([]byte, error) {
 	case s.target.Path.Name != "":
 		attributes = append(attributes, contentsOf("attributes", listOf(s.target.Path.String())))
 	}
-	// Package read selects content with an object like {"resource": …}. The value of the operation
-	// "move" is such an object. So build a move and use the value.
+	// Package read selects content with an object like {"resource": …}. The operation "move" has
+	// such an object as its value. So build the JSON of a move and return the value in it.
 	move, err := newRequest(&s.target, l, "", edit.Move, edit.Move).edits(attributes...)
 	if err != nil {
 		return nil, err

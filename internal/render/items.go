@@ -57,8 +57,8 @@ func (d *items) checkValue(at syntax.Span) error {
 }
 
 // SetBudget charges the work and the new text of the draft to b. If b is nil, there are no bounds.
-// A method that exceeds b panics: the caller must defer budget.Catch, and must not use the draft
-// afterwards. Even if b is nil, a method panics if the text becomes too long for a Span.
+// A method of the draft that exceeds b panics: the caller must defer budget.Catch, and must not use
+// the draft afterwards. Such methods panic as well if the text becomes too long for a Span.
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
 	within.Expr(&d.expr, b)

@@ -23,7 +23,8 @@ type BlockType struct {
 	Body *Body
 }
 
-// Uniqueness defines which blocks of a type a module can have only once.
+// Uniqueness defines when two blocks of one type are the same block, which a module can have only
+// once.
 type Uniqueness uint8
 
 // The kinds of uniqueness.

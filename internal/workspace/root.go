@@ -130,7 +130,7 @@ func (f *File) ReadOnly() bool { return f.info != nil && f.info.Mode().Perm()&0o
 // administrator reports whether the user may write to every file. It is false on Windows.
 var administrator = os.Geteuid() == 0
 
-// Writable returns an error with ErrReadOnly if the file is read-only and the user is not an
+// Writable returns an error that wraps ErrReadOnly if the file is read-only and the user is not an
 // administrator.
 func (f *File) Writable() error {
 	if f.ReadOnly() && !administrator {

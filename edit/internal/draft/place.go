@@ -77,8 +77,7 @@ func (at *Spot) FirstItem() syntax.ItemID {
 }
 
 // lastAttribute returns the last attribute before the first block of a spot's body, or NoItem. The
-// search starts at the argument from, an attribute before the first block, or at the first item if
-// that argument is NoItem.
+// argument is an attribute at which the search starts, or NoItem to start at the first item.
 func (at *Spot) lastAttribute(from syntax.ItemID) (last syntax.ItemID) {
 	d := at.File.Draft
 	id := from

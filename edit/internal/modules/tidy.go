@@ -291,7 +291,7 @@ func (p *passedValue) knownType(attribute string) string {
 	return typ
 }
 
-// typeOf returns the type of the variable that passes an expression.
+// typeOf returns the type of the new variable whose value is an expression.
 func (t *extractor) typeOf(p *passedValue) string {
 	var found typing.Type
 	switch {

@@ -55,8 +55,8 @@ func (m *memory) text(src []byte) []byte {
 }
 
 // Position returns the line and column of an offset in the source, as the function Position does.
-// The first call, and the first call for a place far inside a long line, read the whole text. Other
-// calls read at most a few hundred bytes.
+// The first call reads the whole text. The first call for an offset far inside a long line reads the
+// whole text again. Other calls read at most a few hundred bytes.
 func (f *File) Position(offset int32) (line, column int) {
 	m, src := f.memory, f.tree.Source()
 	line, offset = f.Line(offset), f.Origin(offset)

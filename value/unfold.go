@@ -91,9 +91,8 @@ func (c *Checker) unfoldString(v *Value, p *Schema) (Value, bool) {
 	return out, true
 }
 
-// valueOrCode returns the JSON value of a node. If no JSON value is possible at the place of the
-// node, it returns the code as a string. Checking that string later gives an error, which tells the
-// client what is wrong.
+// valueOrCode returns the JSON value of a node. If the node has no JSON value, it returns the node's
+// code as a string. Checking that string later gives an error, which tells the client what is wrong.
 func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	v, ok := Read(e, id, p)
 	if !ok {

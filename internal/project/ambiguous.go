@@ -76,9 +76,9 @@ func (a *Ambiguous) Error() string {
 	return text
 }
 
-// Example returns a file in which the user's address means only one block, and "" as the address.
-// If there is no such file, it returns the first file, and a longer address that means only one
-// block in that file.
+// Example returns a file and an address that mean only one block, for a message. The address is ""
+// if the user's own address means only one block in the file. If there is no such file, Example
+// returns the first file and a longer address.
 func (a *Ambiguous) Example() (file, address string) {
 	for i, file := range a.Files {
 		if len(a.choices[i]) == 0 {

@@ -88,8 +88,9 @@ func (f *forExprChange) newText(newline string) []byte {
 	return slices.Concat(f.withNames(root, text[:from]), behind, text[len(text)-1:])
 }
 
-// withNames returns the code of a for expression up to the end of its value, with the names of the
-// new expression.
+// withNames returns the first part of the code of the old for expression, up to the end of its
+// value. In this code, it replaces the names, such as k and v in "for k, v in", by those of the new
+// for expression.
 func (f *forExprChange) withNames(root syntax.Node, text []byte) []byte {
 	names := namesOf(f.old, root)
 	first, last := f.old.Node(names[0]), f.old.Node(names[len(names)-1])

@@ -227,8 +227,8 @@ func (l *pairing) pairAlike() {
 	l.pairBySharedMembers(members, by)
 }
 
-// mostSharing is the largest number of old elements that pairBySharedMembers considers for one
-// member. A member of more elements than that identifies none of them.
+// mostSharing bounds how many old elements may have a member, such as a = 1, in common. If more of
+// them have it, pairBySharedMembers ignores the member, because it does not identify any of them.
 const mostSharing = 32
 
 // pairBySharedMembers pairs each remaining new element with the old element that shares the most

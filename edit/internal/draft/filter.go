@@ -106,7 +106,7 @@ func (s *Site) inFolder(folder string) []Block {
 }
 
 // inFiles returns those of the given blocks whose files the function wanted accepts. The caller
-// must not change the result, because it may share its memory with the argument from.
+// must not change the result, because it may be a part of the given slice.
 func (s *Site) inFiles(from []Block, wanted func(*File) bool) []Block {
 	var last *File // the file of the last candidate
 	kept := false

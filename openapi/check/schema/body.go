@@ -74,8 +74,8 @@ func (s *schema) defineBodies(bodies []*terraform.Body) {
 	}
 }
 
-// attributesOf returns the schema of the member "attributes" of an entry for a block with the body
-// b.
+// attributesOf returns the schema of the member "attributes" of an entry. The argument is the body
+// of the block that the entry selects.
 func (s *schema) attributesOf(b *terraform.Body) object {
 	var names []string
 	for _, a := range b.Attributes {

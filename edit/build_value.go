@@ -149,7 +149,7 @@ func (p escaper) blocks(v value.Value, body *terraform.Body, action plan.Action)
 	return v, nil
 }
 
-// destination rewrites the values in the destination of a nested block, such as the "a" in
+// destination rewrites the values in the place to which a nested block is moved, such as the "a" in
 // {"before": {"ingress": [{"where": {"name": "a"}}]}}. The *terraform.Body describes the enclosing
 // block.
 func (p escaper) destination(v value.Value, body *terraform.Body) (value.Value, error) {

@@ -131,9 +131,9 @@ func (x *exchange) grow(c *claim, to int64) bool {
 	return true
 }
 
-// waitToGrow waits for n more bytes for a body. The body is large if its whole memory (the argument
-// all) then exceeds smallHold. Only one large body may wait. Other large bodies are refused, so
-// that the waiting body can get their memory.
+// waitToGrow waits for n more bytes for a body. The body is large if its whole memory (the last
+// argument) then exceeds smallHold. Only one large body may wait. Other large bodies are refused,
+// so that the waiting body can get their memory.
 func (x *exchange) waitToGrow(n, all int64) bool {
 	if all > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {

@@ -166,9 +166,10 @@ func describeError(err error) string {
 }
 
 // writeArray writes a list. If oneLine is set, the list is on one line. Otherwise, a list that fits
-// on one line is written on one line in two cases: if all examples are on one line (see
-// fitsExamples), or if the list has only scalars and the examples are not all on several lines. In
-// any other list, each element gets a line of its own.
+// on one line is written on one line in two cases. In the first case, all example lists in the code
+// are on one line (see fitsExamples). In the second case, the list has only scalars, and at least
+// one example, if there are any, is on one line. In any other list, each element gets a line of its
+// own.
 func (w *valueWriter) writeArray(v *Value, p *Schema, oneLine bool) error {
 	switch {
 	case len(v.Items) == 0:

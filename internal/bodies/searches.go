@@ -16,8 +16,8 @@ type searches struct {
 }
 
 // inTables reports whether a search that began linearly should continue with tables. The argument
-// seen is the number of children that the search has read so far. A long search continues with
-// tables if many searches are expected, or if many earlier searches were long.
+// is the number of children that the search has read so far. A long search continues with tables if
+// many searches are expected, or if many earlier searches were long.
 func (s *searches) inTables(seen int) bool {
 	if seen == fewChildren+1 && !s.useTables {
 		s.long++

@@ -15,7 +15,7 @@ func (l *layout) align(c cell) {
 	}
 }
 
-// group returns the first run of lines that all have the cell c. The argument from is the index of
+// group returns the first run of lines that all have the cell c. The last argument is the index of
 // the line at which the search starts. The result is the half-open range of the indexes of the
 // lines. It is empty if there is no such run.
 func (l *layout) group(c cell, from int) (lo, hi int) {

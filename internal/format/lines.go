@@ -253,7 +253,7 @@ func (l *layout) pay() {
 // tokensPerPayment is the number of tokens that are charged at a time.
 const tokensPerPayment = 256
 
-// payAndMakeRoom charges the new tokens and makes room for more. The argument at is the offset of
+// payAndMakeRoom charges the new tokens and makes room for more. The argument is the offset of
 // the next token.
 func (l *layout) payAndMakeRoom(at int32) {
 	l.pay()

@@ -71,7 +71,8 @@ const (
 	IndentOwn                   // some line has another indentation
 )
 
-// Append appends the new region. It formats the blanks where the old region was formatted.
+// Append appends the new region. It formats the blanks in those parts of the region that were
+// formatted before.
 func (g *Region) Append(dst []byte) []byte {
 	r := restylers.Get().(*restyler)
 	dst = r.restyle(dst, g)
@@ -210,7 +211,7 @@ func (r *restyler) setGaps() {
 
 // modelTokens finds where token i of the new region, and the gap before it, come from. The first
 // result is the token that followed this gap in the old region. The second result is the token of
-// the old region that is now token i. Each is 0 if there is no such token. The argument before must
+// the old region that is now token i. Each is 0 if there is no such token. The last argument must
 // be the second result of the call for the previous token.
 func (r *restyler) modelTokens(i, before int) (model, same int) {
 	old := r.old.toks

@@ -261,7 +261,7 @@ func contents(text string) (edit.Part, error) {
 }
 
 // contentsIn is like contents, but converts a member such as "lifecycle" to a nested block if
-// Terraform defines nested blocks of that type in the block. The argument special describes what
+// Terraform defines nested blocks of that type in the block. The first argument describes what
 // Terraform itself defines in the block.
 func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
 	body, err := parseValue(text)

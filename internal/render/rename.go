@@ -71,7 +71,7 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 
 var errNames = errors.New("two attributes would have one name")
 
-// namesDiffer reports whether all attributes of a body would have different names after the
+// namesDiffer reports whether no two attributes of a body would have the same name after the
 // renames. The map contains the new names of the renamed attributes.
 func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)

@@ -70,8 +70,8 @@ func (d *items) noteCopy(c textCopy) {
 	d.copies = append(d.copies, c)
 }
 
-// origins calls the function yield for each part of a span, in order. For a part that is a copy,
-// yield receives the span of the older text. The function may add text to the file.
+// origins calls the function yield for each part of a span, in order. If a part is a copy of older
+// text, yield receives the span of that text. The function may add text to the file.
 func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 	i := len(d.copies)
 	if int(s.To) > d.store.SourceLen() {

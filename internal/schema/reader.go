@@ -115,7 +115,7 @@ func (r *reader) attribute(name string, depth int) error {
 }
 
 // readType reads a type: a name, or an array of a name and the inner type. If the type is a list or
-// set of objects, readType returns the members of the objects, otherwise nil. The argument outer is
+// set of objects, readType returns the members of the objects, otherwise nil. The last argument is
 // the number of lists and sets around the type.
 func (r *reader) readType(depth, outer int) (*Body, error) {
 	if r.Peek() != '[' {

@@ -30,7 +30,8 @@ func (f *View) Compare() *Comparison {
 	return x
 }
 
-// A knownNode is the value of an item: a node in an expression whose nodes have been classified.
+// A knownNode is the value of an item. The value is a node of an expression, and classes has the
+// classes of all nodes of this expression.
 type knownNode struct {
 	e       *syntax.Expr
 	classes []value.Class // by node

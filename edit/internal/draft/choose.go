@@ -153,7 +153,7 @@ func (s *Site) CheckMatches(b Block, e *plan.Entry) error {
 }
 
 // filter returns the blocks that the selectors of an entry find, without regard to "index" and
-// "all". If the argument about is not nil, the blocks must also have this attribute, with the same
+// "all". If the last argument is not nil, the blocks must also have this attribute, with the same
 // value. The caller must not change the slice.
 func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
 	where := e.Where

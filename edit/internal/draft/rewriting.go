@@ -27,8 +27,8 @@ func Rewrite[E ~struct {
 }
 
 // NotRewritten converts an error about code that must not be rewritten to an error about the
-// operation that tried to rewrite the code. The argument at is the offset of the operation in the
-// JSON. Errors other than *pattern.Refusal are returned unchanged.
+// operation that tried to rewrite the code. The second argument is the offset of the operation in
+// the JSON. Errors other than *pattern.Refusal are returned unchanged.
 func NotRewritten(f *File, at int, operation string, err error) error {
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
 		return RefusedAt(f, at, int32(refusal.Offset), operation, refusal.Message)
@@ -37,7 +37,7 @@ func NotRewritten(f *File, at int, operation string, err error) error {
 }
 
 // RefusedAt returns the error for an operation that is not allowed because of the code at an offset
-// in the file. The argument at is the offset of the operation in the JSON.
+// in the file. The second argument is the offset of the operation in the JSON.
 func RefusedAt(f *File, at int, offset int32, operation, message string) error {
 	if !f.Draft.InSource(syntax.Span{From: offset, To: offset + 1}) { // an earlier edit wrote it
 		return fault.At(at, fault.InvalidRequest, "%s: %s", operation, message)

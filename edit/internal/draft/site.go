@@ -50,7 +50,7 @@ func (m *Module) SiteAt(action plan.Action, t *plan.Target) *Site {
 	return s
 }
 
-// NestedSite is like SiteAt, but for the nested blocks of a type in a body. The argument outer
+// NestedSite is like SiteAt, but for the nested blocks of a type in a body. The last argument
 // describes the body.
 func (f *File) NestedSite(body syntax.ItemID, action plan.Action, typ string, outer *terraform.Body) *Site {
 	s := f.Module.site()
@@ -171,7 +171,7 @@ func (s *Site) isShared(e *plan.Entry) bool {
 }
 
 // CheckNoAttribute returns an error if the site has no blocks, but its body has an attribute whose
-// name is the block type (docs/edits.md, "Entries"). The argument at is the offset of the edit in
+// name is the block type (docs/edits.md, "Entries"). The argument is the offset of the edit in
 // the JSON.
 func (s *Site) CheckNoAttribute(at int) error {
 	if s.HasCandidates() {

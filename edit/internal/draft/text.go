@@ -54,7 +54,7 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 }
 
 // PutAttribute creates an attribute with a value at a place. For the zero Place, the draft chooses
-// a place. The argument at is the offset of the edit in the JSON.
+// a place. The last argument is the offset of the edit in the JSON.
 func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
 	if err := f.prepareNew(); err != nil {
 		return syntax.NoItem, ErrorAt(at, err)

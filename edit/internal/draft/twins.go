@@ -142,7 +142,7 @@ func (t *Twins) AddTwins(e *plan.Entry, blocks []Block) []Block {
 }
 
 // Entries splits an entry about a block and its twin in two: the part that applies to the block b,
-// and the part that applies to the twin. The argument special describes both blocks.
+// and the part that applies to the twin. The second argument describes both blocks.
 func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (one, other *plan.Entry) {
 	if len(e.Changes)+len(e.Comments) == 0 {
 		return e, e
@@ -174,7 +174,7 @@ func (s *Site) CheckMove(b Block, to *File, e *plan.Entry) error {
 	return nil
 }
 
-// entryFor returns the part of the entry that applies to b. The argument other is the twin of b.
+// entryFor returns the part of the entry that applies to b. The last argument is the twin of b.
 // The result leaves out the attributes and nested blocks that only the twin has.
 func (e *twinEntry) entryFor(b, other Block) *plan.Entry {
 	one := *e.entry

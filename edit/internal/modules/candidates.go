@@ -51,8 +51,8 @@ func clean(name string) string {
 
 // tidyNames returns the names that the input or output for p may have in a tidy module. The first
 // name consists of the name of the object, its type and the path, without uninformative names and
-// types, such as "this". The names in the argument others follow the first name. For a variable,
-// the result is the argument others alone. For any other expression, tidyNames also sets p.subject.
+// types, such as "this". The names in the last argument follow the first name. For a variable,
+// the result is the last argument alone. For any other expression, tidyNames also sets p.subject.
 func tidyNames(p *passedValue, name string, others []string) []string {
 	if p.object.Kind == refs.Variable {
 		return others
@@ -136,7 +136,7 @@ func hasWithin(words, some []string) bool {
 }
 
 // plurals prepends the plural of the first name to the given names if p passes a whole object that
-// has several instances. The argument repeated is true if the object has several instances.
+// has several instances. The first argument is true if the object has several instances.
 func (p *passedValue) plurals(repeated bool, names []string) []string {
 	if p.eachAttribute == "" && len(p.path) == 0 && repeated {
 		names = append([]string{plural(names[0])}, names...)

@@ -160,7 +160,8 @@ func (t *extractor) replaceByOutput(f *draft.File, r *refs.Reference) error {
 }
 
 // addUse records that a reference is replaced by a reference to the input or output that passes the
-// expression. The replaced code starts at r.Root.From, and ends at the offset in the argument to.
+// expression. The replaced code starts at r.Root.From, and ends at the offset in the argument
+// to.
 func (t *extractor) addUse(f *draft.File, r *refs.Reference, root string, to int32, passed *passedValue) error {
 	word := root
 	if t.Name != "" && root != "var" {

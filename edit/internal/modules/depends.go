@@ -151,7 +151,7 @@ func (t *extractor) checkCycles() error {
 }
 
 // cycleWarning returns a warning if the module uses values of objects that in turn use values of
-// the module. It returns "" if there are no such objects. The argument next is the result of
+// the module. It returns "" if there are no such objects. The last argument is the result of
 // pathsToExtracted.
 func (p *passedValues) cycleWarning(call string, next map[refs.Address]refs.Address) string {
 	var names []string
@@ -172,8 +172,8 @@ func (p *passedValues) cycleWarning(call string, next map[refs.Address]refs.Addr
 	return fmt.Sprintf("module.%s uses values of %s, which in turn uses values of module.%[1]s; Terraform can plan this, but neither can have the other in its depends_on; to avoid this, extract more or fewer blocks", call, all)
 }
 
-// cycleError returns the error message for the cycle that the dependency would create. The argument
-// next is the result of pathsToExtracted.
+// cycleError returns the error message for the cycle that the dependency would create. The last
+// argument is the result of pathsToExtracted.
 func (d *dependency) cycleError(things map[refs.Address]*extractedItem, next map[refs.Address]refs.Address) string {
 	var names []string
 	at := next[d.object]

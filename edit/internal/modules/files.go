@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// fileFunctions are the functions whose first argument is the path of a file, and whose results do
-// not contain the path.
+// fileFunctions are functions of Terraform. Their first argument is the path of a file, and their
+// results do not contain the path.
 var fileFunctions = []string{
 	"file", "filebase64", "filebase64sha256", "filebase64sha512", "fileexists", "filemd5", "filesha1", "filesha256", "filesha512", "fileset", "templatefile",
 }

@@ -15,7 +15,7 @@ import (
 const conflictingTypes = "?"
 
 // addNeededType records the type that a use of an expression needs. The argument node is the passed
-// expression, and the argument by is the extracted item with the use.
+// expression, and the last argument is the extracted item with the use.
 func (c *reader) addNeededType(u *use, r *refs.Reference, node syntax.NodeID, by *extractedItem) {
 	typ := conflictingTypes
 	if c.source(node) == 0 {

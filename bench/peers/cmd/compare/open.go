@@ -72,8 +72,8 @@ func tookAt(r *loadgen.Result, percent float64) string {
 	return r.Percentile(percent).Round(10 * time.Microsecond).String()
 }
 
-// curve returns the latencies of a workload. The share of the greatest rate becomes part of the
-// curve's name.
+// curve returns the latencies of a workload. The second argument is the rate of the requests, as a
+// share of the workload's greatest rate. It becomes part of the curve's name.
 func curve(w *workload, share float64) figures.Curve {
 	total := w.total()
 	curve := figures.Curve{Server: fmt.Sprintf("%s at %.0f %%", w.name, 100*share)}

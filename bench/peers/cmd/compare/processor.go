@@ -65,7 +65,7 @@ func (c *comparison) edit(in corpus.Input, mostOfFloor float64) error {
 }
 
 // ofFloors returns the ratios of our cost to the costs of the two floors, without HTTP. The
-// argument most is the target for the first of these ratios; 0 means no target.
+// argument is the target for the first of these ratios; 0 means no target.
 func (g *workloadGroup) ofFloors(most float64) []figures.Check {
 	floor := figures.SummarizeRatios(g.ours.costsWithoutHTTP(), g.floor.costsWithoutHTTP())
 	check := figures.NoTarget(floor, "× the floor")

@@ -58,7 +58,7 @@ func (o *options) run() error {
 const notesFrom = "## What is missed, and why\n"
 
 // notesOf returns the part of a document that is written by hand. This part explains which targets
-// are missed and why, and covers other processors and memory.
+// are missed and why, and has the sections about other processors and about memory.
 func notesOf(document string) (string, error) {
 	at := strings.Index(document, "\n"+notesFrom)
 	if at < 0 {

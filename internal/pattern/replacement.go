@@ -19,7 +19,7 @@ type Replacement struct {
 	locals            refs.Locals
 	free              []string // the names in the replacement that it does not define itself
 	calls             bool
-	withMetavariables map[syntax.NodeID]bool // nodes that contain a metavariable
+	withMetavariables []bool // by node: whether the node contains a metavariable
 }
 
 // Replacement parses the replacement for a pattern: an expression with metavariables of the
@@ -43,7 +43,7 @@ func (p *Pattern) Replacement(text string) (*Replacement, error) {
 // newReplacement returns the Replacement for a parsed expression. The map holes contains the
 // metavariables of the expression by node.
 func newReplacement(text string, e *syntax.Expr, holes map[syntax.NodeID]hole) *Replacement {
-	t := &Replacement{sent: strings.TrimSpace(text), holes: holes, rows: map[syntax.NodeID]int{}, withMetavariables: map[syntax.NodeID]bool{}}
+	t := &Replacement{sent: strings.TrimSpace(text), holes: holes, rows: map[syntax.NodeID]int{}, withMetavariables: make([]bool, e.Len())}
 	t.tree.read(e, breaksAsAround)
 	for id := range e.All() {
 		t.tree.shapes[id] = t.tree.shape(id)

@@ -17,7 +17,7 @@ func unescapeBlocks(dst, src *byte, blocks int) (read, written int, high bool)
 
 // escapeBlocks reads one or more blocks of 32 bytes from src, and writes them to dst as parts of
 // a JSON string. It stops early at a character that has a long escape, and when fewer than 64
-// bytes of room are left. It returns the same results as unescapeBlocks.
+// bytes of room are left. Its results have the same meaning as those of unescapeBlocks.
 //
 //go:noescape
 func escapeBlocks(dst, src *byte, room, blocks int) (read, written int, high bool)

@@ -84,7 +84,7 @@ func (p *Pattern) nameIndex(v metavariable, members bool) (int, error) {
 	return 0, fault(v, "the pattern has no %s%s%s", dollars, v.name, nearest.Or(v.name, names))
 }
 
-// setProperties sets the fields free and calls.
+// setProperties computes t.free and t.calls.
 func (t *Replacement) setProperties() {
 	e := t.tree.Expr
 	for id := range e.All() {

@@ -112,9 +112,9 @@ func ambiguous(subjects []*subject) error {
 	return e
 }
 
-// allOf returns the address that selects an item in every top-level block that contains it: for
-// provider.aws.region, it returns provider.aws[region][*].region. It returns "" if the address of t
-// already has selectors for the top-level block, omits labels, or ends in "*".
+// allOf returns an address that selects the item of t in all top-level blocks that contain such an
+// item: for provider.aws.region, it returns provider.aws[region][*].region. It returns "" if the
+// address of t already has selectors for the top-level block, omits labels, or ends in "*".
 func allOf(t *address.Target) string {
 	first := &t.Blocks[0]
 	if first.Selects() || first.Index >= 0 || first.All || first.LeftOut > 0 || t.Any {

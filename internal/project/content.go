@@ -112,8 +112,8 @@ func (s *subject) collectAttributes(above address.Address, v *value.Value) {
 }
 
 // collectUnreadable handles attributes whose values cannot be written as JSON. If s.bySource is
-// set, it collects those of the named attributes that the target selects, so that Get can return
-// their code. Otherwise it does nothing.
+// set, it collects the named attributes that the target selects, so that Get can return their code.
+// Otherwise it does nothing.
 func (s *subject) collectUnreadable(above address.Address, names *value.Value) {
 	for i := range names.Items {
 		t := address.Target{Path: address.Path{Name: names.Items[i].Value.Text}}

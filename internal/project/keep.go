@@ -109,8 +109,8 @@ func (w *sweep) keepOnPurpose() {
 // namedKept is the greatest number of objects that a summary names.
 const namedKept = 5
 
-// SummaryOfKept combines the warnings about objects that are kept on purpose into one warning, with
-// their number and the first names.
+// SummaryOfKept combines the warnings about objects that are kept on purpose into one warning. It
+// has their number and the names of the first few objects.
 func SummaryOfKept(kept []Warning) []Warning {
 	if len(kept) < 2 {
 		return kept

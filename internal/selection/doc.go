@@ -6,8 +6,8 @@
 // operation. Messages begin with the name of the operation, the block type and the labels. Offsets
 // named At are offsets in the JSON text; errors contain them.
 //
-// Candidates are the blocks that the entries of one array may select. A View is a file in which
-// blocks are searched, with or without edits. If there are many entries, an index finds the
+// Candidates are the blocks that the entries of one array may select. A View is a file, with or
+// without edits, that is searched for blocks. If there are many entries, an index finds the
 // candidates that have a given value, so that the time is not proportional to the number of entries
 // times the number of blocks.
 //

@@ -175,7 +175,7 @@ func (b *body) needsBlankBelow(id syntax.ItemID) bool {
 }
 
 // needsBlankAbove reports whether a new last argument needs a blank line above it, as in most other
-// blocks. The blank line may be below arguments such as "count" and "provider", or above a
+// blocks. Such a blank line is below arguments such as "count" and "provider", or above a
 // "depends_on" that ends the block.
 func (b *body) needsBlankAbove(id, above syntax.ItemID) bool {
 	p, name, aboveName := b.special, string(b.Draft.Name(id)), string(b.Draft.Name(above))

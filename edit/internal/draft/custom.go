@@ -45,7 +45,7 @@ type fileCustoms struct {
 	changed  []syntax.ItemID                // blocks that the current entry changes
 }
 
-// blockCustoms has the counts of one block, which are a part of the counts of the block's family.
+// blockCustoms has the counts of one block. They are included in the counts of the block's family.
 type blockCustoms struct {
 	key    string
 	counts customCounts

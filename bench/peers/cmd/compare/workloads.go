@@ -65,8 +65,8 @@ func (c *comparison) editWorkloads(in corpus.Input) (workloadGroup, error) {
 	return c.newGroup(editPath, in.Body(), codeIs(in.Want()), in.Body(), in.Code)
 }
 
-// withEcho sets w.echo to a new workload of the server echo, whose requests and answers are as long
-// as the requests and answers of w. If err is not nil, it only returns err.
+// withEcho sets w.echo to a new workload for the echo server. Its requests and answers are as long as
+// those of w. If err is not nil, withEcho only returns err.
 func (c *comparison) withEcho(w *workload, err error) (*workload, error) {
 	if err != nil {
 		return nil, err

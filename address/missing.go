@@ -24,8 +24,8 @@ type Missing struct {
 	None     string   // the block type that the file lacks at its top level, or ""
 }
 
-// Joined combines the Missing values of two files: it returns the one that is nearer to the
-// address, with the existing names of both files.
+// Joined returns one Missing value for two files: the nearer of their values (see NearerThan). The
+// field There of the result lists the names that exist in either file.
 func (m Missing) Joined(other Missing) Missing {
 	best := m
 	if other.NearerThan(m) {

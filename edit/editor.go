@@ -93,15 +93,16 @@ func (r *request) close() {
 		within.Release(f.Tree)
 	}
 	clear(r.files[:cap(r.files)]) // edits may have added files
-	r.single = draft.File{}       // on its own line, because an assignment to several variables would copy the whole struct
+	// Each struct has an assignment of its own: an assignment to several variables would copy it.
+	r.single = draft.File{}
+	r.writer = jsontext.Writer{}
+	r.encoder = encoder{}
 	r.files, r.module, r.observer, r.lines, r.skipped, r.mirrors = r.files[:0], false, nil, nil, nil, nil
 	if cap(r.envelope.Code) > mostKept || cap(r.unquoted) > mostKept {
 		return
 	}
 	r.singleDraft.Release()
 	r.draft.Release()
-	r.writer = jsontext.Writer{}
-	r.encoder = encoder{}
 	r.reader.Reset(nil)
 	within.Reader(&r.reader, nil)
 	r.body = bodyReader{}

@@ -23,12 +23,12 @@ import (
 // A Request is the part of a request body that all operations share. The next call of Decode reuses
 // the memory of the Request.
 type Request struct {
-	members
+	content
 	memory
 }
 
-// members is the part of a Request that Reset drops.
-type members struct {
+// content is the part of a Request that Reset drops.
+type content struct {
 	HasCode bool            // "code" is a string
 	Module  bool            // the request has "files"
 	Dialect address.Dialect // not changed by Decode if the request has no dialect
@@ -64,7 +64,7 @@ func (r *Request) Reset() {
 	clear(r.seen)
 	clear(r.ignored)
 	r.Code, r.Files, r.seen, r.ignored = r.Code[:0], r.Files[:0], r.seen[:0], r.ignored[:0]
-	r.members = members{}
+	r.content = content{}
 }
 
 // An Operation reads the members of a request that only this operation has.

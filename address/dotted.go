@@ -181,10 +181,10 @@ func bracketsHintAfter(before string) string {
 }
 
 // insteadOfName returns the end of the error message about a dot without a name after it, as in
-// aws_vpc.["a/b"]. It suggests the address that was probably meant. The second argument is the
-// offset directly after the dot.
-func insteadOfName(text string, at int) string {
-	before, rest := text[:at-1], text[at:]
+// aws_vpc.["a/b"]. It suggests the address that was probably meant. offset is the offset directly
+// after the dot.
+func insteadOfName(text string, offset int) string {
+	before, rest := text[:offset-1], text[offset:]
 	if n := digits(rest); n > 0 && nameLength(rest, true) > n {
 		return fmt.Sprintf("; a name begins with a letter or _, and other labels and keys are in brackets and quotes: %s[%q]%s", before, rest[:nameLength(rest, true)], rest[nameLength(rest, true):])
 	} else if n > 0 {

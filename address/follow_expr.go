@@ -49,8 +49,8 @@ func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node synt
 }
 
 // Value returns the expression of an attribute's value, and the node at the end of the path, or 0
-// if that node does not exist. The last argument is the schema of the attribute's value. The
-// results are valid until the next value of the file is parsed (syntax.File.ValueExpr).
+// if that node does not exist. schema is the schema of the attribute's value. The results are valid
+// until the next value of the file is parsed (syntax.File.ValueExpr).
 func (p Path) Value(f *syntax.File, attribute syntax.ItemID, schema *value.Schema) (*syntax.Expr, syntax.NodeID) {
 	if f == nil {
 		return new(syntax.Expr), 0

@@ -128,8 +128,7 @@ func (t *Target) missingType(f *syntax.File, m Missing) Missing {
 const mostNested = 4
 
 // findNested searches the blocks in a body for a nested block of a type, and returns the address of
-// the first such block, or nil. The last argument is the number of levels of nested blocks to
-// search.
+// the first such block, or nil. depth is the number of levels of nested blocks to search.
 func findNested(f *syntax.File, body syntax.ItemID, typ string, depth int) Address {
 	for id := range f.Children(body) {
 		if f.Kind(id) != syntax.KindBlock {

@@ -218,9 +218,9 @@ func (r *resolver) resolveNested() error {
 }
 
 // readLevel reads the labels and selectors after a block type from the address, stores them in the
-// level l, and adds l to the target. The slice types contains all spellings of the block type. The
-// last argument is the number of labels of such a block, or -1 if the blocks in the code determine
-// this number.
+// level l, and adds l to the target. The slice types contains all spellings of the block type.
+// labels is the number of labels of such a block, or -1 if the blocks in the code determine this
+// number.
 func (r *resolver) readLevel(l Level, types []string, labels int) error {
 	blocks := r.childrenOfLast(syntax.KindBlock, types...)
 	for labels < 0 || len(l.Labels) < labels {

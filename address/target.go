@@ -96,10 +96,10 @@ func (t *Target) Nest() bool {
 	return true
 }
 
-// NestLabelled is like Nest, but for a language that allows any block type. The first argument is
-// the address of the target. Names in brackets after the block's type become its labels, as in
-// group["app"]. If the argument whole is true, all parts of the address after the block's type are
-// labels, including the names after dots.
+// NestLabelled is like Nest, but for a language that allows any block type. a is the address of the
+// target. Names in brackets after the block's type become its labels, as in group["app"]. If the
+// argument whole is true, all parts of the address after the block's type are labels, including the
+// names after dots.
 func (t *Target) NestLabelled(a Address, whole bool) bool {
 	steps := t.Path.Steps
 	if len(steps) > len(a) || !t.Nest() {

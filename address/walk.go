@@ -9,11 +9,11 @@ import (
 )
 
 // Children yields the attributes and blocks of a body with their addresses, in code order. Each
-// address begins with the third argument, which is the address of the body's block, or an empty
-// address if the body is the whole file. Attributes at the top level of a file are values of
-// variables, as in a .tfvars file. The addresses of blocks with equal type and labels end in an
-// index. A yielded address is valid until the next iteration.
-func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) iter.Seq2[Address, syntax.ItemID] {
+// address begins with parent, which is the address of the body's block, or an empty address if the
+// body is the whole file. Attributes at the top level of a file are values of variables, as in a
+// .tfvars file. The addresses of blocks with equal type and labels end in an index. A yielded
+// address is valid until the next iteration.
+func Children(f *syntax.File, body syntax.ItemID, parent Address, l Language) iter.Seq2[Address, syntax.ItemID] {
 	return func(yield func(Address, syntax.ItemID) bool) {
 		if f == nil {
 			return
@@ -26,7 +26,7 @@ func Children(f *syntax.File, body syntax.ItemID, above Address, l Language) ite
 		}
 		seen := make(map[string]int)
 		for id := range f.Children(body) {
-			a := slices.Clone(above)
+			a := slices.Clone(parent)
 			switch f.Kind(id) {
 			case syntax.KindAttribute:
 				if body == syntax.Root {

@@ -190,9 +190,8 @@ func (w *jsonWriter) writeBlocks(s *blockSet, blocks []syntax.ItemID) error {
 }
 
 // writeLabelled writes some blocks of a set as nested objects whose keys are labels, such as
-// {"aws_instance": {"web": {…}}}. The blocks are given by their indexes in s.blocks. Their
-// first labels are the same, and writeLabelled leaves these out. The last argument is the number of
-// these labels.
+// {"aws_instance": {"web": {…}}}. The blocks are given by their indexes in s.blocks. Their first
+// labels are the same, and writeLabelled leaves these out. depth is the number of these labels.
 func (w *jsonWriter) writeLabelled(s *blockSet, all []int, depth int) error {
 	if depth == s.labels {
 		return w.writeBodies(s, all)

@@ -41,8 +41,8 @@ func (p *nestedPath) String() string {
 }
 
 // address returns the address of a name in a body, such as
-// resource.aws_instance.web.ebs_block_device, for a note. The first argument consists of the labels
-// of the top-level block, joined by dots.
+// resource.aws_instance.web.ebs_block_device, for a note. labels consists of the labels of the
+// top-level block, joined by dots.
 func (b *body) address(labels, name string) string {
 	return b.typ + "." + labels + b.path.String() + "." + name
 }
@@ -157,8 +157,8 @@ const (
 	guessed // a block, probably
 )
 
-// kindOf decides whether a member of a body is an argument or a block. The last argument contains
-// the block types that the dynamic blocks of the body generate.
+// kindOf decides whether a member of a body is an argument or a block. dynamics contains the block
+// types that the dynamic blocks of the body generate.
 func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
 	if it, ok := b.schema.Find(name); ok {
 		if it.IsBlock() {

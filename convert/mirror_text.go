@@ -216,10 +216,10 @@ func (w *mirrorWriter) writeEscaped(code string, at, n int) {
 	w.writePart(code, from, to-from, mirror.StringText)
 }
 
-// writeName writes the key of a member: a name or a label. The second argument is the offset of the
-// member's value.
-func (w *mirrorWriter) writeName(name string, at int) {
-	w.readRuns(keyAt(w.job.text, w.base+at), name)
+// writeName writes the key of a member: a name or a label. offset is the offset of the member's
+// value.
+func (w *mirrorWriter) writeName(name string, offset int) {
+	w.readRuns(keyAt(w.job.text, w.base+offset), name)
 	w.copyText(name, 0, len(name), mirror.StringText)
 }
 

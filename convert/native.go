@@ -59,8 +59,8 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 }
 
 // readJSON reads a file's JSON text, which must be an object or an array of objects. The result
-// base is the offset of that object or array in the text. If the last argument is not nil, the
-// memory of the JSON values is charged to this budget.
+// base is the offset of that object or array in the text. If values is not nil, the memory of the
+// JSON values is charged to this budget.
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1

@@ -294,8 +294,8 @@ func (op Operation) addTo(c *content) {
 	entries.Items = append(entries.Items, op.block.entries(op.entry, true).Items...)
 }
 
-// entries returns a JSON array whose only element is the entry c. If the last argument is true, the
-// labels of b become the selector "labels" of the entry.
+// entries returns a JSON array whose only element is the entry c. If nested is true, the labels of
+// b become the selector "labels" of the entry.
 func (b BlockAddress) entries(c content, nested bool) value.Value {
 	items := slices.Clip(c.entry.Items)
 	if nested && len(b.labels) > 0 {
@@ -312,8 +312,7 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 }
 
 // value wraps the entry c in objects for the type and the labels: {"resource": {"aws_instance":
-// {"web": [c]}}}. If the last argument is true, the labels become the selector "labels" of the
-// entry instead.
+// {"web": [c]}}}. If nested is true, the labels become the selector "labels" of the entry instead.
 func (b BlockAddress) value(c content, nested bool) value.Value {
 	v := b.entries(c, nested)
 	if !nested {

@@ -94,8 +94,8 @@ func regions(all []Region) (in value.Value, err error) {
 }
 
 // kindBelow returns the kind of the JSON value below the block type and the first labels of an
-// address. The first argument is the number of these labels. Below all labels of the address, the
-// value is an array of entries. Otherwise it is an object whose key is the next label.
+// address. labels is the number of these labels. Below all labels of the address, the value is an
+// array of entries. Otherwise it is an object whose key is the next label.
 func kindBelow(labels int, b BlockAddress) value.Kind {
 	if labels == len(b.labels) {
 		return value.Array

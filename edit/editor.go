@@ -170,8 +170,8 @@ func (o *Options) ApplyFiles(files []File, edits []byte) (changed []File, err er
 	return o.applyFiles(files, len(edits), func(r *request) error { return r.decodeEdits(edits) })
 }
 
-// applyFiles is like ApplyFiles, but calls the given function to decode the edits. The second
-// argument is the length in bytes of the edits as text.
+// applyFiles is like ApplyFiles, but calls the given function to decode the edits. size is the
+// length in bytes of the edits as text.
 func (o *Options) applyFiles(files []File, size int, decode func(*request) error) (changed []File, err error) {
 	_, err = o.serve(nil, size+sizeOf(files), nil, func(r *request) error {
 		if err := r.setFiles(files); err != nil {
@@ -364,9 +364,9 @@ func (r *request) apply(m *draft.Module) error {
 
 // patchJSON applies the edits of an operation to files in JSON syntax, such as main.tf.json. The
 // operation has already edited the equivalent native code of these files. If the action does not
-// support files in JSON syntax, patchJSON returns an error instead. The last argument is the offset
-// of the operation in the text of the edits.
-func patchJSON(m *draft.Module, action plan.Action, at int) error {
+// support files in JSON syntax, patchJSON returns an error instead. offset is the offset of the
+// operation in the text of the edits.
+func patchJSON(m *draft.Module, action plan.Action, offset int) error {
 	for _, f := range m.InJSON {
 		m.Budget.Step(1)
 		if !f.Draft.Changed() {
@@ -380,7 +380,7 @@ func patchJSON(m *draft.Module, action plan.Action, at int) error {
 		}
 		if refused, ok := errors.AsType[*Error](err); ok {
 			refused.Position.File = f.Name
-			told := fault.At(at, refused.Code, "%s: line %d of %s: %s", action, refused.Position.Line, excerpt.Quote(f.Name), refused.Message)
+			told := fault.At(offset, refused.Code, "%s: line %d of %s: %s", action, refused.Position.Line, excerpt.Quote(f.Name), refused.Message)
 			told.Position = refused.Position
 			return told
 		} else if err != nil {

@@ -21,10 +21,10 @@ type Result struct {
 }
 
 // Edit applies edits, a JSON object such as {"set": {"locals": {…}}}, to files and returns the
-// answers that the last argument names, such as ReturnDiff|ReturnReport. If that argument is 0,
-// Edit only checks that the edits can be applied. The files are those of a module, or a single File
-// without a name. Edit does not modify files or edits, and its result shares no memory with them.
-// The error is an *Error.
+// answers that wanted names, such as ReturnDiff|ReturnReport. If wanted is 0, Edit only checks that
+// the edits can be applied. The files are those of a module, or a single File without a name. Edit
+// does not modify files or edits, and its result shares no memory with them. The error is an
+// *Error.
 func (o *Options) Edit(files []File, edits []byte, wanted Answers) (*Result, error) {
 	var result *Result
 	_, err := o.serve(nil, len(edits)+sizeOf(files), nil, func(r *request) error {

@@ -164,8 +164,8 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 
 // stepDeadline returns the deadline for the next step of reading or writing. The step may take
 // s.grace plus the time that its bytes need at the minimum rate. Likewise, the transfer up to the
-// end of the step may take s.grace plus the time that its bytes (the third argument) need, but
-// never longer than the duration in the last argument.
+// end of the step may take s.grace plus the time that its bytes (total) need, but never longer than
+// the duration in most.
 func (s *Server) stepDeadline(began, now time.Time, total, step int, most time.Duration) time.Time {
 	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
 	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))

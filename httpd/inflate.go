@@ -77,8 +77,8 @@ func (x inflater) dropSent() error {
 }
 
 // growInflated moves the decompressed data to a larger buffer of at most limit bytes. The memory of
-// the compressed body (the first argument) is kept as well. The first buffer is as large as the
-// gzip data announces (see trailerSize), so that a second one is seldom needed.
+// the compressed body (sent) is kept as well. The first buffer is as large as the gzip data
+// announces (see trailerSize), so that a second one is seldom needed.
 func (x inflater) growInflated(sent, announced, limit int) error {
 	had := x.inflate
 	size := bufferSize(max(min(max(2*had.size(), announced), limit), min(smallBody, limit)))

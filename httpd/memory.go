@@ -131,11 +131,11 @@ func (x *exchange) grow(c *claim, to int64) bool {
 	return true
 }
 
-// waitToGrow waits for n more bytes for a body. The body is large if its whole memory (the last
-// argument) then exceeds smallHold. Only one large body may wait. Other large bodies are refused,
-// so that the waiting body can get their memory.
-func (x *exchange) waitToGrow(n, all int64) bool {
-	if all > smallHold {
+// waitToGrow waits for n more bytes for a body. The body is large if its whole memory (total) then
+// exceeds smallHold. Only one large body may wait. Other large bodies are refused, so that the
+// waiting body can get their memory.
+func (x *exchange) waitToGrow(n, total int64) bool {
+	if total > smallHold {
 		if !x.memory.growing.CompareAndSwap(false, true) {
 			return false
 		}

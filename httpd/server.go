@@ -84,7 +84,7 @@ type Config struct {
 	LogRequests LogRequests  // which requests are logged
 }
 
-// positiveOr returns its first argument, or its second one if the first is zero or negative.
+// positiveOr returns number, or otherwise if number is zero or negative.
 func positiveOr[N cmp.Ordered](number, otherwise N) N {
 	var zero N
 	if number > zero {

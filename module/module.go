@@ -254,10 +254,10 @@ func rank(name string) int {
 
 // FileFor returns the name of the file for a new block of a type. Some types have a usual file,
 // such as variables.tf for "variable". If the usual file exists, FileFor returns this file, unless
-// only other files have blocks of the type. Otherwise FileFor returns its second argument, which
-// must be the name of the file with the last block of the type, or "" if no file has such a block.
-// If that argument is "", FileFor returns "main.tf". The call exists(name) must report whether the
-// module has the file, and has(name) whether the file has blocks of the type.
+// only other files have blocks of the type. Otherwise FileFor returns last, which must be the name
+// of the file with the last block of the type, or "" if no file has such a block. If last is "",
+// FileFor returns "main.tf". The call exists(name) must report whether the module has the file, and
+// has(name) whether the file has blocks of the type.
 func FileFor(typ, last string, exists, has func(name string) bool) string {
 	if t := terraform.Block(typ); t != nil && t.File != "" && exists(t.File) && (last == "" || has(t.File)) {
 		return t.File

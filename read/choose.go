@@ -224,8 +224,8 @@ func (c *chooser) excluded(t *selection.Target, e *selection.Pick, from *group) 
 }
 
 // chooseContents picks the items that an entry names in the blocks that the entry selects. If the
-// entry names no items, it picks the whole blocks. The last argument contains the indexes of the
-// selected blocks in the group.
+// entry names no items, it picks the whole blocks. kept contains the indexes of the selected blocks
+// in the group.
 func (c *chooser) chooseContents(t *selection.Target, e *selection.Pick, optional bool, from *group, kept []int) error {
 	if e.IsWhole() || e.Any || len(e.Blocks) > 0 {
 		c.budget.Step(stepsPerSelected * len(kept))

@@ -29,8 +29,8 @@ func (w *writer) comment(f *syntax.File, id syntax.ItemID) (text []byte, ok bool
 }
 
 // commentsOf collects the lead comment of an item, with a path as its key. If the item's value was
-// read as an object or list, it also collects the lead comments of the items in the value. The last
-// argument is the JSON text of the value.
+// read as an object or list, it also collects the lead comments of the items in the value. read is
+// the JSON text of the value.
 func (w *writer) commentsOf(f *syntax.File, id syntax.ItemID, path, read []byte) {
 	w.addComment(f, id, path)
 	if len(read) == 0 || read[0] != '{' && read[0] != '[' || !bytes.ContainsAny(f.At(f.Value(id)), "#/") {

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// entry writes a block of a file, or the top level of the file, as an entry. The last argument is
-// what the language defines for the body of the block.
+// entry writes a block of a file, or the top level of the file, as an entry. body is what the
+// language defines for the body of the block.
 func (w *writer) entry(f *syntax.File, b blockEntry, body *terraform.Body) {
 	w.budget.Step(stepsPerEntry)
 	w.out.Byte('{')
@@ -48,13 +48,13 @@ func (w *writer) entry(f *syntax.File, b blockEntry, body *terraform.Body) {
 // stepsPerEntry is the number of steps charged for an entry, not counting its members.
 const stepsPerEntry = 4
 
-// labelsAfter writes the labels of a block, except the first ones. The last argument is the number
-// of labels to leave out.
-func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skip int) {
+// labelsAfter writes the labels of a block, except the first ones. skipped is the number of labels
+// to leave out.
+func (w *writer) labelsAfter(f *syntax.File, id syntax.ItemID, skipped int) {
 	w.out.Byte('[')
 	first := true
 	for label := range f.Labels(id) {
-		if skip--; skip >= 0 {
+		if skipped--; skipped >= 0 {
 			continue
 		}
 		w.out.comma(&first)

@@ -91,8 +91,7 @@ func (f *File) blockOf(id syntax.ItemID) Block {
 	return f.block(id)
 }
 
-// attributeAt returns a path in the form that package selection uses. The second argument is the
-// path as a string.
+// attributeAt returns a path in the form that package selection uses. text is the path as a string.
 func attributeAt(p address.Path, text string) selection.Attribute {
 	return selection.Attribute{Name: p.Name, Path: p.Steps, Text: text, At: -1}
 }

@@ -67,8 +67,8 @@ func nestedDeclaration(f *syntax.File, typ string, body *bodyReader, i int) Decl
 	return Declaration{}
 }
 
-// declaration returns what a top-level block declares. The last argument contains the parts of the
-// block. If the block declares nothing, the Kind is Other.
+// declaration returns what a top-level block declares. body contains the parts of the block. If the
+// block declares nothing, the Kind is Other.
 func declaration(f *syntax.File, block syntax.ItemID, body *bodyReader) Declaration {
 	d := declarationAt(f, item(f, block).Name, body, 0, len(body.parts))
 	d.Item = block

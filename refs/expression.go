@@ -135,10 +135,10 @@ func (w *finder) collectSteps(n syntax.NodeID) (top syntax.NodeID) {
 }
 
 // step returns the step that a node of the given kind stands for, such as ".name". It returns false
-// if such a node is not a step. The last argument is the node's second child: a name, a key, or the
-// accesses of a splat.
-func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bool) {
-	node := w.node(second)
+// if such a node is not a step. child is the node's second child: a name, a key, or the accesses of
+// a splat.
+func (w *finder) step(kind syntax.NodeKind, child syntax.NodeID) (s Step, ok bool) {
+	node := w.node(child)
 	s.Name = syntax.Span{From: node.Start, To: node.End}
 	switch kind {
 	case syntax.NodeGetAttr:
@@ -146,7 +146,7 @@ func (w *finder) step(kind syntax.NodeKind, second syntax.NodeID) (s Step, ok bo
 	case syntax.NodeLegacyIndex:
 		s.Kind = StepLiteral
 	case syntax.NodeIndex:
-		if s.Kind = w.indexKind(second); s.Kind == StepString {
+		if s.Kind = w.indexKind(child); s.Kind == StepString {
 			s.Name.From, s.Name.To = s.Name.From+1, s.Name.To-1
 		}
 	case syntax.NodeAttrSplat, syntax.NodeFullSplat:

@@ -112,8 +112,8 @@ func (w *finder) variableValue(it syntax.Item) {
 	}
 }
 
-// searchParts searches w.body.parts[from:to] for references. The last argument describes the block
-// around the parts.
+// searchParts searches w.body.parts[from:to] for references. kind describes the block around the
+// parts.
 func (w *finder) searchParts(from, to int, kind *blockKind) {
 	for i := from; i < to && !w.done; i = w.body.parts[i].next {
 		p := &w.body.parts[i]

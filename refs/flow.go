@@ -295,11 +295,10 @@ func (m *replacer) forEachElement(p *part) flow {
 }
 
 // bindElement records the flow of the last variable of a for expression or directive. That variable
-// stands for an element of the collection, whose flow is v. The second argument is the node of the
-// first variable. The last argument is the offset at which the scope of the variables starts. If
-// the expression or directive does not iterate over the node collection, bindElement does nothing
-// and returns false.
-func (m *replacer) bindElement(v flow, name, collection syntax.NodeID, at syntax.Span, from int32) bool {
+// stands for an element of the collection, whose flow is v. name is the node of the first variable.
+// start is the offset at which the scope of the variables starts. If the expression or directive
+// does not iterate over the node collection, bindElement does nothing and returns false.
+func (m *replacer) bindElement(v flow, name, collection syntax.NodeID, at syntax.Span, start int32) bool {
 	w := m.finder
 	last := syntax.NodeID(0)
 	for ; w.node(name).Kind == syntax.NodeName; name = w.node(name).Next {
@@ -313,7 +312,7 @@ func (m *replacer) bindElement(v flow, name, collection syntax.NodeID, at syntax
 		m.reportUnfollowed(v, at)
 		return true
 	}
-	w.locals.setFlow(last, from, element)
+	w.locals.setFlow(last, start, element)
 	return true
 }
 

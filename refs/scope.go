@@ -64,10 +64,10 @@ func (s *scope) find(name []byte) int {
 	return -1
 }
 
-// moveTo moves the scope to an offset of the current expression. The third argument contains the
-// local names of that expression, in the order in which their scopes start. The names before
-// names[next] have been handled: each is in the stack, at the index base or above, or its scope has
-// ended. The result is the new value of next.
+// moveTo moves the scope to an offset of the current expression. names contains the local names of
+// that expression, in the order in which their scopes start. The names before names[next] have been
+// handled: each is in the stack, at the index base or above, or its scope has ended. The result is
+// the new value of next.
 func (s *scope) moveTo(offset int32, base int, names []binding, next int) int {
 	s.dropEnded(offset, base)
 	for ; next < len(names) && names[next].from <= offset; next++ {

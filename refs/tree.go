@@ -23,8 +23,8 @@ func topLevel(f *syntax.File) iter.Seq[syntax.ItemID] {
 	}
 }
 
-// labels returns an iterator over the spans of a block's labels, without their quotes. The last
-// argument is the span of the block's type.
+// labels returns an iterator over the spans of a block's labels, without their quotes. typ is the
+// span of the block's type.
 func labels(text []byte, typ syntax.Span) iter.Seq[syntax.Span] {
 	return func(yield func(syntax.Span) bool) {
 		for pos := int(typ.To); ; {

@@ -62,7 +62,7 @@ func (p *expressionParser) exprFrom(start int, n NodeID) NodeID {
 }
 
 // operators parses operators and their right operands, given the first left operand. It stops
-// before an operator whose precedence is lower than the last argument.
+// before an operator whose precedence is lower than least.
 func (p *expressionParser) operators(start int, left NodeID, least uint8) NodeID {
 	for {
 		op := p.Kind

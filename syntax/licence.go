@@ -9,7 +9,7 @@ import (
 // licence returns the end of the licence of a file, or pos if the file has no licence. The offset
 // pos is the start of the file or, if the file starts with a byte order mark, the end of the mark.
 // The licence consists of comment lines without blank lines between them, above the first item of
-// the file. The last argument is the offset of the first token of that item.
+// the file. item is the offset of the first token of that item.
 func licence(src []byte, pos, item int) int {
 	end := pos
 	for at := pos; at < item; {

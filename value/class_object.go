@@ -67,7 +67,7 @@ func (n *Classes) Coarse(a Class) Class {
 
 // convertedClass returns the class of the number or boolean to which Terraform converts a string:
 // for "80", the class of 80. For a string that Terraform does not convert, it returns the string's
-// own class, which is the first argument.
+// own class a.
 func (n *Classes) convertedClass(a Class, text []byte) Class {
 	switch string(text) {
 	case "true":

@@ -292,8 +292,8 @@ func (w *valueWriter) writeBlock(v *Value, p *Schema, opening, closing string) e
 	return nil
 }
 
-// writeItem writes the i-th element, or the i-th member with its key. The last argument contains
-// the examples for the elements.
+// writeItem writes the i-th element, or the i-th member with its key. inside contains the examples
+// for the elements.
 func (w *valueWriter) writeItem(v *Value, i int, p *Schema, oneLine bool, style PairStyle, inside *Examples) error {
 	item, like := &v.Items[i], w.like
 	if v.Kind == Array {

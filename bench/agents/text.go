@@ -27,9 +27,9 @@ func (a *textAgent) call(arguments any, answer string) cost {
 	return cost{1, a.all.bytes - before.bytes}
 }
 
-// do does a task as the agent would: it searches, reads the files to change, and changes them. The
-// last argument contains the text of every file at the end of the task, by name. If the task is a
-// question, the agent only searches.
+// do does a task as the agent would: it searches, reads the files to change, and changes them. after
+// contains the text of every file at the end of the task, by name. If the task is a question, the
+// agent only searches.
 func (a *textAgent) do(t *task, after map[string]string) error {
 	if err := a.search(t.search); err != nil {
 		return err

@@ -30,8 +30,8 @@ const stepsPerElement = 16
 // was not called for the item, or if the lists of the item have changed since the call.
 func (x *Index) Elements(of syntax.ItemID) *Elements { return x.elements[of] }
 
-// SetElements records which lists are in the value of an item, and indexes their elements. The
-// last argument is the list to which [=] appends.
+// SetElements records which lists are in the value of an item, and indexes their elements. last is
+// the list to which [=] appends.
 func (x *Index) SetElements(of syntax.ItemID, lists []syntax.ItemID, last syntax.ItemID) *Elements {
 	x.budget.Step(stepsPerIndex)
 	q := &Elements{Last: last, x: x, item: of, lists: map[syntax.ItemID]int{}, byClass: map[value.Class][]syntax.ItemID{}, classes: map[syntax.ItemID]value.Class{}}

@@ -209,7 +209,7 @@ func (b *Budget) Afford(n int) {
 
 // Write charges bytes of the answer before they are written. It charges least+more bytes or, if
 // fewer are left, all of them, and returns the number. If the number of remaining bytes is less
-// than the first argument, the request ends. Write also charges steps.
+// than least, the request ends. Write also charges steps.
 func (b *Budget) Write(least, more int) int {
 	if b == nil {
 		return least + more

@@ -50,8 +50,8 @@ func largestCommon(a, b []int) int {
 	return a[i]
 }
 
-// commonRest returns the number of bytes in the common characters at the end of two texts. The
-// last argument is the length of the texts' common start, whose characters are not counted again.
+// commonRest returns the number of bytes in the common characters at the end of two texts. from is
+// the length of the texts' common start, whose characters are not counted again.
 func commonRest(a, b []byte, from int) int {
 	n := 0
 	for most := min(len(a), len(b)) - from; n < most && a[len(a)-1-n] == b[len(b)-1-n]; {

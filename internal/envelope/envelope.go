@@ -286,16 +286,16 @@ func order(files []File, dialect address.Dialect) error {
 
 // Malformed converts a *jsontext.Error about the JSON text of a body to a *fault.Error, and returns
 // other errors unchanged. If the body has several lines, the message has the line and column. The
-// argument member is the text of one member of the body, or nil. The third argument is the offset
-// of this text in the body. If the fault is in the text, the result has the offset of the fault in
-// the text, else -1.
-func Malformed(err error, body []byte, from int, member []byte) error {
+// argument member is the text of one member of the body, or nil. start is the offset of this text
+// in the body. If the fault is in the text, the result has the offset of the fault in the text,
+// else -1.
+func Malformed(err error, body []byte, start int, member []byte) error {
 	malformed, ok := err.(*jsontext.Error)
 	if !ok {
 		return err
 	}
 	at := -1
-	if n := malformed.At - from; 0 <= n && n < len(member) {
+	if n := malformed.At - start; 0 <= n && n < len(member) {
 		at = n
 	}
 	where := ""

@@ -54,8 +54,8 @@ func (e *Error) Error() string { return e.Message }
 // code and edits are separate arguments, as in edit.Options.Apply, it is an offset in the edits.
 func (e *Error) Offset() int { return e.at }
 
-// At returns an error with a code and a message, which is formatted as by fmt.Sprintf. The first
-// argument is the offset of the fault in the request's JSON text, or -1 for none.
+// At returns an error with a code and a message, which is formatted as by fmt.Sprintf. at is the
+// offset of the fault in the request's JSON text, or -1 for none.
 func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }

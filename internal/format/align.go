@@ -15,11 +15,11 @@ func (l *layout) align(c cell) {
 	}
 }
 
-// group returns the first run of lines that all have the cell c. The last argument is the index of
-// the line at which the search starts. The result is the half-open range of the indexes of the
-// lines. It is empty if there is no such run.
-func (l *layout) group(c cell, from int) (lo, hi int) {
-	for lo = from; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
+// group returns the first run of lines that all have the cell c. start is the index of the line at
+// which the search starts. The result is the half-open range of the indexes of the lines. It is
+// empty if there is no such run.
+func (l *layout) group(c cell, start int) (lo, hi int) {
+	for lo = start; lo < len(l.lines) && l.lines[lo].cells[c] == 0; lo++ {
 	}
 	for hi = lo; hi < len(l.lines) && l.lines[hi].cells[c] != 0; hi++ {
 	}

@@ -106,8 +106,8 @@ var negates = func() (t [kinds]bool) {
 }()
 
 // blanksBetween returns the number of blanks that the formatter puts between two tokens of one
-// line. The left token has the kind leftKind and the text left. The first argument is the kind of
-// the token before the left one, or lexer.EOF at the start of the line.
+// line. The left token has the kind leftKind and the text left. before is the kind of the token
+// before the left one, or lexer.EOF at the start of the line.
 func blanksBetween(before lexer.Kind, leftKind lexer.Kind, left []byte, right lexer.Kind) uint16 {
 	switch spacings[leftKind][right] {
 	case oneBlank:

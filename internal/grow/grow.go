@@ -24,8 +24,8 @@ func Foresee[S ~[]E, E any](b *budget.Budget, s S, base, done, whole int) S {
 	return Reserve(b, s, Foreseen(len(s)-base, done, whole))
 }
 
-// Foreseen returns the number of further elements for which Foresee makes room. Its first argument
-// is the number of elements that the text has added so far. For the other arguments, see Foresee.
+// Foreseen returns the number of further elements for which Foresee makes room. made is the number
+// of elements that the text has added so far. For the other arguments, see Foresee.
 func Foreseen(made, done, whole int) int {
 	more := most * made
 	if done > 0 && whole/done < most {
@@ -51,9 +51,9 @@ func Append[S ~[]E, E any](b *budget.Budget, s S, e E) S {
 	return append(s, e)
 }
 
-// Make returns an empty slice with room for n elements, and charges the memory to the budget. The
-// last argument is the capacity of an older slice that the new slice replaces, or 0. The memory of
-// the older slice is given back to the budget.
+// Make returns an empty slice with room for n elements, and charges the memory to the budget.
+// instead is the capacity of an older slice that the new slice replaces, or 0. The memory of the
+// older slice is given back to the budget.
 func Make[S ~[]E, E any](b *budget.Budget, n, instead int) S {
 	var e E
 	size := int(unsafe.Sizeof(e))

@@ -284,8 +284,8 @@ func isName(key []byte) bool {
 	return len(key) > 0
 }
 
-// close updates the counts at a closing bracket, such as the "]" of a list. The last argument is the
-// offset after the bracket.
+// close updates the counts at a closing bracket, such as the "]" of a list. end is the offset after
+// the bracket.
 func (r *Reader) close(b *bracket, end int32) {
 	switch {
 	case !b.isMultiline || !b.hasCode || b.loop || b.block:

@@ -55,8 +55,7 @@ func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
 	return all
 }
 
-// isIn reports whether a file is in a directory or, if the last argument is true, in one of its
-// subdirectories.
+// isIn reports whether a file is in a directory or, if below is true, in one of its subdirectories.
 func isIn(path, dir string, below bool) bool {
 	in := filepath.Dir(path)
 	return in == dir || below && strings.HasPrefix(in, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))

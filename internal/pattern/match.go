@@ -53,8 +53,8 @@ type Match struct {
 	Captures []Capture // the values of the pattern's Names, in the same order
 }
 
-// Reset prepares m for an expression. The second argument contains the local names that code around
-// the expression defines. The Matcher keeps references to both arguments.
+// Reset prepares m for an expression. hidden contains the local names that code around the
+// expression defines. The Matcher keeps references to both arguments.
 func (m *Matcher) Reset(e *syntax.Expr, hidden []string) {
 	m.expr, m.hidden = e, hidden
 	m.classes, m.opaque = m.classes[:0], m.opaque[:0]
@@ -154,8 +154,8 @@ func (m *Matcher) isHidden(name []byte) bool {
 }
 
 // matchChildren reports whether a list of siblings in the pattern matches a list of siblings in the
-// code. The two lists begin with the nodes want and id. The last argument is the parent of the
-// siblings in the code.
+// code. The two lists begin with the nodes want and id. in is the parent of the siblings in the
+// code.
 func (m *Matcher) matchChildren(p *Pattern, want, id, in syntax.NodeID) bool {
 	for ; want != 0; want = p.expr.Node(want).Next {
 		if h, ok := p.holes[want]; ok && h.many {

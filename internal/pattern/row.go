@@ -172,9 +172,9 @@ func (r *row) writeSeparator(a, b syntax.NodeID) {
 	r.writeLead(b)
 }
 
-// endLine writes a separator after a node, and the comments on the rest of its line. The last
-// argument is true if another node follows.
-func (r *row) endLine(id syntax.NodeID, more bool) {
+// endLine writes a separator after a node, and the comments on the rest of its line. followed is
+// true if another node follows.
+func (r *row) endLine(id syntax.NodeID, followed bool) {
 	from := r.expr.Node(id).End
 	line := r.expr.Text[from:r.closeStart]
 	if i := bytes.IndexByte(line, '\n'); i >= 0 {
@@ -184,7 +184,7 @@ func (r *row) endLine(id syntax.NodeID, more bool) {
 		line = line[:0] // the rest of the line has another member
 	}
 	hasComma := bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{','})
-	if more && !hasComma && r.expr.Node(r.parent).Kind != syntax.NodeObject {
+	if followed && !hasComma && r.expr.Node(r.parent).Kind != syntax.NodeObject {
 		r.out.addText(",")
 	}
 	r.out.addText(string(line))

@@ -51,8 +51,8 @@ type tree struct {
 	lines   []lineBreaks
 }
 
-// read makes t the tree of an expression. The second argument is the meaning of a line break at the
-// root of the expression.
+// read makes t the tree of an expression. root is the meaning of a line break at the root of the
+// expression.
 func (t *tree) read(e *syntax.Expr, root lineBreaks) {
 	t.Expr = e
 	t.parents = resized(t.parents, e.Len())

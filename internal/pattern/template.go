@@ -14,7 +14,7 @@ type part struct {
 }
 
 // templateParts appends the parts of a template to dst. Text and escapes beside each other become
-// one part. The second argument is memory that templateParts may reuse.
+// one part. memory is memory that templateParts may reuse.
 func templateParts(dst []part, memory []syntax.Part, e *syntax.Expr, id syntax.NodeID) []part {
 	from := len(dst)
 	for _, piece := range e.Parts(memory[:0], id) {

@@ -30,9 +30,9 @@ type textPart struct {
 }
 
 // NewText parses a template. If the argument hasGroups is true, "$1" in the template stands for the
-// first group of a regular expression, and "$$" for "$". The second argument is the number of
-// groups in the expression. The text of an error, such as "has $1, but the pattern has no groups",
-// is meant to be written after the template in a message.
+// first group of a regular expression, and "$$" for "$". groups is the number of groups in the
+// expression. The text of an error, such as "has $1, but the pattern has no groups", is meant to be
+// written after the template in a message.
 func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 	code, err := value.AppendTemplate(nil, template)
 	if err != nil {

@@ -181,7 +181,7 @@ func (p *textPart) literal(r *run, o []int) string {
 
 // literal returns the unit for literal text that replaces an occurrence. If the template cannot
 // contain the text as it is (a heredoc, for example, has no escapes for control characters), the
-// unit is an interpolation "${"…"}". The last argument is true if the run has no other change.
+// unit is an interpolation "${"…"}". alone is true if the run has no other change.
 func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
 	quoted := stringOf(value.AppendString(make([]byte, 0, len(text)+2), text))
 	switch {
@@ -200,8 +200,8 @@ func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) un
 }
 
 // join returns the pieces of all units. It changes text that, together with the next piece, would
-// begin a sequence or an escape: "$" before "{" becomes "$$". The last argument is the "$" or "%"
-// of the sequence after the last unit, or 0.
+// begin a sequence or an escape: "$" before "{" becomes "$$". next is the "$" or "%" of the
+// sequence after the last unit, or 0.
 func (w *textWriter) join(units []unit, next byte) []piece {
 	var back []piece // from the last to the first
 	brace := false   // the text that follows begins with "{"

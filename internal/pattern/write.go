@@ -111,12 +111,12 @@ func (w *writer) isStringKey(id syntax.NodeID) bool {
 	return held.Kind == syntax.NodeTemplate && held.Flags&syntax.FlagHeredoc == 0
 }
 
-// writeMetavariable writes the code for a metavariable. The second argument is the node that the
-// code replaces: the metavariable itself, or a template such as "${$name}".
-func (w *writer) writeMetavariable(id, place syntax.NodeID) {
+// writeMetavariable writes the code for a metavariable. replaced is the node that the code
+// replaces: the metavariable itself, or a template such as "${$name}".
+func (w *writer) writeMetavariable(id, replaced syntax.NodeID) {
 	node := w.match.Captures[w.to.holes[id].name].Node
 	w.checkNames(id, node)
-	w.putFragment(w.cachedCode(node), place)
+	w.putFragment(w.cachedCode(node), replaced)
 }
 
 // putFragment writes a fragment in place of a node, in parentheses if necessary.

@@ -9,8 +9,8 @@ import (
 	"iacedit/value"
 )
 
-// collect adds the values at the target of s to s.got. The first argument is the JSON that package
-// read returned for the target.
+// collect adds the values at the target of s to s.got. content is the JSON that package read
+// returned for the target.
 func (s *subject) collect(content []byte, l address.Language) error {
 	var r value.Reader
 	r.Reset(content)

@@ -19,8 +19,8 @@ const lintRule = "terraform_unused_declarations"
 var lintIgnore = regexp.MustCompile(`tflint-ignore(-file)?: ([^\n*/#]+)`)
 
 // ignoresUnused reports whether a text contains an annotation that switches off the TFLint rule
-// about unused declarations. If the last argument is true, it looks for an annotation for the whole
-// file, otherwise for an annotation for a single declaration.
+// about unused declarations. If file is true, it looks for an annotation for the whole file,
+// otherwise for an annotation for a single declaration.
 func ignoresUnused(text []byte, file bool) bool {
 	for _, m := range lintIgnore.FindAllSubmatch(text, -1) {
 		if file != (len(m[1]) > 0) {

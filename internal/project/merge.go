@@ -30,14 +30,14 @@ func Merged(all [][]byte) ([]byte, error) {
 }
 
 // mergeInto merges the second value into the first: the members of an object, or the elements of a
-// list. The last argument has the keys of the path to both values, for error messages.
-func mergeInto(to, from *value.Value, at []string) error {
+// list. path has the keys of the path to both values, for error messages.
+func mergeInto(to, from *value.Value, path []string) error {
 	switch {
 	case to.Kind == value.Array && from.Kind == value.Array:
 		to.Items = append(to.Items, from.Items...)
 		return nil
 	case to.Kind != value.Object || from.Kind != value.Object:
-		return errors.New("two of the edits contradict each other: " + strings.Join(at, "."))
+		return errors.New("two of the edits contradict each other: " + strings.Join(path, "."))
 	}
 	index := make(map[string]int, len(to.Items))
 	for i := range to.Items {
@@ -48,7 +48,7 @@ func mergeInto(to, from *value.Value, at []string) error {
 		if n, ok := index[item.Key]; !ok {
 			index[item.Key] = len(to.Items)
 			to.Items = append(to.Items, *item)
-		} else if err := mergeInto(&to.Items[n].Value, &item.Value, append(at, item.Key)); err != nil {
+		} else if err := mergeInto(&to.Items[n].Value, &item.Value, append(path, item.Key)); err != nil {
 			return err
 		}
 	}

@@ -261,8 +261,8 @@ func contents(text string) (edit.Part, error) {
 }
 
 // contentsIn is like contents, but converts a member such as "lifecycle" to a nested block if
-// Terraform defines nested blocks of that type in the block. The first argument describes what
-// Terraform itself defines in the block.
+// Terraform defines nested blocks of that type in the block. special describes what Terraform
+// itself defines in the block.
 func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
 	body, err := parseValue(text)
 	if err != nil || body.Kind != value.Object || member(&body, "attributes") != nil || member(&body, "blockTypes") != nil {

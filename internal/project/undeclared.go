@@ -17,11 +17,11 @@ import (
 type Expression string
 
 // Undeclared returns an error for each object to which the expression refers, but which the files
-// of the scope neither declare nor refer to. The scope must have all files of the module. The last
-// argument is the address of the value, or "" if the address is unknown. What a name in the
-// expression refers to depends on this address.
-func (e Expression) Undeclared(s *Scope, at string) (missing []error) {
-	tree := e.fileWith(at, s)
+// of the scope neither declare nor refer to. The scope must have all files of the module. where is
+// the address of the value, or "" if the address is unknown. What a name in the expression refers
+// to depends on this address.
+func (e Expression) Undeclared(s *Scope, where string) (missing []error) {
+	tree := e.fileWith(where, s)
 	seen := map[refs.Address]bool{}
 	for r := range refs.All(tree, refs.Configuration) {
 		what := r.Address(tree)
@@ -50,13 +50,13 @@ func isDeclared(what refs.Address) bool {
 }
 
 // Lone returns an error for each name that stands alone in the expression, and so refers to
-// nothing: region, for example, if var.region or the text "region" was meant. The last argument is
-// the address of the value, and must not be "".
-func (e Expression) Lone(s *Scope, at string) (lone []error) {
+// nothing: region, for example, if var.region or the text "region" was meant. where is the address
+// of the value, and must not be "".
+func (e Expression) Lone(s *Scope, where string) (lone []error) {
 	if s.Options.Dialect == address.HCL {
 		return nil
 	}
-	tree := e.fileWith(at, s)
+	tree := e.fileWith(where, s)
 	var seen []string
 	for r := range refs.All(tree, refs.Configuration) {
 		name := string(tree.At(r.Root))

@@ -15,10 +15,10 @@ type mover struct{ commenter }
 var ErrMixedLines = errors.New("some items share a line, others do not")
 
 // Move moves a pair or element inside its object or tuple. The item goes directly after the item in
-// the last argument. If that argument is NoItem, the item goes before all others. The item keeps
-// its ID. The comments directly above and directly after the item move with it. Comments that blank
-// lines separate from the item stay. After the move, the last item has a comma only if the item
-// that was last before the move had one (docs/layout.md, "The smallest change").
+// after. If after is NoItem, the item goes before all others. The item keeps its ID. The comments
+// directly above and directly after the item move with it. Comments that blank lines separate from
+// the item stay. After the move, the last item has a comma only if the item that was last before
+// the move had one (docs/layout.md, "The smallest change").
 //
 // Besides ErrMixedLines, Move returns an error if the items are not in one object or tuple. On
 // error, nothing changes.

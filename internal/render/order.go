@@ -115,8 +115,8 @@ func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 }
 
 // readGroup sets g.ids to the items of the group with the given last item. It leaves g.ids empty if
-// these items are not sorted by name, or if there are fewer than the last argument. It returns the
-// item above the group.
+// these items are not sorted by name, or if there are fewer than least. It returns the item above
+// the group.
 func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
 	exact, folded, next := true, true, "" // exact: the names are in the order of their bytes; folded: of their lower-case bytes; next: the name of the item below
 	id := last

@@ -11,8 +11,8 @@ import (
 )
 
 // allowed reports whether Terraform accepts the new code of a rule at a place. Some places, such as
-// depends_on, restrict expressions. The last argument is a function that returns the code of the
-// replacement, or nil if the rule replaces text.
+// depends_on, restrict expressions. new is a function that returns the code of the replacement, or
+// nil if the rule replaces text.
 func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
 	case terraform.Ordinary, terraform.Type, terraform.Validating:
@@ -31,9 +31,9 @@ func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	return s.isReference(at, new())
 }
 
-// allowsRule reports whether a rule may replace a node of the site's value. The last argument is a
-// function that returns the code of the replacement, or nil if the rule replaces text. Call
-// allowsRule only if the place restricts expressions.
+// allowsRule reports whether a rule may replace a node of the site's value. new is a function that
+// returns the code of the replacement, or nil if the rule replaces text. Call allowsRule only if
+// the place restricts expressions.
 func (x *valueSite) allowsRule(r *Rule, id syntax.NodeID, new func() []byte) bool {
 	if x.place == terraform.Validating && new != nil {
 		return !x.validates(id) || x.search.refersTo(new(), variableOf(x.search.File, x.item))

@@ -51,8 +51,8 @@ func (p *paths) read(e *syntax.Expr) {
 	}
 }
 
-// step returns the pathStep that leads from a node to one of its children. Its last argument is the
-// index of the child among the children.
+// step returns the pathStep that leads from a node to one of its children. number is the index of
+// the child among the children.
 func (p *paths) step(id, child syntax.NodeID, n syntax.Node, number int32) pathStep {
 	if up := p.steps[id]; up.kind == noStep {
 		return up

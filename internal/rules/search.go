@@ -324,10 +324,10 @@ func (x *valueSite) searchedPaths(a *activeRule) (all bool, paths []selection.At
 }
 
 // chosen returns a function that reports whether to search a node of the site's value. A node is
-// searched if one of the paths leads to it or to a node around it. If the first argument is true,
-// every node is searched.
-func (x *valueSite) chosen(all bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
-	if all {
+// searched if one of the paths leads to it or to a node around it. If whole is true, every node is
+// searched.
+func (x *valueSite) chosen(whole bool, paths []selection.Attribute) func(id syntax.NodeID) bool {
+	if whole {
 		return func(syntax.NodeID) bool { return true }
 	}
 	e := x.parse()

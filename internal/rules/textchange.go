@@ -21,7 +21,7 @@ type TextChange struct {
 }
 
 // DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. The message of the
-// error begins with the first argument.
+// error begins with noun.
 func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 	refuse := func(at int, format string, args ...any) error {
 		return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{noun}, args...)...)
@@ -104,7 +104,7 @@ var _ selection.TextChange = (*TextChange)(nil)
 
 // unchangedNodes returns, for each node of an expression, whether a TextChange must leave the node
 // unchanged. It must not change nodes inside ${…}, or strings that stand for a reference or a
-// keyword. The second argument is the schema of the expression.
+// keyword. p is the schema of the expression.
 func unchangedNodes(e *syntax.Expr, p *value.Schema) []bool {
 	stays := make([]bool, e.Len())
 	inside := make([]bool, e.Len()) // for each node, whether it is in a template sequence

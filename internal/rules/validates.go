@@ -8,8 +8,8 @@ import (
 )
 
 // Validates reports whether a part of a variable's validation condition refers to the variable.
-// Terraform requires such a reference somewhere in the condition. The second argument is the
-// attribute "condition", and the third argument is the value of that attribute.
+// Terraform requires such a reference somewhere in the condition. item is the attribute
+// "condition", and e is the value of that attribute.
 func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.NodeID) bool {
 	return isIn(referencesTo(e, variableOf(f, item)), e.Node(part).Span())
 }

@@ -44,8 +44,8 @@ func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
 }
 
 // forEach returns the edits for all blocks that an address selects in files, merged into the edits
-// of one request. It returns nil if there are no such blocks. If the last argument is true, the
-// files have names. Otherwise there is only one file, and the edits are for its code.
+// of one request. It returns nil if there are no such blocks. If inModule is true, the files have
+// names. Otherwise there is only one file, and the edits are for its code.
 func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
 	var all [][]byte
 	for _, f := range files {

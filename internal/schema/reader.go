@@ -115,9 +115,9 @@ func (r *reader) attribute(name string, depth int) error {
 }
 
 // readType reads a type: a name, or an array of a name and the inner type. If the type is a list or
-// set of objects, readType returns the members of the objects, otherwise nil. The last argument is
-// the number of lists and sets around the type.
-func (r *reader) readType(depth, outer int) (*Body, error) {
+// set of objects, readType returns the members of the objects, otherwise nil. lists is the number
+// of lists and sets around the type.
+func (r *reader) readType(depth, lists int) (*Body, error) {
 	if r.Peek() != '[' {
 		return nil, r.Skip()
 	}
@@ -130,7 +130,7 @@ func (r *reader) readType(depth, outer int) (*Body, error) {
 		return nil, err
 	}
 	listed := name == "list" || name == "set"
-	members := name == "object" && outer == 1
+	members := name == "object" && lists == 1
 	var body *Body
 	for {
 		if more, err = r.More(']'); err != nil || !more {
@@ -139,7 +139,7 @@ func (r *reader) readType(depth, outer int) (*Body, error) {
 		switch {
 		case members && r.Peek() == '{':
 			body, err = r.members(depth + 1)
-		case listed && outer == 0:
+		case listed && lists == 0:
 			body, err = r.readType(depth+1, 1)
 		default:
 			err = r.Skip()

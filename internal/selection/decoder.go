@@ -89,8 +89,8 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 }
 
 // decodeAddress decodes nested objects, whose keys are labels, and calls the function leaf with the
-// innermost values. If the third argument is not negative, v must have this number of levels of
-// keys; otherwise the number is unknown.
+// innermost values. If more is not negative, v must have this number of levels of keys; otherwise
+// the number is unknown.
 func (d *Decoder) decodeAddress(s *Scope, v *value.Value, more int, leaf func(s *Scope, v *value.Value) error) error {
 	if more == 0 || more < 0 && v.Kind == value.Array {
 		return leaf(s, v)
@@ -159,12 +159,12 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	return nil
 }
 
-// NestedType returns the scope for the nested blocks of a type; the first argument is the scope of
-// the blocks around them.
-func NestedType(outer *Scope, r *Rules, item *value.Item) (Scope, error) {
-	s := Scope{Rules: r, Type: item.Key, Nested: true, Special: outer.Special.Block(item.Key)}
+// NestedType returns the scope for the nested blocks of a type; parent is the scope of the blocks
+// around them.
+func NestedType(parent *Scope, r *Rules, item *value.Item) (Scope, error) {
+	s := Scope{Rules: r, Type: item.Key, Nested: true, Special: parent.Special.Block(item.Key)}
 	if !value.IsIdentifier(item.Key) {
-		return s, outer.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(item.Key))
+		return s, parent.Refuse(item.Value.At, "the block type %s is not an identifier", excerpt.Quote(item.Key))
 	}
 	return s, nil
 }

@@ -24,8 +24,8 @@ func (f *View) anyEqual(body syntax.ItemID, w *Attribute, m *value.Matcher, p *v
 	return false
 }
 
-// hasEach reports whether a block has all the given attributes and nested block types. If the third
-// argument is false, it reports whether the block has none of the names.
+// hasEach reports whether a block has all the given attributes and nested block types. If has is
+// false, it reports whether the block has none of the names.
 func (f *View) hasEach(id syntax.ItemID, names []Attribute, has bool, p *terraform.Body) bool {
 	for i := range names {
 		if f.Has(id, &names[i], p) != has {

@@ -44,7 +44,7 @@ type Block struct {
 }
 
 // Open makes f a View of a file. The View parses each value into the argument memory, and
-// overwrites the previous value. The last argument is the expected number of searches.
+// overwrites the previous value. searches is the expected number of searches.
 func (f *View) Open(t *syntax.File, b *budget.Budget, classes *value.Classes, memory *syntax.Expr, searches int) {
 	f.Tree, f.tree, f.Budget, f.Classes, f.expr = t, tree.Of(t), b, classes, memory
 	f.comparison.forget()

@@ -17,8 +17,8 @@ type pattern struct {
 	dirs    bool // the pattern matches only directories
 }
 
-// appendFile appends the patterns of the .gitignore file in the directory base. The last argument
-// is the contents of that file.
+// appendFile appends the patterns of the .gitignore file in the directory base. text is the
+// contents of that file.
 func (list ignores) appendFile(base, text string) ignores {
 	for line := range strings.Lines(text) {
 		if p, ok := parsePattern(strings.TrimRight(line, "\r\n")); ok {

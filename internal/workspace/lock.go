@@ -123,8 +123,8 @@ func (l *Lock) Unlock() {
 	l.held, l.areas = nil, nil
 }
 
-// lockByTitle is like acquire, but the second argument has titles of directories. The function
-// spotOf returns the directory that has a given title.
+// lockByTitle is like acquire, but dirs has titles of directories. The function spotOf returns the
+// directory that has a given title.
 func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot, error), areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	var others []spot
 	for _, dir := range dirs {

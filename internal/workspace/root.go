@@ -62,8 +62,8 @@ func (r *Root) Read(name string) (*File, error) {
 
 var errIrregular = errors.New("it is not a regular file")
 
-// readRegular reads a regular file. The last argument limits the size of the file in bytes; 0 means
-// no limit. readRegular refuses other kinds of files before it opens them, and opens the file with
+// readRegular reads a regular file. most limits the size of the file in bytes; 0 means no limit.
+// readRegular refuses other kinds of files before it opens them, and opens the file with
 // nonBlocking, so that it never waits for the other end of a pipe.
 func readRegular(root *os.Root, name string, most int64) ([]byte, fs.FileInfo, error) {
 	info, err := root.Lstat(name)

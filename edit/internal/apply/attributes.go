@@ -67,8 +67,8 @@ func (b *body) resolve(action plan.Action, attr *plan.Attribute) (e element, err
 }
 
 // applyAttribute applies an action to an attribute, or to the target of its path. With "follow",
-// the target may be in another block. The last argument is the element that the method resolve
-// returned for the attribute.
+// the target may be in another block. e is the element that the method resolve returned for the
+// attribute.
 func (b *body) applyAttribute(action plan.Action, attr *plan.Attribute, e element) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	for {

@@ -59,7 +59,7 @@ func (b *body) isBlock(id syntax.ItemID) bool {
 }
 
 // followsCustom reports whether a top-level block should follow a custom, such as a blank line
-// below "count" (see Block.FollowsCustom). For other bodies, the result is the last argument.
+// below "count" (see Block.FollowsCustom). For other bodies, the result is usual.
 func (b *body) followsCustom(c draft.Custom, usual bool) bool {
 	if b.item == syntax.Root || b.Draft.Item(b.item).Parent != syntax.Root {
 		return usual

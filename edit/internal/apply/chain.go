@@ -39,9 +39,9 @@ type oldForm struct {
 // with the same operator, such as a && c && d. The new chain is the expression at a node of e.
 // changeOperands returns the text of the old chain with these changes. Operands that the new chain
 // lacks are removed with their comments. If the old operands are on lines of their own, so are the
-// new operands. If the old chain is in parentheses, the last argument is the text between the chain
-// and the closing parenthesis: a comment or nothing. changeOperands returns false if it cannot keep
-// the layout, or if a comment would end up beside another operand.
+// new operands. If the old chain is in parentheses, end is the text between the chain and the
+// closing parenthesis: a comment or nothing. changeOperands returns false if it cannot keep the
+// layout, or if a comment would end up beside another operand.
 func changeOperands(b *budget.Budget, was, e *syntax.Expr, node syntax.NodeID, r *oldForm, end []byte) ([]byte, bool) {
 	old, now := was.ExpressionParts(nil, was.Root), e.ExpressionParts(nil, node)
 	if len(old)*len(now) > mostPairs {

@@ -17,13 +17,13 @@ import (
 )
 
 // applyEntries applies an array of entries to the blocks of a site. It resolves all selectors
-// before it applies any entry. The last argument is the address of the enclosing block, or nil for
-// top-level blocks.
-func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above address.Address) error {
+// before it applies any entry. parent is the address of the enclosing block, or nil for top-level
+// blocks.
+func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, parent address.Address) error {
 	if err := s.Prepare(entries); err != nil {
 		return err
 	}
-	at := o.Blocks(s, above)
+	at := o.Blocks(s, parent)
 	var few [4]draft.Choice
 	choices := few[:0]
 	for i := range entries {
@@ -33,12 +33,12 @@ func applyEntries(o *report.Observer, s *draft.Site, entries []plan.Entry, above
 			return err
 		}
 		if c.Absent {
-			o.RecordAbsent(s, &entries[i], above)
+			o.RecordAbsent(s, &entries[i], parent)
 		}
 	}
 	for i := range entries {
 		e, c := &entries[i], &choices[i]
-		if err := applyChoice(o, s, e, c, &choices[c.MadeBy], at, above); err != nil {
+		if err := applyChoice(o, s, e, c, &choices[c.MadeBy], at, parent); err != nil {
 			return err
 		}
 		if !s.Nested {

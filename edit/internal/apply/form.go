@@ -106,8 +106,8 @@ func (f *forExprChange) withNames(root syntax.Node, text []byte) []byte {
 
 // withCondition adds a condition to the code that follows the value of a for expression. If the
 // value has a line of its own, so has the condition. Otherwise the condition directly follows the
-// value and its "...". The second argument is the code up to the end of the value. The third is the
-// offset in that code at which the value or its key begins.
+// value and its "...". before is the code up to the end of the value, body the offset in it at
+// which the value or its key begins, and behind the code after the value.
 func (f *forExprChange) withCondition(behind, before []byte, body int, newline string) []byte {
 	clause := slices.Concat([]byte("if "), f.condition)
 	lead := before[:body]

@@ -40,8 +40,8 @@ func (w *writer) layoutOf(id syntax.ItemID, v *value.Value) value.Layout {
 	return l
 }
 
-// layoutIn returns the layout for the value of a new pair or element in parent. The last argument
-// is the width in columns of the pair's key and the " = ", or 0 for an element.
+// layoutIn returns the layout for the value of a new pair or element in parent. key is the width in
+// columns of the pair's key and the " = ", or 0 for an element.
 func (w *writer) layoutIn(parent syntax.ItemID, key int) value.Layout {
 	w.readStyle(parent)
 	indent := w.Draft.ChildIndent(parent)

@@ -42,8 +42,8 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 	return err
 }
 
-// moveBlock moves a block to another place in its file, or to another file. The last argument is
-// the block's address, for a report.
+// moveBlock moves a block to another place in its file, or to another file. where is the block's
+// address, for a report.
 func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, where address.Address) error {
 	mark := o.Mark(b.File)
 	to, err := placeBlock(s, b, e)
@@ -163,8 +163,8 @@ func (b *body) moveAttribute(id syntax.ItemID, place *plan.AttributePlace) error
 	return nil
 }
 
-// moveTo moves an attribute or block, unless it is already at the given spot. The last argument is
-// the edit's offset in the JSON, for errors.
+// moveTo moves an attribute or block, unless it is already at the given spot. offset is the edit's
+// offset in the JSON, for errors.
 func moveTo(id syntax.ItemID, at draft.Spot, offset int) error {
 	m, d := at.File.Module, at.File.Draft
 	place := m.Place(at)

@@ -117,8 +117,8 @@ func (b *body) makeAttribute(attr *plan.Attribute, text []byte) error {
 	return err
 }
 
-// attributeSpot returns the spot for an attribute or key, given its place in the request. The first
-// argument is the body or object that contains the spot.
+// attributeSpot returns the spot for an attribute or key, given its place in the request. container
+// is the body or object that contains the spot.
 func (b *body) attributeSpot(container syntax.ItemID, place *plan.AttributePlace) (at draft.Spot, err error) {
 	at = draft.Spot{File: b.File, In: container, Kind: place.Place.Kind}
 	if place.Place.Kind >= plan.PlaceBefore {

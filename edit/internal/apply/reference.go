@@ -52,8 +52,7 @@ const stepsPerReference = 80
 
 // stepError returns the error for a step that does not enter the value of an item. It is a
 // redirection if a reference leads the path into another value, errUnreachable if the edit is
-// ignored, and otherwise the error of cannotEnterError. The last argument is the index of the step
-// in the path.
+// ignored, and otherwise the error of cannotEnterError. index is the index of the step in the path.
 func (t *attributeEdit) stepError(id syntax.ItemID, index int) error {
 	if t.follows && !t.noFollow {
 		onto, err := t.redirect(id, index)

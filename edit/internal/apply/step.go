@@ -93,10 +93,10 @@ func (t *attributeEdit) existingItem() (syntax.ItemID, error) {
 
 func (t *attributeEdit) mayBeAbsent() bool { return t.ignoresMissing(t.action, t.attr) }
 
-// step follows one step of a path, from the value of an item. The second argument is the index of
-// the step in the path. The first result is the target of the step, or NoItem if the target does
-// not exist and the action may create it. The second result is the object, list or call that
-// contains the target. If the step cannot enter the value, the error is not nil.
+// step follows one step of a path, from the value of an item. index is the index of the step in the
+// path. The first result is the target of the step, or NoItem if the target does not exist and the
+// action may create it. The second result is the object, list or call that contains the target. If
+// the step cannot enter the value, the error is not nil.
 func (t *attributeEdit) step(id syntax.ItemID, index int, p *value.Schema) (child, parent syntax.ItemID, err error) {
 	step := t.attr.Path[index]
 	parent, child, seen := t.findChild(id, p, step)

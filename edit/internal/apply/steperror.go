@@ -15,7 +15,7 @@ import (
 func (t *attributeEdit) items() selection.Items { return selection.Items{View: &t.File.View} }
 
 // cannotEnterError returns the error for a step that cannot enter the value of an item. For
-// example, no key leads into the value 5. The last argument is the index of the step in the path.
+// example, no key leads into the value 5. index is the index of the step in the path.
 func (t *attributeEdit) cannotEnterError(id syntax.ItemID, index int) *fault.Error {
 	step := t.attr.Path[index]
 	what, need, expression := "", "", ""

@@ -15,14 +15,13 @@ func endsInHeredoc(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("<<")) || bytes.Contains(text, []byte("<<")) && !bytes.HasSuffix(text, []byte{')'}) && bytes.IndexByte(text, '\n') >= 0
 }
 
-// setValue sets the text of an item's value. The last argument is the offset of the new value in
-// the request.
-func (w *writer) setValue(id syntax.ItemID, text []byte, at int) error {
+// setValue sets the text of an item's value. offset is the offset of the new value in the request.
+func (w *writer) setValue(id syntax.ItemID, text []byte, offset int) error {
 	if parent := w.Draft.Item(id).Parent; w.Draft.Inside(parent) == syntax.InsideChoice && w.Draft.FirstItem(parent) == id && isConditional(text) {
 		text = slices.Concat([]byte{'('}, text, []byte{')'})
 	}
 	if err := w.Draft.SetValue(id, text); err != nil {
-		return fault.At(at, fault.InvalidRequest, "%s", err)
+		return fault.At(offset, fault.InvalidRequest, "%s", err)
 	}
 	return nil
 }
@@ -39,7 +38,7 @@ func isConditional(text []byte) bool {
 
 // splitIfWide is called after an element has been added to a list. It splits a list on one line
 // into several lines if the new element has made the line too long and Styler.SplitsWide returns
-// true. The last argument is the width of the new element in columns.
+// true. added is the width of the new element in columns.
 func (w *writer) splitIfWide(list syntax.ItemID, added int) {
 	d := w.Draft
 	if d.Inside(list) != syntax.InsideList || d.Kind(list) == syntax.KindElement || !d.OneLine(list) {

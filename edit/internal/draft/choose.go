@@ -153,12 +153,12 @@ func (s *Site) CheckMatches(b Block, e *plan.Entry) error {
 }
 
 // filter returns the blocks that the selectors of an entry find, without regard to "index" and
-// "all". If the last argument is not nil, the blocks must also have this attribute, with the same
-// value. The caller must not change the slice.
-func (s *Site) filter(e *plan.Entry, about *plan.Attribute) []Block {
+// "all". If attribute is not nil, the blocks must also have this attribute, with the same value.
+// The caller must not change the slice.
+func (s *Site) filter(e *plan.Entry, attribute *plan.Attribute) []Block {
 	where := e.Where
-	if about != nil {
-		where = append([]plan.Attribute{*about}, where...)
+	if attribute != nil {
+		where = append([]plan.Attribute{*attribute}, where...)
 	}
 	blocks, from := s.candidatesMatching(e), (*selection.Candidates)(nil)
 	if len(where)+len(e.Has)+len(e.Lacks)+len(e.Matches) == 0 || len(blocks) == 0 {

@@ -7,8 +7,7 @@ import (
 	"iacedit/syntax"
 )
 
-// noteOrder records a new block of the family. The second argument is the item directly above the
-// block.
+// noteOrder records a new block of the family. prev is the item directly above the block.
 func (m *family) noteOrder(id, prev syntax.ItemID, n *NewBlock) {
 	if m.order == nil {
 		return

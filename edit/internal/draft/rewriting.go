@@ -27,27 +27,27 @@ func Rewrite[E ~struct {
 }
 
 // NotRewritten converts an error about code that must not be rewritten to an error about the
-// operation that tried to rewrite the code. The second argument is the offset of the operation in
-// the JSON. Errors other than *pattern.Refusal are returned unchanged.
-func NotRewritten(f *File, at int, operation string, err error) error {
+// operation that tried to rewrite the code. offset is the offset of the operation in the JSON.
+// Errors other than *pattern.Refusal are returned unchanged.
+func NotRewritten(f *File, offset int, operation string, err error) error {
 	if refusal, ok := errors.AsType[*pattern.Refusal](err); ok {
-		return RefusedAt(f, at, int32(refusal.Offset), operation, refusal.Message)
+		return RefusedAt(f, offset, int32(refusal.Offset), operation, refusal.Message)
 	}
 	return err
 }
 
 // RefusedAt returns the error for an operation that is not allowed because of the code at an offset
-// in the file. The second argument is the offset of the operation in the JSON.
-func RefusedAt(f *File, at int, offset int32, operation, message string) error {
+// in the file. edit is the offset of the operation in the JSON.
+func RefusedAt(f *File, edit int, offset int32, operation, message string) error {
 	if !f.Draft.InSource(syntax.Span{From: offset, To: offset + 1}) { // an earlier edit wrote it
-		return fault.At(at, fault.InvalidRequest, "%s: %s", operation, message)
+		return fault.At(edit, fault.InvalidRequest, "%s: %s", operation, message)
 	}
 	line, column := f.Tree.Position(offset)
 	in := ""
 	if f.Name != "" {
 		in = " of " + excerpt.Quote(f.Name)
 	}
-	err := fault.At(at, fault.InvalidRequest, "%s: on line %d, column %d%s: %s", operation, line, column, in, message)
+	err := fault.At(edit, fault.InvalidRequest, "%s: on line %d, column %d%s: %s", operation, line, column, in, message)
 	if !f.Settled {
 		err.Position = &fault.Position{File: f.Name, Line: line, Column: column}
 	}

@@ -50,12 +50,12 @@ func (m *Module) SiteAt(action plan.Action, t *plan.Target) *Site {
 	return s
 }
 
-// NestedSite is like SiteAt, but for the nested blocks of a type in a body. The last argument
-// describes the body.
-func (f *File) NestedSite(body syntax.ItemID, action plan.Action, typ string, outer *terraform.Body) *Site {
+// NestedSite is like SiteAt, but for the nested blocks of a type in a body. parent describes the
+// body.
+func (f *File) NestedSite(body syntax.ItemID, action plan.Action, typ string, parent *terraform.Body) *Site {
 	s := f.Module.site()
 	s.Action, s.File, s.Body, s.Type, s.Nested = action, f, body, typ, true
-	s.Special, s.Outer = outer.Block(typ), outer
+	s.Special, s.Outer = parent.Block(typ), parent
 	if action.Finds() {
 		s.gather()
 	}

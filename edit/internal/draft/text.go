@@ -54,17 +54,17 @@ func (f *File) AttributeText(body syntax.ItemID, name string, v *value.Value, sc
 }
 
 // PutAttribute creates an attribute with a value at a place. For the zero Place, the draft chooses
-// a place. The last argument is the offset of the edit in the JSON.
-func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, at int) (id syntax.ItemID, err error) {
+// a place. offset is the offset of the edit in the JSON.
+func (f *File) PutAttribute(body syntax.ItemID, place render.Place, name string, text []byte, offset int) (id syntax.ItemID, err error) {
 	if err := f.prepareNew(); err != nil {
-		return syntax.NoItem, ErrorAt(at, err)
+		return syntax.NoItem, ErrorAt(offset, err)
 	}
 	if place == (render.Place{}) {
 		id, err = f.Draft.Attribute(body, name, text)
 	} else {
 		id, err = f.Draft.AttributeAt(body, place, name, text)
 	}
-	return id, ErrorAt(at, err)
+	return id, ErrorAt(offset, err)
 }
 
 // PutBlock creates a block at a place. If the Place has no neighbour, the draft chooses a place.

@@ -142,7 +142,7 @@ func (t *Twins) AddTwins(e *plan.Entry, blocks []Block) []Block {
 }
 
 // Entries splits an entry about a block and its twin in two: the part that applies to the block b,
-// and the part that applies to the twin. The second argument describes both blocks.
+// and the part that applies to the twin. special describes both blocks.
 func (t *Twins) Entries(e *plan.Entry, special *terraform.Body, b, twin Block) (one, other *plan.Entry) {
 	if len(e.Changes)+len(e.Comments) == 0 {
 		return e, e
@@ -174,21 +174,21 @@ func (s *Site) CheckMove(b Block, to *File, e *plan.Entry) error {
 	return nil
 }
 
-// entryFor returns the part of the entry that applies to b. The last argument is the twin of b.
-// The result leaves out the attributes and nested blocks that only the twin has.
-func (e *twinEntry) entryFor(b, other Block) *plan.Entry {
+// entryFor returns the part of the entry that applies to b. twin is the twin of b. The result
+// leaves out the attributes and nested blocks that only the twin has.
+func (e *twinEntry) entryFor(b, twin Block) *plan.Entry {
 	one := *e.entry
 	one.Changes = nil
 	for _, c := range e.entry.Changes {
 		part := plan.Change{Action: c.Action, At: c.At}
 		for i := range c.Attributes {
-			if a := &c.Attributes[i]; e.has(b, c.Action, a) || !e.has(other, c.Action, a) {
+			if a := &c.Attributes[i]; e.has(b, c.Action, a) || !e.has(twin, c.Action, a) {
 				part.Attributes = append(part.Attributes, *a)
 			}
 		}
 		for _, t := range c.Blocks {
 			types := []string{t.Type}
-			if !c.Action.Finds() || b.Index.HasBlock(b.ID, types) || !other.Index.HasBlock(other.ID, types) {
+			if !c.Action.Finds() || b.Index.HasBlock(b.ID, types) || !twin.Index.HasBlock(twin.ID, types) {
 				part.Blocks = append(part.Blocks, t)
 			}
 		}
@@ -198,7 +198,7 @@ func (e *twinEntry) entryFor(b, other Block) *plan.Entry {
 	}
 	one.Comments = nil
 	for i := range e.entry.Comments {
-		if a := &e.entry.Comments[i]; e.has(b, plan.Update, a) || !e.has(other, plan.Update, a) {
+		if a := &e.entry.Comments[i]; e.has(b, plan.Update, a) || !e.has(twin, plan.Update, a) {
 			one.Comments = append(one.Comments, *a)
 		}
 	}

@@ -85,8 +85,8 @@ func (x *extractor) localsBlocks() iter.Seq[draft.Block] {
 }
 
 // blocksInFolder yields the blocks of a target that are in the folder of the value, in code order.
-// The last argument is a function that returns the blocks of a site: only the candidates, or also
-// their twins (see draft.Twins).
+// list is a function that returns the blocks of a site: only the candidates, or also their twins
+// (see draft.Twins).
 func (x *extractor) blocksInFolder(t *plan.Target, list func(*draft.Site) []draft.Block) iter.Seq[draft.Block] {
 	return func(yield func(draft.Block) bool) {
 		s := x.m.SiteAt(plan.Update, t)

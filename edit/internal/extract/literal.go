@@ -62,8 +62,8 @@ func typeOf(e *syntax.Expr, id syntax.NodeID) string {
 }
 
 // commonType returns the primitive type of all elements of a list, or of all values of an object if
-// members is true. It returns "" if the types differ or are not primitive. The second argument is
-// the first element or pair.
+// members is true. It returns "" if the types differ or are not primitive. first is the first
+// element or pair.
 func commonType(e *syntax.Expr, first syntax.NodeID, members bool) (common string) {
 	for id := first; id != 0; id = e.Node(id).Next {
 		element := id

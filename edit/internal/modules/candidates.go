@@ -51,11 +51,11 @@ func clean(name string) string {
 
 // tidyNames returns the names that the input or output for p may have in a tidy module. The first
 // name consists of the name of the object, its type and the path, without uninformative names and
-// types, such as "this". The names in the last argument follow the first name. For a variable,
-// the result is the last argument alone. For any other expression, tidyNames also sets p.subject.
-func tidyNames(p *passedValue, name string, others []string) []string {
+// types, such as "this". The names in moreNames follow the first name. For a variable, the result
+// is moreNames alone. For any other expression, tidyNames also sets p.subject.
+func tidyNames(p *passedValue, name string, moreNames []string) []string {
 	if p.object.Kind == refs.Variable {
-		return others
+		return moreNames
 	}
 	parts := nameParts(p, underscored(name))
 	first := joinOnce(p, parts...)
@@ -66,7 +66,7 @@ func tidyNames(p *passedValue, name string, others []string) []string {
 		slices.Reverse(parts)
 	}
 	p.subject = joinOnce(&passedValue{}, parts...)
-	return append([]string{first}, others...)
+	return append([]string{first}, moreNames...)
 }
 
 // nameParts returns the parts that come before the path in the name of an input or output: the name
@@ -136,7 +136,7 @@ func hasWithin(words, some []string) bool {
 }
 
 // plurals prepends the plural of the first name to the given names if p passes a whole object that
-// has several instances. The first argument is true if the object has several instances.
+// has several instances. repeated is true if the object has several instances.
 func (p *passedValue) plurals(repeated bool, names []string) []string {
 	if p.eachAttribute == "" && len(p.path) == 0 && repeated {
 		names = append([]string{plural(names[0])}, names...)

@@ -151,13 +151,12 @@ func (t *extractor) checkCycles() error {
 }
 
 // cycleWarning returns a warning if the module uses values of objects that in turn use values of
-// the module. It returns "" if there are no such objects. The last argument is the result of
-// pathsToExtracted.
-func (p *passedValues) cycleWarning(call string, next map[refs.Address]refs.Address) string {
+// the module. It returns "" if there are no such objects. paths is the result of pathsToExtracted.
+func (p *passedValues) cycleWarning(call string, paths map[refs.Address]refs.Address) string {
 	var names []string
 	seen := map[refs.Address]bool{}
 	for _, one := range p.all {
-		if _, circle := next[one.object]; circle && !seen[one.object] {
+		if _, circle := paths[one.object]; circle && !seen[one.object] {
 			seen[one.object] = true
 			names = append(names, addressText(one.object))
 		}
@@ -172,12 +171,12 @@ func (p *passedValues) cycleWarning(call string, next map[refs.Address]refs.Addr
 	return fmt.Sprintf("module.%s uses values of %s, which in turn uses values of module.%[1]s; Terraform can plan this, but neither can have the other in its depends_on; to avoid this, extract more or fewer blocks", call, all)
 }
 
-// cycleError returns the error message for the cycle that the dependency would create. The last
-// argument is the result of pathsToExtracted.
-func (d *dependency) cycleError(things map[refs.Address]*extractedItem, next map[refs.Address]refs.Address) string {
+// cycleError returns the error message for the cycle that the dependency would create. paths is the
+// result of pathsToExtracted.
+func (d *dependency) cycleError(things map[refs.Address]*extractedItem, paths map[refs.Address]refs.Address) string {
 	var names []string
-	at := next[d.object]
-	for ; things[at] == nil; at = next[at] {
+	at := paths[d.object]
+	for ; things[at] == nil; at = paths[at] {
 		if len(names) < 5 {
 			names = append(names, addressText(at))
 		}

@@ -94,8 +94,8 @@ func (t *extractor) refuse(f *draft.File, offset int32, message string) error {
 	return draft.RefusedAt(f, t.At, offset, "extract", message)
 }
 
-// invalid returns the error for a request that cannot be carried out. The first argument is the
-// offset of the cause in the JSON of the request.
-func (t *extractor) invalid(at int, format string, args ...any) error {
-	return fault.At(at, fault.InvalidRequest, "extract: "+format, args...)
+// invalid returns the error for a request that cannot be carried out. offset is the offset of the
+// cause in the JSON of the request.
+func (t *extractor) invalid(offset int, format string, args ...any) error {
+	return fault.At(offset, fault.InvalidRequest, "extract: "+format, args...)
 }

@@ -15,11 +15,11 @@ import (
 const conflictingTypes = "?"
 
 // addNeededType records the type that a use of an expression needs. The argument node is the passed
-// expression, and the last argument is the extracted item with the use.
-func (c *reader) addNeededType(u *use, r *refs.Reference, node syntax.NodeID, by *extractedItem) {
+// expression, and user is the extracted item with the use.
+func (c *reader) addNeededType(u *use, r *refs.Reference, node syntax.NodeID, user *extractedItem) {
 	typ := conflictingTypes
 	if c.source(node) == 0 {
-		typ = c.neededType(u, r, node, by)
+		typ = c.neededType(u, r, node, user)
 	}
 	if typ == "" || u.passed.neededType != "" && u.passed.neededType != typ {
 		typ = conflictingTypes

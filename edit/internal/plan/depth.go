@@ -11,8 +11,8 @@ import (
 // bytesPerBody is the estimated number of bytes of code in a body.
 const bytesPerBody = 512
 
-// ReadsMost estimates whether operations read most bodies of a file with the given code. The second
-// argument is the number of entries and attributes in the operations.
+// ReadsMost estimates whether operations read most bodies of a file with the given code. count is
+// the number of entries and attributes in the operations.
 func ReadsMost(operations []Operation, count int, code []byte) bool {
 	if count >= len(code)/bytesPerBody {
 		return true

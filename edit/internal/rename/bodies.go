@@ -20,10 +20,10 @@ type bodyPath struct {
 	keepReferences bool       // references are not changed
 }
 
-// nestedBody returns the bodyPath for a block that is nested directly in a body. The third argument
-// is the index of the block among the nested blocks of its type. The last argument is true if the
-// same renames apply to all these blocks.
-func (b bodyPath) nestedBody(body syntax.ItemID, block draft.Block, number int, all bool) bodyPath {
+// nestedBody returns the bodyPath for a block that is nested directly in a body. number is the
+// index of the block among the nested blocks of its type. forAll is true if the same renames apply
+// to all these blocks.
+func (b bodyPath) nestedBody(body syntax.ItemID, block draft.Block, number int, forAll bool) bodyPath {
 	typ, generated := string(b.Draft.Name(block.ID)), b.generated
 	part := refs.Part{Name: typ}
 	b.generated = nil
@@ -34,7 +34,7 @@ func (b bodyPath) nestedBody(body syntax.ItemID, block draft.Block, number int, 
 		return b
 	case typ == "content" && generated != nil:
 		part = *generated
-	case all && len(dynamic) == 0:
+	case forAll && len(dynamic) == 0:
 	case len(dynamic) == 0:
 		part.Element = number + 1
 	default: // the index of the block is unknown, because generated blocks may come before it

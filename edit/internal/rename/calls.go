@@ -67,11 +67,11 @@ func (n *renamer) addFolderCalls(folder string) {
 	}
 }
 
-// addCall adds a call to n.calls. The call is in the given folder. The last argument is the block
-// that sets the source of the call: the block of the call, or a block of an override file.
-func (n *renamer) addCall(folder string, c moduleCall, from draft.Block) {
+// addCall adds a call to n.calls. The call is in the given folder. caller is the block that sets
+// the source of the call: the block of the call, or a block of an override file.
+func (n *renamer) addCall(folder string, c moduleCall, caller draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
-	to, lead := from.Source(folder)
+	to, lead := caller.Source(folder)
 	switch lead {
 	case draft.SourceInTree:
 		n.calls.byModule[to] = append(n.calls.byModule[to], c)

@@ -183,9 +183,9 @@ func (n *renamer) updateKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	}
 }
 
-// keyReplacement returns the replacement that gives a reference a new key. The second argument is
-// the offset at which the address of the block ends. The step with the old key follows. Comments
-// beside the old key stay.
+// keyReplacement returns the replacement that gives a reference a new key. address is the offset at
+// which the address of the block ends. The step with the old key follows. Comments beside the old
+// key stay.
 func keyReplacement(code []byte, address int32, step refs.Step, to plan.InstanceKey) (at syntax.Span, text string) {
 	kind, from, next := lexer.Next(code, int(address))
 	for kind == lexer.Comment || kind == lexer.Newline {

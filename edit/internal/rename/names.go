@@ -132,8 +132,8 @@ func (n *renamer) checkKinds() error {
 }
 
 // remainingKinds returns the kinds of the items in the body key.body that are named key.name and
-// keep that name. The second argument contains the items that receive a new name. If both an
-// attribute and nested blocks have the name before the renames, remainingKinds returns hadBoth.
+// keep that name. renamed contains the items that receive a new name. If both an attribute and
+// nested blocks have the name before the renames, remainingKinds returns hadBoth.
 func remainingKinds(key bodyName, renamed map[draft.Block]bool) (kinds kindSet) {
 	f := key.body.File
 	attribute := f.Index.Attribute(key.body.ID, key.name)

@@ -23,8 +23,8 @@ type wholeUses struct {
 	byRename map[*refs.Rename]int // the same offsets by rename; nil until offsetOf needs them
 }
 
-// setRenames sets the renames for the next calls of the method warn. The second argument contains
-// the offset of each rename in the edits.
+// setRenames sets the renames for the next calls of the method warn. offsets contains the offset of
+// each rename in the edits.
 func (w *wholeUses) setRenames(renames []refs.Rename, offsets []int) {
 	w.renames, w.offsets, w.byRename = renames, offsets, nil
 }

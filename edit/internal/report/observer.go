@@ -69,11 +69,11 @@ func (o *Observer) RecordOutcome(at int, f *draft.File, where address.Address, n
 	o.Outcomes = append(o.Outcomes, Outcome{at, f, text, name, result})
 }
 
-// RecordAbsent records that an entry selects no block. The last argument is the address of the
-// enclosing block.
-func (o *Observer) RecordAbsent(s *draft.Site, e *plan.Entry, above address.Address) {
+// RecordAbsent records that an entry selects no block. parent is the address of the enclosing
+// block.
+func (o *Observer) RecordAbsent(s *draft.Site, e *plan.Entry, parent address.Address) {
 	if o != nil {
-		o.RecordOutcome(e.At, s.File, append(slices.Clip(above), s.AddressOf(e)...), "", Absent)
+		o.RecordOutcome(e.At, s.File, append(slices.Clip(parent), s.AddressOf(e)...), "", Absent)
 	}
 }
 
@@ -122,13 +122,13 @@ func (n *Blocks) key(b draft.Block) headerKey {
 	return headerKey{b.Folder, n.header(b).text}
 }
 
-// Blocks returns a Blocks for a site. The last argument is the address of the enclosing block.
-func (o *Observer) Blocks(s *draft.Site, above address.Address) *Blocks {
+// Blocks returns a Blocks for a site. parent is the address of the enclosing block.
+func (o *Observer) Blocks(s *draft.Site, parent address.Address) *Blocks {
 	if o == nil {
 		return nil
 	}
 	s.Candidates() // compute the candidates before an entry is applied
-	return &Blocks{site: s, above: above}
+	return &Blocks{site: s, above: parent}
 }
 
 // Address returns the address of a block. The address ends in an index if the block is nested, or
@@ -218,7 +218,7 @@ func (m *Mark) MadeAttribute() {
 
 // Applied records the outcome of an action on an attribute. The *terraform.Body describes the kind
 // of block that has the attribute. The first action is that on the block itself, the second that on
-// the attribute. The last argument is the outcome of an ignored edit, or "" for other edits.
+// the attribute. ignored is the outcome of an ignored edit, or "" for other edits.
 func (m *Mark) Applied(s Spot, special *terraform.Body, operation, action plan.Action, attr *plan.Attribute, ignored Effect) {
 	if m != nil {
 		m.applied(s, special, operation, action, attr, ignored)

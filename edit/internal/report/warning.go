@@ -72,8 +72,8 @@ func (o *Observer) WarnAbout(at int, code Code, file, message string) {
 }
 
 // WarnPlace is like Warn, for an edit that affects several places. The warning is about one of
-// these places. The last argument is the offset of the place in the code as sent, or -1 if the
-// place is not in that code.
+// these places. offset is the offset of the place in the code as sent, or -1 if the place is not in
+// that code.
 func (o *Observer) WarnPlace(at int, code Code, message string, f *draft.File, where address.Address, offset int32) {
 	if o == nil {
 		return
@@ -298,10 +298,10 @@ func isTypeName(name string) bool {
 	return slices.Contains([]string{"any", "bool", "number", "string", "list", "set", "map", "object", "tuple"}, name)
 }
 
-// warnOfBlock warns that an attribute was probably meant as a nested block. The last argument
-// describes what the name stands for, such as "a nested block in Terraform's language".
-func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, is string) {
-	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, but is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), is), s)
+// warnOfBlock warns that an attribute was probably meant as a nested block. meaning describes what
+// the name stands for, such as "a nested block in Terraform's language".
+func (m *Mark) warnOfBlock(s Spot, attr *plan.Attribute, code Code, meaning string) {
+	m.o.warnAt(attr.At, code, fmt.Sprintf(`%s is written as an attribute, but is %s; "blockTypes" (of the command: --block) writes a block`, excerpt.Quote(attr.Name), meaning), s)
 }
 
 func (o *Observer) warnAt(at int, code Code, message string, s Spot) {

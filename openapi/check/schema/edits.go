@@ -282,8 +282,7 @@ func (s *schema) anyAddress(a action, entries string) object {
 }
 
 // address returns the schema of what follows a block type in an operation, such as {"web": [{…}]}
-// after "module". The last argument is the type or the alias that the request uses for the block
-// type.
+// after "module". name is the type or the alias that the request uses for the block type.
 func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	switch {
 	case t.ValuesFile:

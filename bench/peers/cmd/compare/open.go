@@ -72,7 +72,7 @@ func tookAt(r *loadgen.Result, percent float64) string {
 	return r.Percentile(percent).Round(10 * time.Microsecond).String()
 }
 
-// curve returns the latencies of a workload. The second argument is the rate of the requests, as a
+// curve returns the latencies of a workload. share is the rate of the requests, as a
 // share of the workload's greatest rate. It becomes part of the curve's name.
 func curve(w *workload, share float64) figures.Curve {
 	total := w.total()

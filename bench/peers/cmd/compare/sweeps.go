@@ -47,8 +47,7 @@ func (c *comparison) sizes() error {
 }
 
 // perByte returns the nanoseconds that each byte of the code adds to the cost of a request. The
-// second workload sends the smallest request. The last argument is the length of the code in the
-// first workload.
+// second workload sends the smallest request. size is the length of the code in the first workload.
 func perByte(w, small *workload, size int) float64 {
 	return (w.leastCostWithoutHTTP() - small.leastCostWithoutHTTP()) / float64(size-len(corpus.Small().Code))
 }

@@ -71,8 +71,8 @@ func edit(r *http.Request) ([]byte, error) {
 }
 
 // setsBelow returns the attributes that the edits set in blocks of one type. It considers only the
-// blocks whose first labels are the given labels. The last argument is the JSON below these labels:
-// an array of entries, or an object whose keys are the next labels.
+// blocks whose first labels are the given labels. address is the JSON below these labels: an array
+// of entries, or an object whose keys are the next labels.
 func setsBelow(block string, labels []string, address json.RawMessage) ([]peers.Set, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(address), []byte("[")) {
 		return setsOf(block, labels, address)

@@ -13,7 +13,7 @@ NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod */*/*/go.mod))
 # $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
 in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
 
-.PHONY: module module-check help run build build-others test timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract page-alone pgo clean
+.PHONY: module module-check help run build build-others test test-all timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract page-alone pgo clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,7 +27,12 @@ build: ## Build bin/iacedit
 build-others: ## Compile the command for macOS and Windows
 	@for system in darwin windows; do GOOS=$$system $(GO) build -o /dev/null ./cmd/iacedit || exit 1; done
 
-test: ## Run all tests, including those of the nested modules
+LAWS ?= 40
+
+test: ## Run the short tests of this module: Go alone, a few minutes
+	@IACEDIT_LAWS=$(LAWS) $(GO) test -short -timeout 5m ./...
+
+test-all: ## Run all tests, of the nested modules too
 	@$(call in_modules,$(GO) test -timeout 5m ./...)
 
 # The packages with tests of processor time. The tests compare it with a calibration loop that runs
@@ -53,8 +58,8 @@ shapes-counted: ## Search DEARCOUNT requests, the same each time, for ones that 
 test-portable: ## Run the tests of packages with assembly, with the portable code
 	GODEBUG=cpu.avx512bw=off $(GO) test -timeout 5m ./lexer ./syntax ./internal/jsontext ./internal/vector ./internal/render ./edit ./read
 
-race: ## Run short tests under the race detector: laws 40 times, no tests of cost
-	IACEDIT_LAWS=40 $(GO) test -race -short -timeout 15m -skip '^(TestCosts|TestFilesInJSONCost|TestReadingIsLinear)$$' ./...
+race: ## Run the short tests under the race detector
+	IACEDIT_LAWS=$(LAWS) $(GO) test -race -short -timeout 15m ./...
 
 vet: ## go vet
 	@$(call in_modules,$(GO) vet ./...)

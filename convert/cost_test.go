@@ -68,6 +68,9 @@ var hostile = map[string]struct {
 // No request has an answer that is larger than its size allows, nor takes more steps than
 // in proportion to it.
 func TestCosts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long; make test-all runs it")
+	}
 	for name, shape := range hostile {
 		for _, n := range []int{1 << 14, 1 << 18} {
 			code, err := json.Marshal(shape.code(n))

@@ -23,6 +23,9 @@ const (
 // file can be read after the files that it calls. Other packages may have a limited number of
 // circles, which the test logs (docs/house.md, "Cycles").
 func TestFilesCallDown(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long; make test-all runs it")
+	}
 	all := typed(t)
 	for _, p := range all.all {
 		calls := callsBetween(all, p)

@@ -11,6 +11,9 @@ import (
 // The cost of taking blocks out into a module grows with the size of the code, whatever there
 // are many of.
 func TestExtractingModulesIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long; make test-all runs it")
+	}
 	// request returns the files, and the addresses of the blocks, at a size.
 	type request func(n int) (files map[string]string, blocks []string)
 	each := func(n int, format string) string { return strings.Join(listed(n, format), "") }

@@ -11,6 +11,9 @@ import (
 // TestManyEditsAreLinear: the cost of many edits of one body, object or list is proportional
 // to their number, not to its square.
 func TestManyEditsAreLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long; make test-all runs it")
+	}
 	const few = 1000
 	list := func(n int, format string) string {
 		var items []string

@@ -12,6 +12,9 @@ import (
 
 // TestReadingIsLinear: the cost is proportional to the code and the selection.
 func TestReadingIsLinear(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long; make test-all runs it")
+	}
 	repeat := func(format string) func(n int) string {
 		return func(n int) string {
 			var b strings.Builder

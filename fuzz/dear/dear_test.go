@@ -116,6 +116,9 @@ func longestRun(text string) (longest string) {
 // TestWasteIsFound: an engine that wastes is found out, so that a search that finds nothing
 // says something.
 func TestWasteIsFound(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long; make test-all runs it")
+	}
 	engines := map[string]engine{}
 	for name, e := range wasters {
 		engines[name] = e

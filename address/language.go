@@ -4,16 +4,21 @@ import (
 	"iter"
 	"slices"
 
+	"iacedit/internal/languages"
 	"iacedit/internal/terraform"
 )
 
-// Dialect is the language of code. It determines the block types.
-type Dialect uint8
+// Dialect is the language of code. It determines the block types, and what refers to what.
+type Dialect = languages.Dialect
 
 // The dialects.
 const (
-	Terraform Dialect = iota // Terraform and OpenTofu: known block types, and places such as depends_on with rules of their own
-	HCL                      // any HCL2 language: any block type, and the same rules everywhere
+	Terraform  = languages.Terraform  // Terraform and OpenTofu: known block types, and places such as depends_on with rules of their own
+	HCL        = languages.HCL        // any HCL2 language: any block type, the same rules everywhere, no references
+	Terragrunt = languages.Terragrunt // Terragrunt's units and stacks
+	Packer     = languages.Packer     // Packer's templates
+	Nomad      = languages.Nomad      // Nomad's jobs
+	Bake       = languages.Bake       // Docker's build files for buildx bake
 )
 
 // A Language is a dialect and the name of the dialect's settings block.
@@ -25,7 +30,7 @@ type Language struct {
 // block returns the description of a top-level block type such as "resource", or nil if the
 // language does not know the type.
 func (l Language) block(typ string) *terraform.BlockType {
-	return terraform.BlockIn(l.Dialect == HCL, typ)
+	return terraform.BlockIn(l.Dialect.AnyBlock(), typ)
 }
 
 // BlockTypes yields the names of the top-level block types that the language knows, as they are

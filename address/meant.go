@@ -19,10 +19,10 @@ const longestMeant = 200
 // similar block type or, if typ is an address such as "aws_vpc.main", the JSON keys for that
 // address. If there is no suggestion, it returns "".
 func (l Language) Meant(typ string) string {
-	if t := enclosingType(typ); t != nil && l.Dialect == Terraform {
+	if t := enclosingType(typ); t != nil && !l.Dialect.AnyBlock() {
 		return fmt.Sprintf(`; it is nested in a %s block: {"blockTypes": {%q: …}}`, t.Name, typ)
 	}
-	if t := terraform.Referred(typ); t != nil && l.Dialect == Terraform {
+	if t := terraform.Referred(typ); t != nil && !l.Dialect.AnyBlock() {
 		return fmt.Sprintf("; did you mean %q?", t.Name)
 	}
 	if end := nearest.DidYouMean(typ, l.BlockTypes()); end != "" {
@@ -39,7 +39,7 @@ func (l Language) Meant(typ string) string {
 		}
 	}
 	text := "…"
-	if l.Dialect == Terraform {
+	if !l.Dialect.AnyBlock() {
 		var inside []string
 		if keys, inside = l.keys(keys); keys == nil {
 			return ""

@@ -23,7 +23,7 @@ func (t *Target) missingBlock(f *syntax.File, l Language) Missing {
 		}
 	}
 	m := Missing{Message: "no " + t.levelsAddress(t.depth+1).String(), Offset: t.offset(f)}
-	if t.depth == 0 && l.Dialect == HCL && len(blocks) == 0 {
+	if t.depth == 0 && l.Dialect.AnyBlock() && len(blocks) == 0 {
 		return t.missingType(f, m)
 	}
 	for place, label := range level.Labels {

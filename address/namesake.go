@@ -15,7 +15,7 @@ func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
 		return a, at
 	}
 	name, own := t.objectName(), l.block(t.Blocks[0].Type)
-	if own == nil || own.Kind == "" || l.Dialect == HCL || name == nil || slices.ContainsFunc(name, IsPattern) {
+	if own == nil || own.Kind == "" || l.Dialect.AnyBlock() || name == nil || slices.ContainsFunc(name, IsPattern) {
 		return nil, -1
 	}
 	for kind := range terraform.Blocks {
@@ -40,7 +40,7 @@ func (t *Target) namesake(f *syntax.File, l Language) (a Address, offset int) {
 // is no such object, it returns nil and -1.
 func (t *Target) withoutRoot(f *syntax.File, l Language) (a Address, offset int) {
 	first := &t.Blocks[0]
-	if l.Dialect == HCL || t.depth > 0 || first.Type != resource || len(first.Labels) == 0 {
+	if l.Dialect.AnyBlock() || t.depth > 0 || first.Type != resource || len(first.Labels) == 0 {
 		return nil, -1
 	}
 	for kind := range terraform.Blocks {

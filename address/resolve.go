@@ -31,10 +31,10 @@ func init() {
 
 // resolve is like Resolve, but requires an address that Parse could have returned.
 func (a Address) resolve(f *syntax.File, l Language) (Target, error) {
-	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect == HCL {
+	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect.AnyBlock() {
 		return Target{}, fmt.Errorf("%s: %s is a pattern, and the dialect hcl has no patterns", a, a[i].Text)
 	}
-	if a[0].Kind == PartName && a[0].Text == requiredProviders && l.Dialect == Terraform {
+	if a[0].Kind == PartName && a[0].Text == requiredProviders && !l.Dialect.AnyBlock() {
 		a = slices.Insert(slices.Clone(a), 0, Part{Text: terraform.Settings}) // the settings block
 	}
 	r := resolver{f: f, lang: l, address: a, remaining: a, target: Target{lastBlocks: []syntax.ItemID{syntax.Root}}}
@@ -83,7 +83,7 @@ func (r *resolver) resolveTop() error {
 	typ := r.remaining[0].Text
 	known, labels := r.topType(typ), -1
 	switch {
-	case known == nil && r.lang.Dialect == Terraform:
+	case known == nil && !r.lang.Dialect.AnyBlock():
 		if whole := r.remaining.fileName(); terraform.IsTerraform(whole) {
 			return fmt.Errorf("%s is not a block type; the address comes first, and a file such as %s after it", typ, whole)
 		}
@@ -129,7 +129,7 @@ const (
 // "var" or "variable", and resource for "aws_instance". It returns nil if the language does not
 // know the name.
 func (r *resolver) topType(name string) *terraform.BlockType {
-	if t := r.lang.block(name); t != nil || r.lang.Dialect == HCL {
+	if t := r.lang.block(name); t != nil || r.lang.Dialect.AnyBlock() {
 		return t
 	}
 	if name == r.lang.SettingsBlock {
@@ -148,7 +148,7 @@ func (r *resolver) topType(name string) *terraform.BlockType {
 // aws_instance.web. A resource type contains an underscore after the provider's name. Any other
 // name is a resource type only if the code has a resource of that type.
 func (r *resolver) isResourceType(name string) bool {
-	if r.lang.Dialect == HCL || r.lang.block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
+	if r.lang.Dialect.AnyBlock() || r.lang.block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
 		return false
 	}
 	if strings.Contains(name, "_") {
@@ -345,7 +345,7 @@ func (l *Level) add(p Part) {
 // contains the value. For such an address, filterByIndex sets the level's index to that of the
 // first block with the value.
 func (r *resolver) filterByIndex(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
-	if l.Type == "locals" && r.lang.Dialect == Terraform && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.remaining) > 0 {
+	if l.Type == "locals" && !r.lang.Dialect.AnyBlock() && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.remaining) > 0 {
 		for i, id := range blocks {
 			if len(childrenOf(r.f, []syntax.ItemID{id}, syntax.KindAttribute, r.remaining[0].Text)) > 0 {
 				l.Index = i

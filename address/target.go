@@ -211,7 +211,7 @@ func (t *Target) Types() (types []string) {
 
 // body returns the language's description of the innermost block of the target.
 func (t *Target) body(l Language) *terraform.Body {
-	return terraform.BodyIn(l.Dialect == HCL, t.Types()...)
+	return terraform.BodyIn(l.Dialect.AnyBlock(), t.Types()...)
 }
 
 // Items returns the items of the code that the target's address names. They are the blocks of the

@@ -56,7 +56,7 @@ func (l Language) Header(f *syntax.File, body, block syntax.ItemID) Address {
 		return nil
 	}
 	typ := string(f.Name(block))
-	if body == syntax.Root && l.Dialect == Terraform && slices.Contains(l.Spellings(terraform.Settings), typ) {
+	if body == syntax.Root && !l.Dialect.AnyBlock() && slices.Contains(l.Spellings(terraform.Settings), typ) {
 		typ = terraform.Settings
 	}
 	return Of(typ, labelsOf(f, block)...)

@@ -27,7 +27,8 @@ type EditRequest struct {
 	// Report asks for the outcome of each edit.
 	Report bool
 
-	// Dialect is "terraform" or "hcl"; "" means the default of the server.
+	// Dialect is "terraform", "terragrunt", "packer", "nomad", "bake", or "hcl" for any other
+	// HCL2 language; "" means the default of the server.
 	Dialect string
 }
 

@@ -16,7 +16,8 @@ type FindRequest struct {
 	// Find is an array of rules (docs/find.md), in one of the forms that EditRequest.Edits can have.
 	Find any
 
-	// Dialect is "terraform" or "hcl"; "" means the default of the server.
+	// Dialect is "terraform", "terragrunt", "packer", "nomad", "bake", or "hcl" for any other
+	// HCL2 language; "" means the default of the server.
 	Dialect string
 }
 

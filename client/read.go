@@ -22,7 +22,8 @@ type ReadRequest struct {
 	// Include lists additions to the content.
 	Include []Include
 
-	// Dialect is "terraform" or "hcl"; "" means the default of the server.
+	// Dialect is "terraform", "terragrunt", "packer", "nomad", "bake", or "hcl" for any other
+	// HCL2 language; "" means the default of the server.
 	Dialect string
 }
 

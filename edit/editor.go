@@ -30,8 +30,12 @@ type Dialect = address.Dialect
 
 // The dialects.
 const (
-	Terraform = address.Terraform // Terraform and OpenTofu: only known block types; the strings of some attributes are not templates
-	HCL       = address.HCL       // any HCL2 language: any block type; all strings are templates
+	Terraform  = address.Terraform  // Terraform and OpenTofu: only known block types; the strings of some attributes are not templates
+	HCL        = address.HCL        // any HCL2 language: any block type; all strings are templates; no references
+	Terragrunt = address.Terragrunt // like HCL, with the references of Terragrunt's units and stacks
+	Packer     = address.Packer     // like HCL, with the references of Packer's templates
+	Nomad      = address.Nomad      // like HCL, with the references of Nomad's jobs
+	Bake       = address.Bake       // like HCL, with the references of Docker's build files
 )
 
 // Options configure edits. The zero value has the defaults for Terraform.
@@ -242,7 +246,7 @@ func (o *Options) check() error {
 	switch {
 	case o.SettingsBlock != "" && !value.IsIdentifier(o.SettingsBlock):
 		return fault.At(-1, fault.InvalidRequest, "the option SettingsBlock: %s is not an identifier", excerpt.Quote(o.SettingsBlock))
-	case o.Dialect > HCL:
+	case !o.Dialect.Valid():
 		return fault.At(-1, fault.InvalidRequest, "the option Dialect: %d is not a dialect", o.Dialect)
 	}
 	return nil

@@ -170,7 +170,7 @@ var entryKeys = append([]string{
 // isEntry reports whether an object under a block type or label is one entry that stands
 // for an array of it. In the dialect hcl that is a label's.
 func (s *splitter) isEntry(typ string, t *tree) bool {
-	if s.dialect == edit.HCL && !isValues(typ) {
+	if s.dialect.AnyBlock() && !isValues(typ) {
 		return false
 	}
 	return t.object && !slices.ContainsFunc(t.keys, func(k string) bool { return !slices.Contains(entryKeys, k) })

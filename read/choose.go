@@ -96,7 +96,7 @@ func (c *chooser) choose(targets []selection.Target) error {
 // topType returns the name that the outline uses for a block type. It replaces an alias by the
 // type: "iac" becomes "terraform".
 func (c *chooser) topType(typ string) string {
-	if t := language.Block(c.language, typ); t != nil && c.language.Dialect == address.Terraform {
+	if t := language.Block(c.language, typ); t != nil && !c.language.Dialect.AnyBlock() {
 		return t.Name
 	}
 	return typ
@@ -125,7 +125,7 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 		e := &t.Entries[i]
 		var from *group
 		switch {
-		case e.HasLabels && c.language.Dialect == address.HCL:
+		case e.HasLabels && c.language.Dialect.AnyBlock():
 			from = s.below(nodes[0], e)
 		case e.HasLabels:
 			from = s.inFilesOf(e).labelled(e.Labels)

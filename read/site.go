@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/address"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -109,7 +108,7 @@ func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	if e.Folder != "" {
 		c.budget.Step(1 + len(e.Folder)*(1+strings.Count(d.Name, "/"))/8)
 	}
-	return (d.role == module.Configuration || e.File != "" || c.language.Dialect == address.HCL) && e.IsOf(d.Name)
+	return (d.role == module.Configuration || e.File != "" || c.language.Dialect.AnyBlock()) && e.IsOf(d.Name)
 }
 
 // nested returns the blocks of a target's type that are nested in the block b.

@@ -265,7 +265,7 @@ class Client:
         invalid  "skip" skips files that do not parse; the answer lists them
         returns  the contents of the answer: "code", "changes", "diff", or several
         report   whether the answer has the effect of each edit, and warnings
-        dialect  "terraform" or "hcl"; None means the default of the server
+        dialect  "terraform", "terragrunt", "packer", "nomad", "bake" or "hcl"; None means the default of the server
 
         Raises Refused, ConnectionFailed, BadAnswer; ValueError if the request has no JSON form.
         """

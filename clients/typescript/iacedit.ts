@@ -53,6 +53,9 @@ export type Code = { code: string; files?: undefined } | { files: Readonly<Recor
 /** A form of the answer to an edit. */
 export type Return = "code" | "changes" | "diff";
 
+/** The language of the code; "hcl" is any HCL2 language without a name of its own here. */
+export type Dialect = "terraform" | "terragrunt" | "packer" | "nomad" | "bake" | "hcl";
+
 export type EditRequest = Code & {
   /** The edits, or a string of JSON with them. */
   edits: JsonObject | string;
@@ -61,7 +64,7 @@ export type EditRequest = Code & {
   /** Whether the answer has the effect of each edit, and warnings. */
   report?: boolean;
   /** The default is that of the server. */
-  dialect?: "terraform" | "hcl";
+  dialect?: Dialect;
   /** "skip" skips files that do not parse; the answer lists them. */
   invalid?: "skip";
 };
@@ -93,13 +96,13 @@ export type ReadRequest = Code & {
   select?: JsonObject;
   /** Additional contents. */
   include?: readonly ("comments" | "ranges")[];
-  dialect?: "terraform" | "hcl";
+  dialect?: Dialect;
 };
 
 export type FindRequest = Code & {
   /** The rules: { match: "lookup($map, $key)" }, { text: "us-east-1" }, { pattern: "ref=v[0-9.]+" } or { reference: "var.region" }. */
   find: readonly JsonObject[];
-  dialect?: "terraform" | "hcl";
+  dialect?: Dialect;
   /** "skip" skips files that do not parse; the answer lists them. */
   invalid?: "skip";
 };

@@ -225,7 +225,7 @@ func (f *files) noFiles(s *project.Scope) error {
 	err := fmt.Errorf("%w in %s", project.ErrNoFiles, strings.Join(f.paths(), ", "))
 	for _, dir := range directories(f.paths(), nil) {
 		for _, name := range s.Space.Names(dir) {
-			if project.DialectOf(name) == edit.HCL && !strings.HasPrefix(name, ".") {
+			if project.DialectOf(name).AnyBlock() && !strings.HasPrefix(name, ".") {
 				return fmt.Errorf("%w; files in other HCL2 languages must be named one by one, such as %s", err, filepath.Join(dir, name))
 			}
 		}

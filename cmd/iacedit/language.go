@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"iacedit/edit"
+	"iacedit/internal/languages"
 	"iacedit/internal/project"
 	"iacedit/value"
 )
@@ -17,7 +18,7 @@ type language struct {
 // A dialect contains --dialect, --verbose and the flags in the struct language. Without --dialect,
 // the name of the first file determines the dialect.
 type dialect struct {
-	Dialect string `default:"" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types. By default the file names decide (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; all others terraform)."`
+	Dialect string `default:"" enum:"terraform,hcl,terragrunt,packer,nomad,bake," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), terragrunt, packer, nomad, bake, or hcl for any other HCL2 language, with any block types and no references. By default the file names decide (terragrunt.hcl: terragrunt; *.pkr.hcl: packer; *.nomad: nomad; docker-bake.hcl: bake; other *.hcl: hcl; all others terraform)."`
 	language
 
 	Verbose bool `short:"v" help:"Report the dialect of the code."`
@@ -33,11 +34,8 @@ func (l *language) Validate() error {
 
 // options converts the flags to options of package edit, with the given dialect.
 func (l *language) options(dialect string) edit.Options {
-	options := edit.Options{SettingsBlock: l.SettingsBlock}
-	if dialect == "hcl" {
-		options.Dialect = edit.HCL
-	}
-	return options
+	named, _ := languages.Named(dialect) // without a name: Terraform
+	return edit.Options{Dialect: named, SettingsBlock: l.SettingsBlock}
 }
 
 // options converts the flags to options of package edit. If no flag gives the dialect, the name of
@@ -53,7 +51,7 @@ func (l *dialect) options(paths []string, std *streams) edit.Options {
 		why = "by default"
 	}
 	if l.Verbose {
-		fmt.Fprintf(std.err, "iacedit: the dialect is %s, %s\n", map[edit.Dialect]string{edit.Terraform: "terraform", edit.HCL: "hcl"}[options.Dialect], why)
+		fmt.Fprintf(std.err, "iacedit: the dialect is %s, %s\n", options.Dialect, why)
 	}
 	return options
 }

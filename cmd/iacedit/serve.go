@@ -21,7 +21,7 @@ import (
 
 // serveCommand answers edit requests over HTTP until it is told to stop.
 type serveCommand struct {
-	Dialect string `default:"terraform" enum:"terraform,hcl," env:"IACEDIT_DIALECT" help:"Language of the code in requests that do not name one: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types (${default})."`
+	Dialect string `default:"terraform" enum:"terraform,hcl,terragrunt,packer,nomad,bake," env:"IACEDIT_DIALECT" help:"Language of the code in requests that do not name one: terraform (also for OpenTofu), terragrunt, packer, nomad, bake, or hcl for any other HCL2 language, with any block types and no references (${default})."`
 	language
 	schemas
 

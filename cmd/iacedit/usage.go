@@ -84,7 +84,7 @@ func looksLikeFile(name string) bool {
 // otherChoices maps wrong values of the flags --dialect and --to to the values that users probably
 // mean.
 var otherChoices = map[string]string{
-	"hcl2": "hcl", "native": "hcl", "nomad": "hcl", "packer": "hcl", "terragrunt": "hcl", "tg": "hcl",
+	"hcl2": "hcl", "native": "hcl", "tg": "terragrunt", "pkr": "packer", "docker": "bake", "buildx": "bake",
 	"opentofu": "terraform", "tf": "terraform", "tofu": "terraform",
 }
 

@@ -89,7 +89,7 @@ func (n *readCount) setAgain(t *testing.T, name string, src []byte, dialect edit
 // block of the file.
 func noAddress(err error, dialect edit.Dialect) bool {
 	text := err.Error()
-	return dialect == edit.Terraform && (strings.Contains(text, "unknown block type") || strings.Contains(text, "is not an identifier") || strings.Contains(text, "expected an") || strings.Contains(text, `"labels" differ from the labels in the address`))
+	return !dialect.AnyBlock() && (strings.Contains(text, "unknown block type") || strings.Contains(text, "is not an identifier") || strings.Contains(text, "expected an") || strings.Contains(text, `"labels" differ from the labels in the address`))
 }
 
 // makeAgain adds what is read of a file to an empty one, and compares what is read of that.

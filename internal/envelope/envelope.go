@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
+	"iacedit/internal/languages"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -237,20 +238,17 @@ func (r *Request) readDialect(kind value.Kind) error {
 		return r.reader.Skip()
 	}
 	if kind != value.String {
-		return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, kind)
+		return fault.At(-1, fault.InvalidRequest, `"dialect" must be %s, found %s`, languages.Choices(), kind)
 	}
 	name, err := r.reader.String()
 	if err != nil {
 		return err
 	}
-	switch name {
-	case "terraform":
-		r.Dialect = address.Terraform
-	case "hcl":
-		r.Dialect = address.HCL
-	default:
-		return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform" or "hcl", found %s`, excerpt.Quote(name))
+	d, ok := languages.Named(name)
+	if !ok {
+		return fault.At(-1, fault.InvalidRequest, `"dialect" must be %s, found %s`, languages.Choices(), excerpt.Quote(name))
 	}
+	r.Dialect = d
 	return nil
 }
 
@@ -265,14 +263,14 @@ func Ordered(files []module.File, dialect address.Dialect) ([]File, error) {
 }
 
 // order sorts files into the order in which they are loaded. It refuses invalid file names and
-// names that are given twice. If the dialect is HCL, it also refuses files in JSON syntax.
+// names that are given twice. In a dialect with any block types, it also refuses files in JSON syntax.
 func order(files []File, dialect address.Dialect) error {
 	for i := range files {
 		if err := module.CheckPath(files[i].Name); err != nil {
 			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
 		}
-		if dialect == address.HCL && terraform.IsInJSON(files[i].Name) {
-			return fault.At(-1, fault.InvalidRequest, "files: the file %s is JSON, which the dialect \"hcl\" does not read", excerpt.Quote(files[i].Name))
+		if dialect.AnyBlock() && terraform.IsInJSON(files[i].Name) {
+			return fault.At(-1, fault.InvalidRequest, "files: the file %s is JSON, which the dialect %q does not read", excerpt.Quote(files[i].Name), dialect)
 		}
 	}
 	slices.SortStableFunc(files, func(a, b File) int { return module.Compare(a.Name, b.Name) })

@@ -15,7 +15,7 @@ import (
 // Block returns the description of a type of top-level block, or nil if the type is unknown. In the
 // dialect HCL, the only type is "iacvars", which stands for the top level of the file.
 func Block(l address.Language, typ string) *terraform.BlockType {
-	return terraform.BlockIn(l.Dialect == address.HCL, typ)
+	return terraform.BlockIn(l.Dialect.AnyBlock(), typ)
 }
 
 // Uniqueness returns the uniqueness of a block type: whether a module can have several blocks of
@@ -30,7 +30,7 @@ func Uniqueness(l address.Language, typ string) terraform.Uniqueness {
 // Body returns the description of a block's contents. The types are those of the block and of the
 // blocks around it, from the top-level block inwards, such as "resource", "lifecycle".
 func Body(l address.Language, types ...string) *terraform.Body {
-	return terraform.BodyIn(l.Dialect == address.HCL, types...)
+	return terraform.BodyIn(l.Dialect.AnyBlock(), types...)
 }
 
 // BodyOf is like Body, for the innermost block of a target.
@@ -44,7 +44,7 @@ const IdentifierRule = "it begins with a letter or _, and has letters, digits, _
 func LabelFault(l address.Language, typ, label string) string {
 	t := Block(l, typ)
 	switch {
-	case l.Dialect == address.HCL || t == nil:
+	case l.Dialect.AnyBlock() || t == nil:
 		return ""
 	case !value.IsIdentifier(label):
 		return "the label " + excerpt.Quote(label) + " is not an identifier: " + IdentifierRule

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/languages"
 	"iacedit/internal/nearest"
 	"iacedit/internal/project"
 	"iacedit/internal/terraform"
@@ -162,13 +163,10 @@ func (a *arguments) dialect() edit.Dialect { return a.dialectOf(a.Path) }
 
 // dialectOf is like dialect, but for the name of another file.
 func (a *arguments) dialectOf(path string) edit.Dialect {
-	switch a.Dialect {
-	case "":
-		return project.DialectOf(path)
-	case "hcl":
-		return edit.HCL
+	if d, ok := languages.Named(a.Dialect); ok {
+		return d
 	}
-	return edit.Terraform
+	return project.DialectOf(path)
 }
 
 // modules returns all files of the modules that the call names. A call names a module by its
@@ -190,7 +188,7 @@ func (c *call) locateModules() error {
 	moduleOf := func(path string) string { // returns the path of a file that belongs to no module unchanged
 		_, isDir, err := c.options.Roots.Stat(path)
 		native, _ := terraform.InNative(path)
-		if err == nil && !isDir && c.dialectOf(path) == edit.Terraform && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
+		if err == nil && !isDir && !c.dialectOf(path).AnyBlock() && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
 			return filepath.Dir(path)
 		}
 		return path

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"iacedit/internal/languages"
 )
 
 // A tool is one of the operations that an agent can call. It has a name, and the function that
@@ -63,7 +65,7 @@ type schema struct {
 // them, and each agent would pay for the longer list. docs/mcp.md describes them. The method
 // tool.takes reports which of them a tool accepts.
 var unlisted = map[string]*property{
-	"dialect":    {Type: "string", Enum: []string{"terraform", "hcl"}},
+	"dialect":    {Type: "string", Enum: languages.Names()},
 	"version":    {Type: "string"},
 	"offset":     {Type: "integer"},
 	"comments":   {Type: "boolean"},
@@ -138,6 +140,6 @@ Errors say what is there instead.`
 	}
 	return text + fmt.Sprintf(`
 path is a module's directory (best: blocks are found in any file of it, new ones go where they belong) or a file, or several with commas between; the root if left out. recursive: directories below, too.
-*.hcl and *.nomad are other HCL2; dialect "hcl" or "terraform" says so of other files.
-Paths are relative to the root: %s`, s.options.Roots.Describe())
+Names say the language (terragrunt.hcl, *.pkr.hcl, *.nomad, docker-bake.hcl; other *.hcl: any HCL2); dialect %s says it of other files.
+Paths are relative to the root: %s`, languages.Choices(), s.options.Roots.Describe())
 }

@@ -44,7 +44,7 @@ func grouped(sources []workspace.Source, l address.Language) []*group {
 	byDir := map[string]*group{}
 	for _, s := range sources {
 		dir, name := s.Dir(), filepath.Base(s.Title)
-		if s.Title == Stdin || s.Named && l.Dialect == address.Terraform && module.RoleOf(name) == module.None {
+		if s.Title == Stdin || s.Named && !l.Dialect.AnyBlock() && module.RoleOf(name) == module.None {
 			groups = append(groups, &group{dir: dir, all: []*subject{{source: s, name: name}}})
 			continue
 		}
@@ -137,7 +137,7 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 		file := ""
 		switch {
 		case do.anywhere != nil && do.anywhere(t), isFirstLocal(t):
-		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), l.Dialect == address.Terraform && module.RoleOf(s.name) != module.Configuration:
+		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), !l.Dialect.AnyBlock() && module.RoleOf(s.name) != module.Configuration:
 			file = s.name
 		}
 		text, err := do.edits(&s.target, l, file)

@@ -14,7 +14,7 @@ import (
 // for aws_instance.web. In the dialect HCL, the address may instead contain a label that no block
 // has; the error then says so.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, l address.Language) error {
-	if l.Dialect == address.HCL {
+	if l.Dialect.AnyBlock() {
 		return s.mistakeAt(s.target.Found, s.noLabel(a, level))
 	}
 	if m, _ := s.target.Missing(s.tree, l); m.Namesake != nil {

@@ -267,10 +267,10 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		s.err = s.suggestAddress(s.err, a, l)
 		return
 	}
-	if do.anywhere != nil && l.Dialect == address.HCL {
+	if do.anywhere != nil && l.Dialect.AnyBlock() {
 		s.target.Label(s.tree)
 	}
-	if do.nest && do.whole && l.Dialect == address.HCL {
+	if do.nest && do.whole && l.Dialect.AnyBlock() {
 		s.target.LabelNested(s.tree)
 	}
 	if s.err = s.refuse(do, a, l); s.err != nil {
@@ -300,7 +300,7 @@ func (e *meantError) Unwrap() error { return e.error }
 // OtherLanguage, because the file may be for another tool.
 func (s *subject) suggestAddress(err error, a address.Address, l address.Language) error {
 	name := a[0].Text
-	if l.Dialect == address.HCL || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
+	if l.Dialect.AnyBlock() || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
 		return err
 	}
 	for kind := range terraform.Blocks {
@@ -361,10 +361,10 @@ func (s *subject) hasBlock(typ, label string) bool {
 // refuse returns an error if the action cannot be applied to the target of s.
 func (s *subject) refuse(do *action, a address.Address, l address.Language) error {
 	t := &s.target
-	if do.any && l.Dialect != address.HCL {
+	if do.any && !l.Dialect.AnyBlock() {
 		return nil
 	}
-	if l.Dialect == address.HCL && !t.Any && slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind == address.PartAny }) {
+	if l.Dialect.AnyBlock() && !t.Any && slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind == address.PartAny }) {
 		return s.mistakeAt(t.Found, s.noPattern(a))
 	}
 	for i := range t.Blocks {

@@ -152,7 +152,7 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	if len(level.Labels) == 0 {
 		return nil, fmt.Errorf("%s: a block of this type has no name; to rename an attribute in it, add its name", t.Address())
 	}
-	if value.IsIdentifier(c.New) || l.Dialect == address.HCL && address.Name(c.New).Kind == address.PartKey {
+	if value.IsIdentifier(c.New) || l.Dialect.AnyBlock() && address.Name(c.New).Kind == address.PartKey {
 		return []string{c.New}, nil
 	}
 	to, err := address.Parse(c.New)

@@ -68,7 +68,7 @@ func Possible(text string, s *Scope) iter.Seq2[string, string] {
 			}
 			nestBySchema(&t, s.Options.Schemas)
 			if t.Path.Name == "" {
-				own := terraform.BodyIn(l.Dialect == address.HCL, t.Types()...)
+				own := terraform.BodyIn(l.Dialect.AnyBlock(), t.Types()...)
 				plain := terraform.PlainNames(t.Types()...)
 				possibleIn(own, plain, s.Options.Schemas.Inside(levelsOf(&t)), yield)
 				return

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"iacedit/address"
 	"iacedit/module"
 )
 
@@ -40,7 +39,7 @@ func (p *planner) trees(dirs []string) ([]*group, error) {
 // module.
 func (s *Scope) inModule(g *group) bool {
 	x := g.all[0]
-	return x.source.Title != Stdin && (s.language().Dialect == address.HCL || module.RoleOf(x.name) != module.None)
+	return x.source.Title != Stdin && (s.language().Dialect.AnyBlock() || module.RoleOf(x.name) != module.None)
 }
 
 // treeOf combines modules into a tree, in which the names of files contain folders, as in

@@ -53,7 +53,7 @@ func isDeclared(what refs.Address) bool {
 // nothing: region, for example, if var.region or the text "region" was meant. where is the address
 // of the value, and must not be "".
 func (e Expression) Lone(s *Scope, where string) (lone []error) {
-	if s.Options.Dialect == address.HCL {
+	if s.Options.Dialect.AnyBlock() {
 		return nil
 	}
 	tree := e.fileWith(where, s)

@@ -3,7 +3,6 @@ package rules
 import (
 	"slices"
 
-	"iacedit/address"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/module"
@@ -13,14 +12,14 @@ import (
 // isValues reports whether the current file may contain variable values. If so, an entry of "in"
 // without the selector "file" searches this file for variable values.
 func (s *Search) isValues() bool {
-	return s.Language.Dialect == address.HCL || s.Role == module.Values || s.Role == module.NamedValues
+	return s.Language.Dialect.AnyBlock() || s.Role == module.Values || s.Role == module.NamedValues
 }
 
 // blocksAt returns the top-level blocks that have the type and labels of t. If the entry e has
 // labels, the blocks must also have these labels.
 func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemID {
 	types := s.Language.Spellings(t.Type)
-	if s.Language.Dialect == address.HCL { // the labels of an entry follow the labels of the address
+	if s.Language.Dialect.AnyBlock() { // the labels of an entry follow the labels of the address
 		return s.view().Index.At(nil, types, slices.Concat(t.Labels, e.Labels), false)
 	}
 	return s.withLabels(s.view().Index.At(nil, types, t.Labels, t.Wild), e)

@@ -27,7 +27,7 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 	bad := func(why string) error {
 		return d.refuse(v.At, "reference: %s %s", excerpt.Quote(v.Text), why)
 	}
-	if d.Language.Dialect == address.HCL {
+	if d.Language.Dialect.AnyBlock() {
 		return nil, bad("cannot be searched for: the dialect hcl does not define references")
 	}
 	a, err := selection.ParseAddress(v.Text, d.Budget)

@@ -134,7 +134,7 @@ func (s *Search) findReferences() {
 // refsRole returns the refs.Role of the current file.
 func (s *Search) refsRole() refs.Role {
 	switch {
-	case s.Language.Dialect == address.HCL:
+	case s.Language.Dialect.AnyBlock():
 		return refs.Generic
 	case s.Role == module.Values || s.Role == module.NamedValues:
 		return refs.Variables
@@ -147,7 +147,7 @@ func (s *Search) refsRole() refs.Role {
 func (s *Search) walk(visit func(*valueSite) error) error {
 	s.visit = visit
 	var in bodyPlaces
-	if s.Language.Dialect == address.Terraform && s.Name != "" && s.refsRole() == refs.Variables {
+	if !s.Language.Dialect.AnyBlock() && s.Name != "" && s.refsRole() == refs.Variables {
 		in.places = terraform.PlacesOf(terraform.VariableValues)
 	}
 	err := s.visitBody(syntax.Root, in)
@@ -216,7 +216,7 @@ func (s *Search) visitBlock(parent, id syntax.ItemID, places bodyPlaces, numbers
 	if parent != syntax.Root {
 		s.address = append(s.address, address.Part{Kind: address.PartIndex, Index: numbers.last(s, parent)})
 	}
-	if parent == syntax.Root && s.Language.Dialect == address.Terraform {
+	if parent == syntax.Root && !s.Language.Dialect.AnyBlock() {
 		return s.visitBody(id, places.withPlaces(s.File, id, terraform.PlacesOf(header[0].Text)))
 	}
 	return s.visitBody(id, places.block(s.File, id))

@@ -20,13 +20,14 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"iacedit/edit"
+	"iacedit/internal/languages"
 )
 
 // A Rule is a stored rule: edits with parameters, and tests. Its steps are applied in order, each
 // to the result of the previous steps.
 type Rule struct {
 	Description string               `yaml:"description"`
-	Dialect     string               `yaml:"dialect"` // "terraform", which is the default, or "hcl"
+	Dialect     string               `yaml:"dialect"` // the name of a dialect; the default is "terraform"
 	Parameters  map[string]Parameter `yaml:"parameters"`
 	Edits       []yaml.MapSlice      `yaml:"edits"`
 	Tests       []Test               `yaml:"tests"`
@@ -113,8 +114,8 @@ func (r *Rule) check() error {
 		return errors.New(`the rule has no "description"`)
 	case len(r.Edits) == 0:
 		return errors.New(`the rule has no "edits"`)
-	case !slices.Contains([]string{"", "terraform", "hcl"}, r.Dialect):
-		return fmt.Errorf(`the dialect is "terraform" or "hcl", not %q`, r.Dialect)
+	case r.Dialect != "" && !slices.Contains(languages.Names(), r.Dialect):
+		return fmt.Errorf(`the dialect is %s, not %q`, languages.Choices(), r.Dialect)
 	}
 	for name, p := range r.Parameters {
 		if !nameOfParameter.MatchString(name) {
@@ -146,10 +147,8 @@ func (r *Rule) check() error {
 
 // Options returns the options that the rule requires.
 func (r *Rule) Options() edit.Options {
-	if r.Dialect == "hcl" {
-		return edit.Options{Dialect: edit.HCL}
-	}
-	return edit.Options{}
+	d, _ := languages.Named(r.Dialect) // without a name: Terraform
+	return edit.Options{Dialect: d}
 }
 
 // jsonOf converts a YAML value to JSON, and keeps the order of members. The function write returns

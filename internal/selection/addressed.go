@@ -49,7 +49,7 @@ func (f *View) addressed(t *address.Target, l address.Language, explain bool) (b
 		if i == 0 {
 			names = l.Spellings(level.Type)
 		}
-		x.candidates.Special = terraform.BodyIn(l.Dialect == address.HCL, types[:i+1]...)
+		x.candidates.Special = terraform.BodyIn(l.Dialect.AnyBlock(), types[:i+1]...)
 		var next []syntax.ItemID
 		all := Candidates{Special: x.candidates.Special}
 		for _, body := range bodies {

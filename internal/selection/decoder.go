@@ -82,7 +82,7 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	switch {
 	case t != nil:
 		return t.Labels, nil
-	case d.Language.Dialect != address.HCL || !value.IsIdentifier(item.Key):
+	case !d.Language.Dialect.AnyBlock() || !value.IsIdentifier(item.Key):
 		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: unknown block type %s%s", s.Rules.Name, excerpt.Quote(item.Key), cmp.Or(d.Language.Meant(item.Key), unknownType(d.Language)))
 	}
 	return -1, nil
@@ -147,7 +147,7 @@ func missingLabels(more int) string {
 // with such a label.
 func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	label := item.Key
-	if d.Language.Dialect == address.HCL || s.Rules.Finds || s.Rules.AnyText {
+	if d.Language.Dialect.AnyBlock() || s.Rules.Finds || s.Rules.AnyText {
 		return nil
 	}
 	if address.IsPattern(label) {
@@ -219,7 +219,7 @@ func (d *Decoder) Entry(s *Scope, e *Entry, v *value.Value) error {
 // unknownType returns the end of the message about a block type that is unknown and not similar to
 // a known type.
 func unknownType(l address.Language) string {
-	if l.Dialect == address.HCL {
+	if l.Dialect.AnyBlock() {
 		return ""
 	}
 	return `; the dialect "hcl" has those of other languages, such as Nomad's and Packer's`

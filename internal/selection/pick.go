@@ -53,7 +53,7 @@ func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error
 	err = d.Tree(r, v, func(s *Scope, v *value.Value) error {
 		t := Target{Type: s.Type, Values: s.Values, Labels: d.CopyLabels(s), At: v.At}
 		picks, err := d.decodePicks(s, v)
-		t.Set(picks, d.Language.Dialect == address.Terraform)
+		t.Set(picks, !d.Language.Dialect.AnyBlock())
 		targets = append(targets, t)
 		return err
 	})

@@ -119,7 +119,7 @@ func (d *Decoder) selectedLabels(s *Scope, v *value.Value) ([]string, error) {
 		}
 		labels[i] = label.Text
 	}
-	if !s.Nested && d.Language.Dialect != address.HCL && s.Rules.Makes && s.Rules.Finds && !slices.EqualFunc(labels, s.Labels, labelMatches) {
+	if !s.Nested && !d.Language.Dialect.AnyBlock() && s.Rules.Makes && s.Rules.Finds && !slices.EqualFunc(labels, s.Labels, labelMatches) {
 		return nil, s.Refuse(v.At, `"labels" differ from the labels in the address`)
 	}
 	return labels, nil

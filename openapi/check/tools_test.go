@@ -74,7 +74,7 @@ func TestToolTakesAllEdits(t *testing.T) {
 		}
 		count++
 		arguments := map[string]any{"path": "infra", "edits": s.edits, "write": true, "version": "0123456789ab"}
-		if s.dialect == address.HCL {
+		if s.dialect.AnyBlock() {
 			arguments["dialect"] = "hcl"
 		}
 		if err := schemas["edit"].Validate(arguments); err != nil {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
@@ -23,7 +22,7 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	typ, labels := m.Language.Spelling(s.Type), s.Labels
 	if s.Nested {
 		typ, labels = s.Type, e.Labels
-	} else if m.Language.Dialect == address.HCL {
+	} else if m.Language.Dialect.AnyBlock() {
 		labels = slices.Concat(labels, e.Labels)
 	}
 	if err := checkLabels(s, e); err != nil {

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
@@ -109,7 +108,7 @@ func (s *Site) upsert(e *plan.Entry, about *plan.Attribute, number int) (madeBy 
 // the entry must not create a block. This is the case if the code has such a block already and can
 // have only one, or if a new block could not have the values that "where" asks for.
 func (s *Site) checkUpsert(e *plan.Entry) error {
-	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect == address.HCL // the entry adds labels to those of the address, so the existing block may be a different one
+	longer := e.HasLabels && !s.Nested && s.m.Language.Dialect.AnyBlock() // the entry adds labels to those of the address, so the existing block may be a different one
 	if err := s.checkAdd(e); err != nil && err.(*fault.Error).Code != fault.BlockAlreadyExists {
 		return err
 	} else if err != nil && !longer {

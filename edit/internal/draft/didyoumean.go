@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/nearest"
@@ -59,7 +58,7 @@ func (s *Site) didYouMean(e *plan.Entry) string {
 	if end := s.candidates().MeantBy(&e.Entry); end != "" {
 		return end
 	}
-	if s.HasCandidates() || !s.Nested && s.m.Language.Dialect != address.HCL {
+	if s.HasCandidates() || !s.Nested && !s.m.Language.Dialect.AnyBlock() {
 		return ""
 	}
 	return nearest.DidYouMean(s.Type, func(yield func(string) bool) {

@@ -3,7 +3,6 @@ package draft
 import (
 	"slices"
 
-	"iacedit/address"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
 	"iacedit/syntax"
@@ -184,7 +183,7 @@ type NewBlock struct {
 // block.
 func (f *File) PlaceBeside(n *NewBlock) (place render.Place) {
 	f.newBlock = n
-	isTerraform := f.Module.Language.Dialect == address.Terraform
+	isTerraform := !f.Module.Language.Dialect.AnyBlock()
 	if isTerraform && n.Type == f.Module.Language.Spelling(terraform.Settings) {
 		place.Before = f.Draft.FirstItem(syntax.Root)
 		return place
@@ -283,5 +282,5 @@ func (f *File) belowAbout(n *NewBlock) syntax.ItemID {
 // GoesBelowAbout reports whether a new "moved" or "import" block goes below the block that it is
 // about, in this file.
 func (f *File) GoesBelowAbout(n *NewBlock) bool {
-	return f.Module.Language.Dialect == address.Terraform && f.belowAbout(n) != syntax.NoItem
+	return !f.Module.Language.Dialect.AnyBlock() && f.belowAbout(n) != syntax.NoItem
 }

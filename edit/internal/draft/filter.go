@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/grow"
 	"iacedit/internal/selection"
@@ -42,7 +41,7 @@ func (s *Site) candidatesMatching(e *plan.Entry) []Block {
 // withLabels returns the blocks that have the labels of an entry. In plain HCL, a block must have
 // the labels of the address, then the labels of the entry, and no others.
 func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
-	if !s.Nested && s.m.Language.Dialect == address.HCL {
+	if !s.Nested && s.m.Language.Dialect.AnyBlock() {
 		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}
 		longer.blocks = s.m.blocksAt(nil, &longer, nil)
 		if e.File != "" || e.Folder != "" {

@@ -3,7 +3,6 @@ package draft
 import (
 	"slices"
 
-	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
@@ -24,13 +23,13 @@ func (m *Module) Folders() []string {
 	for _, f := range m.order {
 		m.Budget.Step(1)
 		n := len(m.folders)
-		if (f.Role != module.None || m.Language.Dialect == address.HCL) && (n == 0 || m.folders[n-1] != f.Folder) {
+		if (f.Role != module.None || m.Language.Dialect.AnyBlock()) && (n == 0 || m.folders[n-1] != f.Folder) {
 			m.folders = append(m.folders, f.Folder)
 		}
 	}
 	for _, skipped := range m.Skipped {
 		folder, name := module.Split(skipped.Position.File)
-		if at, known := slices.BinarySearchFunc(m.folders, folder, module.CompareFolders); !known && (terraform.IsConfiguration(name) || m.Language.Dialect == address.HCL) {
+		if at, known := slices.BinarySearchFunc(m.folders, folder, module.CompareFolders); !known && (terraform.IsConfiguration(name) || m.Language.Dialect.AnyBlock()) {
 			m.folders = slices.Insert(m.folders, at, folder)
 		}
 	}
@@ -88,7 +87,7 @@ type appliedAttribute struct {
 func (m *Module) SkippedIn(folder string) (names []string) {
 	for _, err := range m.Skipped {
 		m.Budget.Step(1)
-		if in, name := module.Split(err.Position.File); in == folder && (terraform.IsConfiguration(name) || m.Language.Dialect == address.HCL) {
+		if in, name := module.Split(err.Position.File); in == folder && (terraform.IsConfiguration(name) || m.Language.Dialect.AnyBlock()) {
 			names = append(names, err.Position.File)
 		}
 	}

@@ -252,7 +252,7 @@ func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skip
 // blocks in files of variable values, in overrides, and in files that no module loads
 // (docs/edits.md, "Files").
 func (f *File) Searched() bool {
-	return !f.Module.Named || f.Module.Language.Dialect == address.HCL || f.Role == module.Configuration
+	return !f.Module.Named || f.Module.Language.Dialect.AnyBlock() || f.Role == module.Configuration
 }
 
 // stepsPerFile is the cost of searching one more file.
@@ -352,7 +352,7 @@ func (b Block) Labels() (labels []string) {
 // joinTwin pairs a file with its twin, if there is one: versions.tf with versions.tofu, for
 // example.
 func (m *Module) joinTwin(f *File) {
-	if !m.Named || m.Language.Dialect != address.Terraform || f.Role != module.Configuration && f.Role != module.Override {
+	if !m.Named || m.Language.Dialect.AnyBlock() || f.Role != module.Configuration && f.Role != module.Override {
 		return
 	}
 	name := terraform.Hides(f.Name)

@@ -1,7 +1,6 @@
 package draft
 
 import (
-	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
@@ -30,7 +29,7 @@ func (m *Module) FileForBlock(s *Site, e *plan.Entry) (*File, error) {
 	files := m.filesWith(types, nil)
 	if m.Tree {
 		files = m.FilesIn(folder)
-		if len(files) == 1 && m.Language.Dialect == address.HCL {
+		if len(files) == 1 && m.Language.Dialect.AnyBlock() {
 			return files[0], nil
 		}
 	}
@@ -49,7 +48,7 @@ func (m *Module) FileForBlock(s *Site, e *plan.Entry) (*File, error) {
 // ValuesFile returns the file of a top-level attribute: the file that has an attribute of this
 // name, or the file that a new attribute goes into (docs/edits.md, "Files").
 func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attribute) (*File, error) {
-	hcl := m.Language.Dialect == address.HCL
+	hcl := m.Language.Dialect.AnyBlock()
 	switch {
 	case !m.Named, hcl && e.File == "" && len(m.Files) == 1:
 		return m.Files[0], nil

@@ -44,7 +44,7 @@ func (m *Module) SiteAt(action plan.Action, t *plan.Target) *Site {
 	s := m.site()
 	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
 	s.Special = language.Body(m.Language, t.Type)
-	s.HasPattern = m.Language.Dialect == address.Terraform && slices.ContainsFunc(t.Labels, address.IsPattern)
+	s.HasPattern = !m.Language.Dialect.AnyBlock() && slices.ContainsFunc(t.Labels, address.IsPattern)
 	s.blocks, s.gathered = m.blocksAt(s.memory[:0], s, nil), true
 	s.pairTwins()
 	return s

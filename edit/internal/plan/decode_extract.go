@@ -175,7 +175,7 @@ func (d *Decoder) list(action Action, v *value.Value) error {
 	op := Operation{Action: action, Target: Target{At: v.At}}
 	s := &selection.Scope{Rules: &selection.Rules{Name: action.String(), Finds: true}}
 	switch {
-	case d.Language.Dialect == address.HCL:
+	case d.Language.Dialect.AnyBlock():
 		return s.Refuse(v.At, "it is for Terraform and OpenTofu, not for the dialect hcl")
 	case v.Kind != value.Array:
 		return s.Refuse(v.At, "expected an array, as in %s, found %s", listExamples[action], v.Kind)

@@ -3,7 +3,6 @@ package plan
 import (
 	"strconv"
 
-	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -63,7 +62,7 @@ func invalidKeyError(s *scope, at int, text string) error {
 
 // newKeys decodes "keys", an object that maps the old keys of instances to new keys.
 func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
-	if d.Language.Dialect == address.HCL || s.Nested || s.Type != "resource" && s.Type != "module" {
+	if d.Language.Dialect.AnyBlock() || s.Nested || s.Type != "resource" && s.Type != "module" {
 		return nil, s.Refuse(v.At, `"keys" is for resources and modules, which have instances`)
 	}
 	if v.Kind != value.Object || len(v.Items) == 0 {

@@ -117,7 +117,7 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	}
 	for _, label := range to {
 		if s.Nested {
-			if d.Language.Dialect == address.Terraform && !value.IsIdentifier(label) {
+			if !d.Language.Dialect.AnyBlock() && !value.IsIdentifier(label) {
 				return nil, s.Refuse(v.At, "the label %s is not an identifier: %s", excerpt.Quote(label), language.IdentifierRule)
 			}
 			continue

@@ -3,7 +3,6 @@ package rename
 import (
 	"slices"
 
-	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -70,7 +69,7 @@ func (b bodyPath) dynamicBlocks(body syntax.ItemID, typ string) (found []draft.B
 // the given name. The result ok is false if code cannot refer to the item, or if its references
 // must not change.
 func (b bodyPath) renameOf(part refs.Part, to string) (r refs.Rename, ok bool) {
-	if b.keepReferences || b.Module.Language.Dialect == address.HCL || b.generated != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
+	if b.keepReferences || b.Module.Language.Dialect.AnyBlock() || b.generated != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
 		return r, false
 	}
 	of := refs.Address{Kind: refs.KindOf(b.typ), Type: b.labels[0], Name: b.labels[1]}

@@ -35,7 +35,7 @@ func (iface *renamedInterface) allOutputs() []string {
 // renamed. The arguments of "module" blocks, the values in test files and the references to outputs
 // receive the new names. Each call is searched once, for all renames.
 func (n *renamer) findCallers() error {
-	if n.m.Language.Dialect == address.HCL || !n.m.Named {
+	if n.m.Language.Dialect.AnyBlock() || !n.m.Named {
 		return nil
 	}
 	renamed := map[string]*renamedInterface{} // by folder

@@ -1,7 +1,6 @@
 package rename
 
 import (
-	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
@@ -155,7 +154,7 @@ func remainingKinds(key bodyName, renamed map[draft.Block]bool) (kinds kindSet) 
 // isLocals reports whether a body belongs to a "locals" block at the top level.
 func isLocals(f *draft.File, body syntax.ItemID) bool {
 	it := f.Draft.Item(body)
-	return f.Module.Language.Dialect == address.Terraform && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
+	return !f.Module.Language.Dialect.AnyBlock() && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
 }
 
 // localNames returns the attributes of the "locals" blocks that one tool reads in a folder, by

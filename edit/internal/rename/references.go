@@ -20,7 +20,7 @@ import (
 // contain the old and the new labels.
 func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string, attribute string) {
 	kind := refs.KindOf(typ)
-	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect == address.HCL {
+	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect.AnyBlock() {
 		return
 	}
 	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: isRepeated(b)}
@@ -82,7 +82,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
 // changed.
 func (n *renamer) addBodyReference(b bodyPath, name plan.NewName) {
 	r, ok := b.renameOf(refs.Part{Name: name.Attribute.Name}, name.Name)
-	if b.typ == "locals" && !b.keepReferences && n.m.Language.Dialect != address.HCL {
+	if b.typ == "locals" && !b.keepReferences && !n.m.Language.Dialect.AnyBlock() {
 		r, ok = refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Attribute.Name}, Name: name.Name}, true
 	}
 	if !ok {

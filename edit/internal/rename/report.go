@@ -63,12 +63,12 @@ func (n *renamer) reportOutcomes() {
 // example, cannot be referred to.
 func (n *renamer) mayRefer(typ string) bool {
 	kind := refs.KindOf(typ)
-	return kind != refs.Other && kind != refs.Local || typ == "output" || n.m.Language.Dialect == address.HCL
+	return kind != refs.Other && kind != refs.Local || typ == "output" || n.m.Language.Dialect.AnyBlock()
 }
 
 // mayReferInto reports whether a reference to an attribute of a block of this type is possible.
 func (n *renamer) mayReferInto(typ string) bool {
-	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.m.Language.Dialect == address.HCL
+	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.m.Language.Dialect.AnyBlock()
 }
 
 // warnNotSearched warns of files that were not searched but may contain references to a renamed
@@ -77,7 +77,7 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 	if n.o == nil {
 		return
 	}
-	if n.m.Language.Dialect == address.HCL {
+	if n.m.Language.Dialect.AnyBlock() {
 		n.o.Warn(at, report.NotSearched, fmt.Sprintf("the dialect hcl does not define references, so references to %s were not searched for", name))
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/excerpt"
@@ -16,7 +15,7 @@ import (
 
 // schemaOf returns the schema of a body, or nil if the schemas of the providers do not describe it.
 func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
-	if o.Schemas == nil || body == syntax.Root || f.Module.Language.Dialect == address.HCL {
+	if o.Schemas == nil || body == syntax.Root || f.Module.Language.Dialect.AnyBlock() {
 		return nil
 	}
 	var outwards []schema.Level // the block and the blocks around it, innermost first

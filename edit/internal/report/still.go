@@ -12,7 +12,7 @@ import (
 
 // RecordBlockDeletion records that a top-level block is about to be deleted.
 func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
-	if o == nil || b.Module.Language.Dialect == address.HCL {
+	if o == nil || b.Module.Language.Dialect.AnyBlock() {
 		return
 	}
 	typ := string(b.Draft.Name(b.ID))
@@ -55,7 +55,7 @@ func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
 // recordLocalDeletion records the deletion of a local: an attribute of a "locals" block. It does
 // nothing for attributes of other blocks.
 func (o *Observer) recordLocalDeletion(at int, f *draft.File, body syntax.ItemID, name string) {
-	if f.Module.Language.Dialect == address.HCL || body == syntax.Root {
+	if f.Module.Language.Dialect.AnyBlock() || body == syntax.Root {
 		return
 	}
 	if it := f.Draft.Item(body); it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals" {

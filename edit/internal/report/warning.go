@@ -284,7 +284,7 @@ func (m *Mark) checkMerge(s Spot, attr *plan.Attribute) {
 // string to an expression.
 func (m *Mark) checkType(s Spot, attr *plan.Attribute) {
 	v := &attr.Value
-	if m.f.Module.Language.Dialect != address.HCL || attr.Name != "type" || len(attr.Path) > 0 || v.Kind != value.String || s.Item == syntax.Root {
+	if !m.f.Module.Language.Dialect.AnyBlock() || attr.Name != "type" || len(attr.Path) > 0 || v.Kind != value.String || s.Item == syntax.Root {
 		return
 	}
 	root, _, _ := strings.Cut(v.Text, "(")

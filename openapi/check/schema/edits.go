@@ -119,7 +119,7 @@ func newSchema(d address.Dialect) *schema {
 		if o.action == deleteAction {
 			keys = append(keys, rewrite, object{"description", "Replaces expressions and text, by rules.", "$ref", "#/$defs/RewriteRules"})
 			order = append(order, rewrite)
-			if s.dialect == address.Terraform {
+			if !s.dialect.AnyBlock() {
 				keys = append(keys, inline, object{"description", "Replaces references to locals by their values, and removes the locals.", "$ref", "#/$defs/Inlinings"})
 				keys = append(keys, extract, object{"description", "Extracts values into locals and variables, or blocks into a module.", "$ref", "#/$defs/Extractions"})
 				order = append(order, inline, extract)
@@ -182,7 +182,7 @@ var examples = map[address.Dialect]list{
 // defineNothing defines edits that contain no entry. The schema refuses such edits.
 func (s *schema) defineNothing() {
 	types := object{"type", "object"}
-	if s.dialect == address.HCL {
+	if s.dialect.AnyBlock() {
 		s.define("NoEntry", object{"type", "object", "additionalProperties", ref("NoEntry")})
 		files := object{}
 		for _, name := range namesOf(terraform.Block(terraform.VariableValues)) {
@@ -229,7 +229,7 @@ func namesOf(t *terraform.BlockType) []string {
 // are block types.
 func (s *schema) defineBlocks(a action) {
 	name := a.title() + "Blocks"
-	if s.dialect == address.HCL {
+	if s.dialect.AnyBlock() {
 		s.defineAnyBlocks(a, name)
 		return
 	}

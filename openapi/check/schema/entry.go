@@ -2,8 +2,6 @@ package schema
 
 import (
 	"slices"
-
-	"iacedit/address"
 )
 
 // An objectKind is the kind of object that an entry describes, such as a nested block.
@@ -143,7 +141,7 @@ func (s *schema) contentSchema(key string, a action) object {
 func (s *schema) entrySchema(a action, kind objectKind, labels int) object {
 	properties := object{}
 	for _, r := range entryMembers {
-		if slices.Contains(r.actions, a) && r.kinds&kind != 0 && !(r.key == "to" && labels == 0) && !(r.key == "keys" && (labels == 0 || s.dialect == address.HCL)) {
+		if slices.Contains(r.actions, a) && r.kinds&kind != 0 && !(r.key == "to" && labels == 0) && !(r.key == "keys" && (labels == 0 || s.dialect.AnyBlock())) {
 			properties = append(properties, r.key, s.memberSchema(r, a, kind, labels))
 		}
 	}
@@ -173,7 +171,7 @@ func (s *schema) nonEmpty(a action, kind objectKind, labels int) object {
 		}
 		if kind&anyBlock != 0 && labels != 0 {
 			some = append(some, object{"required", list{"to"}})
-			if s.dialect == address.Terraform {
+			if !s.dialect.AnyBlock() {
 				some = append(some, object{"required", list{"keys"}})
 				return object{"anyOf", some, "not", object{"required", list{"to", "keys"}}}
 			}
@@ -216,7 +214,7 @@ func (s *schema) defineEntries() {
 		switch {
 		case a != renameAction:
 			s.defineEntry(name, a, topLevelBlock, 0)
-		case s.dialect == address.HCL:
+		case s.dialect.AnyBlock():
 			s.defineEntry("RenameUnlabelled", renameAction, topLevelBlock, 0)
 			s.defineEntry("Rename", renameAction, topLevelBlock, anyLabels)
 		default:
@@ -305,7 +303,7 @@ func (s *schema) defineEntry(name string, a action, kind objectKind, labels int)
 	default:
 		about1 = "Entries, each for one block unless \"all\" is true; an empty array removes the block."
 	}
-	if s.dialect == address.HCL && kind == topLevelBlock {
+	if s.dialect.AnyBlock() && kind == topLevelBlock {
 		s.define(name+"Entries", object{"description", "Entries, each for one block unless \"all\" is true."}.With(array...))
 		return
 	}

@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"iacedit/address"
 	"iacedit/internal/terraform"
 )
 
@@ -24,7 +23,7 @@ var text = object{"type", "string"}
 // toMembers returns the schema of the member "to", which contains new labels.
 func (s *schema) toMembers(labels int) object {
 	label := text
-	if s.dialect == address.Terraform {
+	if !s.dialect.AnyBlock() {
 		label = ref("Name")
 	}
 	array := object{"type", "array", "items", label, "minItems", 1}
@@ -43,7 +42,7 @@ func pathSchema(about, end string, examples ...any) object {
 // defineMembers defines the contents of the members of entries.
 func (s *schema) defineMembers() {
 	s.define("Name", object{"description", "An identifier.", "type", "string", "pattern", "^" + identifier + "$"})
-	if s.dialect == address.Terraform {
+	if !s.dialect.AnyBlock() {
 		s.define("NewLabel", object{"description", "The label of a new block, an identifier.", "type", "string", "pattern", "^" + identifier + "$"})
 		s.define("Label", object{"description", `A label, or a pattern, in which "*" matches any characters: "*", "google_*". The label of a new block is an identifier.`, "type", "string"})
 	}
@@ -121,7 +120,7 @@ func (s *schema) definePlaces() {
 	s.define("Places", object{"description", "Places of attributes, and of the keys of objects, by path.", "type", "object",
 		"propertyNames", ref("KeyPath"), "additionalProperties", ref("AttributePlace"), "examples", list{raw(`{"ami": "first", "tags": {"after": "ami"}}`)}})
 	s.define("NestedPlace", placeSchema(exactlyOne(object{"propertyNames", ref("Name"), "additionalProperties", oneEntry("NestedSelector")}), "last", raw(`{"before": {"lifecycle": {}}}`)))
-	if s.dialect == address.HCL {
+	if s.dialect.AnyBlock() {
 		s.define("Place", placeSchema(exactlyOne(object{"propertyNames", ref("Name"), "additionalProperties", ref("BesideAddress")}), "first", raw(`{"after": {"variable": {"region": [{}]}}}`)))
 		s.define("BesideAddress", object{"anyOf", list{
 			object{"type", "array", "items", ref("Selector"), "minItems", 1, "maxItems", 1},

@@ -33,7 +33,7 @@ func (s *schema) defineSelection() {
 		"not", ref("NoAddress"),
 		"examples", list{selectionExamples[s.dialect]},
 	}.With(s.selectedTypes()...))
-	if s.dialect == address.HCL {
+	if s.dialect.AnyBlock() {
 		s.define("SelectAddress", s.anyAddress("select", "SelectEntries"))
 	}
 	s.define("SelectEntry", s.selectEntry(topLevelBlock))
@@ -41,7 +41,7 @@ func (s *schema) defineSelection() {
 	s.define("SelectValuesEntry", s.selectEntry(valuesFile))
 	for _, name := range []string{"Select", "NestedSelect", "SelectValues"} {
 		array := object{"type", "array", "items", ref(name + "Entry")}
-		if s.dialect == address.HCL && name == "Select" {
+		if s.dialect.AnyBlock() && name == "Select" {
 			s.define(name+"Entries", array)
 			continue
 		}
@@ -64,13 +64,13 @@ func (s *schema) selectedTypes() object {
 			entries := ref("SelectEntries")
 			if t.ValuesFile {
 				entries = ref("SelectValuesEntries")
-			} else if s.dialect == address.HCL {
+			} else if s.dialect.AnyBlock() {
 				continue
 			}
 			types = types.With(name, object{"description", describeType(name)}.With(nestedObjects(t.Labels, entries)...))
 		}
 	}
-	if s.dialect == address.Terraform {
+	if !s.dialect.AnyBlock() {
 		return object{"properties", types, "additionalProperties", false}
 	}
 	return object{"properties", types, "propertyNames", ref("Name"), "additionalProperties", ref("SelectAddress")}

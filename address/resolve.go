@@ -14,8 +14,11 @@ import (
 )
 
 // Resolve returns the target of the address in a file. If a part of the address has no meaning, the
-// error names that part. It is not an error if the code lacks the target.
+// error names that part. It is not an error if the code lacks the target. A nil file is an empty one.
 func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
+	if f == nil {
+		f = new(syntax.File)
+	}
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
 		return Target{}, fmt.Errorf("%s is not an address", excerpt.Quote(a.String()))
 	}

@@ -8,7 +8,7 @@ import (
 	"iacedit/module"
 )
 
-// Options configure conversions. The zero value has no schemas.
+// Options configure conversions. The zero value and a nil pointer have no schemas.
 type Options struct {
 	Schemas *Schemas // the schemas of providers; nil for none
 

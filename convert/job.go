@@ -25,6 +25,9 @@ type job struct {
 }
 
 func newJob(o *Options, size int, to Syntax, caller *budget.Caller) *job {
+	if o == nil {
+		o = new(Options)
+	}
 	j := &job{options: o, to: to, guesses: map[guess]bool{}, evidence: new(evidence)}
 	j.budget = new(budget.Budget).Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
 	return j

@@ -38,7 +38,8 @@ const (
 	Bake       = address.Bake       // like HCL, with the references of Docker's build files
 )
 
-// Options configure edits. The zero value has the defaults for Terraform.
+// Options configure edits. The zero value and a nil pointer have the defaults for
+// Terraform.
 type Options struct {
 	Dialect       Dialect
 	SettingsBlock string // the type of a new block whose address is "iac"; "" means "terraform"
@@ -215,6 +216,7 @@ const bytesPerFile = 1536
 // request, applies the edits, and calls the second function to append the answer to dst. One budget
 // limits these three steps together.
 func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
+	o = o.orZero()
 	r := requests.Get().(*request)
 	r.start(o, size, caller)
 	n := len(dst)
@@ -250,6 +252,14 @@ func (o *Options) check() error {
 		return fault.At(-1, fault.InvalidRequest, "the option Dialect: %d is not a dialect", o.Dialect)
 	}
 	return nil
+}
+
+// orZero returns o, or the zero Options if o is nil.
+func (o *Options) orZero() *Options {
+	if o == nil {
+		return new(Options)
+	}
+	return o
 }
 
 // start prepares r for a request of the given size in bytes.

@@ -59,6 +59,7 @@ func (op Operation) marshal(l address.Language) ([]byte, error) {
 // refuses a misspelt key, but cannot know that a block is missing. Decode keeps no reference to
 // edits. The error is an *Error.
 func (o *Options) Decode(edits []byte) (ops []Operation, err error) {
+	o = o.orZero()
 	r := requests.Get().(*request)
 	r.start(o, len(edits), nil)
 	r.module = true // so that entries may name files
@@ -102,6 +103,7 @@ func (r *request) split() (ops []Operation, err error) {
 // or none. The JSON Pointer in an error begins with the index of the operation, and continues in
 // the JSON of the operation: /edits/0/set/resource/aws_instance/web/0.
 func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, error) {
+	o = o.orZero()
 	text, err := o.join(ops)
 	if err != nil {
 		return dst, err
@@ -115,6 +117,7 @@ func (o *Options) ApplyOperations(dst, code []byte, ops ...Operation) ([]byte, e
 // ApplyOperationsToFiles is like ApplyOperations, but edits files and returns the changed files, as
 // ApplyFiles does.
 func (o *Options) ApplyOperationsToFiles(files []File, ops ...Operation) (changed []File, err error) {
+	o = o.orZero()
 	text, err := o.join(ops)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,8 @@ import (
 	"iacedit/value"
 )
 
-// Options configure searches. The zero value has the defaults for Terraform.
+// Options configure searches. The zero value and a nil pointer have the defaults for
+// Terraform.
 type Options struct {
 	Dialect       address.Dialect // the dialect, unless a request names another
 	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"
@@ -78,6 +79,7 @@ func (o *Options) Compile(rules []byte) (*Query, error) { return o.compile(rules
 func (o *Options) CompileForFiles(rules []byte) (*Query, error) { return o.compile(rules, true) }
 
 func (o *Options) compile(text []byte, files bool) (*Query, error) {
+	o = o.orZero()
 	q := &Query{options: *o, files: files}
 	v, err := readRules(text)
 	if err = envelope.Malformed(err, text, 0, text); err == nil {
@@ -143,6 +145,14 @@ func (q *Query) find(docs []document) (all []Found, err error) {
 		return nil, err
 	}
 	return all, nil
+}
+
+// orZero returns o, or the zero Options if o is nil.
+func (o *Options) orZero() *Options {
+	if o == nil {
+		return new(Options)
+	}
+	return o
 }
 
 func (o *Options) decoder(l address.Language, files bool, b *budget.Budget) rules.Decoder {

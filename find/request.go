@@ -27,6 +27,7 @@ func init() {
 // doJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
 // left for the request. The argument caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+	o = o.orZero()
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect
 	limits := o.budget(len(body), caller)

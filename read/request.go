@@ -18,7 +18,8 @@ import (
 	"iacedit/value"
 )
 
-// Options configure reading. The zero value has the defaults for Terraform.
+// Options configure reading. The zero value and a nil pointer have the defaults for
+// Terraform.
 type Options struct {
 	Dialect       address.Dialect // the default for requests
 	SettingsBlock string          // a name of the settings block besides "terraform" and "iac"
@@ -52,6 +53,7 @@ func init() {
 // doJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
 // left for the request. The argument caller may be nil.
 func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+	o = o.orZero()
 	r := requests.Get().(*request)
 	defer r.release()
 	b := r.budget(o, caller)
@@ -96,6 +98,7 @@ func (o *Options) ReadTree(dst []byte, tree *syntax.File, text []byte) ([]byte, 
 // ReadFiles is like Read, but for the files of a module: each entry of the content has the name of
 // its file. The position of an error also names the file.
 func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byte, error) {
+	o = o.orZero()
 	ordered, err := envelope.Ordered(files, o.Dialect)
 	return o.read(dst, text, func(r *request) error {
 		r.module = true
@@ -106,9 +109,18 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	})
 }
 
+// orZero returns o, or the zero Options if o is nil.
+func (o *Options) orZero() *Options {
+	if o == nil {
+		return new(Options)
+	}
+	return o
+}
+
 // read answers a request whose code is not in the JSON text. The function open adds the documents
 // to the request.
 func (o *Options) read(dst, text []byte, open func(*request) error) ([]byte, error) {
+	o = o.orZero()
 	r := requests.Get().(*request)
 	defer r.release()
 	if text == nil {

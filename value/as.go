@@ -21,7 +21,8 @@ const (
 // literal text "${" becomes "$${" where templates are expected. The error does not say where in the
 // request the place is.
 func (v *Value) Placed(p *Schema) (Value, error) {
-	out := *orNull(v)
+	v = orNull(v)
+	out := *v
 	var err error
 	switch out.Kind {
 	case String:

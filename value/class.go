@@ -149,8 +149,12 @@ func (n *Classes) List(elements []Class) Class {
 
 // Object returns the class of an object, given the classes of its keys and values. Key, KeyText,
 // LiteralKey and PathKey return the class of a key. The order of the members has no effect. If keys
-// are equal, only the last of them counts. If one of the given classes is 0, the result is 0.
+// are equal, only the last of them counts. If one of the given classes is 0, or if there are not as
+// many values as keys, the result is 0.
 func (n *Classes) Object(keys, values []Class) Class {
+	if len(keys) != len(values) {
+		return 0
+	}
 	from := len(n.pairs)
 	for i := range keys {
 		n.pairs = append(n.pairs, pair{key: keys[i], value: values[i]})

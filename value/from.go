@@ -142,6 +142,7 @@ func fromMap(r reflect.Value, depth int) (Value, error) {
 // Go returns the Go value that encoding/json would store in a variable of type any, with numbers
 // as json.Number: nil, bool, json.Number, string, []any or map[string]any.
 func (v *Value) Go() any {
+	v = orNull(v)
 	switch v.Kind {
 	case False, True:
 		return v.Kind == True

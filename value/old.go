@@ -17,6 +17,7 @@ import (
 // returns the value unchanged, and "" as the name. p is the schema of the place to which the value
 // belongs. The error is a *ValueError.
 func (v *Value) Old(p *Schema) (named Value, name string, err error) {
+	v = orNull(v)
 	if !v.mayHaveOld(p) {
 		return *v, "", nil
 	}

@@ -39,7 +39,7 @@ func (f *File) Find(text string) ([]Match, error) {
 	view.Open(f.tree(), nil, &value.Classes{}, new(syntax.Expr), 1)
 	blocks, err := view.Addressed(&t, f.language)
 	if err != nil {
-		return nil, fault.At(-1, fault.InvalidRequest, "%s: %s", text, err)
+		return nil, fault.At(-1, fault.CodeOf(err), "%s: %s", text, err)
 	}
 	matches := f.matches(blocks, &t)
 	if m, missing := t.Missing(f.tree(), f.language); missing && len(matches) == 0 {

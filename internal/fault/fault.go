@@ -60,6 +60,14 @@ func At(at int, code Code, format string, args ...any) *Error {
 	return &Error{Code: code, Message: fmt.Sprintf(format, args...), at: at}
 }
 
+// CodeOf returns the code of an error that is an *Error, and InvalidRequest for others.
+func CodeOf(err error) Code {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e.Code
+	}
+	return InvalidRequest
+}
+
 // Suggesting records which expression the message of e suggests as a value, and returns e. The
 // message must contain the expression in the form that Template returns. If the expression is "",
 // the message suggests nothing.

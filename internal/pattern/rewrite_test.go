@@ -47,14 +47,14 @@ func rewritten(t testing.TB, code, match, to string, hidden []string) (string, e
 		if err2 != nil {
 			t.Fatal(to, err2)
 		}
-		edits, err = w.RewriteText(nil, e, hidden, finderOf(regexp.MustCompile(regexp.QuoteMeta(text))), r, nil)
+		edits, err = w.RewriteText(nil, e, hidden, finderOf(regexp.MustCompile(regexp.QuoteMeta(text)), r), r, nil)
 	} else if text, ok := strings.CutPrefix(match, "pattern "); ok {
 		re := regexp.MustCompile(text)
 		r, err2 := NewText(to, re.NumSubexp(), true)
 		if err2 != nil {
 			t.Fatal(to, err2)
 		}
-		edits, err = w.RewriteText(nil, e, hidden, finderOf(re), r, nil)
+		edits, err = w.RewriteText(nil, e, hidden, finderOf(re, r), r, nil)
 	} else {
 		p, err2 := Parse(match)
 		if err2 != nil {
@@ -131,8 +131,18 @@ func TestRewriteDoubles(t *testing.T) {
 	w.Rewrite(nil, e, nil, p, to, nil)
 }
 
-func finderOf(re *regexp.Regexp) Finder {
-	return func(text []byte) [][]int { return re.FindAllSubmatchIndex(text, -1) }
+// finderOf returns a Finder of the matches of an expression, with the groups that a template names.
+func finderOf(re *regexp.Regexp, to *Text) Finder {
+	return func(text []byte) (all [][]int) {
+		for _, m := range re.FindAllSubmatchIndex(text, -1) {
+			found := m[:2:2]
+			for _, group := range to.Groups() {
+				found = append(found, m[2*group:2*group+2]...)
+			}
+			all = append(all, found)
+		}
+		return all
+	}
 }
 
 func TestNewTextRefuses(t *testing.T) {

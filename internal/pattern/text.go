@@ -19,13 +19,14 @@ type Text struct {
 	sole     *Replacement // the expression in a template such as "${a.b}", or nil
 	free     []string     // the names in the template that it does not define itself
 	constant bool
+	groups   []int // the groups of the regular expression that the template names, in order
 	sent     string
 }
 
 // A textPart is literal text, a reference to a group such as "$1", or a sequence.
 type textPart struct {
 	text  string
-	group int // the number after "$"; 0 for text and sequences
+	group int // for a group, its index in Text.groups plus 1; 0 for text and sequences
 	code  string
 }
 
@@ -113,13 +114,27 @@ func (t *Text) addText(text string, groups int, hasGroups bool) error {
 				return errGroup{text[i:to], groups}
 			}
 			flush()
-			t.parts = append(t.parts, textPart{group: n})
+			t.parts = append(t.parts, textPart{group: t.groupIndex(n) + 1})
 			i = to - 1
 		}
 	}
 	flush()
 	return nil
 }
+
+// groupIndex returns the index of a group in t.groups. It adds the group if t has none.
+func (t *Text) groupIndex(group int) int {
+	i := slices.Index(t.groups, group)
+	if i < 0 {
+		i = len(t.groups)
+		t.groups = append(t.groups, group)
+	}
+	return i
+}
+
+// Groups returns the groups of the regular expression that the template names. A Finder returns the
+// offsets of these groups, in this order.
+func (t *Text) Groups() []int { return t.groups }
 
 // errGroup is the error for a reference to a group that the regular expression does not have, such
 // as "$3" when the expression has only two groups.
@@ -158,8 +173,9 @@ func (t *Text) setProperties(e *syntax.Expr) {
 // IsConstant reports whether the template has neither references nor calls.
 func (t *Text) IsConstant() bool { return t.constant }
 
-// A Finder finds occurrences in literal text. It returns the offsets of each occurrence and its
-// groups, as regexp.FindAllSubmatchIndex does. Occurrences are not empty, and do not overlap.
+// A Finder finds occurrences in literal text. It returns the offsets of each occurrence: its start
+// and its end, and then those of each group that the template names (Text.Groups), which are -1 for
+// a group without a part in the occurrence. Occurrences are not empty, and do not overlap.
 type Finder func(text []byte) [][]int
 
 // A run is literal text of a template, from one sequence to the next.

@@ -1,29 +1,45 @@
 // Package regex compiles and runs the regular expressions of requests. The expressions are in the
-// syntax of RE2 (package regexp), so that the cost of a search is known in advance.
+// syntax of RE2 (package regexp). All code that runs an expression of a client uses this package,
+// which bounds the work:
+//
+//	regex.go    Compile: the limits of an expression, and the price of compiling it
+//	size.go     how many instructions an expression has, and what it costs to parse it
+//	machine.go  the matcher, which charges each step to the budget of the request
+//
+// The package has its own matcher, because that of package regexp can neither be interrupted nor
+// tell how much it has done. The results are the same.
 package regex
 
 import (
 	"errors"
-	"regexp"
+	"fmt"
 	"regexp/syntax"
 	"strings"
+	"sync"
 
 	"iacedit/internal/budget"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
 )
 
 // A Regexp is a regular expression. Several goroutines may use it at once.
 type Regexp struct {
-	re    *regexp.Regexp
-	Text  string // the expression as sent
-	steps int    // the number of instructions of the compiled program
+	Text string // the expression as sent
+
+	program  *syntax.Prog
+	prefix   []byte // text with which each match begins
+	anchored bool   // a match begins at the start of the text
+	groups   int
+	slots    []int // for each capture of the program, its place in the results; -1 if it is not recorded
+	recorded int   // the number of recorded captures
+
+	mutex sync.Mutex
+	idle  []*machine
 }
 
-// maxSize is the greatest length of a regular expression in bytes.
-const maxSize = 1 << 12
-
-// The costs of compiling, in steps: for a regular expression, and for each instruction of its
-// compiled program. These costs include the cost of memory.
-const stepsPerRegexp, stepsPerInstruction = 200, 40
+// The limits of an expression: its length in bytes, the number of its groups, and the number of
+// instructions of its compiled program.
+const maxLength, maxGroups, maxInstructions = 1 << 12, 100, 10_000
 
 // escapeHints maps an error to a hint on how to escape the character that probably caused it.
 var escapeHints = map[syntax.ErrorCode]string{
@@ -34,70 +50,103 @@ var escapeHints = map[syntax.ErrorCode]string{
 	syntax.ErrTrailingBackslash:     `; a literal backslash is \\`,
 }
 
-// Compile compiles a regular expression, and charges the work to a budget. The text of an error
-// completes a sentence that starts with the expression, such as "is longer than 4096 bytes".
-func Compile(text string, b *budget.Budget) (*Regexp, error) {
-	if len(text) > maxSize {
-		return nil, errors.New("is longer than 4096 bytes")
+// Compile compiles a regular expression, and charges the work and the memory to a budget. The
+// arguments noun and at are for the error, which is a *fault.Error: the start of its message, and
+// the offset of the expression in the request's JSON text.
+func Compile(noun string, at int, text string, b *budget.Budget) (*Regexp, error) {
+	refuse := func(code fault.Code, format string, args ...any) (*Regexp, error) {
+		return nil, fault.At(at, code, "%s: %s "+format, append([]any{noun, excerpt.Quote(text)}, args...)...)
 	}
+	if len(text) > maxLength {
+		return refuse(fault.InvalidRequest, "is longer than %d bytes", maxLength)
+	}
+	parsing := parsingOf(text)
+	b.Step(parsing.steps)
+	b.Hold(parsing.bytes)
 	parsed, err := syntax.Parse(text, syntax.Perl)
+	b.Drop(parsing.bytes)
 	if err != nil {
-		var fault *syntax.Error
-		if errors.As(err, &fault) {
-			end := escapeHints[fault.Code]
-			if strings.HasPrefix(fault.Expr, "(?") {
-				end = "; RE2 has no lookahead and no lookbehind"
-			}
-			return nil, errors.New("is not a valid regular expression (RE2): " + fault.Code.String() + ": " + fault.Expr + end)
-		}
-		return nil, err
+		return refuse(fault.InvalidRequest, "%s", reason(err))
 	}
+	groups := parsed.MaxCap()
+	if groups > maxGroups {
+		return refuse(fault.TooExpensive, "has %d groups; the limit is %d (a group that only joins is (?:…))", groups, maxGroups)
+	}
+	size := sizeOf(parsed)
+	if size.instructions > maxInstructions {
+		return refuse(fault.TooExpensive, "makes a program of %d instructions; the limit is %d (a repetition such as {1000} counts as often as it says)", size.instructions, maxInstructions)
+	}
+	b.Step(size.steps())
+	b.Hold(size.bytes())
 	program, err := syntax.Compile(parsed.Simplify())
 	if err != nil {
-		return nil, err
+		return refuse(fault.InvalidRequest, "%s", err)
 	}
-	b.Step(stepsPerRegexp + stepsPerInstruction*len(program.Inst))
-	re, err := regexp.Compile(text)
-	if err != nil {
-		return nil, err
-	}
-	return &Regexp{re: re, Text: text, steps: len(program.Inst)}, nil
+	b.Drop(size.bytes() - size.kept())
+	prefix, _ := program.Prefix()
+	r := &Regexp{Text: text, program: program, prefix: []byte(prefix), groups: groups}
+	r.anchored = program.StartCond()&syntax.EmptyBeginText != 0
+	r.Record(nil)
+	return r, nil
 }
 
-// spend charges a budget for the greatest possible cost of matching a text. Each byte of the text
-// may need all instructions of the compiled program.
-func (r *Regexp) spend(text []byte, b *budget.Budget) {
-	const perStep = 8 // the number of instructions that are charged as one step
-	b.Step(1 + (len(text)+1)*r.steps/perStep)
+// reason returns why an expression does not parse, as the end of a sentence that starts with the
+// expression.
+func reason(err error) string {
+	var fault *syntax.Error
+	if !errors.As(err, &fault) {
+		return "is not a valid regular expression (RE2): " + err.Error()
+	}
+	hint := escapeHints[fault.Code]
+	if strings.HasPrefix(fault.Expr, "(?") {
+		hint = "; RE2 has no lookahead and no lookbehind"
+	}
+	return fmt.Sprintf("is not a valid regular expression (RE2): %s: %s%s", fault.Code, fault.Expr, hint)
+}
+
+// Groups returns the number of groups in the regular expression.
+func (r *Regexp) Groups() int { return r.groups }
+
+// Record chooses the groups whose offsets All returns. The work and the memory of All grow with
+// their number. Record must not be called after All.
+func (r *Regexp) Record(groups []int) {
+	r.slots = make([]int, max(r.program.NumCap, 2*(r.groups+1)))
+	for i := range r.slots {
+		r.slots[i] = -1
+	}
+	for i, group := range append([]int{0}, groups...) {
+		r.slots[2*group], r.slots[2*group+1] = 2*i, 2*i+1
+	}
+	r.recorded = 2 * (len(groups) + 1)
 }
 
 // Match reports whether the regular expression matches a part of a text.
 func (r *Regexp) Match(text []byte, b *budget.Budget) bool {
-	r.spend(text, b)
-	return r.re.Match(text)
+	m := r.machine(b)
+	defer r.release(m)
+	return m.search(text, 0, false)
 }
 
-// All returns the non-empty matches in a text, each in the form of regexp.FindAllSubmatchIndex: the
-// offsets of the match and of its groups. The search for each match may read to the end of the
-// text, and must be charged before it starts. So All does not search for all matches at once: it
-// searches for one match, then for up to 4, 16 and so on, until it has found all matches.
+// All returns the non-empty matches in a text. Each match is a list of offsets: the start and the
+// end of the match and then of each recorded group, or -1 if the group has no part in the match.
 func (r *Regexp) All(text []byte, b *budget.Budget) (all [][]int) {
-	var found [][]int
-	for most := 1; ; most *= 4 {
-		for range most {
-			r.spend(text, b)
+	m := r.machine(b)
+	defer r.release(m)
+	for at := 0; at <= len(text) && m.search(text, at, true); {
+		from, to := int(m.found[0]), int(m.found[1])
+		if at = to; from == to {
+			at += widthAt(text, to)
+			continue
 		}
-		if found = r.re.FindAllSubmatchIndex(text, most); len(found) < most {
-			break
+		b.Hold(bytesPerMatch + bytesPerOffset*r.recorded)
+		match := make([]int, r.recorded)
+		for i := range match {
+			match[i] = int(m.found[i])
 		}
-	}
-	for _, m := range found {
-		if m[0] < m[1] {
-			all = append(all, m)
-		}
+		all = append(all, match)
 	}
 	return all
 }
 
-// Groups returns the number of groups in the regular expression.
-func (r *Regexp) Groups() int { return r.re.NumSubexp() }
+// The memory of a match that All returns: of its place in the list, and of an offset.
+const bytesPerMatch, bytesPerOffset = 64, 8

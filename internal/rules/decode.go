@@ -187,8 +187,8 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 		r.clues = pattern.TextClues(pattern.LongestRun(r.text))
 	default:
 		r.What = m.pattern.Text
-		if r.regexp, err = regex.Compile(r.What, d.Budget); err != nil {
-			return d.refuse(m.pattern.At, "pattern: %s %s", excerpt.Quote(r.What), err)
+		if r.regexp, err = regex.Compile(d.Name+": pattern", m.pattern.At, r.What, d.Budget); err != nil {
+			return err
 		}
 		r.clues = [][]byte{{'"'}, []byte("<<")}
 	}
@@ -201,6 +201,9 @@ func (d *Decoder) compile(r *Rule, m *members) (err error) {
 	}
 	if r.by, err = pattern.NewText(m.by.Text, groups, r.regexp != nil); err != nil {
 		return d.unparsed("by", m.by, err)
+	}
+	if r.regexp != nil {
+		r.regexp.Record(r.by.Groups())
 	}
 	r.written = m.by
 	return nil

@@ -22,7 +22,7 @@ type TextChange struct {
 
 // DecodeTextChange decodes {"text": …, "by": …} or {"pattern": …, "by": …}. The message of the
 // error begins with noun.
-func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
+func DecodeTextChange(noun string, v *value.Value, b *budget.Budget) (*TextChange, error) {
 	refuse := func(at int, format string, args ...any) error {
 		return fault.At(at, fault.InvalidRequest, "%s: "+format, append([]any{noun}, args...)...)
 	}
@@ -59,14 +59,17 @@ func DecodeTextChange(noun string, v *value.Value) (*TextChange, error) {
 		c.rule.text = []byte(text.Text)
 	} else {
 		var err error
-		if c.rule.regexp, err = regex.Compile(expression.Text, nil); err != nil {
-			return nil, refuse(expression.At, "pattern: %s %s", excerpt.Quote(expression.Text), err)
+		if c.rule.regexp, err = regex.Compile(noun+": pattern", expression.At, expression.Text, b); err != nil {
+			return nil, err
 		}
 		groups = c.rule.regexp.Groups()
 	}
 	var err error
 	if c.rule.by, err = pattern.NewLiteral(by.Text, groups, expression != nil); err != nil {
 		return nil, refuse(by.At, "by: %s %s", excerpt.Quote(by.Text), err)
+	}
+	if c.rule.regexp != nil {
+		c.rule.regexp.Record(c.rule.by.Groups())
 	}
 	return c, nil
 }

@@ -13,6 +13,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/nearest"
 	"iacedit/internal/project"
+	"iacedit/internal/regex"
 	"iacedit/syntax"
 )
 
@@ -96,9 +97,18 @@ func withValues(text string, values map[string]string) string {
 	return placeholder.ReplaceAllStringFunc(text, func(use string) string { return values[use[2:len(use)-2]] })
 }
 
+// pattern returns the regular expression that matches the whole of an allowed value.
+func (p *Parameter) pattern() (*regex.Regexp, error) {
+	return regex.Compile("its pattern", -1, "^(?:"+p.Pattern+")$", nil)
+}
+
 // allows returns an error for a value that the parameter does not allow.
 func (p *Parameter) allows(v string) error {
-	if p.Pattern != "" && !regexp.MustCompile("^(?:"+p.Pattern+")$").MatchString(v) {
+	pattern, err := p.pattern()
+	if err != nil {
+		return err
+	}
+	if p.Pattern != "" && !pattern.Match([]byte(v), nil) {
 		return fmt.Errorf("%q does not match %s", v, p.Pattern)
 	}
 	if p.Type == Expression {

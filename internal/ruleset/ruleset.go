@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -124,8 +123,8 @@ func (r *Rule) check() error {
 		if p.Type != "" && p.Type != Text && p.Type != Expression {
 			return fmt.Errorf(`the parameter %q: the type is "text" or "expression", not %q`, name, p.Type)
 		}
-		if _, err := regexp.Compile(p.Pattern); err != nil {
-			return fmt.Errorf("the parameter %q: its pattern: %w", name, err)
+		if _, err := p.pattern(); err != nil {
+			return fmt.Errorf("the parameter %q: %w", name, err)
 		}
 	}
 	for _, step := range r.Edits {

@@ -115,9 +115,9 @@ func (e *Entry) Select(level *address.Level, b *budget.Budget) error {
 		if err != nil {
 			return err
 		}
-		re, err := regex.Compile(c.Value, b)
+		re, err := regex.Compile(c.Path, -1, c.Value, b)
 		if err != nil {
-			return fmt.Errorf("%s %w", excerpt.Quote(c.Value), err)
+			return err
 		}
 		e.Matches = append(e.Matches, Pattern{a, re})
 	}

@@ -4,7 +4,6 @@ import (
 	"unicode/utf8"
 
 	"iacedit/address"
-	"iacedit/internal/excerpt"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/regex"
 	"iacedit/internal/terraform"
@@ -32,9 +31,9 @@ func (d *Decoder) decodeMatches(s *Scope, v *value.Value) ([]Pattern, error) {
 		if err := d.Attribute(&patterns[i].Attribute, s, item, ToName); err != nil {
 			return nil, err
 		}
-		re, err := regex.Compile(item.Value.Text, d.Budget)
+		re, err := regex.Compile(s.String()+": matches", item.Value.At, item.Value.Text, d.Budget)
 		if err != nil {
-			return nil, s.Refuse(item.Value.At, "matches: %s %s", excerpt.Quote(item.Value.Text), err)
+			return nil, err
 		}
 		patterns[i].Regexp = re
 	}

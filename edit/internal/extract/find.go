@@ -219,7 +219,7 @@ func (x *extractor) findInFile(f *draft.File, a address.Address) (all []foundVal
 		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s does not lead to an attribute; blocks are extracted into a module: \"to\" is a folder, such as modules/net", x.Value)
 	}
 	if t.Found, err = f.Addressed(&t, x.m.Language); err != nil {
-		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s: %s", x.Value, err)
+		return nil, nil, fault.At(x.ValueAt, fault.CodeOf(err), "extract: %s: %s", x.Value, err)
 	}
 	for _, id := range t.Items(f.Tree) {
 		e := parseValue(f, id)

@@ -92,7 +92,7 @@ func (t *extractor) findOne(x *plan.BlockToExtract) (all []*extractedItem, err e
 		}
 		blocks, err := f.Addressed(&target, t.m.Language)
 		if err != nil {
-			return nil, t.invalid(x.At, "%s: %s", x.Address, err)
+			return nil, fault.At(x.At, fault.CodeOf(err), "extract: %s: %s", x.Address, err)
 		}
 		for _, id := range blocks {
 			all = append(all, &extractedItem{Block: draft.Block{File: f, ID: id}, typ: string(f.Tree.Name(id))})

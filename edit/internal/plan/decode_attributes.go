@@ -41,7 +41,7 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 // replace inside the old value of the attribute.
 func (d *Decoder) textChange(s *scope, attr *Attribute) error {
 	d.Budget.Step(stepsPerTextChange)
-	t, err := rules.DecodeTextChange(s.String()+": the attribute "+excerpt.Quote(attr.Text), &attr.Value)
+	t, err := rules.DecodeTextChange(s.String()+": the attribute "+excerpt.Quote(attr.Text), &attr.Value, d.Budget)
 	attr.Texts = t
 	return err
 }

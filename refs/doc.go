@@ -45,7 +45,7 @@
 //	scope.go        the local names in scope
 //	locals.go       the local names that an expression or a dynamic block defines
 //	places.go       places with references that Terraform reads in its own way
-//	address.go      the address that a reference refers to
+//	address.go      the address that a reference refers to; objects.go: the same for one expression
 //	reference.go    Reference and its Kind; declaration.go: Declaration
 //	rename.go       the replacements of a rename; path.go: the renamed attributes, as trees
 //	flow.go         values that contain a renamed attribute

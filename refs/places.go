@@ -65,6 +65,7 @@ var topKinds = func() blockKinds {
 		attributes: attributeRules{"experiments": keyword},
 		blocks:     blockKinds{"required_providers": {others: attributeRule{requiredProvider, InAliases}}},
 	}
+	override := &blockKind{attributes: attributeRules{"target": {wholeAddress, InTargets}}}
 	return blockKinds{
 		"resource": {attributes: onObject, blocks: blockKinds{
 			"provisioner": provisioner,
@@ -88,6 +89,16 @@ var topKinds = func() blockKinds {
 		"removed":   {attributes: attributeRules{"from": {wholeAddress, InRemoved}}, blocks: blockKinds{"provisioner": provisioner}},
 		"terraform": settings,
 		"iac":       settings,
+
+		"run": {
+			attributes: attributeRules{"providers": {addressValues, InProviders}, "expect_failures": {addressList, InTargets}},
+			blocks: blockKinds{
+				"plan_options":      {attributes: attributeRules{"target": {addressList, InTargets}, "replace": {addressList, InTargets}}},
+				"override_resource": override, "override_data": override, "override_module": override,
+			},
+		},
+		"override_resource": override, "override_data": override, "override_module": override,
+		"mock_provider": {blocks: blockKinds{"override_resource": override, "override_data": override}},
 	}
 }()
 

@@ -69,13 +69,14 @@ const (
 	InMoved     // an address in a moved block, which records history
 	InRemoved   // the address in a removed block, which records history
 	InVariables // a name at the top level of a variable file
+	InTargets   // an address in a test: of an override, of plan_options, or in expect_failures
 )
 
 var placeNames = [...]string{"expression", "depends_on", "ignore_changes", "replace_triggered_by", "actions", "provider",
-	"providers", "configuration_aliases", "import.to", "moved", "removed", "tfvars"}
+	"providers", "configuration_aliases", "import.to", "moved", "removed", "tfvars", "target"}
 
 // String returns a short name of the place for messages: the argument or block that contains the
-// reference, such as "depends_on" or "moved", or else "expression" or "tfvars".
+// reference, such as "depends_on" or "moved", or else "expression", "tfvars" or "target".
 func (p Place) String() string {
 	if int(p) >= len(placeNames) {
 		return "no place"

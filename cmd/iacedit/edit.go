@@ -106,13 +106,7 @@ func (c *editCommand) Run(std *streams) error {
 // planned returns the plan of the edits. If files are to be written, it first locks their
 // directories and the additional directories dirs, and returns this lock as well.
 func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File, dirs []string, std *streams) (plan *project.Plan, lock *workspace.Lock, err error) {
-	var tests []workspace.Source
-	held, sources, err := c.locked(space, c.Write, func(sources []workspace.Source) []workspace.Source {
-		if tests = nil; project.Renames(edits.Code) {
-			tests = project.TestsOf(space, sources)
-		}
-		return tests
-	}, dirs...)
+	held, sources, err := c.locked(space, c.Write, nil, dirs...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -126,7 +120,6 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 		return nil, nil, err
 	}
 	s := scope(space, sources, options, std)
-	s.Tests = tests
 	if outside := s.LeaveOutside(); len(dirs) == 0 {
 		warnOfOutside(outside, std)
 	}

@@ -146,16 +146,18 @@ func realPath(path string) string {
 }
 
 // locked returns the files that the arguments name. If the argument write is true, it also locks
-// their directories and the directories dirs. A command that writes more files than its arguments
-// name passes a function that returns the additional files, so that their directories are locked as
-// well.
+// their directories and the directories dirs, and the directories of the tests of their modules. A
+// command that writes even more files passes a function that returns these files, so that their
+// directories are locked as well.
 func (f *files) locked(w *workspace.Workspace, write bool, others func([]workspace.Source) []workspace.Source, dirs ...string) (*workspace.Lock, []workspace.Source, error) {
 	var sources []workspace.Source
 	find := func() []workspace.Source {
-		if sources = f.sources(w); others == nil {
-			return sources
+		sources = f.sources(w)
+		all := slices.Concat(sources, project.TestsOf(w, sources))
+		if others == nil {
+			return all
 		}
-		return slices.Concat(sources, others(sources))
+		return append(all, others(sources)...)
 	}
 	lock, err := lockIf(write && !f.isStdin(), w, find, append(dirs, directories(f.paths(), nil)...)...)
 	return lock, sources, err

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,10 +40,10 @@ adds a moved block, so that Terraform keeps the object.
     iacedit rename -w --key aws_instance.web '' 0      the keys of instances
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
-Strings, comments and the addresses in moved blocks stay. Warnings name files that were not
-searched, such as tests. If a variable or an output is renamed, warnings name the calls of its
-module in the enclosing repository, with file and line. With --callers the calls and the tests
-are changed, too.`
+The tests of the module are changed, too. Strings, comments and the addresses in moved blocks
+stay. Warnings name files that were not searched. If a variable or an output is renamed,
+warnings name the calls of its module in the enclosing repository, with file and line. With
+--callers the calls are changed, too.`
 }
 
 // AfterApply returns an error if a file or directory is in the place of the new name.
@@ -65,17 +64,10 @@ func (c *renameCommand) Run(std *streams) error {
 	}
 	rename := c.Wish(c.Old, c.New)
 	c.notice = c.noticeOfInstances
-	if !c.hasCallers() {
-		if err := c.fulfil(std, rename); err != nil {
-			return err
-		}
-	} else if err := told(c.inTree(rename, std), std); err != nil {
-		return err
+	if c.hasCallers() {
+		return told(c.inTree(rename, std), std)
 	}
-	if c.References && !c.PrintEdits {
-		c.warn(std)
-	}
-	return nil
+	return c.fulfil(std, rename)
 }
 
 // noticeOfInstances returns a warning if the address ends in the index of a block that has count or
@@ -151,34 +143,4 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		warning(std, "--callers also changes the calls named above")
 	}
 	return nil
-}
-
-// warn prints a warning for each test file of the modules, because the command does not rename
-// references in tests. With --callers the command renames these references, and warn prints
-// nothing.
-func (c *renameCommand) warn(std *streams) {
-	if c.isStdin() {
-		return
-	}
-	if kind, _, _ := strings.Cut(c.Old, "."); kind == "terraform" {
-		return // code cannot refer to terraform blocks
-	}
-	what := ""
-	if c.hasCallers() {
-		what = "; --callers changes tests and calls, too"
-	}
-	var dirs []string
-	for _, path := range c.paths() {
-		if !isDir(path) {
-			path = filepath.Dir(path)
-		}
-		if path = filepath.Clean(path); !slices.Contains(dirs, path) {
-			dirs = append(dirs, path)
-		}
-	}
-	for _, name := range project.Tests(&workspace.Workspace{}, dirs) {
-		if !c.Callers {
-			warning(std, "%s was not searched for references%s", name, what)
-		}
-	}
 }

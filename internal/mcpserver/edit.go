@@ -125,20 +125,7 @@ func rename(c *call) error {
 	for i := range plan.Warnings {
 		notes = append(notes, "warning: "+plan.Warnings[i].String())
 	}
-	if w.References {
-		if names := project.Tests(s.Space, dirsOf(plan)); len(names) > 0 {
-			notes = append(notes, "warning: not searched for references: "+few(names))
-		}
-	}
 	return c.change(s, plan, notes)
-}
-
-// dirsOf returns the directories of the files that a plan changes.
-func dirsOf(plan *project.Plan) (dirs []string) {
-	for i := range plan.Changes {
-		dirs = append(dirs, filepath.Dir(plan.Changes[i].File.Title))
-	}
-	return sorted(dirs)
 }
 
 // renameWithCallers renames a variable or an output in each given module that has it, and its uses

@@ -135,11 +135,8 @@ func (c *call) sources() (*project.Scope, error) {
 	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Done: c.ctx.Done(), Schemas: c.options.Schemas}}
 	find := func() []workspace.Source {
 		s.Sources = c.options.Roots.Sources(c.paths(), c.Recursive)
-		if s.Tests = nil; c.Recursive && (c.Callers || c.Edits != nil && project.Renames(object(c.Edits))) {
-			s.Tests = project.TestsOf(c.options.Roots, s.Sources)
-		}
-		c.progress.expect(len(s.Sources) + len(s.Tests))
-		return slices.Concat(s.Sources, s.Tests)
+		c.progress.expect(len(s.Sources))
+		return slices.Concat(s.Sources, project.TestsOf(c.options.Roots, s.Sources))
 	}
 	if !c.Write || c.lock != nil {
 		find()

@@ -18,6 +18,7 @@ type Replacement struct {
 	rows              map[syntax.NodeID]int // by list, call or object with $$names: the number of $$names
 	locals            refs.Locals
 	free              []string // the names in the replacement that it does not define itself
+	objects           []refs.Address
 	calls             bool
 	withMetavariables []bool // by node: whether the node contains a metavariable
 }
@@ -99,7 +100,16 @@ func (t *Replacement) setProperties() {
 			t.free = append(t.free, string(e.Source(id)))
 		}
 	}
+	for root, object := range refs.Objects(e) {
+		if _, isHole := t.holes[root]; !isHole {
+			t.objects = append(t.objects, object)
+		}
+	}
 }
+
+// Objects returns the objects to which the replacement refers, apart from those in the code that
+// its metavariables stand for.
+func (t *Replacement) Objects() []refs.Address { return t.objects }
 
 // IsConstant reports whether the replacement contains neither references nor calls, apart from
 // those in the code that its metavariables stand for.

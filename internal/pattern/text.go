@@ -18,6 +18,7 @@ type Text struct {
 	parts    []textPart
 	sole     *Replacement // the expression in a template such as "${a.b}", or nil
 	free     []string     // the names in the template that it does not define itself
+	objects  []refs.Address
 	constant bool
 	groups   []int // the groups of the regular expression that the template names, in order
 	sent     string
@@ -168,7 +169,13 @@ func (t *Text) setProperties(e *syntax.Expr) {
 			t.free, t.constant = append(t.free, string(e.Source(id))), false
 		}
 	}
+	for _, object := range refs.Objects(e) {
+		t.objects = append(t.objects, object)
+	}
 }
+
+// Objects returns the objects to which the template refers.
+func (t *Text) Objects() []refs.Address { return t.objects }
 
 // IsConstant reports whether the template has neither references nor calls.
 func (t *Text) IsConstant() bool { return t.constant }

@@ -51,6 +51,43 @@ func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
 	return space.Sources(tests, false)
 }
 
+// addTests adds the tests of a module, or of the modules of a tree, to the group with the files of
+// these modules. It leaves out tests that do not parse, and warns of them.
+func (p *planner) addTests(g *group) {
+	if !g.module {
+		return
+	}
+	sources := make([]workspace.Source, len(g.all))
+	for i, x := range g.all {
+		sources[i] = x.source
+	}
+	for _, source := range testsBeside(p.Space, sources) {
+		name, err := relative(g.dir, source.Title)
+		if err == nil {
+			_, _, err = p.parse(source)
+		}
+		if err != nil {
+			g.warnings = append(g.warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for references: " + err.Error(), File: source.Title, Offset: -1})
+			continue
+		}
+		if !slices.ContainsFunc(g.all, func(x *subject) bool { return x.name == name }) {
+			g.all = append(g.all, &subject{source: source, name: name})
+		}
+	}
+}
+
+// relative returns a path relative to a directory, with slashes.
+func relative(dir, path string) (name string, err error) {
+	if dir, err = filepath.Abs(dir); err != nil {
+		return "", err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", err
+	}
+	name, err = filepath.Rel(dir, path)
+	return filepath.ToSlash(name), err
+}
+
 // testsBeside is like TestsOf, but omits the given files, and links that are refused with
 // workspace.ErrOutside. It returns nil if the files include standard input.
 func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
@@ -138,15 +175,7 @@ func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []War
 // nameOf returns a path relative to the root of the tree, with slashes. The result ok is false if
 // the path is outside of the root.
 func (t *Tree) nameOf(path string) (name string, ok bool) {
-	root, err := filepath.Abs(t.Root)
-	if err != nil {
-		return "", false
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return "", false
-	}
-	name, err = filepath.Rel(root, path)
-	name = filepath.ToSlash(name)
+	name, err := relative(t.Root, path)
 	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
 }
 

@@ -62,7 +62,11 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	// A file that these operations leave empty is removed.
 	removes := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "move", "extract", "delete") })
 	extracts := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "extract") }) // a new module may be in a subdirectory
+	follows := slices.ContainsFunc(steps, func(s Step) bool { return mayBreakReferences(s.Edits) })
 	for _, g := range groups {
+		if follows {
+			p.addTests(g)
+		}
 		g.removes, g.answers = removes, edit.ReturnReport
 		g.folders = g.folders || extracts
 		if err := p.read(g); err != nil {
@@ -139,8 +143,17 @@ func (g *group) refusedEdit(err error) error {
 	return &RefusedEdit{refused, title}
 }
 
-// Renames reports whether edits contain the operation "rename".
-func Renames(edits []byte) bool { return has(edits, "rename") }
+// mayBreakReferences reports whether edits may change or delete what code can refer to.
+func mayBreakReferences(edits []byte) bool {
+	v, err := parseValue(string(edits))
+	var mayBreak func(*value.Value) bool
+	mayBreak = func(v *value.Value) bool {
+		return slices.ContainsFunc(v.Items, func(i value.Item) bool {
+			return slices.Contains([]string{"rename", "inline", "extract", "delete"}, i.Key) || mayBreak(&i.Value)
+		})
+	}
+	return err == nil && mayBreak(&v)
+}
 
 // has reports whether edits contain at least one of the operations.
 func has(edits []byte, operations ...string) bool {

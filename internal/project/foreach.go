@@ -33,7 +33,7 @@ func (c *ForEach) action(s *Scope) *action {
 		}
 		return chosen, err
 	}
-	return &action{choose: choose, edits: c.edits, module: s.isAll, named: eachBlock}
+	return &action{choose: choose, edits: c.edits, module: s.isAll, named: eachBlock, follows: true}
 }
 
 // eachBlock returns the address, with all labels, of each block that the given address selects.
@@ -126,7 +126,7 @@ type RenameKey struct {
 func (c *RenameKey) address() string { return c.Address }
 
 func (c *RenameKey) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, named: eachBlock}
+	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, named: eachBlock, follows: true}
 }
 
 func (c *RenameKey) edits(t *address.Target, l address.Language, file string) ([]byte, error) {

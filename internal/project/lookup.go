@@ -51,6 +51,9 @@ type action struct {
 	any bool
 	// If the field each is set, an address may contain a pattern in place of an attribute's name.
 	each bool
+	// If follows is set, the action may change or break references to its target. So the tests of
+	// the module are edited with the module.
+	follows bool
 	// named returns an address for each block that an address selects. The new address has all
 	// labels of the block. The function is nil if the edits can contain selectors, so that no such
 	// addresses are needed.
@@ -89,6 +92,9 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 		g.ask(values)
 		if only := g.all[0].source; do.module != nil && only.Title != Stdin {
 			g.module = g.module || do.module(only)
+		}
+		if do.follows {
+			p.addTests(g)
 		}
 		asked += len(g.asked)
 		all = append(all, g.all...)

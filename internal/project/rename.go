@@ -26,7 +26,7 @@ type Rename struct {
 func (c *Rename) address() string { return c.Old }
 
 func (c *Rename) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: oneBlock}
+	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: oneBlock, follows: c.References}
 }
 
 // errSeveral is returned if an address to rename means several items, which cannot all have the

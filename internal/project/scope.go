@@ -55,8 +55,6 @@ type Scope struct {
 
 	// If Tree is set, the files are a tree of modules, even if they are in one directory.
 	Tree bool
-	// Tests are the test files of the modules of a tree. Renames of variables change them, too.
-	Tests []workspace.Source
 
 	parsed *sync.Map // the results of parse, by the title of the file; nil for no cache
 
@@ -74,7 +72,7 @@ func (s *Scope) remembering() *Scope {
 // withSources returns a copy of the Scope s that has the given files.
 func withSources(sources []workspace.Source, s *Scope) *Scope {
 	return &Scope{
-		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, BySource: s.BySource, Tree: s.Tree, Tests: s.Tests, Around: s.Around,
+		Space: s.Space, Sources: sources, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing, BySource: s.BySource, Tree: s.Tree, Around: s.Around,
 		parsed: s.parsed,
 	}
 }

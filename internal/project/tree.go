@@ -70,9 +70,6 @@ func (s *Scope) treeOf(modules []*group) (*group, error) {
 	for _, g := range modules {
 		tree.all = append(tree.all, g.all...)
 	}
-	for _, test := range s.Tests {
-		tree.all = append(tree.all, &subject{source: test})
-	}
 	for _, x := range tree.all {
 		name, err := filepath.Rel(root, absolute(x.source.Title))
 		if err != nil {

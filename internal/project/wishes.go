@@ -207,7 +207,7 @@ type Remove struct {
 func (c *Remove) address() string { return c.Address }
 
 func (c *Remove) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, each: true, removes: true}
+	return &action{choose: chooseComplete, edits: c.edits, each: true, removes: true, follows: true}
 }
 
 func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {

@@ -15,7 +15,7 @@ import (
 // nil if the rule replaces text.
 func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	switch at {
-	case terraform.Ordinary, terraform.Type, terraform.Validating:
+	case terraform.Ordinary, terraform.Type, terraform.Validating, terraform.Checking:
 		return true
 	case terraform.Constant:
 		return r.isConstant()
@@ -31,14 +31,27 @@ func (s *Search) allowed(at terraform.Place, r *Rule, new func() []byte) bool {
 	return s.isReference(at, new())
 }
 
-// allowsRule reports whether a rule may replace a node of the site's value. new is a function that
-// returns the code of the replacement, or nil if the rule replaces text. Call allowsRule only if
-// the place restricts expressions.
-func (x *valueSite) allowsRule(r *Rule, id syntax.NodeID, new func() []byte) bool {
-	if x.place == terraform.Validating && new != nil {
-		return !x.validates(id) || x.search.refersTo(new(), variableOf(x.search.File, x.item))
+// refusal says what Terraform allows at a node of the site's value, if a rule may not replace that
+// node. Otherwise it returns "". needed is the result of neededReferences. new is a function that
+// returns the code of the replacement, or nil if the rule replaces text.
+func (x *valueSite) refusal(r *Rule, id syntax.NodeID, needed []int32, new func() []byte) string {
+	s := x.search
+	at := x.expr.Node(id).Span()
+	if isIn(needed, at) && new != nil {
+		if e, err := s.parse(new()); err != nil || len(x.required(e)) == 0 {
+			return allowedCode[x.place]
+		}
 	}
-	return x.search.allowed(x.place, r, new)
+	if !s.allowed(x.place, r, new) {
+		return allowedCode[x.place]
+	}
+	if s.Circles == nil || len(r.targets()) == 0 {
+		return ""
+	}
+	if of := Owner(s.File, x.item); s.Circles.closes(of, r) && !isIn(x.referencesTo(of), at) {
+		return "no reference to what depends on it"
+	}
+	return ""
 }
 
 // parse parses the code that a rule writes. The result uses memory of the search, and is valid

@@ -19,5 +19,6 @@
 //	rewrite.go   Rewrite: the edits of a rule in a file
 //	textchange.go  TextChange: text inside one value, replaced by literal text
 //	allowed.go   the allowed replacements if Terraform restricts expressions;
-//	             validates.go: the condition of a variable
+//	             validates.go: conditions that must refer to something; circles.go: objects that would
+//	             refer to themselves
 package rules

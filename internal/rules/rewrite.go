@@ -49,18 +49,21 @@ func (s *Search) rewrite(made *Rewriting, x *valueSite, a *activeRule) (err erro
 	}
 	e := x.parse()
 	chosen := x.chosen(whole, paths)
+	mayReplace := func(id syntax.NodeID) bool { return chosen(id) && (s.Only == nil || s.Only(e.Node(id).Span())) }
+	needed := x.neededReferences(a, mayReplace)
 	ask := func(id syntax.NodeID, new func() []byte) bool {
-		if !chosen(id) || s.Only != nil && !s.Only(e.Node(id).Span()) {
+		if !mayReplace(id) {
 			return false
 		}
 		made.Found++
-		if x.allowsRule(a.Rule, id, new) {
+		takes := x.refusal(a.Rule, id, needed, new)
+		if takes == "" {
 			return true
 		}
 		s.Budget.Step(stepsPerFound)
 		s.Budget.Grow(bytesPerFound)
 		at := Place{s.blockAddress(), x.path(id), e.Node(id).Span()}
-		made.Left = append(made.Left, Left{at, allowedCode[x.place]})
+		made.Left = append(made.Left, Left{at, takes})
 		return false
 	}
 	before := len(made.Edits)
@@ -91,4 +94,5 @@ var allowedCode = [...]string{
 	terraform.Actions:         "only references to actions",
 	terraform.Destroying:      "only self, count.index and each.key",
 	terraform.Validating:      "only an expression that refers to the variable itself",
+	terraform.Checking:        "only an expression that refers to something",
 }

@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/pattern"
 	"iacedit/internal/regex"
 	"iacedit/internal/selection"
+	"iacedit/refs"
 	"iacedit/value"
 )
 
@@ -93,6 +94,18 @@ func (r *Rule) finder(b *budget.Budget) pattern.Finder {
 			all = append(all, []int{from - len(r.text), from})
 		}
 	}
+}
+
+// targets returns the objects to which the new code of the rule refers, apart from those in the code
+// that its metavariables stand for.
+func (r *Rule) targets() []refs.Address {
+	switch {
+	case r.to != nil:
+		return r.to.Objects()
+	case r.by != nil:
+		return r.by.Objects()
+	}
+	return nil
 }
 
 // isConstant reports whether the new code of the rule has neither references nor calls.

@@ -33,6 +33,10 @@ type Search struct {
 	// "iacedit:ignore".
 	Spare bool
 
+	// Circles, if not nil, is for the module of the file: a rule does not make an object of the
+	// module refer to itself.
+	Circles *Circles
+
 	matcher     pattern.Rewriter
 	classes     value.Classes
 	currentView selection.View  // the current file, if a rule selects in it
@@ -67,9 +71,8 @@ type valueSite struct {
 	expr       *syntax.Expr // nil until needed
 	search     *Search
 
-	pathsRead    bool
-	starts       map[int32]syntax.NodeID // the first node that starts at an offset; nil until needed
-	variableRefs []int32                 // the offsets of references to the variable that the site validates; nil until needed
+	pathsRead bool
+	starts    map[int32]syntax.NodeID // the first node that starts at an offset; nil until needed
 }
 
 // MayFind reports whether a rule may match in code. It searches the text for the rules' clues,

@@ -17,6 +17,7 @@ const (
 	Actions                      // references to actions
 	Destroying                   // a provisioner that runs on destruction: only self, count.index and each.key
 	Validating                   // the condition of a variable: it must refer to the variable
+	Checking                     // the condition of another check: it must refer to something
 )
 
 // Places are the places in the blocks of one type: the Place of each attribute, and the Places of
@@ -75,7 +76,8 @@ var places = func() map[string]*Places {
 	type in = map[string]Place
 	type nested = map[string]*Places
 	onObject := in{"provider": Provider, "depends_on": Dependencies}
-	lifecycle := &Places{constant: true, blocks: nested{"precondition": nil, "postcondition": nil}}
+	checked := &Places{attributes: in{"condition": Checking}}
+	lifecycle := &Places{constant: true, blocks: nested{"precondition": checked, "postcondition": checked}}
 	settings := &Places{
 		attributes: in{"required_version": Constant, "experiments": Constant},
 		blocks: nested{
@@ -90,7 +92,7 @@ var places = func() map[string]*Places {
 				attributes: in{"ignore_changes": OwnAttributes, "replace_triggered_by": ReplaceTriggers},
 				constant:   true,
 				blocks: nested{
-					"precondition": nil, "postcondition": nil,
+					"precondition": checked, "postcondition": checked,
 					"action_trigger": {attributes: in{"events": Constant, "actions": Actions, "on_failure": Constant}},
 				},
 			},
@@ -103,13 +105,13 @@ var places = func() map[string]*Places {
 		"variable":  {attributes: in{"type": Type}, constant: true, blocks: nested{"validation": {attributes: in{"condition": Validating}}}},
 		"output": {attributes: in{
 			"type": Type, "description": Constant, "sensitive": Constant, "ephemeral": Constant, "deprecated": Constant, "depends_on": Dependencies,
-		}},
+		}, blocks: nested{"precondition": checked}},
 		"provider":     {attributes: in{"alias": Constant, "version": Constant}},
-		"check":        {blocks: nested{"data": {attributes: onObject}}},
+		"check":        {blocks: nested{"data": {attributes: onObject}, "assert": checked}},
 		"import":       {attributes: in{"provider": Provider, "to": Imported}},
 		"moved":        constantPlaces,
 		"removed":      constantPlaces,
-		"run":          {blocks: nested{"module": {attributes: module}}},
+		"run":          {blocks: nested{"module": {attributes: module}, "assert": checked}},
 		Settings:       settings,
 		SettingsAlias:  settings,
 		VariableValues: constantPlaces,

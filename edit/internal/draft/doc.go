@@ -16,6 +16,7 @@
 //	twins.go        a .tf and a .tofu file of one name
 //	files.go        an index of the files that have blocks at an address
 //	source.go       where the source of a "module" block leads
+//	referrers.go    the files and tests that may refer to the objects of a module
 //	equal.go        the elements that [=] matches
 //	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind;
 //	                inorder.go: in the order of their names; about.go: "moved" and "import";

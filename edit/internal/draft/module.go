@@ -42,6 +42,8 @@ type content struct {
 	Patterns *pattern.Rewriter // nil until an operation needs it
 	Trails   Trails
 
+	Referrers Referrers // for files without edits since they were parsed
+
 	SkipUnreachable bool           // ignore edits whose path cannot be followed
 	Unreachable     []*fault.Error // the errors of the ignored edits
 
@@ -115,6 +117,7 @@ func Searches(operations []plan.Operation, count int) int {
 // request's operations make, as Searches returns it. The caller then opens the files.
 func (m *Module) Start(language address.Language, b *budget.Budget, named bool, searches int) {
 	m.Language, m.Budget, m.Named, m.searches = language, b, named, searches
+	m.Referrers = Referrers{module: m}
 	within.Classes(&m.Classes, b)
 	within.Expr(&m.expr, b)
 }
@@ -201,7 +204,7 @@ func makeDrafts(files []*File, b *budget.Budget) {
 
 func (f *File) dropDerived() {
 	m := f.Module
-	f.layoutFacts, m.siblingsFiles = layoutFacts{}, nil
+	f.layoutFacts, m.siblingsFiles, m.Referrers.tests = layoutFacts{}, nil, nil
 	m.forgetHabits(f)
 	f.Edits = f.Draft
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.searches)

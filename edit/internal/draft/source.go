@@ -4,6 +4,7 @@ import (
 	"path"
 	"strings"
 
+	"iacedit/internal/budget"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -26,7 +27,12 @@ func (b Block) Source(folder string) (to string, kind SourceKind) {
 	if id == syntax.NoItem {
 		return "", SourceRemote
 	}
-	text, ok := literal(b.Expr(id))
+	return sourceIn(b.Expr(id), folder, b.Budget)
+}
+
+// sourceIn is like Block.Source, for the value of the argument "source".
+func sourceIn(value *syntax.Expr, folder string, b *budget.Budget) (to string, kind SourceKind) {
+	text, ok := literal(value)
 	if !ok {
 		return "", SourceComputed
 	}
@@ -34,7 +40,7 @@ func (b Block) Source(folder string) (to string, kind SourceKind) {
 	if text != "." && text != ".." && !strings.HasPrefix(text, "./") && !strings.HasPrefix(text, "../") {
 		return "", SourceRemote
 	}
-	b.Budget.Step((len(folder) + len(text)) / 2) // to join and clean the path
+	b.Step((len(folder) + len(text)) / 2) // to join and clean the path
 	to = path.Join(folder, text)
 	if to == ".." || strings.HasPrefix(to, "../") {
 		return to, SourceOutside

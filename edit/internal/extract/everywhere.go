@@ -16,8 +16,10 @@ func (x *extractor) replaceAll(existing *definition) error {
 	if err != nil {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s cannot be searched for everywhere: %s", x.Value, err)
 	}
+	circles := rules.NewCircles(x.m.Referrers.Trees(x.first.file.Folder), x.m.Language, x.m.Budget)
 	for _, f := range x.m.FilesIn(x.first.file.Folder) {
 		setFile(x.search, f)
+		x.search.Circles = circles
 		if existing != nil && existing.file == f {
 			at := f.Tree.Value(existing.item)
 			x.search.Only = func(s syntax.Span) bool { return s.From < at.From || at.To < s.To }
@@ -54,5 +56,5 @@ func lineEnd(text string) string {
 func setFile(s *rules.Search, f *draft.File) {
 	f.Budget.Step(len(f.Tree.Text()) / 64)
 	s.Language, s.Budget = f.Module.Language, f.Budget
-	s.File, s.Name, s.Role, s.Only = f.Tree, f.Name, f.Role, nil
+	s.File, s.Name, s.Role, s.Only, s.Circles = f.Tree, f.Name, f.Role, nil, nil
 }

@@ -29,6 +29,7 @@ import (
 	"iacedit/internal/render"
 	"iacedit/internal/rules"
 	"iacedit/internal/terraform"
+	"iacedit/refs"
 	"iacedit/syntax"
 )
 
@@ -104,7 +105,11 @@ func (x *extractor) apply() (err error) {
 // each.key.
 func (x *extractor) checkExtractable(f *foundValue) error {
 	place := rules.PlaceOf(f.file.Tree, f.item)
-	if place != terraform.Ordinary && (place != terraform.Validating || rules.Validates(f.file.Tree, f.item, f.expr, f.node)) {
+	switch {
+	case place == terraform.Validating && rules.Owner(f.file.Tree, f.item) == (refs.Address{Kind: refs.Variable, Name: x.Name}) && x.Variable:
+		return x.errorAt(f, "extract: %s is in the definition of var.%s itself", x.Value, x.Name)
+	case place == terraform.Ordinary, place == terraform.Checking, place == terraform.Validating && !rules.Validates(f.file.Tree, f.item, f.expr, f.node):
+	default:
 		return x.errorAt(f, "extract: %s stands where Terraform allows %s", x.Value, rules.Takes(place))
 	}
 	if name := boundName(f); name != "" {

@@ -138,15 +138,15 @@ func (inl *inliner) apply() (err error) {
 // the files in which references refer to this definition.
 type replacement struct {
 	definition *localDefinition
-	files      []*draft.File
+	files      []draft.Referrer
 	rules      []*rules.Rule
 }
 
 // replacements returns the replacements for all files of the folder. If main.tf and main.tofu both
 // define the local, the result has two replacements.
 func (inl *inliner) replacements() (all []replacement, err error) {
-	for _, f := range inl.m.FilesIn(inl.chosen[0].file.Folder) {
-		own, err := inl.definitionFor(f)
+	for _, f := range inl.m.Referrers.In(inl.chosen[0].file.Folder) {
+		own, err := inl.definitionFor(f.File)
 		if err != nil {
 			return nil, err
 		}
@@ -177,12 +177,12 @@ func (inl *inliner) rulesFor(r *replacement) (all []*rules.Rule, err error) {
 	followed := map[string]bool{} // the references for which followSteps has been called
 	expr := r.definition.expr
 	for _, f := range r.files {
-		if f.Role != r.definition.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
+		if !f.IsTest && f.Role != r.definition.file.Role || expr.Node(expr.Root).Kind != syntax.NodeObject {
 			continue
 		}
 		inl.m.Budget.Parse(len(f.Tree.Text()))
 		for ref := range refs.All(f.Tree, refs.Configuration) {
-			if ref.Kind != refs.Local || string(f.Tree.At(ref.Name)) != inl.Name || len(ref.Steps) == 0 {
+			if ref.Kind != refs.Local || string(f.Tree.At(ref.Name)) != inl.Name || len(ref.Steps) == 0 || !f.Has(ref.Root.From) {
 				continue
 			}
 			whole := f.Tree.At(syntax.Span{From: ref.Root.From, To: ref.Steps[len(ref.Steps)-1].End})
@@ -190,7 +190,7 @@ func (inl *inliner) rulesFor(r *replacement) (all []*rules.Rule, err error) {
 				continue
 			}
 			followed[string(whole)] = true
-			if node, end := followSteps(expr, f, ref); end > 0 {
+			if node, end := followSteps(expr, f.File, ref); end > 0 {
 				written := string(f.Tree.At(syntax.Span{From: ref.Root.From, To: end}))
 				paths[written] = string(expr.Source(node))
 			}
@@ -255,28 +255,31 @@ func followSteps(expr *syntax.Expr, f *draft.File, ref *refs.Reference) (node sy
 
 // applyRule applies a rule to files. It returns the number of references that remain, for example
 // because Terraform does not allow the value there.
-func (inl *inliner) applyRule(files []*draft.File, rule *rules.Rule) (left int, err error) {
+func (inl *inliner) applyRule(files []draft.Referrer, rule *rules.Rule) (left int, err error) {
 	for _, f := range files {
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
 			continue
 		}
-		setFile(inl.search, f)
+		setFile(inl.search, f.File)
+		if f.IsTest {
+			inl.search.Only = func(at syntax.Span) bool { return f.Has(at.From) }
+		}
 		rewriting, err := inl.search.Rewrite(rule)
 		if err != nil {
-			return 0, draft.NotRewritten(f, inl.At, "inline", err)
+			return 0, draft.NotRewritten(f.File, inl.At, "inline", err)
 		}
 		for i := range rewriting.Left {
 			if inl.o == nil {
 				break
 			}
 			at := &rewriting.Left[i]
-			inl.o.WarnLeft(inl.At, f, "inline: "+excerpt.Line(f.Tree.At(at.At))+" stays in "+at.Where(), at)
+			inl.o.WarnLeft(inl.At, f.File, "inline: "+excerpt.Line(f.Tree.At(at.At))+" stays in "+at.Where(), at)
 		}
 		left += len(rewriting.Left)
 		for i := range rewriting.Changed {
-			inl.o.RecordOutcome(inl.At, f, rewriting.Changed[i].Address, rewriting.Changed[i].Path.String(), report.Changed)
+			inl.o.RecordOutcome(inl.At, f.File, rewriting.Changed[i].Address, rewriting.Changed[i].Path.String(), report.Changed)
 		}
-		if err := draft.ErrorAt(inl.At, draft.Rewrite(f, rewriting.Edits)); err != nil {
+		if err := draft.ErrorAt(inl.At, draft.Rewrite(f.File, rewriting.Edits)); err != nil {
 			return 0, err
 		}
 	}
@@ -296,7 +299,7 @@ func (inl *inliner) warnUnsearched() {
 	message := "it does not parse, and was not searched for references to " + what
 	for _, skipped := range inl.m.Skipped {
 		inl.m.Budget.Step(1)
-		if folder, _ := module.Split(skipped.Position.File); folder == inl.chosen[0].file.Folder {
+		if folder, _ := module.Split(skipped.Position.File); folder == inl.chosen[0].file.Folder || draft.TestedBy(folder) == inl.chosen[0].file.Folder {
 			inl.o.WarnAbout(inl.At, report.NotSearched, skipped.Position.File, message)
 		}
 	}

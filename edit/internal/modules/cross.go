@@ -2,7 +2,6 @@ package modules
 
 import (
 	"fmt"
-	"slices"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
@@ -189,27 +188,22 @@ func (t *extractor) addModulePrefix(f *draft.File, r *refs.Reference) {
 	t.edits[f] = append(t.edits[f], render.Replacement{At: at, Text: "module." + t.Name + "."})
 }
 
-// testTargets are the arguments in test files whose values are addresses of objects.
-var testTargets = []string{"target", "replace"}
-
-// replaceInTests replaces references in the test files of the folder.
+// replaceInTests replaces references in the tests of the module.
 func (t *extractor) replaceInTests() error {
-	for _, folder := range [...]string{t.folder, module.Join(t.folder, "tests")} {
-		for _, f := range t.m.FilesIn(folder) {
-			if !terraform.IsTest(f.Name) {
+	for _, f := range t.m.Referrers.In(t.folder) {
+		if !f.IsTest {
+			continue
+		}
+		f.Budget.Parse(len(f.Tree.Text()))
+		for r := range refs.All(f.Tree, refs.Configuration) {
+			f.Budget.Step(stepsPerReference)
+			if t.extractedDecls[r.Address(f.Tree)] == nil || !f.Has(r.Root.From) {
 				continue
 			}
-			f.Budget.Parse(len(f.Tree.Text()))
-			for r := range refs.All(f.Tree, refs.Configuration) {
-				f.Budget.Step(stepsPerReference)
-				if t.extractedDecls[r.Address(f.Tree)] == nil || f.Index.HasBlock(r.Owner.Item, []string{"module"}) {
-					continue // the reference is to another object, or the run tests another module
-				}
-				if slices.Contains(testTargets, string(f.Tree.At(r.In))) {
-					t.addModulePrefix(f, r)
-				} else if err := t.replaceByOutput(f, r); err != nil {
-					return err
-				}
+			if r.Place == refs.InTargets {
+				t.addModulePrefix(f.File, r)
+			} else if err := t.replaceByOutput(f.File, r); err != nil {
+				return err
 			}
 		}
 	}

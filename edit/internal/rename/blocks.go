@@ -6,7 +6,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/terraform"
-	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -46,17 +45,4 @@ func aliasOf(b draft.Block) string {
 // isRepeated reports whether a block has the argument count or for_each.
 func isRepeated(b draft.Block) bool {
 	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
-}
-
-// testFiles returns the test files of the module in a folder. The result includes the .tfvars
-// files that these tests read.
-func testFiles(m *draft.Module, folder string) (files []*draft.File) {
-	for _, in := range [...]string{folder, module.Join(folder, testFolder)} {
-		for _, f := range m.FilesIn(in) {
-			if f.Folder == in && (terraform.IsTest(f.Name) || in != folder && f.Role >= module.Values) {
-				files = append(files, f)
-			}
-		}
-	}
-	return files
 }

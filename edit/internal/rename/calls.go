@@ -88,7 +88,7 @@ const stepsPerCall = 40
 // addTestCalls adds the calls in a test file to n.calls. A test file is in the folder of the module
 // that it tests, or in the subfolder "tests" of that folder.
 func (n *renamer) addTestCalls(f *draft.File) {
-	tested := testedBy(f.Folder)
+	tested := draft.TestedBy(f.Folder)
 	for _, b := range f.BlocksOf("variables") {
 		n.calls.byModule[tested] = append(n.calls.byModule[tested], moduleCall{inputs: b, block: b})
 	}
@@ -113,18 +113,3 @@ func (n *renamer) addTestCalls(f *draft.File) {
 		}
 	}
 }
-
-// testedBy returns the folder of the module that is tested by the test files in a folder. For the
-// folders "net" and "net/tests", the result is "net".
-func testedBy(folder string) string {
-	switch {
-	case folder == testFolder:
-		return "."
-	case strings.HasSuffix(folder, "/"+testFolder):
-		return strings.TrimSuffix(folder, "/"+testFolder)
-	}
-	return folder
-}
-
-// testFolder is the name of the folder for tests inside the folder of a module.
-const testFolder = "tests"

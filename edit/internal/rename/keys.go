@@ -16,7 +16,6 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/grow"
 	"iacedit/lexer"
-	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -102,18 +101,20 @@ func (n *renamer) updateKeys() error {
 		byFolder[k.block.Folder][at] = k
 	}
 	for folder, blocks := range byFolder {
-		for _, f := range n.m.FilesIn(folder) {
-			if f.Role == module.Values || f.Role == module.NamedValues || n.m.Named && f.Role == module.None {
+		for _, f := range n.m.Referrers.In(folder) {
+			if f.HasValues() {
 				continue
 			}
 			n.m.Budget.Parse(len(f.Tree.Text()))
 			for ref := range refs.All(f.Tree, refs.Configuration) {
-				n.warnOfCountIndex(f, ref, blocks)
+				if !f.Has(ref.Root.From) {
+					continue
+				}
+				n.warnOfCountIndex(f.File, ref, blocks)
 				if k := blocks[ref.Address(f.Tree)]; k != nil && !k.keepReferences && (ref.Kind == refs.Resource || ref.Kind == refs.Module) {
-					n.updateKey(f, ref, k)
+					n.updateKey(f.File, ref, k)
 				}
 			}
-			slices.SortFunc(n.replacements[f], func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 		}
 	}
 	return nil
@@ -156,6 +157,9 @@ func (n *renamer) updateKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 		return
 	}
 	if len(ref.Steps) == 0 {
+		if ref.Place == refs.InTargets {
+			return // it means all instances
+		}
 		if at, is := valuesCall(text, ref); is && k.wereStrings {
 			n.addReplacement(f, at, string(text[ref.Root.From:end]))
 			return

@@ -12,7 +12,6 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
-	"iacedit/module"
 	"iacedit/refs"
 )
 
@@ -36,10 +35,9 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 
 // A referenceRenames contains the requested renames in one folder that also change references.
 type referenceRenames struct {
-	renames   []refs.Rename
-	offsets   []int         // the offset of each rename in the edits
-	variables []refs.Rename // the renames of variables, to which test files may refer
-	seen      map[referenceKey]bool
+	renames []refs.Rename
+	offsets []int // the offset of each rename in the edits
+	seen    map[referenceKey]bool
 }
 
 // A referenceKey is the address of an object and its new name. It identifies a rename in
@@ -73,9 +71,6 @@ func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
 	}
 	draft.Note(&inFolder.seen, key, true)
 	inFolder.renames, inFolder.offsets = append(inFolder.renames, r), append(inFolder.offsets, offset)
-	if r.Of.Kind == refs.Variable {
-		inFolder.variables = append(inFolder.variables, r)
-	}
 }
 
 // addBodyReference records that references to a renamed attribute, nested block or key must be
@@ -107,62 +102,40 @@ func (n *renamer) addBodyReference(b bodyPath, name plan.NewName) {
 // updateReferences changes the references in all files. It also makes the replacements in
 // n.replacements.
 func (n *renamer) updateReferences() error {
-	type fileReplacements struct {
-		file  *draft.File
-		found []refs.Replacement
-	}
 	if f, captured := n.iterators.addReplacements(n.replacements); captured != nil {
 		return n.captureError(f, *captured)
 	}
-	var all []fileReplacements
 	uses := wholeUses{n: n}
 	for _, folder := range slices.Sorted(maps.Keys(n.references)) {
-		for _, set := range [...]struct {
-			renames []refs.Rename
-			sent    []int
-			files   []*draft.File
-			tests   bool
-		}{
-			{n.references[folder].renames, n.references[folder].offsets, n.m.FilesIn(folder), false},
-			{n.references[folder].variables, nil, testFiles(n.m, folder), true},
-		} {
-			if len(set.renames) == 0 || len(set.files) == 0 {
-				continue
+		renames, err := refs.NewRenames(n.references[folder].renames)
+		if err != nil {
+			return fault.At(n.lastAt, fault.InvalidRequest, "rename: %s", err)
+		}
+		uses.setRenames(n.references[folder].renames, n.references[folder].offsets)
+		for _, r := range n.m.Referrers.In(folder) {
+			role := refs.Configuration
+			if r.HasValues() {
+				role = refs.Variables
 			}
-			renames, err := refs.NewRenames(set.renames)
-			if err != nil {
-				return fault.At(n.lastAt, fault.InvalidRequest, "rename: %s", err)
+			n.m.Budget.Parse(len(r.Tree.Text()))
+			found, captures := renames.Replacements(nil, r.Tree, role)
+			for _, c := range captures {
+				if r.Has(c.At.From) {
+					return n.captureError(r.File, c)
+				}
 			}
-			uses.setRenames(set.renames, set.sent)
-			for _, f := range set.files {
-				role := refs.Configuration
-				switch {
-				case f.Role == module.Values || f.Role == module.NamedValues:
-					role = refs.Variables
-				case !set.tests && n.m.Named && f.Role == module.None:
-					continue
-				}
-				n.m.Budget.Parse(len(f.Tree.Text()))
-				found, captures := renames.Replacements(nil, f.Tree, role)
-				for _, c := range captures {
-					return n.captureError(f, c)
-				}
-				uses.warn(f, role, renames)
-				found = append(found, n.replacements[f]...)
-				delete(n.replacements, f)
-				if len(found) > 0 {
-					all = append(all, fileReplacements{f, found})
+			uses.warn(&r, role, renames)
+			for _, one := range found {
+				if r.Has(one.At.From) {
+					n.replacements[r.File] = append(n.replacements[r.File], one)
 				}
 			}
 		}
 	}
 	uses.warnOfMore()
 	for f, found := range n.replacements {
-		all = append(all, fileReplacements{f, found})
-	}
-	for _, one := range all {
-		slices.SortFunc(one.found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
-		if err := draft.Rewrite(one.file, one.found); err != nil {
+		slices.SortFunc(found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+		if err := draft.Rewrite(f, found); err != nil {
 			return err
 		}
 	}

@@ -90,14 +90,14 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 		n.m.Budget.Step(1)
 		name := skipped.Position.File
 		folder, _ := module.Split(name)
-		if folder == file.Folder || testedBy(folder) == file.Folder || typ == "variable" || typ == "output" {
+		if folder == file.Folder || draft.TestedBy(folder) == file.Folder || typ == "variable" || typ == "output" {
 			n.o.WarnAbout(at, report.NotSearched, name, unread)
 		}
 	}
 	for _, f := range n.m.Files {
 		n.m.Budget.Step(1)
 		switch {
-		case f.Role != module.None, f.Folder != file.Folder && testedBy(f.Folder) != file.Folder, (typ == "variable" || typ == "output") && terraform.IsTest(f.Name):
+		case f.Role != module.None, f.Folder != file.Folder && draft.TestedBy(f.Folder) != file.Folder, terraform.IsTest(f.Name):
 		default:
 			n.o.WarnAbout(at, report.NotSearched, f.Name, unsearched)
 		}

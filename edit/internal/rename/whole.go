@@ -44,16 +44,19 @@ func (w *wholeUses) offsetOf(r *refs.Rename) int {
 }
 
 // warn reports the places in a file that may use a renamed item as part of a larger value.
-func (w *wholeUses) warn(f *draft.File, role refs.Role, renames *refs.Renames) {
+func (w *wholeUses) warn(f *draft.Referrer, role refs.Role, renames *refs.Renames) {
 	if w.n.o == nil {
 		return
 	}
 	w.n.m.Budget.Parse(len(f.Tree.Text()))
 	renames.Unfollowed(f.Tree, role, func(u refs.Use) bool {
+		if !f.Has(u.At.From) {
+			return true
+		}
 		w.lastOffset = w.offsetOf(u.Rename)
 		if w.count++; w.count <= mostCalls {
 			where := w.n.m.Language.Header(f.Tree, syntax.Root, u.Owner.Item)
-			w.n.o.WarnPlace(w.lastOffset, report.NotSearched, useWarning(u), f, where, u.At.From)
+			w.n.o.WarnPlace(w.lastOffset, report.NotSearched, useWarning(u), f.File, where, u.At.From)
 		}
 		return true
 	})

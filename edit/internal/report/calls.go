@@ -14,11 +14,6 @@ type moduleMember struct{ folder, name string }
 // checkCalls finds calls that still set a deleted variable of their module, and references to
 // deleted outputs in the folders of the calls.
 func (o *Observer) checkCalls(m *draft.Module, outputs, variables map[moduleMember]*deletion, trees map[*draft.File]*syntax.File) {
-	for _, f := range m.InOrder() {
-		for _, b := range f.BlocksOf("output") { // an edit has added the output again
-			delete(outputs, moduleMember{f.Folder, strings.Join(b.Labels(), " ")})
-		}
-	}
 	folders := map[string]bool{}
 	for _, gone := range []map[moduleMember]*deletion{outputs, variables} {
 		for of := range gone {

@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
@@ -104,27 +106,36 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 			for d := range refs.Declarations(tree) {
 				delete(gone, key{f.Folder, d.Address(tree)})
 			}
+			for id := range tree.Blocks(syntax.Root, "output") {
+				for label := range tree.Labels(id) {
+					delete(outputs, moduleMember{f.Folder, string(label)})
+				}
+			}
 		}
 	}
-	for _, f := range m.InOrder() {
-		role := refs.Configuration
-		switch {
-		case f.Role == module.Values || f.Role == module.NamedValues:
-			role = refs.Variables
-		case m.Named && f.Role == module.None:
-			continue
-		}
-		if len(gone) == 0 {
-			break
-		}
-		tree := trees[f]
-		o.Budget.Parse(len(tree.Text()))
-		for r := range refs.All(tree, role) {
-			if r.Kind == refs.Self || r.Kind == refs.Own {
-				continue
+	for of, d := range outputs { // for the tests of the module, which refer to output.NAME
+		gone[key{of.folder, refs.Address{Kind: refs.Resource, Type: "output", Name: of.name}}] = d
+	}
+	folders := map[string]bool{}
+	for of := range gone {
+		folders[of.folder] = true
+	}
+	referrers := draft.NewReferrers(m, trees)
+	for _, folder := range slices.Sorted(maps.Keys(folders)) {
+		for _, f := range referrers.In(folder) {
+			role := refs.Configuration
+			if f.HasValues() {
+				role = refs.Variables
 			}
-			if d := gone[key{f.Folder, r.Address(tree)}]; d != nil {
-				d.addReference(m, f, tree, r)
+			tree := trees[f.File]
+			o.Budget.Parse(len(tree.Text()))
+			for r := range refs.All(tree, role) {
+				if r.Kind == refs.Self || r.Kind == refs.Own || !f.Has(r.Root.From) {
+					continue
+				}
+				if d := gone[key{folder, r.Address(tree)}]; d != nil {
+					d.addReference(m, f.File, tree, r)
+				}
 			}
 		}
 	}

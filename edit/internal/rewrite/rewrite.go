@@ -40,11 +40,16 @@ func (w *rewriter) apply(rule *rules.Rule) error {
 		return err
 	}
 	found := 0
+	circles := map[string]*rules.Circles{} // by folder
 	for _, f := range w.m.InOrder() {
 		w.m.Budget.Step(len(f.Tree.Text()) / 192)
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {
 			continue
 		}
+		if circles[f.Folder] == nil {
+			circles[f.Folder] = rules.NewCircles(w.m.Referrers.Trees(f.Folder), w.m.Language, w.m.Budget)
+		}
+		w.search.Circles = circles[f.Folder]
 		n, err := w.file(f, rule)
 		if err != nil {
 			return err

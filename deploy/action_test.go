@@ -109,3 +109,61 @@ func TestActionErrors(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Only what the action changes counts: files that were untracked or changed before do not.
+func TestActionLeavesOtherChanges(t *testing.T) {
+	j := newJob(t, map[string]string{"main.tf": "a = 1\n"})
+	write(t, filepath.Join(j.repository, "plan.txt"), "a plan\n")
+	write(t, filepath.Join(j.repository, "main.tf"), "a = 2\n")
+	out, ok := j.run(t)
+	if !ok || !strings.Contains(j.file("output"), "changed=false") || j.file("iacedit.patch") != "" {
+		t.Errorf("%v: %s%s%s", ok, out, j.file("output"), j.file("iacedit.patch"))
+	}
+	write(t, filepath.Join(j.repository, "new.tf"), "b=1\n")
+	if out, ok = j.run(t); ok || !strings.Contains(j.file("iacedit.patch"), "+b = 1") || strings.Contains(j.file("iacedit.patch"), "a = 2") {
+		t.Errorf("%v: %s%s", ok, out, j.file("iacedit.patch"))
+	}
+}
+
+// The words of the command are those that a shell would pass, without expansions.
+func TestActionWords(t *testing.T) {
+	const code = "module \"vpc\" {\n  version = \"1\"\n}\n"
+	for command, want := range map[string]string{
+		`set module.vpc.version -s 'a b' .`:           `"a b"`,
+		`set module.vpc.version -x "\"a  \$HOME\"" .`: `"a  $HOME"`,
+		`set module.vpc.version -s a\ 'b'"c" .`:       `"a bc"`,
+		"set\nmodule.vpc.version\n-s '2' .":           `"2"`,
+	} {
+		j := newJob(t, map[string]string{"main.tf": code})
+		out, ok := j.run(t, "INPUT_COMMAND="+command, "INPUT_FAIL=false")
+		got, err := os.ReadFile(filepath.Join(j.repository, "main.tf"))
+		if !ok || err != nil || !strings.Contains(string(got), want) {
+			t.Errorf("%s: %v, %s\n%s", command, ok, out, got)
+		}
+	}
+	j := newJob(t, map[string]string{"main.tf": "variable \"a\" {}\n"})
+	if out, ok := j.run(t, "INPUT_COMMAND=rm variable.a 'b"); ok || !strings.Contains(out, "::error::") || j.git(t, "diff", "HEAD") != "" {
+		t.Errorf("%v: %s%s", ok, out, j.git(t, "diff", "HEAD"))
+	}
+}
+
+// No name of a file and no message is a command of the runner.
+func TestActionEscapes(t *testing.T) {
+	j := newJob(t, map[string]string{"x\n::warning::injected.tf": "a = {\n", "b,c:d.tf": "a = {\n"})
+	out, ok := j.run(t)
+	if ok || !strings.Contains(out, "file=b%2Cc%3Ad.tf,") || !strings.Contains(out, "file=x%0A%3A%3Awarning") {
+		t.Errorf("%v: %s", ok, out)
+	}
+	token := ""
+	for line := range strings.Lines(out) {
+		line = strings.TrimSpace(line)
+		switch {
+		case token == "" && strings.HasPrefix(line, "::stop-commands::"):
+			token = "::" + strings.TrimPrefix(line, "::stop-commands::") + "::"
+		case line == token:
+			token = ""
+		case token == "" && strings.HasPrefix(line, "::") && !strings.HasPrefix(line, "::error file="):
+			t.Errorf("the runner reads %s", line)
+		}
+	}
+}

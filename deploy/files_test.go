@@ -22,7 +22,7 @@ func TestSystemdUnit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const installed = "/usr/local/bin/iacedit"
+	const installed = "iacedit" // systemd looks in /usr/local/bin, and in /usr/bin, where the package puts it
 	if !strings.Contains(string(text), "ExecStart="+installed+" serve\n") {
 		t.Fatalf("the unit does not start %s", installed)
 	}
@@ -49,7 +49,7 @@ func TestSystemdSocket(t *testing.T) {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		write(t, filepath.Join(dir, name), strings.ReplaceAll(string(text), "/usr/local/bin/iacedit", binary))
+		write(t, filepath.Join(dir, name), strings.ReplaceAll(string(text), "ExecStart=iacedit", "ExecStart="+binary))
 	}
 	service := filepath.Join(dir, "iacedit@socket.service")
 	if out, err := exec.Command(analyze, "verify", filepath.Join(dir, "iacedit.socket"), service).CombinedOutput(); err != nil || len(out) > 0 {

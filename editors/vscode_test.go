@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -57,16 +58,22 @@ exports.LanguageClient = class {
 	}
 }
 
-// TestManifest checks that the extension's manifest names files that are there, and settings
-// that the code reads.
+// TestManifest checks that the extension's manifest names files that are there or are built, each
+// language for which the extension starts, and settings that the code reads.
 func TestManifest(t *testing.T) {
 	text, err := os.ReadFile("vscode/package.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	var manifest struct {
-		Main        string
-		Contributes struct {
+		Main             string
+		Scripts          map[string]string
+		ActivationEvents []string
+		Contributes      struct {
+			Languages []struct {
+				ID, Configuration string
+				Extensions        []string
+			}
 			Configuration struct {
 				Properties map[string]json.RawMessage
 			}
@@ -75,8 +82,23 @@ func TestManifest(t *testing.T) {
 	if err := json.Unmarshal(text, &manifest); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := os.Stat(filepath.Join("vscode", manifest.Main)); err != nil {
-		t.Error(err)
+	if build := manifest.Scripts["vscode:prepublish"]; !strings.Contains(build, "--outfile="+strings.TrimPrefix(manifest.Main, "./")) {
+		t.Errorf("%s is not what %q builds", manifest.Main, build)
+	}
+	var events []string
+	for _, l := range manifest.Contributes.Languages {
+		events = append(events, "onLanguage:"+l.ID)
+		if _, err := os.Stat(filepath.Join("vscode", l.Configuration)); err != nil || len(l.Extensions) == 0 {
+			t.Errorf("%s: %v, %v", l.ID, l.Extensions, err)
+		}
+	}
+	if d := cmp.Diff(manifest.ActivationEvents, events); d != "" {
+		t.Errorf("the languages (-activated by +contributed):\n%s", d)
+	}
+	for _, name := range []string{"extension.js", "README.md", "LICENSE", ".vscodeignore"} {
+		if _, err := os.Stat(filepath.Join("vscode", name)); err != nil {
+			t.Error(err)
+		}
 	}
 	for _, name := range []string{"iacedit.path", "iacedit.schemas"} {
 		if _, there := manifest.Contributes.Configuration.Properties[name]; !there {

@@ -23,6 +23,7 @@ export class Engine extends Client {
   }
 
   format(code) {
+    if (typeof code !== "string") throw new TypeError(`format: the code is ${code === null ? "null" : typeof code}, not a string`);
     const [status, body] = this.#exports.format(bytesOf(code));
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
     if (status === 200) return text;

@@ -36,3 +36,21 @@ func TestHooks(t *testing.T) {
 		}
 	}
 }
+
+// The hook that formats gets each file that fmt formats in a directory of Terraform code.
+func TestFormattingHookFiles(t *testing.T) {
+	text, err := os.ReadFile("../../.pre-commit-hooks.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?s)entry: iacedit fmt\n.*?files: (\S+)`).FindSubmatch(text)
+	if found == nil {
+		t.Fatal("there is no hook that formats")
+	}
+	files := regexp.MustCompile(string(found[1]))
+	for _, name := range []string{"main.tf", "main.tofu", "a/prod.tfvars", "tests/a.tftest.hcl", "tests/a.tfmock.hcl", "tests/a.tofutest.hcl"} {
+		if !files.MatchString(name) {
+			t.Errorf("%s does not match %s", name, files)
+		}
+	}
+}

@@ -213,22 +213,3 @@ func (t *Target) Types() (types []string) {
 func (t *Target) body(l Language) *terraform.Body {
 	return terraform.BodyIn(l.Dialect.AnyBlock(), t.Types()...)
 }
-
-// Items returns the items of the code that the target's address names. They are the blocks of the
-// last level. If the target is an attribute, or all attributes, the items are these attributes of
-// each of those blocks.
-func (t *Target) Items(f *syntax.File) (items []syntax.ItemID) {
-	for _, body := range t.Found {
-		switch {
-		case t.Any:
-			items = slices.AppendSeq(items, f.Attributes(body))
-		case t.Path.Name == "":
-			items = append(items, body)
-		default:
-			if id := f.Attribute(body, t.Path.Name); id != syntax.NoItem {
-				items = append(items, id)
-			}
-		}
-	}
-	return items
-}

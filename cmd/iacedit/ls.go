@@ -19,7 +19,7 @@ type lsCommand struct {
 
 	Long    bool     `short:"l" help:"Also list nested blocks and attributes, with the start of their values."`
 	JSON    bool     `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"first\", \"last\"}, for blocks with \"type\" and \"labels\"."`
-	Address []string `short:"a" placeholder:"ADDRESS" complete:"address" help:"List only the blocks with this address; \"*\" is any label. May be repeated."`
+	Address []string `short:"a" placeholder:"ADDRESS" sep:"none" complete:"address" help:"List only the blocks with this address; \"*\" is any label. May be repeated."`
 }
 
 // Validate refuses flags that contradict each other.

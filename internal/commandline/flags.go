@@ -12,7 +12,7 @@ import (
 
 // Addresses is the flag for more addresses of the same edit.
 type Addresses struct {
-	Address []string `short:"a" name:"address" placeholder:"ADDRESS" complete:"address" help:"Do the same for this address, in the same request; may be repeated."`
+	Address []string `short:"a" name:"address" placeholder:"ADDRESS" sep:"none" complete:"address" help:"Do the same for this address, in the same request; may be repeated."`
 }
 
 // All returns the first address followed by the addresses of the flag.

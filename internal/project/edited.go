@@ -52,8 +52,12 @@ func (g *group) lineOf(c *edit.Outcome, o *edit.Options) int {
 			if err != nil {
 				return 0
 			}
-			t, err := selection.Resolve(a, tree, address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock})
-			if items := t.Items(tree); err == nil && len(items) == 1 {
+			l := address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock}
+			t, err := selection.Resolve(a, tree, l)
+			if err != nil {
+				return 0
+			}
+			if items, err := itemsAt(tree, &t, l); err == nil && len(items) == 1 {
 				return tree.Line(tree.Item(items[0]).Name.From)
 			}
 			return 0

@@ -23,6 +23,11 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 	if x.To, ok = t.nameOf(to); !ok {
 		return nil, fmt.Errorf("%s is not in %s; --root DIR names a directory that contains both modules", to, t.Root)
 	}
+	for _, text := range x.Blocks {
+		if _, err := s.readAddress(text); err != nil {
+			return nil, err
+		}
+	}
 	edits, err := edit.ExtractModule(x).MarshalJSON()
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ type Got struct {
 func (s *Scope) Get(addresses ...string) (values []Got, err error) {
 	s = s.remembering()
 	for _, text := range addresses {
-		a, err := parseAddress(text)
+		a, err := s.readAddress(text)
 		if err != nil {
 			return nil, err
 		}
@@ -182,8 +182,8 @@ func (v *Got) Source() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	items := target.Items(v.tree)
-	if len(items) != 1 {
+	items, err := itemsAt(v.tree, &target, v.language)
+	if err != nil || len(items) != 1 {
 		return nil, fmt.Errorf("%s: the code of this value cannot be located", v.Address)
 	}
 	id := items[0]

@@ -121,6 +121,38 @@ func (g *group) effectiveFiles(subjects []*subject) []*subject {
 	return subjects
 }
 
+// one returns the given files if they are a single file, or the versions of a single file for two
+// tools (see areTwins). Otherwise it returns an error.
+func (g *group) one(subjects []*subject) ([]*subject, error) {
+	if len(subjects) > 1 && !areTwins(subjects) {
+		return nil, ambiguous(subjects)
+	}
+	return subjects, nil
+}
+
+// withTwins adds to the chosen files their versions for the other tool (see areTwins) that lack the
+// target as well: what is made in one is made in the other.
+func (g *group) withTwins(chosen []*subject) []*subject {
+	_, part := g.filesWithTarget()
+	for _, s := range part {
+		twin := func(of *subject) bool { return !of.complete && areTwins([]*subject{of, s}) }
+		if !s.complete && slices.ContainsFunc(chosen, twin) && !slices.Contains(chosen, s) {
+			chosen = append(chosen, s)
+		}
+	}
+	return chosen
+}
+
+// areTwins reports whether files are the versions of one file for Terraform and for OpenTofu, such
+// as main.tf and main.tofu.
+func areTwins(subjects []*subject) bool {
+	if len(subjects) != 2 {
+		return false
+	}
+	a, b := subjects[0].name, subjects[1].name
+	return terraform.HiddenBy(a) == b || terraform.HiddenBy(b) == a
+}
+
 // need sets g.edits to the edits that carry out an action in the chosen files. The edits name a
 // file if the address alone does not determine the file.
 func (g *group) need(chosen []*subject, do *action, l address.Language) error {

@@ -2,6 +2,7 @@ package project
 
 import (
 	"bytes"
+	"fmt"
 	"iter"
 	"unicode/utf8"
 
@@ -37,7 +38,7 @@ type Listing struct {
 func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
 	var only []address.Address
 	for _, text := range addresses {
-		a, err := parseAddress(text)
+		a, err := s.readAddress(text)
 		if err != nil {
 			return nil, err
 		}
@@ -62,7 +63,11 @@ func (s *Scope) list(source workspace.Source, only []address.Address, long bool)
 		if err != nil {
 			return Listing{Unknown: err}
 		}
-		for _, id := range target.Items(tree) {
+		items, err := itemsAt(tree, &target, w.language)
+		if err != nil {
+			return Listing{Err: &Mistake{file, -1, fmt.Sprintf("%s: %s", a, err)}}
+		}
+		for _, id := range items {
 			wanted[id] = true
 		}
 	}

@@ -149,8 +149,7 @@ type plainAddress struct {
 // required_providers.*.version, to the addresses of the matching attributes in the files. If the
 // address has no pattern, or nothing matches, the result is only the address itself.
 func meantBy(a address.Address, s *Scope) (all []plainAddress) {
-	pattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
-	if !slices.ContainsFunc(a, pattern) {
+	if !slices.ContainsFunc(a, isPattern) {
 		return []plainAddress{{address: a}}
 	}
 	l := s.language()
@@ -229,7 +228,7 @@ func (p *planner) chosen(groups []*group, do *action) (left []*group, err error)
 		if len(chosen) == 0 {
 			continue
 		}
-		if err := g.need(chosen, do, p.language()); err != nil {
+		if err := g.need(g.withTwins(chosen), do, p.language()); err != nil {
 			return nil, err
 		}
 		left = append(left, g)

@@ -17,7 +17,7 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 	var none error // the error of the first skipped address
 	asked := 0
 	for _, w := range wishes {
-		a, err := parseAddress(w.address())
+		a, err := p.readAddress(w.address())
 		if err != nil {
 			return nil, err
 		}

@@ -150,25 +150,6 @@ func (g *group) forLocal(part []*subject) ([]*subject, error) {
 	return g.one(part)
 }
 
-// one returns the given files if they are a single file, or the versions of a single file for two
-// tools (see areTwins). Otherwise it returns an error.
-func (g *group) one(subjects []*subject) ([]*subject, error) {
-	if len(subjects) > 1 && !areTwins(subjects) {
-		return nil, ambiguous(subjects)
-	}
-	return subjects, nil
-}
-
-// areTwins reports whether files are the versions of one file for Terraform and for OpenTofu, such
-// as main.tf and main.tofu.
-func areTwins(subjects []*subject) bool {
-	if len(subjects) != 2 {
-		return false
-	}
-	a, b := subjects[0].name, subjects[1].name
-	return terraform.HiddenBy(a) == b || terraform.HiddenBy(b) == a
-}
-
 // Replace replaces text inside the value of an attribute.
 type Replace struct {
 	Address string

@@ -23,8 +23,33 @@ func (f *View) Addressed(t *address.Target, l address.Language) ([]syntax.ItemID
 	if !slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
 		return t.Found, nil
 	}
+	return f.Selected(t, l)
+}
+
+// Selected is like Addressed, but searches the file again, so that the levels of the target may
+// differ from those with which it was resolved.
+func (f *View) Selected(t *address.Target, l address.Language) ([]syntax.ItemID, error) {
 	blocks, _, err := f.addressed(t, l, false)
 	return blocks, err
+}
+
+// Items returns the items of the file that an address names: the blocks that it selects, or their
+// attributes if it names an attribute or all attributes. It does not follow a path into a value.
+func (f *View) Items(t *address.Target, l address.Language) (items []syntax.ItemID, err error) {
+	blocks, err := f.Addressed(t, l)
+	for _, body := range blocks {
+		switch {
+		case t.Any:
+			items = slices.AppendSeq(items, f.Tree.Attributes(body))
+		case t.Path.Name == "":
+			items = append(items, body)
+		default:
+			if id := f.Tree.Attribute(body, t.Path.Name); id != syntax.NoItem {
+				items = append(items, id)
+			}
+		}
+	}
+	return items, err
 }
 
 // Excluded explains why an address selects no block. If the selectors and indexes in the address

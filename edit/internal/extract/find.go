@@ -218,10 +218,11 @@ func (x *extractor) findInFile(f *draft.File, a address.Address) (all []foundVal
 	if t.Path.Name == "" || t.Any {
 		return nil, nil, fault.At(x.ValueAt, fault.InvalidRequest, "extract: %s does not lead to an attribute; blocks are extracted into a module: \"to\" is a folder, such as modules/net", x.Value)
 	}
-	if t.Found, err = f.Addressed(&t, x.m.Language); err != nil {
+	named, err := f.Items(&t, x.m.Language)
+	if err != nil {
 		return nil, nil, fault.At(x.ValueAt, fault.CodeOf(err), "extract: %s: %s", x.Value, err)
 	}
-	for _, id := range t.Items(f.Tree) {
+	for _, id := range named {
 		e := parseValue(f, id)
 		node, _, seen := address.In(e, &x.m.Classes).Follow(e.Root, t.Schema(x.m.Language), t.Path.Steps)
 		if seen != address.There {

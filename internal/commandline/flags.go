@@ -54,12 +54,18 @@ type Place struct {
 
 func (p *Place) asBeside() project.Beside { return project.Beside(*p) }
 
+// Optional contains the flag for edits that can be repeated.
+type Optional struct {
+	Optional bool `help:"If the address has no match, change nothing and exit with 0."`
+}
+
 // Set contains the flags of the command "set".
 type Set struct {
 	Kind
 	Replaced
 	Commented
 	Addresses
+	Optional
 	Existing  bool `short:"e" help:"Set only existing attributes."`
 	Block     bool `short:"b" xor:"what" help:"The last name is a nested block, of a type that the code does not have there yet."`
 	Attribute bool `xor:"what" help:"The last name is an attribute, even if other blocks have nested blocks of that name."`
@@ -94,14 +100,14 @@ func (s *Set) Comments(value string) bool {
 func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 	for _, address := range s.All(first) {
 		if s.Replace != "" || s.Pattern != "" {
-			wishes = append(wishes, &project.Replace{Address: address, Text: s.Replace, Pattern: s.Pattern, By: s.By})
+			wishes = append(wishes, &project.Replace{Address: address, Text: s.Replace, Pattern: s.Pattern, By: s.By, Optional: s.Optional.Optional})
 			continue
 		}
 		if s.Comments(v.Code) {
-			wishes = append(wishes, &project.Comment{Address: address, Text: *s.Comment})
+			wishes = append(wishes, &project.Comment{Address: address, Text: *s.Comment, Optional: s.Optional.Optional})
 			continue
 		}
-		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute, Comment: s.Comment})
+		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute, Comment: s.Comment, Optional: s.Optional.Optional})
 	}
 	return wishes
 }
@@ -123,13 +129,14 @@ func (a *Add) Wish(address string, v project.Value) project.Wish {
 type Remove struct {
 	Equal string `placeholder:"VALUE" help:"Remove the elements of a list that equal this value: JSON, with -s text, with -x an expression. The address ends in [=]."`
 	Kind
+	Optional
 }
 
 // Wishes returns one wish for each address. If the argument equal is not nil, only the list
 // elements with that value are removed.
 func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
 	for _, address := range addresses {
-		wishes = append(wishes, &project.Remove{Address: address, Equal: equal})
+		wishes = append(wishes, &project.Remove{Address: address, Equal: equal, Optional: r.Optional.Optional})
 	}
 	return wishes
 }

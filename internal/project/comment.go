@@ -10,16 +10,19 @@ import (
 type Comment struct {
 	Address string
 	Text    string // "" removes the comment
+
+	Optional bool // if the item is missing, nothing is changed
 }
 
 func (c *Comment) address() string { return c.Address }
 
 func (c *Comment) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, each: true}
+	return &action{choose: chooseComplete, edits: c.edits, each: true, optional: c.Optional}
 }
 
 func (c *Comment) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, edit.Update, edit.Update)
+	r := newRequest(t, l, file, updating(t), edit.Update)
+	r.optional = c.Optional
 	r.existing = t.Several() && !l.IsValuesFile(t.Blocks[0].Type)
 	return r.edits(commentOn(t, &c.Text)...)
 }

@@ -47,6 +47,8 @@ type action struct {
 	removes bool
 	// If moves is set, the action moves blocks to another file.
 	moves bool
+	// If the field optional is set, a missing target is no error.
+	optional bool
 	// If the field any is set, an address may omit labels, and may end in "*" for any attribute.
 	any bool
 	// If the field each is set, an address may contain a pattern in place of an attribute's name.

@@ -165,6 +165,9 @@ func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 	p := &planner{Scope: s.remembering()}
 	groups, err := p.wanted(wishes)
 	for _, g := range groups {
+		if len(g.edits) == 0 {
+			continue
+		}
 		edits, err := Merged(g.edits)
 		if err != nil {
 			return nil, err

@@ -308,8 +308,20 @@ type request struct {
 	nested   []operator // for the second level, the third, and so on
 	file     string     // the file; "" if the address is enough
 	existing bool       // select only blocks that contain the target
+	optional bool       // a missing target is no error
 	target   *address.Target
 	language address.Language
+}
+
+// updating returns the operator for an edit of existing blocks. If the address has a pattern and
+// selectors, it returns edit.Set, which succeeds if the selectors exclude all blocks that match the
+// pattern: so the edit of all blocks that lack something can be repeated.
+func updating(t *address.Target) operator {
+	first := &t.Blocks[0]
+	if first.Selects() && slices.ContainsFunc(first.Labels, address.IsPattern) {
+		return edit.Set
+	}
+	return edit.Update
 }
 
 // newRequest returns a request that uses the first operator for the top-level block, and the second
@@ -339,6 +351,9 @@ func (r *request) selectors(i int) (all []edit.Part) {
 	level := &r.target.Blocks[i]
 	if i == 0 && r.file != "" {
 		all = append(all, edit.InFile(r.file))
+	}
+	if i == 0 && r.optional {
+		all = append(all, edit.Optional())
 	}
 	if i > 0 && level.HasLabels {
 		all = append(all, edit.Labels(level.Labels...))

@@ -33,6 +33,9 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 		asked += len(addresses)
 		for _, one := range addresses {
 			groups, err := p.groupsOf(one, do)
+			if err != nil && do.optional && isAbsent(err) {
+				groups, err = p.unchanged()
+			}
 			if err != nil && p.KeepGoing && len(wishes) > 1 && isAbsent(err) {
 				p.skip(err)
 				none = cmp.Or(none, err)
@@ -64,6 +67,20 @@ func (p *planner) groupsOf(one plainAddress, do *action) ([]*group, error) {
 		groups, err = p.applied(groups)
 	}
 	return groups, err
+}
+
+// unchanged returns groups of all files, without edits.
+func (p *planner) unchanged() ([]*group, error) {
+	groups := grouped(p.Sources, p.language())
+	return groups, inEach(groups, func(g *group) error {
+		for _, s := range g.all {
+			if s.file, s.err = p.Load(s.source); s.err != nil {
+				return s.err
+			}
+		}
+		g.files()
+		return nil
+	})
 }
 
 // isAbsent reports whether an error says that no file has the target of an address.

@@ -21,6 +21,7 @@ type Set struct {
 	Value    Value
 	Comment  *string // the comment above the item; nil keeps the comment, and "" removes it
 	Existing bool    // set the attribute only where it exists
+	Optional bool    // if the block is missing, nothing is changed
 
 	// If Block is set, an unknown name is taken for a type of nested block. If Attribute is set, an
 	// unknown name is taken for an attribute. If neither is set, the provider's schema decides. If
@@ -35,12 +36,16 @@ func (c *Set) action(*Scope) *action {
 	if c.Existing {
 		choose = chooseComplete
 	}
-	return &action{choose: choose, edits: c.edits, nest: c.Block, guess: !c.Attribute && !c.Existing, sure: c.Attribute, each: true}
+	return &action{choose: choose, edits: c.edits, nest: c.Block, guess: !c.Attribute && !c.Existing, sure: c.Attribute, each: true, optional: c.Optional}
 }
 
 func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	values := l.IsValuesFile(t.Blocks[0].Type)
-	r := newRequest(t, l, file, edit.Update, edit.Set)
+	r := newRequest(t, l, file, updating(t), edit.Set)
+	r.optional = c.Optional
+	if c.Existing {
+		r.outer = edit.Update
+	}
 	if values {
 		r.outer = edit.Set
 	}
@@ -156,23 +161,25 @@ type Replace struct {
 	Text    string // the text to replace
 	Pattern string // or the regular expression whose matches are replaced
 	By      string
+
+	Optional bool // if the attribute is missing, nothing is changed
 }
 
 func (c *Replace) address() string { return c.Address }
 
 func (c *Replace) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, each: true}
+	return &action{choose: chooseComplete, edits: c.edits, each: true, optional: c.Optional}
 }
 
 func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	if t.Path.Name == "" {
 		return nil, fmt.Errorf("%s is a block, and text can be replaced only in an attribute; add its name: %[1]s.NAME", t.Address())
 	}
-	r := newRequest(t, l, file, edit.Update, edit.Update)
+	r := newRequest(t, l, file, updating(t), edit.Update)
 	if l.IsValuesFile(t.Blocks[0].Type) {
 		r.outer = edit.Set
 	}
-	r.existing = t.Several()
+	r.existing, r.optional = t.Several(), c.Optional
 	if c.Pattern != "" {
 		return r.edits(edit.ReplacePattern(t.Path.String(), c.Pattern, c.By))
 	}
@@ -183,17 +190,19 @@ func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]b
 type Remove struct {
 	Address string
 	Equal   *Value // if the address ends in [=]: delete those elements of the list that equal this value
+
+	Optional bool // if the item is missing, nothing is changed
 }
 
 func (c *Remove) address() string { return c.Address }
 
 func (c *Remove) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, each: true, removes: true, follows: true}
+	return &action{choose: chooseComplete, edits: c.edits, each: true, removes: true, follows: true, optional: c.Optional}
 }
 
 func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	r := newRequest(t, l, file, edit.Delete, edit.Delete)
-	r.existing = t.Several()
+	r.existing, r.optional = t.Several(), c.Optional
 	switch equal := endsInEqual(t); {
 	case equal && c.Equal == nil:
 		return nil, fmt.Errorf("%s ends in [=]; give the element as --equal VALUE", t.Address())

@@ -62,11 +62,18 @@ func chooseNone(c *Choice, s *Site, e *plan.Entry, about *plan.Attribute, index 
 		var err error
 		c.MadeBy, err = s.upsert(e, about, index)
 		return err
-	case s.AllowsAbsent(e):
+	case s.AllowsAbsent(e), s.isDone(e):
 		c.Absent = true
 		return nil
 	}
 	return noBlockError(e, s, "%s: no %s; %s", s.Action, s.describeSelected(e), listExcluded(e, s)+s.didYouMean(e)+notOptional(e, s))
+}
+
+// isDone reports whether nothing is left to do for an entry under "set" that has selected no block:
+// its address has a pattern, and the selectors exclude each block that matches the pattern. So an
+// edit of the blocks that lack an attribute can be repeated.
+func (s *Site) isDone(e *plan.Entry) bool {
+	return s.Action.Upserts() && s.HasPattern && len(s.candidatesMatching(e)) > 0
 }
 
 // aboutAttribute returns the attribute that identifies the moved, removed or import block of an

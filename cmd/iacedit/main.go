@@ -113,38 +113,50 @@ func (s exitStatus) Error() string { return fmt.Sprintf("exit status %d", int(s)
 
 // commands lists the commands of the program, in the form that kong reads.
 type commands struct {
-	Serve       serveCommand       `cmd:"" help:"Answer edit requests over HTTP."`
-	Edit        editCommand        `cmd:"" help:"Apply edits to a file, or to standard input."`
-	Apply       applyCommand       `cmd:"" help:"Apply a rule in a file, or test it."`
-	Set         setCommand         `cmd:"" help:"Give an attribute a value."`
-	Rm          rmCommand          `cmd:"" help:"Remove a block or an attribute."`
-	Add         addCommand         `cmd:"" help:"Add a block or an attribute."`
-	Rename      renameCommand      `cmd:"" help:"Rename an object and the references to it."`
-	Find        findCommand        `cmd:"" help:"Find expressions and text."`
-	Rewrite     rewriteCommand     `cmd:"" help:"Replace expressions and text."`
-	Extract     extractCommand     `cmd:"" help:"Extract a value into a local or a variable, or blocks into a module."`
-	Inline      inlineCommand      `cmd:"" help:"Replace the references to a local by its value."`
-	ForEach     forEachCommand     `cmd:"" help:"Give a resource or module for_each in place of count."`
-	Mv          mvCommand          `cmd:"" help:"Move a block, an attribute or a key to another place."`
-	Sort        sortCommand        `cmd:"" help:"Sort blocks, keys or elements."`
-	Get         getCommand         `cmd:"" help:"Print values."`
-	Read        readCommand        `cmd:"" help:"Print the content of a file, as JSON."`
-	Ls          lsCommand          `cmd:"" help:"List blocks and attributes."`
-	Refs        refsCommand        `cmd:"" help:"List the references to an object, or unused objects."`
-	Check       checkCommand       `cmd:"" help:"Report syntax errors."`
-	Fmt         fmtCommand         `cmd:"" help:"Format files as terraform fmt does."`
-	Recover     recoverCommand     `cmd:"" help:"Finish or undo an interrupted write."`
-	Undo        undoCommand        `cmd:"" help:"Undo the last write."`
-	Convert     convertCommand     `cmd:"" help:"Convert JSON to native syntax, or native syntax to JSON."`
-	Schema      schemaCommand      `cmd:"" help:"Describe the blocks of providers."`
-	Mcp         mcpCommand         `cmd:"" help:"Serve tools for a coding agent, by the Model Context Protocol."`
-	Lsp         lspCommand         `cmd:"" help:"Serve an editor, by the Language Server Protocol."`
-	Healthcheck healthcheckCommand `cmd:"" help:"Check whether a server is healthy."`
-	Version     versionCommand     `cmd:"" help:"Print the version, as --version does."`
-	Help        helpCommand        `cmd:"" help:"Explain the program, or a command."`
+	Set     setCommand     `cmd:"" group:"change" help:"Give an attribute a value."`
+	Add     addCommand     `cmd:"" group:"change" help:"Add a block or an attribute."`
+	Rm      rmCommand      `cmd:"" group:"change" help:"Remove a block or an attribute."`
+	Edit    editCommand    `cmd:"" group:"change" help:"Apply edits to a file, or to standard input."`
+	Apply   applyCommand   `cmd:"" group:"change" help:"Apply a rule in a file, or test it."`
+	Rewrite rewriteCommand `cmd:"" group:"change" help:"Replace expressions and text."`
+	Mv      mvCommand      `cmd:"" group:"change" help:"Move a block, an attribute or a key to another place."`
+	Sort    sortCommand    `cmd:"" group:"change" help:"Sort blocks, keys or elements."`
+	Fmt     fmtCommand     `cmd:"" group:"change" help:"Format files as terraform fmt does."`
+	Convert convertCommand `cmd:"" group:"change" help:"Convert JSON to native syntax, or native syntax to JSON."`
+	Undo    undoCommand    `cmd:"" group:"change" help:"Undo the last write."`
+	Recover recoverCommand `cmd:"" group:"change" help:"Finish or undo an interrupted write."`
 
-	Man        manCommand        `cmd:"" help:"Print manual pages."`
-	Completion completionCommand `cmd:"" help:"Print a completion script for a shell."`
+	Ls     lsCommand     `cmd:"" group:"look" help:"List blocks and attributes."`
+	Get    getCommand    `cmd:"" group:"look" help:"Print values."`
+	Find   findCommand   `cmd:"" group:"look" help:"Find expressions and text."`
+	Refs   refsCommand   `cmd:"" group:"look" help:"List the references to an object, or unused objects."`
+	Check  checkCommand  `cmd:"" group:"look" help:"Report syntax errors."`
+	Read   readCommand   `cmd:"" group:"look" help:"Print the content of a file, as JSON."`
+	Schema schemaCommand `cmd:"" group:"look" help:"Describe the blocks of providers."`
+
+	Rename  renameCommand  `cmd:"" group:"refactor" help:"Rename an object and the references to it."`
+	Extract extractCommand `cmd:"" group:"refactor" help:"Extract a value into a local or a variable, or blocks into a module."`
+	Inline  inlineCommand  `cmd:"" group:"refactor" help:"Replace the references to a local by its value."`
+	ForEach forEachCommand `cmd:"" group:"refactor" help:"Give a resource or module for_each in place of count."`
+
+	Serve       serveCommand       `cmd:"" group:"serve" help:"Answer edit requests over HTTP."`
+	Mcp         mcpCommand         `cmd:"" group:"serve" help:"Serve tools for a coding agent, by the Model Context Protocol."`
+	Lsp         lspCommand         `cmd:"" group:"serve" help:"Serve an editor, by the Language Server Protocol."`
+	Healthcheck healthcheckCommand `cmd:"" group:"serve" help:"Check whether a server is healthy."`
+
+	Help       helpCommand       `cmd:"" group:"other" help:"Explain the program, or a command."`
+	Version    versionCommand    `cmd:"" group:"other" help:"Print the version, as --version does."`
+	Man        manCommand        `cmd:"" group:"other" help:"Print manual pages."`
+	Completion completionCommand `cmd:"" group:"other" help:"Print a completion script for a shell."`
+}
+
+// groups are the groups of commands in the help.
+var groups = []kong.Group{
+	{Key: "change", Title: "Change code:"},
+	{Key: "look", Title: "Look at code:"},
+	{Key: "refactor", Title: "Refactor, with references:"},
+	{Key: "serve", Title: "Serve programs, agents and editors:"},
+	{Key: "other", Title: "Other:"},
 }
 
 // named returns the commands that kong must know to parse a command line. If the line starts with
@@ -285,6 +297,7 @@ func parserOf(commands any, std *streams) *kong.Kong {
 	return kong.Must(commands,
 		kong.Name("iacedit"),
 		kong.Description(description),
+		kong.ExplicitGroups(groups),
 		kong.Writers(std.out, std.err),
 		serveDefaults,
 	)

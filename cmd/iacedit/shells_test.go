@@ -69,7 +69,7 @@ try get '"data'
 try get data.d
 `
 	want := strings.ReplaceAll(`complete -F _iacedit iacedit
-se -> serve set
+se -> set serve
 edit -e edit -> edits file.json edits-folder
 edit --edits = edit -> edits file.json edits-folder
 edit --dialect = h -> hcl

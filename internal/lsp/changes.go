@@ -26,20 +26,22 @@ func (r *request) workspaceEdit(plan *project.Plan, err error) (*workspaceEdit, 
 	return e, nil
 }
 
+var errCannotCreate = errors.New("this editor cannot create files in an edit (workspaceEdit.resourceOperations)")
+
 // addChange adds the change of one file to the edits for the editor.
 func (r *request) addChange(e *workspaceEdit, c *project.Rewritten) error {
 	uri := r.documents.uriOf(c.File.Title)
 	edits := textEdits(c.Before, c.After, r.client.encoding)
 	if !r.client.documentChanges {
 		if c.Made {
-			return errors.New("this editor cannot create files in an edit (workspaceEdit.documentChanges)")
+			return errCannotCreate
 		}
 		e.Changes[uri] = edits
 		return nil
 	}
 	if c.Made {
 		if !r.client.creates {
-			return errors.New("this editor cannot create files in an edit (workspaceEdit.resourceOperations)")
+			return errCannotCreate
 		}
 		e.DocumentChanges = append(e.DocumentChanges, fileOperation{"create", uri})
 	}

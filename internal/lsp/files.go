@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -97,19 +98,21 @@ func (r *request) scopeOf(sources []workspace.Source) *project.Scope {
 	}
 }
 
-// root returns the directory below which to search for the callers of a module: the enclosing
-// repository, otherwise the workspace folder that contains the module, otherwise the directory of
-// the module.
-func (r *request) root(dir string) string {
-	if root := workspace.Repository(dir); root != "" {
-		return root
-	}
+// treeOf returns the files in which to search for the callers of a module: those below the
+// enclosing repository and, if there is none, below the module's directory; and those below all
+// folders of the workspace.
+func (r *request) treeOf(dir string) *project.Tree {
+	root := cmp.Or(workspace.Repository(dir), dir)
+	var others []string
 	for _, folder := range r.folders {
-		if folder == dir || isIn(filepath.Join(dir, "x"), folder, true) {
-			return folder
+		switch {
+		case isIn(filepath.Join(root, "x"), folder, true):
+			root = folder
+		case !isIn(filepath.Join(folder, "x"), root, true):
+			others = append(others, folder)
 		}
 	}
-	return dir
+	return project.FindTree(r.files, root, others...)
 }
 
 // parsed is the result of parsing a file: the file, and the syntax tree of its code.

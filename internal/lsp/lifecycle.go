@@ -45,11 +45,13 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 		return nil, err
 	}
 	s.client = client{
-		encoding:        utf16Units,
-		documentChanges: p.Capabilities.Workspace.WorkspaceEdit.DocumentChanges,
-		creates:         slices.Contains(p.Capabilities.Workspace.WorkspaceEdit.ResourceOperations, "create"),
-		resolves:        p.Capabilities.TextDocument.CodeAction.DataSupport && slices.Contains(p.Capabilities.TextDocument.CodeAction.ResolveSupport.Properties, "edit"),
+		encoding: utf16Units,
+		creates:  slices.Contains(p.Capabilities.Workspace.WorkspaceEdit.ResourceOperations, "create"),
+		resolves: p.Capabilities.TextDocument.CodeAction.DataSupport && slices.Contains(p.Capabilities.TextDocument.CodeAction.ResolveSupport.Properties, "edit"),
 	}
+	// An editor that declares that it can create files, but not documentChanges, such as Neovim
+	// before 0.12, understands documentChanges: files are created there alone.
+	s.client.documentChanges = p.Capabilities.Workspace.WorkspaceEdit.DocumentChanges || s.client.creates
 	if slices.Contains(p.Capabilities.General.PositionEncodings, utf8Units) {
 		s.client.encoding = utf8Units
 	}

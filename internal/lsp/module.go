@@ -13,6 +13,9 @@ import (
 // offerModule offers to move blocks into a new module: the blocks that the range touches, or the
 // block with the cursor on its first line.
 func offerModule(p *place, r *request) []offer {
+	if !r.client.creates {
+		return nil
+	}
 	blocks := p.takenOut()
 	if len(blocks) == 0 {
 		return nil
@@ -60,7 +63,7 @@ func planModule(p *place, r *request, to string) (*project.Plan, error) {
 	for _, b := range blocks {
 		x.Blocks = append(x.Blocks, b.address.String())
 	}
-	tree := project.FindTree(r.files, r.root(p.dir))
+	tree := r.treeOf(p.dir)
 	dir := filepath.Join(p.dir, filepath.FromSlash(strings.TrimPrefix(to, "./")))
 	return r.scopeOf(tree.Sources).ExtractModule(tree, p.dir, dir, x)
 }

@@ -1,7 +1,9 @@
 package lsp
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -91,17 +93,27 @@ func nameOf(a address.Address) string {
 // declares.
 func (r *request) declared(dir string, kind refs.Kind) map[string]bool {
 	names := map[string]bool{}
-	for p := range r.parse(r.files.Sources([]string{dir}, false), always) {
-		if roleOf(p.file.Title) != refs.Configuration {
-			continue
-		}
-		for d := range refs.Declarations(p.tree) {
-			if d.Kind == kind {
-				names[d.Address(p.tree).Name] = true
+	for tree, d := range r.declarations(dir, kind) {
+		names[d.Address(tree).Name] = true
+	}
+	return names
+}
+
+// declarations yields the declarations of a kind in the module in a directory, each with the tree
+// of its file.
+func (r *request) declarations(dir string, kind refs.Kind) iter.Seq2[*syntax.File, refs.Declaration] {
+	return func(yield func(*syntax.File, refs.Declaration) bool) {
+		for p := range r.parse(r.files.Sources([]string{dir}, false), always) {
+			if roleOf(p.file.Title) != refs.Configuration {
+				continue
+			}
+			for d := range refs.Declarations(p.tree) {
+				if d.Kind == kind && !yield(p.tree, d) {
+					return
+				}
 			}
 		}
 	}
-	return names
 }
 
 // freeName returns a name that is not taken: the given name or, if that is taken, the name with a
@@ -135,30 +147,61 @@ func planInline(p *place, r *request, local string) (*project.Plan, error) {
 	return planEdits(r.scope(p.dir), edit.Inline(local))
 }
 
+// mostMerges is the largest number of offers of offerMerge.
+const mostMerges = 3
+
 // offerMerge offers to wrap an object in a call of the function merge. For an object named tags, it
-// offers merge(local.common_tags, {…}), and the same for each other local or variable whose name
-// ends in "tags". It also offers merge({…}, {}).
+// offers merge(local.common_tags, {…}), and the same for other locals and variables whose name ends
+// in "tags" and whose value may be an object: first those with the same name, then those with the
+// shortest names. It also offers merge({…}, {}).
 func offerMerge(p *place, r *request) []offer {
 	v, ok := p.object()
 	if !ok || p.role != refs.Configuration || len(v.address) < 2 || !isTakenOut(v) {
 		return nil
 	}
-	name := v.address[len(v.address)-1].Text
 	var list []offer
-	for _, kind := range []refs.Kind{refs.Local, refs.Variable} {
-		root := map[refs.Kind]string{refs.Local: "local.", refs.Variable: "var."}[kind]
-		var names []string
-		for other := range r.declared(p.dir, kind) {
-			if strings.HasSuffix(other, name) && name != "" && root+other != nameInLocals(v.address) {
-				names = append(names, other)
+	if name := v.address[len(v.address)-1].Text; name != "" {
+		var others []string
+		for _, kind := range []refs.Kind{refs.Local, refs.Variable} {
+			root := map[refs.Kind]string{refs.Local: "local.", refs.Variable: "var."}[kind]
+			for tree, d := range r.declarations(p.dir, kind) {
+				other := d.Address(tree).Name
+				if strings.HasSuffix(other, name) && root+other != nameInLocals(v.address) && mayBeObject(tree, d) {
+					others = append(others, root+other)
+				}
 			}
 		}
-		slices.Sort(names)
-		for _, other := range names {
-			list = append(list, offer{"Wrap in merge(" + root + other + ", …)", "merge(" + root + other + ", $)"})
+		length := func(other string) int { return len(other) - strings.Index(other, ".") }
+		slices.SortFunc(others, func(a, b string) int {
+			return cmp.Or(cmp.Compare(length(a), length(b)), strings.Compare(a, b))
+		})
+		for _, other := range slices.Compact(others)[:min(len(others), mostMerges-1)] {
+			list = append(list, offer{"Wrap in merge(" + other + ", …)", "merge(" + other + ", $)"})
 		}
 	}
 	return append(list, offer{"Wrap in merge(…, {})", "merge($, {})"})
+}
+
+// mayBeObject reports whether the value of a local or a variable may be an object or a map, as far
+// as its declaration tells.
+func mayBeObject(tree *syntax.File, d refs.Declaration) bool {
+	value := "default"
+	if d.Kind == refs.Local {
+		value = string(tree.At(d.Name))
+	} else if typ := tree.Attribute(d.Item, "type"); typ != syntax.NoItem {
+		constraint := strings.TrimSpace(string(tree.At(tree.Value(typ))))
+		return constraint == "any" || strings.HasPrefix(constraint, "map(") || strings.HasPrefix(constraint, "object(")
+	}
+	id := tree.Attribute(d.Item, value)
+	if id == syntax.NoItem {
+		return true
+	}
+	e := tree.ValueExpr(id)
+	switch e.Node(e.Root).Kind {
+	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeTemplate, syntax.NodeTuple, syntax.NodeForTuple, syntax.NodeUnary, syntax.NodeBinary:
+		return false
+	}
+	return true
 }
 
 // nameInLocals converts the address of a local to a reference: locals.zone to local.zone. For any
@@ -214,6 +257,11 @@ func offerForEach(p *place, _ *request) []offer {
 	n, err := strconv.Atoi(string(p.tree.At(p.tree.Value(count))))
 	if err != nil || n < 1 || n > mostInstances {
 		return nil
+	}
+	for ref := range refs.All(p.tree, refs.Configuration) {
+		if at := p.tree.Item(b.id).Content; string(p.tree.At(ref.Root)) == "count" && at.From <= ref.Root.From && ref.Root.To <= at.To {
+			return nil // count.index has no meaning without count
+		}
 	}
 	return []offer{{"Use for_each in place of count", strconv.Itoa(n)}}
 }
@@ -295,8 +343,11 @@ func offerMove(p *place, r *request) []offer {
 		}
 	}
 	var list []offer
+	there := r.files.Names(p.dir)
 	for _, name := range names {
-		list = append(list, offer{"Move to " + name, name})
+		if r.client.creates || slices.Contains(there, name) {
+			list = append(list, offer{"Move to " + name, name})
+		}
 	}
 	return list
 }

@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"iacedit/internal/project"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -120,7 +119,7 @@ func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
 // inCallers searches the modules that call the object's module. For a variable, it returns the
 // arguments that set the variable. For an output, it returns the references to the output.
 func (r *request) inCallers(n *named) (list []location) {
-	tree := project.FindTree(r.files, r.root(n.dir))
+	tree := r.treeOf(n.dir)
 	calls := map[string][]string{} // the names of the calls, by directory
 	var all []parsed
 	for p := range r.parse(tree.Sources, func(code []byte) bool { return bytes.Contains(code, []byte("module")) }) {

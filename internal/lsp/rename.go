@@ -24,7 +24,7 @@ func (r *request) rename(params renameParams) (any, error) {
 	if !n.isShared() {
 		return r.workspaceEdit(s.Plan(wish))
 	}
-	tree := project.FindTree(r.files, r.root(n.dir))
+	tree := r.treeOf(n.dir)
 	tree.Follow = true
 	return r.workspaceEdit(s.PlanIn(wish, tree))
 }

@@ -330,3 +330,58 @@ func TestFolders(t *testing.T) {
 		t.Errorf("%d symbols in the other folder", n)
 	}
 }
+
+// An editor that can create files gets edits that do, by documentChanges; one that cannot is not
+// offered them.
+func TestEditorsThatCreateFiles(t *testing.T) {
+	for capabilities, offered := range map[string]bool{
+		`{"workspace": {"workspaceEdit": {"resourceOperations": ["create"]}}, "textDocument": {"codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}}}}`: true,
+		`{"workspace": {"workspaceEdit": {"documentChanges": true}}, "textDocument": {"codeAction": {"dataSupport": true, "resolveSupport": {"properties": ["edit"]}}}}`:          false,
+	} {
+		dir := t.TempDir()
+		e := newEditor(t, dir, capabilities, Options{})
+		e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": e.uri("main.tf"), "languageId": "terraform", "version": 1, "text": "output \"a\" {\n  value = 1\n}\n"}})
+		var list []codeAction
+		at := map[string]any{"line": 0, "character": 1}
+		e.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": e.uri("main.tf")}, "range": map[string]any{"start": at, "end": at}, "context": map[string]any{"diagnostics": []any{}}}, &list)
+		found := false
+		for _, a := range list {
+			if a.Title != "Move to outputs.tf" {
+				continue
+			}
+			found = true
+			var resolved codeAction
+			e.call("codeAction/resolve", a, &resolved)
+			if len(resolved.Edit.DocumentChanges) == 0 {
+				t.Errorf("%s: the edit creates no file", capabilities)
+			}
+		}
+		if found != offered {
+			t.Errorf("%s: offered: %v", capabilities, found)
+		}
+	}
+}
+
+// A variable is renamed in its callers in all folders of the workspace, without a repository.
+func TestRenameAcrossFolders(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"module/variables.tf": "variable \"size\" {}\n",
+		"live/main.tf":        "module \"m\" {\n  source = \"../module\"\n  size   = 1\n}\n",
+	} {
+		if err := os.MkdirAll(filepath.Join(dir, filepath.Dir(name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e := newEditor(t, filepath.Join(dir, "module"), capabilities, Options{})
+	e.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{"added": []any{map[string]any{"uri": documents(nil).uriOf(filepath.Join(dir, "live"))}}}})
+	e.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": e.uri("variables.tf"), "languageId": "terraform", "version": 1, "text": "variable \"size\" {}\n"}})
+	var w workspaceEdit
+	e.call("textDocument/rename", map[string]any{"textDocument": map[string]any{"uri": e.uri("variables.tf")}, "position": map[string]any{"line": 0, "character": 11}, "newName": "capacity"}, &w)
+	if len(w.DocumentChanges) != 2 {
+		t.Errorf("%d files change, not 2", len(w.DocumentChanges))
+	}
+}

@@ -20,14 +20,26 @@ type Tree struct {
 	Follow  bool               // also change the calls; otherwise only warn about them
 }
 
-// FindTree returns a Tree with all modules in and below the given directory, and their tests.
-func FindTree(space Space, root string) *Tree {
-	t := &Tree{Root: root, Sources: space.Sources([]string{root}, true)}
+// FindTree returns a Tree with all modules in and below the given directories, and their tests. The
+// directories must be absolute paths if there are several.
+func FindTree(space Space, root string, others ...string) *Tree {
+	t := &Tree{Root: root, Sources: space.Sources(append([]string{root}, others...), true)}
+	for _, other := range others {
+		for !isBelow(other, t.Root) && filepath.Dir(t.Root) != t.Root {
+			t.Root = filepath.Dir(t.Root)
+		}
+	}
 	t.Sources = append(t.Sources, TestsOf(space, t.Sources)...)
 	for i := range t.Sources {
 		t.Sources[i].Title = workspace.Short(t.Sources[i].Title)
 	}
 	return t
+}
+
+// isBelow reports whether a path is a directory or a path below it. Both paths are absolute.
+func isBelow(path, dir string) bool {
+	short, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(short)
 }
 
 // dirsOf returns the directories of files, without duplicates.

@@ -123,6 +123,7 @@ const (
 	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"
 	WholeModuleWaits    WarningCode = "WHOLE_MODULE_WAITS"
 	ModuleNeedsItself   WarningCode = "MODULE_NEEDS_ITSELF"
+	CommentKept         WarningCode = "COMMENT_KEPT"
 	VersionTooLow       WarningCode = "VERSION_TOO_LOW"
 )
 

@@ -74,6 +74,7 @@ const (
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances is unchanged, because its key is not literal or it refers to all instances
 	NoCount             = report.NoCount             // count.index is used in a block without count
 	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object
+	CommentKept         = report.CommentKept         // a comment above a deleted or moved item stayed, because it is about something else
 	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved blocks
 	NotSorted           = report.NotSorted           // an object or list was left as it is, or blocks were sorted in separate groups
 )

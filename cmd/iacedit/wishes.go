@@ -159,7 +159,8 @@ type rmCommand struct {
 // Help shows how the command is used.
 func (rmCommand) Help() string {
 	return `Removes a block, an attribute, or a key or element of an attribute's value, with the
-comments that belong to it.
+comments that belong to it. A heading of several items, commented-out code and other comments
+about something else stay, with a warning; --comment removes them, too.
 
     iacedit rm -w module.old                              a block
     iacedit rm -w resource.aws_instance.web.tags.Owner    a key

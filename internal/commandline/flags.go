@@ -127,7 +127,8 @@ func (a *Add) Wish(address string, v project.Value) project.Wish {
 
 // Remove contains the flags of the command "rm", except --address.
 type Remove struct {
-	Equal string `placeholder:"VALUE" help:"Remove the elements of a list that equal this value: JSON, with -s text, with -x an expression. The address ends in [=]."`
+	Equal   string `placeholder:"VALUE" help:"Remove the elements of a list that equal this value: JSON, with -s text, with -x an expression. The address ends in [=]."`
+	Comment bool   `help:"Also remove the comment above, if it is about something else: a heading, commented-out code."`
 	Kind
 	Optional
 }
@@ -136,7 +137,7 @@ type Remove struct {
 // elements with that value are removed.
 func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
 	for _, address := range addresses {
-		wishes = append(wishes, &project.Remove{Address: address, Equal: equal, Optional: r.Optional.Optional})
+		wishes = append(wishes, &project.Remove{Address: address, Equal: equal, Comment: r.Comment, Optional: r.Optional.Optional})
 	}
 	return wishes
 }

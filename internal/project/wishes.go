@@ -190,6 +190,7 @@ func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]b
 type Remove struct {
 	Address string
 	Equal   *Value // if the address ends in [=]: delete those elements of the list that equal this value
+	Comment bool   // the comment above goes, too, whatever it is about
 
 	Optional bool // if the item is missing, nothing is changed
 }
@@ -211,13 +212,22 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 	case equal:
 		return c.element(r, t, l)
 	}
-	if t.Path.Name == "" {
+	var parts []edit.Part
+	switch path := t.Path.String(); {
+	case t.Path.Name == "":
+		if c.Comment {
+			return r.edits(edit.Uncomment())
+		}
 		return r.edits()
+	case c.Comment:
+		parts = append(parts, edit.Uncomment(path))
+		fallthrough
+	default:
+		if l.IsValuesFile(t.Blocks[0].Type) {
+			return r.edits(append(parts, contentsOf("attributes", listOf(path)))...)
+		}
+		return r.edits(append(parts, edit.DeleteAttr(path))...)
 	}
-	if l.IsValuesFile(t.Blocks[0].Type) {
-		return r.edits(contentsOf("attributes", listOf(t.Path.String())))
-	}
-	return r.edits(edit.DeleteAttr(t.Path.String()))
 }
 
 func endsInEqual(t *address.Target) bool {

@@ -19,8 +19,12 @@ type cache struct {
 	generations map[syntax.ItemID]int    // by item: how often its children changed (see countChildChanges)
 	groups      map[syntax.ItemID]*group // by item: the result of groupOf
 
-	commented map[syntax.ItemID]bool // items that received a comment; before that, the item above each of them may have been aligned with it
-	moved     map[syntax.ItemID]bool // bodies in which items were moved, so that the order of the source changed
+	commented map[syntax.ItemID]bool                       // items that received a comment; before that, the item above each of them may have been aligned with it
+	kept      []Kept                                       // the comments that have stayed; see TakeKept
+	left      map[syntax.ItemID]syntax.ItemID              // by item: the item or gap that has the comment which stayed when the item went
+	borrowed  map[syntax.ItemID]syntax.ItemID              // by item: the item whose comment comeBelow put above it
+	labelled  map[syntax.ItemID]map[string][]syntax.ItemID // by body: its blocks by their last label
+	moved     map[syntax.ItemID]bool                       // bodies in which items were moved, so that the order of the source changed
 
 	body        syntax.ItemID // the body that the last new attribute was added to
 	attr        syntax.ItemID // the last attribute before the first block of that body, or NoItem

@@ -59,6 +59,7 @@ func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentSty
 		return err
 	}
 	d.budget.Step(len(text) / 8)
+	d.giveBack(id)
 	lines := commentLines(text)
 	before := d.leadComments(id)
 	if is, ok := d.commentAt(before); ok && (is == text || strings.TrimSuffix(is, "\n") == strings.Join(lines, "\n") || asUTF8(is) == text) {

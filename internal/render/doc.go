@@ -23,6 +23,8 @@
 //	gap.go        gaps: blank lines between items
 //	checks.go     checks: the arguments of methods
 //	separated.go  commas: the items of objects, lists and calls, and the text between them
+//	whose.go      keeper: comments that stay when an item goes; heading.go, oldcode.go: what a
+//	              comment is about
 //	remove.go     remover: items removed
 //	insert.go     inserter: attributes and blocks made; place.go, places.go: their places;
 //	              order.go: places in groups that are in order; graft.go: blocks of other files

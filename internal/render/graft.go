@@ -67,14 +67,15 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	})
 	d.store.Touch(syntax.Root) // the block itself is not touched, so that its blanks stay
 	d.addBlankBelow(id, tight)
+	d.comeBelow(id, p.Before)
 	if p != (Place{}) {
 		d.notePlaced(id)
 	}
 	return id, nil
 }
 
-// BlockText returns the lines of a block for Graft, including its lead comments. It returns an
-// error if the block has been edited.
+// BlockText returns the lines of a block for Graft, including its lead comments, but not those that
+// stay when the block is deleted. It returns an error if the block has been edited.
 func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if err := d.checkExists(block); err != nil {
 		return nil, err
@@ -92,5 +93,5 @@ func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if edited {
 		return nil, errors.New("the block has been edited")
 	}
-	return d.At(syntax.Span{From: it.Head.From, To: it.Tail.To}), nil
+	return d.At(d.OwnLines(block)), nil
 }

@@ -24,10 +24,13 @@ type items struct {
 	copies  []textCopy // in ascending order of their offsets
 	cache   cache
 	index   bodies.Index
+
+	// Provider reports whether the module has a provider of a name; nil if that is not known.
+	Provider func(name string) bool
 }
 
 func (d *items) reset(f *syntax.File) {
-	d.File, d.store, d.budget, d.newline = f, tree.Of(f), nil, "\n"
+	d.File, d.store, d.budget, d.newline, d.Provider = f, tree.Of(f), nil, "\n", nil
 	within.Expr(&d.expr, nil)
 	d.scratch, d.copies = d.scratch[:0], d.copies[:0]
 	d.cache = cache{}

@@ -60,7 +60,7 @@ func (d *mover) Move(id, after syntax.ItemID) error {
 
 // moveLines moves an item that shares its lines with no other item.
 func (d *mover) moveLines(id, after, first syntax.ItemID) {
-	d.deleteLines(id, *d.item(id))
+	d.deleteLines(id)
 	if after == syntax.NoItem {
 		after = d.item(first).Prev
 	}

@@ -63,6 +63,7 @@ func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value [
 	}
 	d.open(body)
 	id := d.putAttribute(body, d.preparePlace(p), name, content)
+	d.comeBelow(id, p.Before)
 	d.notePlaced(id)
 	return id, nil
 }
@@ -81,12 +82,14 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 	tight := d.isTight(p)
 	id := d.putBlock(body, d.prepareBlockPlace(p, tight), typ, labels)
 	d.addBlankBelow(id, tight)
+	d.comeBelow(id, p.Before)
 	d.notePlaced(id)
 	return id, nil
 }
 
 // MoveTo moves an attribute or block to another place in its body. The comments directly above the
-// item move with it. Comments that blank lines separate from the item stay. Blank lines change as
+// item move with it. Comments that blank lines separate from the item stay, and so do comments that
+// are about something else (docs/layout.md, "Whose comment it is"). Blank lines change as
 // if the item were deleted and added again. The item keeps its ID.
 //
 // MoveTo returns ErrLicence if the item's comments would be taken for the licence of the file. It
@@ -115,14 +118,18 @@ func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	ended := d.endsLine(d.item(it.Parent).Last)
 	d.endLine(id)
 	d.forgetPlace(id)
-	d.deleteLines(id, *d.item(id))
-	if it.Kind == syntax.KindBlock {
+	d.deleteLines(id)
+	if gap := d.leftAbove(id, p.Before); gap != syntax.NoItem {
+		d.relink(id, gap)
+		d.handOn(gap)
+	} else if it.Kind == syntax.KindBlock {
 		tight := d.isTight(p)
 		d.relink(id, d.prepareBlockPlace(p, tight))
 		d.addBlankBelow(id, tight)
 	} else {
 		d.relink(id, d.preparePlace(p))
 	}
+	d.comeBelow(id, p.Before)
 	if it.Parent == syntax.Root && !ended {
 		d.dropFinalLineEnd(d.item(syntax.Root).Last)
 	}
@@ -184,7 +191,8 @@ func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 
 // isTight reports whether a new block gets no blank lines above and below. If p.Spacing is
 // AsAround, the existing items decide: the block gets no blank lines if no blank line is between
-// the two items beside the place. A nested block also gets none if no blank line separates the item
+// the two items beside the place, and at the top level each of these is on one line without
+// comments above it. A nested block also gets none if no blank line separates the item
 // that p names from the item beyond it.
 func (d *inserter) isTight(p Place) bool {
 	if p.Spacing != AsAround {
@@ -195,6 +203,10 @@ func (d *inserter) isTight(p Place) bool {
 		between, beyond = beyond, between
 	}
 	at := p.neighbour()
+	if d.item(at).Parent == syntax.Root && d.item(at).Kind == syntax.KindBlock {
+		other := between(at)
+		return other != syntax.NoItem && d.isPlainLine(at) && d.isPlainLine(other)
+	}
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 

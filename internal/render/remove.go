@@ -5,15 +5,15 @@ import (
 	"errors"
 
 	"iacedit/internal/tree"
-	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
 // A remover removes items.
-type remover struct{ commas }
+type remover struct{ keeper }
 
 // Delete removes an attribute, block, pair or element. Its lead comments, its line comment and its
-// comma are removed, too. Delete also removes blank lines, so that it leaves no double blank lines
+// comma are removed, too, but lead comments that are about something else stay (docs/layout.md,
+// "Whose comment it is"). Delete also removes blank lines, so that it leaves no double blank lines
 // at the place of the item, and no blank lines at the start or end of the body (docs/layout.md,
 // "Removing"). It returns an error for any other item, and for an item that is no longer in the
 // file.
@@ -36,7 +36,7 @@ func (d *remover) delete(id syntax.ItemID) {
 		d.deleteSeparated(id, it)
 	case d.StartsLine(id):
 		d.forgetPlace(id)
-		d.deleteLines(id, it)
+		d.deleteLines(id)
 	default: // the only attribute of a body on one line
 		d.forgetPlace(id)
 		d.remove(id)
@@ -67,13 +67,23 @@ func (d *remover) Clear(id syntax.ItemID) error {
 }
 
 // deleteLines removes an item together with its lines, which contain no other item.
-func (d *remover) deleteLines(id syntax.ItemID, it tree.Item) {
+// Comments that are about something else stay. A heading then stands directly above the next item.
+func (d *remover) deleteLines(id syntax.ItemID) {
+	left, about := d.leave(id)
+	glued := about == Several || about == Another && d.isAbout(left, d.NextItem(id))
+	it := *d.item(id)
 	above, below := d.blankLinesAbove(it.Prev), d.blankLinesBelow(it.Next)
 	keepAbove, keepBelow := d.blankLinesToKeep(it, above, below)
+	if glued {
+		keepBelow = 0
+	}
 	top := it.Parent == syntax.Root && (it.Prev == syntax.NoItem || it.Prev == d.item(syntax.Root).First)
 	d.remove(id)
 	d.trimAbove(it.Prev, above-keepAbove)
 	d.trimBelow(it.Next, below-keepBelow)
+	if left != syntax.NoItem {
+		setKey(&d.cache.left, id, d.handOn(left))
+	}
 	if top {
 		d.repairFileStart()
 	}
@@ -100,21 +110,6 @@ func (d *remover) repairFileStart() {
 		d.item(first).Head.From = lead.To
 		d.insertAfter(syntax.Root, syntax.NoItem, tree.Item{Kind: syntax.KindGap, Head: lead})
 	}
-}
-
-// commentLines returns the lines of an item's lead comments. It leaves out a comment on the same
-// line as the item's code.
-func (d *remover) commentLines(id syntax.ItemID) syntax.Span {
-	it := d.item(id)
-	lead := cut(it.Head, 0, max(int(it.Name.From-it.Head.From), 0))
-	text, end := d.At(lead), 0
-	for at := 0; at < len(text); {
-		if _, _, at = lexer.Next(text, at); text[at-1] == '\n' {
-			end = at
-		}
-	}
-	d.budget.Step(1 + len(text)/8)
-	return cut(lead, 0, end)
 }
 
 // blankLinesToKeep returns how many of the blank lines above and below an item stay when the item
@@ -175,7 +170,7 @@ func (d *remover) deleteSeparated(id syntax.ItemID, it tree.Item) {
 	}
 	switch {
 	case starts && ends:
-		d.deleteLines(id, it)
+		d.deleteLines(id)
 	case ends: // the previous item becomes the last on the line
 		d.remove(id)
 		if !first {

@@ -182,7 +182,13 @@ func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.En
 		if !s.Nested {
 			o.RecordBlockDeletion(e.At, block)
 		}
+		if e.Comment != nil {
+			if err := block.Draft.RemoveComment(block.ID); err != nil {
+				return draft.ErrorAt(e.Comment.At, err)
+			}
+		}
 		block.Delete(block.ID)
+		o.WarnKept(e.At, block.File)
 		return nil
 	}
 	b := bodies.Get().(*body)
@@ -204,6 +210,11 @@ func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.En
 func (b *body) applyChanges() error {
 	if b.operation.Contents() == plan.HoldsPlaces {
 		return b.applyMoves()
+	}
+	if b.operation.Removes() { // what is about to go has its comments removed first
+		if err := b.setComments(); err != nil {
+			return err
+		}
 	}
 	if err := b.swapRepeats(); err != nil {
 		return err
@@ -233,6 +244,10 @@ func (b *body) applyChanges() error {
 	}
 	if err := b.placeKeys(isNew); err != nil {
 		return err
+	}
+	b.o.WarnKept(b.entry.At, b.File)
+	if b.operation.Removes() {
+		return nil
 	}
 	return b.setComments()
 }

@@ -37,6 +37,7 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 		err = b.moveAttribute(id, place)
 	}
 	if err == nil {
+		b.o.WarnKept(place.At, b.File)
 		b.o.RecordOutcome(place.At, b.File, b.where, place.Text, mark.Moved())
 	}
 	return err
@@ -50,6 +51,7 @@ func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, 
 	if err != nil {
 		return err
 	}
+	o.WarnKept(e.At, b.File)
 	effect := report.Moved
 	if to == b.File {
 		effect = mark.Moved()

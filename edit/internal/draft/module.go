@@ -162,6 +162,7 @@ func (m *Module) Open(files ...*File) {
 	for _, f := range files {
 		f.Draft.Reset(f.Tree)
 		f.Draft.SetBudget(m.Budget)
+		f.Draft.Provider = func(name string) bool { return hasProvider(m, f.Folder, name) }
 		if m.Named {
 			f.Role = module.RoleOf(f.Name)
 		}
@@ -326,6 +327,27 @@ func (m *Module) skipped(name string) *fault.Error {
 // Delete deletes an item.
 func (f *File) Delete(id syntax.ItemID) {
 	f.Draft.Delete(id)
+}
+
+// hasProvider reports whether a file of the module m in a folder configures or requires a provider of a name.
+func hasProvider(m *Module, folder, name string) bool {
+	for _, other := range m.Files {
+		m.Budget.Step(1)
+		if other.Folder != folder || !other.Searched() {
+			continue
+		}
+		if len(other.Index.At(nil, []string{"provider"}, []string{name}, false)) > 0 {
+			return true
+		}
+		for _, settings := range other.Index.Blocks(nil, syntax.Root, []string{"terraform"}) {
+			for _, required := range other.Index.Blocks(nil, settings, []string{"required_providers"}) {
+				if other.Index.Attribute(required, name) != syntax.NoItem {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // BlocksAt returns the file's top-level blocks with the given type and labels. Requests may spell a

@@ -199,6 +199,7 @@ func (t *writer) moveBlocks() error {
 			b.Draft.DropLineBelow(b.ID)
 		}
 		b.Delete(b.ID)
+		t.o.WarnKept(t.At, b.File)
 		f, id, err := t.graft(b.typ, labels, text)
 		if err != nil {
 			return err
@@ -275,13 +276,13 @@ func (t *writer) moveLocals() error {
 			}
 		}
 		left[b.Block]--
-		it := b.Tree.Item(b.attribute)
-		lines := b.Tree.At(syntax.Span{From: it.Head.From, To: it.Tail.To})
+		lines := b.Draft.At(b.Draft.OwnLines(b.attribute))
 		b.Budget.Step(len(lines))
 		text = grow.Text(t.m.Budget, text, strings.TrimRight(strings.ReplaceAll(string(lines), "\r\n", "\n"), "\n"))
 		text = grow.Text(t.m.Budget, text, "\n")
 		t.o.RecordOutcome(t.At, b.File, address.Of("locals"), b.local, report.Moved)
 		b.Delete(b.attribute)
+		t.o.WarnKept(t.At, b.File)
 	}
 	if !any {
 		return nil

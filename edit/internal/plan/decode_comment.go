@@ -10,8 +10,8 @@ import (
 // places").
 func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 	switch {
-	case !s.action.SetsValues():
-		return s.Refuse(v.At, `"comment" is for "add", "update" and "set"`)
+	case !s.action.SetsComments():
+		return s.Refuse(v.At, `"comment" is for "add", "update", "set" and "delete"`)
 	case s.Values:
 		return s.Refuse(v.At, `a file of variable values has no block that "comment" could be about; "comments" are about its attributes`)
 	}
@@ -22,8 +22,8 @@ func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 // comments decodes "comments", the comments of attributes, keys and elements in the block.
 func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 	switch {
-	case !s.action.SetsValues():
-		return s.Refuse(v.At, `"comments" are for "add", "update" and "set"`)
+	case !s.action.SetsComments():
+		return s.Refuse(v.At, `"comments" are for "add", "update", "set" and "delete"`)
 	case v.Kind != value.Object:
 		return s.Refuse(v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
 	}
@@ -41,6 +41,9 @@ func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
 }
 
 func (d *Decoder) checkComment(s *scope, what string, v *value.Value) error {
+	if s.action.Removes() && v.Kind != value.Null {
+		return s.Refuse(v.At, "%s must be null under delete, which removes it; found %s", what, v.Kind)
+	}
 	if v.Kind != value.String && v.Kind != value.Null {
 		return s.Refuse(v.At, "%s must be a string, or null to remove it; found %s", what, v.Kind)
 	}

@@ -212,6 +212,9 @@ func (a Action) SetsValues() bool {
 	return traits[a]&(holdsChanges|removes|replacesText) == holdsChanges
 }
 
+// SetsComments reports whether entries under the action set or remove comments.
+func (a Action) SetsComments() bool { return traits[a]&(holdsChanges|replacesText) == holdsChanges }
+
 // ReplacesText reports whether the action replaces text inside values.
 func (a Action) ReplacesText() bool { return traits[a]&replacesText != 0 }
 

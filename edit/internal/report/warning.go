@@ -35,6 +35,7 @@ const (
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // the depends_on of an extracted block now applies to all blocks of the new module
 	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses an object that itself uses an output of the module
+	CommentKept         Code = "COMMENT_KEPT"           // a comment above a deleted or moved item stayed, because it is about something else
 	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions of Terraform that do not support the added moved blocks
 )
 

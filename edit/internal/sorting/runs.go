@@ -55,3 +55,27 @@ func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spa
 		return render.AsAround
 	}
 }
+
+// A headed follows the items below a heading, the comment above the first item of a run. A run
+// consists either of items that one heading is about, or of items without a heading, so that no
+// item comes below a heading that is about others.
+type headed struct {
+	d       *render.Draft
+	heading syntax.ItemID // the item below the heading; NoItem if the run has no heading
+}
+
+// startHeaded returns the headed of the run that starts with the given item.
+func startHeaded(d *render.Draft, first syntax.ItemID) headed {
+	if d.Heads(first) {
+		return headed{d, first}
+	}
+	return headed{d, syntax.NoItem}
+}
+
+// continues reports whether an item belongs to the run of the items above it.
+func (h headed) continues(id syntax.ItemID) bool {
+	if h.heading == syntax.NoItem {
+		return !h.d.Heads(id)
+	}
+	return h.d.IsHeaded(h.heading, id)
+}

@@ -168,7 +168,8 @@ func (s *sorter) sortBlocks(at *report.Blocks, e *plan.Entry, blocks []draft.Blo
 	var runs sortedRuns
 	for len(blocks) > 0 {
 		n := 1
-		for n < len(blocks) && blocks[n].File == blocks[0].File && blocks[n-1].Draft.NextAfterBlanks(blocks[n-1].ID) == blocks[n].ID {
+		headed := startHeaded(blocks[0].Draft, blocks[0].ID)
+		for n < len(blocks) && blocks[n].File == blocks[0].File && blocks[n-1].Draft.NextAfterBlanks(blocks[n-1].ID) == blocks[n].ID && headed.continues(blocks[n].ID) {
 			n++
 		}
 		f, run, keys := blocks[0].File, make([]syntax.ItemID, n), make(map[syntax.ItemID]string, n)
@@ -178,7 +179,7 @@ func (s *sorter) sortBlocks(at *report.Blocks, e *plan.Entry, blocks []draft.Blo
 			f.Budget.Step(stepsPerItem + f.Draft.Item(b.ID).Head.Len()) // for the copy of its labels
 			run[i], keys[b.ID], addresses[b.ID] = b.ID, blockKey(b, order.Required), at.Address(b)
 		}
-		moved, err := s.arrange(f, run, sortByKeys(run, keys), func(id, prev, first syntax.ItemID) error {
+		moved, err := s.arrange(e.At, f, run, sortByKeys(run, keys), func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
 				return f.Draft.MoveTo(id, render.Place{Before: first, Spacing: spacing(id)})
 			}
@@ -223,7 +224,7 @@ func sortByKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.Ite
 // contains the same items in the new order. For each item that moves, arrange calls the function
 // move, which puts the item directly below the item prev. If prev is NoItem, move puts the item
 // directly above the first item of the run.
-func (s *sorter) arrange(f *draft.File, run, sorted []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
+func (s *sorter) arrange(at int, f *draft.File, run, sorted []syntax.ItemID, move func(id, prev, first syntax.ItemID) error) (moved map[syntax.ItemID]bool, err error) {
 	places := make(map[syntax.ItemID]int, len(run))
 	for i, id := range run {
 		places[id] = i
@@ -248,6 +249,7 @@ func (s *sorter) arrange(f *draft.File, run, sorted []syntax.ItemID, move func(i
 		}
 		prev = id
 	}
+	s.o.WarnKept(at, f)
 	return moved, nil
 }
 
@@ -258,7 +260,8 @@ func (s *sorter) sortAttributes(b draft.Block, special *terraform.Body, blockAdd
 	effect := report.Unchanged
 	for id := d.FirstItem(b.ID); id != syntax.NoItem; id = d.NextItem(id) {
 		var run []syntax.ItemID
-		for next := id; b.IsAttribute(next) && !isSpared(draft.Block{File: b.File, ID: next}); next = d.Below(next) {
+		headed := startHeaded(d, id)
+		for next := id; b.IsAttribute(next) && !isSpared(draft.Block{File: b.File, ID: next}) && (next == id || headed.continues(next)); next = d.Below(next) {
 			b.Budget.Step(stepsPerItem)
 			run = append(run, next)
 		}
@@ -266,7 +269,7 @@ func (s *sorter) sortAttributes(b draft.Block, special *terraform.Body, blockAdd
 			continue
 		}
 		id = run[len(run)-1]
-		moved, _ := s.arrange(b.File, run, sortedAttributes(d, run, special), func(id, prev, first syntax.ItemID) error {
+		moved, _ := s.arrange(at, b.File, run, sortedAttributes(d, run, special), func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
 				return d.MoveTo(id, render.Place{Before: first})
 			}
@@ -325,7 +328,7 @@ func (s *sorter) sortValue(b draft.Block, special *terraform.Body, blockAddress 
 	for b.Expand(id) && b.Draft.Inside(id) == syntax.InsideParens {
 		id = b.Draft.FirstItem(id)
 	}
-	changed, why := s.sortItems(b.File, id)
+	changed, why := s.sortItems(attr.At, b.File, id)
 	effect := report.Unchanged
 	if changed {
 		effect = report.Changed
@@ -359,7 +362,7 @@ func describeValue(f *draft.File, id syntax.ItemID) string {
 
 // sortItems sorts the pairs of an object or the elements of a list. If it cannot sort them, it
 // returns the reason as text for a message.
-func (s *sorter) sortItems(f *draft.File, id syntax.ItemID) (changed bool, why string) {
+func (s *sorter) sortItems(at int, f *draft.File, id syntax.ItemID) (changed bool, why string) {
 	d := f.Draft
 	var all []syntax.ItemID
 	if !f.Expand(id) || d.Inside(id) > syntax.InsideList {
@@ -378,7 +381,8 @@ func (s *sorter) sortItems(f *draft.File, id syntax.ItemID) (changed bool, why s
 	}
 	for len(all) > 0 && why == "" {
 		n := 1
-		for n < len(all) && d.Below(all[n-1]) == all[n] {
+		headed := startHeaded(d, all[0])
+		for n < len(all) && d.Below(all[n-1]) == all[n] && headed.continues(all[n]) {
 			n++
 		}
 		run := all[:n]
@@ -386,7 +390,7 @@ func (s *sorter) sortItems(f *draft.File, id syntax.ItemID) (changed bool, why s
 		sorted := slices.Clone(run)
 		slices.SortStableFunc(sorted, order)
 		before := d.PrevItem(run[0])
-		moved, err := s.arrange(f, run, sorted, func(id, prev, _ syntax.ItemID) error {
+		moved, err := s.arrange(at, f, run, sorted, func(id, prev, _ syntax.ItemID) error {
 			if prev == syntax.NoItem {
 				prev = before
 			}

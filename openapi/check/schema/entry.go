@@ -30,6 +30,7 @@ var (
 	selectingActions = append(slices.DeleteFunc(slices.Clone(actionsAndBeside), func(a action) bool { return a == addAction }), replaceAction)
 	allActions       = append(slices.Clone(actionsAndBeside), replaceAction)
 	creatingActions  = []action{addAction, updateAction, setAction}
+	commentActions   = []action{addAction, updateAction, setAction, deleteAction}
 	nestingActions   = slices.DeleteFunc(slices.Clone(actions), func(a action) bool { return operationOf(a).aboutBlocks == "" })
 )
 
@@ -71,8 +72,8 @@ var sharedMembers = []entryMember{
 	{"set", creatingActions, anyObject, "Sets attributes and nested blocks, existing or new."},
 	{"delete", []action{updateAction, setAction, deleteAction}, anyObject, "Removes attributes and nested blocks."},
 	{"replace", []action{updateAction, setAction}, anyObject, "Replaces text inside the values of attributes, which must exist."},
-	{"comment", creatingActions, anyBlock, "The comment above the block; null removes it."},
-	{"comments", creatingActions, anyObject, "The comments above attributes, keys and elements, by path; null removes a comment."},
+	{"comment", commentActions, anyBlock, "The comment above the block; null removes it. Under delete it is null: the comment goes, even if it is about something else."},
+	{"comments", commentActions, anyObject, "The comments above attributes, keys and elements, by path; null removes a comment."},
 	{"place", []action{addAction, updateAction, setAction, moveAction}, anyBlock, "The place of a new or moved block."},
 	{"places", creatingActions, anyObject, "The places of new attributes and keys."},
 	{"range", allActions, anyObject, ""},
@@ -118,6 +119,14 @@ func (s *schema) memberSchema(r entryMember, a action, kind objectKind, labels i
 	case "folder":
 		if a == addAction {
 			return ref("NewFolder")
+		}
+	case "comment":
+		if a == deleteAction {
+			return object{"description", r.description, "type", "null"}
+		}
+	case "comments":
+		if a == deleteAction {
+			return object{"description", r.description, "type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", "null"}}
 		}
 	case "to":
 		return object{"description", r.description}.With(s.toMembers(labels)...)

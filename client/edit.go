@@ -117,6 +117,7 @@ const (
 	ComputedElsewhere   WarningCode = "COMPUTED_ELSEWHERE"
 	NotSearched         WarningCode = "NOT_SEARCHED"
 	StillReferenced     WarningCode = "STILL_REFERENCED"
+	TextLeft            WarningCode = "TEXT_LEFT"
 	NotSorted           WarningCode = "NOT_SORTED"
 	KeyNotLiteral       WarningCode = "KEY_NOT_LITERAL"
 	NoCount             WarningCode = "NO_COUNT"

@@ -22,6 +22,7 @@ type Rule struct {
 
 	In       []Region // the regions to search; empty for all code
 	Types    bool     // search only type constraints
+	Words    bool     // Text matches only whole words, of letters, digits and underscores
 	Required bool     // fail if nothing matches
 }
 
@@ -55,6 +56,9 @@ func Rewrite(rules ...Rule) Operation {
 		}
 		if r.Types {
 			rule["types"] = true
+		}
+		if r.Words {
+			rule["words"] = true
 		}
 		if r.Required {
 			rule["required"] = true

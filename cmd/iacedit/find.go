@@ -16,6 +16,7 @@ import (
 type searchFlags struct {
 	Text    bool   `help:"Find literal text in strings, templates and heredocs."`
 	Pattern bool   `name:"pattern" help:"Find a regular expression (RE2) in literal text."`
+	Words   bool   `help:"With --text: find whole words, of letters, digits and underscores."`
 	Types   bool   `help:"Search only type constraints."`
 	In      string `placeholder:"JSON" help:"Search only these blocks and attributes: a tree as in \"select\", such as {\"resource\": {\"aws_*\": {\"*\": []}}}."`
 }
@@ -24,6 +25,9 @@ type searchFlags struct {
 func (l *searchFlags) Validate() error {
 	if l.Text && l.Pattern {
 		return errors.New("give --text or --pattern, not both")
+	}
+	if l.Words && !l.Text {
+		return errors.New("--words goes with --text")
 	}
 	if l.In != "" && !json.Valid([]byte(l.In)) {
 		return fmt.Errorf(`--in: %s is not JSON; it is a tree of blocks and attributes, such as {"resource": {"aws_*": {"*": []}}}`, l.In)
@@ -55,7 +59,7 @@ func (l *searchFlags) patternHint(what string, err error) error {
 
 // rule returns the rule that finds the given expression or text where the flags allow matches.
 func (l *searchFlags) rule(what string) *project.Rule {
-	r := &project.Rule{Types: l.Types, In: json.RawMessage(l.In)}
+	r := &project.Rule{Types: l.Types, Words: l.Words, In: json.RawMessage(l.In)}
 	switch {
 	case l.Text:
 		r.Text = what

@@ -39,7 +39,7 @@ var parts = []part{
 	},
 	{
 		"rule",
-		[]string{"match", "text", "pattern", "in", "types", "reference", "query"},
+		[]string{"match", "text", "pattern", "in", "types", "words", "reference", "query"},
 		`{"rule": {"text": "TEXT"}}, or "match" or "pattern" in place of "text"`,
 	},
 }

@@ -27,10 +27,11 @@ type Rule struct {
 	By        *string         `json:"by,omitempty"`
 	In        json.RawMessage `json:"in,omitempty"`
 	Types     bool            `json:"types,omitempty"`
+	Words     bool            `json:"words,omitempty"`
 }
 
 // ruleMembers are the names of the members of a Rule in JSON.
-var ruleMembers = []string{"match", "text", "pattern", "reference", "to", "by", "in", "types"}
+var ruleMembers = []string{"match", "text", "pattern", "reference", "to", "by", "in", "types", "words"}
 
 // DecodeRule reads a rule from JSON. It refuses members that rules do not have.
 func DecodeRule(text []byte) (*Rule, error) {

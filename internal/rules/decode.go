@@ -78,7 +78,7 @@ func (d *Decoder) rule(v *value.Value) (*Rule, error) {
 			return nil, err
 		}
 	}
-	if err := d.check(v, &m); err != nil {
+	if err := d.check(v, r, &m); err != nil {
 		return nil, err
 	}
 	return r, d.compile(r, &m)
@@ -105,10 +105,12 @@ func (d *Decoder) member(r *Rule, m *members, item *value.Item) (err error) {
 		r.scopes, err = d.scope(v)
 	case item.Key == "types":
 		r.Types, err = d.flag(item)
+	case item.Key == "words":
+		r.Words, err = d.flag(item)
 	case item.Key == "required" && d.Rewrites:
 		r.Required, err = d.flag(item)
 	default:
-		known := []string{"match", "text", "pattern", "in", "types"}
+		known := []string{"match", "text", "pattern", "in", "types", "words"}
 		if d.Rewrites {
 			known = append(known, "to", "by", "required")
 		} else {
@@ -128,7 +130,7 @@ func (d *Decoder) flag(item *value.Item) (bool, error) {
 
 // check returns an error if the rule has members that exclude each other, or lacks a necessary
 // member.
-func (d *Decoder) check(v *value.Value, m *members) error {
+func (d *Decoder) check(v *value.Value, r *Rule, m *members) error {
 	looks := 0
 	for _, one := range []*value.Value{m.match, m.text, m.pattern, m.reference} {
 		if one != nil {
@@ -140,6 +142,8 @@ func (d *Decoder) check(v *value.Value, m *members) error {
 		which = `"match", "text", "pattern" or "reference"`
 	}
 	switch {
+	case r.Words && m.text == nil && looks == 1:
+		return d.refuse(v.At, `"words" goes with "text"`)
 	case looks != 1:
 		return d.refuse(v.At, "a rule has one of %s; this one has %d of them", which, looks)
 	case !d.Rewrites:

@@ -16,7 +16,7 @@
 //	scope.go     the parts of a file that "in" selects; choose.go: its selectors
 //	search.go    Search: searching a file, attribute by attribute; spared.go: items that a comment excludes
 //	found.go     Found: a result of Find; path.go: the path of a node
-//	rewrite.go   Rewrite: the edits of a rule in a file
+//	rewrite.go   Rewrite: the edits of a rule in a file; left.go: text that stays in names
 //	textchange.go  TextChange: text inside one value, replaced by literal text
 //	allowed.go   the allowed replacements if Terraform restricts expressions;
 //	             validates.go: conditions that must refer to something; circles.go: objects that would

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"bytes"
+	"unicode"
+	"unicode/utf8"
 
 	"iacedit/internal/budget"
 	"iacedit/internal/pattern"
@@ -18,6 +20,7 @@ type Rule struct {
 	What     string // what to find, as sent
 	Types    bool   // search only type constraints
 	Required bool   // fail if nothing is found
+	Words    bool   // "text" matches only whole words
 
 	pattern   *pattern.Pattern // of "match"
 	to        *pattern.Replacement
@@ -90,10 +93,27 @@ func (r *Rule) finder(b *budget.Budget) pattern.Finder {
 				return all
 			}
 			b.Step(1)
-			from += i + len(r.text)
-			all = append(all, []int{from - len(r.text), from})
+			at := from + i
+			from = at + len(r.text)
+			if !r.Words || isWholeWord(text, at, from) {
+				all = append(all, []int{at, from})
+			}
 		}
 	}
+}
+
+// isWholeWord reports whether no word of a text continues before or after text[from:to]. Words
+// consist of letters, digits and underscores.
+func isWholeWord(text []byte, from, to int) bool {
+	before, _ := utf8.DecodeLastRune(text[:from])
+	first, _ := utf8.DecodeRune(text[from:])
+	last, _ := utf8.DecodeLastRune(text[:to])
+	after, _ := utf8.DecodeRune(text[to:])
+	return !(isInWord(before) && isInWord(first)) && !(isInWord(last) && isInWord(after))
+}
+
+func isInWord(r rune) bool {
+	return r == '_' || r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
 // targets returns the objects to which the new code of the rule refers, apart from those in the code

@@ -30,6 +30,7 @@ const (
 	StillReferenced     Code = "STILL_REFERENCED"       // the edited code still refers to a deleted object
 	NotSearched         Code = "NOT_SEARCHED"           // code that may refer to the object that the edit changes was not searched, or was left unchanged
 	NotAllowedHere      Code = "NOT_ALLOWED_HERE"       // an expression was not rewritten, because Terraform allows no references or calls in its place
+	TextLeft            Code = "TEXT_LEFT"              // a text that a rule replaces stays in keys, labels or names
 	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted, or blocks were sorted in separate groups
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference is unchanged, because its key is not literal or because it refers to all instances
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count

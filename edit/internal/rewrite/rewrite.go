@@ -6,6 +6,9 @@
 package rewrite
 
 import (
+	"fmt"
+	"strings"
+
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
@@ -32,6 +35,51 @@ type rewriter struct {
 	m      *draft.Module
 	o      *report.Observer
 	search rules.Search
+	names  names // of the current rule
+}
+
+// names are the places where the text of a rule stays in names.
+type names struct {
+	count int
+	lines strings.Builder // of the first few files: main.tf:3, 7
+}
+
+// mostNamesListed is the number of places that a warning lists.
+const mostNamesListed = 10
+
+// add adds the places in a file.
+func (n *names) add(f *draft.File, places []int32) {
+	for i, at := range places {
+		if n.count++; n.count > mostNamesListed {
+			continue
+		}
+		switch line := f.Tree.Line(at); {
+		case i > 0:
+			fmt.Fprintf(&n.lines, ", %d", line)
+		case n.lines.Len() > 0:
+			fmt.Fprintf(&n.lines, "; %s%d", fileColon(f), line)
+		default:
+			fmt.Fprintf(&n.lines, "%s%d", fileColon(f), line)
+		}
+	}
+}
+
+func fileColon(f *draft.File) string {
+	if f.Name == "" {
+		return "line "
+	}
+	return f.Name + ":"
+}
+
+func (n *names) message(rule *rules.Rule) string {
+	places, more := "places", ""
+	if n.count == 1 {
+		places = "place"
+	}
+	if n.count > mostNamesListed {
+		more = fmt.Sprintf(" and %d more", n.count-mostNamesListed)
+	}
+	return fmt.Sprintf("%s stays in %d %s in keys, labels and names, where a text rule does not search: %s%s", excerpt.Quote(rule.What), n.count, places, &n.lines, more)
 }
 
 // apply applies a rule to all files.
@@ -40,6 +88,7 @@ func (w *rewriter) apply(rule *rules.Rule) error {
 		return err
 	}
 	found := 0
+	w.names = names{}
 	circles := map[string]*rules.Circles{} // by folder
 	for _, f := range w.m.InOrder() {
 		w.m.Budget.Step(len(f.Tree.Text()) / 192)
@@ -61,6 +110,9 @@ func (w *rewriter) apply(rule *rules.Rule) error {
 	}
 	if text, at := rule.Written(); found > 0 {
 		w.o.WarnOfText(at, text)
+	}
+	if w.names.count > 0 {
+		w.o.Warn(rule.At, report.TextLeft, w.names.message(rule))
 	}
 	return nil
 }
@@ -85,6 +137,9 @@ func (w *rewriter) file(f *draft.File, rule *rules.Rule) (found int, err error) 
 func (w *rewriter) tell(f *draft.File, rule *rules.Rule, made *rules.Rewriting) {
 	if w.o == nil {
 		return
+	}
+	if !f.Settled {
+		w.names.add(f, rule.InNames(f.Tree, made, w.m.Budget))
 	}
 	for i := range made.Changed {
 		at := &made.Changed[i]

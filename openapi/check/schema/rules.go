@@ -10,6 +10,7 @@ func (s *schema) defineRules() {
 	where := object{
 		"in", object{"description", "The code that the rule searches, as a selection of block types, labels and entries; by default all.", "$ref", "#/$defs/RuleScope"},
 		"types", object{"description", "With true, the rule searches only type constraints.", "type", "boolean"},
+		"words", object{"description", "With true, \"text\" matches only whole words, of letters, digits and underscores.", "type", "boolean"},
 	}
 	s.define("RewriteRules", object{"description", "Rules, applied in order.", "type", "array", "minItems", 1, "maxItems", mostRules, "items", ref("RewriteRule")})
 	s.define("RewriteRule", object{

@@ -73,8 +73,8 @@ func (c *Code) UnmarshalYAML(text []byte) error {
 	return err
 }
 
-// files returns the files in the order of their names.
-func (c Code) files() []edit.File {
+// Files returns the files in the order of their names.
+func (c Code) Files() []edit.File {
 	var all []edit.File
 	for name, text := range c {
 		all = append(all, edit.File{Name: name, Code: []byte(text)})

@@ -34,18 +34,18 @@ func (r *Rule) run(t *Test) error {
 	if t.After != nil {
 		want = *t.After
 	}
-	got, err := r.apply(t.Before.files(), steps)
+	got, err := r.apply(t.Before.Files(), steps)
 	if err != nil {
 		return err
 	}
-	if d := difference(want.files(), got); d != "" {
+	if d := Difference(want.Files(), got); d != "" {
 		return fmt.Errorf("the result is not as expected:\n%s", d)
 	}
 	again, err := r.apply(got, steps)
 	if err != nil {
 		return fmt.Errorf("applied a second time: %w", err)
 	}
-	if d := difference(got, again); d != "" {
+	if d := Difference(got, again); d != "" {
 		return fmt.Errorf("applied a second time, it changes the code again:\n%s", d)
 	}
 	return nil
@@ -81,11 +81,11 @@ func merged(files, changed []edit.File) []edit.File {
 	for _, f := range changed {
 		code[f.Name] = string(f.Code)
 	}
-	return code.files()
+	return code.Files()
 }
 
-// difference returns a diff from the files a to the files b, or "" if they are equal.
-func difference(a, b []edit.File) string {
+// Difference returns a diff from the files a to the files b, or "" if they are equal.
+func Difference(a, b []edit.File) string {
 	was := map[string][]byte{}
 	var out []byte
 	for _, f := range a {

@@ -1,0 +1,372 @@
+package upgrades
+
+import (
+	"errors"
+	"fmt"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// sections are the members of a file that contain facts, with the values of Entry.Of.
+var sections = map[string]string{"resource": "resource", "data": "data", "ephemeral": "ephemeral", "backend": "backend"}
+
+// Parse parses a file of the catalogue. Errors name the line.
+func Parse(text []byte) (*Catalogue, error) {
+	file, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return nil, errors.New(strings.TrimSpace(yaml.FormatError(err, false, false)))
+	}
+	if len(file.Docs) != 1 || file.Docs[0].Body == nil {
+		return nil, errors.New("line 1: a file of the catalogue is one object")
+	}
+	r := &reader{anchors: map[string]ast.Node{}}
+	c := &Catalogue{text: text}
+	all, err := r.members(file.Docs[0].Body, "a file of the catalogue",
+		[]string{"provider", "to", "version", "guide", "same_as", "resource", "data", "ephemeral", "provider_block", "backend", "edits", "tests"})
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range all {
+		if err := c.read(r, m); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case c.Provider == "" || c.To == 0 || c.Version == "":
+		return nil, errors.New(`line 1: a file has "provider", "to" and "version"`)
+	case !plainVersion.MatchString(c.Version):
+		return nil, fmt.Errorf(`line 1: "version" is a version such as 5.0.0, not %q`, c.Version)
+	}
+	for i := range c.Entries {
+		if e := &c.Entries[i]; e.Of == "provider" {
+			e.Type = path.Base(c.Provider)
+		}
+	}
+	return c, nil
+}
+
+var plainVersion = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
+
+// read reads a member of the file.
+func (c *Catalogue) read(r *reader, m member) (err error) {
+	switch m.key {
+	case "provider":
+		c.Provider, err = r.text(m.value, m.key)
+	case "to":
+		c.To, err = r.number(m.value, m.key)
+	case "version":
+		c.Version, err = r.text(m.value, m.key)
+	case "guide":
+		c.Guide, err = r.text(m.value, m.key)
+	case "same_as":
+		c.SameAs, err = r.text(m.value, m.key)
+	case "edits":
+		err = r.into(m.value, &c.Edits)
+	case "tests":
+		err = r.into(m.value, &c.Tests)
+	case "provider_block":
+		err = c.readType(r, "provider", m)
+	default:
+		var types []member
+		types, err = r.members(m.value, m.key, nil)
+		for _, t := range types {
+			if err == nil {
+				err = c.readType(r, sections[m.key], t)
+			}
+		}
+	}
+	return err
+}
+
+// readType reads the facts about one type.
+func (c *Catalogue) readType(r *reader, of string, m member) error {
+	nodes := []ast.Node{m.value}
+	if list, ok := r.plain(m.value).(*ast.SequenceNode); ok {
+		nodes = list.Values
+	}
+	for _, n := range nodes {
+		e := Entry{Of: of, Type: m.key, Section: m.key}
+		facts, err := r.members(n, m.key, append([]string{"section"}, kindNames()...))
+		if err != nil {
+			return err
+		}
+		for _, f := range facts {
+			if f.key == "section" {
+				if e.Section, err = r.text(f.value, "section"); err != nil {
+					return err
+				}
+				continue
+			}
+			more, err := readFacts(r, Kind(f.key), f.value)
+			if err != nil {
+				return err
+			}
+			e.Facts = append(e.Facts, more...)
+		}
+		if err := e.check(r, n); err != nil {
+			return err
+		}
+		c.Entries = append(c.Entries, e)
+	}
+	return nil
+}
+
+func kindNames() (names []string) {
+	for _, k := range kinds {
+		names = append(names, string(k))
+	}
+	return names
+}
+
+// check refuses facts that the kind of block cannot have.
+func (e *Entry) check(r *reader, n ast.Node) error {
+	for i := range e.Facts {
+		f := &e.Facts[i]
+		if f.Kind == Retype && (e.Of == "provider" || e.Of == "backend") {
+			return r.fail(n, "retype is for resources and data sources")
+		}
+		if f.Kind == Retype && strings.Contains(e.Type, "*") {
+			return r.fail(n, "%s: retype needs the name of one type", e.Type)
+		}
+	}
+	return nil
+}
+
+// readFacts reads the facts of one kind about a type.
+func readFacts(r *reader, kind Kind, n ast.Node) ([]Fact, error) {
+	switch kind {
+	case Remove:
+		paths, err := r.texts(n, "remove")
+		var all []Fact
+		for _, p := range paths {
+			all = append(all, Fact{Kind: kind, Path: p})
+		}
+		return all, cmpErr(err, checkPaths(r, n, all))
+	case Retype:
+		f, err := readRetype(r, n)
+		return []Fact{f}, err
+	case Split:
+		f := Fact{Kind: kind}
+		err := r.into(n, &f.Edits)
+		return []Fact{f}, err
+	case Manual:
+		if text, err := r.text(n, "manual"); err == nil {
+			return []Fact{{Kind: kind, Say: text}}, nil
+		}
+	}
+	members, err := r.members(n, string(kind), nil)
+	if err != nil {
+		return nil, err
+	}
+	var all []Fact
+	for _, m := range members {
+		f, err := readFact(r, kind, m)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, f)
+	}
+	return all, checkPaths(r, n, all)
+}
+
+func cmpErr(all ...error) error { return errors.Join(all...) }
+
+// aPath matches the path of an argument or nested block.
+var aPath = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*(\.[A-Za-z_][A-Za-z0-9_-]*)*$`)
+
+// checkPaths refuses paths that are not names separated by dots.
+func checkPaths(r *reader, n ast.Node, all []Fact) error {
+	for i := range all {
+		if !aPath.MatchString(all[i].Path) || all[i].Kind == Rename && !aPath.MatchString(all[i].To) {
+			return r.fail(n, "%s: %q and %q: a path is names separated by dots", all[i].Kind, all[i].Path, all[i].To)
+		}
+	}
+	return nil
+}
+
+// readFact reads one fact: a member whose key is a path.
+func readFact(r *reader, kind Kind, m member) (Fact, error) {
+	f := Fact{Kind: kind, Path: m.key}
+	var err error
+	switch kind {
+	case Rename:
+		err = f.readRename(r, m.value)
+	case Reshape:
+		f.Form, err = readForm(r, m.value)
+	case Value:
+		f.Values, err = readPairs(r, m.value)
+	case Default:
+		err = f.readMembers(r, m.value, "was", "now")
+		if err == nil && f.Was == nil && f.Now == nil {
+			err = r.fail(m.at, `default: %s has "was", "now" or both`, m.key)
+		}
+	case Required:
+		if f.Say, err = r.text(m.value, m.key); err != nil {
+			err = f.readMembers(r, m.value, "was")
+			if err == nil && f.Was == nil {
+				err = r.fail(m.at, `required: %s is a text, or has "was"`, m.key)
+			}
+		}
+	case Manual:
+		f.Path, f.Missing = strings.CutPrefix(m.key, "!")
+		if f.Say, err = r.text(m.value, m.key); err != nil {
+			err = f.readMembers(r, m.value, "say", "when", "only")
+			if err == nil && f.Say == "" {
+				err = r.fail(m.at, `manual: %s has no "say"`, m.key)
+			}
+		}
+	}
+	return f, err
+}
+
+// readRename reads the new name of an item: a path, or an object.
+func (f *Fact) readRename(r *reader, n ast.Node) (err error) {
+	if f.To, err = r.text(n, f.Path); err == nil {
+		return nil
+	}
+	if err = f.readMembers(r, n, "to", "value", "reference", "values", "block", "object", "keep_empty"); err == nil && f.To == "" {
+		err = r.fail(n, `rename: %s has no "to"`, f.Path)
+	}
+	return err
+}
+
+func readRetype(r *reader, n ast.Node) (Fact, error) {
+	f := Fact{Kind: Retype}
+	var err error
+	if f.To, err = r.text(n, "retype"); err == nil {
+		return f, nil
+	}
+	if err = f.readMembers(r, n, "to", "moved"); err == nil && f.To == "" {
+		err = r.fail(n, `retype has no "to"`)
+	}
+	return f, err
+}
+
+// readMembers reads an object with some of the members of a fact.
+func (f *Fact) readMembers(r *reader, n ast.Node, known ...string) error {
+	all, err := r.members(n, f.Path, known)
+	if err != nil {
+		return err
+	}
+	for _, m := range all {
+		switch m.key {
+		case "to":
+			f.To, err = r.text(m.value, m.key)
+		case "value":
+			f.Expr, err = r.text(m.value, m.key)
+		case "reference":
+			f.Reference, err = r.text(m.value, m.key)
+		case "values":
+			f.Values, err = readPairs(r, m.value)
+		case "block":
+			f.Block, err = r.boolean(m.value, m.key)
+		case "object":
+			f.Object, err = r.boolean(m.value, m.key)
+		case "keep_empty":
+			f.KeepEmpty, err = r.boolean(m.value, m.key)
+		case "moved":
+			f.Moved, err = r.boolean(m.value, m.key)
+		case "was":
+			f.Was, err = r.json(m.value, m.key)
+		case "now":
+			f.Now, err = r.json(m.value, m.key)
+		case "say":
+			f.Say, err = r.text(m.value, m.key)
+		case "only":
+			if f.Only, err = r.text(m.value, m.key); err == nil && !slices.Contains([]string{"arguments", "references"}, f.Only) {
+				err = r.fail(m.value, `only is "arguments" or "references", not %q`, f.Only)
+			}
+		case "when":
+			err = f.readWhen(r, m.value)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (f *Fact) readWhen(r *reader, n ast.Node) error {
+	list, err := r.elements(n, "when")
+	if err != nil {
+		return err
+	}
+	for _, e := range list {
+		one, err := r.json(e, "when")
+		if err != nil {
+			return err
+		}
+		f.When = append(f.When, one)
+	}
+	return nil
+}
+
+// readPairs reads old literals and their new values. The key of a pair is the text of the old
+// literal: "true" also means true.
+func readPairs(r *reader, n ast.Node) (all []Pair, err error) {
+	members, err := r.members(n, "values", nil)
+	for _, m := range members {
+		value, err := r.json(m.value, m.key)
+		if err != nil {
+			return nil, err
+		}
+		if string(value) == "null" {
+			value = nil
+		}
+		all = append(all, Pair{quoted(m.key), value})
+	}
+	return all, err
+}
+
+// readForm reads the new form of nested blocks or of an attribute: a word, or an object.
+func readForm(r *reader, n ast.Node) (*Form, error) {
+	f := new(Form)
+	var err error
+	if f.As, err = r.text(n, "reshape"); err != nil {
+		all, err := r.members(n, "reshape", []string{"as", "name", "key", "value", "members", "inside"})
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range all {
+			switch m.key {
+			case "as":
+				f.As, err = r.text(m.value, m.key)
+			case "name":
+				f.Name, err = r.text(m.value, m.key)
+			case "key":
+				f.Key, err = r.text(m.value, m.key)
+			case "value":
+				f.Value, err = r.text(m.value, m.key)
+			case "members":
+				f.Members, err = r.texts(m.value, m.key)
+			case "inside":
+				err = f.readInside(r, m.value)
+			}
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	if !slices.Contains([]string{"", "list", "object", "map", "block", "blocks"}, f.As) {
+		return nil, r.fail(n, `reshape: as is "list", "object", "map", "block" or "blocks", not %q`, f.As)
+	}
+	return f, nil
+}
+
+func (f *Form) readInside(r *reader, n ast.Node) error {
+	all, err := r.members(n, "inside", nil)
+	for _, m := range all {
+		inner, err := readForm(r, m.value)
+		if err != nil {
+			return err
+		}
+		f.Inside = append(f.Inside, Inner{m.key, *inner})
+	}
+	return err
+}

@@ -1,0 +1,13 @@
+// Package upgrades upgrades code to new major versions of providers. It contains a catalogue: a
+// YAML file for each major version of a provider, which lists what that version's upgrade guide
+// says, as data (docs/upgrade.md). The files are parsed only when they are needed.
+//
+//   - catalogue.go: the facts, and the embedded files; decode.go: a file, decoded; yaml.go: YAML with
+//     lines for errors
+//   - upgrade.go: Apply, which upgrades files from version to version
+//   - survey.go: the blocks of the code, and which of them belong to the provider; walk.go: what a
+//     block has at the path of a fact
+//   - compile.go: facts as edits; retype.go: new types of resources
+//   - notes.go: the places that somebody has to look at; finish.go: the result
+//   - versions.go: the version that the code is at; constraint.go: constraints
+package upgrades

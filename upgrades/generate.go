@@ -1,0 +1,316 @@
+package upgrades
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/edit"
+	"iacedit/syntax"
+)
+
+// A sample is code to which a fact applies, made from the fact itself.
+type sample struct {
+	name    string
+	code    string
+	literal *Pair // the literal in the code, if the fact replaces literals
+}
+
+// remark is a comment in a sample, which an upgrade keeps.
+const remark = "# kept"
+
+// generated returns the samples of a fact. A split has none: its tests are written by hand.
+func generated(e *Entry, f *Fact) (all []sample) {
+	if strings.Contains(e.Type, "*") || f.Kind == Split {
+		return nil
+	}
+	values := []string{sampleValue(f)}
+	var literals []*Pair
+	if f.Values != nil {
+		values = nil
+		for i := range f.Values {
+			literals = append(literals, &f.Values[i])
+			values = append(values, string(f.Values[i].Old))
+		}
+	}
+	for i, value := range values {
+		var literal *Pair
+		if literals != nil {
+			literal = literals[i]
+		}
+		path := f.Path
+		if f.Kind == Default || f.Kind == Required || f.Missing {
+			path = parent(f.Path) // the argument is left out
+		}
+		all = append(all, sample{"plain", e.sample(f, path, value, false), literal})
+		if strings.Contains(f.Path, ".") || f.nestedBlock() {
+			all = append(all, sample{"dynamic", e.sample(f, path, value, true), literal})
+		}
+	}
+	return all
+}
+
+// sampleValue returns a value to which the fact applies.
+func sampleValue(f *Fact) string {
+	switch {
+	case f.Kind == Manual && len(f.When) > 0:
+		return string(f.When[0])
+	case strings.HasPrefix(f.Expr, "!"):
+		return "true"
+	case f.Form != nil && f.Form.As == "blocks":
+		return "[{ name = \"n\" }]"
+	case f.Form != nil && f.Form.As == "block":
+		return "{ name = \"n\" }"
+	}
+	return "\"v\""
+}
+
+// nestedBlock reports whether the item of the fact is a nested block.
+func (f *Fact) nestedBlock() bool { return f.Block || f.Form != nil && !f.Form.attribute() }
+
+// parent returns a path without its last part.
+func parent(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }
+
+// sample returns a block with the item at a path, and a reference to it. If the argument dynamic is
+// true, the nested blocks on the way are generated.
+func (e *Entry) sample(f *Fact, path, value string, dynamic bool) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s {\n", e.header())
+	if path != "" {
+		parts := strings.Split(path, ".")
+		e.item(&b, f, parts, value, dynamic && e.Of != "backend", "  ", path == f.Path)
+	}
+	b.WriteString("}\n")
+	if e.Of == "resource" || e.Of == "data" {
+		reference := e.reference("a") + ".id"
+		if path == f.Path && path != "" && !dynamic {
+			reference = e.reference("a") + "." + strings.ReplaceAll(path, ".", "[0].")
+		}
+		fmt.Fprintf(&b, "\noutput \"o\" {\n  value = %s\n}\n", reference)
+	}
+	if e.Of == "backend" {
+		return "terraform {\n" + b.String() + "}\n"
+	}
+	return b.String()
+}
+
+func (e *Entry) header() string {
+	switch e.Of {
+	case "provider", "backend":
+		return fmt.Sprintf("%s %q", e.Of, e.Type)
+	}
+	return fmt.Sprintf("%s %q \"a\"", e.Of, e.Type)
+}
+
+func (e *Entry) reference(name string) string {
+	if e.Of == "resource" {
+		return e.Type + "." + name
+	}
+	return e.Of + "." + e.Type + "." + name
+}
+
+// item writes the item at a path.
+func (e *Entry) item(b *strings.Builder, f *Fact, parts []string, value string, dynamic bool, indent string, whole bool) {
+	name, last := parts[0], len(parts) == 1
+	if last && whole && !f.nestedBlock() {
+		fmt.Fprintf(b, "%s%s\n%s%s = %s\n", indent, remark, indent, name, value)
+		return
+	}
+	inside := indent
+	if dynamic {
+		fmt.Fprintf(b, "%sdynamic %q {\n%s  for_each = var.on ? [1] : []\n%s  content {\n", indent, name, indent, indent)
+		inside += "  "
+	} else {
+		fmt.Fprintf(b, "%s%s {\n", indent, name)
+	}
+	switch {
+	case !last:
+		e.item(b, f, parts[1:], value, dynamic, inside+"  ", whole)
+	case f.Form != nil:
+		f.Form.body(b, inside+"  ")
+	default:
+		fmt.Fprintf(b, "%s  %s\n%s  size = 1\n", inside, remark, inside)
+	}
+	if dynamic {
+		fmt.Fprintf(b, "%s  }\n", indent)
+	}
+	fmt.Fprintf(b, "%s}\n", indent)
+}
+
+// body writes the contents of a nested block that is reshaped.
+func (f *Form) body(b *strings.Builder, indent string) {
+	switch {
+	case f.Value != "":
+		fmt.Fprintf(b, "%s%s = \"k\"\n%s%s = \"v\"\n", indent, f.Key, indent, f.Value)
+		return
+	case f.Key != "":
+		fmt.Fprintf(b, "%s%s = \"k\"\n", indent, f.Key)
+	}
+	fmt.Fprintf(b, "%s%s\n%ssize = 1\n", indent, remark, indent)
+	for _, in := range f.Inside {
+		if in.Form.attribute() {
+			fmt.Fprintf(b, "%s%s = %s\n", indent, in.Name, sampleValue(&Fact{Form: &in.Form}))
+			continue
+		}
+		fmt.Fprintf(b, "%s%s {\n", indent, in.Name)
+		in.Form.body(b, indent+"  ")
+		fmt.Fprintf(b, "%s}\n", indent)
+	}
+}
+
+// runGenerated upgrades a sample, and checks the result.
+func (c *Catalogue) runGenerated(e *Entry, f *Fact, g sample) error {
+	files := []edit.File{{Name: "main.tf", Code: []byte(g.code)}}
+	after, r, err := c.upgraded(files, true)
+	if err != nil {
+		return err
+	}
+	s := surveyed(plainSource(c.Provider), after, map[string]*tree{})
+	if len(s.trees) != len(after) {
+		return errors.New("the result does not parse")
+	}
+	if err := f.check(c, e, s, g, r); err != nil {
+		return fmt.Errorf("%w; the result is\n%s\n%s", err, after[0].Code, notesText(r.Manual))
+	}
+	again, _, err := c.upgraded(after, true)
+	if err != nil {
+		return fmt.Errorf("a second time: %w", err)
+	}
+	if !slices.EqualFunc(after, again, func(a, b edit.File) bool { return bytes.Equal(a.Code, b.Code) }) {
+		return fmt.Errorf("a second time, it changes the code again:\n%s\n%s", after[0].Code, again[0].Code)
+	}
+	return nil
+}
+
+func notesText(notes []Note) string {
+	var b strings.Builder
+	for _, n := range notes {
+		fmt.Fprintln(&b, n)
+	}
+	return b.String()
+}
+
+// check checks the result of a fact on a sample.
+func (f *Fact) check(c *Catalogue, e *Entry, s *survey, g sample, r *Result) error {
+	typ := e.Type
+	for i := range c.Entries { // another section may give the type a new name
+		for _, other := range c.Entries[i].Facts {
+			if other.Kind == Retype && c.Entries[i].Of == e.Of && c.Entries[i].Type == e.Type {
+				typ = other.To
+			}
+		}
+	}
+	blocks := s.blocks[kindOf{e.Of, typ}]
+	if len(blocks) == 0 {
+		return fmt.Errorf("there is no block of the type %s", typ)
+	}
+	b := blocks[0]
+	code := string(b.code)
+	switch f.Kind {
+	case Manual:
+		return f.checkNote(r)
+	case Required:
+		if f.Was == nil {
+			return f.checkNote(r)
+		}
+		return checkHas(b, f.Path)
+	case Default:
+		if f.Was == nil {
+			return nil
+		}
+		return checkHas(b, f.Path)
+	case Remove:
+		return checkLacks(b, f.Path)
+	case Value:
+		if g.literal.New == nil {
+			return checkLacks(b, f.Path)
+		}
+		return checkValue(b, f.Path, g.literal)
+	case Rename:
+		if strings.Contains(code, remark) == false {
+			return errors.New("the comment is lost")
+		}
+		if f.moves(c, e) {
+			return nil // another fact carries it on
+		}
+		if err := checkLacks(b, f.Path); err != nil && f.Path != f.To {
+			return err
+		}
+		if f.Object {
+			if parts := strings.Split(f.To, "."); b.f.Attribute(b.id, parts[0]) == syntax.NoItem {
+				return fmt.Errorf("there is no %s", parts[0])
+			}
+			return nil
+		}
+		return checkHas(b, f.To)
+	case Reshape:
+		if f.Form.As == "" {
+			return nil
+		}
+		name := f.Form.Name
+		if name == "" {
+			name = lastPart(f.Path)
+		}
+		if p := parent(f.Path); p != "" && c.reshapes(e, p) {
+			return nil // the item is in an object
+		}
+		at := strings.TrimPrefix(parent(f.Path)+"."+name, ".")
+		for _, it := range b.items(at) {
+			if (it.shape.kind == syntax.KindAttribute) == f.Form.attribute() {
+				return fmt.Errorf("%s is not reshaped", f.Path)
+			}
+		}
+		return checkHas(b, at)
+	}
+	return nil
+}
+
+// moves reports whether another fact of the type reshapes what the renamed item is in.
+func (f *Fact) moves(c *Catalogue, e *Entry) bool {
+	return c.reshapes(e, parent(f.To)) || c.reshapes(e, f.To)
+}
+
+// reshapes reports whether a fact about a type reshapes the item at a path, or one around it.
+func (c *Catalogue) reshapes(e *Entry, path string) bool {
+	for i := range c.Entries {
+		for _, f := range c.Entries[i].Facts {
+			if c.Entries[i].Of == e.Of && c.Entries[i].Type == e.Type && f.Kind == Reshape && (path == f.Path || strings.HasPrefix(path, f.Path+".")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func checkHas(b *block, path string) error {
+	if len(b.items(path)) == 0 {
+		return fmt.Errorf("there is no %s", path)
+	}
+	return nil
+}
+
+func checkLacks(b *block, path string) error {
+	if len(b.items(path)) > 0 {
+		return fmt.Errorf("%s is still there", path)
+	}
+	return nil
+}
+
+func checkValue(b *block, path string, p *Pair) error {
+	for _, it := range b.items(path) {
+		if text, _ := b.literal(it.id); text != literalText(p.New) {
+			return fmt.Errorf("%s is %s", path, text)
+		}
+	}
+	return nil
+}
+
+// checkNote returns an error if no note has the fact's text.
+func (f *Fact) checkNote(r *Result) error {
+	if slices.ContainsFunc(r.Manual, func(n Note) bool { return n.Say == f.Say }) {
+		return nil
+	}
+	return errors.New("nothing is told")
+}

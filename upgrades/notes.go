@@ -1,0 +1,275 @@
+package upgrades
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/internal/diff"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Note is a place in the code that somebody has to look at.
+type Note struct {
+	File    string `json:"file,omitempty"`
+	Line    int    `json:"line"`
+	Address string `json:"address"`
+	Say     string `json:"say"`
+
+	code []byte // the file in which Line is a line
+}
+
+// String returns the note as a line: file:line: address: text.
+func (n Note) String() string {
+	place := fmt.Sprintf("line %d", n.Line)
+	if n.File != "" {
+		place = fmt.Sprintf("%s:%d", n.File, n.Line)
+	}
+	return fmt.Sprintf("%s: %s: %s", place, n.Address, n.Say)
+}
+
+// note returns a note about an item of a block.
+func (b *block) note(id syntax.ItemID, path, say string) Note {
+	address := b.address()
+	if path != "" {
+		address += "." + path
+	}
+	return Note{File: b.tree.name, Line: b.line(id), Address: address, Say: say, code: b.code}
+}
+
+// before returns the notes about the code as it is before the facts of an entry are applied.
+func (s *survey) before(e *Entry, to int) (all []Note) {
+	for i := range e.Facts {
+		f := &e.Facts[i]
+		for _, k := range s.matching(e) {
+			switch f.Kind {
+			case Manual:
+				all = append(all, s.manual(k, f)...)
+			case Value:
+				all = append(all, s.notLiteral(k, f, to)...)
+			case Remove:
+				say := fmt.Sprintf("%s is gone in version %d, and nothing replaces it.", lastPart(f.Path), to)
+				all = append(all, s.references(k, f.Path, say)...)
+			}
+		}
+	}
+	return all
+}
+
+// after returns the notes about arguments that are missing after the facts of an entry are applied.
+func (s *survey) after(e *Entry) (all []Note) {
+	for i := range e.Facts {
+		f := &e.Facts[i]
+		if f.Kind == Required && f.Say != "" {
+			for _, k := range s.matching(e) {
+				all = append(all, s.missing(k, f)...)
+			}
+		}
+	}
+	return all
+}
+
+// manual returns the notes of a manual fact about the blocks of a kind.
+func (s *survey) manual(k kindOf, f *Fact) (all []Note) {
+	if f.Missing {
+		return s.missing(k, f)
+	}
+	if f.Only != "references" {
+		for _, b := range s.owned(k) {
+			for _, it := range b.items(f.Path) {
+				if it.shape.kind != syntax.KindAttribute || b.concerns(it.id, f.When) {
+					all = append(all, b.note(it.id, f.Path, f.Say))
+				}
+			}
+		}
+	}
+	if f.Only != "arguments" && f.When == nil && f.Path != "" {
+		all = append(all, s.references(k, f.Path, f.Say)...)
+	}
+	return all
+}
+
+// concerns reports whether a value is one of the literals, or no literal. Without literals, all
+// values are meant.
+func (b *block) concerns(id syntax.ItemID, literals []json.RawMessage) bool {
+	if literals == nil {
+		return true
+	}
+	text, ok := b.literal(id)
+	return !ok || slices.ContainsFunc(literals, func(l json.RawMessage) bool { return literalText(l) == text })
+}
+
+// literal returns the text of an attribute's value, as far as it is a string, number or boolean.
+func (b *block) literal(id syntax.ItemID) (text string, ok bool) {
+	e := b.f.ValueExpr(id)
+	if text, ok := e.PlainString(e.Root); ok {
+		return text, true
+	}
+	var r value.Reader
+	code := e.Source(e.Root)
+	r.Reset(code)
+	v, err := r.Value()
+	if err != nil || v.Kind == value.Array || v.Kind == value.Object || v.Kind == value.String {
+		return "", false
+	}
+	return string(code), true
+}
+
+// literalText returns the text of a literal in JSON: "true" and true have the same text.
+func literalText(raw json.RawMessage) string {
+	var text string
+	if json.Unmarshal(raw, &text) == nil {
+		return text
+	}
+	return string(raw)
+}
+
+// notLiteral returns the notes about values that may be literals which are no longer accepted.
+func (s *survey) notLiteral(k kindOf, f *Fact, to int) (all []Note) {
+	var old []string
+	for _, p := range f.Values {
+		old = append(old, literalText(p.Old))
+	}
+	say := fmt.Sprintf("version %d no longer accepts %s; see that the value is none of them.", to, strings.Join(old, ", "))
+	for _, b := range s.owned(k) {
+		for _, it := range b.items(f.Path) {
+			if it.shape.kind != syntax.KindAttribute {
+				continue
+			}
+			if _, ok := b.literal(it.id); !ok {
+				all = append(all, b.note(it.id, f.Path, say))
+			}
+		}
+	}
+	return all
+}
+
+// missing returns a note for each body that lacks the argument or nested block of a fact.
+func (s *survey) missing(k kindOf, f *Fact) (all []Note) {
+	parts := strings.Split(f.Path, ".")
+	last := parts[len(parts)-1]
+	for _, b := range s.owned(k) {
+		if b.overrides() {
+			continue // the overridden block may have it
+		}
+		for _, at := range b.bodies(parts[:len(parts)-1]) {
+			has := b.f.Attribute(at.id, last) != syntax.NoItem
+			for range b.f.Blocks(at.id, last) {
+				has = true
+			}
+			for range b.f.Blocks(at.id, "dynamic", last) {
+				has = true
+			}
+			if !has {
+				all = append(all, b.note(at.id, f.Path, f.Say))
+			}
+		}
+	}
+	return all
+}
+
+// A use is a reference to a block.
+type use struct {
+	kindOf
+	name  string   // the name of the block
+	names []string // what the reference accesses in the block, without indexes and splats
+	line  int
+}
+
+// uses returns the references in a file to resources and data sources.
+func (t *tree) uses() []use {
+	if t.found != nil {
+		return t.found
+	}
+	t.found = []use{}
+	for r := range refs.All(t.f, refs.Configuration) {
+		of := r.Address(t.f)
+		if r.Place == refs.InMoved || r.Place == refs.InRemoved || of.Type == "" {
+			continue
+		}
+		t.found = append(t.found, use{kindOf{of.Kind.String(), of.Type}, of.Name, namesOf(t, r), t.f.Line(r.At.From)})
+	}
+	return t.found
+}
+
+// references returns a note for each reference to an item of the provider's blocks of a kind.
+func (s *survey) references(k kindOf, path, say string) (all []Note) {
+	parts := strings.Split(path, ".")
+	for _, t := range s.trees {
+		if !bytes.Contains(t.code, []byte(parts[0])) {
+			continue
+		}
+		for _, u := range t.uses() {
+			if u.kindOf == k && len(u.names) >= len(parts) && slices.Equal(u.names[:len(parts)], parts) && s.owns[owner{k, t.folder, u.name}] {
+				b := &block{tree: t, of: k.of, typ: k.typ, name: u.name}
+				n := b.note(syntax.NoItem, path, say)
+				n.Line = u.line
+				all = append(all, n)
+			}
+		}
+	}
+	return all
+}
+
+// namesOf returns the names that a reference accesses in its object, without indexes and splats.
+func namesOf(t *tree, r *refs.Reference) (names []string) {
+	if r.Kind == refs.Own {
+		names = append(names, string(t.f.At(r.Name)))
+	}
+	for _, s := range r.Steps {
+		if s.Kind == refs.StepAttribute {
+			names = append(names, string(t.f.At(s.Name)))
+		}
+	}
+	return names
+}
+
+// A carrier converts lines of old code to the lines of the final code.
+type carrier struct {
+	files map[string][]byte // the final code
+	known map[carried][]diff.Edit
+}
+
+// A carried is a version of a file: its name, and the memory of its code.
+type carried struct {
+	name string
+	code *byte
+}
+
+// carry changes the line of a note to the line in the final code.
+func (c *carrier) carry(n *Note) {
+	new := c.files[n.File]
+	if len(n.code) == 0 || bytes.Equal(n.code, new) {
+		return
+	}
+	key := carried{n.File, &n.code[0]}
+	edits, ok := c.known[key]
+	if !ok {
+		edits = diff.Lines(n.code, diff.Between(n.code, new), nil)
+		c.known[key] = edits
+	}
+	n.Line = newLine(n.code, edits, n.Line)
+}
+
+// newLine returns the line that an old line becomes when edits of whole lines are made. A line that
+// is replaced becomes the line at the same place of the new text.
+func newLine(old []byte, edits []diff.Edit, line int) int {
+	at, moved := 1, 0 // the old line at which the text between edits begins, and its distance
+	from := 0
+	for _, e := range edits {
+		at += bytes.Count(old[from:e.From], []byte{'\n'})
+		if at > line {
+			break
+		}
+		gone, made := bytes.Count(old[e.From:e.To], []byte{'\n'}), bytes.Count(e.Text, []byte{'\n'})
+		if line < at+gone {
+			return at + moved + min(line-at, max(0, made-1))
+		}
+		at, from, moved = at+gone, e.To, moved+made-gone
+	}
+	return line + moved
+}

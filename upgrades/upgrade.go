@@ -1,0 +1,468 @@
+package upgrades
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/goccy/go-yaml"
+
+	"iacedit/edit"
+	"iacedit/internal/project"
+	"iacedit/internal/ruleset"
+)
+
+// Options say what an upgrade does.
+type Options struct {
+	Provider     string // the name of the provider, such as aws, or its source
+	From         int    // the major version that the code is at; 0: find out
+	To           int    // the major version to reach; 0: the newest in the catalogue
+	KeepDefaults bool   // write old defaults where the code relies on them
+
+	Edit edit.Options // the limits of each request
+}
+
+// A Result is what an upgrade did.
+type Result struct {
+	Provider string           // the source of the provider
+	From, To int              // the major versions
+	Files    []edit.File      // the files that changed or are new
+	Report   edit.Report      // what the edits did; the pointers are empty
+	Manual   []Note           // the places that somebody has to look at, in the order of the code
+	Defaults []ChangedDefault // the defaults that changed, and on which the code relies
+	Unknown  []string         // the types of the provider in the code of which the guides say nothing
+	Locks    []string         // the lock files, which are not edited
+}
+
+// A ChangedDefault is an argument that the code leaves out, and whose default changed.
+type ChangedDefault struct {
+	Type   string `json:"type"`
+	Path   string `json:"path"`
+	Was    string `json:"was,omitempty"` // as JSON; "" if unknown
+	Now    string `json:"now,omitempty"`
+	Places int    `json:"places"` // how many blocks leave it out
+}
+
+// Apply upgrades the code of a module, or of a tree of modules, from one major version of a
+// provider to another, one major version after the other. It applies the facts of the catalogue,
+// raises the constraints in required_providers, and lists the places that nothing in the catalogue
+// can settle. If the code is at the version already, nothing changes. Apply does not modify the
+// files. A file without a name is a module of its own.
+func (o *Options) Apply(files []edit.File) (*Result, error) {
+	k, err := find(o.Provider)
+	if err != nil {
+		return nil, err
+	}
+	to := o.To
+	if to == 0 {
+		to = k.Majors[len(k.Majors)-1]
+	}
+	var all []*Catalogue
+	for _, major := range k.Majors {
+		if major <= to && (major > o.From || major == to) {
+			c, err := Load(k.Name, major)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, c)
+		}
+	}
+	if _, err := Load(k.Name, to); err != nil {
+		return nil, err
+	}
+	return o.applied(files, all)
+}
+
+// applied is like Apply, with the catalogues of all versions up to the wanted one.
+func (o *Options) applied(files []edit.File, all []*Catalogue) (*Result, error) {
+	last := all[len(all)-1]
+	u := &upgrade{options: o, files: slices.Clone(files), known: map[string]*tree{}, seen: map[string]bool{}, result: Result{Provider: last.Provider, To: last.To}}
+	if err := u.start(all[0], o.From); err != nil {
+		return nil, err
+	}
+	for _, c := range all {
+		if c.To <= u.result.From {
+			continue
+		}
+		u.steps = append(u.steps, c)
+		if err := u.version(c); err != nil {
+			return nil, fmt.Errorf("%s %d: %w", c.Provider, c.To, err)
+		}
+	}
+	u.finish(files)
+	return &u.result, nil
+}
+
+// An upgrade is one call of Apply.
+type upgrade struct {
+	options  *Options
+	files    []edit.File
+	known    map[string]*tree
+	seen     map[string]bool // the notes, as lines
+	steps    []*Catalogue
+	attempts int
+	result   Result
+}
+
+// start finds out the version that the code is at.
+func (u *upgrade) start(first *Catalogue, from int) error {
+	s := u.survey()
+	locks, names := locked(u.result.Provider, u.files)
+	u.result.Locks = names
+	if u.result.From = from; from != 0 {
+		return nil
+	}
+	if u.result.Provider == terraformItself {
+		u.result.From = first.To - 1
+		return nil
+	}
+	requirements := s.requirements()
+	v, err := current(requirements, locks)
+	if err != nil {
+		return fmt.Errorf("%s: %w; give the version (--from)", u.result.Provider, err)
+	}
+	u.result.From = v.at(0)
+	return nil
+}
+
+func (u *upgrade) survey() *survey { return surveyed(u.result.Provider, u.files, u.known) }
+
+// version applies the facts about one major version.
+func (u *upgrade) version(c *Catalogue) error {
+	retyped := map[string]bool{}
+	for i := range c.Entries {
+		if e := &c.Entries[i]; slices.ContainsFunc(e.Facts, func(f Fact) bool { return f.Kind == Retype }) {
+			retyped[e.Of+" "+e.Type] = true
+		}
+	}
+	var first, second []*Entry // a retyped block then has the facts of its new type
+	for i := range c.Entries {
+		if e := &c.Entries[i]; retyped[e.Of+" "+e.Type] {
+			first = append(first, e)
+		} else {
+			second = append(second, e)
+		}
+	}
+	for _, entries := range [][]*Entry{first, second} {
+		if err := u.apply(c, entries); err != nil {
+			return err
+		}
+	}
+	if err := u.rule(c.Edits); err != nil {
+		return err
+	}
+	edits, notes := u.survey().bumps(c)
+	u.tell(notes...)
+	if edits == nil {
+		return nil
+	}
+	text, err := edits.MarshalJSON()
+	if err != nil {
+		return err
+	}
+	return u.edit(text)
+}
+
+// apply applies the facts of entries.
+func (u *upgrade) apply(c *Catalogue, entries []*Entry) error {
+	s := u.survey()
+	for _, e := range entries {
+		u.tell(s.before(e, c.To)...)
+	}
+	if err := u.split(s, entries); err != nil {
+		return err
+	}
+	for _, at := range []stage{renaming, reshaping, filling} {
+		s := u.survey()
+		if at == filling {
+			u.defaults(s, entries)
+		}
+		if err := u.all(s.units(entries, at, u.options.KeepDefaults)); err != nil {
+			return err
+		}
+		if at == renaming {
+			if err := u.retype(entries); err != nil {
+				return err
+			}
+		}
+	}
+	s = u.survey()
+	for _, e := range entries {
+		u.tell(s.after(e)...)
+	}
+	return nil
+}
+
+// units returns the units of a stage: one for each kind of block in the code that entries are
+// about.
+func (s *survey) units(entries []*Entry, at stage, keepDefaults bool) (all []*unit) {
+	index := map[kindOf]*unit{}
+	for _, e := range entries {
+		for _, k := range s.matching(e) {
+			for i := range e.Facts {
+				f := &e.Facts[i]
+				if of, ok := stageOf(f.Kind); !ok || of != at || f.Kind == Retype || f.Kind == Default && !keepDefaults {
+					continue
+				}
+				u := index[k]
+				if u == nil {
+					blocks := s.owned(k)
+					u = &unit{kindOf: k, blocks: blocks, all: len(blocks) == len(s.blocks[k])}
+					index[k] = u
+					all = append(all, u)
+				}
+				u.facts = append(u.facts, f)
+			}
+		}
+	}
+	return all
+}
+
+// defaults records the changed defaults on which the code relies.
+func (u *upgrade) defaults(s *survey, entries []*Entry) {
+	for _, e := range entries {
+		for i := range e.Facts {
+			f := &e.Facts[i]
+			if f.Kind != Default || u.options.KeepDefaults && f.Was != nil {
+				continue
+			}
+			for _, k := range s.matching(e) {
+				if n := len(s.missing(k, f)); n > 0 {
+					u.result.Defaults = append(u.result.Defaults, ChangedDefault{k.typ, f.Path, string(f.Was), string(f.Now), n})
+				}
+			}
+		}
+	}
+}
+
+// split applies the edits of split facts, for types all of whose blocks belong to the provider.
+func (u *upgrade) split(s *survey, entries []*Entry) error {
+	for _, e := range entries {
+		for i := range e.Facts {
+			f := &e.Facts[i]
+			if f.Kind != Split {
+				continue
+			}
+			for _, k := range s.matching(e) {
+				if blocks := s.owned(k); len(blocks) < len(s.blocks[k]) {
+					for _, b := range blocks {
+						u.tell(b.note(b.id, "", "not changed: blocks of this type in the code belong to different providers; change it by hand."))
+					}
+					continue
+				}
+				if err := u.rule(f.Edits); err != nil {
+					u.tellAll(s.owned(k), err)
+				}
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// rule applies the edits of a stored rule.
+func (u *upgrade) rule(edits []yaml.MapSlice) error {
+	if len(edits) == 0 {
+		return nil
+	}
+	r := ruleset.Rule{Description: "a fact of the catalogue", Edits: edits}
+	steps, err := r.With(nil)
+	if err != nil {
+		return err
+	}
+	for i := range steps {
+		text, err := steps[i].On(u.files, u.inModule())
+		if err != nil {
+			return err
+		}
+		if text != nil {
+			if err := u.edit(text); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// inModule reports whether the files have names.
+func (u *upgrade) inModule() bool { return len(u.files) != 1 || u.files[0].Name != "" }
+
+// retype gives blocks their new types.
+func (u *upgrade) retype(entries []*Entry) error {
+	s := u.survey()
+	for _, e := range entries {
+		for i := range e.Facts {
+			f := &e.Facts[i]
+			if f.Kind != Retype {
+				continue
+			}
+			for _, k := range s.matching(e) {
+				r := &retyping{f, s.owned(k)}
+				if err := u.edit(r.request()); err != nil {
+					u.tellAll(r.blocks, err)
+				} else {
+					u.tell(r.notes(s)...)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// mostAttempts is how many requests may be refused before what remains is left unchanged. Each
+// attempt takes time in proportion to the code.
+const mostAttempts = 100
+
+// all applies units. If one of them is refused, the others are applied nevertheless: the units are
+// halved, then the facts of a unit, then its blocks. What is refused alone is told.
+func (u *upgrade) all(units []*unit) error {
+	var requests [][]byte
+	for _, one := range units {
+		if text := one.request(); text != nil {
+			requests = append(requests, text)
+		}
+	}
+	if len(requests) == 0 {
+		return nil
+	}
+	text, err := project.Merged(requests)
+	if err == nil {
+		err = u.edit(text)
+	}
+	if err == nil {
+		return nil
+	}
+	if refused, ok := errors.AsType[*edit.Error](err); ok && stops(refused) {
+		return err
+	}
+	u.attempts++
+	halves := halved(units)
+	if halves == nil || u.attempts > mostAttempts {
+		for _, one := range units {
+			u.tellUnit(one, err)
+		}
+		return nil
+	}
+	for _, half := range halves {
+		if err := u.all(half); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stops reports whether an error ends the upgrade, because it is not about one edit.
+func stops(err *edit.Error) bool {
+	return slices.Contains([]edit.Code{edit.InvalidCode, edit.TooExpensive, edit.Overloaded}, err.Code)
+}
+
+// halved divides units in two: a list, the facts of a single unit, or the blocks of a single fact.
+// It returns nil if there is nothing to divide.
+func halved(units []*unit) [][]*unit {
+	if n := len(units); n > 1 {
+		return [][]*unit{units[:n/2], units[n/2:]}
+	}
+	one := units[0]
+	if n := len(one.facts); n > 1 {
+		a, b := *one, *one
+		a.facts, b.facts = one.facts[:n/2], one.facts[n/2:]
+		return [][]*unit{{&a}, {&b}}
+	}
+	if n := len(one.blocks); n > 1 {
+		a, b := *one, *one
+		a.blocks, b.blocks, a.all, b.all = one.blocks[:n/2], one.blocks[n/2:], false, false
+		return [][]*unit{{&a}, {&b}}
+	}
+	if one.all {
+		a := *one
+		a.all = false
+		return [][]*unit{{&a}}
+	}
+	return nil
+}
+
+// edit applies edits to the files.
+func (u *upgrade) edit(text []byte) error {
+	if text == nil {
+		return nil
+	}
+	before := u.files
+	made, err := u.options.Edit.Edit(u.files, text, edit.ReturnCode|edit.ReturnReport)
+	if err != nil {
+		return err
+	}
+	u.files = taken(u.files, made.Files)
+	for _, c := range made.Report.Changes {
+		if c.Result == edit.EffectChanged || c.Result == edit.EffectCreated || c.Result == edit.EffectDeleted || c.Result == edit.EffectRenamed || c.Result == edit.EffectMoved {
+			c.Pointer = ""
+			u.result.Report.Changes = append(u.result.Report.Changes, c)
+		}
+	}
+	for _, w := range made.Report.Warnings {
+		u.warn(&w, before)
+	}
+	return nil
+}
+
+// taken returns the files with the changed ones in place of the old, and new ones at the end.
+func taken(all, changed []edit.File) []edit.File {
+	all = slices.Clone(all)
+	index := make(map[string]int, len(all))
+	for i := range all {
+		index[all[i].Name] = i
+	}
+	for _, f := range changed {
+		if i, ok := index[f.Name]; ok {
+			all[i] = f
+		} else {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// warn turns a warning about a place that an edit could not follow into a note, and keeps others.
+func (u *upgrade) warn(w *edit.Warning, before []edit.File) {
+	w.Pointer = ""
+	if !slices.Contains(told, w.Code) {
+		return
+	}
+	n := Note{File: w.File, Address: w.Address, Say: w.Message, Line: 1}
+	if w.Position != nil {
+		n.Line = w.Position.Line
+	}
+	for i := range before {
+		if before[i].Name == w.File {
+			n.code = before[i].Code
+		}
+	}
+	u.tell(n)
+}
+
+// tellUnit notes that a unit was refused.
+func (u *upgrade) tellUnit(one *unit, err error) {
+	for _, f := range one.facts {
+		for _, b := range one.blocks {
+			for _, it := range b.items(f.Path) {
+				u.tell(b.note(it.id, f.Path, "not changed: "+err.Error()))
+			}
+		}
+	}
+}
+
+// tellAll notes that the edits of blocks were refused.
+func (u *upgrade) tellAll(blocks []*block, err error) {
+	for _, b := range blocks {
+		u.tell(b.note(b.id, "", "not changed: "+err.Error()))
+	}
+}
+
+// tell records notes, each once.
+func (u *upgrade) tell(notes ...Note) {
+	for _, n := range notes {
+		if line := n.String(); !u.seen[line] {
+			u.seen[line] = true
+			u.result.Manual = append(u.result.Manual, n)
+		}
+	}
+}

@@ -24,7 +24,7 @@
 //
 //	client.go    the Client, which sends requests and retries
 //	edit.go      Edit, its request and its answer; read.go: Read
-//	find.go      Find; convert.go: Convert
+//	find.go      Find; convert.go: Convert; upgrade.go: Upgrade
 //	changes.go   applying the changes of ReturnChanges to the code
 //	error.go     refused requests; retry.go: which requests are sent again, and when
 package client

@@ -86,6 +86,8 @@ func TestRequests(t *testing.T) {
 		{&client.FindRequest{Code: "c", Find: `[{"match": "f($x)"}]`}, `{"code":"c","find":[{"match":"f($x)"}]}`},
 		{&client.FindRequest{Files: map[string]string{"f": ""}, SkipInvalid: true, Find: []map[string]string{{"text": "<"}}, Dialect: "hcl"},
 			`{"files":{"f":""},"invalid":"skip","find":[{"text":"<"}],"dialect":"hcl"}`},
+		{&client.UpgradeRequest{Code: "c", Upgrade: client.Upgrade{Provider: "aws", From: 4, To: 6, KeepDefaults: true}},
+			`{"code":"c","upgrade":{"provider":"aws","from":4,"to":6,"keepDefaults":true}}`},
 	} {
 		s := newServer(t, answer(200, `{"data":{}}`))
 		to := client.Client{URL: s.URL + "/api/", Token: "secret"}
@@ -100,6 +102,9 @@ func TestRequests(t *testing.T) {
 		case *client.FindRequest:
 			path = "/api/v1/iac/find"
 			_, err = to.Find(t.Context(), r)
+		case *client.UpgradeRequest:
+			path = "/api/v1/iac/upgrade"
+			_, err = to.Upgrade(t.Context(), r)
 		}
 		if err != nil {
 			t.Fatal(path, err)

@@ -13,7 +13,7 @@ type Error struct {
 	Status    int    // the HTTP status
 	Code      Code   // "" if the answer is not iacedit's
 	Message   string // the text for people
-	Location  string // "iac-edit", "iac-read", "iac-find" or "iac-convert"
+	Location  string // "iac-edit", "iac-read", "iac-find", "iac-convert" or "iac-upgrade"
 	Pointer   string // JSON Pointer to the fault in the request, or ""
 	Position  *Position
 	RequestID string // identifies the request in the server's log

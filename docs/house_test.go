@@ -128,6 +128,7 @@ var (
 	forServers = []string{
 		"github.com/VictoriaMetrics/metrics",
 		"github.com/goccy/go-json",
+		"github.com/goccy/go-yaml", // of the catalogue of upgrades
 		"github.com/valyala/fasthttp",
 		// Dependencies of the modules above:
 		"github.com/klauspost/compress",

@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/commandline"
 	"iacedit/internal/nearest"
 	table "iacedit/internal/operations"
+	"iacedit/internal/upgrading"
 	"iacedit/openapi"
 )
 
@@ -27,7 +28,7 @@ type operation struct {
 
 // operations returns the operations of a server.
 func operations(config *Config) []operation {
-	rows := table.Table(&config.Options, config.Schemas)
+	rows := append(table.Table(&config.Options, config.Schemas), upgrading.Operation(&config.Options))
 	if config.hasPage() {
 		rows = append(rows, commandline.Operation(&config.Options))
 	}

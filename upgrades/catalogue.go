@@ -26,7 +26,7 @@ type Catalogue struct {
 	SameAs   string // another file whose facts also apply, such as google/7
 	Entries  []Entry
 	Edits    []yaml.MapSlice // edits of a stored rule, which apply to the whole code
-	Tests    []Test
+	tests    []test
 
 	text []byte // the file
 }
@@ -46,7 +46,6 @@ type Kind string
 const (
 	Rename   Kind = "rename"
 	Remove   Kind = "remove"
-	Reshape  Kind = "reshape"
 	Retype   Kind = "retype"
 	Value    Kind = "value"
 	Default  Kind = "default"
@@ -56,22 +55,20 @@ const (
 )
 
 // kinds are the kinds of facts, in the order of --describe.
-var kinds = []Kind{Rename, Remove, Reshape, Retype, Value, Default, Required, Split, Manual}
+var kinds = []Kind{Rename, Remove, Retype, Value, Default, Required, Split, Manual}
 
 // A Fact is one change of a version.
 type Fact struct {
 	Kind Kind
 	Path string // the argument or nested block, such as protocols.enable_http2; "" for the block itself
 
-	To        string // rename: the new path; retype: the new type
-	Expr      string // rename: the new value, in which $ stands for the old one
-	Reference string // rename: the new reference, in which $ stands for it
-	Values    []Pair // rename, value: old literals and what replaces them; nil removes the argument
-	Block     bool   // rename: the item is a nested block
-	Object    bool   // rename: the first part of the new path is an attribute whose value is an object
-	KeepEmpty bool   // rename: a block that becomes empty stays
-
-	Form *Form // reshape
+	To        string   // rename: the new path; retype: the new type
+	Expr      string   // rename: the new value, in which $ stands for the old one
+	Reference string   // rename: the new reference, in which $ stands for it
+	Values    []Pair   // rename, value: old literals and what replaces them; nil removes the argument
+	Block     bool     // rename: the item is a nested block
+	Swaps     []Swap   // rename: the value must be a reference, which gets another attribute
+	Drop      []string // rename: arguments beside the swapped one, which it makes redundant
 
 	Moved bool // retype: a moved block can carry the state over
 
@@ -85,27 +82,14 @@ type Fact struct {
 	Edits []yaml.MapSlice // split
 }
 
+// A Swap is an attribute of a resource type, and another attribute that replaces it in references.
+type Swap struct{ Type, From, To string }
+
 // A Pair is an old literal and its new value in JSON.
 type Pair struct{ Old, New json.RawMessage }
 
-// A Form is the new form of nested blocks, or of an attribute (docs/edits.md, "Reshape").
-type Form struct {
-	As, Name, Key, Value string
-	Members              []string
-	Inside               []Inner
-}
-
-// An Inner is the form of an item in the item that is reshaped.
-type Inner struct {
-	Name string
-	Form Form
-}
-
-// attribute reports whether the form is that of an attribute, which becomes nested blocks.
-func (f *Form) attribute() bool { return f.As == "block" || f.As == "blocks" }
-
-// A Test is some code, and what an upgrade makes of it.
-type Test struct {
+// A test is some code, and what an upgrade makes of it.
+type test struct {
 	Name         string        `yaml:"name"`
 	KeepDefaults bool          `yaml:"keep_defaults"`
 	Before       ruleset.Code  `yaml:"before"`
@@ -178,9 +162,9 @@ type Known struct {
 	Majors []int  // the major versions for which there is a file, in order
 }
 
-// find returns the name of a provider and its major versions. The argument is a name such as aws,
+// Find returns the name of a provider and its major versions. The argument is a name such as aws,
 // or a source such as hashicorp/aws.
-func find(provider string) (Known, error) {
+func Find(provider string) (Known, error) {
 	name := path.Base(plainSource(provider))
 	majors, ok := versions()[name]
 	if !ok {
@@ -193,9 +177,21 @@ func find(provider string) (Known, error) {
 	return Known{name, majors}, nil
 }
 
+// Target splits a text such as azurerm@5 into the name of a provider and the major version to reach.
+// Without a version, it returns 0.
+func Target(text string) (provider string, to int, err error) {
+	provider, version, ok := strings.Cut(text, "@")
+	if ok {
+		if to, err = strconv.Atoi(version); err != nil {
+			return "", 0, fmt.Errorf("%s: a version is a whole number, such as %s@5", text, provider)
+		}
+	}
+	return provider, to, nil
+}
+
 // Load returns the facts about a major version of a provider.
 func Load(provider string, major int) (*Catalogue, error) {
-	k, err := find(provider)
+	k, err := Find(provider)
 	if err != nil {
 		return nil, err
 	}

@@ -13,10 +13,10 @@ import (
 // file. A test also fails if a second upgrade changes the code again. It returns an error for each
 // test that failed, and the number of tests.
 func (c *Catalogue) Check() (failed []error, count int) {
-	for i := range c.Tests {
+	for i := range c.tests {
 		count++
-		if err := c.run(&c.Tests[i]); err != nil {
-			failed = append(failed, fmt.Errorf("test %d, %q: %w", i+1, c.Tests[i].Name, err))
+		if err := c.run(&c.tests[i]); err != nil {
+			failed = append(failed, fmt.Errorf("test %d, %q: %w", i+1, c.tests[i].Name, err))
 		}
 	}
 	for i := range c.Entries {
@@ -44,7 +44,7 @@ func (c *Catalogue) upgraded(files []edit.File, keepDefaults bool) (after []edit
 	return taken(files, r.Files), r, nil
 }
 
-func (c *Catalogue) run(t *Test) error {
+func (c *Catalogue) run(t *test) error {
 	want := t.Before
 	if t.After != nil {
 		want = *t.After

@@ -3,7 +3,6 @@ package upgrades
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"iacedit/syntax"
 )
@@ -13,19 +12,20 @@ type stage uint8
 
 // The stages.
 const (
-	renaming  stage = iota // value, remove, rename, and the retypes
-	reshaping              // reshape
-	filling                // required and default, which name the new arguments
+	renaming stage = iota // value, remove, and rename of arguments
+	grouping              // rename of nested blocks, whose contents have their new names
+	filling               // required and default, which name the new arguments
 )
 
-// stageOf returns the stage in which facts of a kind are applied; ok is false for facts that edit
-// nothing, and for splits.
-func stageOf(kind Kind) (at stage, ok bool) {
-	switch kind {
-	case Value, Remove, Rename, Retype:
+// stageOf returns the stage in which a fact is applied; ok is false for facts that are applied
+// otherwise.
+func stageOf(f *Fact) (at stage, ok bool) {
+	switch f.Kind {
+	case Value, Remove, Rename:
+		if f.Block {
+			return grouping, true
+		}
 		return renaming, true
-	case Reshape:
-		return reshaping, true
 	case Required, Default:
 		return filling, true
 	}
@@ -43,22 +43,17 @@ type unit struct {
 // request returns the edits of the unit as JSON, or nil if it has none.
 func (u *unit) request() []byte {
 	var all object
-	for i, f := range u.facts {
+	for _, f := range u.facts {
 		switch f.Kind {
 		case Value:
-			all = u.add(all, "update", u.values(f)...)
+			all = u.add(all, "update", u.targets(false), u.values(f)...)
 		case Remove:
-			all = u.add(all, "delete", u.removals(f)...)
+			all = u.add(all, "delete", u.targets(false), u.removals(f)...)
 		case Rename:
-			if !slices.ContainsFunc(u.facts[:i], func(f *Fact) bool { return f.Kind == Rename }) {
-				all = u.add(all, "rename", u.renames()...)
-			}
-		case Reshape:
-			if !slices.ContainsFunc(u.facts[:i], func(f *Fact) bool { return f.Kind == Reshape }) {
-				all = u.add(all, "reshape", u.reshapes()...)
-			}
+			all = u.add(all, "rename", u.targets(true), u.renamesInPlace(f)...)
+			all = u.transforms(u.swaps(all, f), f)
 		case Default, Required:
-			all = u.add(all, "update", u.defaults(f)...)
+			all = u.add(all, "update", u.targets(false), u.defaults(f)...)
 		}
 	}
 	if len(all) == 0 {
@@ -71,13 +66,13 @@ func (u *unit) request() []byte {
 	return text
 }
 
-// add adds an operation with entries for the blocks of the unit.
-func (u *unit) add(all object, operation string, entries ...object) object {
+// add adds an operation with entries for the blocks that targets select.
+func (u *unit) add(all object, operation string, targets []target, entries ...object) object {
 	if len(entries) == 0 {
 		return all
 	}
 	var labels object
-	for _, t := range u.targets(operation) {
+	for _, t := range targets {
 		var list []object
 		for _, e := range entries {
 			list = append(list, slices.Concat(t.selectors, e))
@@ -141,13 +136,16 @@ type target struct {
 	selectors object
 }
 
-// targets returns the labels and selectors that select the blocks of the unit, for an operation. A
-// rename changes override files without naming them.
-func (u *unit) targets(operation string) (all []target) {
+// targets returns the labels and selectors that select the blocks of the unit, for a rename or
+// another operation. Addresses reach override files only by their names.
+func (u *unit) targets(renames bool) (all []target) {
 	if u.of == "backend" {
 		return []target{{u.typ, nil}}
 	}
 	optional := object{{"optional", true}}
+	if renames {
+		optional = nil // of a rename, the entry says so
+	}
 	if u.all {
 		label := "*"
 		if u.of == "provider" {
@@ -158,9 +156,9 @@ func (u *unit) targets(operation string) (all []target) {
 	for _, b := range u.blocks {
 		selectors := slices.Clone(optional)
 		switch {
-		case b.overrides() && operation != "rename": // other addresses do not reach override files
+		case b.overrides():
 			selectors = append(selectors, property{"file", b.tree.name})
-		case u.all || b.overrides():
+		case u.all:
 			continue
 		case b.tree.name != "":
 			selectors = append(selectors, property{"folder", b.folder})
@@ -187,13 +185,13 @@ func same(a, b target) bool {
 func nested(way, operation string, inner object) object {
 	all := steps(way)
 	for _, s := range slices.Backward(all) {
-		inner = within(operation, s, inner)
+		inner = through(operation, s, inner)
 	}
 	return inner
 }
 
-// within returns an entry with an entry for the nested blocks of one step.
-func within(operation string, s step, inner object) object {
+// through returns an entry with an entry for the nested blocks of one step.
+func through(operation string, s step, inner object) object {
 	every := func(o object) []object { return []object{append(object{{"all", true}}, o...)} }
 	in := func(name string, entries []object) object {
 		types := object{{"blockTypes", object{{name, entries}}}}
@@ -244,114 +242,33 @@ func (u *unit) removals(f *Fact) (entries []object) {
 	return entries
 }
 
-// renames returns one entry for all renames of the unit.
-func (u *unit) renames() []object {
-	var attributes, types object
-	for _, f := range u.facts {
-		if f.Kind != Rename {
+// inPlace reports whether a rename only gives an item another name.
+func (f *Fact) inPlace() bool {
+	return f.Kind == Rename && f.Expr == "" && f.Reference == "" && f.Values == nil && f.Swaps == nil
+}
+
+// renamesInPlace returns an entry for each way to the bodies that have the item.
+func (u *unit) renamesInPlace(f *Fact) (entries []object) {
+	if !f.inPlace() {
+		return nil
+	}
+	kind := "attributes"
+	if f.Block {
+		kind = "blockTypes"
+	}
+	last, seen := lastPart(f.Path), map[string]bool{}
+	for _, s := range shapes(u.blocks, f.Path) {
+		if (s.kind == syntax.KindBlock) != f.Block || seen[s.way] {
 			continue
 		}
-		if p := (property{f.Path, f.newName()}); f.Block {
-			types = append(types, p)
-		} else {
-			attributes = append(attributes, p)
+		seen[s.way] = true
+		inner := object{{kind, object{{last, lastPart(f.To)}}}}
+		if !f.Block {
+			inner = append(object{{"has", []string{last}}}, inner...)
 		}
+		entries = append(entries, nested(s.way, "rename", inner))
 	}
-	var e object
-	if len(attributes) > 0 {
-		e = append(e, property{"attributes", attributes})
-	}
-	if len(types) > 0 {
-		e = append(e, property{"blockTypes", types})
-	}
-	return []object{e}
-}
-
-// newName returns the new name of a renamed item, as a request has it.
-func (f *Fact) newName() any {
-	if f.Expr == "" && f.Reference == "" && f.Values == nil && !f.Object && !f.KeepEmpty {
-		return f.To
-	}
-	o := object{{"to", f.To}}
-	if f.Expr != "" {
-		o = append(o, property{"value", f.Expr})
-	}
-	if f.Reference != "" {
-		o = append(o, property{"reference", f.Reference})
-	}
-	if f.Values != nil {
-		var values object
-		for _, p := range f.Values {
-			values = append(values, property{textOf(p.Old), p.New})
-		}
-		o = append(o, property{"values", values})
-	}
-	if f.Object {
-		o = append(o, property{"object", true})
-	}
-	if f.KeepEmpty {
-		o = append(o, property{"keepEmpty", true})
-	}
-	return o
-}
-
-// reshapes returns one entry for all reshapes of the unit.
-func (u *unit) reshapes() []object {
-	var inner []Inner
-	for _, f := range u.facts {
-		if f.Kind == Reshape {
-			inner = add(inner, strings.Split(f.Path, "."), *f.Form)
-		}
-	}
-	return []object{forms(inner)}
-}
-
-// add adds the form at a path to forms.
-func add(all []Inner, path []string, form Form) []Inner {
-	i := slices.IndexFunc(all, func(in Inner) bool { return in.Name == path[0] })
-	if len(path) == 1 {
-		if i < 0 {
-			return append(all, Inner{path[0], form})
-		}
-		form.Inside = append(all[i].Form.Inside, form.Inside...)
-		all[i].Form = form
-		return all
-	}
-	if i < 0 {
-		i, all = len(all), append(all, Inner{Name: path[0]})
-	}
-	all[i].Form.Inside = add(slices.Clone(all[i].Form.Inside), path[1:], form)
-	return all
-}
-
-// forms returns the members "blockTypes" and "attributes" of an entry under reshape.
-func forms(all []Inner) (o object) {
-	var types, attributes object
-	for _, in := range all {
-		f := &in.Form
-		var form object
-		for _, p := range []property{{"as", f.As}, {"name", f.Name}, {"key", f.Key}, {"value", f.Value}} {
-			if p.value != "" {
-				form = append(form, p)
-			}
-		}
-		if f.Members != nil {
-			form = append(form, property{"members", f.Members})
-		}
-		form = append(form, forms(f.Inside)...)
-		if f.attribute() {
-			attributes = append(attributes, property{in.Name, form})
-		} else {
-			types = append(types, property{in.Name, form})
-		}
-	}
-	if types != nil {
-		o = append(o, property{"blockTypes", types})
-	}
-	if attributes != nil {
-		o = append(o, property{"attributes", attributes})
-	}
-	return o
+	return entries
 }
 
 // defaults returns the entries that write an old default where the argument is missing.
@@ -373,10 +290,4 @@ func (u *unit) defaults(f *Fact) (entries []object) {
 func quoted(text string) json.RawMessage {
 	dst, _ := json.Marshal(text)
 	return dst
-}
-
-// textOf returns the text of a JSON string.
-func textOf(raw json.RawMessage) (text string) {
-	_ = json.Unmarshal(raw, &text)
-	return text
 }

@@ -69,7 +69,7 @@ func (c *Catalogue) read(r *reader, m member) (err error) {
 	case "edits":
 		err = r.into(m.value, &c.Edits)
 	case "tests":
-		err = r.into(m.value, &c.Tests)
+		err = r.into(m.value, &c.tests)
 	case "provider_block":
 		err = c.readType(r, "provider", m)
 	default:
@@ -197,8 +197,6 @@ func readFact(r *reader, kind Kind, m member) (Fact, error) {
 	switch kind {
 	case Rename:
 		err = f.readRename(r, m.value)
-	case Reshape:
-		f.Form, err = readForm(r, m.value)
 	case Value:
 		f.Values, err = readPairs(r, m.value)
 	case Default:
@@ -228,12 +226,47 @@ func readFact(r *reader, kind Kind, m member) (Fact, error) {
 // readRename reads the new name of an item: a path, or an object.
 func (f *Fact) readRename(r *reader, n ast.Node) (err error) {
 	if f.To, err = r.text(n, f.Path); err == nil {
-		return nil
+		return f.staysInPlace(r, n)
 	}
-	if err = f.readMembers(r, n, "to", "value", "reference", "values", "block", "object", "keep_empty"); err == nil && f.To == "" {
+	if err = f.readMembers(r, n, "to", "value", "reference", "values", "block", "swap", "drop", "say"); err != nil {
+		return err
+	}
+	switch {
+	case f.To == "":
 		err = r.fail(n, `rename: %s has no "to"`, f.Path)
+	case f.Swaps != nil && f.Say == "":
+		err = r.fail(n, `rename: %s has "swap", so it has "say", too`, f.Path)
+	default:
+		err = f.staysInPlace(r, n)
 	}
 	return err
+}
+
+// staysInPlace refuses a rename into another block.
+func (f *Fact) staysInPlace(r *reader, n ast.Node) error {
+	if parent(f.Path) != parent(f.To) {
+		return r.fail(n, "rename: %s: the new name %s is in the same block; a move to another block is manual", f.Path, f.To)
+	}
+	return nil
+}
+
+// readSwaps reads types, each with an attribute and the one that replaces it.
+func readSwaps(r *reader, n ast.Node) (all []Swap, err error) {
+	types, err := r.members(n, "swap", nil)
+	for _, t := range types {
+		names, err := r.members(t.value, t.key, nil)
+		if err != nil {
+			return nil, err
+		}
+		for _, m := range names {
+			to, err := r.text(m.value, m.key)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, Swap{t.key, m.key, to})
+		}
+	}
+	return all, err
 }
 
 func readRetype(r *reader, n ast.Node) (Fact, error) {
@@ -266,10 +299,10 @@ func (f *Fact) readMembers(r *reader, n ast.Node, known ...string) error {
 			f.Values, err = readPairs(r, m.value)
 		case "block":
 			f.Block, err = r.boolean(m.value, m.key)
-		case "object":
-			f.Object, err = r.boolean(m.value, m.key)
-		case "keep_empty":
-			f.KeepEmpty, err = r.boolean(m.value, m.key)
+		case "swap":
+			f.Swaps, err = readSwaps(r, m.value)
+		case "drop":
+			f.Drop, err = r.texts(m.value, m.key)
 		case "moved":
 			f.Moved, err = r.boolean(m.value, m.key)
 		case "was":
@@ -322,51 +355,4 @@ func readPairs(r *reader, n ast.Node) (all []Pair, err error) {
 		all = append(all, Pair{quoted(m.key), value})
 	}
 	return all, err
-}
-
-// readForm reads the new form of nested blocks or of an attribute: a word, or an object.
-func readForm(r *reader, n ast.Node) (*Form, error) {
-	f := new(Form)
-	var err error
-	if f.As, err = r.text(n, "reshape"); err != nil {
-		all, err := r.members(n, "reshape", []string{"as", "name", "key", "value", "members", "inside"})
-		if err != nil {
-			return nil, err
-		}
-		for _, m := range all {
-			switch m.key {
-			case "as":
-				f.As, err = r.text(m.value, m.key)
-			case "name":
-				f.Name, err = r.text(m.value, m.key)
-			case "key":
-				f.Key, err = r.text(m.value, m.key)
-			case "value":
-				f.Value, err = r.text(m.value, m.key)
-			case "members":
-				f.Members, err = r.texts(m.value, m.key)
-			case "inside":
-				err = f.readInside(r, m.value)
-			}
-			if err != nil {
-				return nil, err
-			}
-		}
-	}
-	if !slices.Contains([]string{"", "list", "object", "map", "block", "blocks"}, f.As) {
-		return nil, r.fail(n, `reshape: as is "list", "object", "map", "block" or "blocks", not %q`, f.As)
-	}
-	return f, nil
-}
-
-func (f *Form) readInside(r *reader, n ast.Node) error {
-	all, err := r.members(n, "inside", nil)
-	for _, m := range all {
-		inner, err := readForm(r, m.value)
-		if err != nil {
-			return err
-		}
-		f.Inside = append(f.Inside, Inner{m.key, *inner})
-	}
-	return err
 }

@@ -4,10 +4,14 @@
 //
 //   - catalogue.go: the facts, and the embedded files; decode.go: a file, decoded; yaml.go: YAML with
 //     lines for errors
-//   - upgrade.go: Apply, which upgrades files from version to version
+//   - upgrade.go: Apply, which upgrades files from version to version; run.go: edits, of which some may
+//     be refused
 //   - survey.go: the blocks of the code, and which of them belong to the provider; walk.go: what a
 //     block has at the path of a fact
-//   - compile.go: facts as edits; retype.go: new types of resources
+//   - compile.go: facts as edits; transform.go: arguments that get another value; swap.go: references
+//     that get another attribute; retype.go: new types of resources
 //   - notes.go: the places that somebody has to look at; finish.go: the result
-//   - versions.go: the version that the code is at; constraint.go: constraints
+//   - versions.go: the version that the code is at; constraint.go: constraints; used.go: the providers
+//     that code uses
+//   - check.go: the tests of a file; generate.go: the tests that are made from each fact
 package upgrades

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/diff"
 	"iacedit/internal/terraform"
 	"iacedit/module"
 )
@@ -16,7 +15,6 @@ import (
 // told are the codes of warnings about places that edits could not follow.
 var told = []edit.WarningCode{
 	edit.NotSearched, edit.NotAllowedHere, edit.VersionTooLow,
-	"VALUE_CHANGED", "VALUE_NOT_MAPPED", "SHAPE_CHANGED",
 }
 
 // finish sets the parts of the result that describe the whole upgrade. The argument has the files
@@ -36,7 +34,7 @@ func (u *upgrade) finish(before []edit.File) {
 	}
 	s := u.survey()
 	u.unread(s)
-	carry := carrier{final, map[carried][]diff.Edit{}}
+	carry := newCarrier(final)
 	for i := range u.result.Manual {
 		carry.carry(&u.result.Manual[i])
 	}
@@ -162,14 +160,15 @@ func (f *Fact) describe() string {
 		if f.Expr != "" {
 			text += fmt.Sprintf(", with the value %s", f.Expr)
 		}
+		if f.Swaps != nil {
+			text += ", with another reference: " + f.swapTypes()
+		}
 		if f.Values != nil {
 			text += ", with other values: " + pairsText(f.Values)
 		}
 		return text
 	case Remove:
 		return path + " is gone"
-	case Reshape:
-		return path + " changes between nested blocks and an attribute"
 	case Retype:
 		return "the type is now " + f.To
 	case Value:
@@ -200,4 +199,9 @@ func pairsText(pairs []Pair) string {
 		texts = append(texts, literalText(p.Old)+" → "+cmp.Or(string(p.New), "(none)"))
 	}
 	return strings.Join(texts, ", ")
+}
+
+// String returns the changed default as a line.
+func (d ChangedDefault) String() string {
+	return fmt.Sprintf("%s.%s: %s → %s (%d)", d.Type, d.Path, cmp.Or(d.Was, "?"), cmp.Or(d.Now, "?"), d.Places)
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/syntax"
 )
 
 // A sample is code to which a fact applies, made from the fact itself.
@@ -45,7 +44,7 @@ func generated(e *Entry, f *Fact) (all []sample) {
 			path = parent(f.Path) // the argument is left out
 		}
 		all = append(all, sample{"plain", e.sample(f, path, value, false), literal})
-		if strings.Contains(f.Path, ".") || f.nestedBlock() {
+		if f.Only != "references" && (strings.Contains(f.Path, ".") || f.Block) {
 			all = append(all, sample{"dynamic", e.sample(f, path, value, true), literal})
 		}
 	}
@@ -57,18 +56,13 @@ func sampleValue(f *Fact) string {
 	switch {
 	case f.Kind == Manual && len(f.When) > 0:
 		return string(f.When[0])
+	case f.Swaps != nil:
+		return f.Swaps[0].Type + ".b." + f.Swaps[0].From
 	case strings.HasPrefix(f.Expr, "!"):
 		return "true"
-	case f.Form != nil && f.Form.As == "blocks":
-		return "[{ name = \"n\" }]"
-	case f.Form != nil && f.Form.As == "block":
-		return "{ name = \"n\" }"
 	}
 	return "\"v\""
 }
-
-// nestedBlock reports whether the item of the fact is a nested block.
-func (f *Fact) nestedBlock() bool { return f.Block || f.Form != nil && !f.Form.attribute() }
 
 // parent returns a path without its last part.
 func parent(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }
@@ -114,7 +108,7 @@ func (e *Entry) reference(name string) string {
 // item writes the item at a path.
 func (e *Entry) item(b *strings.Builder, f *Fact, parts []string, value string, dynamic bool, indent string, whole bool) {
 	name, last := parts[0], len(parts) == 1
-	if last && whole && !f.nestedBlock() {
+	if last && whole && !f.Block {
 		fmt.Fprintf(b, "%s%s\n%s%s = %s\n", indent, remark, indent, name, value)
 		return
 	}
@@ -128,8 +122,6 @@ func (e *Entry) item(b *strings.Builder, f *Fact, parts []string, value string, 
 	switch {
 	case !last:
 		e.item(b, f, parts[1:], value, dynamic, inside+"  ", whole)
-	case f.Form != nil:
-		f.Form.body(b, inside+"  ")
 	default:
 		fmt.Fprintf(b, "%s  %s\n%s  size = 1\n", inside, remark, inside)
 	}
@@ -137,27 +129,6 @@ func (e *Entry) item(b *strings.Builder, f *Fact, parts []string, value string, 
 		fmt.Fprintf(b, "%s  }\n", indent)
 	}
 	fmt.Fprintf(b, "%s}\n", indent)
-}
-
-// body writes the contents of a nested block that is reshaped.
-func (f *Form) body(b *strings.Builder, indent string) {
-	switch {
-	case f.Value != "":
-		fmt.Fprintf(b, "%s%s = \"k\"\n%s%s = \"v\"\n", indent, f.Key, indent, f.Value)
-		return
-	case f.Key != "":
-		fmt.Fprintf(b, "%s%s = \"k\"\n", indent, f.Key)
-	}
-	fmt.Fprintf(b, "%s%s\n%ssize = 1\n", indent, remark, indent)
-	for _, in := range f.Inside {
-		if in.Form.attribute() {
-			fmt.Fprintf(b, "%s%s = %s\n", indent, in.Name, sampleValue(&Fact{Form: &in.Form}))
-			continue
-		}
-		fmt.Fprintf(b, "%s%s {\n", indent, in.Name)
-		in.Form.body(b, indent+"  ")
-		fmt.Fprintf(b, "%s}\n", indent)
-	}
 }
 
 // runGenerated upgrades a sample, and checks the result.
@@ -229,59 +200,24 @@ func (f *Fact) check(c *Catalogue, e *Entry, s *survey, g sample, r *Result) err
 		}
 		return checkValue(b, f.Path, g.literal)
 	case Rename:
-		if strings.Contains(code, remark) == false {
+		if !strings.Contains(code, remark) {
 			return errors.New("the comment is lost")
 		}
-		if f.moves(c, e) {
-			return nil // another fact carries it on
+		if f.isCarriedOn(e) {
+			return nil
 		}
-		if err := checkLacks(b, f.Path); err != nil && f.Path != f.To {
+		if err := checkLacks(b, f.Path); err != nil {
 			return err
 		}
-		if f.Object {
-			if parts := strings.Split(f.To, "."); b.f.Attribute(b.id, parts[0]) == syntax.NoItem {
-				return fmt.Errorf("there is no %s", parts[0])
-			}
-			return nil
-		}
 		return checkHas(b, f.To)
-	case Reshape:
-		if f.Form.As == "" {
-			return nil
-		}
-		name := f.Form.Name
-		if name == "" {
-			name = lastPart(f.Path)
-		}
-		if p := parent(f.Path); p != "" && c.reshapes(e, p) {
-			return nil // the item is in an object
-		}
-		at := strings.TrimPrefix(parent(f.Path)+"."+name, ".")
-		for _, it := range b.items(at) {
-			if (it.shape.kind == syntax.KindAttribute) == f.Form.attribute() {
-				return fmt.Errorf("%s is not reshaped", f.Path)
-			}
-		}
-		return checkHas(b, at)
 	}
 	return nil
 }
 
-// moves reports whether another fact of the type reshapes what the renamed item is in.
-func (f *Fact) moves(c *Catalogue, e *Entry) bool {
-	return c.reshapes(e, parent(f.To)) || c.reshapes(e, f.To)
-}
-
-// reshapes reports whether a fact about a type reshapes the item at a path, or one around it.
-func (c *Catalogue) reshapes(e *Entry, path string) bool {
-	for i := range c.Entries {
-		for _, f := range c.Entries[i].Facts {
-			if c.Entries[i].Of == e.Of && c.Entries[i].Type == e.Type && f.Kind == Reshape && (path == f.Path || strings.HasPrefix(path, f.Path+".")) {
-				return true
-			}
-		}
-	}
-	return false
+// isCarriedOn reports whether another fact of the entry renames the block that contains the renamed
+// item.
+func (f *Fact) isCarriedOn(e *Entry) bool {
+	return slices.ContainsFunc(e.Facts, func(other Fact) bool { return other.Block && strings.HasPrefix(f.To, other.Path+".") })
 }
 
 func checkHas(b *block, path string) error {

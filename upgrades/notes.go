@@ -51,6 +51,9 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 				all = append(all, s.manual(k, f)...)
 			case Value:
 				all = append(all, s.notLiteral(k, f, to)...)
+			case Rename:
+				all = append(all, s.notSwapped(k, f)...)
+				all = append(all, s.notMapped(k, f, to)...)
 			case Remove:
 				say := fmt.Sprintf("%s is gone in version %d, and nothing replaces it.", lastPart(f.Path), to)
 				all = append(all, s.references(k, f.Path, say)...)
@@ -64,9 +67,12 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 func (s *survey) after(e *Entry) (all []Note) {
 	for i := range e.Facts {
 		f := &e.Facts[i]
-		if f.Kind == Required && f.Say != "" {
-			for _, k := range s.matching(e) {
+		for _, k := range s.matching(e) {
+			switch {
+			case f.Kind == Required && f.Say != "":
 				all = append(all, s.missing(k, f)...)
+			case f.Kind == Rename && f.Swaps == nil:
+				all = append(all, s.references(k, f.Path, fmt.Sprintf("%s; this reference is left as it is.", f.describe()))...)
 			}
 		}
 	}
@@ -144,6 +150,26 @@ func (s *survey) notLiteral(k kindOf, f *Fact, to int) (all []Note) {
 				all = append(all, b.note(it.id, f.Path, say))
 			}
 		}
+	}
+	return all
+}
+
+// notMapped returns the notes about values that a rename's table of literals does not have, and
+// about references to an argument whose values are others now.
+func (s *survey) notMapped(k kindOf, f *Fact, to int) (all []Note) {
+	if !f.changesValue() {
+		return nil
+	}
+	say := fmt.Sprintf("version %d: %s; see that the value is right.", to, f.describe())
+	for _, b := range s.owned(k) {
+		for _, it := range b.items(f.Path) {
+			if it.shape.kind == syntax.KindAttribute && f.Values != nil && f.newValue(it) == nil && !it.isNull() {
+				all = append(all, b.note(it.id, f.Path, say))
+			}
+		}
+	}
+	if f.Reference == "" {
+		all = append(all, s.references(k, f.Path, say)...)
 	}
 	return all
 }
@@ -233,6 +259,9 @@ type carrier struct {
 	files map[string][]byte // the final code
 	known map[carried][]diff.Edit
 }
+
+// newCarrier returns a carrier to the final code of files.
+func newCarrier(final map[string][]byte) *carrier { return &carrier{final, map[carried][]diff.Edit{}} }
 
 // A carried is a version of a file: its name, and the memory of its code.
 type carried struct {

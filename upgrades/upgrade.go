@@ -1,15 +1,14 @@
 package upgrades
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/goccy/go-yaml"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
 	"iacedit/internal/ruleset"
+	"iacedit/module"
 )
 
 // Options say what an upgrade does.
@@ -19,7 +18,8 @@ type Options struct {
 	To           int    // the major version to reach; 0: the newest in the catalogue
 	KeepDefaults bool   // write old defaults where the code relies on them
 
-	Edit edit.Options // the limits of each request
+	Locks []edit.File  // lock files that are not among the files: .terraform.lock.hcl
+	Edit  edit.Options // the limits of each request
 }
 
 // A Result is what an upgrade did.
@@ -49,7 +49,7 @@ type ChangedDefault struct {
 // can settle. If the code is at the version already, nothing changes. Apply does not modify the
 // files. A file without a name is a module of its own.
 func (o *Options) Apply(files []edit.File) (*Result, error) {
-	k, err := find(o.Provider)
+	k, err := Find(o.Provider)
 	if err != nil {
 		return nil, err
 	}
@@ -76,8 +76,9 @@ func (o *Options) Apply(files []edit.File) (*Result, error) {
 // applied is like Apply, with the catalogues of all versions up to the wanted one.
 func (o *Options) applied(files []edit.File, all []*Catalogue) (*Result, error) {
 	last := all[len(all)-1]
-	u := &upgrade{options: o, files: slices.Clone(files), known: map[string]*tree{}, seen: map[string]bool{}, result: Result{Provider: last.Provider, To: last.To}}
-	if err := u.start(all[0], o.From); err != nil {
+	code, locks := parted(files)
+	u := &upgrade{options: o, files: code, known: map[string]*tree{}, seen: map[string]bool{}, result: Result{Provider: last.Provider, To: last.To}}
+	if err := u.start(all[0], slices.Concat(locks, o.Locks)); err != nil {
 		return nil, err
 	}
 	for _, c := range all {
@@ -89,7 +90,7 @@ func (o *Options) applied(files []edit.File, all []*Catalogue) (*Result, error) 
 			return nil, fmt.Errorf("%s %d: %w", c.Provider, c.To, err)
 		}
 	}
-	u.finish(files)
+	u.finish(code)
 	return &u.result, nil
 }
 
@@ -104,12 +105,24 @@ type upgrade struct {
 	result   Result
 }
 
+// parted returns the files without the lock files, and the lock files.
+func parted(files []edit.File) (code, locks []edit.File) {
+	for _, f := range files {
+		if _, name := module.Split(f.Name); name == LockName {
+			locks = append(locks, f)
+		} else {
+			code = append(code, f)
+		}
+	}
+	return code, locks
+}
+
 // start finds out the version that the code is at.
-func (u *upgrade) start(first *Catalogue, from int) error {
+func (u *upgrade) start(first *Catalogue, files []edit.File) error {
 	s := u.survey()
-	locks, names := locked(u.result.Provider, u.files)
+	locks, names := locked(u.result.Provider, files)
 	u.result.Locks = names
-	if u.result.From = from; from != 0 {
+	if u.result.From = u.options.From; u.result.From != 0 {
 		return nil
 	}
 	if u.result.Provider == terraformItself {
@@ -172,7 +185,7 @@ func (u *upgrade) apply(c *Catalogue, entries []*Entry) error {
 	if err := u.split(s, entries); err != nil {
 		return err
 	}
-	for _, at := range []stage{renaming, reshaping, filling} {
+	for _, at := range []stage{renaming, grouping, filling} {
 		s := u.survey()
 		if at == filling {
 			u.defaults(s, entries)
@@ -180,7 +193,7 @@ func (u *upgrade) apply(c *Catalogue, entries []*Entry) error {
 		if err := u.all(s.units(entries, at, u.options.KeepDefaults)); err != nil {
 			return err
 		}
-		if at == renaming {
+		if at == grouping {
 			if err := u.retype(entries); err != nil {
 				return err
 			}
@@ -201,7 +214,7 @@ func (s *survey) units(entries []*Entry, at stage, keepDefaults bool) (all []*un
 		for _, k := range s.matching(e) {
 			for i := range e.Facts {
 				f := &e.Facts[i]
-				if of, ok := stageOf(f.Kind); !ok || of != at || f.Kind == Retype || f.Kind == Default && !keepDefaults {
+				if of, ok := stageOf(f); !ok || of != at || f.Kind == Default && !keepDefaults {
 					continue
 				}
 				u := index[k]
@@ -307,162 +320,4 @@ func (u *upgrade) retype(entries []*Entry) error {
 		}
 	}
 	return nil
-}
-
-// mostAttempts is how many requests may be refused before what remains is left unchanged. Each
-// attempt takes time in proportion to the code.
-const mostAttempts = 100
-
-// all applies units. If one of them is refused, the others are applied nevertheless: the units are
-// halved, then the facts of a unit, then its blocks. What is refused alone is told.
-func (u *upgrade) all(units []*unit) error {
-	var requests [][]byte
-	for _, one := range units {
-		if text := one.request(); text != nil {
-			requests = append(requests, text)
-		}
-	}
-	if len(requests) == 0 {
-		return nil
-	}
-	text, err := project.Merged(requests)
-	if err == nil {
-		err = u.edit(text)
-	}
-	if err == nil {
-		return nil
-	}
-	if refused, ok := errors.AsType[*edit.Error](err); ok && stops(refused) {
-		return err
-	}
-	u.attempts++
-	halves := halved(units)
-	if halves == nil || u.attempts > mostAttempts {
-		for _, one := range units {
-			u.tellUnit(one, err)
-		}
-		return nil
-	}
-	for _, half := range halves {
-		if err := u.all(half); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// stops reports whether an error ends the upgrade, because it is not about one edit.
-func stops(err *edit.Error) bool {
-	return slices.Contains([]edit.Code{edit.InvalidCode, edit.TooExpensive, edit.Overloaded}, err.Code)
-}
-
-// halved divides units in two: a list, the facts of a single unit, or the blocks of a single fact.
-// It returns nil if there is nothing to divide.
-func halved(units []*unit) [][]*unit {
-	if n := len(units); n > 1 {
-		return [][]*unit{units[:n/2], units[n/2:]}
-	}
-	one := units[0]
-	if n := len(one.facts); n > 1 {
-		a, b := *one, *one
-		a.facts, b.facts = one.facts[:n/2], one.facts[n/2:]
-		return [][]*unit{{&a}, {&b}}
-	}
-	if n := len(one.blocks); n > 1 {
-		a, b := *one, *one
-		a.blocks, b.blocks, a.all, b.all = one.blocks[:n/2], one.blocks[n/2:], false, false
-		return [][]*unit{{&a}, {&b}}
-	}
-	if one.all {
-		a := *one
-		a.all = false
-		return [][]*unit{{&a}}
-	}
-	return nil
-}
-
-// edit applies edits to the files.
-func (u *upgrade) edit(text []byte) error {
-	if text == nil {
-		return nil
-	}
-	before := u.files
-	made, err := u.options.Edit.Edit(u.files, text, edit.ReturnCode|edit.ReturnReport)
-	if err != nil {
-		return err
-	}
-	u.files = taken(u.files, made.Files)
-	for _, c := range made.Report.Changes {
-		if c.Result == edit.EffectChanged || c.Result == edit.EffectCreated || c.Result == edit.EffectDeleted || c.Result == edit.EffectRenamed || c.Result == edit.EffectMoved {
-			c.Pointer = ""
-			u.result.Report.Changes = append(u.result.Report.Changes, c)
-		}
-	}
-	for _, w := range made.Report.Warnings {
-		u.warn(&w, before)
-	}
-	return nil
-}
-
-// taken returns the files with the changed ones in place of the old, and new ones at the end.
-func taken(all, changed []edit.File) []edit.File {
-	all = slices.Clone(all)
-	index := make(map[string]int, len(all))
-	for i := range all {
-		index[all[i].Name] = i
-	}
-	for _, f := range changed {
-		if i, ok := index[f.Name]; ok {
-			all[i] = f
-		} else {
-			all = append(all, f)
-		}
-	}
-	return all
-}
-
-// warn turns a warning about a place that an edit could not follow into a note, and keeps others.
-func (u *upgrade) warn(w *edit.Warning, before []edit.File) {
-	w.Pointer = ""
-	if !slices.Contains(told, w.Code) {
-		return
-	}
-	n := Note{File: w.File, Address: w.Address, Say: w.Message, Line: 1}
-	if w.Position != nil {
-		n.Line = w.Position.Line
-	}
-	for i := range before {
-		if before[i].Name == w.File {
-			n.code = before[i].Code
-		}
-	}
-	u.tell(n)
-}
-
-// tellUnit notes that a unit was refused.
-func (u *upgrade) tellUnit(one *unit, err error) {
-	for _, f := range one.facts {
-		for _, b := range one.blocks {
-			for _, it := range b.items(f.Path) {
-				u.tell(b.note(it.id, f.Path, "not changed: "+err.Error()))
-			}
-		}
-	}
-}
-
-// tellAll notes that the edits of blocks were refused.
-func (u *upgrade) tellAll(blocks []*block, err error) {
-	for _, b := range blocks {
-		u.tell(b.note(b.id, "", "not changed: "+err.Error()))
-	}
-}
-
-// tell records notes, each once.
-func (u *upgrade) tell(notes ...Note) {
-	for _, n := range notes {
-		if line := n.String(); !u.seen[line] {
-			u.seen[line] = true
-			u.result.Manual = append(u.result.Manual, n)
-		}
-	}
 }

@@ -10,8 +10,8 @@ import (
 	"iacedit/syntax"
 )
 
-// lockName is the name of the file in which Terraform records the selected versions.
-const lockName = ".terraform.lock.hcl"
+// LockName is the name of the file in which Terraform records the selected versions.
+const LockName = ".terraform.lock.hcl"
 
 // A Requirement is one place where code says which versions of a provider it can use.
 type Requirement struct {
@@ -59,7 +59,7 @@ func (s *survey) requirements() (all []Requirement) {
 // files.
 func locked(provider string, all []edit.File) (versions []version, names []string) {
 	for i := range all {
-		if _, name := module.Split(all[i].Name); name != lockName {
+		if _, name := module.Split(all[i].Name); name != LockName {
 			continue
 		}
 		f, err := syntax.Parse(all[i].Code)

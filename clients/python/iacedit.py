@@ -40,8 +40,9 @@ from email.utils import parsedate_to_datetime
 from typing import Any, Dict, Iterable, List, Mapping, NoReturn, Optional, Sequence, Union, cast
 
 __all__ = [
-    "BadAnswer", "Change", "Client", "ConnectionFailed", "ConvertAnswer", "EditAnswer", "EditWarning", "FindAnswer", "Found", "IaceditError", "Note", "Outcome",
-    "Point", "Position", "Refused", "Report", "Skipped", "apply_changes", "apply_changes_to_files",
+    "BadAnswer", "Change", "ChangedDefault", "Client", "ConnectionFailed", "ConvertAnswer", "EditAnswer", "EditWarning", "FindAnswer", "Found", "IaceditError", "Manual", "Note", "Outcome",
+    "Point", "Position", "Refused", "Report", "Skipped", "UpgradeAnswer", "apply_changes",
+    "apply_changes_to_files",
 ]  # fmt: skip
 
 DEFAULT_TIMEOUT = 30.0
@@ -93,7 +94,7 @@ class Refused(IaceditError):
         self.message = message  # names the expected and the found item
         self.pointer = pointer  # JSON Pointer to the faulty part of the request
         self.position = position
-        self.location = location  # "iac-edit", "iac-read", "iac-find" or "iac-convert"
+        self.location = location  # "iac-edit", "iac-read", "iac-find", "iac-convert" or "iac-upgrade"
         self.request_id = request_id  # the id of the request in the server's log
         self.retry_after = retry_after  # the seconds of Retry-After
 
@@ -210,6 +211,41 @@ class Note:
     message: str
     address: str = ""  # resource.aws_instance.web.ebs_block_device
     file: str = ""
+
+
+@dataclass(frozen=True)
+class Manual:
+    """A place that somebody has to look at after an upgrade."""
+
+    line: int  # in the upgraded code, from 1
+    address: str
+    say: str  # what is different, and what to do
+    file: str = ""  # the name of the file, for files
+
+
+@dataclass(frozen=True)
+class ChangedDefault:
+    """An argument that the code leaves out, and whose default changed."""
+
+    type: str
+    path: str
+    places: int  # how many blocks leave it out
+    was: str = ""  # as JSON; "" if unknown
+    now: str = ""
+
+
+@dataclass(frozen=True)
+class UpgradeAnswer:
+    """Upgraded code, and what is left to do by hand."""
+
+    code: str
+    files: Dict[str, str]  # for files, the complete changed and new files
+    from_version: int
+    to_version: int
+    manual: List[Manual]  # in the order of the upgraded code
+    defaults: List[ChangedDefault]
+    unknown: List[str]  # the types in the code of which the upgrade guides say nothing
+    lock_files: List[str]  # the lock files, which are not edited
 
 
 @dataclass(frozen=True)
@@ -355,6 +391,46 @@ class Client:
                 code=data.get("converted_code", ""),
                 files=data.get("converted_files", {}),
                 notes=[Note(n["code"], n["message"], n.get("address", ""), n.get("file", "")) for n in data["notes"]],
+            )
+        except (AttributeError, KeyError, TypeError) as e:
+            raise BadAnswer(f"the answer is not from iacedit: {e!r}") from e
+
+    def upgrade(
+        self, provider: str, *, to: Optional[int] = None, from_: Optional[int] = None, keep_defaults: bool = False,
+        code: Optional[str] = None, files: Optional[Mapping[str, str]] = None, invalid: Optional[str] = None,
+    ) -> UpgradeAnswer:  # fmt: skip
+        """Upgrade code to a new major version of a provider.
+
+        provider       its name or source: "azurerm", "hashicorp/azurerm"
+        to             the major version to reach; by default the newest that the server knows
+        from_          the major version that the code is at; by default the code says it
+        keep_defaults  write old defaults where the code relies on them
+        invalid        "skip" skips files that do not parse
+
+        Raises the same errors as `edit`.
+        """
+        request = _code(code, files, None)
+        upgrade: Dict[str, Any] = {"provider": provider}
+        if to is not None:
+            upgrade["to"] = to
+        if from_ is not None:
+            upgrade["from"] = from_
+        if keep_defaults:
+            upgrade["keepDefaults"] = True
+        request["upgrade"] = upgrade
+        if invalid is not None:
+            request["invalid"] = invalid
+        data = self._do("/v1/iac/upgrade", request)
+        try:
+            return UpgradeAnswer(
+                code=data.get("edited_code", ""),
+                files=data.get("edited_files", {}),
+                from_version=data["from"],
+                to_version=data["to"],
+                manual=[Manual(m["line"], m["address"], m["say"], m.get("file", "")) for m in data["manual"]],
+                defaults=[ChangedDefault(d["type"], d["path"], d["places"], d.get("was", ""), d.get("now", "")) for d in data["defaults"]],
+                unknown=data["unknown"],
+                lock_files=data["lock_files"],
             )
         except (AttributeError, KeyError, TypeError) as e:
             raise BadAnswer(f"the answer is not from iacedit: {e!r}") from e

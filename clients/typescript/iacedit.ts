@@ -154,6 +154,51 @@ export interface Note {
   message: string;
 }
 
+export type UpgradeRequest = Code & {
+  /** The provider, the major version that the code is at (by default the code says it), and the one to reach (by default the newest). */
+  upgrade: { provider: string; from?: number; to?: number; keepDefaults?: boolean };
+  /** "skip" skips files that do not parse. */
+  invalid?: "skip";
+};
+
+/** Upgraded code, and what is left to do by hand. */
+export interface UpgradeAnswer {
+  code: string;
+  /** For files, the complete changed and new files. */
+  files: Record<string, string>;
+  from: number;
+  to: number;
+  /** In the order of the upgraded code. */
+  manual: Manual[];
+  /** New defaults of arguments that the code leaves out. */
+  defaults: ChangedDefault[];
+  /** The types in the code of which the upgrade guides say nothing. */
+  unknown: string[];
+  /** The lock files, which are not edited. */
+  lockFiles: string[];
+}
+
+/** A place that somebody has to look at. */
+export interface Manual {
+  file?: string;
+  /** In the upgraded code, from 1. */
+  line: number;
+  address: string;
+  /** What is different, and what to do. */
+  say: string;
+}
+
+/** An argument that the code leaves out, and whose default changed. */
+export interface ChangedDefault {
+  type: string;
+  path: string;
+  /** As JSON, if it is known. */
+  was?: string;
+  now?: string;
+  /** How many blocks leave it out. */
+  places: number;
+}
+
 /** A place in code: line and column from 1, in characters; offset from 0, in bytes of UTF-8. */
 export interface Point {
   line: number;
@@ -292,9 +337,9 @@ export class Digits {
   }
 }
 
-type Request = EditRequest | ReadRequest | FindRequest | ConvertRequest;
+type Request = EditRequest | ReadRequest | FindRequest | ConvertRequest | UpgradeRequest;
 
-const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read", find: "/v1/iac/find", convert: "/v1/iac/convert" };
+const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read", find: "/v1/iac/find", convert: "/v1/iac/convert", upgrade: "/v1/iac/upgrade" };
 const leastWait = 100; // the bound of the first wait; each further wait has twice the bound
 const worthwhile = 1 << 10; // the size from which requests are compressed
 const again = new Set([500, 502, 503, 504]); // the statuses after which a request is repeated
@@ -370,6 +415,22 @@ export class Client {
       code: (data["converted_code"] as string | undefined) ?? "",
       files: (data["converted_files"] as Record<string, string> | undefined) ?? {},
       notes: data["notes"] as Note[],
+    };
+  }
+
+  /** Upgrades code to a new major version of a provider. Throws the same errors as edit. */
+  async upgrade(request: UpgradeRequest, signal?: AbortSignal): Promise<UpgradeAnswer> {
+    const data = await this.#do(operations.upgrade, request, signal);
+    if (!Array.isArray(data["manual"])) throw new BadAnswer("the answer is not from iacedit: it has no list of what is left to do");
+    return {
+      code: (data["edited_code"] as string | undefined) ?? "",
+      files: (data["edited_files"] as Record<string, string> | undefined) ?? {},
+      from: data["from"] as number,
+      to: data["to"] as number,
+      manual: data["manual"] as Manual[],
+      defaults: data["defaults"] as ChangedDefault[],
+      unknown: data["unknown"] as string[],
+      lockFiles: data["lock_files"] as string[],
     };
   }
 

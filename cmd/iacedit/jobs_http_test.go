@@ -93,6 +93,10 @@ func TestJobsByHTTP(t *testing.T) {
 // do sends what a command would do to the service, and puts the answer into the files.
 func (s *served) do(command []string, files map[string]string) {
 	s.t.Helper()
+	if command[0] == "upgrade" {
+		s.upgrade(command, files)
+		return
+	}
 	edits := editsOf(s.t, (&job{files: files}).unpack(s.t), command)
 	dialect := "terraform"
 	if slices.Contains(command, "--dialect=hcl") {
@@ -132,6 +136,19 @@ func (s *served) do(command []string, files map[string]string) {
 	}
 }
 
+// upgrade sends the files of a job to be upgraded.
+func (s *served) upgrade(command []string, files map[string]string) {
+	s.t.Helper()
+	at := slices.IndexFunc(command, func(word string) bool { return strings.Contains(word, "@") })
+	provider, to, _ := strings.Cut(command[at], "@")
+	request := map[string]any{"files": files, "upgrade": map[string]any{"provider": provider, "to": json.RawMessage(to), "keepDefaults": slices.Contains(command, "--keep-defaults")}}
+	var data struct {
+		Files map[string]string `json:"edited_files"`
+	}
+	s.ask("/v1/iac/upgrade", request, &data)
+	maps.Copy(files, data.Files)
+}
+
 // modules returns the directories that a command speaks of: the last word, and with -R
 // those below.
 func modules(command []string, files map[string]string) (dirs []string) {
@@ -160,14 +177,20 @@ func editsOf(t *testing.T, dir string, command []string) json.RawMessage {
 	return out
 }
 
-// edit sends a request that succeeds and decodes the data of its answer.
+// edit sends a request to edit that succeeds, and decodes the data of its answer.
 func (s *served) edit(request map[string]any, data any) {
+	s.t.Helper()
+	s.ask("/v1/iac/edit", request, data)
+}
+
+// ask sends a request that succeeds, and decodes the data of its answer.
+func (s *served) ask(path string, request map[string]any, data any) {
 	s.t.Helper()
 	body, err := json.Marshal(request)
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	status, answer := s.post("/v1/iac/edit", string(body))
+	status, answer := s.post(path, string(body))
 	if status != 200 {
 		s.t.Fatalf("%s\nis answered %d %s", body, status, answer)
 	}

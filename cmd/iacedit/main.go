@@ -43,7 +43,7 @@
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; sort.go: sort; refs.go: refs
-//	find.go          find; rewrite.go: rewrite; apply.go: apply; extract.go: extract, inline, for-each
+//	find.go          find; rewrite.go: rewrite; apply.go: apply; upgrade.go: upgrade; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: values and contents of code
 //	read.go          read: content as JSON
 //	fmt.go           fmt; fmt_files.go: which files; recover.go: recover; undo.go: undo
@@ -93,6 +93,7 @@ Exit status:
     2  the command line is invalid; fmt: a file could not be formatted
     3  --check: something would change
     4  --keep-going: partial success; it skipped the rest
+    5  upgrade --check: nothing would change, but something has to be changed by hand
 
 Output to a terminal has colours unless NO_COLOR is set. With FORCE_COLOR, all output has colours.`
 
@@ -103,6 +104,7 @@ const (
 	exitUnformatted = 2
 	exitWouldChange = 3
 	exitSkipped     = 4
+	exitByHand      = 5
 )
 
 // exitStatus is the error that a command returns after it has already printed its messages. The
@@ -118,6 +120,7 @@ type commands struct {
 	Rm      rmCommand      `cmd:"" group:"change" help:"Remove a block or an attribute."`
 	Edit    editCommand    `cmd:"" group:"change" help:"Apply edits to a file, or to standard input."`
 	Apply   applyCommand   `cmd:"" group:"change" help:"Apply a rule in a file, or test it."`
+	Upgrade upgradeCommand `cmd:"" group:"change" help:"Upgrade code to a new major version of a provider."`
 	Rewrite rewriteCommand `cmd:"" group:"change" help:"Replace expressions and text."`
 	Mv      mvCommand      `cmd:"" group:"change" help:"Move a block, an attribute or a key to another place."`
 	Sort    sortCommand    `cmd:"" group:"change" help:"Sort blocks, keys or elements."`

@@ -63,7 +63,7 @@ func (a *agent) do(calls string) {
 			continue
 		}
 		answer := a.ok(tool, arguments)
-		if slices.Contains([]string{"edit", "rename", "move", "format"}, tool) {
+		if slices.Contains([]string{"edit", "rename", "move", "format", "upgrade"}, tool) {
 			a.ok(tool, strings.TrimSuffix(arguments, "}")+`, "write": true, "version": "`+versionIn(a.t, answer)+`"}`)
 		}
 	}

@@ -20,7 +20,8 @@ type output struct {
 	Check     bool `help:"Write nothing; print the names of the files that would change, and exit with status 3 if there are any."`
 	KeepGoing bool `short:"k" help:"Skip files that do not parse, values that cannot be reached, addresses without a target, and modules that refuse the edit, report them, and exit with status 4. By default the command stops at the first."`
 
-	undoes bool // the command undoes a write
+	undoes   bool           // the command undoes a write
+	upgraded *upgradeReport // what an upgrade leaves to be done by hand; nil for other commands
 }
 
 // Validate refuses flags that contradict each other.
@@ -50,6 +51,7 @@ type editReport struct {
 	Warnings []project.Warning `json:"warnings"`
 	Files    []changedFile     `json:"files"`
 	Skipped  []placedMessage   `json:"skipped,omitempty"`
+	*upgradeReport
 }
 
 // print writes the results to the files and prints them, depending on the flags.
@@ -125,6 +127,8 @@ func (o *output) printReport(plan *project.Plan, std *streams) error {
 		Changes:  append([]project.Effect{}, plan.Effects...),
 		Warnings: append(std.told, plan.Warnings...),
 		Files:    []changedFile{},
+
+		upgradeReport: o.upgraded,
 	}
 	for i := range plan.Changes {
 		r := &plan.Changes[i]

@@ -48,6 +48,10 @@ type arguments struct {
 
 	Keep bool `json:"keep"`
 
+	Provider     string `json:"provider"`
+	From         int    `json:"from"`
+	KeepDefaults bool   `json:"keepDefaults"`
+
 	Write   bool   `json:"write"`
 	Version string `json:"version"`
 }

@@ -32,7 +32,7 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 			return err
 		}
 		c.ctx = context.WithoutCancel(c.ctx) // from here on the call is reported even if it is cancelled
-		c.remember(plan)
+		c.last = lastWriteOf(plan, c.tidy)
 		var err error
 		if s, err = c.sources(); err != nil {
 			return err

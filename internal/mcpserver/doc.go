@@ -12,7 +12,7 @@
 //     another one; form.go: corrected arguments, and examples
 //   - look.go: ls, get, find, refs and check; read.go: read
 //   - change.go: showing or writing a change; write.go: write, which repeats and writes a dry run
-//   - undo.go: undo; mend.go: mend; prune.go: prune
+//   - undo.go: undo; mend.go: mend; prune.go: prune; upgrade.go: upgrade
 //   - edit.go: edit, rename and move; format.go: format; convert.go: convert
 //   - version.go: digests that show whether files have changed
 //   - answer.go: an answer of bounded size, as text and as data, with its schema

@@ -21,6 +21,7 @@ var forms = map[string]string{
 	"edit":    `{"edits": {"update": {"variable": {"region": {"attributes": {"default": "eu-west-1"}}}}}}`,
 	"rename":  `{"address": "var.region", "to": "area"}`,
 	"move":    `{"address": "aws_vpc.main", "file": "network.tf"}, or "after", "before" or "place" in place of "file"`,
+	"upgrade": `{"provider": "azurerm@5"}`,
 	"mend":    `{"path": "main.tf", "lines": "3-4", "text": "the new lines"}`,
 	"write":   `{"token": "the token of a dry run"}`,
 	"convert": `{"path": "main.tf.json", "to": "hcl"}`,

@@ -35,6 +35,7 @@ var tools = []tool{
 	{name: "rename", run: rename, writes: true},
 	{name: "move", run: move, writes: true},
 	{name: "prune", run: prune, writes: true},
+	{name: "upgrade", run: upgrade, writes: true},
 	{name: "mend", run: mend, writes: true},
 	{name: "write", run: writeShown, writes: true, atOnce: true},
 	{name: "undo", run: takeBack, writes: true, atOnce: true},
@@ -65,16 +66,18 @@ type schema struct {
 // them, and each agent would pay for the longer list. docs/mcp.md describes them. The method
 // tool.takes reports which of them a tool accepts.
 var unlisted = map[string]*property{
-	"dialect":    {Type: "string", Enum: languages.Names()},
-	"version":    {Type: "string"},
-	"offset":     {Type: "integer"},
-	"comments":   {Type: "boolean"},
-	"ranges":     {Type: "boolean"},
-	"references": {Type: "boolean"},
-	"write":      {Type: "boolean"},
-	"recursive":  {Type: "boolean"},
-	"moved":      {Type: "boolean"},
-	"keep":       {Type: "boolean"},
+	"dialect":      {Type: "string", Enum: languages.Names()},
+	"version":      {Type: "string"},
+	"offset":       {Type: "integer"},
+	"comments":     {Type: "boolean"},
+	"ranges":       {Type: "boolean"},
+	"references":   {Type: "boolean"},
+	"write":        {Type: "boolean"},
+	"recursive":    {Type: "boolean"},
+	"moved":        {Type: "boolean"},
+	"keep":         {Type: "boolean"},
+	"keepDefaults": {Type: "boolean"},
+	"from":         {Type: "integer"},
 }
 
 func init() {
@@ -107,9 +110,11 @@ func (t *tool) takes(name string) bool {
 	case "references", "moved":
 		return t.name == "rename"
 	case "recursive":
-		return slices.Contains([]string{"read", "refs", "check", "format", "rename", "move", "prune"}, t.name)
+		return slices.Contains([]string{"read", "refs", "check", "format", "rename", "move", "prune", "upgrade"}, t.name)
 	case "keep":
 		return t.name == "convert"
+	case "keepDefaults", "from":
+		return t.name == "upgrade"
 	case "write":
 		return t.writes && !t.atOnce
 	}

@@ -15,14 +15,15 @@ type lastWrite struct {
 	made   []*workspace.MadeDirs // the directories created for its files
 }
 
-// remember stores a plan that was just written, so that the tool undo can undo it.
-func (c *call) remember(plan *project.Plan) {
-	last := &lastWrite{plan.Record(), map[string]string{}, c.tidy}
+// lastWriteOf returns the lastWrite of a plan that was just written, and the directories that were
+// created for its files.
+func lastWriteOf(plan *project.Plan, made []*workspace.MadeDirs) *lastWrite {
+	last := &lastWrite{plan.Record(), map[string]string{}, made}
 	for i := range plan.Changes {
 		f := plan.Changes[i].File
 		last.titles[f.Path()] = f.Title
 	}
-	c.last = last
+	return last
 }
 
 // takeBack carries out a call of the tool undo, which undoes the last write of the session.

@@ -41,6 +41,10 @@ type Step struct {
 	// files have names; otherwise the edits are for the code of one file. The returned edits may
 	// contain only operations that Edits also contains.
 	For func(files []edit.File, inModule bool) ([]byte, error)
+	// If Do is not nil, the step calls it instead of applying edits. Its arguments are the current
+	// files, the directory that the names of the files are relative to, and the options for edits.
+	// Its result has the changed files, and may have a report.
+	Do func(files []edit.File, dir string, o *edit.Options) (*edit.Result, error)
 }
 
 // On returns the edits of the step for the given files. If the function For is set, On returns the
@@ -62,7 +66,7 @@ func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
 	// A file that these operations leave empty is removed.
 	removes := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "move", "extract", "delete") })
 	extracts := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "extract") }) // a new module may be in a subdirectory
-	follows := slices.ContainsFunc(steps, func(s Step) bool { return mayBreakReferences(s.Edits) })
+	follows := slices.ContainsFunc(steps, func(s Step) bool { return s.Do != nil || mayBreakReferences(s.Edits) })
 	for _, g := range groups {
 		if follows {
 			p.addTests(g)
@@ -109,21 +113,30 @@ func (p *planner) read(g *group) error {
 func (s *Scope) edit(g *group, steps []Step) error {
 	g.files()
 	for i := range steps {
-		edits, err := steps[i].On(g.after, g.module)
+		o := s.editor()
+		result, err := g.do(&steps[i], o)
 		if err != nil {
 			return err
 		}
-		if edits == nil {
-			continue
+		if result != nil {
+			g.take(result, o)
 		}
-		o := s.editor()
-		result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
-		if err != nil {
-			return g.refusedEdit(err)
-		}
-		g.take(result, o)
 	}
 	return nil
+}
+
+// do carries out a step. The result is nil if there is nothing to do.
+func (g *group) do(step *Step, o *edit.Options) (*edit.Result, error) {
+	if step.Do != nil {
+		result, err := step.Do(g.after, g.dir, o)
+		return result, g.refusedEdit(err)
+	}
+	edits, err := step.On(g.after, g.module)
+	if edits == nil || err != nil {
+		return nil, err
+	}
+	result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
+	return result, g.refusedEdit(err)
 }
 
 // refusedEdit converts an *edit.Error to a *RefusedEdit with the title of the file or directory. It

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 
 	"github.com/valyala/fasthttp"
@@ -24,7 +25,7 @@ func (m *generator) examples(word string) (any, error) {
 	file, path := m.operation+".txtar", "/v1/iac/"+m.operation
 	if word == "$errors" {
 		file, path = "refused.txtar", tables.EditPath
-	} else if m.operation != "edit" && m.operation != "read" && m.operation != "find" && m.operation != "convert" {
+	} else if !slices.Contains([]string{"edit", "read", "find", "convert", "upgrade"}, m.operation) {
 		return nil, nil
 	}
 	text, err := exampleFiles.ReadFile(file)

@@ -53,6 +53,7 @@ type arguments struct {
 	KeepDefaults bool   `json:"keepDefaults"`
 
 	Write   bool   `json:"write"`
+	Quiet   bool   `json:"quiet"`
 	Version string `json:"version"`
 }
 

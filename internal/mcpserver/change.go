@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
+	"iacedit/internal/excerpt"
 	"iacedit/internal/project"
 )
 
@@ -62,13 +64,55 @@ func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) erro
 	if c.Write && c.Version != "" {
 		return nil // the dry run has already shown the plan
 	}
-	shown := c.answer.list(plain(strings.Lines(string(bytes.Join(diffs, nil)))), "the diff goes on; narrow the edits, or the path")
-	var text strings.Builder
-	for _, line := range shown {
-		fmt.Fprintln(&text, line)
+	if !c.Quiet {
+		c.answer.list(plain(grouped(diffs, files)), "the diff goes on; narrow the edits, or the path")
 	}
-	c.answer.set("diff", text.String())
 	return nil
+}
+
+// grouped yields the lines of the diffs of files. Of files in which the same lines are added and
+// removed, it yields only the first diff, and a line that names the other files.
+func grouped(diffs [][]byte, files []changedFile) iter.Seq[string] {
+	same := map[string][]string{} // the other files, by the lines that change
+	keys := make([]string, len(diffs))
+	first := make([]bool, len(diffs))
+	for i, diff := range diffs {
+		var key strings.Builder
+		for line := range bytes.Lines(diff) {
+			if isChange(line) {
+				key.Write(line)
+			}
+		}
+		keys[i] = key.String()
+		others, known := same[keys[i]]
+		if first[i] = !known; known {
+			others = append(others, files[i].File)
+		}
+		same[keys[i]] = others
+	}
+	return func(yield func(string) bool) {
+		for i, diff := range diffs {
+			if !first[i] {
+				continue
+			}
+			for line := range strings.Lines(string(diff)) {
+				if !yield(line) {
+					return
+				}
+			}
+			if others := same[keys[i]]; len(others) > 0 && !yield(fmt.Sprintf("the same in %s: %s\n", excerpt.Count(len(others), "more file"), few(others))) {
+				return
+			}
+		}
+	}
+}
+
+// isChange reports whether a line of a diff is an added or removed line.
+func isChange(line []byte) bool {
+	if bytes.HasPrefix(line, []byte("+++ ")) || bytes.HasPrefix(line, []byte("--- ")) {
+		return false
+	}
+	return line[0] == '+' || line[0] == '-'
 }
 
 // write writes a plan, unless a file is read-only or the call has been cancelled.
@@ -111,10 +155,10 @@ func changedIn(r *project.Rewritten, diff []byte) changedFile {
 	f := changedFile{File: r.File.Title, New: r.Made}
 	for line := range bytes.Lines(diff) {
 		switch {
-		case bytes.HasPrefix(line, []byte("+++ ")), bytes.HasPrefix(line, []byte("--- ")):
+		case !isChange(line):
 		case line[0] == '+':
 			f.Added++
-		case line[0] == '-':
+		default:
 			f.Removed++
 		}
 	}

@@ -73,6 +73,7 @@ var unlisted = map[string]*property{
 	"ranges":       {Type: "boolean"},
 	"references":   {Type: "boolean"},
 	"write":        {Type: "boolean"},
+	"quiet":        {Type: "boolean"},
 	"recursive":    {Type: "boolean"},
 	"moved":        {Type: "boolean"},
 	"keep":         {Type: "boolean"},
@@ -115,7 +116,7 @@ func (t *tool) takes(name string) bool {
 		return t.name == "convert"
 	case "keepDefaults", "from":
 		return t.name == "upgrade"
-	case "write":
+	case "write", "quiet":
 		return t.writes && !t.atOnce
 	}
 	return !t.atOnce

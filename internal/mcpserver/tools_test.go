@@ -297,3 +297,36 @@ func TestUndoAndMend(t *testing.T) {
 	do("undo", `{}`, "")
 	is("sub/bad.tf", "a = 1\r\nb = {\r\nc = ]\r\n")
 }
+
+// Equal changes of several files are shown once, quiet shows none, and a token writes once.
+func TestShortAnswers(t *testing.T) {
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	files := map[string]string{}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		files[name+"/main.tf"] = "# " + name + "\nmodule \"m\" {\n  source  = \"x/y/z\"\n  version = \"1.0\"\n}\n"
+	}
+	s, _ := serve(t, files)
+	call := func(tool, arguments string) (string, structured) {
+		t.Helper()
+		text, data, err := s.call(t.Context(), named(tool), json.RawMessage(arguments), nil)
+		if err != nil {
+			t.Fatal(explain(err))
+		}
+		return text, data
+	}
+	edits := `"recursive": true, "edits": {"set": {"module": {"m": [{"all": true, "attributes": {"version": "2.0"}}]}}}`
+	text, data := call("edit", `{`+edits+`}`)
+	if strings.Count(text, "2.0") != 1 || !strings.Contains(text, "the same in 3 more files: b/main.tf, c/main.tf, d/main.tf") || data["diff"] != nil {
+		t.Errorf("%s%v", text, data)
+	}
+	if text, _ := call("edit", `{"quiet": true, `+edits+`}`); strings.Contains(text, "@@") {
+		t.Error(text)
+	}
+	token := `{"token": "` + data["token"].(string) + `"}`
+	if text, _ := call("write", token); !strings.HasPrefix(text, "written: ") {
+		t.Error(text)
+	}
+	if text, data := call("write", token); !strings.HasPrefix(text, "done: ") || data["written"] != true {
+		t.Errorf("%s%v", text, data)
+	}
+}

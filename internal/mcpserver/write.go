@@ -18,6 +18,7 @@ type shown struct {
 	tool      *tool
 	arguments json.RawMessage
 	version   string // the version of its files
+	written   bool   // its result was written
 }
 
 // The limits of the dry runs that a server remembers.
@@ -43,7 +44,7 @@ func (d *dryRuns) add(t *tool, arguments json.RawMessage, version string) string
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
 	d.remove(token)
-	d.all = append(d.all, shown{token, t, slices.Clone(arguments), version})
+	d.all = append(d.all, shown{token: token, tool: t, arguments: slices.Clone(arguments), version: version})
 	d.bytes += len(arguments)
 	for len(d.all) > mostShown || d.bytes > mostShownBytes {
 		d.remove(d.all[0].token)
@@ -59,6 +60,15 @@ func (d *dryRuns) get(token string) (shown, bool) {
 		return d.all[at], true
 	}
 	return shown{}, false
+}
+
+// setWritten records that the result of the dry run with the given token was written.
+func (d *dryRuns) setWritten(token string) {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if at := d.index(token); at >= 0 {
+		d.all[at].written = true
+	}
 }
 
 // index returns the index of the dry run with the given token, or -1.
@@ -81,11 +91,22 @@ func writeShown(c *call) error {
 	if !ok {
 		return invalid("no dry run of this server has the token %s: make the dry run again", excerpt.Quote(c.Token))
 	}
+	if s.written {
+		c.answer.set("written", true)
+		c.answer.set("changed", 0)
+		c.answer.line("done: this dry run was written already, and nothing is written again; undo takes it back")
+		return nil
+	}
 	a, err := s.tool.decode(s.arguments)
 	if err != nil {
 		return err
 	}
+	token := c.Token
 	a.Write, a.Version = true, s.version
 	c.arguments = a
-	return s.tool.run(c)
+	if err := s.tool.run(c); err != nil {
+		return err
+	}
+	c.shown.setWritten(token)
+	return nil
 }

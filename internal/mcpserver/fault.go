@@ -87,7 +87,7 @@ func explain(err error) string {
 var hints = map[edit.Code]string{
 	edit.InvalidCode:    "Nothing was written; mend replaces lines of a file that does not parse.",
 	edit.AmbiguousMatch: `Choose by {"where": {…}}, {"index": 0} or {"all": true} in the entry; "ls" with long lists the blocks.`,
-	edit.BlockNotFound:  `"ls" lists the existing blocks; in edits, "set" instead of "update" creates missing ones.`,
+	edit.BlockNotFound:  `"ls" lists the existing blocks; in edits, "set" instead of "update" creates missing ones; "optional": true, in nested entries too, skips them.`,
 	fileNotFound:        `"ls" with recursive lists the files.`,
 	changed:             "Nothing was written. Read again or repeat the dry run with this path, and send the version in its answer.",
 	locked:              "Nothing was written. Another process writes files there: call again.",

@@ -86,13 +86,42 @@ func (c *Candidates) Instead(e *Entry) string {
 		return ""
 	}
 	asked = asked[:min(len(asked), mostDescribed)]
-	return Listed(c.Blocks, func(b Block) string {
+	return grouped(c.Blocks, func(b Block) string {
 		text := excerpt.Header(excerpt.Line(b.Tree.Name(b.ID)), syntax.Strings(b.Tree.Labels(b.ID)))
 		for _, a := range asked {
 			text += b.valueOf(a, c)
 		}
 		return text
 	})
+}
+
+// mostCompared is the largest number of blocks that grouped compares.
+const mostCompared = 100
+
+// grouped is like Listed, but lists equal texts once, each with the number of its blocks:
+// "terraform without required_version (3 of them)".
+func grouped(all []Block, text func(Block) string) string {
+	var texts []string
+	counts := map[string]int{}
+	for _, b := range all[:min(len(all), mostCompared)] {
+		t := text(b)
+		if counts[t]++; counts[t] == 1 {
+			texts = append(texts, t)
+		}
+	}
+	var few []string
+	rest := len(all)
+	for _, t := range texts[:min(len(texts), mostDescribed)] {
+		rest -= counts[t]
+		if n := counts[t]; n > 1 {
+			t += fmt.Sprintf(" (%d of them)", n)
+		}
+		few = append(few, t)
+	}
+	if rest > 0 {
+		few = append(few, fmt.Sprintf("%d more", rest))
+	}
+	return strings.Join(few, ", ")
 }
 
 // valueOf returns the value that a block has for an attribute. In a message, the text follows a

@@ -37,7 +37,8 @@ type unit struct {
 	kindOf
 	facts  []*Fact
 	blocks []*block
-	all    bool // the blocks are all blocks of the kind in the code
+	all    bool    // the blocks are all blocks of the kind in the code
+	trees  []*tree // the files of the code
 }
 
 // request returns the edits of the unit as JSON, or nil if it has none.

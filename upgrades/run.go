@@ -123,8 +123,8 @@ func taken(all, changed []edit.File) []edit.File {
 // warn turns a warning about a place that an edit could not follow into a note, and keeps others.
 func (u *upgrade) warn(w *edit.Warning, before []edit.File) {
 	w.Pointer = ""
-	if !slices.Contains(told, w.Code) {
-		return
+	if !slices.Contains(told, w.Code) || w.Address == "" && w.File == "" {
+		return // it is about no place
 	}
 	n := Note{File: w.File, Address: w.Address, Say: w.Message, Line: 1}
 	if w.Position != nil {

@@ -82,14 +82,10 @@ func surveyed(provider string, all []edit.File, known map[string]*tree) *survey 
 
 // parsed returns the tree of a file with configuration in native syntax, or nil.
 func parsed(file *edit.File, known map[string]*tree) *tree {
-	dir, name := module.Split(file.Name)
-	role := module.RoleOf(name)
-	if file.Name == "" {
-		role = module.Configuration
-	}
-	if role != module.Configuration && role != module.Override || terraform.IsInJSON(name) {
+	if !isNative(file) {
 		return nil
 	}
+	dir, name := module.Split(file.Name)
 	if t := known[file.Name]; t != nil && bytes.Equal(t.code, file.Code) {
 		return t
 	}
@@ -97,9 +93,16 @@ func parsed(file *edit.File, known map[string]*tree) *tree {
 	if err != nil {
 		return nil
 	}
-	t := &tree{name: file.Name, folder: dir, role: role, code: file.Code, f: f}
+	t := &tree{name: file.Name, folder: dir, role: module.RoleOf(name), code: file.Code, f: f}
 	known[file.Name] = t
 	return t
+}
+
+// isNative reports whether a file has configuration in native syntax. A file without a name has.
+func isNative(file *edit.File) bool {
+	_, name := module.Split(file.Name)
+	role := module.RoleOf(name)
+	return name == "" || (role == module.Configuration || role == module.Override) && !terraform.IsInJSON(name)
 }
 
 func (s *survey) folder(t *tree) *folder {

@@ -1,8 +1,10 @@
 package upgrades
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -44,11 +46,36 @@ func (u *unit) transforms(all object, f *Fact) object {
 				all = one.add(all, "rename", one.targets(true), nested(it.shape.way, "rename", name))
 			}
 		}
-		if f.Reference != "" {
-			all = rewritten(all, b.rewrites(f)...)
-		}
+	}
+	if f.Reference == "" {
+		return all
+	}
+	for _, name := range u.referred(f) {
+		all = rewritten(all, (&block{of: u.of, typ: u.typ, name: name}).rewrites(f)...)
 	}
 	return all
+}
+
+// referred returns the names of the unit's blocks to whose item code refers. Each rule searches the
+// whole code, so there must be few.
+func (u *unit) referred(f *Fact) (names []string) {
+	owned := map[string]bool{}
+	for _, b := range u.blocks {
+		owned[b.name] = true
+	}
+	parts := strings.Split(f.Path, ".")
+	for _, t := range u.trees {
+		if !bytes.Contains(t.code, []byte(parts[0])) {
+			continue
+		}
+		for _, use := range t.uses() {
+			if use.kindOf == u.kindOf && owned[use.name] && len(use.names) >= len(parts) && slices.Equal(use.names[:len(parts)], parts) {
+				owned[use.name] = false
+				names = append(names, use.name)
+			}
+		}
+	}
+	return names
 }
 
 // rewritten adds rules to the operation "rewrite".

@@ -1,14 +1,17 @@
 package upgrades
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/goccy/go-yaml"
 
 	"iacedit/edit"
+	"iacedit/internal/envelope"
 	"iacedit/internal/ruleset"
 	"iacedit/module"
+	"iacedit/syntax"
 )
 
 // Options say what an upgrade does.
@@ -77,6 +80,9 @@ func (o *Options) Apply(files []edit.File) (*Result, error) {
 func (o *Options) applied(files []edit.File, all []*Catalogue) (*Result, error) {
 	last := all[len(all)-1]
 	code, locks := parted(files)
+	if err := invalid(code); err != nil && !o.Edit.SkipInvalid {
+		return nil, err
+	}
 	u := &upgrade{options: o, files: code, known: map[string]*tree{}, seen: map[string]bool{}, result: Result{Provider: last.Provider, To: last.To}}
 	if err := u.start(all[0], slices.Concat(locks, o.Locks)); err != nil {
 		return nil, err
@@ -115,6 +121,23 @@ func parted(files []edit.File) (code, locks []edit.File) {
 		}
 	}
 	return code, locks
+}
+
+// invalid returns the error of the first file with configuration that does not parse, or nil.
+func invalid(files []edit.File) error {
+	for i := range files {
+		f := &files[i]
+		if !isNative(f) {
+			continue
+		}
+		err := syntax.Check(f.Code)
+		if wrong, ok := errors.AsType[*syntax.Error](err); ok {
+			return envelope.InvalidCode(f, wrong)
+		} else if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // start finds out the version that the code is at.
@@ -220,7 +243,7 @@ func (s *survey) units(entries []*Entry, at stage, keepDefaults bool) (all []*un
 				u := index[k]
 				if u == nil {
 					blocks := s.owned(k)
-					u = &unit{kindOf: k, blocks: blocks, all: len(blocks) == len(s.blocks[k])}
+					u = &unit{kindOf: k, blocks: blocks, all: len(blocks) == len(s.blocks[k]), trees: s.trees}
 					index[k] = u
 					all = append(all, u)
 				}

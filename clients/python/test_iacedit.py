@@ -346,6 +346,13 @@ class RealServer(unittest.TestCase):
         self.assertEqual(got.files, {"a.tf.json": '{\n  "locals": {}\n}\n'})
         self.assertEqual(got.notes, [])
 
+    def test_upgrade(self) -> None:
+        code = 'resource "azurerm_key_vault" "a" {\n  enable_rbac_authorization = true\n  contact {}\n}\n'
+        got = self.client.upgrade("azurerm", to=5, from_=4, files={"a.tf": code})
+        self.assertEqual(got.files, {"a.tf": code.replace("enable_rbac_authorization", "rbac_authorization_enabled")})
+        self.assertEqual((got.from_version, got.to_version), (4, 5))
+        self.assertEqual([(m.file, m.line, m.address) for m in got.manual], [("a.tf", 3, "azurerm_key_vault.a.contact")])
+
     def test_read_then_set(self) -> None:
         """Setting what was read changes no byte."""
         paths = sorted(pathlib.Path(os.environ.get("IACEDIT_CODE", ".")).rglob("*.tf"))

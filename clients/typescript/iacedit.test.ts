@@ -273,6 +273,14 @@ test("a real conversion", real, async () => {
   assert.deepEqual(files.files, { "a.tf.json": '{\n  "locals": {}\n}\n' });
 });
 
+test("a real upgrade", real, async () => {
+  const code = 'resource "azurerm_key_vault" "a" {\n  enable_rbac_authorization = true\n  contact {}\n}\n';
+  const got = await new Client(url).upgrade({ code, upgrade: { provider: "azurerm", from: 4, to: 5 } });
+  assert.equal(got.code, code.replace("enable_rbac_authorization", "rbac_authorization_enabled"));
+  assert.deepEqual([got.from, got.to], [4, 5]);
+  assert.deepEqual(got.manual.map((m) => [m.line, m.address]), [[3, "azurerm_key_vault.a.contact"]]);
+});
+
 test("setting what was read changes no byte", { skip: real.skip || (folder === undefined && "IACEDIT_CODE names no folder") }, async () => {
   const client = new Client(url);
   let same = 0;

@@ -34,7 +34,7 @@ func Operation(options *edit.Options) operations.Operation {
 // An answer is the member "data" of a successful answer.
 type answer struct {
 	Code     *string                   `json:"edited_code,omitempty"`
-	Files    map[string]string         `json:"edited_files,omitempty"`
+	Files    *map[string]string        `json:"edited_files,omitempty"`
 	From     int                       `json:"from"`
 	To       int                       `json:"to"`
 	Manual   []upgrades.Note           `json:"manual"`
@@ -92,10 +92,11 @@ func do(options *edit.Options, body []byte, b *budget.Budget) (data []byte, err 
 func dataOf(r *upgrades.Result, before []edit.File, module bool) ([]byte, error) {
 	a := answer{From: r.From, To: r.To, Manual: r.Manual, Defaults: r.Defaults, Unknown: r.Unknown, Locks: r.Locks}
 	if module {
-		a.Files = map[string]string{}
+		changed := map[string]string{}
 		for _, f := range r.Files {
-			a.Files[f.Name] = string(f.Code)
+			changed[f.Name] = string(f.Code)
 		}
+		a.Files = &changed
 	} else {
 		code := string(before[0].Code)
 		if len(r.Files) > 0 {

@@ -72,6 +72,37 @@ func TestRulesFitTheirSchema(t *testing.T) {
 	}
 }
 
+// The files of the catalogue of upgrades fit their schema.
+func TestUpgradesFitTheirSchema(t *testing.T) {
+	text, err := os.ReadFile(root + "/upgrades/schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("upgrades.json", parsed(t, text)); err != nil {
+		t.Fatal(err)
+	}
+	files, err := c.Compile("upgrades.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	paths, err := filepath.Glob(root + "/upgrades/*/*.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	for _, path := range paths {
+		if err := files.Validate(inYAML(t, path)); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+	for _, bad := range []string{`{}`, `{"provider": "a/b", "to": 2, "version": "2"}`, `{"provider": "a/b", "to": 2, "version": "2.0.0", "resource": {"b_c": {"renam": {}}}}`,
+		`{"provider": "a/b", "to": 2, "version": "2.0.0", "resource": {"b_c": {"rename": {"a[0]": "b"}}}}`} {
+		if files.Validate(parsed(t, []byte(bad))) == nil {
+			t.Errorf("%s fits", bad)
+		}
+	}
+}
+
 // editsOf returns the edits of a rule with the parameters of its first test; those that are made
 // for each of some blocks as they are for the code of the test.
 func editsOf(t *testing.T, path string) (all [][]byte) {

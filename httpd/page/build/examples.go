@@ -76,8 +76,9 @@ func jobs(dir string) (string, error) {
 }
 
 // exampleOf converts a job to an example. It merges the edits that the job's commands print. The
-// merged edits must have the same effect as the commands. A job about a tree of modules is skipped,
-// because the page shows only the files of one directory.
+// merged edits must have the same effect as the commands. The result is nil for a job about a
+// tree of modules, because the page shows only the files of one directory, and for a job that
+// upgrades a provider, because that is no edit.
 func exampleOf(binary, path string) (*example, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
@@ -110,6 +111,9 @@ func exampleOf(binary, path string) (*example, error) {
 		args, err := words(line)
 		if err != nil {
 			return nil, err
+		}
+		if args[0] == "upgrade" {
+			return nil, nil
 		}
 		commands = append(commands, args)
 		if slices.Contains(args, "--dialect=hcl") {

@@ -118,6 +118,30 @@ func (c *Catalogue) try(t *testing.T, parts map[string]string) {
 	}
 }
 
+// Facts about backends, and types whose state a moved block carries over. The facts are those of a
+// file that is not part of the catalogue.
+func TestCheck(t *testing.T) {
+	text, err := os.ReadFile("testdata/terraform.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	failed, count := c.Check()
+	for _, err := range failed {
+		t.Error(err)
+	}
+	if count < 7 {
+		t.Errorf("there are only %d tests", count)
+	}
+	c.tests[0].After = nil
+	if failed, _ := c.Check(); len(failed) != 1 {
+		t.Errorf("a wrong test fails with %v", failed)
+	}
+}
+
 // Files that are no catalogue are refused, with the line and the nearest name.
 func TestParseErrors(t *testing.T) {
 	const head = "provider: a/b\nto: 2\nversion: 2.0.0\nresource:\n  b_c:\n"

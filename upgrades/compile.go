@@ -84,11 +84,11 @@ func (u *unit) add(all object, operation string, targets []target, entries ...ob
 		}
 		labels = append(labels, property{t.label, list})
 	}
-	return merged(all, operation, u.address(labels))
+	return merged(all, operation, u.address(operation, labels))
 }
 
 // address puts entries, by label, below the types of the blocks.
-func (u *unit) address(labels object) object {
+func (u *unit) address(operation string, labels object) object {
 	switch u.of {
 	case "provider":
 		return object{{"provider", labels}}
@@ -96,7 +96,11 @@ func (u *unit) address(labels object) object {
 		var entries []object
 		for _, p := range labels {
 			for _, e := range p.value.([]object) {
-				entries = append(entries, object{{"optional", true}, {"all", true}, {"blockTypes", object{{"backend", []object{slices.Concat(object{{"labels", []string{p.key}}}, e)}}}}})
+				settings := object{{"all", true}, {"has", []string{"backend." + p.key}}}
+				if operation != "rename" {
+					settings = append(settings, property{"optional", true})
+				}
+				entries = append(entries, slices.Concat(settings, through(operation, step{name: "backend"}, slices.Concat(object{{"labels", []string{p.key}}}, e))))
 			}
 		}
 		return object{{"terraform", entries}}

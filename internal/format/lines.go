@@ -124,9 +124,7 @@ const (
 func (l *layout) read(src []byte, pos, level int, whole bool) {
 	l.src, l.whole = src, whole
 	l.toks = append(l.toks[:0], tok{end: int32(pos)})
-	if len(l.wideGaps) > 0 { // the map is usually nil
-		clear(l.wideGaps)
-	}
+	l.wideGaps = nil // to clear it takes as long as the longest text did
 	l.lines = l.lines[:0]
 	l.levels = l.levels[:0]
 	for range level {

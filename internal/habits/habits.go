@@ -15,11 +15,16 @@ import (
 // A Table has counts that show the style of files, such as how many comments begin with # and how
 // many with //.
 type Table struct {
-	Hashes, Slashes int            // lead comments with a line that begins with "#" or "/*", and lead comments with only "//"
-	Heredocs        map[string]int // the number of heredocs by opening, such as "<<-EOF"
-	Lists, Bare     int            // multi-line lists, and those among them without a comma after the last element
-	Wide            int            // multi-line lists that would not fit on one line
-	Pairs           Pairs          // of multi-line objects
+	Counts
+	Heredocs Openings
+}
+
+// Counts are the counts of a Table that need no memory of their own.
+type Counts struct {
+	Hashes, Slashes int   // lead comments with a line that begins with "#" or "/*", and lead comments with only "//"
+	Lists, Bare     int   // multi-line lists, and those among them without a comma after the last element
+	Wide            int   // multi-line lists that would not fit on one line
+	Pairs           Pairs // of multi-line objects
 }
 
 // Pairs has counts that show how the pairs of objects are written: with "=" or ":", with commas,
@@ -31,17 +36,23 @@ type Pairs struct {
 }
 
 // Add adds the counts of another table, each multiplied by a factor. With the factor -1, it
-// subtracts them.
+// subtracts them. The work grows with the number of different heredocs in the other table.
 func (t *Table) Add(other *Table, times int) {
-	t.Hashes += times * other.Hashes
-	t.Slashes += times * other.Slashes
-	t.Lists += times * other.Lists
-	t.Bare += times * other.Bare
-	t.Wide += times * other.Wide
-	t.Pairs.add(other.Pairs, times)
-	for opening, n := range other.Heredocs {
-		t.heredoc(opening, times*n)
+	t.Counts.Add(&other.Counts, times)
+	for i := range other.Heredocs.all {
+		o := &other.Heredocs.all[i]
+		t.Heredocs.add(o.text, times*o.count)
 	}
+}
+
+// Add is like Table.Add.
+func (c *Counts) Add(other *Counts, times int) {
+	c.Hashes += times * other.Hashes
+	c.Slashes += times * other.Slashes
+	c.Lists += times * other.Lists
+	c.Bare += times * other.Bare
+	c.Wide += times * other.Wide
+	c.Pairs.add(other.Pairs, times)
 }
 
 func (p *Pairs) add(other Pairs, times int) {
@@ -51,27 +62,6 @@ func (p *Pairs) add(other Pairs, times int) {
 	p.Quoted += times * other.Quoted
 	p.Commas += times * other.Commas
 	p.Breaks += times * other.Breaks
-}
-
-func (t *Table) heredoc(opening string, n int) {
-	if t.Heredocs == nil {
-		t.Heredocs = map[string]int{}
-	}
-	if t.Heredocs[opening] += n; t.Heredocs[opening] == 0 {
-		delete(t.Heredocs, opening)
-	}
-}
-
-// Heredoc returns the opening of the heredocs, such as "<<-EOT". It returns "" if there are no
-// heredocs, or if they have different openings.
-func (t *Table) Heredoc() string {
-	if len(t.Heredocs) != 1 {
-		return ""
-	}
-	for opening := range t.Heredocs {
-		return opening
-	}
-	return ""
 }
 
 // A bracket is the state of the Reader in an open bracket.
@@ -96,9 +86,8 @@ func Read(text []byte) *Table { return new(Reader).Read(text) }
 
 // Read returns the counts of styles in a text. The table is valid until the next call.
 func (r *Reader) Read(text []byte) *Table {
-	heredocs := r.table.Heredocs
-	clear(heredocs)
-	*r = Reader{text: text, table: Table{Heredocs: heredocs}, lineStart: true, open: append(r.open[:0], bracket{block: true}), key: r.key[:0], flat: flatText{code: -1}}
+	r.table.Heredocs.empty()
+	*r = Reader{text: text, table: Table{Heredocs: r.table.Heredocs}, lineStart: true, open: append(r.open[:0], bracket{block: true}), key: r.key[:0], flat: flatText{code: -1}}
 	r.scanner.Reset(text, lexer.BOMLen(text))
 	for tok := r.scanner.Next(); tok.Kind != lexer.EOF; tok = r.scanner.Next() {
 		r.token(tok)
@@ -127,7 +116,7 @@ func (r *Reader) token(tok lexer.Token) {
 	switch tok.Kind {
 	case lexer.OQuote, lexer.OHeredoc, lexer.TemplateInterp, lexer.TemplateControl:
 		if tok.Kind == lexer.OHeredoc {
-			r.table.heredoc(string(bytes.TrimSpace(text)), 1)
+			r.table.Heredocs.add(string(bytes.TrimSpace(text)), 1)
 		}
 		r.quotes++
 	case lexer.CQuote, lexer.CHeredoc, lexer.TemplateSeqEnd:

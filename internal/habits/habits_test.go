@@ -2,6 +2,7 @@ package habits
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -17,19 +18,61 @@ func TestRead(t *testing.T) {
 		want       Table
 	}{
 		{"nothing", "", Table{}},
-		{"lead comments", "# Copyright A\n\n// one\na = 1 # not this\n\n# apart\n\n# two\nb {\n  // three\n  c = 2\n  # last\n}\n", Table{Hashes: 1, Slashes: 2}},
+		{"lead comments", "# Copyright A\n\n// one\na = 1 # not this\n\n# apart\n\n# two\nb {\n  // three\n  c = 2\n  # last\n}\n", Table{Counts: Counts{Hashes: 1, Slashes: 2}}},
 		{"a licence that touches", "// Licensed\n// of b\nb {}\n", Table{}},
-		{"lead comments between /* and */", "/* one */\na = 1\n// two\n/* three\n*/\nb = [\n  /* four */ 1,\n  // five\n  2,\n]\n", Table{Hashes: 2, Slashes: 1, Lists: 1}},
-		{"heredocs", "a = <<-EOF\n  [\n  EOF\nb = <<EOT\n${[\n1]}\nEOT\n", Table{Heredocs: map[string]int{"<<-EOF": 1, "<<EOT": 1}}},
-		{"lists", "a = [\n  1,\n  2\n]\nb = [\n  1,\n]\nc = [1, 2]\nd = [\n  for x in y : x\n]\ne = x[\n0]\n", Table{Lists: 3, Bare: 2}},
-		{"wide lists", "a = [\n  {\n    b = [\n      \"" + strings.Repeat("b", 70) + "\", # comment\n      1,\n    ]\n    " + strings.Repeat("c", 40) + " = [\n      2\n    ]\n  }, [\n    <<E\n x\nE\n  ]\n]\n", Table{Lists: 4, Bare: 3, Wide: 1, Heredocs: map[string]int{"<<E": 1}, Pairs: Pairs{All: 2, Names: 2, Breaks: 1}}},
-		{"pairs", "a = {\n  \"k\" : x ? 1 : 2,\n  \"1\" : { b = 1 }\n}\nb {\n  c = 1\n}\nm = {\n  for k, v in z : k => v\n}\n", Table{Pairs: Pairs{All: 2, Colons: 2, Names: 1, Quoted: 1, Commas: 1}}},
+		{"lead comments between /* and */", "/* one */\na = 1\n// two\n/* three\n*/\nb = [\n  /* four */ 1,\n  // five\n  2,\n]\n", Table{Counts: Counts{Hashes: 2, Slashes: 1, Lists: 1}}},
+		{"heredocs", "a = <<-EOF\n  [\n  EOF\nb = <<EOT\n${[\n1]}\nEOT\n", Table{Heredocs: openings("<<-EOF", "<<EOT")}},
+		{"lists", "a = [\n  1,\n  2\n]\nb = [\n  1,\n]\nc = [1, 2]\nd = [\n  for x in y : x\n]\ne = x[\n0]\n", Table{Counts: Counts{Lists: 3, Bare: 2}}},
+		{"wide lists", "a = [\n  {\n    b = [\n      \"" + strings.Repeat("b", 70) + "\", # comment\n      1,\n    ]\n    " + strings.Repeat("c", 40) + " = [\n      2\n    ]\n  }, [\n    <<E\n x\nE\n  ]\n]\n", Table{Counts{Lists: 4, Bare: 3, Wide: 1, Pairs: Pairs{All: 2, Names: 2, Breaks: 1}}, openings("<<E")}},
+		{"pairs", "a = {\n  \"k\" : x ? 1 : 2,\n  \"1\" : { b = 1 }\n}\nb {\n  c = 1\n}\nm = {\n  for k, v in z : k => v\n}\n", Table{Counts: Counts{Pairs: Pairs{All: 2, Colons: 2, Names: 1, Quoted: 1, Commas: 1}}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(&c.want, Read([]byte(c.text))); diff != "" {
+			if diff := cmp.Diff(&c.want, Read([]byte(c.text)), cmp.AllowUnexported(Openings{}, opening{})); diff != "" {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// openings returns the Openings of heredocs.
+func openings(all ...string) (o Openings) {
+	for _, text := range all {
+		o.add(text, 1)
+	}
+	return o
+}
+
+func TestSoleOpening(t *testing.T) {
+	o := openings("<<A", "<<B", "<<B")
+	if got := o.Sole(); got != "" {
+		t.Error(got)
+	}
+	if o.add("<<A", -1); o.Sole() != "<<B" || !o.Any() {
+		t.Error(o.Sole())
+	}
+	if o.add("<<B", -2); o.Any() {
+		t.Error("there are none")
+	}
+	if o.add("<<A", 1); o.Sole() != "<<A" {
+		t.Error(o.Sole())
+	}
+	if o.empty(); o.Any() || o.Sole() != "" || o.Len() != 0 || len(o.index) != 0 {
+		t.Error("there are none")
+	}
+}
+
+// A Reader that has read many heredocs reads a small text as fast as a new one does.
+func TestReaderForgetsWhatItHasRead(t *testing.T) {
+	var many strings.Builder
+	for i := range 1 << 10 {
+		fmt.Fprintf(&many, "a%d = <<E%d\nE%d\n", i, i, i)
+	}
+	var r Reader
+	if got := r.Read([]byte(many.String())).Heredocs.Len(); got != 1<<10 {
+		t.Fatal(got)
+	}
+	if got := r.Read([]byte("a = <<E\nE\n")); got.Heredocs.Len() != 1 || got.Heredocs.Sole() != "<<E" {
+		t.Error(got)
 	}
 }
 

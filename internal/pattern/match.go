@@ -80,6 +80,9 @@ func (m *Matcher) hide(id syntax.NodeID) {
 	m.opaque[id] = true
 }
 
+// clearedPerStep is the number of captures or nodes that are cleared for one step.
+const clearedPerStep = 8
+
 // Match reports whether the expression at a node matches a pattern. The Match that it returns
 // shares no memory with m.
 func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
@@ -92,6 +95,7 @@ func (m *Matcher) Match(p *Pattern, at syntax.NodeID) (match Match, ok bool) {
 		m.paired = slices.Grow(m.paired[:0], p.expr.Len())[:p.expr.Len()]
 		clear(m.paired)
 	}
+	m.Budget.Step((len(p.names) + len(m.paired)) / clearedPerStep)
 	m.pairs, m.parts = m.pairs[:0], m.parts[:0]
 	if !m.matchNode(p, p.root, at) {
 		return match, false

@@ -50,8 +50,7 @@ type knownItems struct {
 func (x *Comparison) End() { x.forget() }
 
 func (x *Comparison) forget() {
-	clear(x.edited)
-	clear(x.nodes)
+	x.edited, x.nodes = nil, nil // to clear a map takes as long as if it still had all that it ever had
 	clear(x.inside)
 	x.inside = x.inside[:0]
 }

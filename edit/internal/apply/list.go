@@ -235,12 +235,11 @@ const mostSharing = 32
 // members with it. Two elements are paired only if they share more than half of the members of
 // each.
 func (l *pairing) pairBySharedMembers(members map[int][]selection.Member, by map[selection.Member][]int) {
-	votes := map[int]int{}
 	for j := range l.new {
 		if l.From[j] >= 0 {
 			continue
 		}
-		clear(votes)
+		votes := map[int]int{}
 		all := membersOf(&l.new[j])
 		for _, m := range all {
 			for k, i := range by[m] {

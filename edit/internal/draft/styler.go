@@ -36,17 +36,15 @@ func (f Styler) Habits() *habits.Table {
 	return f.habits.table
 }
 
-// habitsElsewhere returns the habits in the module's other files.
-func (f Styler) habitsElsewhere() *habits.Table {
-	total := f.Module.habitsIn(f.Folder)
+// habitsElsewhere returns the habits in the module's other files. It does not count their heredocs.
+func (f Styler) habitsElsewhere() *habits.Counts {
+	total := &f.Module.habitsIn(f.Folder).Counts
 	if !f.Searched() {
 		return total
 	}
-	f.Budget.Step(stepsPerFile)
-	others := &habits.Table{}
-	others.Add(total, 1)
-	others.Add(f.Habits(), -1)
-	return others
+	others := *total
+	others.Add(&f.Habits().Counts, -1)
+	return &others
 }
 
 // habitsIn returns the habits in the searched files of a folder (File.Searched).
@@ -58,7 +56,9 @@ func (m *Module) habitsIn(folder string) *habits.Table {
 	for _, f := range m.FilesIn(folder) {
 		m.Budget.Step(stepsPerFile)
 		if f.Searched() {
-			total.Add(f.Styler().Habits(), 1)
+			own := f.Styler().Habits()
+			m.Budget.Step(own.Heredocs.Len())
+			total.Add(own, 1)
 			f.habits.total = total
 		}
 	}
@@ -73,10 +73,10 @@ func (f Styler) Usual() *value.Usual {
 	if f.habits.usual != nil && f.habits.version == f.Module.habits.version {
 		return f.habits.usual
 	}
-	var others *habits.Table
-	pick := func(tells func(*habits.Table) bool) *habits.Table {
-		if tells(own) {
-			return own
+	var others *habits.Counts
+	pick := func(tells func(*habits.Counts) bool) *habits.Counts {
+		if tells(&own.Counts) {
+			return &own.Counts
 		}
 		if others == nil {
 			others = f.habitsElsewhere()
@@ -84,10 +84,14 @@ func (f Styler) Usual() *value.Usual {
 		return others
 	}
 	u := &value.Usual{}
-	lists := pick(func(t *habits.Table) bool { return t.Lists > 0 })
+	lists := pick(func(t *habits.Counts) bool { return t.Lists > 0 })
 	u.Bare = lists.Lists > 0 && lists.Bare == lists.Lists
-	u.Opening = pick(func(t *habits.Table) bool { return len(t.Heredocs) > 0 }).Heredoc()
-	p := pick(func(t *habits.Table) bool { return t.Pairs.All > 0 }).Pairs
+	heredocs := &own.Heredocs
+	if !heredocs.Any() { // then those of the folder are those of the other files
+		heredocs = &f.Module.habitsIn(f.Folder).Heredocs
+	}
+	u.Opening = heredocs.Sole()
+	p := pick(func(t *habits.Counts) bool { return t.Pairs.All > 0 }).Pairs
 	u.Pairs.Colon = p.All > 0 && p.Colons == p.All
 	u.Pairs.Quoted = u.Pairs.Colon && p.Names > 0 && p.Quoted == p.Names
 	u.Pairs.Comma = p.Commas > 0 && p.Breaks == 0
@@ -98,7 +102,7 @@ func (f Styler) Usual() *value.Usual {
 // slashes reports whether new comments begin with "//", because all lead comments of the file do.
 // If the file has no lead comments, the module's other files decide.
 func (f Styler) slashes() bool {
-	t := f.Habits()
+	t := &f.Habits().Counts
 	if t.Hashes+t.Slashes == 0 {
 		t = f.habitsElsewhere()
 	}

@@ -36,9 +36,7 @@ func (r *request) appendData(dst []byte) []byte {
 		if r.answers&part.answer == 0 {
 			continue
 		}
-		if w.Last() != '{' {
-			w.Byte(',')
-		}
+		w.Separate()
 		part.write(r, w)
 	}
 	if r.options.SkipInvalid {
@@ -61,9 +59,7 @@ func (r *request) writeEdited(w *jsontext.Writer) {
 	w.Raw(`"edited_files":{`)
 	for f := range r.editedFiles {
 		before := w.Len()
-		if w.Last() != '{' {
-			w.Byte(',')
-		}
+		w.Separate()
 		w.Quote([]byte(f.Name))
 		w.Byte(':')
 		if !r.encoder.write(w, f) && !f.Made {

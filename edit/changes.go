@@ -89,9 +89,7 @@ func (w *walker) moveTo(offset int) Point {
 func (r *request) writeChanges(w *jsontext.Writer) {
 	w.Raw(`"changes":[`)
 	r.textChanges(func(f *draft.File, start, end Point, text []byte) {
-		if w.Last() != '[' {
-			w.Byte(',')
-		}
+		w.Separate()
 		w.Byte('{')
 		if r.module {
 			w.Raw(`"file":`)

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"net/http"
 	"regexp"
 	"strings"
@@ -200,6 +201,15 @@ func TestContentEncoding(t *testing.T) {
 		}
 		copy(zipped[len(zipped)-4:], []byte{told, 0, 0, 0})
 		send("gzip", bytes.NewReader(zipped)).wantsError(t, 400, "INVALID_REQUEST")
+	}
+	var random [limit / 2]byte
+	rand.NewChaCha8([32]byte{}).Read(random[:])
+	zipped, err := io.ReadAll(compressed(t, string(random[:])))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{1, 10, 11, len(zipped) / 2, len(zipped) - 1} { // whatever size the last bytes tell
+		send("gzip", bytes.NewReader(zipped[:n])).wantsError(t, 400, "INVALID_REQUEST")
 	}
 	a := send("zip", strings.NewReader("x"))
 	a.wantsError(t, 400, "INVALID_REQUEST")

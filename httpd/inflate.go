@@ -33,7 +33,7 @@ func (x inflater) inflateBody(body []byte) ([]byte, error) {
 	limit := min(x.config.MaxBody, most)
 	announced := trailerSize(body)
 	if announced > limit {
-		return nil, x.tooLargeInflated(most)
+		announced = 0 // the body is too large, or the data ends too early
 	}
 	sent := int(x.bodyClaim.n)
 	for {
@@ -59,8 +59,7 @@ func (x inflater) inflateBody(body []byte) ([]byte, error) {
 
 // trailerSize returns the decompressed size that is written at the end of gzip data. If the data
 // has several members, this is the size of the last one. The size may be wrong, because gzip.Reader
-// checks it only at the end of a member; so use it only to refuse a body early and to size a
-// buffer.
+// checks it only at the end of a member; so use it only to size a buffer.
 func trailerSize(body []byte) int {
 	if len(body) < 4 {
 		return 0

@@ -3,7 +3,6 @@ package read
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
@@ -76,7 +75,7 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 	}
 	if name := e.FileName(); name != "" {
 		doc, ok := slices.BinarySearchFunc(c.docs, name, func(d document, name string) int { return module.Compare(d.Name, name) })
-		if !ok || !e.IsOf(name) {
+		if !ok || !e.IsOf(name, c.budget) {
 			return nil
 		}
 		byDoc := func(b ref, doc int32) int { return cmp.Compare(b.doc, doc) }
@@ -105,10 +104,7 @@ func (c *chooser) inFiles(blocks []ref, e *selection.Pick) []ref {
 // in the dialect HCL.
 func (c *chooser) finds(e *selection.Pick, doc int32) bool {
 	d := &c.docs[doc]
-	if e.Folder != "" {
-		c.budget.Step(1 + len(e.Folder)*(1+strings.Count(d.Name, "/"))/8)
-	}
-	return (d.role == module.Configuration || e.File != "" || c.language.Dialect.AnyBlock()) && e.IsOf(d.Name)
+	return (d.role == module.Configuration || e.File != "" || c.language.Dialect.AnyBlock()) && e.IsOf(d.Name, c.budget)
 }
 
 // nested returns the blocks of a target's type that are nested in the block b.

@@ -57,7 +57,7 @@ func (c *chooser) valuesOf(e *selection.Pick, special *terraform.Body) *valued {
 	default:
 		refs = slices.DeleteFunc(slices.Clone(c.outline.valued), func(root ref) bool {
 			d := &c.docs[root.doc]
-			return d.role != module.Values && !c.language.Dialect.AnyBlock() || !e.IsOf(d.Name)
+			return d.role != module.Values && !c.language.Dialect.AnyBlock() || !e.IsOf(d.Name, c.budget)
 		})
 	}
 	g := &valued{group: &group{blocks: selection.Candidates{Special: special}}}

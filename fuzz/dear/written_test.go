@@ -98,6 +98,32 @@ var written = []struct {
 	{"many entries with a pattern of folders", toEdit, func(n int) string {
 		return inFiles("ab/m.tf", many(n/3, "", "variable \"v#\" {}\n")) + `,"edits":{"sort":{"variable":{"*":[` + many(n/3, ",", `{"folder":"**b","by":"name"}`) + `]}}}}`
 	}},
+	{"rules in folders that a pattern selects, among many folders", toEdit, func(n int) string {
+		deep, pattern := strings.Repeat("a/", 30), strings.Repeat("**/a/", 20)+"b"
+		return `{"files":{` + many(n/4, ",", `"`+deep+`d#/m.tf":"locals {\na = f(#)\n}\n"`) + `},"edits":{"rewrite":[` + many(min(900, n/8), ",", `{"match":"f(0)","to":"g(1)","in":{"locals":[{"folder":"`+pattern+`"}]}}`) + `]}}`
+	}},
+	{"rules in folders, a pattern each, among many folders", toEdit, func(n int) string {
+		deep, pattern := strings.Repeat("a/", 30), strings.Repeat("**/a/", 20)+"b"
+		return `{"files":{` + many(n/4, ",", `"`+deep+`d#/m.tf":"locals {\na = f(#)\n}\n"`) + `},"edits":{"rewrite":[` + many(min(900, n/8), ",", `{"match":"f(0)","to":"g(1)","in":{"locals":[{"folder":"`+pattern+`#"}]}}`) + `]}}`
+	}},
+	{"a comment in each of many files, beside many markers", toEdit, func(n int) string {
+		return `{"files":{` + many(n/2, ",", `"f#.tf":"locals {}\n"`) + `,"main.tf":` + quote("locals {\n"+many(n/2, "\n", "x#=<<E#\nE#")+"\n}\n") + `},"edits":{"update":{"locals":[{"all":true,"comment":"x"}]}}}`
+	}},
+	{"small values in a file with many markers", toEdit, func(n int) string {
+		return inCode("locals {\n"+many(n/2, "\n", "x#=<<E#\nE#")+"\n}\n") + `,"edits":{"update":{"locals":[` + many(n/4, ",", `{"attributes":{"y#":[{"a":1},{"b":2}]}}`) + `]}}}`
+	}},
+	{"a pattern with many repetitions of groups", toEdit, func(n int) string {
+		return inCode("locals {\na = \""+many(n, "", "a")+"\"\n}\n") + `,"edits":{"rewrite":[{"pattern":"(?:` + strings.Repeat("(a?)", 40) + `){0,40}b","by":"$1$40"}]}}`
+	}},
+	{"many patterns with classes of all letters", toEdit, func(n int) string {
+		return inCode("locals {\na = \"a\"\n}\n") + `,"edits":{"rewrite":[` + many(min(900, n/2), ",", `{"pattern":"(?i)[A-\\x{1e943}`+strings.Repeat(`\\pL`, 10)+`]#","by":"b"}`) + `]}}`
+	}},
+	{"objects that a pattern with many names may match", toFind, func(n int) string {
+		return inCode("locals {\na = [\n"+many(n/2, "", "{ a = # },\n")+"]\n}\n") + `,"find":[{"match":` + quote("{ "+many(n/2, ", ", "k# = $x#")+" }") + `}]}`
+	}},
+	{"new elements beside old ones, of which one shares members with all", toEdit, func(n int) string {
+		return inCode("locals {\na = [\n"+many(n/4, "", "{ a# = 1, b = # },\n")+"]\n}\n") + `,"edits":{"set":{"locals":{"attributes":{"a":[{` + many(n/4, ",", `"a#":1`) + `},` + many(n/4, ",", `{"z":#,"y":1}`) + `]}}}}}`
+	}},
 	{"addresses of blocks by value, in many files", toEdit, func(n int) string {
 		return `{"files":{` + many(n/2, ",", `"g#.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`) + `},"edits":{"extract":[{"blocks":[` + many(n/4, ",", `"t.*[x0=#]"`) + `],"to":"m","name":"n"}]}}`
 	}},

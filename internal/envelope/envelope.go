@@ -325,11 +325,10 @@ func InvalidCode(f *module.File, e *syntax.Error) *fault.Error {
 // WriteSkipped writes the member "skipped" of an answer, which lists the files that do not parse.
 // The argument skipped contains the errors that InvalidCode returned for these files.
 func WriteSkipped(w *jsontext.Writer, skipped []*fault.Error) {
-	w.Raw(`,"skipped":[`)
-	for i, err := range skipped {
-		if i > 0 {
-			w.Byte(',')
-		}
+	w.Separate()
+	w.Raw(`"skipped":[`)
+	for _, err := range skipped {
+		w.Separate()
 		w.Raw(`{"file":`)
 		w.Quote([]byte(err.Position.File))
 		w.Raw(`,"message":`)

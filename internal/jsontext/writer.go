@@ -39,8 +39,13 @@ func (w *Writer) Text() []byte { return w.text }
 // Len returns the length of the text.
 func (w *Writer) Len() int { return len(w.text) }
 
-// Last returns the last byte of the text, which must not be empty.
-func (w *Writer) Last() byte { return w.text[len(w.text)-1] }
+// Separate appends a comma before the next member or element, unless this is the first in its object
+// or list.
+func (w *Writer) Separate() {
+	if n := len(w.text); n > 0 && w.text[n-1] != '{' && w.text[n-1] != '[' {
+		w.Byte(',')
+	}
+}
 
 // Truncate shortens the text to n bytes.
 func (w *Writer) Truncate(n int) { w.text = w.text[:n] }

@@ -108,7 +108,7 @@ var ErrAbrupt = errors.New("the editor disconnected without the request shutdown
 
 // Run serves an editor over a stream until the editor disconnects or ctx ends.
 func (s *Server) Run(ctx context.Context, stream io.ReadWriteCloser) error {
-	conn := jsonrpc2.NewConn(ctx, jsonrpc2.NewBufferedStream(stream, jsonrpc2.VSCodeObjectCodec{}), s, jsonrpc2.SetLogger(quiet{s.options.Logger}))
+	conn := jsonrpc2.NewConn(ctx, newMessageStream(stream), s, jsonrpc2.SetLogger(quiet{s.options.Logger}))
 	<-conn.DisconnectNotify()
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -17,7 +17,7 @@ import (
 // that is not a message, or is longer than the given number of bytes, is answered with an error,
 // and the session continues. The SDK's own transport would end the session.
 func Stream(in io.ReadCloser, out io.Writer, most int) mcp.Transport {
-	w := &lineWriter{out: out}
+	w := &lineWriter{out: out, ids: newStandIns()}
 	return &mcp.IOTransport{Reader: &messages{in: in, lines: bufio.NewReader(in), out: w, most: most}, Writer: w, MaxLineLength: -1}
 }
 
@@ -25,12 +25,16 @@ func Stream(in io.ReadCloser, out io.Writer, most int) mcp.Transport {
 type lineWriter struct {
 	mutex sync.Mutex
 	out   io.Writer
+	ids   *standIns // for the ids of requests; nil for none
 }
 
 func (w *lineWriter) Write(line []byte) (int, error) {
 	w.mutex.Lock()
 	defer w.mutex.Unlock()
-	return w.out.Write(line)
+	if _, err := w.out.Write(w.ids.restore(line)); err != nil {
+		return 0, err
+	}
+	return len(line), nil
 }
 
 func (w *lineWriter) Close() error { return nil }
@@ -55,7 +59,7 @@ func (m *messages) Read(p []byte) (int, error) {
 		}
 		refused := m.check(line)
 		if refused == nil {
-			m.rest = append(bytes.TrimSpace(line), '\n')
+			m.rest = append(m.out.ids.replace(bytes.TrimSpace(line)), '\n')
 			if len(m.rest) == 1 {
 				m.rest = nil // skip an empty line
 			}

@@ -182,3 +182,19 @@ func TestStreamNoise(t *testing.T) {
 		<-sent
 	}
 }
+
+// A client gets back its own ids, also those that the SDK does not keep.
+func TestIDsComeBack(t *testing.T) {
+	p := startPeer(t, 1<<16, "2025-06-18")
+	for _, id := range []string{"1.5", "null", "-0.25", "1e3", "18446744073709551616", "7", `"7"`, `"1.5"`} {
+		p.send(`{"jsonrpc": "2.0", "id": ` + id + `, "method": "ping"}`)
+		line, err := p.out.ReadBytes('\n')
+		var got struct{ ID, Result json.RawMessage }
+		if err == nil {
+			err = json.Unmarshal(line, &got)
+		}
+		if err != nil || string(got.ID) != id && !(id == "null" && bytes.Contains(line, []byte(`"id":null`))) || got.Result == nil {
+			t.Errorf("%s: %s%v", id, line, err)
+		}
+	}
+}

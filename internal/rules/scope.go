@@ -4,6 +4,7 @@ import (
 	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
+	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -42,7 +43,7 @@ func (s *Search) choose(r *Rule) *scope {
 		}
 		body := language.Body(s.Language, t.Type)
 		for i := range t.Entries {
-			if e := &t.Entries[i]; e.IsOf(s.Name) {
+			if e := &t.Entries[i]; s.isIn(e) {
 				s.chooseAmong(c, e, s.blocksAt(t, e), body)
 			}
 		}
@@ -50,11 +51,39 @@ func (s *Search) choose(r *Rule) *scope {
 	return c
 }
 
+// A folderMatches has which patterns of folders match a folder. The rules are applied to the files of a
+// folder one after the other, and many of them may have the same pattern.
+type folderMatches struct {
+	folder  string
+	matches map[string]bool // by pattern
+}
+
+// isIn reports whether the current file is one that an entry selects.
+func (s *Search) isIn(e *selection.Pick) bool {
+	if e.File != "" || !module.IsPattern(e.Folder) {
+		return e.IsOf(s.Name, s.Budget)
+	}
+	known := &s.folders
+	if folder, _ := module.Split(s.Name); known.matches == nil || known.folder != folder {
+		*known = folderMatches{folder, map[string]bool{}}
+	}
+	s.Budget.Step(1 + len(e.Folder)/bytesPerHash)
+	is, ok := known.matches[e.Folder]
+	if !ok {
+		is = e.IsOf(s.Name, s.Budget)
+		known.matches[e.Folder] = is
+	}
+	return is
+}
+
+// bytesPerHash is the number of bytes that are hashed for one step.
+const bytesPerHash = 64
+
 // chooseValues adds to c the items that t selects in a file of variable values, whose attributes
 // are at the top level.
 func (s *Search) chooseValues(c *scope, t *selection.Target) {
 	for i := range t.Entries {
-		if e := &t.Entries[i]; e.IsOf(s.Name) && (e.File != "" || s.isValues()) {
+		if e := &t.Entries[i]; s.isIn(e) && (e.File != "" || s.isValues()) {
 			s.chooseIn(c, e, syntax.Root, language.Body(s.Language, t.Type))
 		}
 	}
@@ -89,7 +118,7 @@ func (s *Search) chooseIn(c *scope, e *selection.Pick, id syntax.ItemID, body *t
 	for i := range e.Blocks {
 		t := &e.Blocks[i]
 		for j := range t.Entries {
-			if e := &t.Entries[j]; e.IsOf(s.Name) {
+			if e := &t.Entries[j]; s.isIn(e) {
 				nested := s.view().Index.Blocks(nil, id, []string{t.Type})
 				s.chooseAmong(c, e, s.withLabels(nested, e), body.Block(t.Type))
 			}

@@ -78,14 +78,27 @@ func (e *Entry) SelectsInFolder() bool {
 }
 
 // IsOf reports whether the selectors "folder" and "file" of an entry allow a file. If the entry has
-// a "folder", its "file" may be the name without the folder.
-func (e *Entry) IsOf(name string) bool {
+// a "folder", its "file" may be the name without the folder. IsOf charges the comparison to the
+// budget, because a pattern of folders may be long, and be compared with many folders.
+func (e *Entry) IsOf(name string, b *budget.Budget) bool {
 	if e.Folder == "" {
 		return e.File == "" || e.File == name
 	}
 	folder, base := module.Split(name)
-	return (e.File == "" || e.File == name || e.File == base) && module.MatchFolder(e.Folder, folder)
+	if e.File != "" && e.File != name && e.File != base {
+		return false
+	}
+	steps := 1
+	if module.IsPattern(e.Folder) {
+		steps += len(e.Folder) * (1 + strings.Count(folder, "/")) / bytesPerMatch
+	}
+	b.Step(steps)
+	return module.MatchFolder(e.Folder, folder)
 }
+
+// bytesPerMatch is the number of bytes of a pattern of folders that are compared with a segment of
+// a folder for one step.
+const bytesPerMatch = 8
 
 // FileName returns the name, with its folder, of the file that an entry selects. It returns "" if
 // the entry selects no single file.

@@ -57,7 +57,7 @@ func makeBlock(s *draft.Site, e *plan.Entry) (made draft.Block, err error) {
 	if err != nil {
 		return made, err
 	}
-	if name := at.File.Name; !e.IsOf(name) {
+	if name := at.File.Name; !e.IsOf(name, at.File.Budget) {
 		return made, fault.At(e.Place.At, fault.BlockNotFound, "place: the block to place it beside is in %s, not in %s", excerpt.Quote(name), excerpt.Quote(cmp.Or(e.File, e.Folder)))
 	}
 	place := m.Place(at)

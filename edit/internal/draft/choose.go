@@ -288,7 +288,7 @@ func (s *Site) folderForBlock(e *plan.Entry) (string, error) {
 		return ".", nil
 	case e.File != "":
 		name := e.FileName()
-		if !e.IsOf(name) {
+		if !e.IsOf(name, m.Budget) {
 			return "", m.noSuchFileError(s.Action, e)
 		}
 		folder, _ = module.Split(name)

@@ -2,7 +2,6 @@ package draft
 
 import (
 	"slices"
-	"strings"
 
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/grow"
@@ -64,7 +63,7 @@ func (s *Site) candidatesIn(e *plan.Entry) []Block {
 	if name := e.FileName(); name != "" {
 		f := s.m.Find(name)
 		switch {
-		case f == nil || !e.IsOf(name):
+		case f == nil || !e.IsOf(name, s.m.Budget):
 			return nil
 		case !f.Searched():
 			return s.m.blocksAt(nil, s, f)
@@ -78,10 +77,7 @@ func (s *Site) candidatesIn(e *plan.Entry) []Block {
 	if e.File != "" {
 		from = s.WithTwins()
 	}
-	return s.inFiles(from, func(f *File) bool {
-		f.Budget.Step(1 + len(e.Folder)*(1+strings.Count(f.Folder, "/"))/8)
-		return e.IsOf(f.Name)
-	})
+	return s.inFiles(from, func(f *File) bool { return e.IsOf(f.Name, f.Budget) })
 }
 
 // inFolder returns those candidates of the site that are in a folder. The site must have top-level

@@ -52,7 +52,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	switch {
 	case !m.Named, hcl && e.File == "" && len(m.Files) == 1:
 		return m.Files[0], nil
-	case e.File != "" && !e.IsOf(e.FileName()):
+	case e.File != "" && !e.IsOf(e.FileName(), m.Budget):
 		return nil, m.noSuchFileError(action, e)
 	case e.File != "":
 		return m.MakeNamedFile(action, e, e.FileName())

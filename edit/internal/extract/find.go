@@ -180,7 +180,7 @@ func cluesOf(a address.Address) [][][]byte {
 func (x *extractor) findInFiles(include func(*draft.File) bool) (all []foundValue, lastErr, err error) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
-		if !f.Searched() || !in.IsOf(f.Name) || !include(f) {
+		if !f.Searched() || !in.IsOf(f.Name, f.Budget) || !include(f) {
 			continue
 		}
 		found, resolveErr, err := x.findInFile(f, x.Value)
@@ -274,7 +274,7 @@ const (
 func (x *extractor) missingPart() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {
-		if !f.Searched() || !in.IsOf(f.Name) {
+		if !f.Searched() || !in.IsOf(f.Name, f.Budget) {
 			continue
 		}
 		t, err := f.Resolve(x.Value, x.m.Language)

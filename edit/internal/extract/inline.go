@@ -54,7 +54,7 @@ func expandPattern(m *draft.Module, in *plan.Inlining) (all []plan.Inlining, err
 	type seen struct{ name, folder string }
 	has := map[seen]bool{}
 	for _, b := range s.WithTwins() {
-		if !e.IsOf(b.Name) {
+		if !e.IsOf(b.Name, m.Budget) {
 			continue
 		}
 		for id := range b.Tree.Attributes(b.ID) {

@@ -32,12 +32,12 @@ func (inl *inliner) findDefinitions() error {
 	for _, b := range s.WithTwins() {
 		id := b.Index.Attribute(b.ID, inl.Name)
 		switch {
-		case id == syntax.NoItem && e.IsOf(b.Name):
+		case id == syntax.NoItem && e.IsOf(b.Name, b.Budget):
 			for id := range b.Tree.Attributes(b.ID) {
 				names = append(names, string(b.Tree.Name(id)))
 			}
 		case id == syntax.NoItem:
-		case e.IsOf(b.Name):
+		case e.IsOf(b.Name, b.Budget):
 			inl.chosen = append(inl.chosen, inl.definition(b, id))
 		default:
 			inl.kept = append(inl.kept, inl.definition(b, id))
@@ -47,7 +47,7 @@ func (inl *inliner) findDefinitions() error {
 		err := fault.At(inl.At, fault.BlockNotFound, "inline: no local.%s%s", inl.Name, nearest.Or(inl.Name, names))
 		if near := nearest.Name(inl.Name, slices.Values(names)); near != "" {
 			for _, b := range s.WithTwins() {
-				if id := b.Index.Attribute(b.ID, near); id != syntax.NoItem && e.IsOf(b.Name) {
+				if id := b.Index.Attribute(b.ID, near); id != syntax.NoItem && e.IsOf(b.Name, b.Budget) {
 					b.ID = id
 					return b.WithPosition(err)
 				}

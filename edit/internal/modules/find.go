@@ -66,7 +66,7 @@ func (t *extractor) findOne(x *plan.BlockToExtract) (all []*extractedItem, err e
 	missing := "" // the message about a missing local
 	in := selection.Entry{Folder: t.Folder}
 	for _, f := range t.m.InOrder() {
-		if !f.Searched() || !in.IsOf(f.Name) {
+		if !f.Searched() || !in.IsOf(f.Name, f.Budget) {
 			continue
 		}
 		f.Budget.Step(len(f.Tree.Text()) / 4)
@@ -110,7 +110,7 @@ func (t *extractor) missingMessage(x *plan.BlockToExtract) string {
 	message, lacking := "", address.Missing{}
 	in, text := selection.Entry{Folder: t.Folder}, x.Address.String()
 	for _, f := range t.m.InOrder() {
-		if !f.Searched() || !in.IsOf(f.Name) {
+		if !f.Searched() || !in.IsOf(f.Name, f.Budget) {
 			continue
 		}
 		target, err := f.Resolve(x.Address, t.m.Language)

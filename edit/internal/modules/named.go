@@ -35,7 +35,7 @@ func (t *extractor) allNames() named {
 	}
 	in := selection.Entry{Folder: t.Folder}
 	for _, f := range t.m.InOrder() {
-		if !f.Searched() || !in.IsOf(f.Name) {
+		if !f.Searched() || !in.IsOf(f.Name, f.Budget) {
 			continue
 		}
 		for _, typ := range extractableTypes {

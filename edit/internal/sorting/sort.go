@@ -101,7 +101,7 @@ func (s *sorter) sortValuesFiles(op *plan.Operation, e *plan.Entry) (err error) 
 	special := language.Body(s.m.Language, op.Type)
 	if order.AllAttributes {
 		for _, f := range s.m.InOrder() {
-			if e.IsOf(f.Name) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
+			if e.IsOf(f.Name, f.Budget) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
 				s.sortAttributes(draft.Block{File: f, ID: syntax.Root}, special, where, e.At)
 			}
 		}

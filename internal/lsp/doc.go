@@ -19,6 +19,7 @@
 //	protocol.go     the structures of the protocol that are used
 //	lifecycle.go    the start and the end of a session
 //	text.go         offsets in code, and the protocol's positions
+//	stream.go       messages with headers, and answers to invalid ones
 //	message.go      parameters of requests, and notifications
 //	documents.go    open files
 //	files.go        files on the disk, replaced by the open ones

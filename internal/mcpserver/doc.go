@@ -5,7 +5,8 @@
 //
 //   - server.go: a Server, and a call of one of its tools
 //   - clientroots.go: the roots of the client instead of the working directory
-//   - stream.go: a client's messages, one a line, and answers to invalid lines
+//   - stream.go: a client's messages, one a line, and answers to invalid lines; standins.go: ids
+//     that the SDK would change
 //   - tools.go: the tools, as they are listed; and the schemas of their arguments
 //   - arguments.go: decoding of arguments; scope.go: the files that they name
 //   - meant.go: what was meant by an unknown tool, or by an argument that belongs inside

@@ -92,7 +92,7 @@ func (c *fmtCommand) Run(std *streams) error {
 	std.progress.expect(len(files))
 	failed, changed := false, false
 	var written []undo.File
-	defer func() { _ = undo.Save(&undo.Record{Files: written}) }()
+	defer func() { project.SaveUndo(lock, &undo.Record{Files: written}) }()
 	report := editReport{Changes: []project.Effect{}, Files: []changedFile{}}
 	for outcome := range project.InOrder(files, func(f source) outcome { return c.format(f, std) }) {
 		if outcome.write != nil {

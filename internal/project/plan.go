@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 
@@ -82,7 +83,7 @@ func (p *Plan) Write(l *workspace.Lock) error {
 			changes = append(changes, workspace.Change{File: r.File, Code: r.After})
 		}
 	}
-	if err := l.Write(changes); err != nil {
+	if err := l.Write(changes, p.MadeDirs...); err != nil {
 		return err
 	}
 	for _, f := range p.gone() {
@@ -90,8 +91,15 @@ func (p *Plan) Write(l *workspace.Lock) error {
 			return err
 		}
 	}
-	_ = undo.Save(p.Record()) // if this fails, undo reports that there is no record
+	SaveUndo(l, p.Record())
 	return nil
+}
+
+// SaveUndo saves a record for undo, and tells the user if that fails.
+func SaveUndo(l *workspace.Lock, r *undo.Record) {
+	if err := undo.Save(r); err != nil {
+		l.Tell(fmt.Sprintf("this write cannot be undone, because its record was not saved: %v", err))
+	}
 }
 
 // NotLocked returns each directory that l has not locked, but in which the plan creates files. Such

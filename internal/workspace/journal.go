@@ -33,7 +33,8 @@ func tempName() string { return tempPrefix + rand.Text()[:8] }
 // undone. The write can be finished while the new files exist, and undone while nobody else has
 // changed the old files.
 type journal struct {
-	Entries []entry `json:"entries"`
+	Entries []entry  `json:"entries"`
+	Dirs    []string `json:"dirs,omitempty"` // the directories made for the write, the innermost first: paths from the journal's directory, with slashes
 }
 
 // An entry is a file of a journal that is replaced or created.
@@ -110,12 +111,31 @@ func readJournal(root *os.Root) (*journal, error) {
 	if err := json.Unmarshal(rest, j); err != nil {
 		return nil, err
 	}
+	return j, j.check()
+}
+
+// check refuses a journal that iacedit never writes. A file has one entry: otherwise a short journal
+// could make us read a large file many times.
+func (j *journal) check() error {
+	named := map[string]bool{}
 	for i := range j.Entries {
-		if err := j.Entries[i].check(); err != nil {
-			return nil, err
+		e := &j.Entries[i]
+		if err := e.check(); err != nil {
+			return err
+		}
+		for _, name := range []string{e.file(), e.temp()} {
+			if named[name] {
+				return fmt.Errorf("the file %q has two entries", name)
+			}
+			named[name] = true
 		}
 	}
-	return j, nil
+	for _, dir := range j.Dirs {
+		if err := checkPath(dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // check refuses an entry that iacedit never writes to a journal. A journal may come from somebody
@@ -123,16 +143,23 @@ func readJournal(root *os.Root) (*journal, error) {
 // its directory, nor Git's own files.
 func (e *entry) check() error {
 	refuse := func(why string) error { return fmt.Errorf("the name %q %s", e.Name, why) }
-	names := strings.Split(e.Name, "/")
-	base := names[len(names)-1]
-	switch {
-	case !filepath.IsLocal(filepath.FromSlash(e.Name)), path.Clean(e.Name) != e.Name, runtime.GOOS == "windows" && strings.ContainsAny(e.Name, `\:`):
-		return refuse("is not a valid relative path")
+	switch base := path.Base(e.Name); {
 	case !strings.HasPrefix(e.Temp, tempPrefix) || len(e.Temp) != len(tempName()) || e.Temp != filepath.Base(e.Temp):
 		return refuse("has no valid temporary file")
 	case strings.HasPrefix(base, tempPrefix):
 		return refuse("is the name of a temporary file")
 	}
+	return checkPath(e.Name)
+}
+
+// checkPath refuses a path that is not that of a file or directory below the journal's directory, or
+// that is in a hidden directory.
+func checkPath(text string) error {
+	refuse := func(why string) error { return fmt.Errorf("the name %q %s", text, why) }
+	if !filepath.IsLocal(filepath.FromSlash(text)) || path.Clean(text) != text || runtime.GOOS == "windows" && strings.ContainsAny(text, `\:`) {
+		return refuse("is not a valid relative path")
+	}
+	names := strings.Split(text, "/")
 	for i, name := range names {
 		switch {
 		case i < len(names)-1 && strings.HasPrefix(name, "."):

@@ -41,6 +41,13 @@ type reach struct {
 	notice func(string)             // called with the outcome of a recovery; may be nil
 }
 
+// Tell tells the user something about a write.
+func (l *Lock) Tell(text string) {
+	if len(l.areas) > 0 && l.areas[0].notice != nil {
+		l.areas[0].notice(text)
+	}
+}
+
 func (r *reach) area(path string) (*area, error) {
 	root, err := r.open(path)
 	if err != nil {

@@ -151,6 +151,7 @@ func (r *reach) recover(path string, deadline time.Time) (err error) {
 // cannot returns the error for an interrupted write that cannot be recovered. The error has the
 // path of the journal, and the reason.
 func (r *reach) cannot(path string, err error) error {
+	err = inWords(err)
 	return fmt.Errorf("%s: a write was interrupted here, and cannot be recovered: %w (remove that file to leave the others as they are)", filepath.Join(r.title(path), journalName), err)
 }
 
@@ -257,6 +258,9 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 			return done, err
 		}
 	}
+	if !done.finished {
+		j.removeDirs(root)
+	}
 	for _, name := range append(j.dirs(), ".") {
 		if err := syncDir(root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return done, err
@@ -267,6 +271,20 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 	}
 	return done, syncDir(root, ".")
 }
+
+// removeDirs removes the directories that were made for the write, unless there is something else in
+// them.
+func (j *journal) removeDirs(root *os.Root) {
+	for _, dir := range j.Dirs {
+		name := filepath.FromSlash(dir)
+		if info, err := root.Lstat(name); err == nil && info.IsDir() {
+			root.Remove(name) // fails if the directory is not empty
+		}
+	}
+}
+
+// mostTold is how many files a message names, of those that somebody changed.
+const mostTold = 10
 
 // tell returns a message for the user about the outcome. The message begins with the argument
 // title, which names the journal's directory.
@@ -279,8 +297,11 @@ func (d *settled) tell(title string) string {
 	if d.files == 1 {
 		text = fmt.Sprintf("%s: a write of a file had been interrupted and is now %s", title, how)
 	}
-	for _, name := range d.changed {
+	for _, name := range d.changed[:min(mostTold, len(d.changed))] {
 		text += fmt.Sprintf("; %s was changed since and is left as it is", name)
+	}
+	if more := len(d.changed) - mostTold; more > 0 {
+		text += fmt.Sprintf("; and %d more files, too", more)
 	}
 	return text
 }

@@ -210,7 +210,7 @@ func TestRecoverPlanted(t *testing.T) {
 				t.Fatal(err)
 			}
 			os.WriteFile(filepath.Join(in, filepath.Dir(name), e.Temp), []byte("evil"), 0o644)
-			if err := (&journal{[]entry{good, e}}).write(root, false); err != nil {
+			if err := (&journal{Entries: []entry{good, e}}).write(root, false); err != nil {
 				t.Fatal(err)
 			}
 			notices := looking["the directory"](in)

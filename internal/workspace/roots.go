@@ -176,7 +176,7 @@ func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 // called rewrites an error about a path inside a root, so that the error contains the path as the
 // caller wrote it. If the path leads out of the root, the new error is an ErrOutside.
 func called(err error, title string) error {
-	bad, ok := errors.AsType[*fs.PathError](err)
+	bad, ok := errors.AsType[*fs.PathError](inWords(err))
 	switch {
 	case !ok:
 		return err
@@ -184,6 +184,18 @@ func called(err error, title string) error {
 		return &fs.PathError{Op: bad.Op, Path: title, Err: ErrOutside}
 	}
 	return &fs.PathError{Op: bad.Op, Path: title, Err: bad.Err}
+}
+
+// inWords returns an error of an os.Root with the name of the operation as users know it: "rename",
+// where the system call is renameat. An error about two paths becomes one about the second.
+func inWords(err error) error {
+	if bad, ok := errors.AsType[*os.LinkError](err); ok {
+		return &fs.PathError{Op: strings.TrimSuffix(bad.Op, "at"), Path: bad.New, Err: bad.Err}
+	}
+	if bad, ok := errors.AsType[*fs.PathError](err); ok {
+		return &fs.PathError{Op: strings.TrimSuffix(bad.Op, "at"), Path: bad.Path, Err: bad.Err}
+	}
+	return err
 }
 
 // Sources returns the files at the given paths, as Workspace.Sources does. "" and "." stand for the

@@ -42,8 +42,9 @@ func (r *refusedDir) Unwrap() error { return fs.ErrPermission }
 // directory that is not locked. Write fails with ErrReadOnly if a file is read-only.
 //
 // If the process is killed, the next process that searches these directories for files finishes or
-// undoes the write.
-func (l *Lock) Write(changes []Change) (err error) {
+// undoes the write. It then removes the directories made, if they are empty: directories that were
+// made for the write, the innermost first, as MadeDirs.Paths has them.
+func (l *Lock) Write(changes []Change, made ...string) (err error) {
 	steps, err := l.steps(changes)
 	if err != nil || len(steps) == 0 {
 		return err
@@ -64,7 +65,7 @@ func (l *Lock) Write(changes []Change) (err error) {
 		finish(begun, steps, durable)
 	}()
 	for _, a := range l.areas {
-		j := journalOf(a, steps)
+		j := journalOf(a, steps, made)
 		if len(j.Entries) == 0 {
 			continue
 		}
@@ -133,12 +134,18 @@ func (l *Lock) steps(changes []Change) (all []*step, err error) {
 	return all, nil
 }
 
-// journalOf returns the journal of the steps in an area.
-func journalOf(a *area, steps []*step) *journal {
+// journalOf returns the journal of the steps in an area, for which directories were made.
+func journalOf(a *area, steps []*step, made []string) *journal {
 	j := new(journal)
 	for _, s := range steps {
 		if s.area == a {
 			j.Entries = append(j.Entries, s.entry)
+		}
+	}
+	for _, dir := range made {
+		name, err := filepath.Rel(a.path, dir)
+		if name = filepath.ToSlash(name); err == nil && name != "." && checkPath(name) == nil {
+			j.Dirs = append(j.Dirs, name)
 		}
 	}
 	return j
@@ -165,7 +172,7 @@ func (s *step) take() error {
 		}
 	}
 	if err := s.root.Rename(s.entry.temp(), s.entry.file()); err != nil {
-		return err
+		return called(err, s.File.Title)
 	}
 	s.took = true
 	return nil

@@ -170,6 +170,10 @@ func To(labels ...string) Part {
 	return listPart("to", labels)
 }
 
+// ToAlias makes Rename give a provider another alias. References to the provider are changed, too.
+// Choose the provider by Where("alias", …) if there are several.
+func ToAlias(alias string) Part { return memberPart("alias", alias) }
+
 // KeepReferences makes Rename leave references to the renamed objects unchanged.
 func KeepReferences() Part { return memberPart("references", false) }
 

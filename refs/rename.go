@@ -209,7 +209,10 @@ type replacer struct {
 // continues.
 func (m *replacer) reference(ref *Reference) bool {
 	switch ref.Place {
-	case InMoved, InRemoved, InAliases:
+	case InMoved, InRemoved:
+		return true
+	case InAliases: // the configuration has its name from the caller, but the type from required_providers
+		m.replaceAlias(ref)
 		return true
 	}
 	switch ref.Kind {
@@ -274,6 +277,16 @@ func (m *replacer) replaceAddress(ref *Reference) {
 		m.replace(ref.Type, one.Type)
 	}
 	if ref.Name.Len() > 0 {
+		m.replace(ref.Name, one.Name)
+	}
+}
+
+// replaceAlias replaces the alias in a reference that declares a provider's configuration, if that
+// configuration is renamed.
+func (m *replacer) replaceAlias(ref *Reference) {
+	f := m.finder.f
+	m.key = appendKey(m.key[:0], ref.Kind, f.At(ref.Type), f.At(ref.Name), nil)
+	if one := m.renames.byKey[string(m.key)]; one != nil && one.Type == one.Of.Type && ref.Name.Len() > 0 {
 		m.replace(ref.Name, one.Name)
 	}
 }

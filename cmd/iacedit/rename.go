@@ -36,6 +36,7 @@ adds a moved block, so that Terraform keeps the object.
     iacedit rename -w --no-moved module.vpc network
     iacedit rename -w --moved aws_alb.web aws_lb.web   another type
     iacedit rename -d local.zone local.area ./infra    what would change
+    iacedit rename -w provider.aws.east us             the alias of a provider
     iacedit rename -w aws_instance.web.tags.team Team
     iacedit rename -w --key aws_instance.web '' 0      the keys of instances
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -

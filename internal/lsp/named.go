@@ -31,10 +31,12 @@ func (n *named) String() string {
 	return a.Kind.String() + "." + a.Name
 }
 
-// canBeRenamed reports whether an object of the given kind has a name that can be changed. The
-// names of objects such as path.module and each.key are fixed.
-func canBeRenamed(kind refs.Kind) bool {
-	switch kind {
+// canBeRenamed reports whether an object has a name that can be changed. The name of a provider is
+// its alias. The names of objects such as path.module and each.key are fixed.
+func canBeRenamed(a refs.Address) bool {
+	switch a.Kind {
+	case refs.Provider:
+		return a.Name != ""
 	case refs.Resource, refs.Data, refs.Ephemeral, refs.Module, refs.Variable, refs.Local:
 		return true
 	}
@@ -60,7 +62,7 @@ func (p *place) named() *named {
 // argument sets.
 func (p *place) declared() *named {
 	for d := range refs.Declarations(p.tree) {
-		if a := d.Address(p.tree); canBeRenamed(a.Kind) && (p.holds(d.Name) || p.holds(d.Type)) {
+		if a := d.Address(p.tree); canBeRenamed(a) && (p.holds(d.Name) || a.Kind != refs.Provider && p.holds(d.Type)) {
 			return &named{dir: p.dir, address: a, at: d.Name}
 		}
 	}
@@ -121,7 +123,7 @@ func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
 func (p *place) referred() (found *named) {
 	for ref := range refs.All(p.tree, p.role) {
 		a := ref.Address(p.tree)
-		if !canBeRenamed(a.Kind) || ref.Kind == refs.Self || ref.Kind == refs.Own {
+		if !canBeRenamed(a) || ref.Kind == refs.Self || ref.Kind == refs.Own {
 			continue
 		}
 		if p.holds(syntax.Span{From: ref.Root.From, To: ref.Name.To}) {

@@ -42,6 +42,11 @@ type indexed struct {
 // that of Get. References does not check that a block has the attribute, because only the provider
 // knows its attributes.
 func (s *Scope) References(text string) ([]Reference, error) {
+	if a, err := address.Parse(text); err == nil {
+		if provider, alias, ok := s.aliasNamed(a); ok {
+			text = addressFor(refs.Address{Kind: refs.Provider, Type: provider, Name: alias}).String()
+		}
+	}
 	wanted, err := parseReferent(text)
 	if err != nil {
 		if meant := objectsNamed(text, s); len(meant) > 0 {

@@ -21,12 +21,14 @@ type Rename struct {
 	Old, New   string
 	References bool  // rename the references, too
 	Moved      *bool // whether a moved block is added; nil for the default
+
+	provider string // the provider whose alias is renamed; "" if something else is renamed
 }
 
 func (c *Rename) address() string { return c.Old }
 
 func (c *Rename) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: oneBlock, follows: c.References}
+	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: c.blocks, follows: c.References}
 }
 
 // errSeveral is returned if an address to rename means several items, which cannot all have the
@@ -64,6 +66,13 @@ func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]by
 	}
 	if last := len(t.Blocks) - 1; last > 0 {
 		return c.nested(t, l, file)
+	}
+	if c.provider != "" {
+		alias, err := c.newAlias()
+		if err != nil {
+			return nil, err
+		}
+		return r.edits(c.parts(edit.ToAlias(alias))...)
 	}
 	to, err := c.labels(t, l)
 	if err != nil {

@@ -104,6 +104,7 @@ func (t *attributeEdit) applyInBody(e element) error {
 		return fault.At(attr.At, fault.InvalidRequest, "%s: an edit before this one replaced or deleted what %s leads to", action, attr.Text)
 	}
 	t.mark = b.o.Mark(b.File)
+	t.mark.Before(b.item, attr)
 	err := t.apply(e, b.special.Attribute(attr.Name))
 	if _, is := err.(*redirection); is {
 		return err

@@ -29,6 +29,9 @@ func (r *Referrer) Has(offset int32) bool {
 	return i < len(r.parts) && r.parts[i].From <= offset
 }
 
+// Overrides reports whether the file overrides other files of its module.
+func (r *Referrer) Overrides() bool { return r.Role == module.Override }
+
 // HasValues reports whether the file contains the values of variables.
 func (r *Referrer) HasValues() bool { return r.Role == module.Values || r.Role == module.NamedValues }
 

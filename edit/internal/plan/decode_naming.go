@@ -17,6 +17,7 @@ type Naming struct {
 	KeepReferences bool      // leave references as they are
 	KeepCallers    bool      // leave calls of the module as they are
 	Moved          movedMode // whether to add a "moved" block
+	Alias          string    // the new alias of a provider; "" to keep it
 	Attributes     []NewName // the new names of attributes and keys
 	Types          []NewName // the new names of nested block types
 	Blocks         []Target  // the nested blocks in which names change
@@ -39,7 +40,7 @@ const (
 )
 
 // namingKeys are the keys that an entry under "rename" may have.
-var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "keys", "references", "moved", "callers", "range", "ranges", "unreadable")
+var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "keys", "references", "moved", "callers", "alias", "range", "ranges", "unreadable")
 
 // decode decodes an entry under "rename".
 func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
@@ -65,6 +66,9 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			if n.Moved = MovedNever; say {
 				n.Moved = MovedAlways
 			}
+		case "alias":
+			n.At = item.Value.At
+			n.Alias, err = d.newAlias(&s, &item.Value)
 		case "keys":
 			n.Keys, err = d.newKeys(&s, &item.Value)
 		case "attributes":
@@ -83,8 +87,11 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	if n.Keys != nil && n.To != nil {
 		return s.Refuse(n.At, `"keys" do not go with "to"; rename the block by an entry of its own`)
 	}
-	if n.To == nil && len(n.Attributes)+len(n.Types)+len(n.Blocks)+len(n.Keys) == 0 {
-		return s.Refuse(e.At, `the entry names nothing to rename; there are "to", "keys", "attributes" and "blockTypes"`)
+	if n.Alias != "" && n.To != nil {
+		return s.Refuse(n.At, `"alias" does not go with "to"; rename the provider by an entry of its own`)
+	}
+	if n.To == nil && n.Alias == "" && len(n.Attributes)+len(n.Types)+len(n.Blocks)+len(n.Keys) == 0 {
+		return s.Refuse(e.At, `the entry names nothing to rename; there are "to", "alias", "keys", "attributes" and "blockTypes"`)
 	}
 	return nil
 }
@@ -127,6 +134,19 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 		}
 	}
 	return to, nil
+}
+
+// newAlias decodes "alias", the new alias of a provider.
+func (d *Decoder) newAlias(s *scope, v *value.Value) (string, error) {
+	switch {
+	case s.Nested || s.Type != "provider" || d.Language.Dialect.AnyBlock():
+		return "", s.Refuse(v.At, `"alias" is for providers`)
+	case v.Kind != value.String:
+		return "", s.Refuse(v.At, `"alias" must be a name, found %s`, v.Kind)
+	case !value.IsIdentifier(v.Text):
+		return "", s.Refuse(v.At, "the alias %s is not an identifier: %s", excerpt.Quote(v.Text), language.IdentifierRule)
+	}
+	return v.Text, nil
 }
 
 // newNames decodes an object that maps the paths of attributes and keys to new names.

@@ -124,6 +124,12 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, blockAddress address.A
 			}
 		}
 	}
+	if names.Alias != "" {
+		block := renamedBlock{isTwin: isTwin, block: b, typ: typ, from: from, to: from, labelsAt: names.At, entryAt: e.At, oldAddress: blockAddress, keepReferences: names.KeepReferences, keepCalls: names.KeepCallers}
+		if err := n.findAlias(block, names); err != nil {
+			return err
+		}
+	}
 	if len(names.Keys) > 0 && !isTwin {
 		n.keyed = append(n.keyed, keyedBlock{
 			renamedBlock: renamedBlock{block: b, typ: typ, from: from, labelsAt: names.At, entryAt: e.At, oldAddress: blockAddress, keepReferences: names.KeepReferences, moved: names.Moved != plan.MovedNever},

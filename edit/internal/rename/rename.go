@@ -12,6 +12,7 @@
 //	calls.go       the calls of modules in a tree; callers.go: calls that follow a rename; uses.go:
 //	               the outputs that callers use
 //	runs.go        references in the runs of tests
+//	aliases.go     the aliases of providers
 //	moved.go       "moved" blocks
 //	blocks.go      properties of a block
 //	bodies.go      bodies in a block, and how references lead to them
@@ -38,7 +39,7 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 		}
 	}
 	for _, step := range [...]func(*renamer) error{
-		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).updateKeys, (*renamer).updateReferences,
+		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).updateKeys, (*renamer).updateProviderKeys, (*renamer).updateReferences,
 	} {
 		if err := step(n); err != nil {
 			return err
@@ -67,6 +68,7 @@ type renamer struct {
 	usage        usesCache                          // the uses of called modules
 	replacements map[*draft.File][]refs.Replacement // the replacements for keys, iterators and runs of tests
 	iterators    iteratorLabels                     // the new labels of dynamic blocks
+	aliases      []renamedAlias                     // the new aliases of providers, for the calls of their modules
 	lastAt       int                                // the offset of the last rename in the edits, for errors that concern all renames
 }
 
@@ -76,6 +78,7 @@ type renamedBlock struct {
 	typ            string // the block type, as the code spells it
 	from           []string
 	to             []string
+	alias          string          // the new alias of a provider; "" to keep the alias
 	moved          bool            // a "moved" block is added
 	labelsAt       int             // the offset of the new labels in the edits
 	entryAt        int             // the offset of the entry in the edits

@@ -1,8 +1,9 @@
 package rename
 
 import (
+	"cmp"
+
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/fault"
 	"iacedit/internal/language"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
@@ -33,7 +34,7 @@ func (n *renamer) checkUnique() error {
 		for typ := range types {
 			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
 				if b := (draft.Block{File: f, ID: id}); lastLabelIn(b, lastLabels) && !n.renamed[b] {
-					key := n.uniqueKey(b, typ, b.Labels())
+					key := n.uniqueKey(b, typ, b.Labels(), aliasOf(b))
 					for tool := range f.Tools().EachTool {
 						taken[name{tool, key}] = b
 					}
@@ -46,11 +47,11 @@ func (n *renamer) checkUnique() error {
 		if b.block.Role == module.Override {
 			continue
 		}
-		key := n.uniqueKey(b.block, b.typ, b.to)
+		key := n.uniqueKey(b.block, b.typ, b.to, cmp.Or(b.alias, aliasOf(b.block)))
 		for tool := range b.block.Tools().EachTool {
 			at := name{tool, key}
 			if holder, ok := taken[at]; ok && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
-				return holder.WithPosition(fault.At(b.labelsAt, fault.BlockAlreadyExists, "rename: the code has %s %s already; choose another name", b.typ, quoteLabels(b.to)))
+				return holder.WithPosition(b.takenError())
 			}
 			taken[at] = b.block
 		}
@@ -71,12 +72,12 @@ func lastLabelIn(b draft.Block, labels map[string]bool) bool {
 // A uniqueKey identifies a block among all blocks of the request.
 type uniqueKey struct{ folder, typ, labels string }
 
-// uniqueKey returns the key for a block with the given type and labels. Two blocks of a module must
-// not have the same key.
-func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string) uniqueKey {
+// uniqueKey returns the key for a block with the given type, labels and alias. Two blocks of a
+// module must not have the same key.
+func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string, alias string) uniqueKey {
 	key := appendLabels(nil, labels)
 	if language.Uniqueness(n.m.Language, typ) == terraform.ByAlias {
-		key = selection.AppendLabel(key, aliasOf(b))
+		key = selection.AppendLabel(key, alias)
 	}
 	n.m.Budget.Step(len(key) / 4)
 	return uniqueKey{b.Folder, typ, string(key)}

@@ -178,8 +178,9 @@ func (n *Blocks) address(b draft.Block) address.Address {
 type Mark struct {
 	o      *Observer
 	f      *draft.File
-	before int  // the result of Draft.Edits before this edit
-	made   bool // the edit adds the item at the attribute path
+	alias  *deletion // the alias that the edit changes or deletes, or nil
+	before int       // the result of Draft.Edits before this edit
+	made   bool      // the edit adds the item at the attribute path
 
 	attribute bool   // the edit adds the attribute itself
 	merge     merged // the call of merge through which the path leads
@@ -242,6 +243,9 @@ func (m *Mark) applied(s Spot, special *terraform.Body, operation, action plan.A
 		}
 	case m.f.Draft.Edits() != m.before:
 		result = Changed
+	}
+	if m.alias != nil && (result == Changed || result == Deleted) {
+		m.o.recordDeletion(attr.At, draft.Block{File: m.f, ID: s.Item}, s.Item, *m.alias)
 	}
 	if result == Created || result == Changed {
 		m.checkMerge(s, attr)

@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -39,11 +40,7 @@ func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
 	case kind == refs.Other:
 		return
 	case kind == refs.Provider && len(labels) == 1:
-		of.Type = labels[0]
-		if alias := b.Index.Attribute(b.ID, "alias"); alias != syntax.NoItem {
-			e := b.Expr(alias)
-			of.Name, _ = e.PlainString(e.Root)
-		}
+		of.Type, of.Name = labels[0], aliasOf(b)
 	case len(labels) == 1 && (kind == refs.Module || kind == refs.Variable):
 		of.Name = labels[0]
 	case len(labels) == 2:
@@ -52,6 +49,30 @@ func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
 		return
 	}
 	o.recordDeletion(at, b, b.ID, deletion{address: of, name: address.Of(typ, labels...).String()})
+}
+
+// aliasOf returns the alias of a "provider" block, or "" if it has no literal alias.
+func aliasOf(b draft.Block) (alias string) {
+	if id := b.Index.Attribute(b.ID, "alias"); id != syntax.NoItem {
+		e := b.Expr(id)
+		alias, _ = e.PlainString(e.Root)
+	}
+	return alias
+}
+
+// Before records what the edit of an attribute replaces or deletes, and to which code may refer: the
+// alias of a provider.
+func (m *Mark) Before(body syntax.ItemID, attr *plan.Attribute) {
+	if m == nil || attr.Name != "alias" || body == syntax.Root || m.f.Module.Language.Dialect.AnyBlock() {
+		return
+	}
+	b := draft.Block{File: m.f, ID: body}
+	if it := m.f.Draft.Item(body); it.Parent != syntax.Root || string(m.f.Draft.Name(body)) != "provider" {
+		return
+	}
+	if labels, alias := b.Labels(), aliasOf(b); len(labels) == 1 && alias != "" {
+		m.alias = &deletion{address: refs.Address{Kind: refs.Provider, Type: labels[0], Name: alias}, name: "the alias " + labels[0] + "." + alias}
+	}
 }
 
 // recordLocalDeletion records the deletion of a local: an attribute of a "locals" block. It does

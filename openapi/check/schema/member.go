@@ -81,6 +81,7 @@ func (s *schema) defineMembers() {
 		{"references", object{"type", "boolean"}},
 		{"moved", object{"type", "boolean"}},
 		{"callers", object{"type", "boolean"}},
+		{"alias", object{"type", "string", "pattern", "^" + identifier + "$", "examples", list{"east"}}},
 		{"keys", object{"type", "object", "minProperties", 1, "propertyNames", object{"pattern", instanceKey}, "additionalProperties", object{"type", "string", "pattern", instanceKey},
 			"examples", list{raw(`{"0": "\"a\"", "1": "\"b\""}`), raw(`{"": "0"}`)}}},
 		{"folder", folderOf("modules/net", "modules/*", "**", ".")},

@@ -77,6 +77,7 @@ var operations = []operation{
 		attributes: "NewNames", aboutAttributes: "New names of attributes and keys, by the old ones.", aboutBlocks: "New types of nested blocks, by the old ones; or entries that rename inside such blocks.",
 		ownMembers: []entryMember{
 			{"to", []action{renameAction}, anyBlock, "The new last label, or an array of all labels."},
+			{"alias", []action{renameAction}, topLevelBlock, "The new alias of a provider."},
 			{"references", []action{renameAction}, anyObject, "With false, references stay unchanged."},
 			{"keys", []action{renameAction}, topLevelBlock, "New keys of instances of a resource or module, by the old ones. A key is a number, a string in quotes, or an empty string for an object without keys."},
 			{"callers", []action{renameAction}, anyObject, "With false, renaming a variable or an output leaves the calls of the module unchanged."},

@@ -8,6 +8,28 @@ import (
 	"iacedit/syntax"
 )
 
+// collected returns the expression that collects an attribute of all instances, given the expression
+// for these instances: x[*].id for x, values(x)[*].id, or { for k, v in x : k => v.id }. If only this
+// attribute is passed, a variable takes the place of the collection. Otherwise collected returns the
+// given node.
+func (c *reader) collected(instances syntax.NodeID) syntax.NodeID {
+	of := instances
+	switch up := c.parent[instances]; c.e.Node(up).Kind {
+	case syntax.NodeForObject:
+		if c.copiesAttribute(up, instances) {
+			return up
+		}
+	case syntax.NodeCall:
+		if string(c.e.Source(c.e.Node(up).First)) == "values" {
+			of = up
+		}
+	}
+	if splat := c.source(of); splat != 0 && (c.e.Node(splat).Kind == syntax.NodeFullSplat || c.e.Node(splat).Kind == syntax.NodeAttrSplat) {
+		return splat
+	}
+	return instances
+}
+
 // isExposed reports whether the value of a reference may become the value of an argument, or part
 // of it, without being converted. If so, the exact type of the value matters: a list differs from a
 // tuple, and a map from an object. The argument node is the passed expression.

@@ -36,7 +36,7 @@ func (t *extractor) readUse(u *use, r *refs.Reference) {
 	for up := t.reader.source(node); up != 0 && t.reader.e.Node(node).End < u.at.To; up = t.reader.source(node) {
 		node = up
 	}
-	if u.root == "var" && !u.passed.exposed && t.reader.isExposed(u.file, r, node) {
+	if u.root == "var" && !u.passed.exposed && t.reader.isExposed(u.file, r, t.reader.collected(node)) {
 		by := t.itemAt(u.file, r.Root.From)
 		u.passed.exposed = by == nil || by.local != "" || by.typ == "module" || terraform.TakesAny(by.address.Type)
 	}

@@ -32,10 +32,10 @@ type Dialect = address.Dialect
 const (
 	Terraform  = address.Terraform  // Terraform and OpenTofu: only known block types; the strings of some attributes are not templates
 	HCL        = address.HCL        // any HCL2 language: any block type; all strings are templates; no references
-	Terragrunt = address.Terragrunt // like HCL, with the references of Terragrunt's units and stacks
-	Packer     = address.Packer     // like HCL, with the references of Packer's templates
-	Nomad      = address.Nomad      // like HCL, with the references of Nomad's jobs
-	Bake       = address.Bake       // like HCL, with the references of Docker's build files
+	Terragrunt = address.Terragrunt // Terragrunt's units and stacks: the same as HCL so far
+	Packer     = address.Packer     // Packer's templates: the same as HCL so far
+	Nomad      = address.Nomad      // Nomad's jobs: the same as HCL so far
+	Bake       = address.Bake       // Docker's build files: the same as HCL so far
 )
 
 // Options configure edits. The zero value and a nil pointer have the defaults for

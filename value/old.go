@@ -151,16 +151,37 @@ func (r *oldNamer) nameInString(v *Value, m Mode) (string, error) {
 	var b strings.Builder
 	done := 0
 	for _, at := range places {
-		if at > 0 && joinsName(v.Text[at-1]) || at+1 < len(v.Text) && joinsName(v.Text[at+1]) {
+		minus := at+1 < len(v.Text) && v.Text[at+1] == '-'
+		if endsInName(v.Text[:at]) || !minus && at+1 < len(v.Text) && joinsName(v.Text[at+1]) {
 			return "", &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + ` has a "$" beside a name; "$" alone stands for the old value`}
 		}
 		b.WriteString(v.Text[done:at])
 		b.WriteString(r.name)
-		done = at + 1
+		if done = at + 1; minus {
+			b.WriteByte(' ') // without the blank, the minus sign would belong to the name
+		}
 	}
 	b.WriteString(v.Text[done:])
 	r.found = true
 	return b.String(), nil
+}
+
+// endsInName reports whether a name that is appended to a text becomes a part of the word at the
+// end of the text. A name with a minus sign is such a word, but a number or a minus sign alone is
+// not.
+func endsInName(text string) bool {
+	word := strings.TrimRight(text, "-")
+	start := len(word)
+	for start > 0 && joinsName(word[start-1]) {
+		start--
+	}
+	switch word = word[start:]; {
+	case word == "":
+		return false
+	case len(word)+start < len(text):
+		return word[0] < '0' || word[0] > '9'
+	}
+	return true
 }
 
 // joinsName reports whether a byte directly beside a name would become a part of that name.

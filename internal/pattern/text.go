@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"iacedit/internal/excerpt"
 	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -45,23 +46,77 @@ func NewText(template string, groups int, hasGroups bool) (*Text, error) {
 		return nil, err
 	}
 	t := &Text{sent: template, constant: true}
+	group, isGroup := bracedGroup(template)
+	if hasGroups && isGroup {
+		return t, t.addText(group, groups, groupsBare)
+	}
 	if strings.HasPrefix(template, "${") && (code[0] != '"' || isSoleString(template, e)) {
 		sole := &Pattern{}
 		if t.sole, err = sole.Replacement(string(code) + "\n"); err != nil {
 			return nil, err
 		}
 		t.parts = []textPart{{code: "${" + string(code) + "}"}}
+		err = noGroupInside(string(code), hasGroups)
 	} else {
 		for _, p := range templateParts(nil, nil, e, e.Root) {
-			if p.node != 0 {
-				t.parts = append(t.parts, textPart{code: string(e.Source(p.node))})
-			} else if err := t.addText(string(p.text), groups, hasGroups); err != nil {
+			if p.node == 0 {
+				err = t.addText(string(p.text), groups, notation(hasGroups, groupsBare))
+			} else if source := string(e.Source(p.node)); hasGroups {
+				err = t.addSequence(source, groups)
+			} else {
+				t.parts = append(t.parts, textPart{code: source})
+			}
+			if err != nil {
 				return nil, err
 			}
 		}
 	}
 	t.setProperties(e)
-	return t, nil
+	return t, err
+}
+
+// addSequence adds a sequence such as "${a.b}" of a template with groups. "${1}" is the first group.
+func (t *Text) addSequence(source string, groups int) error {
+	if group, ok := bracedGroup(source); ok {
+		return t.addText(group, groups, groupsBare)
+	}
+	t.parts = append(t.parts, textPart{code: source})
+	return noGroupInside(source, true)
+}
+
+// bracedGroup returns "$1" for the text "${1}". It returns false for any other text.
+func bracedGroup(text string) (group string, ok bool) {
+	inner, begins := strings.CutPrefix(text, "${")
+	inner, ends := strings.CutSuffix(inner, "}")
+	return "$" + inner, begins && ends && inner != "" && strings.Trim(inner, "0123456789") == ""
+}
+
+// noGroupInside returns an error if an expression contains "$1", which is possible only in a
+// string.
+func noGroupInside(code string, hasGroups bool) error {
+	for i := range len(code) {
+		if hasGroups && code[i] == '$' && i+1 < len(code) && '0' <= code[i+1] && code[i+1] <= '9' {
+			return errors.New("has a group inside an expression: " + excerpt.Quote(code) + "; groups stand in the text outside of ${…}")
+		}
+	}
+	return nil
+}
+
+// A groupNotation says how a text refers to the groups of a regular expression.
+type groupNotation int
+
+const (
+	groupsNone   groupNotation = iota
+	groupsBare                 // as "$1"
+	groupsBraced               // as "$1" or "${1}"
+)
+
+// notation returns n if the argument hasGroups is true, and otherwise groupsNone.
+func notation(hasGroups bool, n groupNotation) groupNotation {
+	if hasGroups {
+		return n
+	}
+	return groupsNone
 }
 
 // NewLiteral returns a Text that consists of literal text, in which "${" has no meaning. The
@@ -72,7 +127,7 @@ func NewLiteral(text string, groups int, hasGroups bool) (*Text, error) {
 		return nil, errors.New("is not UTF-8")
 	}
 	t := &Text{sent: text, constant: true}
-	return t, t.addText(text, groups, hasGroups)
+	return t, t.addText(text, groups, notation(hasGroups, groupsBraced))
 }
 
 // isSoleString reports whether a template is only an interpolation of a string, as in "${"a"}".
@@ -80,10 +135,9 @@ func isSoleString(template string, e *syntax.Expr) bool {
 	return strings.HasSuffix(template, "}") && strings.TrimSpace(template[2:len(template)-1]) == string(e.Source(e.Root))
 }
 
-// addText adds literal text. If the argument hasGroups is true, "$1" in the text becomes a
-// reference to the first group.
-func (t *Text) addText(text string, groups int, hasGroups bool) error {
-	if !hasGroups {
+// addText adds literal text. The references to groups in the text become parts of their own.
+func (t *Text) addText(text string, groups int, n groupNotation) error {
+	if n == groupsNone {
 		t.parts = append(t.parts, textPart{text: text})
 		return nil
 	}
@@ -102,21 +156,27 @@ func (t *Text) addText(text string, groups int, hasGroups bool) error {
 			literal.WriteByte('$')
 			i++
 		default:
-			to := i + 1
-			for to < len(text) && '0' <= text[to] && text[to] <= '9' {
+			group, next := text[i:], 0
+			if end := strings.IndexByte(group, '}'); n == groupsBraced && end > 0 {
+				if braced, ok := bracedGroup(group[:end+1]); ok {
+					group, next = braced, i+end
+				}
+			}
+			to := 1
+			for to < len(group) && '0' <= group[to] && group[to] <= '9' {
 				to++
 			}
-			if to == i+1 {
+			if to == 1 {
 				literal.WriteByte('$')
 				continue
 			}
-			n, err := strconv.Atoi(text[i+1 : to])
+			n, err := strconv.Atoi(group[1:to])
 			if err != nil || n < 1 || n > groups {
-				return errGroup{text[i:to], groups}
+				return errGroup{group[:to], groups}
 			}
 			flush()
 			t.parts = append(t.parts, textPart{group: t.groupIndex(n) + 1})
-			i = to - 1
+			i = max(next, i+to-1)
 		}
 	}
 	flush()

@@ -29,8 +29,8 @@ func Format(dst, src []byte) ([]byte, error) { return format.Format(dst, src) }
 //   - The type of a variable is written in full: list becomes list(any), "list"
 //     becomes list(string).
 //
-// FormatTerraform differs from terraform fmt where terraform fmt destroys something: it keeps
-// labels with a "$" or "%" in them, comments between labels, and the key in a[true]. Code stays
-// wrapped if it would not parse unwrapped, or if a comment would move. Formatting the result again
-// changes nothing.
+// A byte order mark is removed. FormatTerraform differs from terraform fmt where terraform fmt
+// destroys something: it keeps labels with a "$" or "%" in them, comments between labels, and the
+// key in a[true]. Code stays wrapped if it would not parse unwrapped, or if a comment would move.
+// Formatting the result again changes nothing.
 func FormatTerraform(dst, src []byte) ([]byte, error) { return format.FormatTerraform(dst, src) }

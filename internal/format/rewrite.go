@@ -20,7 +20,8 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 		return dst, err
 	}
 	r := rewriters.Get().(*rewriter)
-	dst = format(dst, r.rewrite(f))
+	text := r.rewrite(f)
+	dst = format(dst, text[lexer.BOMLen(text):])
 	within.Release(f)
 	r.f, r.expr.Text = nil, nil
 	r.scan.Reset(nil, 0)

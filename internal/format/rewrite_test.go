@@ -34,3 +34,14 @@ func TestFormatTerraformRefusesWhatDoesNotParse(t *testing.T) {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
+
+// FormatTerraform removes a byte order mark, as terraform fmt does. Format keeps it.
+func TestByteOrderMark(t *testing.T) {
+	src := []byte("\xEF\xBB\xBFa=1\n")
+	if got, err := FormatTerraform([]byte("# "), src); err != nil || string(got) != "# a = 1\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+	if got, err := Format(nil, src); err != nil || string(got) != "\xEF\xBB\xBFa = 1\n" {
+		t.Errorf("%q, %v", got, err)
+	}
+}

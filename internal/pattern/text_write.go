@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 
 	"iacedit/lexer"
@@ -118,9 +119,6 @@ const stepsPerLiteral = 32
 // units returns the new content of a run, in which each occurrence is replaced.
 func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 	from := r.spans[0].From
-	// The variable alone is true if the run has only one occurrence, and the new text has no
-	// sequences.
-	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
 	for _, o := range occurrences {
 		w.Budget.Step(stepsPerOccurrence + len(w.to.parts))
 		at := r.spanOf(o)
@@ -131,7 +129,7 @@ func (w *textWriter) units(r *run, occurrences [][]int) (units []unit) {
 		for parts := w.to.parts; ; parts = parts[1:] {
 			text, n := w.literalOf(r, o, parts)
 			if text != "" || len(w.to.parts) == 0 {
-				units = append(units, w.literal(r, text, at, alone))
+				units = append(units, w.literal(r, occurrences, text, at))
 			}
 			if parts = parts[n:]; len(parts) == 0 {
 				break
@@ -181,8 +179,9 @@ func (p *textPart) literal(r *run, o []int) string {
 
 // literal returns the unit for literal text that replaces an occurrence. If the template cannot
 // contain the text as it is (a heredoc, for example, has no escapes for control characters), the
-// unit is an interpolation "${"…"}". alone is true if the run has no other change.
-func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) unit {
+// unit is an interpolation "${"…"}". occurrences are all occurrences in the run.
+func (w *textWriter) literal(r *run, occurrences [][]int, text string, at syntax.Span) unit {
+	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
 	quoted := stringOf(value.AppendString(make([]byte, 0, len(text)+2), text))
 	switch {
 	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might strip the blanks at the ends of the text
@@ -190,7 +189,7 @@ func (w *textWriter) literal(r *run, text string, at syntax.Span, alone bool) un
 		if lines, ok := w.splitLines(r, text, at); ok {
 			return unit{piece: piece{text: escapeHeredoc(lines)}}
 		}
-	case w.heredoc && (strings.ContainsFunc(text, isControl) || strings.TrimLeft(text, " \t") != text || w.mayBeMarker(text, at)):
+	case w.heredoc && (strings.ContainsFunc(text, isControl) || strings.TrimLeft(text, " \t") != text || w.mayBeMarker(r, occurrences, text, at)):
 	case w.heredoc:
 		return unit{piece: piece{text: escapeHeredoc(text)}}
 	default:
@@ -252,22 +251,30 @@ func (p piece) withoutLast(src []byte, sign byte) (rest piece, n int) {
 }
 
 // mayBeMarker reports whether a line of a heredoc might become blank, or look like the heredoc's
-// marker, if the text replaces a span of the line.
-func (w *textWriter) mayBeMarker(text string, at syntax.Span) bool {
+// marker, if the text replaces a span of the line, and other text the other occurrences. It does not
+// if the rest of the line has a character that the marker does not have.
+func (w *textWriter) mayBeMarker(r *run, occurrences [][]int, text string, at syntax.Span) bool {
 	source := w.expr.Source(w.id)
 	marker, _ := lexer.HeredocMarker(source[:bytes.IndexByte(source, '\n')+1])
-	if text = strings.TrimSpace(text); text != "" {
-		return bytes.Contains(marker, []byte(text))
+	if !bytes.Contains(marker, []byte(strings.TrimSpace(text))) {
+		return false
 	}
 	start := w.expr.Node(w.id).Start
-	from := int(start) + bytes.LastIndexByte(w.expr.Text[start:at.From], '\n') + 1
+	from := start + int32(bytes.LastIndexByte(w.expr.Text[start:at.From], '\n')) + 1
 	line := w.expr.Text[from:]
 	line = line[:bytes.IndexByte(line, '\n')]
+	next := sort.Search(len(occurrences), func(i int) bool { return r.spanOf(occurrences[i]).To > from })
 	for i, c := range line {
-		inside := from+i >= int(at.From) && from+i < int(at.To)
+		offset := from + int32(i)
+		for next < len(occurrences) && r.spanOf(occurrences[next]).To <= offset {
+			next++
+		}
+		inside := next < len(occurrences) && r.spanOf(occurrences[next]).From <= offset
 		if !inside && c != ' ' && c != '\t' && c != '\r' && bytes.IndexByte(marker, c) < 0 {
+			w.Budget.Step(i / 16)
 			return false
 		}
 	}
+	w.Budget.Step(len(line) / 16)
 	return true
 }

@@ -30,7 +30,10 @@ func (b *body) customaryPlace(name string) (place render.Place) {
 	case slices.Contains(p.First, name):
 		return b.placeAmongFirst(p, name)
 	case slices.Contains(p.Last, name):
-		if last := b.Draft.LastItem(b.item); b.isBlock(last) && !b.followsCustom(draft.DependsAmongArguments, false) {
+		switch last := b.Draft.LastItem(b.item); {
+		case b.isBlock(last) && !b.followsCustom(draft.DependsAmongArguments, false):
+			place.After = last
+		case b.IsAttribute(last):
 			place.After = last
 		}
 		return place

@@ -60,7 +60,7 @@ func (c *setCommand) AfterApply(ctx *kong.Context) error {
 	if err := checkText(&c.Kind, ctx); err != nil && !replaces {
 		return err
 	}
-	if c.Comment != nil && c.Value != "" && !c.Expression && !c.Text && !json.Valid([]byte(c.Value)) && (isFile(c.Value) || isDir(c.Value)) {
+	if c.Comment != nil && c.Value != "" && !c.Expression && !c.Text && !json.Valid([]byte(c.Value)) && (c.Value == stdin || isFile(c.Value) || isDir(c.Value)) {
 		c.Value, c.Paths = "", append([]string{c.Value}, c.Paths...)
 	}
 	if c.Comments(c.Value) {

@@ -24,7 +24,7 @@ type Circles struct {
 // NewCircles returns a Circles for the module with the given configuration files, or nil if the
 // language of the files does not define what references mean.
 func NewCircles(files iter.Seq[*syntax.File], l address.Language, b *budget.Budget) *Circles {
-	if l.Dialect == address.HCL {
+	if l.Dialect.AnyBlock() {
 		return nil
 	}
 	return &Circles{files: files, budget: b}

@@ -16,7 +16,7 @@ func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.N
 }
 
 // neededReferences returns the offsets of the references of which at least one must stay in the
-// site's value, if a rule would replace all of them. Otherwise it returns none. The last argument
+// site's value, if a rule would replace all of them. Otherwise it returns none. mayReplace
 // reports whether the rule may replace a node.
 func (x *valueSite) neededReferences(a *activeRule, mayReplace func(syntax.NodeID) bool) []int32 {
 	if x.place != terraform.Validating && x.place != terraform.Checking || a.pattern == nil {

@@ -11,6 +11,9 @@ import (
 // the expression.
 func Objects(e *syntax.Expr) iter.Seq2[syntax.NodeID, Address] {
 	return func(yield func(syntax.NodeID, Address) bool) {
+		if e == nil {
+			return
+		}
 		var locals Locals
 		locals.Find(e)
 		const most = 3 // names in an address

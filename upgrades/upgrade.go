@@ -52,6 +52,9 @@ type ChangedDefault struct {
 // can settle. If the code is at the version already, nothing changes. Apply does not modify the
 // files. A file without a name is a module of its own.
 func (o *Options) Apply(files []edit.File) (*Result, error) {
+	if o == nil {
+		o = new(Options)
+	}
 	k, err := Find(o.Provider)
 	if err != nil {
 		return nil, err

@@ -75,7 +75,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 }
 
 // BlockText returns the lines of a block for Graft, including its lead comments, but not those that
-// stay when the block is deleted. It returns an error if the block has been edited.
+// stay when the block is deleted. It returns an error if the block has been edited below its header.
 func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if err := d.checkExists(block); err != nil {
 		return nil, err
@@ -85,7 +85,7 @@ func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 		return nil, errors.New("the item is not a block")
 	}
 	// The Touched flag of the block itself does not matter: removing a neighbour also sets it.
-	edited := it.Head.To != it.Content.From || it.Content.To != it.Tail.From
+	edited := it.Content.To != it.Tail.From
 	for c := it.First; c != syntax.NoItem && !edited; c = d.item(c).Next {
 		d.budget.Step(1)
 		edited = d.item(c).Touched
@@ -93,5 +93,13 @@ func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if edited {
 		return nil, errors.New("the block has been edited")
 	}
-	return d.At(d.OwnLines(block)), nil
+	lines := d.OwnLines(block)
+	if it.Head.To == it.Content.From {
+		return d.At(lines), nil
+	}
+	// The header is in new text, for example because a heading stayed when the block above went.
+	header := d.At(syntax.Span{From: lines.From, To: it.Head.To})
+	rest := d.At(syntax.Span{From: it.Content.From, To: it.Tail.To})
+	d.budget.Grow(len(header) + len(rest))
+	return slices.Concat(header, rest), nil
 }

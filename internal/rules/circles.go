@@ -18,6 +18,7 @@ type Circles struct {
 	budget *budget.Budget
 
 	needs   map[refs.Address][]refs.Address // what each object refers to; nil until it is needed
+	held    int                             // the bytes that needs holds
 	reached map[*Rule]map[refs.Address]bool // the objects that the new code of a rule needs
 }
 
@@ -28,6 +29,14 @@ func NewCircles(files iter.Seq[*syntax.File], l address.Language, b *budget.Budg
 		return nil
 	}
 	return &Circles{files: files, budget: b}
+}
+
+// Release gives the memory of the Circles back to the budget. The Circles must not be used again.
+func (c *Circles) Release() {
+	if c != nil {
+		c.budget.Drop(c.held)
+		*c = Circles{}
+	}
 }
 
 // closes reports whether an object would need itself if it contained the new code of a rule.
@@ -76,7 +85,8 @@ func (c *Circles) read() {
 			switch {
 			case r.Kind == refs.Self, r.Kind == refs.Own, r.Kind == refs.Other:
 			case owner.Kind == refs.Local, owner.Kind == refs.Module, refs.Resource <= owner.Kind && owner.Kind <= refs.Ephemeral:
-				c.budget.Grow(bytesPerFound)
+				c.budget.Hold(bytesPerFound)
+				c.held += bytesPerFound
 				c.needs[owner] = append(c.needs[owner], r.Address(f))
 			}
 		}

@@ -17,6 +17,7 @@ func (x *extractor) replaceAll(existing *definition) error {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s cannot be searched for everywhere: %s", x.Value, err)
 	}
 	circles := rules.NewCircles(x.m.Referrers.Trees(x.first.file.Folder), x.m.Language, x.m.Budget)
+	defer circles.Release()
 	for _, f := range x.m.FilesIn(x.first.file.Folder) {
 		setFile(x.search, f)
 		x.search.Circles = circles

@@ -183,37 +183,59 @@ func (t *writer) moveBlocks() error {
 			return err
 		}
 	}
-	for _, b := range t.items {
+	taken := make([]takenBlock, len(t.items))
+	for i, b := range slices.Backward(t.items) { // a heading goes along if all blocks below it go
 		if b.local != "" {
 			continue
 		}
 		t.m.Budget.Step(stepsPerBlock)
-		where := t.m.Language.Header(b.Tree, syntax.Root, b.ID)
-		text, err := b.Draft.BlockText(b.ID)
-		if err != nil {
-			return t.invalid(t.At, "%s: %s", where, err)
+		if err := t.take(b, &taken[i]); err != nil {
+			return err
 		}
-		text = slices.Clone(text)
-		labels, below := b.Labels(), closingComment(b.Block)
-		if below != nil {
-			b.Draft.DropLineBelow(b.ID)
+	}
+	for i, b := range t.items {
+		if b.local != "" {
+			continue
 		}
-		b.Delete(b.ID)
-		t.o.WarnKept(t.At, b.File)
-		f, id, err := t.graft(b.typ, labels, text)
+		one := &taken[i]
+		f, id, err := t.graft(b.typ, one.labels, one.text)
 		if err != nil {
 			return err
 		}
-		if below != nil {
-			if err := f.Draft.PutLineBelow(id, below); err != nil {
+		if one.below != nil {
+			if err := f.Draft.PutLineBelow(id, one.below); err != nil {
 				return t.invalid(t.At, "%s", err)
 			}
 		}
 		if err := t.headings.copyTo(f, id, t.headings.byBlock[b.Block]); err != nil {
 			return t.invalid(t.At, "%s", err)
 		}
-		t.o.RecordOutcome(t.At, b.File, where, "", report.Moved)
+		t.o.RecordOutcome(t.At, b.File, one.where, "", report.Moved)
 	}
+	return nil
+}
+
+// A takenBlock is a block that was removed from its file.
+type takenBlock struct {
+	text   []byte
+	labels []string
+	below  []byte // the comment line below the block that belongs to it; nil for none
+	where  address.Address
+}
+
+// take removes a block from its file.
+func (t *writer) take(b *extractedItem, to *takenBlock) error {
+	to.where = t.m.Language.Header(b.Tree, syntax.Root, b.ID)
+	text, err := b.Draft.BlockText(b.ID)
+	if err != nil {
+		return t.invalid(t.At, "%s: %s", to.where, err)
+	}
+	to.text, to.labels, to.below = slices.Clone(text), b.Labels(), closingComment(b.Block)
+	if to.below != nil {
+		b.Draft.DropLineBelow(b.ID)
+	}
+	b.Delete(b.ID)
+	t.o.WarnKept(t.At, b.File)
 	return nil
 }
 

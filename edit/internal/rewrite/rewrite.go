@@ -90,6 +90,11 @@ func (w *rewriter) apply(rule *rules.Rule) error {
 	found := 0
 	w.names = names{}
 	circles := map[string]*rules.Circles{} // by folder
+	defer func() {
+		for _, c := range circles {
+			c.Release()
+		}
+	}()
 	for _, f := range w.m.InOrder() {
 		w.m.Budget.Step(len(f.Tree.Text()) / 192)
 		if !rules.MayFind([]*rules.Rule{rule}, f.Tree.Text()) {

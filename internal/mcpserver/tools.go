@@ -146,6 +146,6 @@ Errors say what is there instead.`
 	}
 	return text + fmt.Sprintf(`
 path is a module's directory (best: blocks are found in any file of it, new ones go where they belong) or a file, or several with commas between; the root if left out. recursive: directories below, too.
-Names say the language (terragrunt.hcl, *.pkr.hcl, *.nomad, docker-bake.hcl; other *.hcl: any HCL2); dialect %s says it of other files.
+*.hcl and *.nomad are other HCL2; dialect %s says so of other files.
 Paths are relative to the root: %s`, languages.Choices(), s.options.Roots.Describe())
 }

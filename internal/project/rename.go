@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/language"
 	"iacedit/internal/workspace"
 	"iacedit/module"
+	"iacedit/refs"
 	"iacedit/value"
 )
 
@@ -221,4 +222,35 @@ func identifierLike(text string) string {
 		name = "_" + name
 	}
 	return name
+}
+
+// blocks returns the addresses of the block to rename. If c.Old names the alias of a provider, blocks
+// sets c.provider.
+func (c *Rename) blocks(a address.Address, s *Scope) ([]plainAddress, error) {
+	provider, alias, ok := s.aliasNamed(a)
+	if !ok {
+		return oneBlock(a, s)
+	}
+	c.provider = provider
+	return []plainAddress{{address: addressFor(refs.Address{Kind: refs.Provider, Type: provider, Name: alias})}}, nil
+}
+
+// newAlias returns the new alias of a provider: c.New or, if c.New is an address such as aws.east or
+// provider.aws[alias=east], the alias in it.
+func (c *Rename) newAlias() (string, error) {
+	to, err := address.Parse(c.New)
+	if err != nil {
+		return "", c.noName(err)
+	}
+	if len(to) > 2 && to[0].Text == refs.Provider.String() {
+		to = to[1:]
+	}
+	last := to[len(to)-1]
+	switch {
+	case len(to) > 2 || len(to) == 2 && to[0].Text != c.provider:
+		return "", fmt.Errorf("%s cannot become %s: only the alias can change; give the new alias alone", c.Old, c.New)
+	case last.Kind == address.PartWhere && last.Text == "alias":
+		return last.Value, nil
+	}
+	return last.Text, nil
 }

@@ -48,6 +48,6 @@ func (d *Draft) Release() {
 		return
 	}
 	d.writer.reset()
-	d.File, d.store, d.budget, d.cache, d.index, d.Provider = nil, nil, nil, cache{}, bodies.Index{}, nil
+	d.File, d.store, d.budget, d.cache, d.index, d.Providers = nil, nil, nil, cache{}, bodies.Index{}, nil
 	within.Expr(&d.expr, nil)
 }

@@ -25,12 +25,11 @@ type items struct {
 	cache   cache
 	index   bodies.Index
 
-	// Provider reports whether the module has a provider of a name; nil if that is not known.
-	Provider func(name string) bool
+	Providers Providers // the providers of the module; nil if they are not known
 }
 
 func (d *items) reset(f *syntax.File) {
-	d.File, d.store, d.budget, d.newline, d.Provider = f, tree.Of(f), nil, "\n", nil
+	d.File, d.store, d.budget, d.newline, d.Providers = f, tree.Of(f), nil, "\n", nil
 	within.Expr(&d.expr, nil)
 	d.scratch, d.copies = d.scratch[:0], d.copies[:0]
 	d.cache = cache{}

@@ -14,6 +14,12 @@ import (
 // keeps them in their place (docs/layout.md, "Whose comment it is").
 type keeper struct{ commas }
 
+// Providers are the providers of a module.
+type Providers interface {
+	// HasProvider reports whether the module has a provider of a name.
+	HasProvider(name string) bool
+}
+
 // Subject is what a comment above an item is about.
 type Subject uint8
 
@@ -227,7 +233,7 @@ func (d *keeper) namesAnother(id syntax.ItemID, name string) bool {
 	if d.index.Attribute(parent, name) != syntax.NoItem || parent != syntax.Root && d.index.HasBlock(parent, []string{name}) {
 		return true
 	}
-	if string(d.Name(parent)) == "required_providers" && d.Provider != nil && d.Provider(name) {
+	if string(d.Name(parent)) == "required_providers" && d.Providers != nil && d.Providers.HasProvider(name) {
 		return true
 	}
 	return d.item(id).Kind == syntax.KindBlock && d.hasLabelled(id, name)

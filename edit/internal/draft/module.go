@@ -162,7 +162,7 @@ func (m *Module) Open(files ...*File) {
 	for _, f := range files {
 		f.Draft.Reset(f.Tree)
 		f.Draft.SetBudget(m.Budget)
-		f.Draft.Provider = func(name string) bool { return hasProvider(m, f.Folder, name) }
+		f.Draft.Providers = f
 		if m.Named {
 			f.Role = module.RoleOf(f.Name)
 		}
@@ -329,11 +329,12 @@ func (f *File) Delete(id syntax.ItemID) {
 	f.Draft.Delete(id)
 }
 
-// hasProvider reports whether a file of the module m in a folder configures or requires a provider of a name.
-func hasProvider(m *Module, folder, name string) bool {
-	for _, other := range m.Files {
-		m.Budget.Step(1)
-		if other.Folder != folder || !other.Searched() {
+// HasProvider reports whether a file of the file's module configures or requires a provider of a
+// name. It implements render.Providers.
+func (f *File) HasProvider(name string) bool {
+	for _, other := range f.Module.Files {
+		f.Module.Budget.Step(1)
+		if other.Folder != f.Folder || !other.Searched() {
 			continue
 		}
 		if len(other.Index.At(nil, []string{"provider"}, []string{name}, false)) > 0 {

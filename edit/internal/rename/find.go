@@ -156,17 +156,6 @@ func (n *renamer) renameOverrides(s *draft.Site, block renamedBlock) error {
 	return nil
 }
 
-// recordIn adds the renamed block to n.blocks. It returns an error if n.blocks already contains the
-// block.
-func (b renamedBlock) recordIn(n *renamer) error {
-	if n.renamed[b.block] {
-		return fault.At(b.labelsAt, fault.InvalidRequest, "rename: %s %s is renamed twice", b.typ, quoteLabels(b.from))
-	}
-	draft.Note(&n.renamed, b.block, true)
-	n.blocks = append(n.blocks, b)
-	return nil
-}
-
 // findInBody records the renames of items inside a block.
 func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress address.Address, names *plan.Naming) error {
 	for _, name := range names.Attributes {

@@ -4,7 +4,7 @@
 // All renames of a request are applied together. Apply finds the renamed items, then the references
 // to them, checks that the new names are free, and only then changes anything.
 //
-//	rename.go      Apply; find.go: the renamed items; nested.go: labels of nested blocks
+//	rename.go      Apply; find.go: the renamed items; record.go: a renamed block; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are free
 //	references.go  references to renamed items; whole.go: uses of whole values
 //	iterators.go   iterators of dynamic blocks with new labels

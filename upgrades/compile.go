@@ -97,6 +97,9 @@ func (u *unit) address(operation string, labels object) object {
 		for _, p := range labels {
 			for _, e := range p.value.([]object) {
 				settings := object{{"all", true}, {"has", []string{"backend." + p.key}}}
+				if !u.all {
+					settings = append(settings, property{"file", u.blocks[0].tree.name})
+				}
 				if operation != "rename" {
 					settings = append(settings, property{"optional", true})
 				}

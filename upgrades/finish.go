@@ -14,7 +14,7 @@ import (
 
 // told are the codes of warnings about places that edits could not follow.
 var told = []edit.WarningCode{
-	edit.NotSearched, edit.NotAllowedHere, edit.VersionTooLow,
+	edit.NotSearched, edit.NotAllowedHere, edit.VersionTooLow, edit.StillReferenced,
 }
 
 // finish sets the parts of the result that describe the whole upgrade. The argument has the files

@@ -48,7 +48,9 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 		for _, k := range s.matching(e) {
 			switch f.Kind {
 			case Manual:
-				all = append(all, s.manual(k, f)...)
+				if !e.leaves(f) {
+					all = append(all, s.manual(k, f)...)
+				}
 			case Value:
 				all = append(all, s.notLiteral(k, f, to)...)
 			case Rename:
@@ -69,6 +71,8 @@ func (s *survey) after(e *Entry) (all []Note) {
 		f := &e.Facts[i]
 		for _, k := range s.matching(e) {
 			switch {
+			case e.leaves(f):
+				all = append(all, s.manual(k, f)...)
 			case f.Kind == Required && f.Say != "":
 				all = append(all, s.missing(k, f)...)
 			case f.Kind == Rename && f.Swaps == nil:
@@ -77,6 +81,11 @@ func (s *survey) after(e *Entry) (all []Note) {
 		}
 	}
 	return all
+}
+
+// leaves reports whether a fact tells only of the blocks that a split of its entry leaves.
+func (e *Entry) leaves(f *Fact) bool {
+	return f.Kind == Manual && f.Path == "" && slices.ContainsFunc(e.Facts, func(other Fact) bool { return other.Kind == Split })
 }
 
 // manual returns the notes of a manual fact about the blocks of a kind.

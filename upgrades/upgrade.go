@@ -233,28 +233,39 @@ func (u *upgrade) apply(c *Catalogue, entries []*Entry) error {
 }
 
 // units returns the units of a stage: one for each kind of block in the code that entries are
-// about.
+// about, and one for each backend.
 func (s *survey) units(entries []*Entry, at stage, keepDefaults bool) (all []*unit) {
-	index := map[kindOf]*unit{}
+	index := map[*block]*unit{}
 	for _, e := range entries {
 		for _, k := range s.matching(e) {
-			for i := range e.Facts {
-				f := &e.Facts[i]
-				if of, ok := stageOf(f); !ok || of != at || f.Kind == Default && !keepDefaults {
-					continue
+			for _, blocks := range s.together(k) {
+				for i := range e.Facts {
+					f := &e.Facts[i]
+					if of, ok := stageOf(f); !ok || of != at || f.Kind == Default && !keepDefaults {
+						continue
+					}
+					u := index[blocks[0]]
+					if u == nil {
+						u = &unit{kindOf: k, blocks: blocks, all: len(blocks) == len(s.blocks[k]), trees: s.trees}
+						index[blocks[0]] = u
+						all = append(all, u)
+					}
+					u.facts = append(u.facts, f)
 				}
-				u := index[k]
-				if u == nil {
-					blocks := s.owned(k)
-					u = &unit{kindOf: k, blocks: blocks, all: len(blocks) == len(s.blocks[k]), trees: s.trees}
-					index[k] = u
-					all = append(all, u)
-				}
-				u.facts = append(u.facts, f)
 			}
 		}
 	}
 	return all
+}
+
+// together returns the provider's blocks of a kind, divided into those that one entry of an edit
+// selects: all of them, but each backend alone, since no selector sees the arguments of a backend.
+func (s *survey) together(k kindOf) [][]*block {
+	blocks := s.owned(k)
+	if k.of != "backend" {
+		return [][]*block{blocks}
+	}
+	return slices.Collect(slices.Chunk(blocks, 1))
 }
 
 // defaults records the changed defaults on which the code relies.

@@ -122,6 +122,11 @@ func load(name string) (*Catalogue, error) {
 			return nil, fmt.Errorf("upgrades/%s.yaml: same_as: %w", name, err)
 		}
 		c.Entries = append(slices.Clone(other.Entries), c.Entries...)
+		for i := range c.Entries {
+			if e := &c.Entries[i]; e.Of == "provider" {
+				e.Type = path.Base(c.Provider)
+			}
+		}
 		c.Edits = append(slices.Clone(other.Edits), c.Edits...)
 	}
 	loaded.Store(name, c)

@@ -23,7 +23,7 @@ func (c *Catalogue) Check() (failed []error, count int) {
 		e := &c.Entries[i]
 		for j := range e.Facts {
 			f := &e.Facts[j]
-			for _, g := range generated(e, f) {
+			for _, g := range c.generated(e, f) {
 				count++
 				if err := c.runGenerated(e, f, g); err != nil {
 					failed = append(failed, fmt.Errorf("%s %s: %s (%s): %w\n%s", e.Of, e.Type, f.describe(), g.name, err, g.code))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -21,7 +22,7 @@ type sample struct {
 const remark = "# kept"
 
 // generated returns the samples of a fact. A split has none: its tests are written by hand.
-func generated(e *Entry, f *Fact) (all []sample) {
+func (c *Catalogue) generated(e *Entry, f *Fact) (all []sample) {
 	if strings.Contains(e.Type, "*") || f.Kind == Split {
 		return nil
 	}
@@ -43,9 +44,9 @@ func generated(e *Entry, f *Fact) (all []sample) {
 		if f.Kind == Default || f.Kind == Required || f.Missing {
 			path = parent(f.Path) // the argument is left out
 		}
-		all = append(all, sample{"plain", e.sample(f, path, value, false), literal})
+		all = append(all, sample{"plain", c.sample(e, f, path, value, false), literal})
 		if f.Only != "references" && (strings.Contains(f.Path, ".") || f.Block) {
-			all = append(all, sample{"dynamic", e.sample(f, path, value, true), literal})
+			all = append(all, sample{"dynamic", c.sample(e, f, path, value, true), literal})
 		}
 	}
 	return all
@@ -68,19 +69,22 @@ func sampleValue(f *Fact) string {
 func parent(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }
 
 // sample returns a block with the item at a path, and a reference to it. If the argument dynamic is
-// true, the nested blocks on the way are generated.
-func (e *Entry) sample(f *Fact, path, value string, dynamic bool) string {
+// true, the nested blocks on the way are generated. The block names its provider if its type does not.
+func (c *Catalogue) sample(e *Entry, f *Fact, at, value string, dynamic bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s {\n", e.header())
-	if path != "" {
-		parts := strings.Split(path, ".")
-		e.item(&b, f, parts, value, dynamic && e.Of != "backend", "  ", path == f.Path)
+	if name := path.Base(c.Provider); (e.Of == "resource" || e.Of == "data") && c.Provider != terraformItself && !strings.HasPrefix(e.Type, name+"_") {
+		fmt.Fprintf(&b, "  provider = %s\n", name)
+	}
+	if at != "" {
+		parts := strings.Split(at, ".")
+		e.item(&b, f, parts, value, dynamic && e.Of != "backend", "  ", at == f.Path)
 	}
 	b.WriteString("}\n")
 	if e.Of == "resource" || e.Of == "data" {
 		reference := e.reference("a") + ".id"
-		if path == f.Path && path != "" && !dynamic {
-			reference = e.reference("a") + "." + strings.ReplaceAll(path, ".", "[0].")
+		if at == f.Path && at != "" && !dynamic {
+			reference = e.reference("a") + "." + strings.ReplaceAll(at, ".", "[0].")
 		}
 		fmt.Fprintf(&b, "\noutput \"o\" {\n  value = %s\n}\n", reference)
 	}

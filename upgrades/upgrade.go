@@ -1,6 +1,7 @@
 package upgrades
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -295,6 +296,9 @@ func (u *upgrade) split(s *survey, entries []*Entry) error {
 			}
 			for _, k := range s.matching(e) {
 				if blocks := s.owned(k); len(blocks) < len(s.blocks[k]) {
+					if !u.wouldChange(f.Edits) {
+						break
+					}
 					for _, b := range blocks {
 						u.tell(b.note(b.id, "", "not changed: blocks of this type in the code belong to different providers; change it by hand."))
 					}
@@ -308,6 +312,14 @@ func (u *upgrade) split(s *survey, entries []*Entry) error {
 		}
 	}
 	return nil
+}
+
+// wouldChange reports whether the edits of a stored rule have something to do in the files.
+func (u *upgrade) wouldChange(edits []yaml.MapSlice) bool {
+	trial := *u
+	trial.files, trial.known, trial.seen = slices.Clone(u.files), map[string]*tree{}, map[string]bool{}
+	err := trial.rule(edits)
+	return err != nil || !slices.EqualFunc(u.files, trial.files, func(a, b edit.File) bool { return bytes.Equal(a.Code, b.Code) })
 }
 
 // rule applies the edits of a stored rule.

@@ -65,6 +65,7 @@ var keyValues = map[string][]string{
 	"follow":     {`true`, `1`},
 	"references": {`true`, `"x"`},
 	"moved":      {`false`, `null`},
+	"alias":      {`"x"`, `"a b"`, `[]`, `1`},
 	"to":         {`"x"`, `["x"]`, `["x", "y"]`, `"a b"`, `[]`, `1`},
 	"callers":    {`false`, `1`},
 	"keys":       {`{"0": "\"a\""}`, `{"": "0"}`, `{}`, `{"00": "1"}`, `{"0": 1}`, `["0"]`},
@@ -145,7 +146,7 @@ func TestKeys(t *testing.T) {
 // be those of the address, and there must be as many new ones as the block has, of which the
 // schema of the dialect HCL knows nothing.
 func unsaid(d address.Dialect, key string) bool {
-	return key == "labels" && d == address.Terraform || key == "to" && d == address.HCL
+	return key == "alias" || key == "labels" && d == address.Terraform || key == "to" && d == address.HCL
 }
 
 // agree checks that the schema refuses edits if edit does before it looks at the code, and

@@ -178,6 +178,9 @@ func (s *schema) nonEmpty(a action, kind objectKind, labels int) object {
 		if kind != valuesFile {
 			some = append(some, filled("blockTypes"))
 		}
+		if kind&topLevelBlock != 0 {
+			some = append(some, object{"required", list{"alias"}})
+		}
 		if kind&anyBlock != 0 && labels != 0 {
 			some = append(some, object{"required", list{"to"}})
 			if !s.dialect.AnyBlock() {
@@ -195,14 +198,13 @@ func (s *schema) nonEmpty(a action, kind objectKind, labels int) object {
 		}
 		return object{"anyOf", some}
 	case kind == valuesFile:
-		some := list{filled("attributes")}
+		some := list{filled("attributes"), filled("comments")}
 		for _, r := range entryMembers {
 			if slices.Contains(r.actions, a) && (slices.Contains(actions, action(r.key)) || action(r.key) == replaceAction) {
 				some = append(some, inner(r.key))
 			}
 		}
 		if a != deleteAction {
-			some = append(some, filled("comments"))
 			for _, key := range []string{"range", "ranges", "unreadable"} {
 				some = append(some, object{"required", list{key}})
 			}

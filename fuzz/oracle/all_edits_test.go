@@ -225,8 +225,8 @@ func (e *mEditor) choose(op string, like *mBlock, any, nested bool) chosenEntry 
 			}
 		}
 		switch {
-		case len(kept) == 0 && c.optional:
-			return nil, nil
+		case len(kept) == 0 && (c.optional || op == "set" && any && index < 0 && len(from) > 0):
+			return nil, nil // set: nothing is left to do
 		case len(kept) == 0:
 			return nil, noBlock
 		case len(kept) > 1 && !all:

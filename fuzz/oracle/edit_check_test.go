@@ -174,10 +174,13 @@ func (t *trial) sameWords() error {
 // its own lines are known, of others any of the comments beside it may.
 func (t *trial) wideEnough() (first, end int) {
 	p := t.plan
-	if t.in.ownLine(p.wide, p.wideEnd) {
-		return p.wide, p.wideEnd
-	}
 	gone := len(t.in.words) - len(t.out.words)
+	if t.in.ownLine(p.wide, p.wideEnd) {
+		// A comment above the item may stay, if it is not about this item alone (docs/layout.md,
+		// "Whose comment it is").
+		stay := max(0, min(p.wideEnd-p.wide-gone, p.first-p.wide))
+		return p.wide + stay, p.wideEnd
+	}
 	for first = p.wide; first <= p.first; first++ {
 		if end = first + gone; end >= p.end && end <= p.wideEnd && t.before >= first && t.sameEnd(len(t.in.words)-end) {
 			return first, end

@@ -93,13 +93,5 @@ func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if edited {
 		return nil, errors.New("the block has been edited")
 	}
-	lines := d.OwnLines(block)
-	if it.Head.To == it.Content.From {
-		return d.At(lines), nil
-	}
-	// The header is in new text, for example because a heading stayed when the block above went.
-	header := d.At(syntax.Span{From: lines.From, To: it.Head.To})
-	rest := d.At(syntax.Span{From: it.Content.From, To: it.Tail.To})
-	d.budget.Grow(len(header) + len(rest))
-	return slices.Concat(header, rest), nil
+	return d.OwnText(block), nil
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"iacedit/internal/tree"
@@ -92,14 +93,22 @@ func (d *keeper) commentText(id syntax.ItemID) string {
 	return string(syntax.AppendComment(nil, d.At(d.leadComments(id))))
 }
 
-// OwnLines returns the lines of an item, with the comments above it that go where the item goes.
-func (d *keeper) OwnLines(id syntax.ItemID) syntax.Span {
+// OwnText returns the lines of an item, with the comments above it that go where the item goes.
+// The text is valid until the next change of the draft.
+func (d *keeper) OwnText(id syntax.ItemID) []byte {
 	it := d.item(id)
-	lines := syntax.Span{From: it.Head.From, To: it.Tail.To}
+	from := it.Head.From
 	if staying, about := d.staying(id); about != Itself {
-		lines.From = staying.To
+		from = staying.To
 	}
-	return lines
+	if it.Head.To == it.Content.From {
+		return d.At(syntax.Span{From: from, To: it.Tail.To})
+	}
+	// The header is in new text, for example because a heading stayed when the item above went.
+	header := d.At(syntax.Span{From: from, To: it.Head.To})
+	rest := d.At(syntax.Span{From: it.Content.From, To: it.Tail.To})
+	d.budget.Grow(len(header) + len(rest))
+	return slices.Concat(header, rest)
 }
 
 // startsBody reports whether an item is the first in the body of a block.

@@ -1,6 +1,7 @@
 package modules
 
 import (
+	"bytes"
 	"path"
 	"slices"
 	"strings"
@@ -283,10 +284,10 @@ func (t *writer) makeFileFor(typ string, labels []string) (*draft.File, error) {
 
 // moveLocals moves the extracted locals to a "locals" block of the module.
 func (t *writer) moveLocals() error {
-	text := []byte("locals {\n")
 	left := map[draft.Block]int{} // the number of attributes that remain
+	lines := make([][]byte, len(t.items))
 	any := false
-	for _, b := range t.items {
+	for i, b := range slices.Backward(t.items) { // as in moveBlocks
 		if b.local == "" {
 			continue
 		}
@@ -298,11 +299,8 @@ func (t *writer) moveLocals() error {
 			}
 		}
 		left[b.Block]--
-		lines := b.Draft.At(b.Draft.OwnLines(b.attribute))
-		b.Budget.Step(len(lines))
-		text = grow.Text(t.m.Budget, text, strings.TrimRight(strings.ReplaceAll(string(lines), "\r\n", "\n"), "\n"))
-		text = grow.Text(t.m.Budget, text, "\n")
-		t.o.RecordOutcome(t.At, b.File, address.Of("locals"), b.local, report.Moved)
+		lines[i] = bytes.TrimRight(bytes.ReplaceAll(b.Draft.OwnText(b.attribute), []byte("\r\n"), []byte("\n")), "\n")
+		b.Budget.Step(len(lines[i]))
 		b.Delete(b.attribute)
 		t.o.WarnKept(t.At, b.File)
 	}
@@ -312,6 +310,14 @@ func (t *writer) moveLocals() error {
 	for b, n := range left {
 		if n == 0 {
 			b.Delete(b.ID)
+		}
+	}
+	text := []byte("locals {\n")
+	for i, b := range t.items {
+		if b.local != "" {
+			text = grow.Text(t.m.Budget, text, string(lines[i]))
+			text = grow.Text(t.m.Budget, text, "\n")
+			t.o.RecordOutcome(t.At, b.File, address.Of("locals"), b.local, report.Moved)
 		}
 	}
 	text, err := format.Within(nil, grow.Text(t.m.Budget, text, "}\n"), t.m.Budget)

@@ -1,6 +1,7 @@
 package httpd
 
 import (
+	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
@@ -258,6 +259,28 @@ func TestOverload(t *testing.T) {
 		r.holdsNothing()
 		r.post("x").wants(t, 200, echoA("x"))
 	})
+}
+
+// Every client that is connected may wait for its turn: a burst of small requests is answered whole.
+func TestAllConnectedMayWait(t *testing.T) {
+	const clients = 600
+	began, finish := make(chan struct{}, clients), make(chan struct{})
+	r := start(t, "memory", Config{MaxConcurrency: 1, WaitTimeout: time.Minute}, func(dst, body []byte) ([]byte, error) {
+		began <- struct{}{}
+		<-finish
+		return echo(dst, body)
+	})
+	var answers [clients]*bufio.Reader
+	for i := range answers {
+		_, answers[i] = r.raw(post("Content-Length: 1\r\n", "x"))
+	}
+	waiting := int64(clients - cap(r.small.slots))
+	eventually(t, func() bool { return len(began) == cap(r.small.slots) && r.small.waiting.Load() == waiting })
+	close(finish)
+	for _, from := range answers {
+		next(t, from).wants(t, 200, echoA("x"))
+	}
+	r.holdsNothing()
 }
 
 // Many clients at once each get their own answer.

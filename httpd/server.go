@@ -26,12 +26,11 @@ const (
 )
 
 // The defaults of a Config's fields that are zero or negative. MaxConcurrency defaults to the
-// number of processors that Go uses (GOMAXPROCS).
+// number of processors that Go uses (GOMAXPROCS), and MaxWaiting to MaxConnections.
 const (
 	DefaultMaxBody        = 16 << 20
 	DefaultMaxMemory      = 512 << 20
 	DefaultMaxConnections = 4096
-	DefaultMaxWaiting     = 512
 	DefaultWaitTimeout    = 2 * time.Second
 	DefaultReadTimeout    = 30 * time.Second
 	DefaultWriteTimeout   = 30 * time.Second
@@ -60,7 +59,7 @@ type Config struct {
 	MaxBody        int   // bytes of a request's body, as sent and after decompression; at most LargestBody; beyond: 413
 	MaxMemory      int64 // bytes for connections and current requests (see memory); beyond: 503
 	MaxConcurrency int   // large requests worked on at a time, and twice as many small ones; others wait
-	MaxWaiting     int   // requests that wait for their turn, large ones and small ones each; beyond: 503
+	MaxWaiting     int   // requests that wait for their turn, large ones and small ones each; beyond: 503. By default every connection may wait
 	MaxConnections int   // open connections, at most LargestConnections; beyond: a waiting or slow one is closed, or the new one gets 503 or is closed
 
 	WaitTimeout  time.Duration // how long a request may wait for its turn; beyond: 503
@@ -99,7 +98,6 @@ func (c Config) withDefaults() Config {
 	c.MaxBody = positiveOr(c.MaxBody, DefaultMaxBody)
 	c.MaxMemory = positiveOr(c.MaxMemory, DefaultMaxMemory)
 	c.MaxConcurrency = positiveOr(c.MaxConcurrency, runtime.GOMAXPROCS(0))
-	c.MaxWaiting = positiveOr(c.MaxWaiting, DefaultMaxWaiting)
 	c.MaxConnections = positiveOr(c.MaxConnections, DefaultMaxConnections)
 	c.WaitTimeout = positiveOr(c.WaitTimeout, DefaultWaitTimeout)
 	c.ReadTimeout = positiveOr(c.ReadTimeout, DefaultReadTimeout)
@@ -108,6 +106,7 @@ func (c Config) withDefaults() Config {
 	c.MinRate = positiveOr(c.MinRate, DefaultMinRate)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
 	c.MaxConnections = min(c.MaxConnections, LargestConnections(c.MaxMemory))
+	c.MaxWaiting = positiveOr(c.MaxWaiting, c.MaxConnections)
 	c.MaxBody = min(c.MaxBody, LargestBody(c.MaxMemory))
 	return c
 }

@@ -60,7 +60,7 @@ type serveLimits struct {
 	MaxBody      units.Base2Bytes `default:"${max_body}" env:"IACEDIT_MAX_BODY" placeholder:"SIZE" help:"Largest body of a request (${default}); a larger one gets 413."`
 	MaxMemory    units.Base2Bytes `env:"IACEDIT_MAX_MEMORY" placeholder:"SIZE" help:"Memory for connections and current requests (112MiB less than GOMEMLIMIT, or 85 % of the limit of the cgroup, or 1GiB); requests that need more get 503."`
 	Concurrency  int              `default:"${concurrency}" env:"IACEDIT_CONCURRENCY" placeholder:"N" help:"Number of large requests processed at once (the number of processors, here ${default}); twice as many requests of up to 64KiB are processed beside them. Others wait."`
-	Queue        int              `default:"${queue}" env:"IACEDIT_QUEUE" placeholder:"N" help:"Number of waiting requests, large and small ones each (${default}); further ones get 503."`
+	Queue        *int             `env:"IACEDIT_QUEUE" placeholder:"N" help:"Number of waiting requests, large and small ones each (as many as --connections); further ones get 503."`
 	QueueTimeout time.Duration    `default:"${queue_timeout}" env:"IACEDIT_QUEUE_TIMEOUT" placeholder:"TIME" help:"Time that a request may wait (${default}); after it the answer is 503."`
 	Connections  int              `env:"IACEDIT_CONNECTIONS" placeholder:"N" help:"Number of open connections (${connections}, or fewer with little memory); for a further one, a waiting or slow connection is closed."`
 	EditTimeout  time.Duration    `default:"10s" env:"IACEDIT_EDIT_TIMEOUT" placeholder:"TIME" help:"Time for the edits of one request (${default}); after it the answer is 503."`
@@ -76,7 +76,6 @@ type serveLimits struct {
 var serveDefaults = kong.Vars{
 	"max_body":      units.Base2Bytes(httpd.DefaultMaxBody).String(),
 	"concurrency":   strconv.Itoa(runtime.GOMAXPROCS(0)),
-	"queue":         strconv.Itoa(httpd.DefaultMaxWaiting),
 	"queue_timeout": httpd.DefaultWaitTimeout.String(),
 	"connections":   strconv.Itoa(httpd.DefaultMaxConnections),
 	"read_timeout":  httpd.DefaultReadTimeout.String(),
@@ -89,7 +88,7 @@ var serveDefaults = kong.Vars{
 // need.
 func (c *serveCommand) Validate() error {
 	for name, value := range map[string]int64{
-		"--max-body": int64(c.MaxBody), "--concurrency": int64(c.Concurrency), "--queue": int64(c.Queue),
+		"--max-body": int64(c.MaxBody), "--concurrency": int64(c.Concurrency),
 		"--queue-timeout": int64(c.QueueTimeout), "--edit-timeout": int64(c.EditTimeout), "--read-timeout": int64(c.ReadTimeout), "--write-timeout": int64(c.WriteTimeout),
 		"--idle-timeout": int64(c.IdleTimeout), "--min-rate": int64(c.MinRate),
 	} {
@@ -104,6 +103,9 @@ func (c *serveCommand) Validate() error {
 		if value < 0 {
 			return fmt.Errorf("%s must not be negative", name)
 		}
+	}
+	if c.Queue != nil && *c.Queue <= 0 {
+		return errors.New("--queue must be more than zero")
 	}
 	if c.Pprof && c.AdminAddr == "" {
 		return errors.New("--pprof needs --admin-addr")
@@ -190,7 +192,6 @@ func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 		MaxBody:        int(c.MaxBody),
 		MaxMemory:      int64(c.MaxMemory),
 		MaxConcurrency: c.Concurrency,
-		MaxWaiting:     c.Queue,
 		MaxConnections: c.Connections,
 		WaitTimeout:    c.QueueTimeout,
 		ReadTimeout:    c.ReadTimeout,
@@ -200,6 +201,9 @@ func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 		Version:        version(),
 		Logger:         log,
 		LogRequests:    map[string]httpd.LogRequests{"all": httpd.LogAll, "errors": httpd.LogErrors, "none": httpd.LogNone}[c.LogRequests],
+	}
+	if c.Queue != nil {
+		config.MaxWaiting = *c.Queue
 	}
 	if c.Shape == "b" {
 		config.Shape = httpd.ShapeB

@@ -127,15 +127,18 @@ func MatchFolder(pattern, folder string) bool {
 	if pattern == folder {
 		return true
 	}
-	want, have := segments{pattern, true}, segments{folder, folder != "."}
+	want, have := firstSegment(pattern), segments{}
+	if folder != "." {
+		have = firstSegment(folder)
+	}
 	var after, tried segments // the pattern after the last "**"; the rest of folder that it was last compared with
 	starred := false
 	for want.more || have.more {
 		switch {
-		case want.more && want.first() == "**":
+		case want.more && want.first == "**":
 			want = want.others()
 			starred, after, tried = true, want, have
-		case want.more && have.more && matchSegment(want.first(), have.first()):
+		case want.more && have.more && matchSegment(want.first, have.first):
 			want, have = want.others(), have.others()
 		case starred && tried.more: // let the "**" match one more segment
 			tried = tried.others()
@@ -150,18 +153,25 @@ func MatchFolder(pattern, folder string) bool {
 // segments are the segments of a path that have not been matched yet. If the field more is false,
 // no segments are left.
 type segments struct {
-	path string
-	more bool
+	first, rest string // the text of rest begins with the slash after first
+	more        bool
 }
 
-func (s segments) first() string {
-	first, _, _ := strings.Cut(s.path, "/")
-	return first
+// firstSegment returns the segments of a path.
+func firstSegment(path string) segments {
+	end := strings.IndexByte(path, '/')
+	if end < 0 {
+		end = len(path)
+	}
+	return segments{path[:end], path[end:], true}
 }
 
+// others returns the segments after the first.
 func (s segments) others() segments {
-	_, rest, more := strings.Cut(s.path, "/")
-	return segments{rest, more}
+	if s.rest == "" {
+		return segments{}
+	}
+	return firstSegment(s.rest[1:])
 }
 
 // matchSegment reports whether a segment matches a pattern, in which "*" matches any characters:

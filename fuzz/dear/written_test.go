@@ -99,8 +99,8 @@ var written = []struct {
 		return inFiles("ab/m.tf", many(n/3, "", "variable \"v#\" {}\n")) + `,"edits":{"sort":{"variable":{"*":[` + many(n/3, ",", `{"folder":"**b","by":"name"}`) + `]}}}}`
 	}},
 	{"rules in folders that a pattern selects, among many folders", toEdit, func(n int) string {
-		deep, pattern := strings.Repeat("a/", 30), strings.Repeat("**/a/", 20)+"b"
-		return `{"files":{` + many(n/4, ",", `"`+deep+`d#/m.tf":"locals {\na = f(#)\n}\n"`) + `},"edits":{"rewrite":[` + many(min(900, n/8), ",", `{"match":"f(0)","to":"g(1)","in":{"locals":[{"folder":"`+pattern+`"}]}}`) + `]}}`
+		deep, pattern := strings.Repeat("a/", 100), "**/a/b"
+		return `{"files":{` + many(n/2, ",", `"`+deep+`d#/m.tf":"locals {\na = f(#)\n}\n"`) + `},"edits":{"rewrite":[` + many(n/2, ",", `{"match":"f(0)","to":"g(1)","in":{"locals":[{"folder":"`+pattern+`"}]}}`) + `]}}`
 	}},
 	{"rules in folders, a pattern each, among many folders", toEdit, func(n int) string {
 		deep, pattern := strings.Repeat("a/", 30), strings.Repeat("**/a/", 20)+"b"

@@ -51,11 +51,11 @@ func (s *Search) choose(r *Rule) *scope {
 	return c
 }
 
-// A folderMatches has which patterns of folders match a folder. The rules are applied to the files of a
-// folder one after the other, and many of them may have the same pattern.
-type folderMatches struct {
-	folder  string
-	matches map[string]bool // by pattern
+// A folderMatch is whether a pattern of folders matches the folder with which it was last compared.
+// Many files are in one folder, and many rules have the same pattern.
+type folderMatch struct {
+	folder string
+	is     bool
 }
 
 // isIn reports whether the current file is one that an entry selects.
@@ -63,20 +63,20 @@ func (s *Search) isIn(e *selection.Pick) bool {
 	if e.File != "" || !module.IsPattern(e.Folder) {
 		return e.IsOf(s.Name, s.Budget)
 	}
-	known := &s.folders
-	if folder, _ := module.Split(s.Name); known.matches == nil || known.folder != folder {
-		*known = folderMatches{folder, map[string]bool{}}
+	folder, _ := module.Split(s.Name)
+	s.Budget.Step(1 + (len(e.Folder)+len(folder))/bytesPerHash)
+	last, ok := s.folders[e.Folder]
+	if !ok || last.folder != folder {
+		if s.folders == nil {
+			s.folders = map[string]folderMatch{}
+		}
+		last = folderMatch{folder, e.IsOf(s.Name, s.Budget)}
+		s.folders[e.Folder] = last
 	}
-	s.Budget.Step(1 + len(e.Folder)/bytesPerHash)
-	is, ok := known.matches[e.Folder]
-	if !ok {
-		is = e.IsOf(s.Name, s.Budget)
-		known.matches[e.Folder] = is
-	}
-	return is
+	return last.is
 }
 
-// bytesPerHash is the number of bytes that are hashed for one step.
+// bytesPerHash is the number of bytes that are hashed or compared for one step.
 const bytesPerHash = 64
 
 // chooseValues adds to c the items that t selects in a file of variable values, whose attributes

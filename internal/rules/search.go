@@ -44,7 +44,7 @@ type Search struct {
 	writtenExpr syntax.Expr     // memory for the code that a rule writes
 	lastAnswer  referenceAnswer // the last answer of isReference
 	viewOpen    bool
-	folders     folderMatches
+	folders     map[string]folderMatch // by pattern
 	paths       paths
 	hidden      []string     // the iterators of the enclosing dynamic blocks
 	active      []activeRule // the rules that may match in the file

@@ -90,15 +90,17 @@ func (e *Entry) IsOf(name string, b *budget.Budget) bool {
 	}
 	steps := 1
 	if module.IsPattern(e.Folder) {
-		steps += len(e.Folder) * (1 + strings.Count(folder, "/")) / bytesPerMatch
+		segments := 1 + strings.Count(folder, "/")
+		steps += segments * (stepsPerSegment*(1+strings.Count(e.Folder, "/")) + len(e.Folder)/bytesPerMatch)
 	}
 	b.Step(steps)
 	return module.MatchFolder(e.Folder, folder)
 }
 
-// bytesPerMatch is the number of bytes of a pattern of folders that are compared with a segment of
-// a folder for one step.
-const bytesPerMatch = 8
+// The price of comparing a pattern of folders with a folder. Each segment of the pattern may be
+// compared with each segment of the folder: stepsPerSegment steps for that, and one step for each
+// bytesPerMatch bytes of the pattern.
+const stepsPerSegment, bytesPerMatch = 2, 8
 
 // FileName returns the name, with its folder, of the file that an entry selects. It returns "" if
 // the entry selects no single file.

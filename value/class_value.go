@@ -6,6 +6,7 @@ type Classified struct {
 	Class Class
 	Key   Class // for a member of an object, the class of its key
 	Items []Classified
+	Bare  bool // the value, or a value inside it, asks for code without quotes (see AsksForBare)
 }
 
 // Value returns the classes of a JSON value and of all its parts. p is the schema of the place to
@@ -28,7 +29,7 @@ func (n *Classes) setNumber(x *Classified, v *Value, p *Schema) {
 	case Number:
 		x.Class = n.decimalClass(v.Text)
 	case String:
-		x.Class = n.textClass(v.Text, p.StringMode())
+		x.Class, x.Bare = n.textClass(v.Text, p.StringMode()), AsksForBare(v, p)
 	case Array:
 		n.setArray(x, v, p)
 	case Object:
@@ -40,6 +41,7 @@ func (n *Classes) setArray(x *Classified, v *Value, p *Schema) {
 	x.Items = n.items(len(v.Items))
 	for i := range v.Items {
 		n.setNumber(&x.Items[i], &v.Items[i].Value, p.Element())
+		x.Bare = x.Bare || x.Items[i].Bare
 	}
 	start := n.begin(tagList)
 	for i := range x.Items {
@@ -57,6 +59,7 @@ func (n *Classes) setMembers(x *Classified, v *Value, p *Schema) {
 	for i := range v.Items {
 		x.Items[i].Key = n.KeyText(v.Items[i].Key, p.KeyMode())
 		n.setNumber(&x.Items[i], &v.Items[i].Value, p.Member(v.Items[i].Key))
+		x.Bare = x.Bare || x.Items[i].Bare
 	}
 	from := len(n.pairs)
 	for i := range x.Items {

@@ -12,6 +12,7 @@
 //	as.go            how a Value's strings are read: text, template, expression
 //	reader.go        Values read from JSON text; keys.go: keys that occur twice
 //	check.go         Checker: whether a Value can be written, checked without the code
+//	bare.go          quotes around code, and strings that ask for code without quotes
 //	unfold.go        arrays and objects of references in the code of strings
 //	json.go          Values as JSON text
 //	from.go          Values from Go values, and back; from_struct.go: structs

@@ -260,7 +260,7 @@ func AppendReference(dst []byte, s string) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	if !isTraversal(src[q.from:q.to]) {
+	if !IsTraversal(src[q.from:q.to]) {
 		return dst, errNoName
 	}
 	return append(dst, src[q.from:q.to]...), nil
@@ -284,9 +284,9 @@ func unwrap(s string) (src []byte, q sequence, err error) {
 	return src, q, err
 }
 
-// isTraversal reports whether src is a name, followed by any number of ".name",
+// IsTraversal reports whether src is a name, followed by any number of ".name",
 // "[number]" and "[string]".
-func isTraversal(src []byte) bool {
+func IsTraversal(src []byte) bool {
 	kind, _, pos := lexer.Next(src, 0)
 	for kind == lexer.Ident {
 		switch kind, _, pos = lexer.Next(src, pos); kind {

@@ -98,6 +98,9 @@ func valueOrCode(e *syntax.Expr, id syntax.NodeID, p *Schema) Value {
 	if !ok {
 		v = Value{Kind: String, Text: string(e.Source(id))}
 	}
+	if v.Kind == String && isBare(p.StringMode()) && e.Node(e.Unwrapped(id)).Kind != syntax.NodeTemplate {
+		v.Text = "${" + v.Text + "}"
+	}
 	v.markPlaced()
 	return v
 }

@@ -16,6 +16,7 @@ import (
 // Matcher reuses its memory, so several goroutines must not use it at once.
 type Matcher struct {
 	Budget *budget.Budget // charged for the work; nil without limits
+	Quoted bool           // strings of the expression are references in quotes, as in old code: "a.b" matches "${$x}"
 
 	expr       *syntax.Expr
 	hidden     []string // local names defined outside the expression
@@ -37,12 +38,13 @@ type Matcher struct {
 
 // A Capture is the code that a metavariable stands for in a match:
 //
-//	for $name    Node is the expression
+//	for $name    Node is the expression; if Quoted is set, the expression is the text of this string
 //	for $$name   In is the list, call or object, Nodes are the elements, arguments or pairs
 type Capture struct {
-	Node  syntax.NodeID
-	In    syntax.NodeID
-	Nodes []syntax.NodeID
+	Node   syntax.NodeID
+	Quoted bool
+	In     syntax.NodeID
+	Nodes  []syntax.NodeID
 }
 
 func (c *Capture) isSet() bool { return c.Node != 0 || c.In != 0 }

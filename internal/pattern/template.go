@@ -42,6 +42,9 @@ func (m *Matcher) matchTemplate(p *Pattern, want, id syntax.NodeID) bool {
 			return len(parts) == 0
 		}
 		if bytes.IndexByte(text, '\\') < 0 && bytes.IndexByte(text, '{') < 0 {
+			if h, ok := p.holes[p.expr.Sole(want)]; ok && m.Quoted && value.IsTraversal(text) {
+				return m.capture(h.name, Capture{Node: id, Quoted: true})
+			}
 			return len(parts) == 1 && parts[0].node == 0 && value.SameText(parts[0].text, text)
 		}
 	}

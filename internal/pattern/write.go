@@ -66,7 +66,14 @@ func (w *writer) shape(id syntax.NodeID) shape {
 
 // metavariableCode returns the code for a metavariable.
 func (w *writer) metavariableCode(hole syntax.NodeID) *fragment {
-	return w.cachedCode(w.match.Captures[w.to.holes[hole].name].Node)
+	c := w.match.Captures[w.to.holes[hole].name]
+	if c.Quoted {
+		at := w.expr.Node(c.Node).Span()
+		f := w.fragment(w.tree.shapes[c.Node])
+		w.addSource(f, syntax.Span{From: at.From + 1, To: at.To - 1})
+		return f
+	}
+	return w.cachedCode(c.Node)
 }
 
 // writeNode writes a node of the replacement.
@@ -116,7 +123,7 @@ func (w *writer) isStringKey(id syntax.NodeID) bool {
 func (w *writer) writeMetavariable(id, replaced syntax.NodeID) {
 	node := w.match.Captures[w.to.holes[id].name].Node
 	w.checkNames(id, node)
-	w.putFragment(w.cachedCode(node), replaced)
+	w.putFragment(w.metavariableCode(id), replaced)
 }
 
 // putFragment writes a fragment in place of a node, in parentheses if necessary.

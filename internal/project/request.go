@@ -195,10 +195,8 @@ func (v *Value) value(s *value.Schema) (value.Value, error) {
 		return textValue(literal(text, mode)), nil
 	case !v.Expression:
 		return parseValue(text)
-	case mode == value.Template:
-		return textValue("${" + text + "}"), nil
 	case mode != value.Literal:
-		return textValue(text), nil
+		return textValue("${" + text + "}"), nil
 	case json.Valid([]byte(text)):
 		return parseValue(text)
 	}

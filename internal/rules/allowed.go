@@ -3,6 +3,7 @@ package rules
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"iacedit/internal/terraform"
 	"iacedit/internal/within"
@@ -42,7 +43,7 @@ func (x *valueSite) refusal(r *Rule, id syntax.NodeID, needed []int32, new func(
 			return allowedCode[x.place]
 		}
 	}
-	if !s.allowed(x.place, r, new) {
+	if !s.allowed(x.place, r, new) && !(new != nil && id == x.expr.Unwrapped(x.expr.Root) && s.areReferences(x.place, new())) {
 		return allowedCode[x.place]
 	}
 	if s.Circles == nil || len(r.targets()) == 0 {
@@ -128,6 +129,22 @@ func (s *Search) isReference(at terraform.Place, code []byte) bool {
 		s.lastAnswer = referenceAnswer{at, code, s.isTraversal(code) && s.isAllowed(at, code)}
 	}
 	return s.lastAnswer.allowed
+}
+
+// areReferences reports whether code is a list of references, at a place that allows such a list.
+func (s *Search) areReferences(at terraform.Place, code []byte) bool {
+	if !strings.HasSuffix(samples[at].before, "[") {
+		return false
+	}
+	e, err := s.parse(code)
+	if err != nil || e.Node(e.Root).Kind != syntax.NodeTuple {
+		return false
+	}
+	var elements [][]byte
+	for c := range e.Children(e.Root) {
+		elements = append(elements, e.Source(c))
+	}
+	return !slices.ContainsFunc(elements, func(element []byte) bool { return !s.isReference(at, element) })
 }
 
 // stepsPerSample is the number of steps charged for parsing a sample. The reference in the sample

@@ -136,7 +136,11 @@ func (s *Search) capturedCode(p *pattern.Pattern, e *syntax.Expr, match *pattern
 			nodes = []syntax.NodeID{c.Node}
 		}
 		for _, id := range nodes {
-			h.At = append(h.At, e.Node(id).Span())
+			at := e.Node(id).Span()
+			if c.Quoted {
+				at = syntax.Span{From: at.From + 1, To: at.To - 1}
+			}
+			h.At = append(h.At, at)
 		}
 		all = append(all, h)
 	}

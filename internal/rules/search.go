@@ -295,6 +295,7 @@ func (s *Search) visitAttribute(id syntax.ItemID, places bodyPlaces) error {
 	}
 	s.Budget.Step(stepsPerAttribute)
 	s.site = valueSite{item: id, search: s, place: places.attribute(s.File.Name(id))}
+	_, s.matcher.Quoted = samples[s.site.place]
 	return s.visit(&s.site)
 }
 

@@ -46,7 +46,7 @@ func (w *writer) setFromOld(id syntax.ItemID, attr *plan.Attribute, schema *valu
 	if err != nil {
 		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: %s", attr.Text, err)
 	}
-	if r.Has(old, f) {
+	if r.Has(old, f) && !w.hasQuotes(id, schema) {
 		return nil
 	}
 	if v, ok := w.insertOld(old, attr, schema); ok {

@@ -34,7 +34,7 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 			e := w.Expr(id)
 			same = w.Module.Classes.Equal(e, e.Root, v, schema, value.Setting)
 		}
-		if same {
+		if same && !(value.AsksForBare(v, schema) && w.hasQuotes(id, schema)) {
 			return nil
 		}
 		return w.updateScalar(id, v, schema)
@@ -50,7 +50,7 @@ func (w *writer) update(id syntax.ItemID, v *value.Value, schema *value.Schema) 
 // single step.
 func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Classified, schema *value.Schema) error {
 	w.Budget.Step(1)
-	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) {
+	if w.Module.Classes.Same(w.x.Class(id, schema), n.Class, value.Setting) && !(n.Bare && w.hasQuotes(id, schema)) {
 		return nil
 	}
 	if v.Kind != value.Array && v.Kind != value.Object {
@@ -73,6 +73,12 @@ func (w *writer) updateClassified(id syntax.ItemID, v *value.Value, n value.Clas
 		return w.updateObject(id, v, n, schema)
 	}
 	return w.updateList(id, v, n, schema, false)
+}
+
+// hasQuotes reports whether a value has quotes around code, as in depends_on = ["a.b"]. The schema
+// is that of the value's place.
+func (w *writer) hasQuotes(id syntax.ItemID, schema *value.Schema) bool {
+	return !w.Draft.EditedInside(id) && len(value.Quotes(w.Expr(id), schema)) > 0
 }
 
 // updateScalar sets an item to a value that is neither an array nor an object, and that differs

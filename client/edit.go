@@ -120,6 +120,8 @@ const (
 	TextLeft            WarningCode = "TEXT_LEFT"
 	NotSorted           WarningCode = "NOT_SORTED"
 	KeyNotLiteral       WarningCode = "KEY_NOT_LITERAL"
+	ValueChanged        WarningCode = "VALUE_CHANGED"
+	ValueNotMapped      WarningCode = "VALUE_NOT_MAPPED"
 	NoCount             WarningCode = "NO_COUNT"
 	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"
 	WholeModuleWaits    WarningCode = "WHOLE_MODULE_WAITS"

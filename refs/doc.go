@@ -47,7 +47,8 @@
 //	places.go       places with references that Terraform reads in its own way
 //	address.go      the address that a reference refers to; objects.go: the same for one expression
 //	reference.go    Reference and its Kind; declaration.go: Declaration
-//	rename.go       the replacements of a rename; path.go: the renamed attributes, as trees
+//	rename.go       the replacements of a rename; path.go: the renamed attributes, as trees;
+//	                newpath.go: items that move to another path
 //	flow.go         values that contain a renamed attribute
 //	unfollowed.go   places that may use a renamed attribute
 //	iterators.go    the iterators of dynamic blocks whose labels are renamed

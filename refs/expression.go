@@ -25,7 +25,7 @@ func (w *finder) searchExpression(name, value syntax.Span, s attributeRule) {
 	if e.Root == 1 && w.node(1).Kind != syntax.NodeVariable {
 		return
 	}
-	w.rule, w.attributeName = s, name
+	w.rule, w.attributeName, w.value = s, name, value
 	w.setParents()
 	base, next := len(w.scope.stack), 0
 	for n := syntax.NodeID(1); n <= e.Root && !w.done; n++ {

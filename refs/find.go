@@ -52,6 +52,7 @@ type finder struct {
 	// The following fields are about the current expression.
 	expr          syntax.Expr
 	attributeName syntax.Span // the name of its attribute
+	value         syntax.Span // the value of its attribute
 	rule          attributeRule
 	parents       []syntax.NodeID
 	locals        locals

@@ -169,14 +169,28 @@ func (m *replacer) followSteps(v flow, steps []Step, at syntax.Span) flow {
 		case !certain:
 			m.reportUnfollowed(v, at)
 			return flow{}
-		case named != nil && named.rename != nil && !m.replaceName(s, named.rename):
-			m.reportUnfollowed(v, at)
+		case named != nil && named.rename != nil:
+			if !m.replaceStep(steps[:i+1], named.rename) {
+				m.reportUnfollowed(v, at)
+				break
+			}
+			m.reportFollowed(named.rename, syntax.Span{From: at.From, To: max(s.End, s.Name.To)}, v.lists > 0)
 		}
 		if v = next; v.branch == nil {
 			return v
 		}
 	}
 	return v
+}
+
+// replaceStep makes the replacements for a reference to a renamed item, and reports whether that
+// was possible. The last of the steps names the item.
+func (m *replacer) replaceStep(steps []Step, one *Rename) bool {
+	old, new := one.changedPath()
+	if len(old) == 1 && len(new) <= 1 {
+		return m.replaceName(&steps[len(steps)-1], one)
+	}
+	return m.replaceSteps(steps, old, new)
 }
 
 // replaceName replaces the name in a step by the new name of a renamed attribute, and reports

@@ -16,10 +16,12 @@ import (
 //	Attribute, Path empty: the address becomes Type and Name
 //	Attribute:             its attribute, nested block type, or output, becomes Name
 //	Path:                  the item at the path, in its attributes and nested blocks, becomes Name
+//	Path, NewPath:         the item moves to NewPath, another path in the object, which ends in Name
 type Rename struct {
 	Of        Address
 	Attribute string
 	Path      []Part
+	NewPath   []Part
 	// Repeated: the object has count or for_each, so that references to its attributes have an
 	// instance key.
 	Repeated bool
@@ -114,6 +116,9 @@ func (r *Rename) check() error {
 	case !r.isOfAttribute() && hasType:
 		names = append(names, r.Type)
 	}
+	for _, part := range r.NewPath {
+		names = append(names, part.Name)
+	}
 	if r.Of.Kind == Provider {
 		if (r.Of.Name == "") != (r.Name == "") {
 			return fmt.Errorf("%s: a provider's alias can be renamed, but not added or removed", r)
@@ -159,6 +164,16 @@ func (r *Rename) word() string {
 	return r.Of.Type
 }
 
+// A Followed is a reference to a renamed object, or to something renamed inside an object.
+type Followed struct {
+	Rename *Rename
+	At     syntax.Span // from the start of the reference to the end of the renamed part
+	Value  syntax.Span // the value of the attribute that contains the reference
+	Place  Place
+	Listed bool // a splat before the renamed part makes a list of the values
+	Owner  Declaration
+}
+
 // A Replacement is text that replaces a span of the source.
 type Replacement struct {
 	At   syntax.Span
@@ -179,7 +194,14 @@ type Capture struct {
 // does not replace the names in the declarations of the renamed objects, nor the addresses in moved
 // and removed blocks, which record history. The file must be unedited.
 func (r *Renames) Replacements(dst []Replacement, f *syntax.File, role Role) ([]Replacement, []Capture) {
-	m := replacer{renames: r, replacements: dst}
+	return r.Follow(dst, f, role, nil)
+}
+
+// Follow is like Replacements. It also calls the function followed, unless that is nil, for each
+// reference that the replacements change, and for each that needs no change because the new name is
+// the old one.
+func (r *Renames) Follow(dst []Replacement, f *syntax.File, role Role, followed func(Followed)) ([]Replacement, []Capture) {
+	m := replacer{renames: r, replacements: dst, onFollowed: followed}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
 	m.finder.replacer = &m
 	if r.words != nil {
@@ -203,6 +225,7 @@ type replacer struct {
 	forEachFlow  flow           // the flow of the value of that "for_each"
 	inBlock      bool           // the finder is inside a top-level block that finder.filter selects
 	onUnfollowed func(Use) bool // called for each use that cannot be followed; may be nil
+	onFollowed   func(Followed) // called for each reference that follows; may be nil
 }
 
 // reference applies the renames to one reference. It always returns true, so that the finder
@@ -247,18 +270,15 @@ func (m *replacer) followAttribute(kind Kind, typ, name syntax.Span, ref *Refere
 		roots[i] = m.renames.roots[string(m.key)]
 	}
 	steps := ref.Steps
-	if roots[0] != nil && roots[1] != nil {
-		steps = slices.Clone(steps) // the finder reuses steps
+	if len(before) > 0 || roots[0] != nil && roots[1] != nil {
+		steps = slices.Concat(before, steps) // a copy, because the finder reuses steps
 	}
 	for i, b := range roots {
 		v := flow{branch: b}
 		if i == 1 && ref.Kind != Self && ref.Kind != Own {
 			v.shape = instances
 		}
-		if b != nil {
-			v = m.followSteps(v, before, ref.Root)
-			m.followValue(v, steps, m.finder.top, ref.Root)
-		}
+		m.followValue(v, steps, m.finder.top, ref.Root)
 	}
 }
 
@@ -278,6 +298,7 @@ func (m *replacer) replaceAddress(ref *Reference) {
 	}
 	if ref.Name.Len() > 0 {
 		m.replace(ref.Name, one.Name)
+		m.reportFollowed(one, syntax.Span{From: ref.Root.From, To: ref.Name.To}, false)
 	}
 }
 
@@ -304,6 +325,14 @@ func (m *replacer) capture(ref *Reference, root string) {
 		c.By = &local
 	}
 	m.captures = append(m.captures, c)
+}
+
+// reportFollowed passes a reference to m.onFollowed.
+func (m *replacer) reportFollowed(one *Rename, at syntax.Span, listed bool) {
+	if m.onFollowed != nil {
+		w := m.finder
+		m.onFollowed(Followed{Rename: one, At: at, Value: w.value, Place: w.rule.place, Listed: listed, Owner: w.owner})
+	}
 }
 
 func (m *replacer) replace(at syntax.Span, text string) {

@@ -55,6 +55,7 @@
 //	text.go       Text, which replaces literal text; text_write.go: writing it; text_lines.go:
 //	              as lines of a heredoc
 //	form.go       Form: an expression to fill with the old value, or that already contains it;
-//	              join.go: merge($, x) over merge(a, b) is merge(a, b, x)
+//	              join.go: merge($, x) over merge(a, b) is merge(a, b, x); wrap.go: forms
+//	              around parts of an expression; negation.go: !true is false
 //	rewrite.go    Rewriter: all matches in an expression, inner ones first
 package pattern

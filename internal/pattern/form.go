@@ -10,7 +10,7 @@ import (
 )
 
 // A Form is an expression in which one name stands for the old value, such as the name old in
-// merge(old, {}). A Form uses memory of the Rewriter that parsed it.
+// merge(old, {}). A Form that a Rewriter parsed uses memory of the Rewriter.
 type Form struct {
 	to   *Replacement
 	root syntax.NodeID
@@ -45,7 +45,12 @@ func (r *Rewriter) Old(write func(dst []byte) []byte) (*syntax.Expr, error) {
 // NewForm parses the code of a form. In the form, the given name stands for the old value. The Form
 // is valid until the next call of NewForm. The error is a *syntax.Error.
 func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
-	e, err := r.form.parse(r.Budget, func(dst []byte) []byte { return append(dst, code...) })
+	return newForm(&r.form, r.Budget, code, name)
+}
+
+// newForm parses the code of a form into p.
+func newForm(p *parsedCode, b *budget.Budget, code []byte, name string) (*Form, error) {
+	e, err := p.parse(b, func(dst []byte) []byte { return append(dst, code...) })
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +65,7 @@ func (r *Rewriter) NewForm(code []byte, name string) (*Form, error) {
 		}
 		holes[id] = hole{}
 	}
-	f := &Form{to: newReplacement(stringOf(r.form.code), e, holes), root: e.Root}
+	f := &Form{to: newReplacement(stringOf(p.code), e, holes), root: e.Root}
 	for id := range e.All() {
 		if key := e.Node(id).First; e.Node(id).Kind == syntax.NodePair && f.to.withMetavariables[key] {
 			return nil, &syntax.Error{Offset: int(e.Node(key).Start), Message: `the old value "$" cannot stand in a key`}

@@ -15,6 +15,7 @@ type fragment struct {
 	size   int64 // in bytes
 	shape  shape
 	literal
+	operand *fragment // for a negation !x: the code x; nil for other code
 }
 
 // fragment returns an empty fragment. The argument is the shape of the code that the caller adds

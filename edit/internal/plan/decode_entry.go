@@ -176,8 +176,9 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 	switch {
 	case v.Kind != value.True && v.Kind != value.False:
 		return s.Refuse(v.At, `"optional" must be true or false, found %s`, v.Kind)
+	case table[s.action].optional:
 	case s.action.Contents() != HoldsChanges:
-		return s.Refuse(v.At, `"optional" is for "update" and "delete"`)
+		return s.Refuse(v.At, `"optional" is for "update", "delete" and "rename"`)
 	case !s.action.Finds():
 		return s.Refuse(v.At, `"optional" is for what may be absent, and "add" makes it`)
 	}

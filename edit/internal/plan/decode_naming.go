@@ -3,7 +3,6 @@ package plan
 import (
 	"slices"
 
-	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/language"
 	"iacedit/internal/selection"
@@ -22,12 +21,7 @@ type Naming struct {
 	Types          []NewName // the new names of nested block types
 	Blocks         []Target  // the nested blocks in which names change
 	Keys           []NewKey  // the new keys of instances
-}
-
-// A NewName is the new name of an attribute, a key or a nested block type.
-type NewName struct {
-	Attribute Attribute
-	Name      string
+	KeepEmpty      bool      // leave nested blocks that become empty
 }
 
 // movedMode determines whether a rename adds a "moved" block.
@@ -40,7 +34,7 @@ const (
 )
 
 // namingKeys are the keys that an entry under "rename" may have.
-var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "keys", "references", "moved", "callers", "alias", "range", "ranges", "unreadable")
+var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "keys", "references", "moved", "callers", "alias", "optional", "keepEmpty", "range", "ranges", "unreadable")
 
 // decode decodes an entry under "rename".
 func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
@@ -75,7 +69,9 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			n.Attributes, err = d.newNames(&s, &item.Value)
 		case "blockTypes":
 			err = d.newTypes(&s, n, &item.Value)
-		case "where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file", "range", "ranges", "unreadable":
+		case "keepEmpty":
+			n.KeepEmpty, err = d.Flag(&s.Scope, item)
+		case "where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file", "optional", "range", "ranges", "unreadable":
 			_, err = d.entryKey(&s, e, item)
 		default:
 			err = d.UnknownKey(&s.Scope, item, namingKeys, false)
@@ -149,32 +145,6 @@ func (d *Decoder) newAlias(s *scope, v *value.Value) (string, error) {
 	return v.Text, nil
 }
 
-// newNames decodes an object that maps the paths of attributes and keys to new names.
-func (d *Decoder) newNames(s *scope, v *value.Value) ([]NewName, error) {
-	if v.Kind != value.Object {
-		return nil, s.Refuse(v.At, `"attributes" must be an object of new names by old ones, found %s`, v.Kind)
-	}
-	var names []NewName
-	for i := range v.Items {
-		item := &v.Items[i]
-		var attr Attribute
-		if err := d.Attribute(&attr, &s.Scope, item, selection.ToName); err != nil {
-			return nil, err
-		}
-		if item.Value.Kind != value.String {
-			return nil, s.Refuse(item.Value.At, "the new name of %s must be a string, found %s", excerpt.Quote(item.Key), item.Value.Kind)
-		}
-		if n := len(attr.Path); n > 0 && attr.Path[n-1].Kind != address.StepKey {
-			return nil, s.Refuse(item.Value.At, "%s is an element, which has no name", excerpt.Quote(item.Key))
-		}
-		if len(attr.Path) == 0 && !value.IsIdentifier(item.Value.Text) {
-			return nil, s.Refuse(item.Value.At, "the name %s is not an identifier", excerpt.Quote(item.Value.Text))
-		}
-		names = append(names, NewName{Attribute: attr, Name: item.Value.Text})
-	}
-	return names, nil
-}
-
 // newTypes decodes an object that maps types of nested blocks to new types, or to entries for the
 // blocks.
 func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
@@ -185,19 +155,19 @@ func (d *Decoder) newTypes(s *scope, n *Naming, v *value.Value) error {
 		item := &v.Items[i]
 		at := item.Value.At
 		switch {
+		case item.Value.Kind == value.String:
+			if err := d.newType(s, n, item); err != nil {
+				return err
+			}
 		case !value.IsIdentifier(item.Key):
 			return s.Refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Key))
-		case item.Value.Kind != value.String:
+		default:
 			inner := selection.Scope{Rules: &allowed[Rename], Type: item.Key, Nested: true, Special: s.Special.Block(item.Key)}
 			entries, err := d.entriesOf(&scope{Scope: inner, action: Rename}, &item.Value)
 			if err != nil {
 				return err
 			}
 			n.Blocks = append(n.Blocks, Target{Type: item.Key, Entries: entries, At: at})
-		case !value.IsIdentifier(item.Value.Text):
-			return s.Refuse(at, "the block type %s is not an identifier", excerpt.Quote(item.Value.Text))
-		default:
-			n.Types = append(n.Types, NewName{Attribute: Attribute{Name: item.Key, Text: item.Key, At: at}, Name: item.Value.Text})
 		}
 	}
 	return nil

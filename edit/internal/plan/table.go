@@ -21,7 +21,7 @@
 //	decode_place.go    "places"
 //	decode_extract.go  the entries of "inline" and "extract"; decode_module.go: extracted blocks
 //	decode_keys.go     the keys of instances
-//	decode_naming.go   entries under "rename"; decode_sorting.go: under "sort"
+//	decode_naming.go   entries under "rename"; decode_newname.go: new names and values; decode_sorting.go: under "sort"
 //
 // Addresses, selectors and attribute paths are decoded by package selection.
 package plan
@@ -81,6 +81,7 @@ type row struct {
 	replacesText bool           // attributes hold text changes, not values
 	readsAll     bool           // the operation searches the values of all bodies, not only of the selected blocks
 	once         bool           // all operations of the action are applied together, after all others
+	optional     bool           // the items that the entries name may be absent if the entry says "optional"; always so for HoldsChanges with finds
 	inJSON       bool           // the operation also changes files in JSON syntax; other operations refuse to change them
 	newContent   func() Content // for HoldsContent: returns new content of an entry, for decoding
 	attr         string         // advice for Go code that uses Attr, such as "use DeleteAttr"; "" if Attr is allowed
@@ -101,7 +102,7 @@ var table = [...]row{
 		newContent: func() Content { return new(Sorting) },
 	},
 	Rename: {
-		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, inJSON: true, attr: "use RenameAttr",
+		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, inJSON: true, attr: "use RenameAttr",
 		newContent: func() Content { return new(Naming) },
 	},
 

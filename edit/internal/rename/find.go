@@ -42,12 +42,13 @@ func (n *renamer) findInValuesFiles(op *plan.Operation) error {
 	blockAddress := address.Of(terraform.VariableValues)
 	for i := range op.Entries {
 		e := &op.Entries[i]
-		for _, name := range naming(e).Attributes {
+		for j := range naming(e).Attributes {
+			name := &naming(e).Attributes[j]
 			f, err := n.m.ValuesFile(plan.Rename, e, &name.Attribute)
 			if err != nil {
 				return err
 			}
-			if err := n.findAttribute(draft.Block{File: f, ID: syntax.Root}, syntax.Root, blockAddress, name); err != nil {
+			if err := n.findAttribute(bodyPath{Block: draft.Block{File: f, ID: syntax.Root}, optional: e.Optional}, syntax.Root, blockAddress, name); err != nil {
 				return err
 			}
 		}
@@ -136,7 +137,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, blockAddress address.A
 			newKeys:      n.keys.forEntry(names.Keys, n.m.Budget),
 		})
 	}
-	return n.findInBody(bodyPath{Block: b, typ: s.Type, labels: from, keepReferences: names.KeepReferences}, b.ID, blockAddress, names)
+	return n.findInBody(bodyPath{Block: b, typ: s.Type, labels: from, keepReferences: names.KeepReferences, optional: e.Optional, byPattern: s.HasPattern}, b.ID, blockAddress, names)
 }
 
 // renameOverrides gives the new labels of a block to the blocks in override files that override it.
@@ -158,14 +159,15 @@ func (n *renamer) renameOverrides(s *draft.Site, block renamedBlock) error {
 
 // findInBody records the renames of items inside a block.
 func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress address.Address, names *plan.Naming) error {
-	for _, name := range names.Attributes {
-		if err := n.findAttribute(b.Block, body, blockAddress, name); err != nil {
+	for i := range names.Attributes {
+		name := &names.Attributes[i]
+		if err := n.findAttribute(b, body, blockAddress, name); err != nil {
 			return err
 		}
-		n.names[len(n.names)-1].keepReferences = b.keepReferences
 		n.addBodyReference(b, name)
 	}
-	for _, typ := range names.Types {
+	for i := range names.Types {
+		typ := &names.Types[i]
 		if err := n.findBlockType(b, body, blockAddress, typ); err != nil {
 			return err
 		}
@@ -174,6 +176,7 @@ func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress addres
 	for i := range names.Blocks {
 		t := &names.Blocks[i]
 		s := b.NestedSite(body, plan.Rename, t.Type, nil)
+		s.Optional = b.optional
 		at := n.o.Blocks(s, blockAddress)
 		for j := range t.Entries {
 			var c draft.Choice
@@ -186,6 +189,7 @@ func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress addres
 				}
 				number := slices.Index(s.Candidates(), block)
 				inner := b.nestedBody(body, block, number, len(c.Blocks) == len(s.Candidates()))
+				inner.optional = inner.optional || t.Entries[j].Optional
 				if err := n.findInBody(inner, block.ID, at.Address(block), naming(&t.Entries[j])); err != nil {
 					return err
 				}
@@ -198,16 +202,21 @@ func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress addres
 
 // findBlockType records a new type for all nested blocks of one type in a body. The label of each
 // dynamic block that generates such blocks also changes.
-func (n *renamer) findBlockType(b bodyPath, body syntax.ItemID, blockAddress address.Address, typ plan.NewName) error {
+func (n *renamer) findBlockType(b bodyPath, body syntax.ItemID, blockAddress address.Address, typ *plan.NewName) error {
+	if typ.IsMoved() {
+		return fault.At(typ.Attribute.At, fault.InvalidRequest, "rename: the type of nested blocks must be a name, found a path")
+	}
 	s := b.NestedSite(body, plan.Rename, typ.Attribute.Name, nil)
 	dynamic := b.dynamicBlocks(body, typ.Attribute.Name)
 	written := s.HasCandidates()
-	if !written && len(dynamic) == 0 {
+	if !written && len(dynamic) == 0 && b.optional {
+		n.o.RecordOutcome(typ.Attribute.At, b.File, blockAddress, "", report.Absent)
+	} else if !written && len(dynamic) == 0 {
 		return fault.At(typ.Attribute.At, fault.BlockNotFound, "rename: no %s block; %s", typ.Attribute.Name, s.ListBlocks(draft.Block{}))
 	}
 	at := n.o.Blocks(s, blockAddress)
 	for _, inner := range s.Candidates() {
-		n.names = append(n.names, renamedName{block: b.Block, id: inner.ID, isBlock: true, attribute: typ.Attribute, newName: typ.Name, blockAddress: at.Address(inner), keepReferences: b.keepReferences})
+		n.names = append(n.names, renamedName{block: b.Block, id: inner.ID, isBlock: true, attribute: typ.Attribute, newName: typ.Name, blockAddress: at.Address(inner), keepReferences: b.keepReferences, byPattern: b.byPattern})
 	}
 	s.Free()
 	if len(dynamic) == 0 {
@@ -226,14 +235,25 @@ func (n *renamer) findBlockType(b bodyPath, body syntax.ItemID, blockAddress add
 }
 
 // findAttribute records a new name for an attribute of a body, or for a key inside it. It returns
-// an error if the body has no such attribute or key.
-func (n *renamer) findAttribute(b draft.Block, body syntax.ItemID, blockAddress address.Address, name plan.NewName) (err error) {
+// an error if the body has no such attribute or key, unless the entry is optional.
+func (n *renamer) findAttribute(b bodyPath, body syntax.ItemID, blockAddress address.Address, name *plan.NewName) (err error) {
 	n.lastAt = name.Attribute.At
 	defer budget.CatchAt(&err, name.Attribute.At)
+	if len(name.Into) > 0 && name.Sent != name.Attribute.Text {
+		return fault.At(name.Attribute.At, fault.InvalidRequest, "rename: the new name of %s must be a name, found the path %s", excerpt.Quote(name.Attribute.Text), excerpt.Quote(name.Sent))
+	}
 	id, _, seen := b.ValueAt(body, &name.Attribute, nil)
-	if seen != address.There {
+	switch {
+	case seen == address.There:
+	case b.optional:
+		n.o.RecordOutcome(name.Attribute.At, b.File, blockAddress, name.Attribute.Text, report.Absent)
+		return nil
+	default:
 		return fault.At(name.Attribute.At, fault.AttributeNotFound, "rename: no attribute %s; %s", excerpt.Quote(name.Attribute.Text), b.AttributesOf(body, name.Attribute.Name))
 	}
-	n.names = append(n.names, renamedName{block: b, body: body, attribute: name.Attribute, id: id, newName: name.Name, blockAddress: blockAddress})
+	n.names = append(n.names, renamedName{block: b.Block, body: body, attribute: name.Attribute, id: id, newName: name.Name, blockAddress: blockAddress, keepReferences: b.keepReferences, byPattern: b.byPattern})
+	if name.ChangesValue() {
+		n.forms.addValue(b.Block, id, name, blockAddress)
+	}
 	return nil
 }

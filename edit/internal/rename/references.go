@@ -36,7 +36,8 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 // A referenceRenames contains the requested renames in one folder that also change references.
 type referenceRenames struct {
 	renames []refs.Rename
-	offsets []int // the offset of each rename in the edits
+	offsets []int                 // the offset of each rename in the edits
+	names   map[int]*plan.NewName // by index in renames: the names whose values change
 	seen    map[referenceKey]bool
 }
 
@@ -44,6 +45,7 @@ type referenceRenames struct {
 // referenceRenames.seen.
 type referenceKey struct {
 	address, typ, name string
+	path               string // the new path
 	repeated           bool
 }
 
@@ -54,6 +56,11 @@ const stepsPerReference, bytesPerReference = 180, 560
 // addReference records a rename for the references in a folder. The rename is at the given offset
 // in the JSON text of the edits.
 func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
+	n.addReferenceTo(folder, r, offset, nil)
+}
+
+// addReferenceTo is like addReference, for a rename whose name may have a new value.
+func (n *renamer) addReferenceTo(folder string, r refs.Rename, offset int, name *plan.NewName) {
 	if n.references == nil {
 		n.references = map[string]*referenceRenames{}
 	}
@@ -62,7 +69,7 @@ func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
 		inFolder = new(referenceRenames)
 		n.references[folder] = inFolder
 	}
-	key := referenceKey{r.String(), r.Type, r.Name, r.Repeated}
+	key := referenceKey{r.String(), r.Type, r.Name, fmt.Sprint(r.NewPath), r.Repeated}
 	// Hashing the key and writing the text of the address cost steps.
 	n.m.Budget.Hold(bytesPerReference)
 	n.m.Budget.Step(stepsPerReference + len(key.address)/8 + (len(key.typ)+len(key.name))/64)
@@ -70,12 +77,15 @@ func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
 		return
 	}
 	draft.Note(&inFolder.seen, key, true)
+	if name != nil && (name.ChangesValue() || name.Reference != nil) {
+		draft.Note(&inFolder.names, len(inFolder.renames), name)
+	}
 	inFolder.renames, inFolder.offsets = append(inFolder.renames, r), append(inFolder.offsets, offset)
 }
 
 // addBodyReference records that references to a renamed attribute, nested block or key must be
 // changed.
-func (n *renamer) addBodyReference(b bodyPath, name plan.NewName) {
+func (n *renamer) addBodyReference(b bodyPath, name *plan.NewName) {
 	r, ok := b.renameOf(refs.Part{Name: name.Attribute.Name}, name.Name)
 	if b.typ == "locals" && !b.keepReferences && !n.m.Language.Dialect.AnyBlock() {
 		r, ok = refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Attribute.Name}, Name: name.Name}, true
@@ -96,7 +106,7 @@ func (n *renamer) addBodyReference(b bodyPath, name plan.NewName) {
 			return
 		}
 	}
-	n.addReference(b.Folder, r, name.Attribute.At)
+	n.addReferenceTo(b.Folder, r, name.Attribute.At, name)
 }
 
 // updateReferences changes the references in all files. It also makes the replacements in
@@ -112,13 +122,18 @@ func (n *renamer) updateReferences() error {
 			return fault.At(n.lastAt, fault.InvalidRequest, "rename: %s", err)
 		}
 		uses.setRenames(n.references[folder].renames, n.references[folder].offsets)
+		names := n.references[folder].byRename()
 		for _, r := range n.m.Referrers.In(folder) {
 			role := refs.Configuration
 			if r.HasValues() {
 				role = refs.Variables
 			}
 			n.m.Budget.Parse(len(r.Tree.Text()))
-			found, captures := renames.Replacements(nil, r.Tree, role)
+			found, captures := renames.Follow(nil, r.Tree, role, func(one refs.Followed) {
+				if name := names[one.Rename]; name != nil && r.Has(one.At.From) {
+					n.forms.follow(r.File, name, one)
+				}
+			})
 			for _, c := range captures {
 				if r.Has(c.At.From) {
 					return n.captureError(r.File, c)
@@ -133,6 +148,9 @@ func (n *renamer) updateReferences() error {
 		}
 	}
 	uses.warnOfMore()
+	if err := n.forms.write(); err != nil {
+		return err
+	}
 	for f, found := range n.replacements {
 		slices.SortFunc(found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 		if err := draft.Rewrite(f, found); err != nil {
@@ -140,6 +158,15 @@ func (n *renamer) updateReferences() error {
 		}
 	}
 	return nil
+}
+
+// byRename returns the names whose values change, by their renames.
+func (in *referenceRenames) byRename() map[*refs.Rename]*plan.NewName {
+	names := make(map[*refs.Rename]*plan.NewName, len(in.names))
+	for i, name := range in.names {
+		names[&in.renames[i]] = name
+	}
+	return names
 }
 
 // captureError returns the error for a place where a new name would refer to something else.

@@ -6,6 +6,7 @@
 //
 //	rename.go      Apply; find.go: the renamed items; record.go: a renamed block; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are free
+//	forms.go       new values, and what references become
 //	references.go  references to renamed items; whole.go: uses of whole values
 //	iterators.go   iterators of dynamic blocks with new labels
 //	keys.go        keys of instances, and the references with them
@@ -32,7 +33,8 @@ import (
 // Apply makes the renames that operations request. The files must have no edits since they were
 // parsed.
 func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
-	n := &renamer{m: m, o: o, usage: usesCache{m: m}, replacements: map[*draft.File][]refs.Replacement{}, iterators: iteratorLabels{}, keys: keysOfEntries{}}
+	n := &renamer{forms: new(formWriter), m: m, o: o, usage: usesCache{m: m}, replacements: map[*draft.File][]refs.Replacement{}, iterators: iteratorLabels{}, keys: keysOfEntries{}}
+	n.forms.renamer = n
 	for i := range ops {
 		if err := n.findRenamed(&ops[i]); err != nil {
 			return err
@@ -68,6 +70,7 @@ type renamer struct {
 	usage        usesCache                          // the uses of called modules
 	replacements map[*draft.File][]refs.Replacement // the replacements for keys, iterators and runs of tests
 	iterators    iteratorLabels                     // the new labels of dynamic blocks
+	forms        *formWriter                        // the new values of items, and what references to them become
 	aliases      []renamedAlias                     // the new aliases of providers, for the calls of their modules
 	lastAt       int                                // the offset of the last rename in the edits, for errors that concern all renames
 }
@@ -110,7 +113,17 @@ type renamedName struct {
 	newName        string
 	blockAddress   address.Address // the address of the block, for a report
 	keepReferences bool            // leave references unchanged
+	byPattern      bool            // the address of the block in the edits is a pattern
 	implied        bool            // the rename follows from another rename
+}
+
+// keepsName reports whether an attribute or key keeps its name, and has only another value.
+func (n *renamedName) keepsName() bool {
+	old := n.attribute.Name
+	if last := len(n.attribute.Path) - 1; last >= 0 {
+		old = n.attribute.Path[last].Key
+	}
+	return n.newName == old
 }
 
 // apply writes the new names into the drafts.
@@ -131,6 +144,9 @@ func (n *renamer) apply() error {
 	first := make(map[*draft.File]int) // by file: the offset of the first rename
 	for i := range n.names {
 		name := &n.names[i]
+		if !name.isBlock && name.keepsName() {
+			continue
+		}
 		id, f := name.id, name.block.File
 		if !name.isBlock { // id may be outdated, because references in the item may have been replaced
 			id, _, _ = f.ValueAt(name.body, &name.attribute, nil)

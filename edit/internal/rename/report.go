@@ -46,17 +46,28 @@ func (n *renamer) reportOutcomes() {
 		}
 		if name.isBlock {
 			n.o.RecordOutcome(name.attribute.At, name.block.File, name.blockAddress, "", report.Renamed)
-			if again := i > 0 && n.names[i-1].isBlock && n.names[i-1].attribute.At == name.attribute.At; !again && !name.keepReferences && n.mayReferInto(name.blockAddress[0].Text) {
+			if again := i > 0 && n.names[i-1].isBlock && n.names[i-1].attribute.At == name.attribute.At; !again && name.needsSearch(n) && n.mayReferInto(name.blockAddress[0].Text) {
 				n.warnNotSearched(name.attribute.At, name.block.File, name.blockAddress[0].Text, excerpt.Quote(name.attribute.Name))
 			}
 			continue
 		}
-		n.o.RecordOutcome(name.attribute.At, name.block.File, name.blockAddress, name.attribute.Text, report.Renamed)
-		if typ := name.blockAddress[0].Text; !name.keepReferences && len(name.attribute.Path) == 0 && n.mayReferInto(typ) {
+		effect := report.Renamed
+		if name.keepsName() {
+			effect = report.Changed
+		}
+		n.o.RecordOutcome(name.attribute.At, name.block.File, name.blockAddress, name.attribute.Text, effect)
+		if typ := name.blockAddress[0].Text; name.needsSearch(n) && len(name.attribute.Path) == 0 && n.mayReferInto(typ) {
 			n.warnNotSearched(name.attribute.At, name.block.File, typ, excerpt.Quote(name.attribute.Name))
 		}
 	}
 	slices.SortStableFunc(n.o.Outcomes[first:], func(a, b report.Outcome) int { return a.At - b.At })
+}
+
+// needsSearch reports whether a warning should say which code was not searched for references to an
+// item. If the edit names all blocks of a type and the request has only the code of one file, the
+// edit is about that code, and needs no such warning for each of the blocks.
+func (name *renamedName) needsSearch(n *renamer) bool {
+	return !name.keepReferences && (n.m.Named || !name.byPattern)
 }
 
 // mayRefer reports whether a reference to a block of this type is possible. A "moved" block, for

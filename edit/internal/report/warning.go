@@ -36,6 +36,8 @@ const (
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // the depends_on of an extracted block now applies to all blocks of the new module
 	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses an object that itself uses an output of the module
+	ValueChanged        Code = "VALUE_CHANGED"          // a reference follows a renamed attribute whose value has changed
+	ValueNotMapped      Code = "VALUE_NOT_MAPPED"       // the value of a renamed attribute is not among the values that the edit maps
 	CommentKept         Code = "COMMENT_KEPT"           // a comment above a deleted or moved item stayed, because it is about something else
 	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions of Terraform that do not support the added moved blocks
 )

@@ -117,6 +117,18 @@ func TestImportsAreThoseOfTheChart(t *testing.T) {
 	}
 }
 
+// TestServerKnowsNoDisks: a program that embeds the server does not link the packages that work on
+// files on disks, or those that read command lines.
+func TestServerKnowsNoDisks(t *testing.T) {
+	server := list(t, "./httpd")[0]
+	module, _, _ := strings.Cut(server.ImportPath, "/")
+	for _, name := range []string{"project", "workspace", "undo", "commandline"} {
+		if slices.Contains(server.Deps, module+"/internal/"+name) {
+			t.Errorf("httpd links internal/%s", name)
+		}
+	}
+}
+
 // The modules of other authors on which programs with our packages depend.
 var (
 	forLibraries = []string{

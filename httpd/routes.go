@@ -10,7 +10,6 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"iacedit/internal/commandline"
 	"iacedit/internal/nearest"
 	table "iacedit/internal/operations"
 	"iacedit/internal/upgrading"
@@ -30,7 +29,7 @@ type operation struct {
 func operations(config *Config) []operation {
 	rows := append(table.Table(&config.Options, config.Schemas), upgrading.Operation(&config.Options))
 	if config.hasPage() {
-		rows = append(rows, commandline.Operation(&config.Options))
+		rows = append(rows, table.OfCommands(&config.Options, config.Commands))
 	}
 	all := make([]operation, len(rows))
 	for i, row := range rows {

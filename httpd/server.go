@@ -3,6 +3,7 @@ package httpd
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"net"
 	"runtime"
@@ -15,6 +16,7 @@ import (
 	"iacedit/convert"
 	"iacedit/edit"
 	table "iacedit/internal/operations"
+	"iacedit/module"
 )
 
 // Shape selects the envelope of a server's success answers.
@@ -51,6 +53,10 @@ type Config struct {
 	// Page makes GET / return a web page for trying edits. Page has no effect if Authorized is set,
 	// because the page has no token.
 	Page bool
+
+	// Commands converts the commands that users type in the page, such as "set var.region.default eu",
+	// to edits of the files, as JSON. If it is nil, the page accepts only edits.
+	Commands func(commands string, files []module.File, options edit.Options) ([]byte, error)
 
 	// Origins are the origins whose pages may use the server from a browser, as in the header
 	// Origin: "https://example.com". AnyOrigin allows all. The default is none.
@@ -105,10 +111,18 @@ func (c Config) withDefaults() Config {
 	c.IdleTimeout = positiveOr(c.IdleTimeout, DefaultIdleTimeout)
 	c.MinRate = positiveOr(c.MinRate, DefaultMinRate)
 	c.Logger = cmp.Or(c.Logger, slog.Default())
+	if c.Commands == nil {
+		c.Commands = noCommands
+	}
 	c.MaxConnections = min(c.MaxConnections, LargestConnections(c.MaxMemory))
 	c.MaxWaiting = positiveOr(c.MaxWaiting, c.MaxConnections)
 	c.MaxBody = min(c.MaxBody, LargestBody(c.MaxMemory))
 	return c
+}
+
+// noCommands refuses commands.
+func noCommands(string, []module.File, edit.Options) ([]byte, error) {
+	return nil, errors.New("this server accepts no commands; write edits in JSON")
 }
 
 // A Server answers requests. Create it with New; the methods of the zero Server have no effect. All

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
+	"iacedit/internal/batch"
 )
 
 // mostAttempts is how many requests may be refused before what remains is left unchanged. Each
@@ -24,7 +24,7 @@ func (u *upgrade) all(units []*unit) error {
 	if len(requests) == 0 {
 		return nil
 	}
-	text, err := project.Merged(requests)
+	text, err := batch.Merged(requests)
 	if err == nil {
 		err = u.edit(text)
 	}

@@ -17,6 +17,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/httpd"
+	"iacedit/internal/commandline"
 )
 
 // serveCommand answers edit requests over HTTP until it is told to stop.
@@ -188,6 +189,7 @@ func (c *serveCommand) config(log *slog.Logger) httpd.Config {
 	config := httpd.Config{
 		Options:        c.editOptions(),
 		Page:           c.Page,
+		Commands:       commandline.Edits,
 		Origins:        c.CORSOrigin,
 		MaxBody:        int(c.MaxBody),
 		MaxMemory:      int64(c.MaxMemory),

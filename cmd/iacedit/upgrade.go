@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/batch"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/project"
 	"iacedit/upgrades"
@@ -248,7 +249,7 @@ func (c *upgradeCommand) upgrade(o upgrades.Options, std *streams) error {
 	}
 	o.Locks = c.locks(s)
 	report := &upgradeReport{Manual: []upgrades.Note{}, Defaults: []upgrades.ChangedDefault{}, Unknown: []string{}, Locks: []string{}}
-	plan, err := s.EditAll([]project.Step{{Do: func(files []edit.File, dir string, limits *edit.Options) (*edit.Result, error) {
+	plan, err := s.EditAll([]batch.Step{{Do: func(files []edit.File, dir string, limits *edit.Options) (*edit.Result, error) {
 		here := o
 		here.Edit = *limits
 		r, err := here.Apply(files)

@@ -1,9 +1,9 @@
 // Package commandline converts shell commands to edits. The web page uses it to accept commands
 // instead of JSON. The package does not use the disk: the request contains the files.
 //
-//   - commandline.go: Edits; request.go: edits for the body of a request
-//   - commands.go: the commands and their arguments; flags.go: their flags, which the command iacedit
-//     shares; declare.go: parsing of flags; words.go: lines and words of a shell
+//   - commandline.go: Edits
+//   - commands.go: the commands and their arguments, parsed by kong; flags.go: their flags, which the
+//     command iacedit shares; words.go: lines and words of a shell
 //   - memory.go: files in memory instead of on a disk
 package commandline
 
@@ -18,6 +18,10 @@ import (
 	"iacedit/module"
 )
 
+// mostCommands is the largest number of commands that Edits converts. Parsing a command takes a few
+// hundred microseconds.
+const mostCommands = 1000
+
 // Edits converts commands on files to edits, as JSON. Each line is a command such as
 //
 //	iacedit set aws_instance.web.ami -x var.ami
@@ -31,6 +35,9 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
+	if len(lines) > mostCommands {
+		return nil, fmt.Errorf("there are %d commands; the limit is %d", len(lines), mostCommands)
+	}
 	var wishes []project.Wish
 	for _, line := range lines {
 		if line[0] == "iacedit" {
@@ -39,13 +46,12 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 		if len(line) == 0 {
 			return nil, errors.New("which command? " + known)
 		}
-		parse, ok := commandOf[line[0]]
-		if !ok {
+		if newCommand[line[0]] == nil {
 			return nil, fmt.Errorf("%q is not a command here%s; %s", line[0], nearest.DidYouMean(line[0], slices.Values(names)), known)
 		}
-		more, err := parse(line[1:])
+		more, err := wishesOf(line)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", line[0], err)
+			return nil, err
 		}
 		wishes = append(wishes, more...)
 	}

@@ -12,6 +12,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/budget"
+	"iacedit/internal/operations"
 	"iacedit/module"
 )
 
@@ -61,11 +62,12 @@ func TestEdits(t *testing.T) {
 		{`set aws_instance.web.ami`, one, `set: an argument is missing: set ADDRESS VALUE`},
 		{`set aws_instance.web.ami b`, one, `b is not JSON`},
 		{`set aws_instance.wob.ami -s b`, one, `"web"`},
-		{`set a b --nothing`, one, `there is no flag: -nothing`},
+		{`set a b --nothing`, one, `set: unknown flag --nothing`},
 		{`sett a b`, one, `"sett" is not a command here; did you mean "set"`},
 		{`mv aws_instance.web`, one, `give a place`},
 		{`set a 'b`, one, `the quote ' is not closed`},
 		{"# nothing\n", one, "which command?"},
+		{strings.Repeat("rm a\n", 1001), one, "1001 commands; the limit is 1000"},
 		{"iacedit", one, "which command?"},
 	} {
 		edits, err := Edits(c.commands, c.files, edit.Options{})
@@ -112,7 +114,7 @@ func TestJobs(t *testing.T) {
 		}
 		for line := range strings.Lines(string(text)) {
 			command, ok := strings.CutPrefix(strings.TrimSpace(line), "exec iacedit ")
-			if name, _, _ := strings.Cut(command, " "); !ok || commandOf[name] == nil {
+			if name, _, _ := strings.Cut(command, " "); !ok || newCommand[name] == nil {
 				continue
 			}
 			lines, err := words(strings.ReplaceAll(strings.ReplaceAll(command, " '' ", ` "" `), "''", `'\''`))
@@ -120,7 +122,7 @@ func TestJobs(t *testing.T) {
 				t.Errorf("%s: %v", command, err)
 				continue
 			}
-			if _, err := commandOf[lines[0][0]](lines[0][1:]); err != nil {
+			if _, err := wishesOf(lines[0]); err != nil {
 				t.Errorf("%s: %s: %v", entry.Name(), command, err)
 			}
 			typed++
@@ -131,9 +133,10 @@ func TestJobs(t *testing.T) {
 	}
 }
 
-func TestDoJSON(t *testing.T) {
+func TestOperation(t *testing.T) {
 	body, _ := json.Marshal(map[string]any{"code": code, "commands": "set aws_instance.web.ami -s b"})
-	out, err := DoJSON(new(edit.Options), []byte("before"), body, nil)
+	do := operations.OfCommands(new(edit.Options), Edits).Apply
+	out, err := do([]byte("before"), body, nil)
 	if err != nil || string(out) != `before{"edits":`+strconv.Quote(`{"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"ami":"b"}}}]}}}}`)+`}` {
 		t.Errorf("%s, %v", out, err)
 	}
@@ -147,16 +150,16 @@ func TestDoJSON(t *testing.T) {
 		{`{"code": "", "commands": 1}`, edit.InvalidRequest, "must be a string"},
 		{`{"code": "", "commands": "set a b`, edit.InvalidRequest, "refused"},
 		{`{"code": "a {", "commands": "set var.a.default 1"}`, edit.InvalidRequest, "not closed"},
-		{`{"code": "` + strings.Repeat(" ", maxBody) + `"}`, edit.TooExpensive, "the limit is"},
+		{`{"code": "` + strings.Repeat(" ", 1<<20) + `"}`, edit.TooExpensive, "the limit is"},
 	} {
-		_, err := DoJSON(new(edit.Options), nil, []byte(c.body), nil)
+		_, err := do(nil, []byte(c.body), nil)
 		refused, ok := err.(*edit.Error)
 		if !ok || refused.Code != c.code || !strings.Contains(refused.Message, c.want) {
 			t.Errorf("%.60s: %v, want %s: %s", c.body, err, c.code, c.want)
 		}
 	}
 	poor := &budget.Caller{Take: func(int64) bool { return false }}
-	if _, err := DoJSON(new(edit.Options), nil, body, poor); err == nil || err.(*edit.Error).Code != "OVERLOADED" {
+	if _, err := do(nil, body, poor); err == nil || err.(*edit.Error).Code != "OVERLOADED" {
 		t.Errorf("without memory: %v", err)
 	}
 }

@@ -4,96 +4,138 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/alecthomas/kong"
+
 	"iacedit/internal/project"
 )
 
-// commandOf maps the name of a command such as "set" to a function. The function parses the words
-// after the name, and returns the wishes (edits at addresses) that the command expresses.
-var commandOf = map[string]func(words []string) ([]project.Wish, error){
-	"set":    set,
-	"add":    add,
-	"rm":     remove,
-	"mv":     move,
-	"rename": rename,
+// A command is a command with its arguments and flags, in the form that kong reads.
+type command interface {
+	// wishes returns the edits at addresses that the command expresses.
+	wishes() ([]project.Wish, error)
 }
 
-func set(words []string) ([]project.Wish, error) {
-	const usage = "set ADDRESS VALUE, with -s for text, -x for an expression"
-	var s Set
-	arguments, err := parse(words, &s, 1, usage)
+// newCommand maps the name of a command to a function that returns an empty command.
+var newCommand = map[string]func() command{
+	"set":    func() command { return new(set) },
+	"add":    func() command { return new(add) },
+	"rm":     func() command { return new(remove) },
+	"mv":     func() command { return new(move) },
+	"rename": func() command { return new(rename) },
+}
+
+// wishesOf returns the edits at addresses that the words of a command express. The first word is
+// the name of the command.
+func wishesOf(words []string) (wishes []project.Wish, err error) {
+	c := newCommand[words[0]]()
+	parser, err := kong.New(c, kong.NoDefaultHelp())
 	if err != nil {
 		return nil, err
 	}
-	replaces, err := s.Replaces()
+	if _, err = parser.Parse(words[1:]); err == nil {
+		wishes, err = c.wishes()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", words[0], err)
+	}
+	return wishes, nil
+}
+
+// A line contains the arguments and flags of a command that say which files it reads, and what it
+// prints. They have no effect where commands are typed.
+type line struct {
+	Paths []string `arg:"" optional:""`
+
+	Write      bool `short:"w"`
+	Diff       bool `short:"d"`
+	Recursive  bool `short:"R"`
+	KeepGoing  bool `short:"k"`
+	Verbose    bool `short:"v"`
+	Check      bool
+	PrintEdits bool
+	Dialect    string
+}
+
+type set struct {
+	First string  `arg:"" name:"address"`
+	New   *string `arg:"" optional:"" name:"value"`
+	Set
+	line
+}
+
+func (c *set) wishes() ([]project.Wish, error) {
+	replaces, err := c.Replaces()
 	switch {
 	case err != nil:
 		return nil, err
-	case !replaces && len(arguments) < 2 && s.From == "" && s.Comment == nil:
-		return nil, fmt.Errorf("an argument is missing: %s", usage)
+	case !replaces && c.New == nil && c.From == "" && c.Comment == nil:
+		return nil, errors.New("an argument is missing: set ADDRESS VALUE, with -s for text, -x for an expression")
 	}
-	v, err := s.valueAt(arguments, 1)
-	return s.Wishes(arguments[0], v), err
+	v, err := c.value(c.New)
+	return c.Wishes(c.First, v), err
 }
 
-func add(words []string) ([]project.Wish, error) {
-	var a Add
-	arguments, err := parse(words, &a, 1, "add ADDRESS [VALUE]")
-	if err != nil {
-		return nil, err
-	}
-	v, err := a.valueAt(arguments, 1)
-	return []project.Wish{a.Wish(arguments[0], v)}, err
+type add struct {
+	First string  `arg:"" name:"address"`
+	New   *string `arg:"" optional:"" name:"value"`
+	Add
+	line
 }
 
-func remove(words []string) ([]project.Wish, error) {
-	var r struct {
-		Addresses
-		Remove
-	}
-	arguments, err := parse(words, &r, 1, "rm ADDRESS")
-	if err != nil {
-		return nil, err
-	}
-	v, err := r.valueAt([]string{r.Equal}, 0)
-	if r.Equal == "" && !r.Text {
-		return r.Wishes(r.All(arguments[0]), nil), err
-	}
-	return r.Wishes(r.All(arguments[0]), &v), err
+func (c *add) wishes() ([]project.Wish, error) {
+	v, err := c.value(c.New)
+	return []project.Wish{c.Wish(c.First, v)}, err
 }
 
-func move(words []string) ([]project.Wish, error) {
-	var m struct {
-		Addresses
-		Move
-	}
-	arguments, err := parse(words, &m, 1, "mv ADDRESS, with --file, --after, --before, --first or --last")
-	if err != nil {
-		return nil, err
-	}
-	return m.Wishes(m.All(arguments[0])), m.CheckPlace()
+type remove struct {
+	First string `arg:"" name:"address"`
+	Addresses
+	Remove
+	line
 }
 
-func rename(words []string) ([]project.Wish, error) {
-	var r Rename // the flag Callers has no effect, because the files are of one directory
-	arguments, err := parse(words, &r, 2, "rename ADDRESS NAME")
-	switch {
-	case err != nil:
-		return nil, err
-	case r.Key != "":
-		return []project.Wish{r.KeyWish(arguments[0], arguments[1])}, nil
+func (c *remove) wishes() ([]project.Wish, error) {
+	v, err := c.value(&c.Equal)
+	if c.Equal == "" && !c.Text {
+		return c.Wishes(c.All(c.First), nil), err
 	}
-	return []project.Wish{r.Wish(arguments[0], arguments[1])}, nil
+	return c.Wishes(c.All(c.First), &v), err
 }
 
-// valueAt returns the argument with index n as a value: literal text, an expression or JSON,
-// depending on the flags in k. The value is empty if there is no such argument. If the flag --from
-// is given, valueAt returns an error, because there is no disk.
-func (k *Kind) valueAt(arguments []string, n int) (project.Value, error) {
+type move struct {
+	First string `arg:"" name:"address"`
+	Addresses
+	Move
+	line
+}
+
+func (c *move) wishes() ([]project.Wish, error) {
+	return c.Wishes(c.All(c.First)), c.CheckPlace()
+}
+
+type rename struct {
+	Old    string `arg:""`
+	New    string `arg:""`
+	Rename        // the flag Callers has no effect, because the files are of one directory
+	line
+}
+
+func (c *rename) wishes() ([]project.Wish, error) {
+	if c.Key != "" {
+		return []project.Wish{c.KeyWish(c.Old, c.New)}, nil
+	}
+	return []project.Wish{c.Wish(c.Old, c.New)}, nil
+}
+
+// value returns the given code as a value: literal text, an expression or JSON, depending on the
+// flags in k. If the code is nil, the value is empty. If the flag --from is given, value returns an
+// error, because there is no disk.
+func (k *Kind) value(code *string) (project.Value, error) {
 	switch {
 	case k.From != "":
 		return project.Value{}, errors.New("--from cannot be used here, because there are no files; write the value in the command")
-	case n < len(arguments):
-		return k.Value(arguments[n]), nil
+	case code != nil:
+		return k.Value(*code), nil
 	}
 	return k.Value(""), nil
 }

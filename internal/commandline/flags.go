@@ -7,8 +7,8 @@ import (
 )
 
 // The structs in this file are the flags of those commands that can be typed on the web page as
-// well as in a shell. The command iacedit embeds them in its own structs, and kong reads their
-// tags. In this package, the function declare reads the tags.
+// well as in a shell. kong reads their tags, here and in the command iacedit, which embeds them in
+// its own structs.
 
 // Addresses is the flag for more addresses of the same edit.
 type Addresses struct {

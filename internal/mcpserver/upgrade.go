@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
+	"iacedit/internal/batch"
 	"iacedit/upgrades"
 )
 
@@ -25,7 +25,7 @@ func upgrade(c *call) error {
 	o := upgrades.Options{Provider: provider, To: to, From: c.From, KeepDefaults: c.KeepDefaults}
 	var notes []string
 	from := 0
-	plan, err := s.EditAll([]project.Step{{Do: func(files []edit.File, _ string, limits *edit.Options) (*edit.Result, error) {
+	plan, err := s.EditAll([]batch.Step{{Do: func(files []edit.File, _ string, limits *edit.Options) (*edit.Result, error) {
 		here := o
 		here.Edit = *limits
 		r, err := here.Apply(files)

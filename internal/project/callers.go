@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/batch"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/value"
@@ -143,7 +144,7 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	}
 	var all [][]byte
 	for _, g := range groups {
-		edits, err := Merged(g.edits)
+		edits, err := batch.Merged(g.edits)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +157,7 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 		}
 		all = append(all, edits)
 	}
-	edits, err := Merged(all)
+	edits, err := batch.Merged(all)
 	if err != nil {
 		return nil, err
 	}

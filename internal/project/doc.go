@@ -11,7 +11,7 @@
 //     warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
-//   - request.go: the edits that carry out wishes; merge.go: several edits as one request;
+//   - request.go: the edits that carry out wishes;
 //     callers.go: calls of a module in a tree
 //   - get.go, content.go: values; list.go: blocks and attributes; refs.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"iacedit/edit"
+	"iacedit/internal/batch"
 	"iacedit/value"
 )
 
@@ -30,43 +31,20 @@ func (r *RefusedEdit) Unwrap() error { return r.Refused }
 // edits name, it stays unchanged, and the plan has a warning. If all of them lack the blocks, Edit
 // returns an error. If edits are refused, the error is a *RefusedEdit.
 func (s *Scope) Edit(edits []byte, dirs ...string) (*Plan, error) {
-	return s.EditAll([]Step{{Edits: edits}}, dirs...)
-}
-
-// A Step is one request for edits. It is applied to the result of the earlier steps.
-type Step struct {
-	Edits []byte
-	// If For is not nil, the step applies the edits that For returns, instead of Edits. For returns
-	// the edits for the current files, or nil for no edits. If the argument inModule is true, the
-	// files have names; otherwise the edits are for the code of one file. The returned edits may
-	// contain only operations that Edits also contains.
-	For func(files []edit.File, inModule bool) ([]byte, error)
-	// If Do is not nil, the step calls it instead of applying edits. Its arguments are the current
-	// files, the directory that the names of the files are relative to, and the options for edits.
-	// Its result has the changed files, and may have a report.
-	Do func(files []edit.File, dir string, o *edit.Options) (*edit.Result, error)
-}
-
-// On returns the edits of the step for the given files. If the function For is set, On returns the
-// result of that function; otherwise it returns s.Edits. The result is nil if there are no edits.
-func (s *Step) On(files []edit.File, inModule bool) ([]byte, error) {
-	if s.For == nil {
-		return s.Edits, nil
-	}
-	return s.For(files, inModule)
+	return s.EditAll([]batch.Step{{Edits: edits}}, dirs...)
 }
 
 // EditAll is like Edit, but applies several requests, each to the result of the earlier requests.
-func (s *Scope) EditAll(steps []Step, dirs ...string) (*Plan, error) {
+func (s *Scope) EditAll(steps []batch.Step, dirs ...string) (*Plan, error) {
 	p := &planner{Scope: s}
 	groups, err := p.trees(dirs)
 	if err != nil {
 		return nil, err
 	}
 	// A file that these operations leave empty is removed.
-	removes := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "move", "extract", "delete") })
-	extracts := slices.ContainsFunc(steps, func(s Step) bool { return has(s.Edits, "extract") }) // a new module may be in a subdirectory
-	follows := slices.ContainsFunc(steps, func(s Step) bool { return s.Do != nil || mayBreakReferences(s.Edits) })
+	removes := slices.ContainsFunc(steps, func(s batch.Step) bool { return has(s.Edits, "move", "extract", "delete") })
+	extracts := slices.ContainsFunc(steps, func(s batch.Step) bool { return has(s.Edits, "extract") }) // a new module may be in a subdirectory
+	follows := slices.ContainsFunc(steps, func(s batch.Step) bool { return s.Do != nil || mayBreakReferences(s.Edits) })
 	for _, g := range groups {
 		if follows {
 			p.addTests(g)
@@ -110,7 +88,7 @@ func (p *planner) read(g *group) error {
 }
 
 // edit applies the edits of the steps to a group, one step after the other.
-func (s *Scope) edit(g *group, steps []Step) error {
+func (s *Scope) edit(g *group, steps []batch.Step) error {
 	g.files()
 	for i := range steps {
 		o := s.editor()
@@ -126,7 +104,7 @@ func (s *Scope) edit(g *group, steps []Step) error {
 }
 
 // do carries out a step. The result is nil if there is nothing to do.
-func (g *group) do(step *Step, o *edit.Options) (*edit.Result, error) {
+func (g *group) do(step *batch.Step, o *edit.Options) (*edit.Result, error) {
 	if step.Do != nil {
 		result, err := step.Do(g.after, g.dir, o)
 		return result, g.refusedEdit(err)

@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/batch"
 	"iacedit/internal/terraform"
 	"iacedit/internal/workspace"
 	"iacedit/module"
@@ -189,7 +190,7 @@ func (g *group) apply(o *edit.Options) error {
 	if len(g.edits) == 0 {
 		return nil
 	}
-	edits, err := Merged(g.edits)
+	edits, err := batch.Merged(g.edits)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"iacedit/internal/batch"
 	"iacedit/internal/diff"
 	"iacedit/internal/terraform"
 	"iacedit/internal/undo"
@@ -176,7 +177,7 @@ func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
 		if len(g.edits) == 0 {
 			continue
 		}
-		edits, err := Merged(g.edits)
+		edits, err := batch.Merged(g.edits)
 		if err != nil {
 			return nil, err
 		}

@@ -12,7 +12,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
-	"iacedit/internal/project"
+	"iacedit/internal/batch"
 	"iacedit/module"
 	"iacedit/read"
 	"iacedit/syntax"
@@ -69,7 +69,7 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	if len(all) == 0 {
 		return nil, nil
 	}
-	return project.Merged(all)
+	return batch.Merged(all)
 }
 
 // A blockValues replaces the placeholders in the edits of a repeated step by parts of one block.

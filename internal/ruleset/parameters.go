@@ -11,8 +11,8 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/batch"
 	"iacedit/internal/nearest"
-	"iacedit/internal/project"
 	"iacedit/internal/regex"
 	"iacedit/syntax"
 )
@@ -49,7 +49,7 @@ func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
 
 // With returns the steps of the rule, with the parameters replaced by the given values. A parameter
 // without a given value has its default value.
-func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
+func (r *Rule) With(given map[string]string) (steps []batch.Step, err error) {
 	values := map[string]string{}
 	for name, p := range r.Parameters {
 		v, ok := given[name]
@@ -78,7 +78,7 @@ func (r *Rule) With(given map[string]string) (steps []project.Step, err error) {
 		if err != nil {
 			return nil, err
 		}
-		one := project.Step{Edits: text}
+		one := batch.Step{Edits: text}
 		if of = withValues(of, values); of != "" {
 			if _, err := address.Parse(of); err != nil {
 				return nil, fmt.Errorf("each: %w", err)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"iacedit/edit"
+	"iacedit/internal/batch"
 	"iacedit/internal/diff"
-	"iacedit/internal/project"
 )
 
 // Check runs the tests of the rule. The error describes the first failed test, with a diff from
@@ -52,7 +52,7 @@ func (r *Rule) run(t *Test) error {
 }
 
 // apply returns the files after the steps are applied. It keeps files that become empty.
-func (r *Rule) apply(files []edit.File, steps []project.Step) ([]edit.File, error) {
+func (r *Rule) apply(files []edit.File, steps []batch.Step) ([]edit.File, error) {
 	options := r.Options()
 	for i := range steps {
 		edits, err := steps[i].On(files, true)

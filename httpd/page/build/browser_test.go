@@ -26,6 +26,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"iacedit/httpd"
+	"iacedit/internal/commandline"
 )
 
 var shots = flag.String("shots", "", "directory for pictures of the page")
@@ -102,7 +103,7 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httpd.New(httpd.Config{Page: true, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
+	server := httpd.New(httpd.Config{Page: true, Commands: commandline.Edits, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))})
 	go server.Serve(ln)
 	t.Cleanup(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)

@@ -1,4 +1,4 @@
-package project
+package batch
 
 import (
 	"errors"
@@ -16,7 +16,9 @@ func Merged(all [][]byte) ([]byte, error) {
 	}
 	var whole value.Value
 	for i, text := range all {
-		v, err := parseValue(string(text))
+		var r value.Reader
+		r.Reset(text)
+		v, err := r.Value()
 		if err != nil {
 			return nil, err
 		}

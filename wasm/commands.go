@@ -11,5 +11,5 @@ import (
 // more returns the one operation that only the build for the web page contains. It converts
 // commands to edits.
 func more(options *edit.Options) []operations.Operation {
-	return []operations.Operation{operations.OfCommands(options, commandline.Edits)}
+	return []operations.Operation{commandline.Operation(options)}
 }

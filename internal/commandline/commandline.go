@@ -1,7 +1,7 @@
 // Package commandline converts shell commands to edits. The web page uses it to accept commands
 // instead of JSON. The package does not use the disk: the request contains the files.
 //
-//   - commandline.go: Edits
+//   - commandline.go: Edits, and the operation of the web page
 //   - commands.go: the commands and their arguments, parsed by kong; flags.go: their flags, which the
 //     command iacedit shares; words.go: lines and words of a shell
 //   - memory.go: files in memory instead of on a disk
@@ -14,6 +14,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/nearest"
+	"iacedit/internal/operations"
 	"iacedit/internal/project"
 	"iacedit/module"
 )
@@ -68,6 +69,11 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 		return nil, fmt.Errorf("these commands need %d separate requests; give commands for one request", len(all))
 	}
 	return all[0], nil
+}
+
+// Operation returns the operation with which the web page converts commands to edits.
+func Operation(options *edit.Options) operations.Operation {
+	return operations.OfCommands(options, Edits)
 }
 
 // names are the names of the commands. The constant known lists the same names for messages.

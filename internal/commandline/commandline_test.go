@@ -12,7 +12,6 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/budget"
-	"iacedit/internal/operations"
 	"iacedit/module"
 )
 
@@ -135,7 +134,7 @@ func TestJobs(t *testing.T) {
 
 func TestOperation(t *testing.T) {
 	body, _ := json.Marshal(map[string]any{"code": code, "commands": "set aws_instance.web.ami -s b"})
-	do := operations.OfCommands(new(edit.Options), Edits).Apply
+	do := Operation(new(edit.Options)).Apply
 	out, err := do([]byte("before"), body, nil)
 	if err != nil || string(out) != `before{"edits":`+strconv.Quote(`{"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"ami":"b"}}}]}}}}`)+`}` {
 		t.Errorf("%s, %v", out, err)

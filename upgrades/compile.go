@@ -111,7 +111,7 @@ func (u *unit) address(operation string, labels object) object {
 	return object{{u.of, object{{u.typ, labels}}}}
 }
 
-// merged adds the entries of an operation to those that it has.
+// merged returns the operations of a request, with more entries for one of them.
 func merged(all object, operation string, more object) object {
 	i := slices.IndexFunc(all, func(p property) bool { return p.key == operation })
 	if i < 0 {

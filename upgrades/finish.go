@@ -74,8 +74,9 @@ func (u *upgrade) unknown(s *survey) {
 	slices.Sort(u.result.Unknown)
 }
 
-// unread adds notes about files that edits do not change, although they mention both a type and an
-// argument of it that a version renames or removes: tests, and files in JSON syntax.
+// unread adds notes about the files that edits do not change: tests, and files in JSON syntax. A
+// file gets a note if it mentions a type, and an argument that a version renames in the type or
+// removes from it.
 func (u *upgrade) unread(s *survey) {
 	for i := range u.files {
 		f := &u.files[i]

@@ -13,7 +13,7 @@ import (
 const mostAttempts = 100
 
 // all applies units. If one of them is refused, the others are applied nevertheless: the units are
-// halved, then the facts of a unit, then its blocks. What is refused alone is told.
+// halved, then the facts of a unit, then its blocks. A block that is refused even alone gets a note.
 func (u *upgrade) all(units []*unit) error {
 	var requests [][]byte
 	for _, one := range units {

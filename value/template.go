@@ -284,22 +284,31 @@ func unwrap(s string) (src []byte, q sequence, err error) {
 	return src, q, err
 }
 
-// IsTraversal reports whether src is a name, followed by any number of ".name",
-// "[number]" and "[string]".
+// IsTraversal reports whether src is a name, followed by any number of ".name", "[number]",
+// "[string]" and "[reference]", where the reference is a traversal, too, such as each.key.
 func IsTraversal(src []byte) bool {
+	depth := 0 // the number of open brackets
 	kind, _, pos := lexer.Next(src, 0)
 	for kind == lexer.Ident {
 		switch kind, _, pos = lexer.Next(src, pos); kind {
 		case lexer.EOF:
-			return true
+			return depth == 0
 		case lexer.Dot:
 			kind, _, pos = lexer.Next(src, pos)
 		case lexer.OBrack:
-			if pos = indexEnd(src, pos); pos < 0 {
-				return false
+			if end := indexEnd(src, pos); end >= 0 {
+				kind, pos = lexer.Ident, end
+				continue
 			}
+			depth++
+			kind, _, pos = lexer.Next(src, pos)
+		case lexer.CBrack:
+			depth--
 			kind = lexer.Ident
 		default:
+			return false
+		}
+		if depth < 0 {
 			return false
 		}
 	}

@@ -156,10 +156,8 @@ func (c *getCommand) form(text *bytes.Buffer, v *project.Got, alone bool) error 
 		text.Write(code)
 		return err
 	case c.Raw && v.JSON[0] == '"':
-		var s string
-		err := json.Unmarshal(v.JSON, &s)
-		text.WriteString(s)
-		return err
+		text.Write(v.AppendRaw(nil))
+		return nil
 	case alone:
 		return json.Indent(text, v.JSON, "", "  ")
 	}

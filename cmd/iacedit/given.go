@@ -34,6 +34,7 @@ func take(g *commandline.Kind, value *string, paths *[]string) (given bool, err 
 	if g.From == stdin && len(*paths) > 0 && (*paths)[0] == stdin {
 		return true, errors.New("the code and the value cannot both come from standard input")
 	}
+	g.Literal = g.Text
 	g.Text = !g.Expression
 	return true, nil
 }
@@ -71,6 +72,9 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 // list or an object, noticeOfKind returns a function for the field notice of a wish. The function
 // warns if the text replaces a value of that kind. For any other text, noticeOfKind returns nil.
 func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
+	if g.From != "" && g.Text && !g.Literal {
+		return func(s *project.Scope, p *project.Plan) string { return noticeOfTemplate(s, p, address) }
+	}
 	kind := kindOf([]byte(text))
 	if !g.Text || g.From != "" || kind == "" {
 		return nil
@@ -82,6 +86,16 @@ func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope
 		}
 		return fmt.Sprintf("-s writes the text %s, but the old value is %s; to write %s omit -s: %s", strconv.Quote(text), kind, kind, shellWord(text))
 	}
+}
+
+// noticeOfTemplate warns if --from changed a value with references: the text in the file was then
+// read as a template, too.
+func noticeOfTemplate(s *project.Scope, p *project.Plan, address string) string {
+	values, err := s.Get(address)
+	if err != nil || len(p.Changes) == 0 || !project.AreTemplates(values) {
+		return ""
+	}
+	return "the old value has references, so ${…} and %{…} in the file are read as in code, as \"get -r\" prints them; with -s they are text"
 }
 
 // kindOf returns "a bool", "a number", "a list" or "an object" for a JSON text of that kind. For

@@ -23,13 +23,15 @@ func (a *Addresses) All(first string) []string { return append([]string{first}, 
 type Kind struct {
 	Expression bool   `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
 	Text       bool   `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
-	From       string `placeholder:"FILE" complete:"file" help:"Take the value from this file (-: standard input), as text, or with -x as an expression."`
+	From       string `placeholder:"FILE" complete:"file" help:"Take the value from this file (-: standard input), as text, or with -x as an expression. \"set\" reads what \"get -r\" prints; with -s everything in the file is text."`
+
+	Literal bool `kong:"-"` // -s was given beside --from
 }
 
 // Value returns the given code as a value, which is literal text, an expression or JSON, depending
 // on the flags.
 func (k *Kind) Value(code string) project.Value {
-	return project.Value{Code: code, Expression: k.Expression, Text: k.Text}
+	return project.Value{Code: code, Expression: k.Expression, Text: k.Text, File: k.From != "" && !k.Literal}
 }
 
 // Replaced contains the flags with which the command "set" replaces text inside a value.

@@ -24,6 +24,7 @@ type Value struct {
 	Code       string
 	Expression bool // it is an expression, as in code
 	Text       bool // it is literal text; otherwise it is JSON
+	File       bool // the text is what a file contains; see readLike
 }
 
 // Check returns an error if the value is not a valid expression, text or JSON.

@@ -31,7 +31,12 @@ type Set struct {
 
 func (c *Set) address() string { return c.Address }
 
-func (c *Set) action(*Scope) *action {
+func (c *Set) action(s *Scope) *action {
+	if c.Value.File && c.Value.Text {
+		if old, err := s.Get(c.Address); err == nil {
+			c.Value = c.Value.readLike(old)
+		}
+	}
 	choose := chooseForSet
 	if c.Existing {
 		choose = chooseComplete

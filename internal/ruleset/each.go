@@ -19,7 +19,7 @@ import (
 )
 
 // fromBlock matches a placeholder for a part of the current block, such as {{block.name}}.
-var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks)\.([^{}]+)\}\}`)
+var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks|comment)\.([^{}]+)\}\}`)
 
 // errMissingPart is returned for a placeholder, such as {{value.size}}, if the block lacks that
 // part. A member or element of the edits with such a placeholder is omitted.
@@ -90,6 +90,8 @@ func (b *blockValues) json(text string, isKey bool) ([]byte, error) {
 			return b.value(m[2])
 		case "blocks":
 			return b.blocks(m[2])
+		case "comment":
+			return b.comment(m[2])
 		}
 	}
 	var failed error
@@ -140,6 +142,24 @@ func (b *blockValues) blocks(typ string) ([]byte, error) {
 	return append(list, ']'), nil
 }
 
+// comment returns, as a JSON string, the text of the comment above an attribute of the block, or
+// above the first nested block of a type.
+func (b *blockValues) comment(name string) ([]byte, error) {
+	text := ""
+	if a, ok := b.block.Attribute(name); ok {
+		text = a.Comment()
+	} else {
+		for inside := range b.block.Blocks(name) {
+			text = inside.Comment()
+			break
+		}
+	}
+	if text == "" {
+		return nil, errMissingPart
+	}
+	return json.Marshal(text)
+}
+
 // text returns the text that replaces a placeholder, such as {{block.name}} or {{value.size}}. The
 // arguments are the words before and after the dot in the placeholder. The text for a value is the
 // code of the value.
@@ -147,6 +167,8 @@ func (b *blockValues) text(of, what string) (string, error) {
 	switch of {
 	case "blocks":
 		return "", fmt.Errorf("{{blocks.%s}} stands for a list, so it must be the whole text", what)
+	case "comment":
+		return "", fmt.Errorf("{{comment.%s}} stands for the text of a comment, so it must be the whole text", what)
 	case "value":
 		m, err := b.find(what)
 		if err != nil {

@@ -48,8 +48,8 @@ func (w *writer) writeRow(id syntax.NodeID) {
 		rows[item] = only
 	}
 	w.out.addText(w.to.text(n.Start, t.openingEnd(id)))
-	if len(rows) == 1 && only.startsBelow && bytes.IndexByte(t.Source(id), '\n') < 0 {
-		w.writeLines(id, items, rows)
+	if len(rows) == 1 && only.startsBelow && len(only.nodes) > 0 && bytes.IndexByte(t.Source(id), '\n') < 0 {
+		w.writeLines(only, id, items, rows)
 		return
 	}
 	w.writeInline(id, items, rows)
@@ -90,7 +90,7 @@ func (w *writer) rowOf(c Capture) *row {
 		}
 	}
 	gap := string(w.expr.Text[r.openEnd:r.first])
-	if i := strings.LastIndexByte(gap, '\n'); i >= 0 && len(c.Nodes) > 0 {
+	if i := strings.LastIndexByte(gap, '\n'); i >= 0 {
 		r.startsBelow = true
 		r.indent = lineEnd(gap) + gap[i+1:]
 	}
@@ -208,13 +208,57 @@ func (r *row) writeLead(id syntax.NodeID) {
 	r.out.addText(r.indent)
 }
 
+// spread returns the list, call or object of the replacement whose members are written on lines of
+// their own, because those of the matched list, call or object are: the outermost one with several
+// members. It returns 0 if there is none, or if a metavariable stands for the whole match.
+func (w *writer) spread() syntax.NodeID {
+	if !hasMembers(w.expr.Node(w.match.At).Kind) {
+		return 0
+	}
+	for _, h := range w.to.holes {
+		if w.match.Captures[h.name].Node == w.match.At {
+			return 0
+		}
+	}
+	for id := w.to.tree.Root; hasMembers(w.to.tree.Node(id).Kind); {
+		items := w.itemsOf(id)
+		if len(items) == 0 {
+			break
+		}
+		if len(items) > 1 {
+			return id
+		}
+		id = items[0]
+	}
+	return 0
+}
+
+// hasMembers reports whether nodes of a kind have members between brackets.
+func hasMembers(kind syntax.NodeKind) bool {
+	return kind == syntax.NodeCall || kind == syntax.NodeTuple || kind == syntax.NodeObject
+}
+
+// writeSpread writes the list, call or object that spread returned. If it has several lines in the
+// replacement, or the match has not, writeSpread writes it as it is written in the replacement.
+func (w *writer) writeSpread(id syntax.NodeID) {
+	t := &w.to.tree
+	n := t.Node(id)
+	items := w.itemsOf(id)
+	w.Budget.Step(stepsPerItem * len(items))
+	w.out.addText(w.to.text(n.Start, t.openingEnd(id)))
+	r := w.rowOf(Capture{In: w.match.At})
+	if r.startsBelow && n.Flags&syntax.FlagExpanded == 0 && bytes.IndexByte(t.Source(id), '\n') < 0 {
+		w.writeLines(r, id, items, nil)
+		return
+	}
+	w.writeInline(id, items, nil)
+	w.out.addText(w.to.text(n.End-1, n.End))
+}
+
 // writeLines writes each member on lines of its own, laid out like the members of the row in the
 // code.
-func (w *writer) writeLines(id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
+func (w *writer) writeLines(r *row, id syntax.NodeID, items []syntax.NodeID, rows map[syntax.NodeID]*row) {
 	n := w.to.tree.Node(id)
-	var r *row
-	for _, r = range rows {
-	}
 	comma := n.Kind != syntax.NodeObject
 	for i, item := range items {
 		last := i+1 == len(items)

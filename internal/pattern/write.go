@@ -10,6 +10,7 @@ type writer struct {
 	to    *Replacement
 	match *Match
 	out   *fragment
+	lines syntax.NodeID // the result of spread
 	err   error
 
 	sources map[syntax.NodeID]*fragment // by node: the result of nodeCode
@@ -32,7 +33,7 @@ func (w *writer) cachedCode(id syntax.NodeID) *fragment {
 // write returns the replacement, with the code for its metavariables.
 func (w *writer) write() *fragment {
 	root := w.to.tree.Root
-	w.out = w.fragment(shape{})
+	w.out, w.lines = w.fragment(shape{}), w.spread()
 	w.writeNode(root)
 	w.out.shape = w.shape(root)
 	w.recordLiteral(root)
@@ -86,6 +87,8 @@ func (w *writer) writeNode(id syntax.NodeID) {
 		w.out.addText(w.to.text(n.Start, n.End))
 	case w.to.rows[id] != 0:
 		w.writeRow(id)
+	case id == w.lines:
+		w.writeSpread(id)
 	case n.Kind == syntax.NodeTemplate:
 		w.writeTemplate(id)
 	case w.isStringKey(id):

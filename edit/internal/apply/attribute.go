@@ -212,8 +212,18 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	if t.Draft.Inside(t.Draft.Item(id).Parent) == syntax.InsideChoice {
 		return fault.At(t.attr.At, fault.InvalidRequest, "delete: %s is part of a conditional, which needs all its parts", t.attr.Text)
 	}
-	t.Delete(id)
+	t.deletePart(id)
 	return nil
+}
+
+// deletePart deletes a pair, element or argument. An object or list that this leaves empty, even of
+// comments, becomes {} or [].
+func (t *attributeEdit) deletePart(id syntax.ItemID) {
+	parent := t.Draft.Item(id).Parent
+	t.Delete(id)
+	if inside := t.Draft.Inside(parent); (inside == syntax.InsideObject || inside == syntax.InsideList) && t.Draft.Empty(parent) {
+		t.Draft.Clear(parent)
+	}
 }
 
 // newChild adds the target of the given steps to an object, list or call. The first step adds a

@@ -43,7 +43,7 @@ func (t *attributeEdit) deleteEqual(id syntax.ItemID, p *value.Schema) error {
 		err = t.noEqualError()
 	}
 	for _, c := range elements {
-		t.Delete(c)
+		t.deletePart(c)
 	}
 	return err
 }

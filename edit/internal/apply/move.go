@@ -112,6 +112,7 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s: %s", s.Describe(), err)
 	}
 	text = slices.Clone(text)
+	defer m.BeginLike(b.File)()
 	to, err := m.MakeNamedFile(s.Action, e, name)
 	if err == nil {
 		err = s.CheckMove(b, to, e)

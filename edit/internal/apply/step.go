@@ -58,7 +58,7 @@ func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) {
 	object := t.Draft.Item(pair).Parent
 	for ; pair != syntax.NoItem; pair = t.Index.Pair(object, key, m) {
-		t.Delete(pair)
+		t.deletePart(pair)
 	}
 }
 

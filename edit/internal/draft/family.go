@@ -26,7 +26,7 @@ type layoutFacts struct {
 	derivedChanged bool // the current entry has made derived data outdated
 	habits         fileHabits
 	licenceDone    bool  // the licence was added, or is not needed
-	model          *File // the file that decides how this new file begins (BeginLike), or nil
+	model          *File // the model of this new file (Module.BeginLike), or nil
 }
 
 // families are the top-level blocks of a file by type, and by type and first label. They decide

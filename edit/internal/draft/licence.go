@@ -8,9 +8,11 @@ import (
 )
 
 // prepareNew prepares an empty file that an edit has created: it sets the line ends and the
-// licence. The line ends are CR LF if all other files of the folder have CR LF. The licence is the
-// comment with which all of these files begin. If BeginLike was called with another file, the line
-// ends are those of that file, and the licence is that of its folder.
+// licence. They are those of the other files of the folder. If the folder has no other files, they
+// are those of the folder of the model: the file that the first block of the new file comes from.
+// The line ends are CR LF if the model has CR LF, or all of the files if there is no model in their
+// folder. The licence is the comment with which all of the files begin. If they begin with
+// different licences, for example of different years, it is the licence of the model.
 func (f *File) prepareNew() error {
 	if !f.Made || f.licenceDone || f.Settled {
 		return nil
@@ -19,54 +21,63 @@ func (f *File) prepareNew() error {
 	if f.Draft.Changed() {
 		return nil
 	}
-	folder := f.Folder
-	if f.model != nil {
-		folder = f.model.Folder
+	folder, beside := f.Folder, f.searchedIn(f.Folder)
+	if f.model != nil && len(beside) == 0 {
+		folder, beside = f.model.Folder, f.searchedIn(f.model.Folder)
 	}
-	var beside []*File
-	for _, other := range f.Module.FilesIn(folder) {
-		f.Budget.Step(stepsPerFile)
-		if other != f && other.Searched() && !(other.Made && other.Tree.Value(syntax.Root).Len() == 0) {
-			beside = append(beside, other)
-		}
+	endsLikeThese := beside
+	if f.model != nil && f.model.Folder == folder {
+		endsLikeThese = []*File{f.model}
 	}
-	model := beside
-	if f.model != nil {
-		model = []*File{f.model}
-	}
-	if len(model) > 0 && !slices.ContainsFunc(model, func(f *File) bool { return f.Draft.Newline() != "\r\n" }) {
+	if len(endsLikeThese) > 0 && !slices.ContainsFunc(endsLikeThese, func(f *File) bool { return f.Draft.Newline() != "\r\n" }) {
 		f.Draft.UseCRLF()
 	}
-	if licence := licenceOf(beside); licence != nil {
+	if licence := f.licenceLike(beside); licence != nil {
 		return f.Draft.Begin(licence)
 	}
 	return nil
 }
 
-// licenceOf returns the licence with which all of the files begin, or nil if there is no such
-// licence.
-func licenceOf(files []*File) (licence []byte) {
-	for _, f := range files {
-		own := f.licence()
-		if own == nil || licence != nil && !bytes.Equal(own, licence) {
-			return nil
+// searchedIn returns the files of a folder that may contain code, apart from f.
+func (f *File) searchedIn(folder string) (files []*File) {
+	for _, other := range f.Module.FilesIn(folder) {
+		f.Budget.Step(stepsPerFile)
+		if other != f && other.Searched() && !(other.Made && other.Tree.Value(syntax.Root).Len() == 0) {
+			files = append(files, other)
 		}
-		licence = own
 	}
-	return licence
+	return files
 }
 
-// BeginLike makes a new file begin as another file would: with the line ends of the other file, and
-// the licence of the files in its folder. It has no effect if the request has other files in the
-// new file's folder.
-func (f *File) BeginLike(model *File) {
-	for _, other := range f.Module.FilesIn(f.Folder) {
-		f.Budget.Step(1)
-		if other.Searched() && !other.Made {
-			return
+// licenceLike returns the licence with which all of the files begin. If they begin with different
+// licences, it returns that of the model. If one of them has no licence, it returns that of the
+// model only if the model is among them. It returns nil for no licence.
+func (f *File) licenceLike(files []*File) (licence []byte) {
+	same, licensed := true, true
+	for _, other := range files {
+		own := other.licence()
+		licensed = licensed && own != nil
+		if licence == nil {
+			licence = own
 		}
+		same = same && bytes.Equal(own, licence)
 	}
-	f.model = model
+	switch {
+	case same && licensed:
+		return licence
+	case f.model != nil && (licensed || slices.Contains(files, f.model)):
+		return f.model.licence()
+	}
+	return nil
+}
+
+// BeginLike sets the model of new files: the file that the blocks of the current edit come from. A
+// new file begins with the licence of the model if the files beside it have different ones. The
+// returned func restores the previous model.
+func (m *Module) BeginLike(model *File) (restore func()) {
+	previous := m.model
+	m.model = model
+	return func() { m.model = previous }
 }
 
 // licence returns the comment lines at the start of a file if they are a licence, or nil

@@ -47,7 +47,8 @@ type content struct {
 	SkipUnreachable bool           // ignore edits whose path cannot be followed
 	Unreachable     []*fault.Error // the errors of the ignored edits
 
-	Spaced bool // a blank line separates meta-arguments from other arguments, unless other blocks have no such line
+	model  *File // the model of new files (BeginLike), or nil
+	Spaced bool  // a blank line separates meta-arguments from other arguments, unless other blocks have no such line
 
 	index         fileIndex
 	siblingsFiles map[familyIn]siblingsFile // nil until it is needed
@@ -309,6 +310,7 @@ func (m *Module) MakeFile(name string) (*File, error) {
 	name = strings.Clone(name) // the name is in the request's memory, but the file outlives the request
 	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true, Role: module.RoleOf(name)}
 	m.Open(f)
+	f.model = m.model
 	m.folders = m.folders[:0]
 	return f, nil
 }

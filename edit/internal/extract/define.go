@@ -119,6 +119,7 @@ func (x *extractor) hasValue(f *draft.File, attribute syntax.ItemID) bool {
 
 // define adds the local or variable to the module.
 func (x *extractor) define() error {
+	defer x.m.BeginLike(x.first.file)()
 	if x.Variable {
 		return x.defineVariable()
 	}

@@ -58,11 +58,7 @@ func (t *writer) usualFile(typ, name string) (*draft.File, error) {
 
 // file returns the file of the module with the given name. It creates the file if necessary.
 func (t *writer) file(name string) (*draft.File, error) {
-	f, err := t.m.MakeFile(module.Join(t.To, name))
-	if err == nil {
-		f.BeginLike(t.call.File)
-	}
-	return f, err
+	return t.m.MakeFile(module.Join(t.To, name))
 }
 
 // putInputs creates the variables of the module.

@@ -96,6 +96,7 @@ func relative(from, to string) string {
 func (t *extractor) write() error {
 	w := writer{extractor: t, filesByType: map[string]*draft.File{}}
 	w.updateItems()
+	defer t.m.BeginLike(w.itemAfterCall().File)()
 	for _, step := range [...]func() error{w.dropDependsOn, w.putCall, w.findHeadings, w.moveLocals, w.moveBlocks, w.putInputs, w.putOutputs, w.putProviders, w.addMoved} {
 		if err := step(); err != nil {
 			return err
@@ -274,12 +275,7 @@ func (t *writer) makeFileFor(typ string, labels []string) (*draft.File, error) {
 	}
 	s := t.m.SiteAt(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
 	defer s.Free()
-	f, err := t.m.FileForBlock(s, &plan.Entry{Entry: selection.Entry{Folder: t.To, Index: -1, At: t.At}})
-	if err != nil {
-		return nil, err
-	}
-	f.BeginLike(t.call.File)
-	return f, nil
+	return t.m.FileForBlock(s, &plan.Entry{Entry: selection.Entry{Folder: t.To, Index: -1, At: t.At}})
 }
 
 // moveLocals moves the extracted locals to a "locals" block of the module.

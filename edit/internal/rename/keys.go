@@ -149,8 +149,8 @@ func (n *renamer) updateKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 		return
 	}
 	if to, ok := k.newKey[""]; ok {
-		if at, is := valuesCall(text, ref); is && k.wereStrings {
-			n.addReplacement(f, at, string(text[ref.Root.From:end]))
+		if at, splat, is := valuesCall(text, ref); is && k.wereStrings {
+			n.addReplacement(f, at, string(text[ref.Root.From:end])+splat)
 			return
 		}
 		n.addReplacement(f, syntax.Span{From: end, To: end}, to.String())
@@ -160,8 +160,8 @@ func (n *renamer) updateKey(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 		if ref.Place == refs.InTargets {
 			return // it means all instances
 		}
-		if at, is := valuesCall(text, ref); is && k.wereStrings {
-			n.addReplacement(f, at, string(text[ref.Root.From:end]))
+		if at, splat, is := valuesCall(text, ref); is && k.wereStrings {
+			n.addReplacement(f, at, string(text[ref.Root.From:end])+splat)
 			return
 		}
 		n.warnOfKey(f, ref, k, "it uses all of "+dotted(k.typ, k.from)+", without a key")
@@ -220,35 +220,45 @@ func (n *renamer) warnOfKey(f *draft.File, ref *refs.Reference, k *keyedBlock, w
 	n.o.WarnPlace(k.entryAt, report.KeyNotLiteral, "a reference is left as it is: "+why, f, k.oldAddress, ref.Root.From)
 }
 
-// valuesCall returns the span of the call in code such as values(aws_vpc.a)[*], where aws_vpc.a is
-// the reference. The result ok is false for any other code.
-func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, ok bool) {
+// valuesCall returns the span of a call such as values(aws_vpc.a), where aws_vpc.a is the reference.
+// If no splat follows the call, the result splat is "[*]", because the list of the instances then
+// needs one. The result ok is false for any other code, and if an index or attribute follows the
+// call.
+func valuesCall(text []byte, ref *refs.Reference) (at syntax.Span, splat string, ok bool) {
 	before := bytes.TrimRight(text[:ref.Root.From], " \t\r\n")
 	before, ok = bytes.CutSuffix(before, []byte("("))
 	before = bytes.TrimRight(before, " \t")
 	name, isValues := bytes.CutSuffix(before, []byte("values"))
 	last, _ := utf8.DecodeLastRune(name)
 	if !ok || !isValues || len(name) > 0 && (last == ':' || value.IsIdentifier("a"+string(last))) {
-		return at, false
+		return at, "", false
 	}
 	rest := bytes.TrimLeft(text[ref.Name.To:], " \t\r\n")
 	rest, ok = bytes.CutPrefix(rest, []byte(")"))
 	end := len(text) - len(rest)
-	rest = bytes.TrimLeft(rest, " \t")
-	if !ok || !bytes.HasPrefix(rest, []byte(".*")) && !bytes.HasPrefix(rest, []byte("[*]")) {
-		return at, false
+	switch rest = bytes.TrimLeft(rest, " \t"); {
+	case bytes.HasPrefix(rest, []byte(".*")), bytes.HasPrefix(rest, []byte("[*]")):
+	case bytes.HasPrefix(rest, []byte(".")) && !bytes.HasPrefix(rest, []byte("...")), bytes.HasPrefix(rest, []byte("[")):
+		return at, "", false
+	default:
+		splat = "[*]"
 	}
-	return syntax.Span{From: int32(len(name)), To: int32(end)}, true
+	return syntax.Span{From: int32(len(name)), To: int32(end)}, splat, ok
 }
 
 // replaceSplat replaces a splat over instances that receive strings as keys. If sorting the new
 // keys keeps the instances in the order of their old numbers, aws_vpc.a[*].id becomes
-// values(aws_vpc.a)[*].id. Otherwise a for expression lists the instances in their old order.
+// values(aws_vpc.a)[*].id, and aws_vpc.a[*] becomes values(aws_vpc.a). Otherwise a for expression
+// lists the instances in their old order.
 func (n *renamer) replaceSplat(f *draft.File, ref *refs.Reference, k *keyedBlock) {
 	text := f.Tree.Text()
 	address := string(text[ref.Root.From:ref.Name.To])
 	if k.ordered {
-		n.addReplacement(f, syntax.Span{From: ref.Root.From, To: ref.Name.To}, "values("+address+")")
+		end := ref.Name.To
+		if len(ref.Steps) == 1 || ref.Steps[1].Joined {
+			end = ref.Steps[0].End
+		}
+		n.addReplacement(f, syntax.Span{From: ref.Root.From, To: end}, "values("+address+")")
 		return
 	}
 	last := 0 // the number of steps that the splat applies to each element

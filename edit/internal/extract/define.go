@@ -11,7 +11,9 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
+	"iacedit/internal/terraform"
 	"iacedit/internal/within"
+	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -126,15 +128,15 @@ func (x *extractor) define() error {
 	return x.defineLocal()
 }
 
-// defineLocal adds a local with the value to the last "locals" block of the requested file. If no
-// file is requested, it chooses the last "locals" block of the file that contains the value, or
-// else of the module. If no file has a "locals" block, defineLocal creates a "locals" block.
+// defineLocal adds a local with the value to the last "locals" block of a file. If the request names
+// no file, this is the file that contains the value. If that file has no "locals" block, it is the
+// file customary for locals, if the module has it. A file without a "locals" block receives one.
 func (x *extractor) defineLocal() error {
+	file := x.localsFile()
 	last, number := -1, 0
 	var block draft.Block
 	for b := range x.localsBlocks() {
-		otherFile := block.File != nil && block.File == x.first.file && b.File != block.File
-		if x.File == "" && !otherFile || b.Name == x.File {
+		if file == "" || b.Name == file || x.File == "" && b.Twin != nil && b.Twin.Name == file {
 			last, block = number, b
 		}
 		number++
@@ -145,8 +147,8 @@ func (x *extractor) defineLocal() error {
 	if last >= 0 {
 		action = "set"
 		entry.Items = append(entry.Items, v.Member("index", v.Number(last)))
-	} else if x.File != "" {
-		entry.Items = append(entry.Items, v.Member("file", v.String(x.File)))
+	} else if file != "" {
+		entry.Items = append(entry.Items, v.Member("file", v.String(file)))
 	}
 	sent, raw := x.requestValue()
 	entry.Items = append(entry.Items, v.Member("attributes", v.Object(v.Member(x.Name, sent))))
@@ -166,6 +168,25 @@ func (x *extractor) defineLocal() error {
 		return nil
 	}
 	return x.setValue(block, x.Name, raw)
+}
+
+// localsFile returns the name of the file for a new local. It returns "" if any file may have it.
+func (x *extractor) localsFile() string {
+	own := x.first.file
+	switch {
+	case x.File != "" || !x.m.Named:
+		return x.File
+	case len(own.BlocksOf("locals")) > 0:
+		return own.Name
+	}
+	x.m.Budget.Step(len(own.Folder))
+	if f := x.m.Find(module.Join(own.Folder, terraform.Block("locals").File)); f != nil && f.Role == module.Configuration {
+		return f.Name
+	}
+	if own.Twin != nil || own.JSON != nil || own.Role != module.Configuration {
+		return ""
+	}
+	return own.Name
 }
 
 // defineVariable creates a variable with the value as its default. It sets the type of the variable

@@ -64,7 +64,7 @@ type writer struct {
 	filesByType map[string]*draft.File // by block type and first label
 
 	headings  headings
-	customary customaryFiles // nil until needed
+	near, far customaryFiles // nil until needed
 }
 
 // An extractedItem is a block or local that is extracted into the module.

@@ -28,6 +28,8 @@ type Writer struct {
 	folder         string
 	blocks         []movedBlock        // all, in code order
 	from           map[value.Class]int // by the address "from": the index in blocks
+	inFile         map[*draft.File]int // the number of "moved" blocks in each file
+	collection     *draft.File         // the last file with nothing but "moved" blocks, or nil
 	versionChecked bool                // checkVersion was called before
 }
 
@@ -36,7 +38,6 @@ type Writer struct {
 type movedBlock struct {
 	draft.Block
 	from, to value.Class
-	deleted  bool
 }
 
 // A Cause describes the edit for which a "moved" block is added.
@@ -49,7 +50,7 @@ type Cause struct {
 // NewWriter returns a Writer for a folder. The argument operation is the name of the operation,
 // for messages.
 func NewWriter(m *draft.Module, o *report.Observer, folder, operation string) *Writer {
-	w := &Writer{m: m, o: o, operation: operation, folder: folder, from: map[value.Class]int{}}
+	w := &Writer{m: m, o: o, operation: operation, folder: folder, from: map[value.Class]int{}, inFile: map[*draft.File]int{}}
 	w.recordExisting()
 	return w
 }
@@ -69,6 +70,10 @@ func (w *Writer) recordExisting() {
 
 func (w *Writer) record(m movedBlock) {
 	w.blocks = append(w.blocks, m)
+	if w.inFile[m.File] == 0 && w.hasOnlyMoved(m.File) {
+		w.collection = m.File
+	}
+	w.inFile[m.File]++
 	if m.from != 0 {
 		w.from[m.from] = len(w.blocks) - 1
 	}
@@ -173,7 +178,7 @@ func (w *Writer) checkVersion(cause Cause, otherType bool) {
 // remove deletes the "moved" block with the index i.
 func (w *Writer) remove(cause Cause, i int) {
 	m := &w.blocks[i]
-	m.deleted = true
+	w.inFile[m.File]--
 	w.reportBlock(cause.ReportAt, i, report.Deleted)
 	m.File.Delete(m.ID)
 }
@@ -194,18 +199,28 @@ func (w *Writer) addressClass(name, address string) value.Class {
 	return w.m.Classes.Value(&v, language.Body(w.m.Language, "moved").Attribute(name)).Class
 }
 
-// fileFor returns the file for a new "moved" block.
+// fileFor returns the file for a new "moved" block: the file of the block with the new address, if
+// it has "moved" blocks, or else the last file with nothing but "moved" blocks, or else moved.tf, or
+// else the file of the block with the new address after all.
 func (w *Writer) fileFor(cause Cause, to string) *draft.File {
-	for len(w.blocks) > 0 && w.blocks[len(w.blocks)-1].deleted {
-		w.blocks = w.blocks[:len(w.blocks)-1]
-	}
 	switch n := newMoved(to); {
-	case cause.File.GoesBelowAbout(&n):
+	case w.inFile[cause.File] > 0, cause.File.GoesBelowAbout(&n):
 		return cause.File
-	case len(w.blocks) > 0:
-		return w.blocks[len(w.blocks)-1].File
+	case w.inFile[w.collection] > 0:
+		return w.collection
 	}
 	return w.firstFile(cause)
+}
+
+// hasOnlyMoved reports whether all blocks of a file have the type "moved".
+func (w *Writer) hasOnlyMoved(f *draft.File) bool {
+	for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
+		w.m.Budget.Step(1)
+		if string(f.Draft.Name(id)) != "moved" {
+			return false
+		}
+	}
+	return true
 }
 
 // newMoved describes a new "moved" block, so that package draft can find a place for it in a file.

@@ -11,23 +11,41 @@ type spacer struct{ inserter }
 
 // Space adds blank lines above and below a new attribute, pair or element that has several lines.
 // It does so only if blank lines also separate its siblings that have several lines
-// (docs/layout.md, "Shape").
+// (docs/layout.md, "Shape"). A new item on one line gets a blank line between it and such a sibling,
+// if all siblings have one there.
 func (d *spacer) Space(id syntax.ItemID) {
-	if d.InFile(id) && d.isMultiline(id) && d.siblingsAreSpaced(id) {
-		d.addBlankLinesAround(id)
+	switch {
+	case !d.InFile(id):
+	case d.isMultiline(id):
+		if d.siblingsAreSpaced(id, false) {
+			d.addBlankLinesAround(id)
+		}
+	case d.StartsLine(id) && d.endsLine(id):
+		above, below := d.Above(id), d.Below(id)
+		isBelow, isAbove := above != syntax.NoItem && d.isMultiline(above), below != syntax.NoItem && d.isMultiline(below)
+		if !isBelow && !isAbove || !d.siblingsAreSpaced(id, true) {
+			return
+		}
+		if isBelow {
+			_ = d.BlankAfter(above) // cannot fail: the item is in the file
+		}
+		if isAbove {
+			_ = d.BlankAfter(id) // cannot fail
+		}
 	}
 }
 
 // SpaceAttribute is like Space, but for a new attribute. It also adds blank lines if all other
 // attributes of the body have blank lines between them, even if the new attribute is on one line.
 // The parameter meta must be true for a meta-argument such as "count"; SpaceAttribute then does the
-// same as Space.
+// same as Space if the attribute has several lines, and otherwise nothing.
 func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
-	if !meta && d.InFile(id) && d.attributesAreSpaced(id) {
+	switch {
+	case !meta && d.InFile(id) && d.attributesAreSpaced(id):
 		d.addBlankLinesAround(id)
-		return
+	case !meta || d.InFile(id) && d.isMultiline(id):
+		d.Space(id)
 	}
-	d.Space(id)
 }
 
 // IsApart reports whether an attribute, pair or element has several lines and no other item
@@ -76,10 +94,11 @@ func (d *spacer) hasBreak(id syntax.ItemID) bool {
 }
 
 // siblingsAreSpaced reports whether blank lines or comments separate those siblings of an item that
-// have several lines. At least two such siblings must be next to each other. siblingsAreSpaced
-// looks only at the last siblings.
-func (d *spacer) siblingsAreSpaced(except syntax.ItemID) bool {
-	found := false
+// have several lines. At least two such siblings must be next to each other. If fromAll is true,
+// blank lines or comments must separate them from all other siblings, too, and two pairs of any
+// siblings are enough. siblingsAreSpaced looks only at the last siblings.
+func (d *spacer) siblingsAreSpaced(except syntax.ItemID, fromAll bool) bool {
+	pairs, found := 0, false
 	below, wasOver := syntax.NoItem, false
 	for id, n := d.LastItem(d.item(except).Parent), 0; id != syntax.NoItem && n < 4*fewSteps; id, n = d.PrevItem(id), n+1 {
 		d.budget.Step(2)
@@ -87,11 +106,18 @@ func (d *spacer) siblingsAreSpaced(except syntax.ItemID) bool {
 			continue
 		}
 		over := d.isMultiline(id)
-		if over && wasOver {
-			if d.item(below).Prev == id {
+		if over && wasOver || fromAll && below != syntax.NoItem && (over || wasOver) {
+			above := d.item(below).Prev
+			if above == except {
+				above = d.item(except).Prev
+			}
+			if above == id {
 				return false
 			}
-			found = found || d.blankBetween(id, below)
+			if d.blankBetween(id, below) {
+				pairs++
+				found = found || over && wasOver || pairs > 1
+			}
 		}
 		below, wasOver = id, over
 	}

@@ -80,7 +80,8 @@ const (
 )
 
 // report converts the outcomes and warnings in r.observer to a Report. The Report identifies each
-// edit by a JSON pointer instead of an offset.
+// edit by a JSON pointer instead of an offset. Warnings about code that was not searched come last,
+// because there may be many of them.
 func (r *request) report() *Report {
 	told := r.observer
 	points := make(map[int]string, len(told.Outcomes))
@@ -100,6 +101,13 @@ func (r *request) report() *Report {
 		}
 		all.Changes = append(all.Changes, Outcome{points[o.At], o.Address, file, o.Name, o.Result})
 	}
+	notSearched := func(w report.Warning) int {
+		if w.Code == NotSearched {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(told.Warnings, func(a, b report.Warning) int { return notSearched(a) - notSearched(b) })
 	for _, w := range told.Warnings {
 		r.budget.Grow(len(points[w.At]))
 		warning := Warning{Pointer: points[w.At], Code: w.Code, Message: w.Message, Address: w.Address, File: w.File, at: w.At}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -37,7 +38,8 @@ func (d *deletion) addReference(m *draft.Module, f *draft.File, tree *syntax.Fil
 }
 
 // addPlace is like addReference, but its arguments are the address of the reference, such as
-// output.id.value, and the offset of the reference in the edited file.
+// output.id.value, and the offset of the reference in the edited file. Several references in one
+// line of an attribute are listed once.
 func (d *deletion) addPlace(place string, offset int32, f *draft.File, tree *syntax.File) {
 	if len(d.places) == mostPlaces {
 		d.more++
@@ -48,7 +50,10 @@ func (d *deletion) addPlace(place string, offset int32, f *draft.File, tree *syn
 	if f.Name != "" {
 		where = fmt.Sprintf("on line %d of %s as edited", line, f.Name)
 	}
-	d.places = append(d.places, strings.TrimSuffix("by "+excerpt.Printable([]byte(place))+" "+where, " "))
+	said := strings.TrimSuffix("by "+excerpt.Printable([]byte(place))+" "+where, " ")
+	if !slices.Contains(d.places, said) {
+		d.places = append(d.places, said)
+	}
 }
 
 // list returns the text of all recorded places for a message.

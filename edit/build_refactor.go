@@ -222,6 +222,18 @@ func Sort(block BlockAddress, parts ...Part) Operation {
 // ByRequired makes Sort put variables without a default before the other variables.
 func ByRequired() Part { return memberPart("by", "required") }
 
+// Order sorts the attributes and nested blocks of a block by name, in the order of the given names
+// and patterns of names; "*" stands for all others, which otherwise come last. For AllBlocks, the
+// names are block types. Blank lines, and comments that stand apart, part what is sorted, unless
+// JoinParagraphs is among the parts, too. Use it in Sort.
+func Order(names ...string) Part { return listPart("order", names) }
+
+// JoinParagraphs lets the items of Order change places across blank lines and separate comments.
+func JoinParagraphs() Part { return memberPart("paragraphs", "join") }
+
+// AllBlocks is the address of all top-level blocks. Use it in Sort.
+func AllBlocks() BlockAddress { return Block(AnyLabel) }
+
 // SortAttr sorts the keys of the object, or the elements of the list, at each path. Use it in Sort.
 func SortAttr(paths ...string) Part { return listPart("attributes", paths) }
 

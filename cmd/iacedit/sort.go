@@ -10,8 +10,10 @@ import (
 
 // sortCommand sorts blocks, or the contents of an attribute.
 type sortCommand struct {
-	Address string `arg:"" complete:"address" help:"What to sort: variable.*, aws_instance.web.tags, local.zones."`
-	By      string `enum:"name,required," default:"" help:"Sort blocks by \"name\": by type, then labels (the default); or variables by \"required\": those without a default first."`
+	Address string   `arg:"" complete:"address" help:"What to sort: variable.*, aws_instance.web.tags, local.zones."`
+	By      string   `enum:"name,required," default:"" help:"Sort blocks by \"name\": by type, then labels (the default); or variables by \"required\": those without a default first."`
+	Order   []string `sep:"," placeholder:"NAME,..." help:"Sort the attributes and nested blocks in each block in this order, by name or pattern; \"*\" stands for all others, which otherwise come last."`
+	Join    bool     `help:"With --order: also across blank lines and comments."`
 	wish
 }
 
@@ -19,13 +21,15 @@ type sortCommand struct {
 func (sortCommand) Help() string {
 	return `Sorts blocks, the keys of an object, or the elements of a list, also in nested blocks. Blocks
 change places only if nothing but blank lines and their own comments is between them; the
-comments move with them. Nested blocks keep their order.
+comments move with them. With .* at the end, or with --order, the attributes in a block are sorted.
 
     iacedit sort -w 'variable.*'
     iacedit sort -w 'variable.*' --by required vars.tf
     iacedit sort -d aws_instance.web.tags
     iacedit sort -d 'aws_security_group.web.ingress[*].cidr_blocks'
     iacedit sort -w 'module.*' main.tf
+    iacedit sort -w 'aws_instance.web.*'
+    iacedit sort -w 'variable.*' --order description,type,default
 
 Objects with a duplicate key, and lists with elements other than strings and numbers, stay
 unchanged; a warning names them.`
@@ -33,7 +37,14 @@ unchanged; a warning names them.`
 
 // Run sorts the blocks, or the contents of the attribute.
 func (c *sortCommand) Run(std *streams) error {
-	wanted := &project.Operate{Address: c.Address, Operation: edit.Sort, Inside: edit.SortAttr}
+	wanted := &project.Operate{Address: c.Address, Operation: edit.Sort, Inside: edit.SortAttr, Body: []edit.Part{edit.SortAttrs()}}
+	if len(c.Order) > 0 {
+		wanted.Body, wanted.Inside = []edit.Part{edit.Order(c.Order...)}, nil
+		if c.Join {
+			wanted.Body = append(wanted.Body, edit.JoinParagraphs())
+		}
+		wanted.Parts = wanted.Body
+	}
 	if c.By == "required" {
 		wanted.Parts = append(wanted.Parts, edit.ByRequired())
 	}
@@ -44,12 +55,12 @@ func (c *sortCommand) Run(std *streams) error {
 // noticeOfOne returns a warning if only one block has the address, so that there is nothing to
 // sort. Otherwise it returns "".
 func (c *sortCommand) noticeOfOne(s *project.Scope, p *project.Plan) string {
-	if len(p.Changes) > 0 || strings.Contains(c.Address, "*") {
+	if len(p.Changes) > 0 || len(c.Order) > 0 || strings.Contains(c.Address, "*") {
 		return ""
 	}
 	values, err := s.Get(c.Address)
 	if err != nil || len(values) != 1 || !values[0].IsBlock() {
 		return ""
 	}
-	return fmt.Sprintf("%s is a single block, so there is nothing to sort: give several blocks, such as 'variable.*', or an attribute, such as aws_instance.web.tags", c.Address)
+	return fmt.Sprintf("%[1]s is a single block, so there is nothing to sort: give several blocks, such as 'variable.*', an attribute, such as aws_instance.web.tags, or '%[1]s.*' for the block's attributes", c.Address)
 }

@@ -51,6 +51,8 @@ type action struct {
 	optional bool
 	// If the field any is set, an address may omit labels, and may end in "*" for any attribute.
 	any bool
+	// If the field body is set, an address may end in "*" for all items of a block.
+	body bool
 	// If the field each is set, an address may contain a pattern in place of an attribute's name.
 	each bool
 	// If follows is set, the action may change or break references to its target. So the tests of
@@ -379,7 +381,7 @@ func (s *subject) refuse(do *action, a address.Address, l address.Language) erro
 			return s.moreLabels(a, level, do, l)
 		}
 	}
-	if t.Any && !do.any {
+	if t.Any && !do.any && !do.body {
 		return fmt.Errorf("%s matches blocks; add the name of an attribute", a)
 	}
 	if by := s.instances(); do.removes && by != "" {

@@ -82,6 +82,8 @@ func (d *Decoder) LabelsOf(s *Scope, item *value.Item) (int, error) {
 	switch {
 	case t != nil:
 		return t.Labels, nil
+	case s.Rules.AnyType && item.Key == AnyType:
+		return 0, nil
 	case !d.Language.Dialect.AnyBlock() || !value.IsIdentifier(item.Key):
 		return 0, fault.At(item.Value.At, fault.InvalidRequest, "%s: unknown block type %s%s", s.Rules.Name, excerpt.Quote(item.Key), cmp.Or(d.Language.Meant(item.Key), unknownType(d.Language)))
 	}

@@ -12,6 +12,10 @@ import (
 	"iacedit/value"
 )
 
+// AnyType is the block type that stands for the top-level blocks of all types, in operations whose
+// rules allow it.
+const AnyType = "*"
+
 // Rules are the properties of an operation that decide which addresses and entries are valid for
 // it.
 type Rules struct {
@@ -19,6 +23,7 @@ type Rules struct {
 	Example    string // an example of an entry, for messages; "" for none
 	Finds      bool   // the operation selects blocks: entries have selectors, and a label may be "*"
 	Makes      bool   // the operation creates blocks that do not exist: top-level "labels" can only repeat the address
+	AnyType    bool   // the address may be the type AnyType
 	AnyText    bool   // labels may be any text; labels that are not identifiers select no block
 	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry

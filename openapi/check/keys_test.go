@@ -82,6 +82,8 @@ var keyValues = map[string][]string{
 	"sort":       {`{"attributes": ["a"]}`},
 	"rename":     {`{"attributes": {"a": "b"}}`},
 	"by":         {`"name"`, `"required"`, `"x"`, `1`},
+	"order":      {`["a"]`, `["a", "*"]`, `["a", "a"]`, `[]`, `[1]`, `[""]`, `"a"`},
+	"paragraphs": {`"join"`, `"x"`, `true`},
 	"comment":    {`"x"`, `null`, `1`},
 	"comments":   {`{"a": "x"}`, `{"a": null}`, `{}`, `{"a": 1}`, `{"a[=]": ""}`},
 	"place":      {`"first"`, `"last"`, `"middle"`, `{"before": {"locals": {}}}`, `{"after": {"locals": [{}]}}`, `{"after": {"locals": [{"attributes": {"a": 1}}]}}`, `{"before": {}}`, `{"before": {"iacvars": {}}}`, `{"before": {"module": {"m": {}}}}`, `{}`},

@@ -282,6 +282,22 @@ func (m *Module) blocksAt(found []Block, s *Site, in *File) []Block {
 	return found
 }
 
+// blocksOfAllTypes appends all top-level blocks of the searched files, in code order.
+func (m *Module) blocksOfAllTypes(found []Block) []Block {
+	for _, f := range m.order {
+		if !f.Searched() {
+			continue
+		}
+		for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
+			m.Budget.Step(1)
+			if f.Draft.Kind(id) == syntax.KindBlock {
+				found = append(found, Block{f, id})
+			}
+		}
+	}
+	return found
+}
+
 // blocksAt appends the file's blocks of the given types at a site's address.
 func (f *File) blocksAt(found []Block, s *Site, types []string) []Block {
 	if len(f.Module.order) > 1 {

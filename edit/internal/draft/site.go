@@ -44,8 +44,12 @@ func (m *Module) SiteAt(action plan.Action, t *plan.Target) *Site {
 	s := m.site()
 	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
 	s.Special = language.Body(m.Language, t.Type)
-	s.HasPattern = !m.Language.Dialect.AnyBlock() && slices.ContainsFunc(t.Labels, address.IsPattern)
-	s.blocks, s.gathered = m.blocksAt(s.memory[:0], s, nil), true
+	s.HasPattern = t.Type == selection.AnyType || !m.Language.Dialect.AnyBlock() && slices.ContainsFunc(t.Labels, address.IsPattern)
+	if t.Type == selection.AnyType {
+		s.blocks, s.gathered = m.blocksOfAllTypes(s.memory[:0]), true
+	} else {
+		s.blocks, s.gathered = m.blocksAt(s.memory[:0], s, nil), true
+	}
 	s.pairTwins()
 	return s
 }

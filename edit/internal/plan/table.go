@@ -82,6 +82,7 @@ type row struct {
 	readsAll     bool           // the operation searches the values of all bodies, not only of the selected blocks
 	once         bool           // all operations of the action are applied together, after all others
 	optional     bool           // the items that the entries name may be absent if the entry says "optional"; always so for HoldsChanges with finds
+	anyType      bool           // the address may be "*", for blocks of all types
 	inJSON       bool           // the operation also changes files in JSON syntax; other operations refuse to change them
 	newContent   func() Content // for HoldsContent: returns new content of an entry, for decoding
 	attr         string         // advice for Go code that uses Attr, such as "use DeleteAttr"; "" if Attr is allowed
@@ -98,7 +99,7 @@ var table = [...]row{
 	Extract: {name: "extract", contents: HoldsExtractions, needsParsed: true},
 	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, needsParsed: true, attr: "use PlaceAttr"},
 	Sort: {
-		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, attr: "use SortAttr",
+		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, anyType: true, attr: "use SortAttr",
 		newContent: func() Content { return new(Sorting) },
 	},
 	Rename: {
@@ -115,7 +116,7 @@ var table = [...]row{
 var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]
-		all[a] = selection.Rules{Name: row.name, Example: row.entry, Finds: row.finds, Makes: row.makes, EmptyIsOne: row.removes}
+		all[a] = selection.Rules{Name: row.name, Example: row.entry, Finds: row.finds, Makes: row.makes, AnyType: row.anyType, EmptyIsOne: row.removes}
 	}
 	return all
 }()

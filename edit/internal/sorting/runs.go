@@ -34,15 +34,15 @@ func (r *sortedRuns) addRun(f *draft.File, keys map[syntax.ItemID]string) bool {
 	return parted
 }
 
-// spacings returns a function that decides whether a blank line goes above a moved block. The
-// function returns Tight if no block of the run has a blank line above it, Blank if the moved block
+// spacings returns a function that decides whether a blank line goes above a moved item. The
+// function returns Tight if no item of the run has a blank line above it, Blank if the moved item
 // has a blank line above it, and otherwise AsAround.
-func spacings(d *render.Draft, run []draft.Block) func(syntax.ItemID) render.Spacing {
+func spacings(d *render.Draft, run []syntax.ItemID) func(syntax.ItemID) render.Spacing {
 	loose := make(map[syntax.ItemID]bool, len(run))
 	for i := 1; i < len(run); i++ {
-		if d.Below(run[i-1].ID) != run[i].ID {
-			loose[run[i].ID] = true
-			loose[run[0].ID] = loose[run[0].ID] || i == 1
+		if d.Below(run[i-1]) != run[i] {
+			loose[run[i]] = true
+			loose[run[0]] = loose[run[0]] || i == 1
 		}
 	}
 	return func(id syntax.ItemID) render.Spacing {

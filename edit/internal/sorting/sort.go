@@ -99,10 +99,10 @@ func (s *sorter) sortValuesFiles(op *plan.Operation, e *plan.Entry) (err error) 
 	defer budget.CatchAt(&err, e.At)
 	order, where := e.Content.(*plan.Sorting), address.Of(terraform.VariableValues)
 	special := language.Body(s.m.Language, op.Type)
-	if order.AllAttributes {
+	if order.SortsBody() {
 		for _, f := range s.m.InOrder() {
 			if e.IsOf(f.Name, f.Budget) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
-				s.sortAttributes(draft.Block{File: f, ID: syntax.Root}, special, where, e.At)
+				s.sortBody(draft.Block{File: f, ID: syntax.Root}, order, special, where, e.At)
 			}
 		}
 	}
@@ -137,9 +137,7 @@ func (s *sorter) sortEntry(site *draft.Site, at *report.Blocks, e *plan.Entry, b
 			continue
 		}
 		blockAddress := at.Address(b)
-		if order.AllAttributes {
-			s.sortAttributes(b, site.Special, blockAddress, e.At)
-		}
+		s.sortBody(b, order, site.Special, blockAddress, e.At)
 		optional := e.All || site.HasPattern || site.Optional
 		for i := range order.Attributes {
 			if err := s.sortValue(b, site.Special, blockAddress, &order.Attributes[i], optional); err != nil {
@@ -165,20 +163,25 @@ func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comme
 func (s *sorter) sortBlocks(at *report.Blocks, e *plan.Entry, blocks []draft.Block) error {
 	blocks = slices.DeleteFunc(slices.Clone(blocks), isSpared)
 	order := e.Content.(*plan.Sorting)
+	key := func(b draft.Block) string { return blockKey(b, order.Required) }
+	if order.Types != nil {
+		ranks := newRanks(order.Types)
+		key = func(b draft.Block) string { return string(rune(ranks.of(string(b.Draft.Name(b.ID)), b.Budget))) }
+	}
 	var runs sortedRuns
 	for len(blocks) > 0 {
 		n := 1
 		headed := startHeaded(blocks[0].Draft, blocks[0].ID)
-		for n < len(blocks) && blocks[n].File == blocks[0].File && blocks[n-1].Draft.NextAfterBlanks(blocks[n-1].ID) == blocks[n].ID && headed.continues(blocks[n].ID) {
+		for n < len(blocks) && blocks[n].File == blocks[0].File && nextInRun(blocks[n-1], order.Joined) == blocks[n].ID && headed.continues(blocks[n].ID) {
 			n++
 		}
 		f, run, keys := blocks[0].File, make([]syntax.ItemID, n), make(map[syntax.ItemID]string, n)
-		spacing := spacings(f.Draft, blocks[:n])
 		addresses := make(map[syntax.ItemID]address.Address, n)
 		for i, b := range blocks[:n] {
 			f.Budget.Step(stepsPerItem + f.Draft.Item(b.ID).Head.Len()) // for the copy of its labels
-			run[i], keys[b.ID], addresses[b.ID] = b.ID, blockKey(b, order.Required), at.Address(b)
+			run[i], keys[b.ID], addresses[b.ID] = b.ID, key(b), at.Address(b)
 		}
+		spacing := spacings(f.Draft, run)
 		moved, err := s.arrange(e.At, f, run, sortByKeys(run, keys), func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
 				return f.Draft.MoveTo(id, render.Place{Before: first, Spacing: spacing(id)})
@@ -203,6 +206,15 @@ func (s *sorter) sortBlocks(at *report.Blocks, e *plan.Entry, blocks []draft.Blo
 	return nil
 }
 
+// nextInRun returns the block below another one that is in the same run, or NoItem. If joined is
+// true, comments that stand apart do not end a run.
+func nextInRun(b draft.Block, joined bool) syntax.ItemID {
+	if joined {
+		return b.Draft.NextItem(b.ID)
+	}
+	return b.Draft.NextAfterBlanks(b.ID)
+}
+
 // blockKey returns the sort key of a block: its type and its labels. If required is true, blocks
 // without a default come first.
 func blockKey(b draft.Block, required bool) string {
@@ -214,7 +226,7 @@ func blockKey(b draft.Block, required bool) string {
 }
 
 // sortByKeys returns items in the order of their keys. Items with equal keys keep their order.
-func sortByKeys(run []syntax.ItemID, keys map[syntax.ItemID]string) []syntax.ItemID {
+func sortByKeys[K cmp.Ordered](run []syntax.ItemID, keys map[syntax.ItemID]K) []syntax.ItemID {
 	sorted := slices.Clone(run)
 	slices.SortStableFunc(sorted, func(a, b syntax.ItemID) int { return cmp.Compare(keys[a], keys[b]) })
 	return sorted
@@ -251,58 +263,6 @@ func (s *sorter) arrange(at int, f *draft.File, run, sorted []syntax.ItemID, mov
 	}
 	s.o.WarnKept(at, f)
 	return moved, nil
-}
-
-// sortAttributes sorts the attributes of a body. Meta-arguments, such as count, keep their places.
-func (s *sorter) sortAttributes(b draft.Block, special *terraform.Body, blockAddress address.Address, at int) {
-	d := b.Draft
-	d.Expand(b.ID)
-	effect := report.Unchanged
-	for id := d.FirstItem(b.ID); id != syntax.NoItem; id = d.NextItem(id) {
-		var run []syntax.ItemID
-		headed := startHeaded(d, id)
-		for next := id; b.IsAttribute(next) && !isSpared(draft.Block{File: b.File, ID: next}) && (next == id || headed.continues(next)); next = d.Below(next) {
-			b.Budget.Step(stepsPerItem)
-			run = append(run, next)
-		}
-		if len(run) < 2 {
-			continue
-		}
-		id = run[len(run)-1]
-		moved, _ := s.arrange(at, b.File, run, sortedAttributes(d, run, special), func(id, prev, first syntax.ItemID) error {
-			if prev == syntax.NoItem {
-				return d.MoveTo(id, render.Place{Before: first})
-			}
-			return d.MoveTo(id, render.Place{After: prev})
-		})
-		if len(moved) > 0 {
-			effect = report.Changed
-		}
-		for _, moved := range run { // the last item of the run may be another one now
-			if d.Below(moved) == syntax.NoItem || !b.IsAttribute(d.Below(moved)) {
-				id = moved
-			}
-		}
-	}
-	s.o.RecordOutcome(at, b.File, blockAddress, "", effect)
-}
-
-// sortedAttributes returns the attributes of a run sorted by name, except that each meta-argument
-// keeps its index.
-func sortedAttributes(d *render.Draft, run []syntax.ItemID, special *terraform.Body) []syntax.ItemID {
-	isMeta := func(id syntax.ItemID) bool {
-		name := string(d.Name(id))
-		return special != nil && (slices.Contains(special.First, name) || slices.Contains(special.Last, name))
-	}
-	rest := slices.DeleteFunc(slices.Clone(run), isMeta)
-	slices.SortStableFunc(rest, func(a, b syntax.ItemID) int { return strings.Compare(string(d.Name(a)), string(d.Name(b))) })
-	sorted := slices.Clone(run)
-	for i, id := range sorted {
-		if !isMeta(id) {
-			sorted[i], rest = rest[0], rest[1:]
-		}
-	}
-	return sorted
 }
 
 // sortValue sorts the object or list at an attribute path. If there is no such value, it returns an

@@ -21,6 +21,7 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/openapi/check/ordered"
 )
@@ -148,6 +149,9 @@ func newSchema(d address.Dialect) *schema {
 	s.defineSelection()
 	s.defineMembers()
 	s.define("By", object{"description", descriptionOf("by"), "enum", list{"name", "required"}})
+	s.define("Order", object{"description", descriptionOf("order"), "type", "array", "minItems", 1, "uniqueItems", true, "items", object{"type", "string", "minLength", 1}})
+	s.define("Paragraphs", object{"description", descriptionOf("paragraphs"), "const", "join"})
+	s.defineSortOfTypes()
 	for i := range operations {
 		if o := &operations[i]; o.ownDefinition != nil {
 			s.define(o.attributes, o.ownDefinition)
@@ -239,6 +243,9 @@ func (s *schema) defineBlocks(a action) {
 			types = append(types, n, s.address(a, t, n))
 		}
 	}
+	if a == sortAction {
+		types = append(types, selection.AnyType, ref("SortTypesEntries"))
+	}
 	s.define(name, object{
 		"description", "Block types with objects of labels, which contain entries.",
 		"type", "object",
@@ -255,6 +262,11 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 	for _, n := range namesOf(terraform.Block(terraform.VariableValues)) {
 		files = append(files, n, object{"description", describeType(n), "$ref", "#/$defs/" + a.title() + "ValuesEntries"})
 	}
+	names := ref("Name")
+	if a == sortAction {
+		names = object{"anyOf", list{names, object{"const", selection.AnyType}}}
+		files = append(files, selection.AnyType, ref("SortTypesEntries"))
+	}
 	first := a.title() + "Address"
 	if a == renameAction {
 		first = "RenameType"
@@ -263,13 +275,25 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 		"description", "Block types with objects of labels, which contain arrays of entries.",
 		"type", "object",
 		"properties", files,
-		"propertyNames", ref("Name"),
+		"propertyNames", names,
 		"additionalProperties", ref(first),
 	})
 	s.define(a.title()+"Address", s.anyAddress(a, a.title()+"Entries"))
 	if a == renameAction { // without labels, no label can be renamed
 		s.define("RenameType", s.anyAddress(a, "RenameUnlabelledEntries"))
 	}
+}
+
+// defineSortOfTypes defines the entries for all top-level blocks under "sort".
+func (s *schema) defineSortOfTypes() {
+	s.define("SortTypesEntry", object{
+		"description", `Sorts all top-level blocks of each file; "order" has block types.`,
+		"allOf", list{ref("SortEntry"), object{"not", object{"anyOf", list{
+			object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}},
+		}}}},
+	})
+	array := object{"type", "array", "items", ref("SortTypesEntry"), "minItems", 1}
+	s.define("SortTypesEntries", object{"anyOf", list{array, ref("SortTypesEntry")}})
 }
 
 // anyAddress returns the schema of what follows a block type or a label if the number of labels is

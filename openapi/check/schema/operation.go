@@ -54,20 +54,30 @@ var operations = []operation{
 		attributes: "Names", aboutAttributes: "The attributes to remove.", aboutBlocks: "The nested blocks to remove, by type."},
 	{action: moveAction, about: `Moves blocks and attributes to another place, or blocks to another file, byte for byte.`,
 		attributes: "Places", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type."},
-	{action: sortAction, about: `Sorts blocks; or, if an entry has "attributes" or "blockTypes", sorts inside the blocks.`,
+	{action: sortAction, about: `Sorts blocks; or, if an entry has "attributes", "order" or "blockTypes", sorts inside the blocks.`,
 		attributes: "Sorted", aboutAttributes: "The objects and lists to sort; \"*\" sorts the attributes of the block.", aboutBlocks: "The nested blocks to sort in, by type.",
 		ownMembers: []entryMember{
 			{"by", []action{sortAction}, topLevelBlock, `The order of the blocks: "name", by type and labels; or "required", variables without a default first.`},
+			{"order", []action{sortAction}, anyBlock | valuesFile, `The order of the attributes and nested blocks in the block: names, patterns of names, and "*" for all others, which otherwise come last.`},
+			{"paragraphs", []action{sortAction}, anyBlock | valuesFile, `"join" lets the items of "order" change places across blank lines and comments.`},
 		},
 		nonEmpty: func(kind objectKind, filled func(key string) object) object {
+			ordered := object{"required", list{"order"}}
+			refused := list{
+				object{"required", list{"paragraphs"}, "not", ordered},
+				object{"properties", object{"attributes", object{"const", "*"}}, "required", list{"order", "attributes"}},
+			}
 			if kind == valuesFile {
-				return object{"anyOf", list{filled("attributes")}}
+				return object{"anyOf", list{filled("attributes"), ordered}, "not", object{"anyOf", refused}}
 			}
-			empty := object{"properties", object{"blockTypes", object{"maxProperties", 0}}, "required", list{"blockTypes"}}
+			refused = append(refused, object{"properties", object{"blockTypes", object{"maxProperties", 0}}, "required", list{"blockTypes"}})
 			if kind == nestedBlock {
-				return object{"anyOf", list{object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}}, "not", empty}
+				return object{"anyOf", list{object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}, ordered}, "not", object{"anyOf", refused}}
 			}
-			return object{"not", object{"anyOf", list{object{"required", list{"by", "attributes"}}, object{"required", list{"by", "blockTypes"}}, empty}}}
+			for _, inside := range []string{"attributes", "blockTypes", "order"} {
+				refused = append(refused, object{"required", list{"by", inside}})
+			}
+			return object{"not", object{"anyOf", refused}}
 		},
 		ownDefinition: object{"anyOf", list{
 			object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},

@@ -20,11 +20,16 @@ import (
 // stdin is the argument "-", which means standard input in place of a file.
 const stdin = project.Stdin
 
+// excluded is a flag that leaves out files of directories.
+type excluded struct {
+	Exclude []string `placeholder:"GLOB" sep:"none" help:"Skip files of a directory, as a line of .gitignore does: examples/, *_test.tf, modules/**/old.tf. May be repeated."`
+}
+
 // files contains the arguments and flags with which several commands select files.
 type files struct {
 	Paths     []string `arg:"" optional:"" name:"file" complete:"file" help:"Files, and directories with .tf, .tofu and .tfvars files (.); \"-\" is standard input."`
 	Recursive bool     `short:"R" help:"Include subdirectories, except hidden ones and those that Git ignores."`
-	Exclude   []string `placeholder:"GLOB" sep:"none" help:"Skip files of a directory, as a line of .gitignore does: examples/, *_test.tf, modules/**/old.tf. May be repeated."`
+	excluded
 }
 
 // Validate refuses "-" (standard input) together with other paths.

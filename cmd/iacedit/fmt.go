@@ -23,6 +23,7 @@ type fmtCommand struct {
 	Write     bool `default:"true" negatable:"" help:"Write the result back to the files (on)."`
 	Recursive bool `short:"R" help:"Format the files of subdirectories, too."`
 	Rewrite   bool `default:"true" negatable:"" help:"In files of Terraform, write \"$${x}\" as x, quote labels, and write variable types in full (on). With --no-rewrite only whitespace changes."`
+	excluded
 	asJSON
 	NoColor bool `hidden:"" help:"Accepted for compatibility with terraform; there are no colours."`
 }
@@ -34,6 +35,7 @@ the flags of "terraform fmt", also with one dash.
 
     iacedit fmt                            the files of this directory
     iacedit fmt -recursive infra           those below infra, too
+    iacedit fmt -R --exclude gen/          all but those in gen
     iacedit fmt -d                         what would change; nothing is written
     iacedit fmt -check -diff main.tf       the same; status 3 if anything would
     iacedit fmt --no-rewrite job.nomad     only whitespace
@@ -83,6 +85,7 @@ func twoDashes(args []string) []string {
 // Run formats the files in parallel and reports them in order.
 func (c *fmtCommand) Run(std *streams) error {
 	w := std.workspace()
+	w.Exclude = c.Exclude
 	defer w.Close()
 	lock, files, err := c.locked(w)
 	if err != nil {

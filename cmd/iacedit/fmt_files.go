@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -59,7 +60,7 @@ func (c *fmtCommand) files(w *workspace.Workspace) (all []source) {
 		case err != nil:
 			all = append(all, failed(path, err))
 		case info.IsDir():
-			all = c.appendDir(w, all, path)
+			all = c.appendDir(w, all, path, "", w.Excludes())
 		default:
 			all = append(all, source{w.Source(path), terraform.IsTerraform(path)})
 		}
@@ -73,8 +74,9 @@ func failed(path string, err error) source {
 }
 
 // appendDir appends those files of a directory that fmt formats, in the order of their names. It
-// skips backup files, and hidden files and directories.
-func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string) []source {
+// skips backup files, hidden files and directories, and what the function excludes reports. inside
+// is the path of the directory in the one that the user named.
+func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir, inside string, excludes func(string, bool) bool) []source {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return append(all, failed(dir, err))
@@ -84,17 +86,17 @@ func (c *fmtCommand) appendDir(w *workspace.Workspace, all []source, dir string)
 	tests := slices.ContainsFunc(entries, func(e os.DirEntry) bool { return filepath.Ext(e.Name()) == ".hcldec" })
 	for _, e := range entries {
 		name := e.Name()
-		path := filepath.Join(dir, name)
+		at := filepath.Join(dir, name)
 		switch {
-		case ignored(name):
+		case ignored(name), excludes(path.Join(inside, name), e.IsDir()):
 		case e.IsDir():
 			if c.Recursive {
-				all = c.appendDir(w, all, path)
+				all = c.appendDir(w, all, at, path.Join(inside, name), excludes)
 			}
 		case terraform.IsTerraform(name):
-			all = append(all, source{w.Source(path), true})
+			all = append(all, source{w.Source(at), true})
 		case isHCL(name) || tests && filepath.Ext(name) == ".t":
-			all = append(all, source{w.Source(path), false})
+			all = append(all, source{w.Source(at), false})
 		}
 	}
 	return all

@@ -216,9 +216,7 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 	}
 	w.attend(dir)
 	l := lister{json: w.JSON, root: root, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
-	for _, text := range w.Exclude {
-		l.exclude = l.exclude.appendFile("", text)
-	}
+	l.exclude = w.exclusions()
 	var above ignores
 	if l.recursive = recursive; recursive {
 		above, l.inTree = ignoresAbove(dir)
@@ -226,6 +224,18 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 	l.list(l.start, above)
 	return l.all
 }
+
+// exclusions returns the patterns of w.Exclude.
+func (w *Workspace) exclusions() (all ignores) {
+	for _, text := range w.Exclude {
+		all = all.appendFile("", text)
+	}
+	return all
+}
+
+// Excludes returns a function that reports whether w.Exclude excludes a file or directory. Its path
+// has slashes, and is relative to the directory that the user named.
+func (w *Workspace) Excludes() func(name string, isDir bool) bool { return w.exclusions().match }
 
 // A lister lists the files of directories. Paths have slashes.
 type lister struct {

@@ -13,6 +13,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/rename"
 	"iacedit/edit/internal/report"
+	"iacedit/edit/internal/reshape"
 	"iacedit/edit/internal/rewrite"
 	"iacedit/edit/internal/sorting"
 	"iacedit/internal/budget"
@@ -344,24 +345,22 @@ func (r *request) edit() error {
 // stages maps each action to the function that applies its operations.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
-	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Rename: rename.Apply,
+	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Reshape: reshape.Apply, plan.Rename: rename.Apply,
 }
 
-// apply applies the operations one by one, in order. Renames come last, and are applied together.
+// apply applies the operations one by one, in order. The operations of some actions, such as
+// renames, are applied together (plan.Together).
 func (r *request) apply(m *draft.Module) error {
 	var settled [plan.Actions]bool // the actions for which Settle has been called
-	for i := 0; i < len(r.Operations); i++ {
-		action, all := r.Operations[i].Action, r.Operations[i:i+1]
-		if action.Once() {
-			all = r.Operations[i:]
-			i = len(r.Operations)
-		}
+	for i := 0; i < len(r.Operations); {
+		action, all := r.Operations[i].Action, r.Operations[i:i+plan.Together(r.Operations[i:])]
 		if action.NeedsParsed() && !settled[action] {
 			settled[action] = true
 			if err := m.Settle(); err != nil {
 				return err
 			}
 		}
+		i += len(all)
 		err := stages[action](m, r.observer, all)
 		m.FinishEntry()
 		if err == nil || errors.Is(err, draft.ErrInJSON) {

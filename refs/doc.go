@@ -49,7 +49,7 @@
 //	reference.go    Reference and its Kind; declaration.go: Declaration
 //	rename.go       the replacements of a rename; path.go: the renamed attributes, as trees;
 //	                newpath.go: items that move to another path
-//	flow.go         values that contain a renamed attribute
+//	flow.go         values that contain a renamed attribute; shape.go: values that become another kind
 //	unfollowed.go   places that may use a renamed attribute
 //	iterators.go    the iterators of dynamic blocks whose labels are renamed
 //	tree.go         access to the tree

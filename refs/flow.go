@@ -87,7 +87,7 @@ func (m *replacer) followStep(v flow, s *Step) (next flow, named *branch, certai
 		if named == nil {
 			return flow{}, nil, true
 		}
-		if len(named.children)+len(named.elements) == 0 {
+		if len(named.children)+len(named.elements) == 0 && !named.becomesObject() {
 			return flow{}, named, certain
 		}
 		return flow{branch: named, shape: elements, lists: v.lists}, named, certain
@@ -131,7 +131,7 @@ func (m *replacer) stepName(s *Step) string {
 // starts.
 func (m *replacer) followValue(v flow, steps []Step, top syntax.NodeID, at syntax.Span) {
 	for v.branch != nil {
-		if v = m.followSteps(v, steps, at); v.branch == nil || top == 0 {
+		if v = m.followSteps(v, steps, top, at); v.branch == nil || top == 0 {
 			return
 		}
 		if v, steps, top = m.followUse(v, top, at); v.branch == nil {
@@ -141,8 +141,8 @@ func (m *replacer) followValue(v flow, steps []Step, top syntax.NodeID, at synta
 }
 
 // followSteps follows a value through steps, and replaces the renamed names in them. It returns the
-// flow after the last step.
-func (m *replacer) followSteps(v flow, steps []Step, at syntax.Span) flow {
+// flow after the last step, whose node is top.
+func (m *replacer) followSteps(v flow, steps []Step, top syntax.NodeID, at syntax.Span) flow {
 	closed := 0 // how many of the v.lists lists the current step has not entered
 	for i := range steps {
 		s := &steps[i]
@@ -168,6 +168,9 @@ func (m *replacer) followSteps(v flow, steps []Step, at syntax.Span) flow {
 			return flow{}
 		case !certain:
 			m.reportUnfollowed(v, at)
+			return flow{}
+		case named != nil && named.rename != nil && !m.reshape(v, steps, i, named.rename, top):
+			m.reportUse(Use{Rename: named.rename, At: at})
 			return flow{}
 		case named != nil && named.rename != nil:
 			if !m.replaceStep(steps[:i+1], named.rename) {
@@ -248,7 +251,7 @@ func (m *replacer) followUse(v flow, n syntax.NodeID, at syntax.Span) (result fl
 		case syntax.NodeNone: // n is the whole value of the attribute
 			switch {
 			case w.rule.reading != ordinaryExpression:
-			case m.inForEach:
+			case m.inForEach && v.branch.shaped == nil:
 				m.forEachFlow = v
 			default:
 				m.reportUnfollowed(v, at)
@@ -269,21 +272,22 @@ func (m *replacer) followUse(v flow, n syntax.NodeID, at syntax.Span) (result fl
 				return flow{}, nil, 0
 			}
 		case syntax.NodeForTuple, syntax.NodeForObject:
-			if m.bindElement(v, w.node(p).First, n, at, w.node(n).End) {
+			if v.branch.shaped == nil && m.bindElement(v, w.node(p).First, n, at, w.node(n).End) {
 				return flow{}, nil, 0
 			}
 		case syntax.NodeDirective:
 			keyword := w.node(p).First
-			if string(w.expr.Source(keyword)) == "for" && m.bindElement(v, w.node(keyword).Next, n, at, w.node(p).End) {
+			if v.branch.shaped == nil && string(w.expr.Source(keyword)) == "for" && m.bindElement(v, w.node(keyword).Next, n, at, w.node(p).End) {
 				return flow{}, nil, 0
 			}
 		case syntax.NodeCall:
 			result, does := m.callResult(v, p, n)
-			switch does {
-			case returned:
+			switch {
+			case does == returned && v.branch.shaped != nil && string(w.expr.Source(w.node(p).First)) == "values":
+			case does == returned:
 				top = w.collectSteps(p)
 				return result, w.steps, top
-			case notReturned:
+			case does == notReturned:
 				return flow{}, nil, 0
 			}
 		}

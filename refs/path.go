@@ -32,6 +32,7 @@ type branch struct {
 	inElements map[string][]*branch // by name: the branches of that name in elements
 	anyRename  *Rename              // one of the renames whose paths lead through this branch or end at it
 	partial    bool                 // only some of the blocks with this name are renamed
+	shaped     *Rename              // one of the renames below the branch that changes the shape of a value, or nil
 }
 
 // appendRootKey appends the key of an object in the map Renames.roots.
@@ -58,6 +59,9 @@ func (r *Renames) addPath(rename *Rename) bool {
 	b.anyRename = rename
 	element := 0
 	for _, p := range rename.path() {
+		if rename.Shape != SameShape {
+			b.shaped = rename
+		}
 		b = b.childBranch(p.Name, element)
 		b.anyRename, element = rename, p.Element
 	}

@@ -27,6 +27,7 @@ type Rename struct {
 	Repeated bool
 	Type     string
 	Name     string
+	Shape    Shape // of the value of the Attribute, or of the item at the Path
 }
 
 // Renames is a set of renames that are applied together: with a → b and b → c, references to a
@@ -240,7 +241,7 @@ func (m *replacer) reference(ref *Reference) bool {
 	}
 	switch ref.Kind {
 	case Own:
-		m.followAttribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref, Step{Kind: StepAttribute, Name: ref.Name})
+		m.followAttribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref, Step{Kind: StepAttribute, Name: ref.Name, End: ref.Name.To})
 	case Self:
 		m.followAttribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref)
 	case Resource, Data, Ephemeral, Module, Local:

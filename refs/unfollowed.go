@@ -4,6 +4,10 @@ import "iacedit/syntax"
 
 // reportUnfollowed reports the place at which a value is passed to code that cannot be followed.
 func (m *replacer) reportUnfollowed(v flow, at syntax.Span) {
+	if r := v.branch.shaped; r != nil {
+		m.reportUse(Use{Rename: r, At: at})
+		return
+	}
 	m.reportUse(Use{Rename: v.branch.anyRename, At: at})
 }
 

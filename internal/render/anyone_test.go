@@ -111,6 +111,22 @@ func anyArgument(t *testing.T, d *Draft, typ reflect.Type, r *rand.Rand) reflect
 			names[id()] = text()
 		}
 		return reflect.ValueOf(names)
+	case reflect.TypeFor[[]Part]():
+		return reflect.ValueOf([]Part{{At: span()}, {Text: text()}, {At: span()}}[:r.IntN(4)])
+	case reflect.TypeFor[[]Remade]():
+		made := func() Remade {
+			add := func(texts ...string) syntax.Span {
+				if r.IntN(4) == 0 {
+					return span()
+				}
+				return d.Compose(New(pick(texts...)))
+			}
+			return Remade{
+				Kind: syntax.ItemKind(r.IntN(9)), Lead: add("", "  ", "# c\n  ", "# c\n\n", "\n"), Name: text(),
+				Header: add(" = ", " ", ` "l" `), Content: add("1", "{}", "{\n}", "[<<E\nE\n]", text()), Tail: add("\n", " # c\n", ""),
+			}
+		}
+		return reflect.ValueOf([]Remade{made(), made()}[:r.IntN(3)])
 	case reflect.TypeFor[Encoder]():
 		return reflect.Zero(typ)
 	case reflect.TypeFor[syntax.NodeID]():

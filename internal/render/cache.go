@@ -20,6 +20,7 @@ type cache struct {
 	groups      map[syntax.ItemID]*group // by item: the result of groupOf
 
 	commented map[syntax.ItemID]bool                       // items that received a comment; before that, the item above each of them may have been aligned with it
+	remade    map[syntax.ItemID]bool                       // items that Remake made: other items may have been aligned with the items that they replace
 	kept      []Kept                                       // the comments that have stayed; see TakeKept
 	left      map[syntax.ItemID]syntax.ItemID              // by item: the item or gap that has the comment which stayed when the item went
 	borrowed  map[syntax.ItemID]syntax.ItemID              // by item: the item whose comment comeBelow put above it

@@ -17,19 +17,21 @@ func (w *writer) disorderedRange(body syntax.ItemID) (from, to syntax.ItemID) {
 	most := int32(-1)
 	for id := w.d.item(body).First; id != syntax.NoItem; id = w.d.item(id).Next {
 		w.d.budget.Step(4)
-		if at := w.sourceOfItem(id).From; at >= 0 && at < most {
+		at := w.extent(id)
+		if at.From >= 0 && at.From < most {
 			to = id
-		} else {
-			most = max(most, at)
 		}
+		most = max(most, at.To)
 	}
 	least := int32(math.MaxInt32)
 	for id := w.d.item(body).Last; id != syntax.NoItem; id = w.d.item(id).Prev {
 		w.d.budget.Step(4)
-		if at := w.sourceOfItem(id).From; at > least {
+		at := w.extent(id)
+		if at.To > least {
 			from = id
-		} else if at >= 0 {
-			least = at
+		}
+		if at.From >= 0 {
+			least = min(least, at.From)
 		}
 	}
 	if from == syntax.NoItem {
@@ -42,6 +44,24 @@ func (w *writer) disorderedRange(body syntax.ItemID) (from, to syntax.ItemID) {
 		to = next
 	}
 	return from, to
+}
+
+// extent returns the range of the source that has all source text of an item. If the text is
+// entirely new, the result is an empty span that starts at -1.
+func (w *writer) extent(id syntax.ItemID) syntax.Span {
+	all := syntax.Span{From: -1, To: -1}
+	w.eachSpan(id, func(w *writer, s syntax.Span) {
+		w.d.origins(s, func(part syntax.Span) {
+			if part.Len() == 0 || int(part.To) > w.d.store.SourceLen() {
+				return
+			}
+			if w.d.budget.Step(1); all.From < 0 || part.From < all.From {
+				all.From = part.From
+			}
+			all.To = max(all.To, part.To)
+		})
+	})
+	return all
 }
 
 // sourceOfItem returns the first range of the source from which an item's text comes. If the text

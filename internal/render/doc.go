@@ -33,6 +33,7 @@
 //	              lines around them
 //	move.go       mover: pairs and elements moved
 //	rename.go     renamer: names, labels and references replaced
+//	remake.go     remaker: items replaced by items of another kind, with the old code in them
 //	draft.go      Draft
 //	output.go     the writer: regions and copies; restyled.go: changes that need no region;
 //	              toplevel.go: a changed item of the top level;

@@ -16,7 +16,7 @@ import (
 //
 // The package comment describes the layers of a Draft.
 type Draft struct {
-	renamer
+	remaker
 	writer writer
 }
 

@@ -128,6 +128,9 @@ func (w *writer) cannotAlign(id, next syntax.ItemID) bool {
 	if !isItem(it.Kind) || !isItem(to.Kind) {
 		return true
 	}
+	if w.d.cache.remade[id] || w.d.cache.remade[next] {
+		return false
+	}
 	if !it.Touched && w.endsInBracket(it) || !to.Touched && w.startsInBracket(to) {
 		return true
 	}

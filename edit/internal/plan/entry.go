@@ -21,17 +21,25 @@ type Operation struct {
 }
 
 // Order moves the operations that are applied together, such as all renames (Action.Once), after
-// the others.
+// the others. It puts them in the order of their actions.
 func Order(operations []Operation) {
-	slices.SortStableFunc(operations, func(a, b Operation) int {
-		switch {
-		case a.Action.Once() == b.Action.Once():
-			return 0
-		case a.Action.Once():
-			return 1
+	place := func(op *Operation) int {
+		if op.Action.Once() {
+			return int(op.Action)
 		}
 		return -1
-	})
+	}
+	slices.SortStableFunc(operations, func(a, b Operation) int { return place(&a) - place(&b) })
+}
+
+// Together returns how many operations at the start of the argument are applied together: all those
+// of the first one's action if the action is Once, or else 1. The operations must be in order.
+func Together(operations []Operation) int {
+	action, n := operations[0].Action, 1
+	for action.Once() && n < len(operations) && operations[n].Action == action {
+		n++
+	}
+	return n
 }
 
 // A Target is an address with the entries for it.
@@ -57,7 +65,8 @@ type Entry struct {
 	Places   []AttributePlace // the places of attributes and keys that are made or moved
 }
 
-// A Content is what an entry under "rename" or "sort" contains: a Naming or a Sorting.
+// A Content is what an entry under "rename", "sort" or "reshape" contains: a Naming, a
+// Sorting or a Reshaping.
 type Content interface {
 	// decode decodes an entry, including its selectors.
 	decode(d *Decoder, s scope, e *Entry, v *value.Value) error

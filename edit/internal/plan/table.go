@@ -21,7 +21,8 @@
 //	decode_place.go    "places"
 //	decode_extract.go  the entries of "inline" and "extract"; decode_module.go: extracted blocks
 //	decode_keys.go     the keys of instances
-//	decode_naming.go   entries under "rename"; decode_newname.go: new names and values; decode_sorting.go: under "sort"
+//	decode_naming.go   entries under "rename"; decode_newname.go: new names and values; decode_sorting.go: under "sort";
+//	                   decode_reshaping.go: under "reshape"
 //
 // Addresses, selectors and attribute paths are decoded by package selection.
 package plan
@@ -47,6 +48,7 @@ const (
 	Extract // turn values into locals and variables, and blocks into modules
 	Move    // move blocks, attributes and keys to another place
 	Sort    // sort blocks, attributes, keys and elements among their places
+	Reshape // turn nested blocks into attributes, and attributes into nested blocks
 	Rename  // change labels, and the names of attributes, keys and nested block types
 
 	Actions // the number of actions
@@ -80,7 +82,7 @@ type row struct {
 	needsParsed  bool           // the operation works on parsed code: edited files are parsed again first
 	replacesText bool           // attributes hold text changes, not values
 	readsAll     bool           // the operation searches the values of all bodies, not only of the selected blocks
-	once         bool           // all operations of the action are applied together, after all others
+	once         bool           // all operations of the action are applied together, after all operations of earlier actions
 	optional     bool           // the items that the entries name may be absent if the entry says "optional"; always so for HoldsChanges with finds
 	anyType      bool           // the address may be "*", for blocks of all types
 	inJSON       bool           // the operation also changes files in JSON syntax; other operations refuse to change them
@@ -101,6 +103,10 @@ var table = [...]row{
 	Sort: {
 		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, anyType: true, attr: "use SortAttr",
 		newContent: func() Content { return new(Sorting) },
+	},
+	Reshape: {
+		name: "reshape", entry: `{"blockTypes": {"…": {"as": "list"}}}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, attr: "use ReshapeBlocks or ReshapeAttribute",
+		newContent: func() Content { return new(Reshaping) },
 	},
 	Rename: {
 		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, inJSON: true, attr: "use RenameAttr",
@@ -203,7 +209,8 @@ func (a Action) Removes() bool { return traits[a]&removes != 0 }
 // such an action.
 func (a Action) NeedsParsed() bool { return table[a].needsParsed }
 
-// Once reports whether all operations of the action are applied together, after all others.
+// Once reports whether all operations of the action are applied together, after all operations of
+// earlier actions.
 func (a Action) Once() bool { return table[a].once }
 
 // InJSON reports whether the action also changes files in JSON syntax.

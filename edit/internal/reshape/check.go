@@ -1,0 +1,221 @@
+package reshape
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/fault"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A checker compares the forms of an entry with the code of a block, and records the references
+// that change.
+type checker struct {
+	r        *reshaper
+	block    draft.Block
+	where    address.Address
+	optional bool // what is absent is ignored
+	object   object
+	refers   bool // references to the object change
+}
+
+// A position is a body inside the block of a checker.
+type position struct {
+	path    []string // the types of the blocks around it
+	becomes bool     // the body becomes an object
+	lenient bool     // nothing need be there: the body is in a block that has a form of its own
+}
+
+// join returns the path of a name in the body, such as kubernetes.exec.
+func (p *position) join(name string) string {
+	return strings.Join(append(slices.Clip(p.path), name), ".")
+}
+
+// inside returns the position inside the nested blocks of a form, whose forms there are given.
+func (p *position) inside(f *plan.NewForm) position {
+	return position{append(slices.Clip(p.path), f.Name), f.As != plan.AsBefore, p.lenient || f.As != plan.AsBefore}
+}
+
+// refuse returns an error about an item of the code.
+func (c *checker) refuse(at int, code fault.Code, id syntax.ItemID, format string, args ...any) error {
+	err := fault.At(at, code, "reshape: "+format, args...)
+	return draft.Block{File: c.block.File, ID: id}.WithPosition(err)
+}
+
+// check checks the forms for a body.
+func (c *checker) check(body syntax.ItemID, forms *plan.Forms, at position) error {
+	for i := range forms.Blocks {
+		if err := c.blocks(body, &forms.Blocks[i], at); err != nil {
+			return err
+		}
+	}
+	for i := range forms.Attributes {
+		if err := c.attribute(body, &forms.Attributes[i], at); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blocks checks the form of the nested blocks of a type in a body.
+func (c *checker) blocks(body syntax.ItemID, form *plan.NewForm, at position) error {
+	f := c.block.File
+	all := members(f, body, form.Name)
+	name := at.join(form.Name)
+	there := attributeOf(f, body, form.To)
+	switch {
+	case form.As != plan.AsBefore && len(all) > 0 && there != syntax.NoItem:
+		return c.refuse(form.At, fault.AttributeAlreadyExists, there, "the attribute %s is there already", at.join(form.To))
+	case len(all) == 0 && there != syntax.NoItem:
+		c.r.o.RecordOutcome(form.At, f, c.where, name, report.Unchanged)
+		return nil
+	case len(all) == 0 && !c.optional && !at.lenient:
+		s := f.NestedSite(body, plan.Reshape, form.Name, nil)
+		defer s.Free()
+		return c.refuse(form.At, fault.BlockNotFound, body, "no %s block; %s", name, s.ListBlocks(draft.Block{}))
+	case len(all) == 0:
+		c.r.o.RecordOutcome(form.At, f, c.where, name, report.Absent)
+		c.follow(form, at)
+		return nil
+	case form.As == plan.AsObject && len(all) > 1:
+		return c.refuse(form.At, fault.AmbiguousMatch, all[1].id, `"object" is for one block, and there are %d %s blocks; "list" takes them all`, len(all), name)
+	}
+	for _, m := range all {
+		if err := c.member(m, form, name); err != nil {
+			return err
+		}
+		inner := at.inside(form)
+		if inner.becomes {
+			if err := c.becomesObject(m.body, form, inner); err != nil {
+				return err
+			}
+		}
+		if err := c.check(m.body, &form.Inside, inner); err != nil {
+			return err
+		}
+	}
+	if form.As != plan.AsBefore {
+		c.r.o.RecordOutcome(form.At, f, c.where, name, report.Changed)
+	}
+	c.follow(form, at)
+	return nil
+}
+
+// member checks that one of the blocks of a form can be reshaped.
+func (c *checker) member(m member, form *plan.NewForm, name string) error {
+	f := c.block.File
+	switch {
+	case m.dynamic && m.body == syntax.NoItem:
+		return c.refuse(form.At, fault.InvalidRequest, m.id, "the dynamic block of %s has not one content block", name)
+	case m.dynamic && attributeOf(f, m.id, "for_each") == syntax.NoItem:
+		return c.refuse(form.At, fault.InvalidRequest, m.id, "the dynamic block of %s has no for_each", name)
+	case m.dynamic && attributeOf(f, m.id, "labels") != syntax.NoItem, !m.dynamic && len(draft.Block{File: f, ID: m.id}.Labels()) > 0:
+		return c.refuse(form.At, fault.InvalidRequest, m.id, "%s is a block with labels, which an object cannot have", name)
+	}
+	return nil
+}
+
+// becomesObject checks that a body can become an object: there is a form for each nested block, and
+// with a key and a value there is nothing else.
+func (c *checker) becomesObject(body syntax.ItemID, form *plan.NewForm, at position) error {
+	f := c.block.File
+	f.Expand(body)
+	found := map[string]bool{}
+	for id := f.Draft.FirstItem(body); id != syntax.NoItem; id = f.Draft.NextItem(id) {
+		f.Budget.Step(4)
+		name := string(f.Draft.Name(id))
+		if f.Draft.Kind(id) == syntax.KindBlock {
+			if name == "dynamic" {
+				name = generates(f, id)
+			}
+			if !slices.ContainsFunc(form.Inside.Blocks, func(inner plan.NewForm) bool { return inner.Name == name }) {
+				return c.refuse(form.At, fault.InvalidRequest, id, `%s is a block inside what becomes a value: its form is missing, as in "blockTypes": {%q: {"as": "list"}}`, at.join(name), name)
+			}
+			name = c.newName(form, name)
+		}
+		if form.Value != "" && name != form.Key && name != form.Value {
+			return c.refuse(form.At, fault.InvalidRequest, id, "%s has %s beside %s and %s, and there is no place for it", strings.Join(at.path, "."), name, form.Key, form.Value)
+		}
+		found[name] = true
+	}
+	for _, name := range []string{form.Key, form.Value} {
+		if name != "" && !found[name] {
+			return c.refuse(form.At, fault.InvalidRequest, body, "a block of %s has no %s", strings.Join(at.path, "."), name)
+		}
+	}
+	if key := attributeOf(f, body, form.Key); form.Key != "" && key == syntax.NoItem {
+		return c.refuse(form.At, fault.InvalidRequest, body, "the key %s is a block", form.Key)
+	}
+	return nil
+}
+
+// newName returns the name of the attribute that the nested blocks of a type inside a form become.
+func (c *checker) newName(form *plan.NewForm, typ string) string {
+	for _, inner := range form.Inside.Blocks {
+		if inner.Name == typ {
+			return inner.To
+		}
+	}
+	return typ
+}
+
+// attribute checks the form of an attribute of a body.
+func (c *checker) attribute(body syntax.ItemID, form *plan.NewForm, at position) error {
+	f := c.block.File
+	name := at.join(form.Name)
+	there := attributeOf(f, body, form.Name)
+	made := members(f, body, form.To)
+	switch {
+	case there == syntax.NoItem && len(made) == 0 && !c.optional && !at.lenient:
+		return c.refuse(form.At, fault.AttributeNotFound, body, "no attribute %s; %s", name, f.AttributesOf(body, form.Name))
+	case there == syntax.NoItem && len(made) > 0:
+		c.r.o.RecordOutcome(form.At, f, c.where, name, report.Unchanged)
+		return nil
+	case there == syntax.NoItem:
+		c.r.o.RecordOutcome(form.At, f, c.where, name, report.Absent)
+	case form.As == plan.AsBlock && len(made) > 0:
+		return c.refuse(form.At, fault.BlockAlreadyExists, made[0].id, "the block %s is there already", at.join(form.To))
+	default:
+		c.r.o.RecordOutcome(form.At, f, c.where, name, report.Changed)
+	}
+	c.followAll(form, at)
+	return nil
+}
+
+// followAll records how references to what a form of an attribute reshapes change, at any depth.
+func (c *checker) followAll(form *plan.NewForm, at position) {
+	c.follow(form, at)
+	for i := range form.Inside.Attributes {
+		c.followAll(&form.Inside.Attributes[i], at.inside(form))
+	}
+}
+
+// follow records how references to what a form reshapes change.
+func (c *checker) follow(form *plan.NewForm, at position) {
+	if !c.refers || form.As == plan.AsBefore {
+		return
+	}
+	r := refs.Rename{Of: c.object.address, Repeated: c.object.repeated, Name: form.To}
+	for _, typ := range at.path {
+		r.Path = append(r.Path, refs.Part{Name: typ})
+	}
+	r.Path = append(r.Path, refs.Part{Name: form.Name})
+	switch {
+	case form.As == plan.AsObject:
+		r.Shape = refs.ToObject
+	case form.As == plan.AsBlock:
+		r.Shape = refs.ToList
+	case form.Key != "":
+		r.Shape = refs.ToOther
+	}
+	if r.Shape == refs.SameShape && form.Name == form.To {
+		return
+	}
+	c.r.addReference(c.block.Folder, r, form.At, fmt.Sprint(r.Of, at.join(form.Name)))
+}

@@ -1,0 +1,190 @@
+package reshape
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/fault"
+	"iacedit/internal/render"
+	"iacedit/syntax"
+)
+
+// A loop is a dynamic block that becomes a value.
+type loop struct {
+	member
+	iterator string
+	uses     uses
+	each     syntax.Span // the value of for_each
+	choice   *choice     // for an object: the for_each is one value or none
+}
+
+// A choice is the for_each "C ? [X] : []" or, if none is set, "C ? [] : [X]".
+type choice struct {
+	condition, one string
+	none           bool // the first result is empty
+	simple         bool // the value is a literal or a reference, which may be written several times
+}
+
+// binds returns the names that are defined inside a dynamic block after it has been reshaped.
+func (w *writer) binds(m *member, form *plan.NewForm) []string {
+	switch {
+	case form.As == plan.AsBefore:
+		return []string{iteratorOf(w.f, m.id)}
+	case form.As == plan.AsObject && w.choiceOf(w.f.Draft.Current(attributeOf(w.f, m.id, "for_each"))) != nil:
+		return nil
+	}
+	return []string{"value", "key"}
+}
+
+// loop sets an element to the value that replaces a dynamic block.
+func (w *writer) loop(e *element, m member, form *plan.NewForm, taken []string, l *layout) error {
+	d := w.f.Draft
+	p := loop{member: m, iterator: iteratorOf(w.f, m.id), uses: uses{names: map[string]bool{}}}
+	p.each = d.Current(attributeOf(w.f, m.id, "for_each"))
+	if form.As == plan.AsObject {
+		p.choice = w.choiceOf(p.each)
+	}
+	for id := d.FirstItem(m.body); id != syntax.NoItem; id = d.NextItem(id) {
+		w.usesIn(&p.uses, d.Current(id), p.iterator)
+	}
+	if p.uses.odd != "" {
+		return fault.At(form.At, fault.InvalidRequest, "reshape: %s: the iterator %s is used as a whole in %s", form.Name, p.iterator, p.uses.odd)
+	}
+	w.straysOf(e, &p, l)
+	if p.choice != nil {
+		return w.choose(e, &p, form, l)
+	}
+	value := freeName("value", form.Name, taken, p.uses.names)
+	key := freeName("key", form.Name, taken, p.uses.names)
+	replace := &substitution{p.iterator, value, key}
+	k, err := w.takeLoopKey(e, &p, form, replace, l)
+	if err != nil {
+		return err
+	}
+	tail := e.tail
+	if form.Value != "" {
+		w.takeValue(e, m.body, form.Value, l, replace)
+		e.value = d.Shift(e.value, l.step, false) // it was in the content of the dynamic block
+	} else {
+		e.value = d.Shift(w.object(m.body, replace), l.step, false)
+	}
+	e.tail = tail
+	names := value
+	if p.uses.keys > 0 {
+		names = key + ", " + value
+	}
+	opening, closing := "[", "]"
+	switch {
+	case form.As == plan.AsMap:
+		opening, closing = "{", "}"
+		k += " => "
+	case form.As == plan.AsObject:
+		opening, closing = "one([", "])"
+	}
+	e.value = d.Compose(render.New(opening+"for "+names+" in "), render.Old(d.Shift(p.each, l.step, false)), render.New(" : "+k), render.Old(e.value), render.New(closing))
+	return nil
+}
+
+// takeLoopKey is like takeKey, for the content of a dynamic block. It returns the key's expression.
+func (w *writer) takeLoopKey(e *element, p *loop, form *plan.NewForm, s *substitution, l *layout) (string, error) {
+	if form.Key == "" {
+		return "", nil
+	}
+	code := string(w.f.Draft.At(w.replaced(w.f.Draft.Current(attributeOf(w.f, p.body, form.Key)), s)))
+	_, err := w.takeKey(e, p.body, form, l)
+	return code, err
+}
+
+// freeName returns a name, or the name with a type before it if the name has another meaning.
+func freeName(name, typ string, taken []string, used map[string]bool) string {
+	for free := name; ; free = typ + "_" + free {
+		if !slices.Contains(taken, free) && !used[free] {
+			return free
+		}
+	}
+}
+
+// straysOf puts the comments of a dynamic block's own items above its element.
+func (w *writer) straysOf(e *element, p *loop, l *layout) {
+	d := w.f.Draft
+	for id := range d.Children(p.id) {
+		w.f.Budget.Step(1)
+		it := d.Item(id)
+		switch it.Kind {
+		case syntax.KindAttribute, syntax.KindBlock:
+			e.above = append(e.above, w.shiftUp(w.linesAbove(it.Head.From, it.Name.From, l), l)...)
+			if it.Kind == syntax.KindBlock {
+				e.above = append(e.above, w.commentLine(syntax.Span{From: it.Name.To, To: it.Head.To}, l)...)
+			}
+			e.above = append(e.above, w.commentLine(it.Tail, l)...)
+		default:
+			for line := range strings.Lines(string(d.At(it.Head))) {
+				if comment := strings.TrimSpace(line); comment != "" {
+					e.above = append(e.above, render.New(l.indent+comment+l.newline))
+				}
+			}
+		}
+	}
+}
+
+// choiceOf returns the choice of a for_each, or nil if it is another expression.
+func (w *writer) choiceOf(at syntax.Span) *choice {
+	e := w.f.Draft.Expr(at)
+	root := e.Node(e.Unwrapped(e.Root))
+	if root.Kind != syntax.NodeConditional {
+		return nil
+	}
+	condition := root.First
+	yes := e.Node(condition).Next
+	no := e.Node(yes).Next
+	c := &choice{condition: string(e.Source(condition))}
+	if e.Node(yes).Kind != syntax.NodeTuple || e.Node(no).Kind != syntax.NodeTuple {
+		return nil
+	}
+	if c.none = e.Node(yes).First == 0; c.none {
+		yes, no = no, yes
+	}
+	one := e.Node(yes).First
+	if one == 0 || e.Node(one).Next != 0 || e.Node(no).First != 0 {
+		return nil
+	}
+	c.one, c.simple = string(e.Source(one)), isSimple(e, one)
+	return c
+}
+
+// isSimple reports whether an expression is a literal or a reference.
+func isSimple(e *syntax.Expr, id syntax.NodeID) bool {
+	for {
+		switch n := e.Node(id); n.Kind {
+		case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable:
+			return true
+		case syntax.NodeTemplate:
+			_, plain := e.PlainString(id)
+			return plain
+		case syntax.NodeGetAttr, syntax.NodeLegacyIndex, syntax.NodeIndex:
+			id = n.First
+		default:
+			return false
+		}
+	}
+}
+
+// choose sets an element to "C ? {…} : null" for a dynamic block that makes one block or none.
+func (w *writer) choose(e *element, p *loop, form *plan.NewForm, l *layout) error {
+	d, c := w.f.Draft, p.choice
+	one := c.one
+	if !c.simple {
+		if p.uses.values > 1 {
+			return fault.At(form.At, fault.InvalidRequest, "reshape: %s: the value %s would be written %d times; make it a local first", form.Name, one, p.uses.values)
+		}
+		one = "(" + one + ")"
+	}
+	object := d.Shift(w.object(p.body, &substitution{p.iterator, one, "0"}), l.step, false)
+	parts := []render.Part{render.New(c.condition + " ? "), render.Old(object), render.New(" : null")}
+	if c.none {
+		parts = []render.Part{render.New(c.condition + " ? null : "), render.Old(object)}
+	}
+	e.value = d.Compose(parts...)
+	return nil
+}

@@ -1,0 +1,85 @@
+package reshape
+
+import (
+	"iacedit/edit/internal/draft"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A member is a nested block of a type, or a dynamic block that makes such blocks.
+type member struct {
+	id      syntax.ItemID
+	dynamic bool
+	body    syntax.ItemID // the block itself or, for a dynamic block, its content; NoItem if there is not one content
+}
+
+// members returns the nested blocks of a type in a body, in code order.
+func members(f *draft.File, body syntax.ItemID, typ string) (all []member) {
+	f.Expand(body)
+	for id := f.Draft.FirstItem(body); id != syntax.NoItem; id = f.Draft.NextItem(id) {
+		f.Budget.Step(2)
+		if f.Draft.Kind(id) != syntax.KindBlock {
+			continue
+		}
+		switch name := string(f.Draft.Name(id)); {
+		case name == "dynamic" && generates(f, id) == typ:
+			all = append(all, member{id, true, contentOf(f, id)})
+		case name == typ && name != "dynamic":
+			all = append(all, member{id, false, id})
+		}
+	}
+	return all
+}
+
+// generates returns the type of the blocks that a dynamic block makes, or "" if the block has not
+// one label.
+func generates(f *draft.File, dynamic syntax.ItemID) string {
+	if labels := (draft.Block{File: f, ID: dynamic}).Labels(); len(labels) == 1 {
+		return labels[0]
+	}
+	return ""
+}
+
+// contentOf returns the content block of a dynamic block, or NoItem if the block has not one.
+func contentOf(f *draft.File, dynamic syntax.ItemID) syntax.ItemID {
+	f.Expand(dynamic)
+	if found := f.Index.Blocks(nil, dynamic, []string{"content"}); len(found) == 1 {
+		return found[0]
+	}
+	return syntax.NoItem
+}
+
+// attributeOf returns an attribute of a body, or NoItem.
+func attributeOf(f *draft.File, body syntax.ItemID, name string) syntax.ItemID {
+	f.Expand(body)
+	return f.Index.Attribute(body, name)
+}
+
+// iteratorOf returns the name of a dynamic block's iterator.
+func iteratorOf(f *draft.File, dynamic syntax.ItemID) string {
+	if id := attributeOf(f, dynamic, "iterator"); id != syntax.NoItem {
+		return string(f.Draft.At(f.Draft.Current(id)))
+	}
+	return generates(f, dynamic)
+}
+
+// objectOf returns the object to which references to a block refer, and whether its attributes can
+// be referred to.
+func objectOf(typ string, b draft.Block) (object, bool) {
+	kind := refs.KindOf(typ)
+	if kind != refs.Resource && kind != refs.Data && kind != refs.Ephemeral || b.Module.Language.Dialect.AnyBlock() {
+		return object{}, false
+	}
+	labels := b.Labels()
+	if len(labels) != 2 {
+		return object{}, false
+	}
+	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
+	return object{refs.Address{Kind: kind, Type: labels[0], Name: labels[1]}, repeated}, true
+}
+
+// An object is what references refer to.
+type object struct {
+	address  refs.Address
+	repeated bool // it has several instances
+}

@@ -1,0 +1,139 @@
+// Package reshape turns nested blocks into attributes, and attributes into nested blocks.
+//
+// All reshapes of a request are made together: Apply finds the blocks, checks their forms, changes
+// the references, and only then changes the blocks. What is inside keeps its bytes, except for its
+// indentation.
+//
+//	reshape.go     Apply; the selected blocks
+//	check.go       the forms of a body, compared with the code
+//	members.go     the nested blocks of a type, and the dynamic blocks that make such blocks
+//	attribute.go   blocks become an attribute; layout.go: its value
+//	loop.go        dynamic blocks become "for" expressions; uses.go: the uses of their iterators
+//	block.go       an attribute becomes blocks; value.go: the values that can; dynamic.go: those
+//	               that become dynamic blocks
+//	references.go  references to what is reshaped
+package reshape
+
+import (
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/budget"
+	"iacedit/syntax"
+)
+
+// Apply makes the reshapes that operations request. The files must have no edits since they were
+// parsed.
+func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
+	r := &reshaper{m: m, o: o}
+	for i := range ops {
+		if err := r.find(&ops[i]); err != nil {
+			return err
+		}
+	}
+	if err := r.updateReferences(); err != nil {
+		return err
+	}
+	for i := range r.targets {
+		if err := r.write(&r.targets[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type reshaper struct {
+	m          *draft.Module
+	o          *report.Observer
+	targets    []target
+	references map[string]*changes // by folder
+}
+
+// A target is a selected block and the forms of what is in it.
+type target struct {
+	draft.Block
+	forms *plan.Forms
+	at    int // the offset of the entry in the edits
+}
+
+// stepsPerTarget is the price of recording that a block is reshaped.
+const stepsPerTarget = 96
+
+// find records the blocks that an operation reshapes.
+func (r *reshaper) find(op *plan.Operation) (err error) {
+	defer budget.CatchAt(&err, op.At)
+	s := r.m.SiteAt(op.Action, &op.Target)
+	if err := s.Prepare(op.Entries); err != nil {
+		return err
+	}
+	at := r.o.Blocks(s, nil)
+	for i := range op.Entries {
+		e := &op.Entries[i]
+		var c draft.Choice
+		if err := s.Choose(&c, e, i); err != nil {
+			return err
+		}
+		if c.Absent {
+			r.o.RecordAbsent(s, e, nil)
+			continue
+		}
+		for _, b := range s.Twins.AddTwins(e, c.Blocks) {
+			if err := r.findIn(s, b, at.Address(b), e); err != nil {
+				return err
+			}
+		}
+	}
+	s.Free()
+	return nil
+}
+
+// findIn records what an entry reshapes in a block.
+func (r *reshaper) findIn(s *draft.Site, b draft.Block, where address.Address, e *plan.Entry) (err error) {
+	defer budget.CatchAt(&err, e.At)
+	r.m.Budget.Step(stepsPerTarget)
+	content := e.Content.(*plan.Reshaping)
+	c := checker{r: r, block: b, where: where, optional: e.Optional || s.Optional}
+	if !content.KeepReferences {
+		c.object, c.refers = objectOf(s.Type, b)
+	}
+	if err := c.check(b.ID, &content.Forms, position{}); err != nil {
+		return err
+	}
+	r.targets = append(r.targets, target{b, &content.Forms, e.At})
+	return nil
+}
+
+// write reshapes what is in a block.
+func (r *reshaper) write(t *target) (err error) {
+	defer budget.CatchAt(&err, t.at)
+	w := writer{r: r, f: t.File}
+	if err := w.body(t.ID, t.forms, nil); err != nil {
+		return err
+	}
+	r.m.FinishEntry()
+	return nil
+}
+
+// A writer reshapes what is in the blocks of a file.
+type writer struct {
+	r *reshaper
+	f *draft.File
+}
+
+// body reshapes what is in a body. The argument taken has the names that an enclosing "for"
+// expression or dynamic block defines.
+func (w *writer) body(body syntax.ItemID, forms *plan.Forms, taken []string) (err error) {
+	w.f.Expand(body)
+	for i := range forms.Blocks {
+		if err := w.blocks(body, &forms.Blocks[i], taken); err != nil {
+			return err
+		}
+	}
+	for i := range forms.Attributes {
+		if err := w.attribute(body, &forms.Attributes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}

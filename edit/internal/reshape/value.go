@@ -1,0 +1,394 @@
+package reshape
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"iacedit/edit/internal/plan"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/render"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A madeBlock is a nested block that a value becomes. Its lines are indented as those of a block in
+// the body of the attribute.
+type madeBlock struct {
+	gap    syntax.Span   // the lines between the block and the one before it; empty for the usual ones
+	above  []render.Part // whole lines: the comments above it
+	typ    string
+	header string      // the labels, and the blank before the brace
+	body   syntax.Span // with the braces
+	tail   syntax.Span // the comment behind it, and the line end
+}
+
+// values turns a value into blocks.
+type values struct {
+	w    *writer
+	form *plan.NewForm
+	l    *layout
+	made []madeBlock
+
+	above []render.Part // the comments above the next block
+	gap   syntax.Span   // the lines above the next block
+}
+
+// A code is the code of a value, parsed by itself.
+type code struct {
+	tree  *syntax.File
+	id    syntax.ItemID // the attribute with the value in the tree
+	expr  *syntax.Expr
+	root  syntax.NodeID // the value, without parentheses
+	shift int32         // what to add to an offset in the tree, for an offset in the text of the draft
+	first string        // the indentation of the line on which the value begins
+}
+
+// at returns the span in the text of the draft for a span in the tree.
+func (c *code) at(s syntax.Span) syntax.Span {
+	return syntax.Span{From: s.From + c.shift, To: s.To + c.shift}
+}
+
+// indentAt returns the indentation of the line with an offset of the tree.
+func (c *code) indentAt(offset int32) string {
+	text := c.tree.Text()[:offset]
+	line := bytes.LastIndexByte(text, '\n') + 1
+	if line == 0 {
+		return c.first
+	}
+	rest := c.tree.Text()[line:]
+	return string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t"))])
+}
+
+// parse parses the code of a value. The last argument is the indentation of the line on which it
+// begins.
+func (v *values) parse(at syntax.Span, first string) (*code, error) {
+	const before = "x = "
+	text := v.w.f.Draft.At(at)
+	v.w.f.Budget.Parse(len(text))
+	tree, err := syntax.Parse([]byte(before + string(text) + "\n"))
+	if err != nil {
+		return nil, v.refuse("%s", err)
+	}
+	c := &code{tree: tree, id: tree.Attribute(syntax.Root, "x"), shift: at.From - int32(len(before)), first: first}
+	c.expr = tree.ValueExpr(c.id)
+	c.root = c.expr.Unwrapped(c.expr.Root)
+	return c, nil
+}
+
+func (v *values) refuse(format string, args ...any) error {
+	return fault.At(v.form.At, fault.InvalidRequest, "reshape: the attribute %s: %s", v.form.Name, fmt.Sprintf(format, args...))
+}
+
+// read adds the blocks that a value makes. The last argument is the indentation of the line on which
+// the value begins.
+func (v *values) read(at syntax.Span, first string) error {
+	c, err := v.parse(at, first)
+	if err != nil {
+		return err
+	}
+	n := c.expr.Node(c.root)
+	one := v.form.As == plan.AsBlock
+	switch {
+	case n.Kind == syntax.NodeNull:
+		return nil
+	case n.Kind == syntax.NodeObject && one:
+		return v.object(c, c.tree.Item(c.id).Content, "", v.nothing())
+	case n.Kind == syntax.NodeObject && v.form.Key != "", n.Kind == syntax.NodeTuple && !one && v.form.Key == "":
+		return v.items(c)
+	case n.Kind == syntax.NodeForTuple && !one && v.form.Key == "", n.Kind == syntax.NodeForObject && v.form.Key != "":
+		return v.loop(c, c.root)
+	case n.Kind == syntax.NodeConditional && one:
+		if done, err := v.choice(c); done || err != nil {
+			return err
+		}
+	case n.Kind == syntax.NodeCall && n.Flags&syntax.FlagExpanded == 0:
+		switch name := string(c.expr.Source(n.First)); {
+		case name == "one" && one:
+			argument := c.expr.Node(n.First).Next
+			if argument != 0 && c.expr.Node(argument).Kind == syntax.NodeForTuple && c.expr.Node(argument).Next == 0 {
+				return v.loop(c, argument)
+			}
+		case name == "concat" && !one && v.form.Key == "", name == "merge" && v.form.Key != "":
+			return v.items(c)
+		}
+	}
+	return v.computed(at, first)
+}
+
+// nothing returns the tail of a block without a comment behind it.
+func (v *values) nothing() syntax.Span { return v.w.f.Draft.Compose(render.New(v.l.newline)) }
+
+// items adds the blocks of the elements of a list, the pairs of an object, or the arguments of a
+// call.
+func (v *values) items(c *code) error {
+	d := v.w.f.Draft
+	item := c.id
+	for c.tree.Expand(item) && c.tree.Inside(item) == syntax.InsideParens {
+		for item = range c.tree.Elements(item) {
+			break
+		}
+	}
+	if !c.tree.Expand(item) {
+		return v.computed(c.at(c.tree.Item(c.id).Content), c.first)
+	}
+	first := true
+	for child := range c.tree.Children(item) {
+		v.w.f.Budget.Step(4)
+		it := c.tree.Item(child)
+		if it.Kind != syntax.KindPair && it.Kind != syntax.KindElement {
+			v.between(c, it, first)
+			continue
+		}
+		first = false
+		start := it.Content.From
+		if it.Name.Len() > 0 {
+			start = it.Name.From
+		}
+		v.above = append(v.above, v.shifted(c, v.linesOf(c.at(syntax.Span{From: it.Head.From, To: start})), start)...)
+		before := len(v.made)
+		if err := v.item(c, child, it); err != nil {
+			return err
+		}
+		if comment := strings.Trim(string(c.tree.At(it.Tail)), ", \t\r\n"); comment != "" && len(v.made) > before {
+			v.made[len(v.made)-1].tail = d.Compose(render.New(" " + comment + v.l.newline))
+		}
+	}
+	return nil
+}
+
+// rest returns the lines with the comments below the last item of a list, or nothing.
+func (v *values) rest() []render.Part {
+	if v.gap.Len() > 0 {
+		return append([]render.Part{render.Old(v.gap)}, v.above...)
+	}
+	return v.above
+}
+
+// commentIn returns the comment behind an item, with a blank before it, or "".
+func commentIn(c *code, tail syntax.Span) string {
+	comment := strings.Trim(string(c.tree.At(tail)), ", \t\r\n")
+	if comment != "" {
+		comment = " " + comment
+	}
+	return comment
+}
+
+// item adds the blocks of an element, pair or argument.
+func (v *values) item(c *code, child syntax.ItemID, it syntax.Item) error {
+	at, indent := c.at(it.Content), c.indentAt(it.Content.From)
+	switch {
+	case it.Kind == syntax.KindPair:
+		key := string(c.tree.At(it.Name))
+		if text, literal := c.tree.Key(child); literal {
+			key = string(value.AppendString(nil, text))
+		} else if strings.HasPrefix(key, "(") {
+			key = key[1 : len(key)-1]
+		}
+		return v.pair(key, at, indent, commentIn(c, it.Tail))
+	case c.tree.Inside(c.tree.Item(child).Parent) == syntax.InsideCall:
+		return v.read(at, indent)
+	}
+	inner, err := v.parse(at, indent)
+	if err != nil {
+		return err
+	}
+	if inner.expr.Node(inner.root).Kind == syntax.NodeObject {
+		return v.object(inner, inner.tree.Item(inner.id).Content, "", v.nothing())
+	}
+	return v.computed(v.w.f.Draft.Compose(render.New("["), render.Old(at), render.New("]")), indent)
+}
+
+// pair adds the block of a pair with a key and a value, which are code, and with a comment.
+func (v *values) pair(key string, at syntax.Span, indent, comment string) error {
+	first := v.form.Key + " = " + key
+	if v.form.Value != "" {
+		text := v.w.f.Draft.Shift(v.level(at, indent), v.l.step, true)
+		return v.put(v.bodyWith(first, []render.Part{render.New(v.form.Value + " = "), render.Old(text), render.New(comment)}), v.nothing())
+	}
+	c, err := v.parse(at, indent)
+	if err != nil {
+		return err
+	}
+	if c.expr.Node(c.root).Kind != syntax.NodeObject {
+		return v.refuse("the value of the key %s is no literal object", excerpt.Quote(key))
+	}
+	return v.object(c, c.tree.Item(c.id).Content, first, v.nothing())
+}
+
+// bodyWith returns a body of two attributes.
+func (v *values) bodyWith(first string, second []render.Part) syntax.Span {
+	inner := v.l.deeper(1)
+	parts := append([]render.Part{render.New("{" + v.l.newline + inner + first + v.l.newline + inner)}, second...)
+	return v.w.f.Draft.Compose(append(parts, render.New(v.l.newline+v.l.indent+"}"))...)
+}
+
+// put adds a block with a body.
+func (v *values) put(body, tail syntax.Span) error {
+	v.made = append(v.made, madeBlock{gap: v.gap, above: v.above, typ: v.form.To, header: " ", body: body, tail: tail})
+	v.gap, v.above = syntax.Span{}, nil
+	return nil
+}
+
+// between notes the comments between items, or before the first.
+func (v *values) between(c *code, it syntax.Item, first bool) {
+	if len(bytes.TrimSpace(c.tree.At(it.Head))) == 0 {
+		return
+	}
+	lines := v.w.f.Draft.Shift(c.at(it.Head), v.indentBelow(c, it), false)
+	switch {
+	case it.Kind == syntax.KindGap && !first:
+		v.gap = lines
+	case it.Kind == syntax.KindOpen:
+		v.above = append(v.above, v.w.commentLine(c.at(it.Head), v.l)...)
+	default:
+		v.above = append(v.above, render.Old(lines))
+	}
+}
+
+// indentBelow returns by how much the lines of a gap are deeper than the body of the attribute.
+func (v *values) indentBelow(c *code, it syntax.Item) string {
+	text := c.tree.At(it.Head)
+	text = bytes.TrimLeft(text, "\r\n")
+	return strings.TrimPrefix(string(text[:len(text)-len(bytes.TrimLeft(text, " \t"))]), v.l.indent)
+}
+
+// linesOf returns the comments in front of code as whole lines.
+func (v *values) linesOf(at syntax.Span) []render.Part { return v.w.linesAbove(at.From, at.To, v.l) }
+
+// shifted returns lines with the indentation of the body of the attribute, given an offset in the
+// code below them.
+func (v *values) shifted(c *code, lines []render.Part, offset int32) []render.Part {
+	for i := range lines {
+		lines[i] = render.Old(v.level(v.w.f.Draft.Compose(lines[i]), c.indentAt(offset)))
+	}
+	return lines
+}
+
+// level returns code indented as if it began on a line of the attribute's body, given the
+// indentation of the line on which it begins.
+func (v *values) level(at syntax.Span, indent string) syntax.Span {
+	if more, deeper := strings.CutPrefix(indent, v.l.indent); deeper {
+		return v.w.f.Draft.Shift(at, more, false)
+	}
+	return at
+}
+
+// object adds the block of an object literal. If the argument first is not empty, it is the code of
+// the first attribute.
+func (v *values) object(c *code, at syntax.Span, first string, tail syntax.Span) error {
+	body, err := v.body(c, first)
+	if err != nil {
+		return err
+	}
+	return v.put(v.level(body, c.indentAt(at.From)), tail)
+}
+
+// body returns the code of an object as the body of a block. Its lines keep their indentation.
+func (v *values) body(c *code, first string) (syntax.Span, error) {
+	d := v.w.f.Draft
+	item := c.id
+	for c.tree.Expand(item) && c.tree.Inside(item) == syntax.InsideParens {
+		for item = range c.tree.Elements(item) {
+			break
+		}
+	}
+	c.tree.Expand(item)
+	indent := c.indentAt(c.tree.Item(item).Content.From)
+	inner := indent + v.l.step
+	n, lines := 0, false
+	for id := range c.tree.Children(item) {
+		v.w.f.Budget.Step(2)
+		if it := c.tree.Item(id); it.Kind == syntax.KindPair {
+			n++
+		} else {
+			lines = lines || bytes.IndexByte(c.tree.At(it.Head), '\n') >= 0
+		}
+	}
+	opening, closing := c.tree.Brackets(item)
+	if !lines && first == "" && n == 0 {
+		return c.at(c.tree.Item(item).Content), nil
+	}
+	spread := !lines && (n > 1 || first != "")
+	parts := []render.Part{render.Old(c.at(opening))}
+	if spread {
+		parts = append(parts, render.New(v.l.newline))
+	}
+	if first != "" && spread {
+		parts = append(parts, render.New(inner+first+v.l.newline))
+	}
+	fresh := spread // the next item begins a line
+	seen := map[string]bool{}
+	for id := range c.tree.Children(item) {
+		it := c.tree.Item(id)
+		if it.Kind != syntax.KindPair {
+			if text := c.tree.At(it.Head); !spread || len(bytes.TrimSpace(text)) > 0 {
+				parts = append(parts, render.Old(c.at(it.Head)))
+			}
+			if it.Kind == syntax.KindOpen && first != "" {
+				parts = append(parts, render.New(inner+first+v.l.newline))
+			}
+			fresh = true
+			continue
+		}
+		pair, err := v.argument(c, id, it, seen)
+		if err != nil {
+			return syntax.Span{}, err
+		}
+		lead := syntax.Span{From: it.Head.From, To: it.Name.From}
+		text := c.tree.At(lead)
+		switch {
+		case (spread || !fresh) && len(bytes.TrimSpace(text)) == 0:
+			parts = append(parts, render.New(inner))
+		default:
+			parts = append(parts, render.Old(c.at(lead)))
+		}
+		parts = append(parts, pair...)
+		tail := c.tree.At(it.Tail)
+		switch ends := bytes.HasSuffix(tail, []byte{'\n'}); {
+		case ends:
+			parts = append(parts, v.tailOf(c.at(it.Tail))...)
+		case spread || lines:
+			parts = append(parts, render.New(strings.TrimRight(strings.Trim(string(tail), ", \t"), " ")+v.l.newline))
+		default:
+			parts = append(parts, render.New(strings.TrimRight(strings.ReplaceAll(string(tail), ",", ""), " ")+" "))
+		}
+		fresh = bytes.HasSuffix(tail, []byte{'\n'}) || spread || lines
+	}
+	if spread {
+		parts = append(parts, render.New(indent))
+	}
+	return d.Compose(append(parts, render.Old(c.at(closing)))...), nil
+}
+
+// tailOf returns the rest of a pair's last line without the comma.
+func (v *values) tailOf(at syntax.Span) []render.Part {
+	text := v.w.f.Draft.At(at)
+	if comma := bytes.IndexByte(text, ','); comma >= 0 && len(bytes.TrimLeft(text[:comma], " \t")) == 0 {
+		return []render.Part{render.Old(syntax.Span{From: at.From + int32(comma) + 1, To: at.To})}
+	}
+	return []render.Part{render.Old(at)}
+}
+
+// argument returns the code of a pair as an attribute, up to its value's end. The map seen has the
+// names so far.
+func (v *values) argument(c *code, id syntax.ItemID, it syntax.Item, seen map[string]bool) ([]render.Part, error) {
+	key, literal := c.tree.Key(id)
+	switch {
+	case !literal || !value.IsIdentifier(key):
+		return nil, v.refuse("the key %s is no identifier, so it cannot be the name of an argument", excerpt.Line(c.tree.At(it.Name)))
+	case seen[key] || key == v.form.Key:
+		return nil, v.refuse("the key %s would be there twice", key)
+	}
+	seen[key] = true
+	between := c.at(syntax.Span{From: it.Name.To, To: it.Head.To})
+	parts := []render.Part{render.New(key), render.Old(between)}
+	if key == string(c.tree.At(it.Name)) {
+		parts[0] = render.Old(c.at(it.Name))
+	}
+	if strings.TrimSpace(string(v.w.f.Draft.At(between))) == ":" {
+		parts[1] = render.New(" = ")
+	}
+	return append(parts, render.Old(c.at(it.Content))), nil
+}

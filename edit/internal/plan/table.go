@@ -105,7 +105,7 @@ var table = [...]row{
 		newContent: func() Content { return new(Sorting) },
 	},
 	Reshape: {
-		name: "reshape", entry: `{"blockTypes": {"…": {"as": "list"}}}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, attr: "use ReshapeBlocks or ReshapeAttribute",
+		name: "reshape", entry: `{"blockTypes": {"…": {"as": "list"}}}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, attr: "use ReshapeBlocks or ReshapeAttr",
 		newContent: func() Content { return new(Reshaping) },
 	},
 	Rename: {

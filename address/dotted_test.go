@@ -7,7 +7,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -166,7 +165,7 @@ func FuzzParse(f *testing.F) {
 					t.Fatalf("%q is %q: %v", text, target.Address(), err)
 				}
 			}
-			within.Release(file)
+			file.Release()
 		}
 	})
 }

@@ -1,7 +1,6 @@
 package address
 
 import (
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -68,7 +67,7 @@ func (v Expr) Inside(id syntax.NodeID) syntax.Inside {
 	if v.expr == nil {
 		return syntax.InsideNothing
 	}
-	within.Step(v.classes, 1)
+	v.classes.Budget().Step(1)
 	switch v.expr.Node(id).Kind {
 	case syntax.NodeObject:
 		return syntax.InsideObject
@@ -98,7 +97,7 @@ func (v Expr) Next(id syntax.NodeID) syntax.NodeID {
 	if v.expr == nil {
 		return 0
 	}
-	within.Step(v.classes, 1)
+	v.classes.Budget().Step(1)
 	return v.expr.Node(id).Next
 }
 
@@ -131,7 +130,7 @@ func (v Expr) isKey(id syntax.NodeID, key string, m value.Mode) bool {
 	if value.IsPlainName(code) {
 		return string(code) == key
 	}
-	within.Step(v.classes, len(code)>>2)
+	v.classes.Budget().Step(len(code) >> 2)
 	k, err := syntax.ParseExpression(nil, v.expr.Text, v.node(id).Span())
 	return err == nil && v.classes.Key(k, k.Root, nil, m) == v.classes.PathKey(key, m)
 }

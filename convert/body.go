@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"iacedit/internal/excerpt"
-	"iacedit/internal/within"
 	"iacedit/value"
 )
 
@@ -234,7 +233,7 @@ func (w *nativeWriter) writeArgument(item *value.Item, b *body) error {
 		Column:  2*w.indent + len(item.Key) + len(" = "),
 		Heredoc: true,
 	}
-	within.Layout(&w.layout, w.budget)
+	w.layout.SetBudget(w.budget)
 	out, err := value.AppendValue(w.out, v, b.language.Attribute(item.Key), w.layout)
 	if err != nil {
 		fault := err.(*value.ValueError)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -75,10 +74,9 @@ func (e *evidence) load(j *job) {
 	defer func() { e.learning = false }()
 	for _, f := range code {
 		j.budget.Step(len(f.Code))
-		if parsed, err := within.Parse(f.Code, within.Top, j.budget); err == nil {
-			tree := parsed.(*syntax.File)
+		if tree, err := syntax.ParseWithin(f.Code, syntax.Top, j.budget); err == nil {
 			e.readFile(j, tree)
-			within.Release(tree)
+			tree.Release()
 		}
 	}
 }
@@ -164,10 +162,9 @@ func (j *job) dropConfirmed(converted ...[]byte) {
 	e := evidence{learning: true, nestedPlaces: map[placeName]place{}, indexed: map[placeName]bool{}}
 	for _, code := range converted {
 		j.budget.Parse(len(code))
-		if parsed, err := within.Parse(code, within.Top, j.budget); err == nil {
-			tree := parsed.(*syntax.File)
+		if tree, err := syntax.ParseWithin(code, syntax.Top, j.budget); err == nil {
 			e.readReferences(j, tree)
-			within.Release(tree)
+			tree.Release()
 		}
 	}
 	if len(e.indexed) == 0 {

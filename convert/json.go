@@ -9,7 +9,6 @@ import (
 	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -28,19 +27,18 @@ type jsonWriter struct {
 // toJSON appends the JSON text that is equivalent to a file's native code.
 func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 	j.budget.Step(len(j.text))
-	parsed, err := within.Parse(j.text, within.Whole, j.budget)
+	f, err := syntax.ParseWithin(j.text, syntax.Whole, j.budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
 		return dst, j.invalidCode(fault.Offset, "this does not parse: %s", fault.Message)
 	} else if err != nil {
 		return dst, err
 	}
-	f := parsed.(*syntax.File)
-	defer within.Release(f)
+	defer f.Release()
 	if !utf8.Valid(j.text) {
 		return dst, j.invalidCode(invalidByte(j.text), "this is not UTF-8")
 	}
 	w := jsonWriter{job: j, f: f, dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
-	within.Encoder(&w.values, j.budget)
+	w.values.SetBudget(j.budget)
 	if err := w.writeFile(as); err != nil {
 		return dst, err
 	}

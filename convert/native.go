@@ -12,7 +12,6 @@ import (
 	"iacedit/internal/jsontext"
 	"iacedit/internal/nearest"
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -64,8 +63,8 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
-	within.Reader(&r, j.budget)
-	within.Values(&r, values)
+	r.SetBudget(j.budget)
+	r.SetValueBudget(values)
 	r.Reset(text)
 	base = r.Offset()
 	j.budget.Step(len(text))

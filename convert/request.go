@@ -10,7 +10,6 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -19,17 +18,11 @@ import (
 // appends the member "data" of the answer to dst, as JSON: {"converted_code": …, "notes": […]}, or
 // {"converted_files": …, "notes": […]}. DoJSON keeps no reference to body or dst. If the request is
 // refused, the error is an *Error and dst is unchanged.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.ServeJSON(dst, body, nil) }
 
-func init() {
-	within.Convert = func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error) {
-		return options.(*Options).doJSON(dst, body, caller)
-	}
-}
-
-// doJSON is like DoJSON, but also ends the request if the caller no longer waits for the answer, or
+// ServeJSON is like DoJSON, but also ends the request if the caller no longer waits for the answer, or
 // cannot give the request more memory. The argument caller may be nil.
-func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+func (o *Options) ServeJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := request{seen: map[string]bool{}}
 	j := newJob(o, len(body), JSON, caller)
 	jsontext.Bind(&r.reader, j.budget)

@@ -22,7 +22,6 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/grow"
 	"iacedit/internal/jsontext"
-	"iacedit/internal/within"
 	"iacedit/value"
 )
 
@@ -96,7 +95,7 @@ func (r *request) close() {
 		if f == &r.single {
 			r.envelope.Code = f.Tree.Text()[:0] // edits may have moved the code to other memory
 		}
-		within.Release(f.Tree)
+		f.Tree.Release()
 	}
 	clear(r.files[:cap(r.files)]) // edits may have added files
 	// Each struct has an assignment of its own: an assignment to several variables would copy it.
@@ -110,7 +109,7 @@ func (r *request) close() {
 	r.singleDraft.Release()
 	r.draft.Release()
 	r.reader.Reset(nil)
-	within.Reader(&r.reader, nil)
+	r.reader.SetBudget(nil)
 	r.body = bodyReader{}
 	r.editsValue[0] = value.Item{}
 	r.envelope.Reset()
@@ -140,18 +139,12 @@ func (o *Options) Do(dst, body []byte) ([]byte, error) {
 // DoJSON is like Do, but appends a JSON object to dst: {"edited_code": "…"}, or the members that
 // "return" and "report" in the body ask for (docs/edits.md, "Files" and "Other answers"). Unchanged
 // text is already escaped in the body, so DoJSON copies it.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.ServeJSON(dst, body, nil) }
 
-func init() {
-	within.Edit = func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error) {
-		return options.(*Options).doJSON(dst, body, caller)
-	}
-}
-
-// doJSON is like DoJSON, but asks the budget.Caller, unless it is nil, whether the client still
+// ServeJSON is like DoJSON, but asks the budget.Caller, unless it is nil, whether the client still
 // waits and whether memory is left. If the client is gone or no memory is left, the request ends
 // with an error.
-func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+func (o *Options) ServeJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	return o.serve(dst, len(body), caller, func(r *request) error { return r.decode(body) }, (*request).appendData)
 }
 
@@ -273,7 +266,7 @@ func (r *request) start(o *Options, size int, caller *budget.Caller) {
 func (r *request) chargeBuffers() {
 	grow.Held(r.budget, r.envelope.Code)
 	grow.Held(r.budget, r.unquoted)
-	within.Reader(&r.reader, r.budget)
+	r.reader.SetBudget(r.budget)
 }
 
 // withinBudget calls f and returns its error. If f panics because the budget is exceeded,

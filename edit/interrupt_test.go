@@ -32,7 +32,7 @@ func TestCallersAreAskedAllAlong(t *testing.T) {
 			calls++
 			return after > 0 && calls >= after
 		}}
-		if _, err := new(Options).doJSON(nil, []byte(body), caller); err != nil && !strings.Contains(err.Error(), "makes more") {
+		if _, err := new(Options).ServeJSON(nil, []byte(body), caller); err != nil && !strings.Contains(err.Error(), "makes more") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if calls < least {
@@ -41,7 +41,7 @@ func TestCallersAreAskedAllAlong(t *testing.T) {
 		for after = 2; after < calls; after += max(1, calls/7) {
 			all := calls
 			calls = 0
-			_, err := new(Options).doJSON(nil, []byte(body), caller)
+			_, err := new(Options).ServeJSON(nil, []byte(body), caller)
 			if e, ok := errors.AsType[*Error](err); !ok || e.Code != Overloaded || calls != after {
 				t.Errorf("%s: after %d of %d: asked %d times, %v", name, after, all, calls, err)
 			}

@@ -15,7 +15,6 @@ import (
 	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -108,15 +107,15 @@ func (r *request) parseFile(f *draft.File, b *budget.Budget) error {
 	if r.module && terraform.IsInJSON(f.Name) {
 		return r.mirror(f, b)
 	}
-	depth := within.Top
+	depth := syntax.Top
 	if plan.ReadsMost(r.Operations, r.count, f.Code) {
-		depth = within.Bodies
+		depth = syntax.Bodies
 	}
-	parsed, err := within.Parse(f.Code, depth, b)
+	parsed, err := syntax.ParseWithin(f.Code, depth, b)
 	if err != nil {
 		return err
 	}
-	f.Tree = parsed.(*syntax.File)
+	f.Tree = parsed
 	tree.Of(f.Tree).Own(f.Code)
 	return nil
 }

@@ -11,7 +11,6 @@ import (
 	"iacedit/internal/mirror"
 	"iacedit/internal/rules"
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -228,7 +227,7 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 		if found := s.Find(decoded); len(found) > 0 {
 			yield(doc, found)
 		}
-		within.Release(doc.tree)
+		doc.tree.Release()
 		doc.tree = nil
 	}
 	return nil
@@ -241,11 +240,10 @@ func (d *document) parse(r *request, decoded []*rules.Rule, b *budget.Budget) (e
 	if r.files && terraform.IsInJSON(d.Name) {
 		return d.mirror(r, b)
 	}
-	var parsed any
 	if !rules.MayFind(decoded, d.Code) {
-		err = within.Check(d.Code, b)
-	} else if parsed, err = within.Parse(d.Code, within.Bodies, b); err == nil {
-		d.tree = parsed.(*syntax.File)
+		err = syntax.CheckWithin(d.Code, b)
+	} else {
+		d.tree, err = syntax.ParseWithin(d.Code, syntax.Bodies, b)
 	}
 	if e, ok := err.(*syntax.Error); ok {
 		return envelope.InvalidCode(&d.File, e)

@@ -8,7 +8,6 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
 	"iacedit/internal/rules"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -16,17 +15,11 @@ import (
 // DoJSON decodes a request body ({"code" or "files": …, "find": […], "dialect": …}), searches the
 // code, and appends {"found": […]} to dst. DoJSON keeps no reference to body or dst. If the request
 // is refused, the error is an *Error and dst is unchanged.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.ServeJSON(dst, body, nil) }
 
-func init() {
-	within.Find = func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error) {
-		return options.(*Options).doJSON(dst, body, caller)
-	}
-}
-
-// doJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
+// ServeJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
 // left for the request. The argument caller may be nil.
-func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+func (o *Options) ServeJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	o = o.orZero()
 	b := members{find: -1}
 	b.envelope.Dialect = o.Dialect
@@ -41,7 +34,7 @@ func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error
 		}
 	}()
 	err := fault.Within(func() error {
-		within.Reader(&b.reader, limits)
+		b.reader.SetBudget(limits)
 		return envelope.Malformed(b.envelope.Decode(&b.reader, body, []string{"find"}, &b), body, 0, nil)
 	})
 	if err == nil && b.find < 0 {

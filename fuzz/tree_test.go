@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 
-	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -16,7 +15,7 @@ func checkSource(src []byte) error {
 	if err != nil {
 		return checkError(src, err)
 	}
-	defer within.Release(f)
+	defer f.Release()
 	text, err := expandedText(f, syntax.Root)
 	switch {
 	case err != nil:

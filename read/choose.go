@@ -12,7 +12,6 @@ import (
 	"iacedit/internal/nearest"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -50,7 +49,7 @@ func (c *chooser) begin(r *request, b *budget.Budget) {
 
 func (c *chooser) start(docs []document, module bool, l address.Language, b *budget.Budget, searches int) {
 	c.docs, c.module, c.language, c.budget, c.picked = docs, module, l, b, nil
-	within.Classes(&c.classes, b)
+	c.classes.SetBudget(b)
 	c.outline.begin(l, b)
 	for i := range docs {
 		c.outline.read(int32(i), docs[i].tree)

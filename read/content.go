@@ -11,7 +11,6 @@ import (
 	"iacedit/internal/jsontext"
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -50,7 +49,7 @@ func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
 	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
 		o.Reset(grow.Held(b, o.Text())[:0], b)
 	}
-	within.Encoder(&w.values, b)
+	w.values.SetBudget(b)
 }
 
 // reset drops every reference to the caller's memory.

@@ -9,7 +9,6 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/mirror"
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -74,15 +73,15 @@ func (d *document) parse(r *request, b *budget.Budget) (err error) {
 		d.tree, err = made.Parse(whole, b)
 		return err
 	}
-	depth := within.Top
+	depth := syntax.Top
 	if whole {
-		depth = within.Whole
+		depth = syntax.Whole
 	}
-	parsed, err := within.Parse(d.Code, depth, b)
+	parsed, err := syntax.ParseWithin(d.Code, depth, b)
 	if err != nil {
 		return envelope.InvalidCode(&d.File, err.(*syntax.Error))
 	}
-	d.tree = parsed.(*syntax.File)
+	d.tree = parsed
 	return nil
 }
 

@@ -12,7 +12,6 @@ import (
 	"iacedit/internal/grow"
 	"iacedit/internal/mirror"
 	"iacedit/internal/selection"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -42,17 +41,11 @@ type Error = fault.Error
 // and appends to dst the JSON value of the member "data" of the answer: {"content": …}. DoJSON
 // keeps no reference to body or dst. If the request is refused, the error is an *Error and dst is
 // unchanged.
-func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.doJSON(dst, body, nil) }
+func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.ServeJSON(dst, body, nil) }
 
-func init() {
-	within.Read = func(options any, dst, body []byte, caller *budget.Caller) ([]byte, error) {
-		return options.(*Options).doJSON(dst, body, caller)
-	}
-}
-
-// doJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
+// ServeJSON is like DoJSON, but also ends the request if the caller no longer waits, or has no memory
 // left for the request. The argument caller may be nil.
-func (o *Options) doJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
+func (o *Options) ServeJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	o = o.orZero()
 	r := requests.Get().(*request)
 	defer r.release()
@@ -174,7 +167,7 @@ const mostKept = 16 << 20
 func (r *request) release() {
 	for i := range r.docs {
 		if r.docs[i].tree != nil && !r.docs[i].lent {
-			within.Release(r.docs[i].tree)
+			r.docs[i].tree.Release()
 		}
 	}
 	if cap(r.envelope.Code) > mostKept {
@@ -182,7 +175,7 @@ func (r *request) release() {
 	}
 	r.envelope.Reset()
 	r.reader.Reset(nil)
-	within.Reader(&r.reader, nil)
+	r.reader.SetBudget(nil)
 	r.chooser.reset()
 	r.writer.reset()
 	r.mirrors = nil
@@ -296,7 +289,7 @@ func (r *request) budget(o *Options, caller *budget.Caller) *budget.Budget {
 // hold charges the budget for the memory that r keeps from earlier requests.
 func (r *request) hold(b *budget.Budget) {
 	grow.Held(b, r.envelope.Code)
-	within.Reader(&r.reader, b)
+	r.reader.SetBudget(b)
 }
 
 // size returns the size of the documents' code.

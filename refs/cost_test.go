@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"iacedit/internal/measure"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -91,7 +90,7 @@ func BenchmarkReplacements(b *testing.B) {
 					b.Fatal(err)
 				}
 				renames.Replacements(nil, f, Configuration)
-				within.Release(f)
+				f.Release()
 			}
 		})
 	}

@@ -56,7 +56,7 @@ func BenchmarkParse(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				f.release()
+				f.Release()
 			}
 		})
 	}
@@ -73,7 +73,7 @@ func BenchmarkExpand(b *testing.B) {
 			b.Fatal(err)
 		}
 		expandAll(f, Root)
-		f.release()
+		f.Release()
 	}
 }
 

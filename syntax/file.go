@@ -6,29 +6,30 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/grow"
 	"iacedit/internal/tree"
-	"iacedit/internal/within"
 	"iacedit/lexer"
 )
 
 // A File is the tree of a source. Its items are created on demand, so two goroutines must not use
 // one File at once. The zero File has no items, and its methods find nothing.
 type File struct {
-	tree    tree.Tree
+	held    // the tree, which package tree gives to the packages of this module
 	*memory // nil if there are no items
 }
 
-func init() {
-	tree.Of = func(file any) *tree.Tree { return &file.(*File).tree }
-	within.Parse = func(src []byte, depth within.Depth, b *budget.Budget) (any, error) {
-		if depth == within.Top {
-			return parseLazily(src, b)
-		}
-		return parseWhole(src, depth, b)
-	}
-	within.Check = check
-	within.Release = func(file any) { file.(*File).release() }
-	within.Expr = func(expr any, b *budget.Budget) { expr.(*Expr).within(b) }
-}
+type held = tree.Holder
+
+func (f *File) tree() *tree.Tree { return tree.In(&f.held) }
+
+// A Depth tells ParseWithin which items of a file to create immediately. The other items are created
+// when they are first needed.
+type Depth uint8
+
+// The depths.
+const (
+	Top    Depth = iota // the items of the top level, as Parse creates them
+	Bodies              // the items of all bodies
+	Whole               // the items of all bodies, and the trees of the values that readers mostly need, as ParseWhole creates them
+)
 
 // Parse parses src and checks every expression in it. The File refers to src, which must not change
 // while the File is in use. Parse does not write to src. The error is an *Error.
@@ -38,16 +39,20 @@ func init() {
 // with a huge exponent. Parse creates only the items of the top level. The items in a block, object
 // or list are created on demand, and the nodes of an expression when Expr or ParseExpression is
 // called.
-func Parse(src []byte) (*File, error) { return parseLazily(src, nil) }
+func Parse(src []byte) (*File, error) { return ParseWithin(src, Top, nil) }
 
-// parseLazily is like Parse, but within a budget: parsing ends when the time is up, and the memory
-// of the tree is charged to the budget.
-func parseLazily(src []byte, b *budget.Budget) (*File, error) {
+// ParseWithin is like Parse, but within a budget, and it creates the items of the given depth.
+// Parsing ends when the time of the budget is up, and the memory of the tree is charged to it. If
+// the budget is exceeded, the call ends as package budget describes.
+func ParseWithin(src []byte, depth Depth, b *budget.Budget) (f *File, err error) {
 	if err := checkLength(src); err != nil {
 		return nil, err
 	}
-	f, err := parse(src, b)
-	if err != nil {
+	m := memories.Get().(*memory)
+	if f = &m.whole; depth == Top {
+		f = newFile()
+	}
+	if err := f.parse(m, src, depth, b); err != nil {
 		return nil, lexicalError(src, err)
 	}
 	return f, nil
@@ -55,10 +60,10 @@ func parseLazily(src []byte, b *budget.Budget) (*File, error) {
 
 // Check returns the error that Parse would return for src, or nil. It creates no tree. The error is
 // an *Error.
-func Check(src []byte) error { return check(src, nil) }
+func Check(src []byte) error { return CheckWithin(src, nil) }
 
-// check is like Check, but within a budget.
-func check(src []byte, b *budget.Budget) error {
+// CheckWithin is like Check, but within a budget.
+func CheckWithin(src []byte, b *budget.Budget) error {
 	if err := checkLength(src); err != nil {
 		return err
 	}
@@ -82,7 +87,7 @@ func checkLength(src []byte) error {
 // the File that Parse returns cannot be reused: the parser library participle allocates a new File
 // for each source.
 type memory struct {
-	whole  File        // the File that parseWhole returns
+	whole  File        // the File that ParseWithin returns unless the depth is Top
 	items  []tree.Item // memory for the items, until it is passed to the tree
 	inside Expr        // the tree of the last value that was expanded
 	parsed Expr        // the last tree that ValueExpr had to parse
@@ -101,15 +106,15 @@ type keptTrees struct {
 
 // reserve allocates the memory that a source of the given size usually needs, unless m has memory
 // of an earlier File.
-func (m *memory) reserve(size int, depth within.Depth, b *budget.Budget) {
+func (m *memory) reserve(size int, depth Depth, b *budget.Budget) {
 	items := min(size/128+16, size/16+6)
-	if depth > within.Top {
+	if depth > Top {
 		items = min(size/24+16, size/4+6)
 	}
 	if m.items == nil {
 		m.items = make([]tree.Item, 0, items) // not charged here, because Tree.Reset charges it
 	}
-	if depth == within.Whole && m.kept == nil {
+	if depth == Whole && m.kept == nil {
 		m.kept = &keptTrees{
 			trees: grow.Make[[]keptTree](b, size/128+min(16, size/8+2), 0),
 			nodes: grow.Make[[]Node](b, size/16+min(leastRoom, size), 0),
@@ -123,10 +128,12 @@ var memories = sync.Pool{New: func() any { return new(memory) }}
 // not kept for later Files.
 const mostKept = 1 << 18
 
-// release puts the memory of the file into the pool for later files, and empties the file. The File
-// f must not be used or released again, because f may be part of that memory.
-func (f *File) release() {
-	m, items := f.memory, f.tree.Memory()
+// Release puts the memory of the file into a pool for later files, and empties the file. Calling it
+// is optional, but makes a program allocate less. The File f, its Exprs and what was read from them
+// must not be used afterwards, and f must not be released again, because f may be part of that
+// memory.
+func (f *File) Release() {
+	m, items := f.memory, f.tree().Memory()
 	*f = File{} // before the memory is put into the pool, because f may be part of that memory
 	if m == nil || max(cap(items), cap(m.inside.nodes), cap(m.parsed.nodes)) > mostKept {
 		return
@@ -143,21 +150,21 @@ func (f *File) release() {
 }
 
 // parse parses a source into f, which must be empty. It uses the memory m for the tree.
-func (f *File) parse(m *memory, src []byte, depth within.Depth, b *budget.Budget) *Error {
+func (f *File) parse(m *memory, src []byte, depth Depth, b *budget.Budget) *Error {
 	m.reserve(len(src), depth, b)
 	f.memory = m
-	f.tree.Reset(src, m.items, b)
+	f.tree().Reset(src, m.items, b)
 	p := parserOf(src, lexer.BOMLen(src), true, b)
-	if depth == within.Whole {
+	if depth == Whole {
 		m.kept.trees = append(m.kept.trees[:0], keptTree{})
 	}
 	var top tiler
 	t := &top
-	if depth > within.Top {
-		p.whole.f, p.whole.trees = f, depth == within.Whole
+	if depth > Top {
+		p.whole.f, p.whole.trees = f, depth == Whole
 		p.grow, t = &p.whole, &p.whole.body
 	}
-	*t = newTiler(&f.tree, src, Root, lexer.BOMLen(src), len(src))
+	*t = newTiler(f.tree(), src, Root, lexer.BOMLen(src), len(src))
 	if p.grow != nil {
 		p.file(nil)
 	} else {
@@ -167,7 +174,7 @@ func (f *File) parse(m *memory, src []byte, depth within.Depth, b *budget.Budget
 		t.gap(len(src))
 	}
 	if err := p.free(); err != nil {
-		f.release()
+		f.Release()
 		return err
 	}
 	return nil

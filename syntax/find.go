@@ -115,7 +115,7 @@ func (f *File) Key(pair ItemID) (key string, literal bool) {
 	if kind, _, end := lexer.Next(text, 0); kind == lexer.Ident && end == len(text) {
 		return string(text), true
 	}
-	e, err := ParseExpression(f.inside.within(f.tree.Budget()), f.Text(), it.Name)
+	e, err := ParseExpression(f.inside.bounded(f.tree().Budget()), f.Text(), it.Name)
 	if err != nil {
 		return "", false
 	}

@@ -173,11 +173,11 @@ func TestChildrenOfChildren(t *testing.T) {
 // Where nothing is, nothing is found.
 func TestNothing(t *testing.T) {
 	released := mustParse(t, manyItems)
-	released.release()
+	released.Release()
 	empty := mustParse(t, "")
 	for _, f := range []*File{new(File), released, empty, mustParse(t, manyItems)} {
 		for _, id := range []ItemID{NoItem, Root, -1, 1 << 30, 20} {
-			if f.tree.Len() > 2 && id > NoItem && id < 1<<30 {
+			if f.tree().Len() > 2 && id > NoItem && id < 1<<30 {
 				continue // is something
 			}
 			for range f.Children(id) {
@@ -215,7 +215,7 @@ func TestNothing(t *testing.T) {
 	if f.Line(7) != 1 || line != 1 || column != 1 || len(f.Text()) > 0 {
 		t.Errorf("the zero File has text: %d:%d", line, column)
 	}
-	f.release()
+	f.Release()
 }
 
 // Releasing a File ends an iteration through it.
@@ -224,7 +224,7 @@ func TestReleaseMeanwhile(t *testing.T) {
 	n := 0
 	for id := range f.Children(Root) {
 		n++
-		f.release()
+		f.Release()
 		if f.Item(id) != (Item{}) {
 			t.Error("the item is still there")
 		}

@@ -86,8 +86,8 @@ func (f *File) Item(id ItemID) Item {
 
 // item returns an item's record, which the caller must not change.
 func (f *File) item(id ItemID) *tree.Item {
-	if uint(id) < uint(f.tree.Len()) {
-		return f.tree.Item(id)
+	if uint(id) < uint(f.tree().Len()) {
+		return f.tree().Item(id)
 	}
 	return &noItem
 }
@@ -96,10 +96,10 @@ var noItem tree.Item
 
 // Text returns the text to which spans refer: the source, followed by the text that edits added.
 // The caller must not write to it.
-func (f *File) Text() []byte { return f.tree.Text() }
+func (f *File) Text() []byte { return f.tree().Text() }
 
 // At returns the text of a span, a slice of Text. It returns nil if the span is not within Text.
-func (f *File) At(s Span) []byte { return f.tree.At(s) }
+func (f *File) At(s Span) []byte { return f.tree().At(s) }
 
 // Kind returns the kind of an item.
 func (f *File) Kind(id ItemID) ItemKind { return f.item(id).Kind }
@@ -127,7 +127,7 @@ func (f *File) Brackets(id ItemID) (opening, closing Span) {
 	if !f.Expand(id) {
 		return Span{}, Span{}
 	}
-	return f.tree.Brackets(id)
+	return f.tree().Brackets(id)
 }
 
 // Header returns the span of an item's header: an attribute's name and "=", a block's type and

@@ -195,8 +195,12 @@ func (e *Expr) Unwrapped(id NodeID) NodeID {
 	return id
 }
 
-// within sets the budget for parsing into e, and returns e.
-func (e *Expr) within(b *budget.Budget) *Expr {
+// SetBudget sets the budget for parsing into e, until the next call of SetBudget. A nil budget has no
+// bounds.
+func (e *Expr) SetBudget(b *budget.Budget) { e.bounded(b) }
+
+// bounded is like SetBudget, and returns e.
+func (e *Expr) bounded(b *budget.Budget) *Expr {
 	if e.budget != b {
 		e.budget = b
 		grow.Held(b, e.nodes)

@@ -3,9 +3,6 @@ package syntax
 import (
 	"github.com/alecthomas/participle/v2"
 	plexer "github.com/alecthomas/participle/v2/lexer"
-
-	"iacedit/internal/budget"
-	"iacedit/internal/within"
 )
 
 // grammar is participle's parser of a file. Before it parses the first token, participle collects
@@ -32,12 +29,13 @@ var oneToken = func() plexer.PeekingLexer {
 	return *lex
 }()
 
-// parse parses src with the grammar. Its error is ours, because participle would wrap it.
-func parse(src []byte, b *budget.Budget) (*File, *Error) {
+// newFile returns an empty File, which is in a root of the grammar. Its method parse fills it, so
+// that the error is ours: participle would wrap it.
+func newFile() *File {
 	tokens := oneToken
 	r, err := grammar.ParseFromLexer(&tokens)
 	if err != nil {
 		panic("syntax: participle refused a root that accepts every token: " + err.Error())
 	}
-	return &r.file, r.file.parse(memories.Get().(*memory), src, within.Top, b)
+	return &r.file
 }

@@ -26,7 +26,7 @@ func TestParseAfterError(t *testing.T) {
 		if got := outline(f, Root, ""); got != "root \"\" [\n  attribute \"a = \" \"1\" \"\\n\"\n] \"\"" {
 			t.Error(got)
 		}
-		f.release()
+		f.Release()
 	}
 }
 

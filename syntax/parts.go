@@ -13,7 +13,7 @@ func (f *File) ExpandParts(id ItemID) bool {
 	if f.item(id).Kind < KindAttribute {
 		return false
 	}
-	e, err := ParseExpression(f.inside.within(f.tree.Budget()), f.Text(), f.item(id).Content)
+	e, err := ParseExpression(f.inside.bounded(f.tree().Budget()), f.Text(), f.item(id).Content)
 	return err == nil && f.expandParts(id, e, e.Root)
 }
 
@@ -35,7 +35,7 @@ func (f *File) expandParts(id ItemID, e *Expr, value NodeID) bool {
 		return false
 	}
 	root := e.Node(value)
-	f.tree.Reserve(len(parts))
+	f.tree().Reserve(len(parts))
 	from := int(root.Start)
 	for i, part := range parts {
 		node := e.Node(part)
@@ -43,7 +43,7 @@ func (f *File) expandParts(id ItemID, e *Expr, value NodeID) bool {
 		if i == len(parts)-1 {
 			end = int(root.End)
 		}
-		_, made := f.tree.Append(id, KindElement)
+		_, made := f.tree().Append(id, KindElement)
 		made.Head, made.Content, made.Tail = span(from, int(node.Start)), node.Span(), span(int(node.End), end)
 		from = end
 	}
@@ -51,7 +51,7 @@ func (f *File) expandParts(id ItemID, e *Expr, value NodeID) bool {
 	if root.Kind == NodeConditional {
 		inside = InsideChoice
 	}
-	f.tree.SetInside(id, inside)
+	f.tree().SetInside(id, inside)
 	return true
 }
 

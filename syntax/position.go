@@ -29,7 +29,7 @@ func columnAfter(text []byte, start int) int {
 // Line returns the line, counted from 1, of an offset in the source. An offset after the source,
 // in text that edits added, is on the last line.
 func (f *File) Line(offset int32) int {
-	lines := f.memory.placed(f.tree.Source())
+	lines := f.memory.placed(f.tree().Source())
 	offset = f.Origin(offset)
 	return max(1, sort.Search(len(lines), func(i int) bool { return lines[i] > offset }))
 }
@@ -58,7 +58,7 @@ func (m *memory) text(src []byte) []byte {
 // The first call reads the whole text. The first call for an offset far inside a long line reads the
 // whole text again. Other calls read at most a few hundred bytes.
 func (f *File) Position(offset int32) (line, column int) {
-	m, src := f.memory, f.tree.Source()
+	m, src := f.memory, f.tree().Source()
 	line, offset = f.Line(offset), f.Origin(offset)
 	text := m.text(src)
 	offset = max(0, min(offset, int32(len(text))))

@@ -39,7 +39,7 @@ func TestNothingPanics(t *testing.T) {
 				continue // an outline
 			}
 			n := int32(len(file.Data))
-			for id := ItemID(-2); int(id) < f.tree.Len()+2; id++ {
+			for id := ItemID(-2); int(id) < f.tree().Len()+2; id++ {
 				for i := int32(-1); i <= n; i++ {
 					askAll(f, id, Span{From: i, To: min(i+int32(id), n+1)})
 				}

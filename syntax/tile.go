@@ -185,7 +185,7 @@ func (f *File) Expand(id ItemID) bool {
 		f.expandBody(id, it.Content)
 		return true
 	}
-	e, err := ParseExpression(f.inside.within(f.tree.Budget()), f.Text(), it.Content)
+	e, err := ParseExpression(f.inside.bounded(f.tree().Budget()), f.Text(), it.Content)
 	return err == nil && f.expandValue(id, e, e.Root)
 }
 
@@ -216,9 +216,9 @@ func (f *File) Expr(at Span) *Expr {
 
 func (f *File) expandBody(id ItemID, content Span) {
 	open, end := int(content.From)+1, int(content.To)-1
-	t := newTiler(&f.tree, f.Text(), id, open, end)
+	t := newTiler(f.tree(), f.Text(), id, open, end)
 	opened := t.open()
-	p := parserOf(t.text[:end], open, true, f.tree.Budget())
+	p := parserOf(t.text[:end], open, true, f.tree().Budget())
 	for p.Kind != lexer.EOF {
 		if p.Kind == lexer.Newline {
 			p.NextLine()
@@ -232,7 +232,7 @@ func (f *File) expandBody(id ItemID, content Span) {
 	} else {
 		t.gap(end)
 	}
-	f.tree.SetInside(id, InsideBody)
+	f.tree().SetInside(id, InsideBody)
 }
 
 // expandValue creates the children of an item, whose value is a node of the expression e. The
@@ -242,10 +242,10 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	root := e.Node(value)
 	inside, first := e.inside(value)
 	if inside == InsideNothing {
-		f.tree.SetInside(id, inside)
+		f.tree().SetInside(id, inside)
 		return false
 	}
-	t := newTiler(&f.tree, e.Text, id, int(root.Start)+1, int(root.End))
+	t := newTiler(f.tree(), e.Text, id, int(root.Start)+1, int(root.End))
 	n := 2 // for the text beside the two brackets
 	for c := first; c != 0; c = e.Node(c).Next {
 		n++
@@ -278,7 +278,7 @@ func (f *File) expandValue(id ItemID, e *Expr, value NodeID) bool {
 	} else {
 		t.gap(int(root.End) - 1)
 	}
-	f.tree.SetInside(id, inside)
+	f.tree().SetInside(id, inside)
 	return true
 }
 

@@ -1,31 +1,15 @@
 package syntax
 
 import (
-	"iacedit/internal/budget"
 	"iacedit/internal/grow"
 	"iacedit/internal/tree"
-	"iacedit/internal/within"
 	"iacedit/lexer"
 )
 
 // ParseWhole is like Parse, but for callers that read the whole file. In one pass over the code it
 // creates the items of every body, and the trees that ValueExpr returns. It uses more memory than
 // Parse.
-func ParseWhole(src []byte) (*File, error) { return parseWhole(src, within.Whole, nil) }
-
-// parseWhole is like ParseWhole, but within a budget. It keeps the trees of values only if the
-// depth is Whole.
-func parseWhole(src []byte, depth within.Depth, b *budget.Budget) (*File, error) {
-	if err := checkLength(src); err != nil {
-		return nil, err
-	}
-	m := memories.Get().(*memory)
-	f := &m.whole
-	if err := f.parse(m, src, depth, b); err != nil {
-		return nil, lexicalError(src, err)
-	}
-	return f, nil
-}
+func ParseWhole(src []byte) (*File, error) { return ParseWithin(src, Whole, nil) }
 
 // ValueExpr returns the tree of the expression that is the value of an attribute, pair or element.
 // The Expr is valid until the next call. For other items, and values that are not expressions, the
@@ -41,7 +25,7 @@ func (f *File) ValueExpr(id ItemID) *Expr {
 	if it.Kind < KindAttribute || it.Kind == KindBlock {
 		return new(Expr)
 	}
-	e, err := ParseExpression(f.parsed.within(f.tree.Budget()), f.Text(), it.Content)
+	e, err := ParseExpression(f.parsed.bounded(f.tree().Budget()), f.Text(), it.Content)
 	if err != nil {
 		return new(Expr)
 	}
@@ -108,8 +92,8 @@ func (g *grower) attribute(name, content Span) {
 	id := g.body.bodyItem(parsed{name: name, content: content})
 	if g.kept.root != 0 {
 		k := g.f.kept
-		k.trees = grow.Append(g.f.tree.Budget(), k.trees, g.kept)
-		g.f.tree.Item(id).Tree = int32(len(k.trees) - 1)
+		k.trees = grow.Append(g.f.tree().Budget(), k.trees, g.kept)
+		g.f.tree().Item(id).Tree = int32(len(k.trees) - 1)
 	}
 }
 
@@ -136,8 +120,8 @@ func (g *grower) shut(outer ItemID, opened bool, brace int) {
 		g.body.gap(brace)
 	}
 	end := lineTail(g.body.text, brace+1)
-	block := g.f.tree.Item(g.body.parent)
+	block := g.f.tree().Item(g.body.parent)
 	block.Content, block.Tail = span(int(block.Head.To), brace+1), span(brace+1, end)
-	g.f.tree.SetInside(g.body.parent, tree.InsideBody)
+	g.f.tree().SetInside(g.body.parent, tree.InsideBody)
 	g.body.parent, g.body.pos = outer, end
 }

@@ -6,8 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"iacedit/internal/within"
 )
 
 // dump describes the items in a body, and the trees of their values.
@@ -36,14 +34,14 @@ func dumpNode(e *Expr, id NodeID, depth int, out *strings.Builder) {
 // step.
 func checkWhole(t *testing.T, src []byte) {
 	t.Helper()
-	checkDepth(t, src, within.Bodies)
-	checkDepth(t, src, within.Whole)
+	checkDepth(t, src, Bodies)
+	checkDepth(t, src, Whole)
 }
 
-func checkDepth(t *testing.T, src []byte, depth within.Depth) {
+func checkDepth(t *testing.T, src []byte, depth Depth) {
 	t.Helper()
 	f, err := Parse(src)
-	whole, wholeErr := parseWhole(src, depth, nil)
+	whole, wholeErr := ParseWithin(src, depth, nil)
 	if err != nil || wholeErr != nil {
 		if diff := cmp.Diff(fmt.Sprint(err), fmt.Sprint(wholeErr)); diff != "" {
 			t.Errorf("%q: %s", src, diff)
@@ -56,7 +54,7 @@ func checkDepth(t *testing.T, src []byte, depth within.Depth) {
 	if diff := cmp.Diff(want.String(), got.String()); diff != "" {
 		t.Errorf("%q: %s", src, diff)
 	}
-	whole.release()
+	whole.Release()
 }
 
 func TestParseWhole(t *testing.T) {

@@ -17,6 +17,9 @@ type Checker struct {
 	text   []byte
 }
 
+// SetBudget sets the budget that is charged for the work; nil for no bounds.
+func (c *Checker) SetBudget(b *budget.Budget) { c.budget = b }
+
 // Check returns the error that AppendValue would return for the value if the layout is valid.
 func (c *Checker) Check(v *Value, p *Schema) error { return c.checkValue(orNull(v), p, 0) }
 

@@ -86,6 +86,12 @@ const (
 	maxKeptMemory  = 1 << 20
 )
 
+// SetBudget sets the budget that is charged for the work; nil for no bounds.
+func (n *Classes) SetBudget(b *budget.Budget) { n.budget = b }
+
+// Budget returns the budget that is charged for the work.
+func (n *Classes) Budget() *budget.Budget { return n.budget }
+
 // Reset empties the table and removes its budget. It makes all classes of the table invalid.
 func (n *Classes) Reset() {
 	if cap(n.records) > maxKeptRecords || cap(n.memory) > maxKeptMemory || len(n.keptItems) > maxKeptRecords {

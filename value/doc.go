@@ -28,7 +28,6 @@
 //	encode.go        an expression as JSON text; encode_object.go: an object; simple.go: fast cases without a tree
 //	equal.go         Relation and Equal: comparing an expression with a Value
 //	decimal.go       numbers, compared exactly
-//	within.go        the budgets of the engine
 //	class.go         Classes: numbers that are the same for equal values
 //	                 (class_records.go: their table); of expressions (class_expr.go),
 //	                 objects (class_object.go), text (class_text.go) and Values

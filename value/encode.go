@@ -35,8 +35,8 @@ type Encoder struct {
 // bytesPerClass is the approximate memory for the class of a node.
 const bytesPerClass = 64
 
-// setBudget sets the budget that is charged for the memory of encoding; nil for no bounds.
-func (x *Encoder) setBudget(b *budget.Budget) {
+// SetBudget sets the budget that is charged for the memory of encoding; nil for no bounds.
+func (x *Encoder) SetBudget(b *budget.Budget) {
 	x.budget, x.chargedBytes = b, 0
 	grow.Held(b, x.keys)
 	grow.Held(b, x.set.slots)

@@ -29,6 +29,9 @@ type Layout struct {
 	budget *budget.Budget // charged for the text; nil for no bounds
 }
 
+// SetBudget sets the budget that is charged for the text; nil for no bounds.
+func (l *Layout) SetBudget(b *budget.Budget) { l.budget = b }
+
 // check returns an error for a layout that contains anything but blanks and line ends.
 func (l *Layout) check() error {
 	if l.Newline == "" {

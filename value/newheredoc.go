@@ -8,7 +8,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -152,7 +151,7 @@ func freeMarker(s, marker string) string {
 func (w *valueWriter) hasSameText(code []byte, s string, m Mode) bool {
 	code = append(code, '\n')
 	e := new(syntax.Expr)
-	within.Expr(e, w.layout.budget)
+	e.SetBudget(w.layout.budget)
 	e, err := syntax.ParseExpression(e, code, syntax.Span{To: int32(len(code) - 1)})
 	if err != nil {
 		return false

@@ -50,12 +50,16 @@ type Reader struct {
 	keys    keySet
 }
 
-// setBudget sets the budget that is charged for reading.
-func (r *Reader) setBudget(b *budget.Budget) {
+// SetBudget sets the budget that is charged for the time and the memory of reading; nil for no
+// bounds.
+func (r *Reader) SetBudget(b *budget.Budget) {
 	jsontext.Bind(&r.jsonReader, b)
 	grow.Held(b, r.stack)
 	grow.Held(b, r.block)
 }
+
+// SetValueBudget sets the budget that is charged for the values; nil for no bounds.
+func (r *Reader) SetValueBudget(b *budget.Budget) { r.budget = b }
 
 // Reset makes the Reader read the given text from its start. It drops every reference to the
 // previous text. Reset(nil) only drops the references.

@@ -4,6 +4,7 @@ import (
 	"reflect"
 
 	"iacedit/address"
+	"iacedit/budget"
 	"iacedit/client"
 	"iacedit/convert"
 	"iacedit/edit"
@@ -46,6 +47,8 @@ var exportedFunctions = map[string]any{
 	"address.Parse":            address.Parse,
 	"address.ParsePath":        address.ParsePath,
 	"address.SchemaAt":         address.SchemaAt,
+	"budget.New":               budget.New,
+	"budget.Try":               budget.Try,
 	"client.Apply":             client.Apply,
 	"client.ApplyFiles":        client.ApplyFiles,
 	"convert.NameIn":           convert.NameIn,
@@ -152,6 +155,7 @@ var exportedFunctions = map[string]any{
 	"syntax.AppendUnescaped":   syntax.AppendUnescaped,
 	"syntax.Check":             syntax.Check,
 	"syntax.CheckExpression":   syntax.CheckExpression,
+	"syntax.CheckWithin":       syntax.CheckWithin,
 	"syntax.CheckValue":        syntax.CheckValue,
 	"syntax.Columns":           syntax.Columns,
 	"syntax.Errors":            syntax.Errors,
@@ -162,6 +166,7 @@ var exportedFunctions = map[string]any{
 	"syntax.Strings":           syntax.Strings,
 	"syntax.ParseExpression":   syntax.ParseExpression,
 	"syntax.ParseWhole":        syntax.ParseWhole,
+	"syntax.ParseWithin":       syntax.ParseWithin,
 	"syntax.Position":          syntax.Position,
 	"value.AppendExpression":   value.AppendExpression,
 	"value.AppendHeredoc":      value.AppendHeredoc,
@@ -229,6 +234,9 @@ var exportedTypes = map[string]reflect.Type{
 	"address.StepKind":        reflect.TypeFor[address.StepKind](),
 	"address.Target":          reflect.TypeFor[address.Target](),
 	"address.Values":          reflect.TypeFor[address.Values[int]](),
+	"budget.Budget":           reflect.TypeFor[budget.Budget](),
+	"budget.Caller":           reflect.TypeFor[budget.Caller](),
+	"budget.Exceeded":         reflect.TypeFor[budget.Exceeded](),
 	"client.Change":           reflect.TypeFor[client.Change](),
 	"client.Syntax":           reflect.TypeFor[client.Syntax](),
 	"client.Note":             reflect.TypeFor[client.Note](),
@@ -329,6 +337,7 @@ var exportedTypes = map[string]reflect.Type{
 	"refs.Step":               reflect.TypeFor[refs.Step](),
 	"refs.StepKind":           reflect.TypeFor[refs.StepKind](),
 	"refs.Use":                reflect.TypeFor[refs.Use](),
+	"syntax.Depth":            reflect.TypeFor[syntax.Depth](),
 	"syntax.Error":            reflect.TypeFor[syntax.Error](),
 	"syntax.Expr":             reflect.TypeFor[syntax.Expr](),
 	"syntax.File":             reflect.TypeFor[syntax.File](),

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"iacedit/internal/budget"
-	"iacedit/internal/within"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -22,7 +21,7 @@ func Format(dst, src []byte) ([]byte, error) {
 // adds. The caller must defer budget.Catch.
 func Within(dst, src []byte, b *budget.Budget) ([]byte, error) {
 	b.Parse(len(src))
-	if err := within.Check(src, b); err != nil {
+	if err := syntax.CheckWithin(src, b); err != nil {
 		return dst, err
 	}
 	l := layouts.Get().(*layout)

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -22,7 +21,7 @@ func FormatTerraform(dst, src []byte) ([]byte, error) {
 	r := rewriters.Get().(*rewriter)
 	text := r.rewrite(f)
 	dst = format(dst, text[lexer.BOMLen(text):])
-	within.Release(f)
+	f.Release()
 	r.f, r.expr.Text = nil, nil
 	r.scan.Reset(nil, 0)
 	rewriters.Put(r)

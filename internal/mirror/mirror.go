@@ -11,7 +11,6 @@ import (
 
 	"iacedit/internal/budget"
 	"iacedit/internal/fault"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -83,17 +82,16 @@ func (m *Mirror) AddNew(code string, b *budget.Budget) {
 // Parse parses the code, as a whole or only its top level. The tree and the error have positions in
 // the JSON, not in the code.
 func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
-	depth := within.Top
+	depth := syntax.Top
 	if whole {
-		depth = within.Whole
+		depth = syntax.Whole
 	}
-	parsed, err := within.Parse(m.Code, depth, b)
+	tree, err := syntax.ParseWithin(m.Code, depth, b)
 	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
 		return nil, Invalid(m.name, m.JSON, m.Offset(wrong.Offset), "the same code in native syntax is not valid: %s", wrong.Message)
 	} else if err != nil {
 		return nil, err
 	}
-	tree := parsed.(*syntax.File)
 	syntax.Origin{Text: m.JSON, Place: m.Offset}.Set(tree)
 	return tree, nil
 }

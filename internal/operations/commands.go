@@ -8,7 +8,6 @@ import (
 	"iacedit/internal/envelope"
 	"iacedit/internal/fault"
 	"iacedit/internal/jsontext"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -57,7 +56,7 @@ func (c Commands) do(options *edit.Options, body []byte, b *budget.Budget) (edit
 	var r envelope.Request
 	r.Dialect = options.Dialect
 	var reader value.Reader
-	within.Reader(&reader, b)
+	reader.SetBudget(b)
 	typed := text{reader: &reader}
 	if err := r.Decode(&reader, body, []string{"commands"}, &typed); err != nil {
 		return nil, envelope.Malformed(err, body, 0, nil)

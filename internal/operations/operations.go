@@ -7,7 +7,6 @@ import (
 	"iacedit/edit"
 	"iacedit/find"
 	"iacedit/internal/budget"
-	"iacedit/internal/within"
 	"iacedit/read"
 )
 
@@ -36,15 +35,9 @@ func Table(options *edit.Options, schemas *convert.Schemas) []Operation {
 	editing.Schemas = schemas
 	converting := convert.Options{Schemas: schemas, Timeout: options.Timeout, Done: options.Done}
 	return []Operation{
-		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: withOptions(within.Edit, &editing)},
-		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: withOptions(within.Read, &reading)},
-		{Name: "find", Location: "iac-find", Path: "/v1/iac/find", Short: "/find", Apply: withOptions(within.Find, &finding)},
-		{Name: "convert", Location: "iac-convert", Path: "/v1/iac/convert", Short: "/convert", Apply: withOptions(within.Convert, &converting)},
+		{Name: "edit", Location: EditLocation, Path: "/v1/iac/edit", Short: "/edit", Apply: editing.ServeJSON},
+		{Name: "read", Location: "iac-read", Path: "/v1/iac/read", Short: "/read", Apply: reading.ServeJSON},
+		{Name: "find", Location: "iac-find", Path: "/v1/iac/find", Short: "/find", Apply: finding.ServeJSON},
+		{Name: "convert", Location: "iac-convert", Path: "/v1/iac/convert", Short: "/convert", Apply: converting.ServeJSON},
 	}
-}
-
-// withOptions adds options to a function that answers requests. The result can be the field Apply
-// of an Operation.
-func withOptions(do within.DoJSON, options any) func(dst, body []byte, caller *budget.Caller) ([]byte, error) {
-	return func(dst, body []byte, caller *budget.Caller) ([]byte, error) { return do(options, dst, body, caller) }
 }

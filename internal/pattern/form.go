@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"iacedit/internal/budget"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -31,7 +30,7 @@ func (p *parsedCode) parse(b *budget.Budget, write func(dst []byte) []byte) (*sy
 	b.Grow(n + 1)
 	b.Step(n) // for parsing
 	p.code = append(p.code, '\n')
-	within.Expr(&p.expr, b)
+	p.expr.SetBudget(b)
 	return syntax.ParseExpression(&p.expr, p.code, syntax.Span{To: int32(n)})
 }
 

@@ -3,7 +3,6 @@ package pattern
 import (
 	"slices"
 
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -15,7 +14,7 @@ func (m *Matcher) classify() {
 		return
 	}
 	m.table.Reset()
-	within.Classes(&m.table, m.Budget)
+	m.table.SetBudget(m.Budget)
 	m.classes = m.table.Expr(m.classes, m.expr, nil)
 }
 

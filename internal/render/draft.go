@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"iacedit/internal/bodies"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -49,5 +48,5 @@ func (d *Draft) Release() {
 	}
 	d.writer.reset()
 	d.File, d.store, d.budget, d.cache, d.index, d.Providers = nil, nil, nil, cache{}, bodies.Index{}, nil
-	within.Expr(&d.expr, nil)
+	d.expr.SetBudget(nil)
 }

@@ -7,7 +7,6 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/grow"
 	"iacedit/internal/tree"
-	"iacedit/internal/within"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -30,7 +29,7 @@ type items struct {
 
 func (d *items) reset(f *syntax.File) {
 	d.File, d.store, d.budget, d.newline, d.Providers = f, tree.Of(f), nil, "\n", nil
-	within.Expr(&d.expr, nil)
+	d.expr.SetBudget(nil)
 	d.scratch, d.copies = d.scratch[:0], d.copies[:0]
 	d.cache = cache{}
 }
@@ -63,7 +62,7 @@ func (d *items) checkValue(at syntax.Span) error {
 // the draft afterwards. Such methods panic as well if the text becomes too long for a Span.
 func (d *items) SetBudget(b *budget.Budget) {
 	d.budget = b
-	within.Expr(&d.expr, b)
+	d.expr.SetBudget(b)
 	d.index.SetBudget(b)
 }
 

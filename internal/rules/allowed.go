@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -59,7 +58,7 @@ func (x *valueSite) refusal(r *Rule, id syntax.NodeID, needed []int32, new func(
 // until the next call.
 func (s *Search) parse(code []byte) (*syntax.Expr, error) {
 	s.Budget.Step(len(code))
-	within.Expr(&s.writtenExpr, s.Budget)
+	s.writtenExpr.SetBudget(s.Budget)
 	return syntax.ParseExpression(&s.writtenExpr, append(code, '\n'), syntax.Span{To: int32(len(code))}) // a heredoc needs the line end
 }
 
@@ -163,7 +162,7 @@ func (s *Search) isAllowed(at terraform.Place, code []byte) bool {
 	if err != nil {
 		return false
 	}
-	defer within.Release(f)
+	defer f.Release()
 	for r := range refs.All(f, refs.Configuration) {
 		if r.Place != sample.place || int(r.Root.From) != len(sample.before) || r.Quoted || !slices.Contains(sample.kinds, r.Kind) {
 			return false

@@ -10,7 +10,6 @@ import (
 	"iacedit/internal/pattern"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -94,7 +93,7 @@ func (s *Search) begin(rules []*Rule) bool {
 	s.active, s.hidden, s.address, s.viewOpen = s.active[:0], s.hidden[:0], nil, false
 	s.classes.Reset()
 	s.matcher.Budget = s.Budget
-	within.Classes(&s.classes, s.Budget)
+	s.classes.SetBudget(s.Budget)
 	text := s.File.Text()
 	for i, r := range rules {
 		may, looked := r.mayBeIn(text)

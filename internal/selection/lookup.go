@@ -6,7 +6,6 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -47,7 +46,7 @@ func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []i
 		return found
 	}
 	for _, value := range v.values[classes.Coarse(m.Class())] {
-		within.Step(classes, 1)
+		classes.Budget().Step(1)
 		if m.MatchClass(value.class) {
 			found = append(found, value.block)
 		}
@@ -109,7 +108,7 @@ func (c *Candidates) smallestSet(classes *value.Classes, where, has []Attribute)
 		slices.Sort(found)
 		narrow(slices.Compact(found)) // for [=], a block is found once for each element
 	}
-	within.Step(classes, stepsPerKept*len(few))
+	classes.Budget().Step(stepsPerKept * len(few))
 	return few, known
 }
 
@@ -126,7 +125,7 @@ func (c *Candidates) absentAt(classes *value.Classes, w *Attribute) []int {
 		v.absent = c.all()
 		return v.absent
 	}
-	within.Step(classes, stepsPerKept*len(c.Blocks))
+	classes.Budget().Step(stepsPerKept * len(c.Blocks))
 	v.absent = make([]int, 0, len(c.Blocks))
 	null, next := classes.Null(), 0
 	for at := range c.Blocks {

@@ -5,7 +5,6 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/excerpt"
-	"iacedit/internal/within"
 	"iacedit/value"
 )
 
@@ -80,7 +79,7 @@ func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) (
 // If the attribute accepts only references in an array or object, and the value is a string such as
 // "${[a.b]}", Judge replaces it by this array or object.
 func (d *Decoder) Judge(s *Scope, attr *Attribute) error {
-	within.Checker(&d.checker, d.Budget)
+	d.checker.SetBudget(d.Budget)
 	schema := SchemaAt(s.Special, attr)
 	err := d.checker.Check(&attr.Value, schema)
 	if err == nil {

@@ -6,7 +6,6 @@ import (
 	"iacedit/internal/bodies"
 	"iacedit/internal/budget"
 	"iacedit/internal/tree"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -89,7 +88,7 @@ func (f *View) Expr(id syntax.ItemID) *syntax.Expr {
 func (f *View) ParseCode(code []byte) (*syntax.Expr, error) {
 	f.Budget.Step(len(code))
 	e := new(syntax.Expr)
-	within.Expr(e, f.Budget)
+	e.SetBudget(f.Budget)
 	return syntax.ParseExpression(e, append(slices.Clip(code), '\n'), syntax.Span{To: int32(len(code))})
 }
 

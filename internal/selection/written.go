@@ -5,7 +5,6 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -38,11 +37,10 @@ func (f *View) Resolve(a address.Address, l address.Language) (address.Target, e
 	return Resolve(a, f.Tree, l)
 }
 
-// Resolve is like address.Address.Resolve, but does not check the address, which must be a result
-// of address.Parse.
-func Resolve(a address.Address, f *syntax.File, l address.Language) (t address.Target, err error) {
-	err = within.Resolve(&t, &a, f, &l)
-	return t, err
+// Resolve returns the target of an address in a file. The address must be a result of
+// address.Parse.
+func Resolve(a address.Address, f *syntax.File, l address.Language) (address.Target, error) {
+	return a.ResolveParsed(f, l)
 }
 
 // Missing is like address.Target.Missing, but charges the budget for the message.

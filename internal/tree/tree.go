@@ -16,9 +16,6 @@ import (
 	"iacedit/lexer"
 )
 
-// Of returns the tree of a *syntax.File. Package syntax sets this variable.
-var Of func(file any) *Tree
-
 // Limit is the greatest length of a text in bytes: offsets have 32 bits. Only tests change it.
 var Limit = math.MaxInt32
 

@@ -14,7 +14,6 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
 	"iacedit/internal/operations"
-	"iacedit/internal/within"
 	"iacedit/upgrades"
 	"iacedit/value"
 )
@@ -63,7 +62,7 @@ func do(options *edit.Options, body []byte, b *budget.Budget) (data []byte, err 
 	b.Hold(bytesPerByte * len(body))
 	var r envelope.Request
 	var reader value.Reader
-	within.Reader(&reader, b)
+	reader.SetBudget(b)
 	var m request
 	m.reader = &reader
 	if err := r.Decode(&reader, body, []string{"upgrade"}, &m); err != nil {

@@ -16,7 +16,6 @@ import (
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/internal/tree"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -119,8 +118,8 @@ func Searches(operations []plan.Operation, count int) int {
 func (m *Module) Start(language address.Language, b *budget.Budget, named bool, searches int) {
 	m.Language, m.Budget, m.Named, m.searches = language, b, named, searches
 	m.Referrers = Referrers{module: m}
-	within.Classes(&m.Classes, b)
-	within.Expr(&m.expr, b)
+	m.Classes.SetBudget(b)
+	m.expr.SetBudget(b)
 }
 
 // mostScratch is the largest size, in bytes, of text memory that is kept for the next request.
@@ -132,7 +131,7 @@ const mostMemory = 1 << 10
 // Release drops the files, but keeps some memory for the next request.
 func (m *Module) Release() {
 	clear(m.order)
-	within.Expr(&m.expr, nil)
+	m.expr.SetBudget(nil)
 	if cap(m.scratch) > mostScratch || m.expr.Len() > mostScratch {
 		*m = Module{}
 		return

@@ -5,7 +5,6 @@ import (
 
 	"iacedit/internal/render"
 	"iacedit/internal/tree"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 )
 
@@ -36,14 +35,13 @@ func (m *Module) Settle() error {
 		m.Budget.Regain(f.settledBytes)
 		f.settledBytes = m.Budget.Spent().Bytes - before + f.settledBytes
 		m.Budget.Step(len(code) / 8) // parsing reads it again
-		parsed, err := within.Parse(code, within.Top, m.Budget)
+		parsedTree, err := syntax.ParseWithin(code, syntax.Top, m.Budget)
 		if err != nil {
 			return err
 		}
-		parsedTree := parsed.(*syntax.File)
 		m.Budget.Step(stepsPerParsed * tree.Of(parsedTree).Len())
 		if f.Settled { // an earlier call of Settle made this tree, so nothing else uses it
-			within.Release(f.Tree)
+			f.Tree.Release()
 		}
 		f.Tree, f.Raw, f.Settled = parsedTree, nil, true
 		f.Draft = render.NewDraft(parsedTree)

@@ -4,7 +4,6 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -26,7 +25,7 @@ func (m *Module) Expression(v *value.Value, p *value.Schema, l *value.Layout) ([
 // module's budget.
 func (m *Module) WithBudget(l value.Layout) value.Layout {
 	m.layout = l
-	within.Layout(&m.layout, m.Budget)
+	m.layout.SetBudget(m.Budget)
 	l, m.layout = m.layout, value.Layout{}
 	return l
 }

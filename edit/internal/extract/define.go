@@ -12,7 +12,6 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
-	"iacedit/internal/within"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -115,7 +114,7 @@ func (x *extractor) hasValue(f *draft.File, attribute syntax.ItemID) bool {
 	e := parseValue(f, attribute)
 	x.m.Budget.Step(len(x.text))
 	var classes value.Classes
-	within.Classes(&classes, x.m.Budget)
+	classes.SetBudget(x.m.Budget)
 	return classes.Node(x.first.expr, x.first.node, nil) == classes.Node(e, e.Root, nil)
 }
 

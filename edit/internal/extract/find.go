@@ -13,7 +13,6 @@ import (
 	"iacedit/internal/pattern"
 	"iacedit/internal/selection"
 	"iacedit/internal/tree"
-	"iacedit/internal/within"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -95,7 +94,7 @@ func (x *extractor) checkEqual() error {
 		return nil
 	}
 	var classes value.Classes
-	within.Classes(&classes, x.m.Budget)
+	classes.SetBudget(x.m.Budget)
 	class := classes.Node(x.first.expr, x.first.node, nil)
 	for i := range x.equalValues {
 		other := &x.equalValues[i]

@@ -8,7 +8,6 @@ import (
 	"iacedit/internal/fault"
 	"iacedit/internal/nearest"
 	"iacedit/internal/selection"
-	"iacedit/internal/within"
 	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -116,7 +115,7 @@ func (l *localDefinition) excerpt() string { return l.file.Excerpt(l.item) }
 func (inl *inliner) haveEqualValues(a, b *localDefinition) bool {
 	inl.m.Budget.Step(len(a.expr.Text) + len(b.expr.Text))
 	var classes value.Classes
-	within.Classes(&classes, inl.m.Budget)
+	classes.SetBudget(inl.m.Budget)
 	return classes.Node(a.expr, a.expr.Root, nil) == classes.Node(b.expr, b.expr.Root, nil)
 }
 

@@ -1,0 +1,14 @@
+package tree
+
+// A Holder holds a Tree. A struct of another package that embeds a Holder can be passed to Of: so
+// the packages of this module get the tree of a *syntax.File, and other programs do not.
+type Holder struct{ tree Tree }
+
+// In returns the tree that h holds. It is not a method, because a struct that embeds a Holder would
+// also have the method.
+func In(h *Holder) *Tree { return &h.tree }
+
+func (h *Holder) inner() *Tree { return In(h) }
+
+// Of returns the tree of a value that embeds a Holder, such as a *syntax.File.
+func Of(embeds interface{ inner() *Tree }) *Tree { return embeds.inner() }

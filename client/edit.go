@@ -123,6 +123,8 @@ const (
 	ValueChanged        WarningCode = "VALUE_CHANGED"
 	ValueNotMapped      WarningCode = "VALUE_NOT_MAPPED"
 	NoCount             WarningCode = "NO_COUNT"
+	CountAndForEach     WarningCode = "COUNT_AND_FOR_EACH"
+	NotAType            WarningCode = "NOT_A_TYPE"
 	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"
 	WholeModuleWaits    WarningCode = "WHOLE_MODULE_WAITS"
 	ModuleNeedsItself   WarningCode = "MODULE_NEEDS_ITSELF"

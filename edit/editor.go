@@ -331,6 +331,9 @@ func (r *request) edit() error {
 		r.observer.CheckTexts(m)
 		err = r.observer.CheckDeletions(m)
 	}
+	if err == nil {
+		err = r.observer.CheckInstances(m)
+	}
 	r.files = m.Files
 	return r.locate(err)
 }

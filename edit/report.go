@@ -73,6 +73,8 @@ const (
 	NotSearched         = report.NotSearched         // some code that may refer to the object that the edit changes was not searched, or is left unchanged
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances is unchanged, because its key is not literal or it refers to all instances
 	NoCount             = report.NoCount             // count.index is used in a block without count
+	CountAndForEach     = report.CountAndForEach     // a block has count and for_each, of which Terraform allows only one
+	NotAType            = report.NotAType            // the type of a variable was set to an expression that is no type
 	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object
 	CommentKept         = report.CommentKept         // a comment above a deleted or moved item stayed, because it is about something else
 	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved blocks

@@ -132,6 +132,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, blockAddress address.A
 		}
 	}
 	if len(names.Keys) > 0 && !isTwin {
+		n.o.RecordKeys(b)
 		n.keyed = append(n.keyed, keyedBlock{
 			renamedBlock: renamedBlock{block: b, typ: typ, from: from, labelsAt: names.At, entryAt: e.At, oldAddress: blockAddress, keepReferences: names.KeepReferences, moved: names.Moved != plan.MovedNever},
 			newKeys:      n.keys.forEntry(names.Keys, n.m.Budget),

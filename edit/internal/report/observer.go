@@ -44,6 +44,11 @@ type Observer struct {
 	texts   []writtenText          // strings that may look like references
 	deleted []deletion             // deleted objects that expressions may still refer to
 	known   map[string]*knownNames // by kind of block; see knownNamesIn
+
+	instances    []instancesChange     // blocks whose count or for_each was added or deleted
+	rekeyed      map[folderObject]bool // blocks whose references follow their new keys
+	types        map[string]bool       // see resourceTypes
+	typesInOrder []string
 }
 
 // An Outcome is the result of an edit for a block or an attribute.
@@ -233,12 +238,14 @@ func (m *Mark) applied(s Spot, special *terraform.Body, operation, action plan.A
 		result = ignored
 	case action.Removes():
 		result = Deleted
+		m.recordInstances(s, attr)
 		if len(attr.Path) == 0 {
 			m.o.recordLocalDeletion(attr.At, m.f, s.Item, attr.Name)
 		}
 	case m.made:
 		result = Created
 		if m.attribute {
+			m.recordInstances(s, attr)
 			m.checkName(s, special, operation, attr)
 		}
 	case m.f.Draft.Edits() != m.before:
@@ -249,7 +256,11 @@ func (m *Mark) applied(s Spot, special *terraform.Body, operation, action plan.A
 	}
 	if result == Created || result == Changed {
 		m.checkMerge(s, attr)
-		m.checkType(s, attr)
+		if m.f.Module.Language.Dialect.AnyBlock() {
+			m.checkType(s, attr)
+		} else {
+			m.checkConstraint(s, attr)
+		}
 	}
 	m.o.RecordOutcome(attr.At, m.f, s.Address, attr.Text, result)
 }

@@ -34,21 +34,28 @@ func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
 		o.recordDeletion(at, b, b.ID, deletion{output: labels[0], name: address.Of(typ, labels...).String()})
 		return
 	}
-	kind := refs.KindOf(typ)
-	of := refs.Address{Kind: kind}
+	if of, ok := objectOf(b); ok {
+		o.recordDeletion(at, b, b.ID, deletion{address: of, name: address.Of(typ, labels...).String()})
+	}
+}
+
+// objectOf returns the object that a top-level block declares.
+func objectOf(b draft.Block) (of refs.Address, ok bool) {
+	labels := b.Labels()
+	of.Kind = refs.KindOf(string(b.Draft.Name(b.ID)))
 	switch {
-	case kind == refs.Other:
-		return
-	case kind == refs.Provider && len(labels) == 1:
+	case of.Kind == refs.Other:
+		return of, false
+	case of.Kind == refs.Provider && len(labels) == 1:
 		of.Type, of.Name = labels[0], aliasOf(b)
-	case len(labels) == 1 && (kind == refs.Module || kind == refs.Variable):
+	case len(labels) == 1 && (of.Kind == refs.Module || of.Kind == refs.Variable):
 		of.Name = labels[0]
 	case len(labels) == 2:
 		of.Type, of.Name = labels[0], labels[1]
 	default:
-		return
+		return of, false
 	}
-	o.recordDeletion(at, b, b.ID, deletion{address: of, name: address.Of(typ, labels...).String()})
+	return of, true
 }
 
 // aliasOf returns the alias of a "provider" block, or "" if it has no literal alias.
@@ -103,17 +110,13 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 	if o == nil || len(o.deleted) == 0 {
 		return nil
 	}
-	type key struct {
-		folder string
-		of     refs.Address
-	}
-	gone := map[key]*deletion{}
+	gone := map[folderObject]*deletion{}
 	outputs := map[moduleMember]*deletion{}
 	for i := range o.deleted {
 		if d := &o.deleted[i]; d.output != "" {
 			outputs[moduleMember{d.file.Folder, d.output}] = d
 		} else {
-			gone[key{d.file.Folder, d.address}] = d
+			gone[folderObject{d.file.Folder, d.address}] = d
 		}
 	}
 	trees := map[*draft.File]*syntax.File{}
@@ -125,7 +128,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 		if trees[f] = tree; f.Searched() {
 			o.Budget.Parse(len(tree.Text()))
 			for d := range refs.Declarations(tree) {
-				delete(gone, key{f.Folder, d.Address(tree)})
+				delete(gone, folderObject{f.Folder, d.Address(tree)})
 			}
 			for id := range tree.Blocks(syntax.Root, "output") {
 				for label := range tree.Labels(id) {
@@ -135,7 +138,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 		}
 	}
 	for of, d := range outputs { // for the tests of the module, which refer to output.NAME
-		gone[key{of.folder, refs.Address{Kind: refs.Resource, Type: "output", Name: of.name}}] = d
+		gone[folderObject{of.folder, refs.Address{Kind: refs.Resource, Type: "output", Name: of.name}}] = d
 	}
 	folders := map[string]bool{}
 	for of := range gone {
@@ -154,7 +157,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 				if r.Kind == refs.Self || r.Kind == refs.Own || !f.Has(r.Root.From) {
 					continue
 				}
-				if d := gone[key{folder, r.Address(tree)}]; d != nil {
+				if d := gone[folderObject{folder, r.Address(tree)}]; d != nil {
 					d.addReference(m, f.File, tree, r)
 				}
 			}

@@ -253,7 +253,11 @@ func headerOf(b draft.Block) string {
 // block generates blocks of the same type, if the provider's schema has no such nested block, or,
 // without a schema, if the type is unknown but similar to a known name.
 func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where address.Address) {
-	if o == nil || !s.Nested || s.Type == "dynamic" {
+	if o == nil || s.Type == "dynamic" {
+		return
+	}
+	if !s.Nested {
+		o.checkNewType(at, made, where)
 		return
 	}
 	spot := Spot{File: made.File, Item: s.Body, Address: where}

@@ -34,6 +34,8 @@ const (
 	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted, or blocks were sorted in separate groups
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference is unchanged, because its key is not literal or because it refers to all instances
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
+	CountAndForEach     Code = "COUNT_AND_FOR_EACH"     // a block has count and for_each, of which Terraform allows only one
+	NotAType            Code = "NOT_A_TYPE"             // the type of a variable was set to an expression that is no type
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // the depends_on of an extracted block now applies to all blocks of the new module
 	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses an object that itself uses an output of the module
 	ValueChanged        Code = "VALUE_CHANGED"          // a reference follows a renamed attribute whose value has changed
@@ -289,7 +291,7 @@ func (m *Mark) checkMerge(s Spot, attr *plan.Attribute) {
 // string to an expression.
 func (m *Mark) checkType(s Spot, attr *plan.Attribute) {
 	v := &attr.Value
-	if !m.f.Module.Language.Dialect.AnyBlock() || attr.Name != "type" || len(attr.Path) > 0 || v.Kind != value.String || s.Item == syntax.Root {
+	if attr.Name != "type" || len(attr.Path) > 0 || v.Kind != value.String || s.Item == syntax.Root {
 		return
 	}
 	root, _, _ := strings.Cut(v.Text, "(")
@@ -299,9 +301,7 @@ func (m *Mark) checkType(s Spot, attr *plan.Attribute) {
 	m.o.warnAt(attr.At, LooksLikeAReference, fmt.Sprintf("%s is written as text, but the type of a variable is not text; send %s for the type", excerpt.Quote(v.Text), excerpt.Quote("${"+v.Text+"}")), s)
 }
 
-func isTypeName(name string) bool {
-	return slices.Contains([]string{"any", "bool", "number", "string", "list", "set", "map", "object", "tuple"}, name)
-}
+func isTypeName(name string) bool { return slices.Contains(typeNames, name) }
 
 // warnOfBlock warns that an attribute was probably meant as a nested block. meaning describes what
 // the name stands for, such as "a nested block in Terraform's language".

@@ -17,10 +17,17 @@ func (c *recipe) beside(a *[numAmounts]int) string {
 		return c.address(a)
 	case "locals":
 		return "local.l#"
+	case "the next":
+		return "[" + c.numbered(a) + "§.x0, #]"
 	case "one another":
 		return "[t.b0.x0, t.b#.x1]"
 	}
 	return "#"
+}
+
+// numbered returns the address of the blocks beside the attribute's, without their numbers.
+func (c *recipe) numbered(a *[numAmounts]int) string {
+	return strings.TrimSuffix(c.address(a), c.label(a)) + "b"
 }
 
 // address returns the address of what other code refers to: the block, or what is no block's.
@@ -39,6 +46,8 @@ func (c *recipe) address(a *[numAmounts]int) string {
 		return "var." + c.label(a)
 	case "output":
 		return "output." + c.label(a)
+	case "provider":
+		return "p." + c.label(a)
 	}
 	return "t." + c.label(a)
 }
@@ -68,6 +77,9 @@ func (c *recipe) around(a *[numAmounts]int) string {
 	if a[uses] == 0 {
 		return text
 	}
+	if c.is(container, "provider") {
+		return text + c.aroundProvider(a)
+	}
 	one := func(value string) string { return text + many(a[uses], "", "output \"o#\" {\nvalue = "+value+"\n}\n") }
 	switch options[use][c.choices[use]] {
 	case "whole":
@@ -90,6 +102,20 @@ func (c *recipe) around(a *[numAmounts]int) string {
 	return one(of)
 }
 
+// aroundProvider returns the code that refers to a provider.
+func (c *recipe) aroundProvider(a *[numAmounts]int) string {
+	of, n := c.address(a), a[uses]
+	switch options[use][c.choices[use]] {
+	case "whole":
+		return many(n, "", "module \"o#\" {\nsource = \"./o#\"\nproviders = {\np = "+of+"\n}\n}\n")
+	case "element":
+		return "module \"o\" {\nsource = \"./o\"\nproviders = {\n" + many(n, "", "p.x# = "+of+"\n") + "}\n}\n"
+	case "one list":
+		return "terraform {\nrequired_providers {\np = {\nsource = \"p/p\"\nconfiguration_aliases = [" + many(n, ", ", of) + "]\n}\n}\n}\n"
+	}
+	return many(n, "", "resource \"t\" \"o#\" {\nprovider = "+of+"\n}\n")
+}
+
 // found returns what a rule looks for and what it writes in its place, as two members.
 func (c *recipe) found(a *[numAmounts]int) (looks, writes string) {
 	n := a[sent]
@@ -102,17 +128,19 @@ func (c *recipe) found(a *[numAmounts]int) (looks, writes string) {
 		return `"match":"$x + $y"`, `"to":"$y + ` + many(n, " + ", "$x") + `"`
 	case "any list":
 		return `"match":"[$x, $$r]"`, `"to":"f($x, ` + many(n, ", ", "$$r") + `)"`
+	case "circle":
+		return `"match":"#"`, `"to":"[` + many(n, ", ", c.numbered(a)+"0.x0") + `]"`
 	case "reference":
 		return `"reference":"` + c.address(a) + `"`, ""
 	}
-	if looks, writes = c.foundText(n); looks != "" {
+	if looks, writes = c.foundText(n, a[groups]); looks != "" {
 		return looks, writes
 	}
 	return `"match":"f($x)"`, `"to":"g(` + many(n, ", ", "$x") + `)"`
 }
 
 // foundText is found for text; "" for another rule.
-func (c *recipe) foundText(n int) (looks, writes string) {
+func (c *recipe) foundText(n, groups int) (looks, writes string) {
 	switch options[rule][c.choices[rule]] {
 	case "text":
 		return `"text":"t"`, `"by":"tt` + strings.Repeat("u", n) + `"`
@@ -122,6 +150,10 @@ func (c *recipe) foundText(n int) (looks, writes string) {
 		return `"pattern":"[t0-9]"`, `"by":"` + strings.Repeat("u", n) + `"`
 	case "pattern with groups":
 		return `"pattern":"(t+)"`, `"by":"` + many(n, "", "$1") + `"`
+	case "many groups":
+		return `"pattern":"` + many(groups, "", "(t?)") + `u"`, `"by":"` + many(n, "", "$1") + `"`
+	case "repeated groups":
+		return `"pattern":"(?:` + many(groups, "", "(t?)") + `){0,50}u"`, `"by":"` + many(n, "", "$1") + `"`
 	}
 	return "", ""
 }
@@ -132,7 +164,28 @@ func (c *recipe) rules(a *[numAmounts]int, writes bool) string {
 	if writes {
 		looks += "," + by
 	}
+	looks += c.searched(a)
 	return `[` + many(a[entries], ",", "{"+looks+"}") + `]`
+}
+
+// searched returns the member "in" of a rule, or nothing.
+func (c *recipe) searched(a *[numAmounts]int) string {
+	entry := "{}"
+	switch options[inside][c.choices[inside]] {
+	case "everything":
+		return ""
+	case "folder", "deep folder":
+		entry = `{"folder":"` + c.pattern(a, c.is(inside, "deep folder")) + `"}`
+	}
+	switch typ := options[container][c.choices[container]]; typ {
+	case "locals":
+		return `,"in":{"locals":[` + entry + `]}`
+	case "top level":
+		return `,"in":{"iacvars":[` + entry + `]}`
+	case "module", "variable", "output", "provider":
+		return `,"in":{"` + typ + `":{"*":[` + entry + `]}}`
+	}
+	return `,"in":{"resource":{"*":{"*":[` + entry + `]}}}`
 }
 
 // refactoring returns the edits of an operation that concerns the whole module, or "".
@@ -147,6 +200,12 @@ func (c *recipe) refactoring(a *[numAmounts]int) string {
 		}
 		set := `"set":{"attributes":{"for_each":"${toset([` + many(a[entries], ",", `\"`+lengthen("k", a[newName])+`#\"`) + `])}"}}`
 		return `{"update":` + head + set + tail + `,"rename":` + head + c.change(a, 0) + tail + `}`
+	case "rename alias":
+		list := `{"where":{"alias":"` + c.label(a) + `"},"alias":"` + lengthen("z", a[newName]) + `"}`
+		if c.is(form, "entries") {
+			list += "," + many(a[entries], ",", `{"where":{"alias":"b#"},"alias":"`+lengthen("z", a[newName])+`#"}`)
+		}
+		return `{"rename":{"provider":{"p":[` + list + `]}}}`
 	case "inline":
 		if c.is(form, "any label") {
 			return `{"inline":["local.*"]}`
@@ -178,11 +237,11 @@ func (c *recipe) dotted(a *[numAmounts]int) string {
 	case c.is(container, "locals"):
 		return "local." + path
 	case c.is(container, "nested block"):
-		return c.selected(a) + ".r" + strings.ReplaceAll(cmp.Or(c.inBrackets(), "[0]"), "x0", "k") + "." + path
+		return c.selected(a) + ".r" + strings.ReplaceAll(cmp.Or(c.inBrackets(a), "[0]"), "x0", "k") + "." + path
 	case c.is(container, "top level"):
 		return strings.TrimSuffix(c.attributeAddress(a), c.attribute(a)) + path
 	}
-	return c.selected(a) + c.inBrackets() + "." + path
+	return c.selected(a) + c.inBrackets(a) + "." + path
 }
 
 // selected returns the address of the recipe's block, by a pattern in some forms.
@@ -195,7 +254,7 @@ func (c *recipe) selected(a *[numAmounts]int) string {
 }
 
 // inBrackets returns the selector of a dotted address, inside a JSON string.
-func (c *recipe) inBrackets() string {
+func (c *recipe) inBrackets(a *[numAmounts]int) string {
 	switch options[selector][c.choices[selector]] {
 	case "where":
 		return "[x0=#]"
@@ -208,7 +267,7 @@ func (c *recipe) inBrackets() string {
 	case "all":
 		return "[*]"
 	case "matches":
-		return `[x0~=\"(#|[0-9]*)*\"]`
+		return `[x0~=\"(#|[0-9]*)*` + some(a[groups], "", "(t?)") + `\"]`
 	}
 	return ""
 }
@@ -235,7 +294,7 @@ func (c *recipe) taken(a *[numAmounts]int) string {
 	}
 	switch {
 	case c.is(form, "entries"): // which overlap
-		return many(a[entries], ",", one+`*`+c.inBrackets()+`"`)
+		return many(a[entries], ",", one+`*`+c.inBrackets(a)+`"`)
 	case c.is(form, "blocks by label"):
 		list := []string{one + c.label(a) + `"`}
 		for i := range strings.Count(c.blocks(a), typ) - 1 {

@@ -32,33 +32,37 @@ const (
 	made                    // what an extracted value becomes
 	notation                // the syntax of the recipe's file
 	invalid                 // what becomes of files that do not parse
+	above                   // what the comments in the code are above
+	inside                  // what a rule searches
 	numChoices
 )
 
 var options = [numChoices][]string{
 	operation: {"set", "read", "update", "delete", "add", "rename", "move", "comment", "comments", "place", "add blocks", "update blocks", "delete blocks", "rename block",
-		"delete block", "sort blocks", "sort attributes", "replace", "rename keys", "rewrite", "find", "extract value", "extract blocks", "inline", "for each", "to JSON", "to native"},
-	container: {"locals", "resource", "top level", "nested block", "module", "variable", "output"},
+		"delete block", "sort blocks", "sort attributes", "replace", "rename keys", "rewrite", "find", "extract value", "extract blocks", "inline", "for each", "to JSON", "to native", "rename alias"},
+	container: {"locals", "resource", "top level", "nested block", "module", "variable", "output", "provider"},
 	blank:     {"blanks", "tabs"},
-	leaf:      {"number", "list on a line", "list", "commented list", "object", "object on a line", "commented object", "concat", "merge", "heredoc", "template", "sum", "list of objects", "call", "text", "lists in a list", "references", "resources", "one resource", "nested calls", "a local"},
+	leaf:      {"number", "list on a line", "list", "commented list", "object", "object on a line", "commented object", "concat", "merge", "heredoc", "template", "sum", "list of objects", "call", "text", "lists in a list", "references", "resources", "one resource", "nested calls", "a local", "heredocs"},
 	depth:     {"0", "1", "3", "30"},
 	target:    {"attribute", "new attributes", "other attributes", "leaf", "key", "quoted key", "element", "[=]", "[+]", "argument", "element of an argument", "key of an element"},
 	form:      {"entry", "entries", "all blocks", "any label", "any type and label", "blocks by label"},
-	selector:  {"none", "where", "has", "lacks", "index", "labels", "all", "matches", "folder", "folder by its name", "follow", "file"},
+	selector:  {"none", "where", "has", "lacks", "index", "labels", "all", "matches", "folder", "folder by its name", "follow", "file", "deep folder"},
 	value:     {"number", "text", "lines", "list", "object", "deep", "template", "expression", "old in a template", "old in a call", "old in a list"},
-	answer:    {"code", "changes", "diff", "report", "all"},
-	files:     {"code", "files", "folders", "a called folder", "calling folders", "twins", "one twin", "beside JSON", "overrides", "the block in JSON, too"},
-	include:   {"nothing", "comments", "ranges", "comments and ranges"},
-	remark:    {"lines", "blocks of lines", "empty lines"},
+	answer:    {"code", "changes", "diff", "report", "all", "nothing"},
+	files:     {"code", "files", "folders", "a called folder", "calling folders", "twins", "one twin", "beside JSON", "overrides", "the block in JSON, too", "deep folders", "tests"},
+	include:   {"nothing", "comments", "ranges", "comments and ranges", "an empty list"},
+	remark:    {"lines", "blocks of lines", "empty lines", "headings", "code"},
 	use:       {"attribute", "whole", "element", "splat", "conditional", "loop", "template", "depends_on", "one list"},
-	beside:    {"nothing", "variables", "one variable", "the block", "locals", "one another"},
-	rule:      {"call", "name", "row", "sum", "any list", "text", "text by a template", "pattern", "pattern with groups", "reference"},
+	beside:    {"nothing", "variables", "one variable", "the block", "locals", "one another", "the next"},
+	rule:      {"call", "name", "row", "sum", "any list", "text", "text by a template", "pattern", "pattern with groups", "reference", "many groups", "repeated groups", "circle"},
 	made:      {"local", "variable", "local everywhere", "variable everywhere"},
 	notation:  {"native", "JSON"},
 	invalid:   {"refused", "skipped"},
+	above:     {"attribute", "block", "every block"},
+	inside:    {"everything", "blocks", "folder", "deep folder"},
 }
 
-var choiceNames = [numChoices]string{"operation", "container", "blank", "leaf", "depth", "target", "form", "selector", "value", "answer", "files", "include", "remark", "use", "beside", "rule", "made", "syntax", "invalid"}
+var choiceNames = [numChoices]string{"operation", "container", "blank", "leaf", "depth", "target", "form", "selector", "value", "answer", "files", "include", "remark", "use", "beside", "rule", "made", "syntax", "invalid", "above", "inside"}
 
 // An amount is something of which a request has more or less.
 type amount int
@@ -83,10 +87,11 @@ const (
 	globs                    // signs of a pattern of folders
 	variables                // that are declared
 	broken                   // files that do not parse
+	groups                   // of a regular expression
 	numAmounts
 )
 
-var amountNames = [numAmounts]string{"indentation", "name", "key", "label", "file name", "elements", "attributes", "nested blocks", "blocks", "files", "entries", "value", "comments", "new name", "uses", "pattern", "variables", "broken files"}
+var amountNames = [numAmounts]string{"indentation", "name", "key", "label", "file name", "elements", "attributes", "nested blocks", "blocks", "files", "entries", "value", "comments", "new name", "uses", "pattern", "variables", "broken files", "groups"}
 
 // A recipe makes requests of any size. The amounts that grow share the size.
 type recipe struct {
@@ -180,8 +185,16 @@ func (c *recipe) fit() {
 	if c.is(rule, "reference") && op != "find" {
 		c.choose(rule, "name")
 	}
-	if strings.HasPrefix(options[selector][c.choices[selector]], "folder") && c.is(files, "code") {
-		c.choose(files, "folders")
+	if op != "find" && op != "rewrite" {
+		c.choose(inside, "everything")
+	}
+	if c.is(files, "code") {
+		switch {
+		case c.is(selector, "deep folder") || c.is(inside, "deep folder"):
+			c.choose(files, "deep folders")
+		case strings.HasPrefix(options[selector][c.choices[selector]], "folder") || c.is(inside, "folder"):
+			c.choose(files, "folders")
+		}
 	}
 	if c.is(selector, "file") && c.is(files, "code") {
 		c.choose(files, "files")
@@ -192,7 +205,13 @@ func (c *recipe) fit() {
 	if (c.is(notation, "JSON") || c.is(invalid, "skipped")) && c.is(files, "code") {
 		c.choose(files, "files")
 	}
+	if c.is(container, "provider") {
+		c.choose(target, "other attributes") // a provider has its alias, and no name of its own
+	}
 	switch op {
+	case "rename alias":
+		c.choose(container, "provider")
+		c.choose(selector, "none")
 	case "to JSON":
 		if !c.is(files, "code") {
 			c.choose(files, "files")
@@ -275,7 +294,7 @@ func (c *recipe) amountsOf(n int) (bytes [numAmounts]int) {
 }
 
 // many repeats a format until it is n bytes long, once at least, with the number of the
-// repetition for every "#".
+// repetition for every "#", and the number of the next for every "§".
 func many(n int, separator, format string) string {
 	var b strings.Builder
 	for i := 0; i == 0 || b.Len() < n; i++ {
@@ -284,11 +303,17 @@ func many(n int, separator, format string) string {
 		}
 		from := 0
 		for at, c := range format {
-			if c == '#' {
-				b.WriteString(format[from:at])
-				b.WriteString(strconv.Itoa(i))
-				from = at + utf8.RuneLen(c)
+			number := i
+			switch c {
+			case '#':
+			case '§':
+				number = i + 1
+			default:
+				continue
 			}
+			b.WriteString(format[from:at])
+			b.WriteString(strconv.Itoa(number))
+			from = at + utf8.RuneLen(c)
 		}
 		b.WriteString(format[from:])
 	}

@@ -57,6 +57,8 @@ func (c *recipe) leaf(a *[numAmounts]int) string {
 		return strings.Repeat("f(", levels) + many(n-3*levels, ", ", "#") + strings.Repeat(")", levels)
 	case "a local":
 		return "local.z"
+	case "heredocs":
+		return "[\n" + many(n, "", "<<E#\nE#\n,\n") + "]"
 	case "lists in a list":
 		return "[" + many(n, ", ", "[[#]]") + "]"
 	}
@@ -76,17 +78,33 @@ func (c *recipe) value(a *[numAmounts]int) string {
 	return text
 }
 
-// remark returns the comments before the attribute.
+// remark returns the comments before the attribute or its block.
 func (c *recipe) remark(n int) string {
-	switch {
-	case n == 0:
+	if n == 0 {
 		return ""
-	case c.is(remark, "blocks of lines"):
-		return "/* c\n" + many(n, "", " * c\n") + " */\n"
-	case c.is(remark, "empty lines"):
-		return many(n, "", "//\n")
 	}
-	return many(n, "", "// c#\n")
+	switch options[remark][c.choices[remark]] {
+	case "blocks of lines":
+		return "/* c\n" + many(n, "", " * c\n") + " */\n"
+	case "headings":
+		return many(n, "\n", c.oneRemark())
+	}
+	return many(n, "", c.oneRemark())
+}
+
+// oneRemark returns one comment, with "#" for a number.
+func (c *recipe) oneRemark() string {
+	switch options[remark][c.choices[remark]] {
+	case "blocks of lines":
+		return "/* c */\n"
+	case "empty lines":
+		return "//\n"
+	case "headings":
+		return "// --- b# ---\n"
+	case "code":
+		return "// x# = #\n"
+	}
+	return "// c#\n"
 }
 
 // body returns what is in the attribute's block.
@@ -95,7 +113,11 @@ func (c *recipe) body(a *[numAmounts]int) string {
 	if c.is(blank, "tabs") {
 		by = "\t"
 	}
-	text := some(a[attributes], "", "x# = #\n") + c.remark(a[remarks]) + strings.Repeat(by, a[indent]) + c.attribute(a) + " = " + c.value(a) + "\n"
+	text := some(a[attributes], "", "x# = #\n")
+	if c.is(above, "attribute") {
+		text += c.remark(a[remarks])
+	}
+	text += strings.Repeat(by, a[indent]) + c.attribute(a) + " = " + c.value(a) + "\n"
 	if a[nested] > 0 || c.inNested() {
 		text += many(a[nested], "", "r {\nk = #\n}\n")
 	}
@@ -109,19 +131,28 @@ func (c *recipe) inNested() bool {
 
 // blocks returns the attribute's block and those beside it.
 func (c *recipe) blocks(a *[numAmounts]int) string {
-	body, other := c.body(a), "x0 = "+c.beside(a)
+	body, other, over, others := c.body(a), "x0 = "+c.beside(a), "", ""
+	switch options[above][c.choices[above]] {
+	case "block":
+		over = c.remark(a[remarks])
+	case "every block":
+		others = c.oneRemark()
+	}
 	switch options[container][c.choices[container]] {
 	case "top level":
 		return body
 	case "locals":
-		return "locals {\n" + body + "}\n" + some(a[blocks], "", "locals {\n"+other+"\n}\n")
+		return over + "locals {\n" + body + "}\n" + some(a[blocks], "", others+"locals {\n"+other+"\n}\n")
 	case "nested block":
 		body = "r {\n" + body + "}\n"
+	case "provider":
+		head := "provider \"p\" {\nalias = \""
+		return over + head + c.label(a) + "\"\n" + body + "}\n" + some(a[blocks], "", others+head+"b#\"\n"+other+"\n}\n")
 	case "module", "variable", "output":
 		typ := options[container][c.choices[container]]
-		return typ + " \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", typ+" \"b#\" {\n"+other+"\n}\n")
+		return over + typ + " \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", others+typ+" \"b#\" {\n"+other+"\n}\n")
 	}
-	return "resource \"t\" \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", "resource \"t\" \"b#\" {\n"+other+"\n}\n")
+	return over + "resource \"t\" \"" + c.label(a) + "\" {\n" + body + "}\n" + some(a[blocks], "", others+"resource \"t\" \"b#\" {\n"+other+"\n}\n")
 }
 
 // quote returns text as JSON.

@@ -1,6 +1,7 @@
 package dear
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -49,6 +50,7 @@ type cost struct {
 	peak   int           // most bytes in use at a time; 0 if few are allocated, or time is not measured
 	output int           // bytes
 	code   string        // of the error, or ""
+	broken bool          // whether the answer is no JSON
 }
 
 // expensive is the code that requests are refused with whose work is too much.
@@ -77,7 +79,7 @@ func (run engine) costOf(by way, body []byte, fresh bool) cost {
 	if c.memory = int(after.TotalAlloc - before.TotalAlloc); measure.Timed() && c.memory > peakPerByte*c.size+leastPeak {
 		c.peak = peakOf(request)
 	}
-	c.output = len(out)
+	c.output, c.broken = len(out), err == nil && !json.Valid(out)
 	if e, ok := errors.AsType[*fault.Error](err); ok {
 		c.code, c.output = string(e.Code), len(e.Message)+len(e.Pointer)
 	} else if err != nil {
@@ -150,6 +152,8 @@ func (c *cost) fault() string {
 	steps := min(c.spent.Steps, limits.Steps)
 	paidMemory := int(memoryPerStep*steps + memoryPerByte*(min(c.spent.Bytes, limits.Bytes)+min(c.spent.Output, limits.Output)))
 	switch {
+	case c.broken:
+		return "the answer is no JSON"
 	case c.output > outputPerByte*c.size+leastOutput:
 		return fmt.Sprintf("an answer of %.1f MB, %.0f times the request", float64(c.output)/1e6, float64(c.output)/float64(c.size))
 	case c.memory-paidMemory > freeMemoryPerByte*c.size+freeMemory:

@@ -47,6 +47,13 @@ func skipRaced(t *testing.T) {
 
 var kept []byte
 
+var empty = []byte("{}")
+
+// text returns a string in JSON that repeats some text.
+func text(of []byte, times int) []byte {
+	return []byte(`"` + strings.Repeat(string(of), times) + `"`)
+}
+
 // wasters are engines that cost too much for some requests.
 var wasters = map[string]engine{
 	"memory for each line, as much as the first line": func(_ way, body []byte) ([]byte, error) {
@@ -54,22 +61,22 @@ var wasters = map[string]engine{
 		for range bytes.Count(body, []byte(`\n`)) {
 			kept = make([]byte, max(1, first))
 		}
-		return nil, nil
+		return empty, nil
 	},
 	"an answer that repeats a file's name": func(_ way, body []byte) ([]byte, error) {
 		_, files, ok := bytes.Cut(body, []byte(`"files":{"`))
 		if !ok {
 			return body, nil
 		}
-		return bytes.Repeat(files[:bytes.IndexByte(files, '"')], bytes.Count(body, []byte(`\n`))), nil
+		return text(files[:bytes.IndexByte(files, '"')], bytes.Count(body, []byte(`\n`))), nil
 	},
 	"an answer with the indentation on each line of a comment": func(_ way, body []byte) ([]byte, error) {
-		_, text, ok := bytes.Cut(body, []byte(`"comment":"`))
+		_, comment, ok := bytes.Cut(body, []byte(`"comment":"`))
 		if !ok {
-			return nil, nil
+			return empty, nil
 		}
-		lines := bytes.Count(text, []byte(`\n`))
-		return bytes.Repeat([]byte(" "), lines*strings.Count(longestRun(string(body)), " ")), nil
+		lines := bytes.Count(comment, []byte(`\n`))
+		return text([]byte(" "), lines*strings.Count(longestRun(string(body)), " ")), nil
 	},
 }
 

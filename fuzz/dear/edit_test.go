@@ -127,7 +127,7 @@ func (c *recipe) change(a *[numAmounts]int, n int) string {
 	case "sort attributes":
 		return `"attributes":[` + repeat(n, `"`+path+`"`) + `]`
 	case "replace":
-		looks, writes := c.foundText(a[sent])
+		looks, writes := c.foundText(a[sent], a[groups])
 		if looks == "" {
 			looks, writes = `"text":"1"`, `"by":"`+strings.Repeat("1", 1+a[sent])+`"`
 		}
@@ -172,9 +172,9 @@ func (c *recipe) selects(a *[numAmounts]int, nested bool) string {
 	case "all":
 		return `"all":true,`
 	case "matches":
-		return `"matches":{"` + attribute + `":"(#|[0-9]*)*"},`
-	case "folder":
-		return `"folder":"*` + many(a[globs], "", "*n") + `",`
+		return `"matches":{"` + attribute + `":"(#|[0-9]*)*` + some(a[groups], "", "(t?)") + `"},`
+	case "folder", "deep folder":
+		return `"folder":"` + c.pattern(a, c.is(selector, "deep folder")) + `",`
 	case "folder by its name":
 		return `"folder":"` + c.folder(a) + `",`
 	case "follow":
@@ -182,7 +182,18 @@ func (c *recipe) selects(a *[numAmounts]int, nested bool) string {
 	case "file":
 		return `"file":"` + c.file(a) + `",`
 	}
+	if c.is(container, "provider") && !nested {
+		return `"where":{"alias":"` + c.label(a) + `"},`
+	}
 	return ""
+}
+
+// pattern returns a pattern of folders, which are deep or not.
+func (c *recipe) pattern(a *[numAmounts]int, deep bool) string {
+	if deep {
+		return many(a[globs], "", "**/n/") + "b"
+	}
+	return "*" + many(a[globs], "", "*n")
 }
 
 // outer returns the operation of the block.
@@ -232,6 +243,8 @@ func (c *recipe) tree(a *[numAmounts]int, one func(n int) string) string {
 		return `{"locals":` + all + `}`
 	case "top level":
 		return `{"iacvars":` + all + `}`
+	case "provider":
+		return `{"provider":{"p":` + all + `}}`
 	case "module", "variable", "output":
 		typ := options[container][c.choices[container]]
 		switch options[form][c.choices[form]] {
@@ -270,6 +283,8 @@ func (c *recipe) answers() string {
 		return `,"return":"diff"`
 	case "report":
 		return `,"report":true`
+	case "nothing":
+		return `,"return":[]`
 	case "all":
 		return `,"return":["code","changes","diff"],"report":true`
 	}

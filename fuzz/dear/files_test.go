@@ -17,6 +17,9 @@ func (c *recipe) member(a *[numAmounts]int) string {
 // folder returns the name of the main file's folder, or of the main file without its extension.
 func (c *recipe) folder(a *[numAmounts]int) string { return lengthen("f", min(a[fileName], mostName)) }
 
+// deepFolder is the folder in which deep folders are.
+var deepFolder = strings.Repeat("n/", 100)
+
 // mostName is the length of the longest names of files here. A name of more than 4,096 bytes is
 // refused before any work.
 const mostName = 4_000
@@ -25,6 +28,8 @@ const mostName = 4_000
 func (c *recipe) file(a *[numAmounts]int) string {
 	name := c.folder(a)
 	switch options[files][c.choices[files]] {
+	case "deep folders":
+		name = deepFolder + name + "/main"
 	case "folders", "a called folder", "calling folders":
 		name += "/main"
 	}
@@ -45,7 +50,11 @@ func (c *recipe) main(a *[numAmounts]int) string {
 // others returns the files beside the recipe's, with a comma behind each.
 func (c *recipe) others(a *[numAmounts]int) string {
 	n, folder := a[manyFiles], c.folder(a)
-	call := "module \"c#\" {\nsource = \"./" + folder + "\"\n" + c.label(a) + " = #\n}\noutput \"p#\" {\nvalue = module.c#." + c.label(a) + "\n}\n"
+	sets := c.label(a) + " = #"
+	if c.is(container, "provider") {
+		sets = "providers = {\n" + c.address(a) + " = p.x#\n}"
+	}
+	call := "module \"c#\" {\nsource = \"./" + folder + "\"\n" + sets + "\n}\noutput \"p#\" {\nvalue = module.c#." + c.label(a) + "\n}\n"
 	list := func(files string) string { return some(n, "", files+",") }
 	text := ""
 	if c.is(invalid, "skipped") {
@@ -56,6 +65,10 @@ func (c *recipe) others(a *[numAmounts]int) string {
 		text += list(`"g#.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`)
 	case "folders":
 		text += list(`"g#/main.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`)
+	case "deep folders":
+		text += list(`"` + deepFolder + `g#/main.tf":` + quote(strings.ReplaceAll(c.overriding(a), "= @", "= f(#)")))
+	case "tests":
+		text += list(`"t#.tftest.hcl":`+quote(c.test(a))) + `"u.tftest.hcl":` + quote(many(a[uses], "", c.test(a))) + ","
 	case "a called folder":
 		text += `"main.tf":` + quote(some(n, "", call)) + ","
 	case "calling folders":
@@ -74,6 +87,18 @@ func (c *recipe) others(a *[numAmounts]int) string {
 	return text
 }
 
+// test returns a run of a test, with "#" for a number.
+func (c *recipe) test(a *[numAmounts]int) string {
+	sets := ""
+	switch options[container][c.choices[container]] {
+	case "provider":
+		return "run \"r#\" {\nproviders = {\np = " + c.address(a) + "\n}\n}\n"
+	case "variable":
+		sets = "variables {\n" + c.label(a) + " = #\n}\n"
+	}
+	return "run \"r#\" {\n" + sets + "assert {\ncondition = " + c.attributeAddress(a) + " != #\nerror_message = \"x\"\n}\n}\n"
+}
+
 // overriding returns a block of the address of the recipe's, with an "@" for a number.
 func (c *recipe) overriding(a *[numAmounts]int) string {
 	typ := options[container][c.choices[container]]
@@ -85,7 +110,11 @@ func (c *recipe) overriding(a *[numAmounts]int) string {
 	case "module", "variable", "output":
 		return typ + " \"" + c.label(a) + "\" {\nx0 = @\n}\n"
 	}
-	return "resource \"t\" \"" + c.label(a) + "\" {\nx0 = @\n}\n"
+	head := "resource \"t\" \"" + c.label(a) + "\" {\n"
+	if typ == "provider" {
+		head = "provider \"p\" {\nalias = \"" + c.label(a) + "\"\n"
+	}
+	return head + "x0 = @\n}\n"
 }
 
 // inJSON returns a configuration in JSON.

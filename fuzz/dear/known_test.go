@@ -75,6 +75,18 @@ var known = []struct {
 	{"twins with a long name", []amount{fileName, blocks}, map[choice]string{operation: "set", files: "twins"}},
 	{"a file in JSON syntax with a long name, beside many files", []amount{fileName, manyFiles}, map[choice]string{operation: "set", selector: "has", files: "beside JSON", notation: "JSON"}},
 	{"a long name that is inlined, beside files that do not parse", []amount{name, broken}, map[choice]string{operation: "inline", files: "twins", invalid: "skipped"}},
+	{"a pattern of many groups", []amount{elements, groups}, map[choice]string{operation: "rewrite", leaf: "text", rule: "many groups"}},
+	{"a pattern of many groups that are repeated", []amount{attributes, groups}, map[choice]string{operation: "rewrite", leaf: "text", rule: "repeated groups"}},
+	{"many groups of a selector's pattern", []amount{blocks, groups}, map[choice]string{operation: "set", container: "resource", form: "any label", selector: "matches", beside: "one variable"}},
+	{"a comment in each of many files, beside many markers", []amount{elements, manyFiles}, map[choice]string{operation: "comment", container: "resource", leaf: "heredocs", form: "any type and label", selector: "all", files: "files"}},
+	{"many rules in deep folders", []amount{manyFiles, entries}, map[choice]string{operation: "rewrite", rule: "call", files: "deep folders", inside: "deep folder"}},
+	{"nothing to answer but what is skipped", []amount{attributes}, map[choice]string{operation: "add", target: "new attributes", answer: "nothing", files: "files", invalid: "skipped"}},
+	{"headings above blocks that are deleted", []amount{blocks}, map[choice]string{operation: "delete block", container: "resource", form: "any label", selector: "all", remark: "headings", above: "every block"}},
+	{"commented-out code above blocks that are sorted", []amount{blocks, remarks}, map[choice]string{operation: "sort blocks", container: "resource", form: "any label", remark: "code", above: "block"}},
+	{"aliases of providers in many calls", []amount{blocks, entries, uses}, map[choice]string{operation: "rename alias", container: "provider", form: "entries", use: "whole"}},
+	{"aliases of providers in many tests", []amount{blocks, entries, manyFiles}, map[choice]string{operation: "rename alias", container: "provider", form: "entries", files: "tests"}},
+	{"a variable renamed in many tests", []amount{blocks, manyFiles}, map[choice]string{operation: "rename block", container: "variable", files: "tests"}},
+	{"many rules that could close a circle", []amount{blocks, entries}, map[choice]string{operation: "rewrite", container: "resource", beside: "the next", rule: "circle"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

@@ -35,6 +35,8 @@ func (c *recipe) includes() string {
 		return `,"include":["comments"]`
 	case "ranges":
 		return `,"include":["ranges"]`
+	case "an empty list":
+		return `,"include":[]`
 	case "comments and ranges":
 		return `,"include":["comments","ranges"]`
 	}

@@ -52,16 +52,21 @@ func apply(code, edits string) (string, error) {
 // IACEDIT_LAWS does not say.
 const runs = 200
 
-// law runs a property on generated code.
-func law(t *testing.T, sentence string, holds func(s source, pick int, v value) error) {
-	t.Helper()
+// lawParameters are the parameters of the laws.
+func lawParameters() *gopter.TestParameters {
 	parameters := gopter.DefaultTestParameters()
 	parameters.MinSuccessfulTests = runs
 	if n, err := strconv.Atoi(os.Getenv("IACEDIT_LAWS")); err == nil {
 		parameters.MinSuccessfulTests = n
 	}
 	parameters.Rng.Seed(1)
-	properties := gopter.NewProperties(parameters)
+	return parameters
+}
+
+// law runs a property on generated code.
+func law(t *testing.T, sentence string, holds func(s source, pick int, v value) error) {
+	t.Helper()
+	properties := gopter.NewProperties(lawParameters())
 	properties.Property(sentence, prop.ForAll(func(lines []line, tidy, crlf bool, pick int, v value) (string, error) {
 		s := write(lines, tidy, crlf)
 		if err := holds(s, pick, v); err != nil {

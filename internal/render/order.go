@@ -216,7 +216,7 @@ func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syn
 		}
 		err = d.Move(id, p.After)
 	} else {
-		err = d.moveBefore(id, p.Before)
+		err = d.MoveBefore(id, p.Before)
 	}
 	if err == nil {
 		d.AddedInOrder(id, name)
@@ -224,9 +224,9 @@ func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syn
 	return id, nil
 }
 
-// moveBefore moves a pair directly above another one. A blank line that was above the other pair is
-// then above the moved pair.
-func (d *mover) moveBefore(id, next syntax.ItemID) error {
+// MoveBefore moves a pair or element directly above another one. A blank line that was above the
+// other one is then above the moved one.
+func (d *mover) MoveBefore(id, next syntax.ItemID) error {
 	prev := d.PrevItem(next)
 	if err := d.Move(id, prev); err != nil {
 		return err

@@ -349,10 +349,9 @@ func (s *sorter) sortItems(at int, f *draft.File, id syntax.ItemID) (changed boo
 		all = all[n:]
 		sorted := slices.Clone(run)
 		slices.SortStableFunc(sorted, order)
-		before := d.PrevItem(run[0])
-		moved, err := s.arrange(at, f, run, sorted, func(id, prev, _ syntax.ItemID) error {
+		moved, err := s.arrange(at, f, run, sorted, func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
-				prev = before
+				return d.MoveBefore(id, first)
 			}
 			return d.Move(id, prev)
 		})

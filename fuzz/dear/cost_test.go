@@ -142,8 +142,9 @@ const (
 	freeTimePerByte, freeTime     = 30, 300_000
 	freeMemoryPerByte, freeMemory = 300, 4 << 20
 
-	// What is in use at a time, which a server reserves for a request.
-	peakPerByte, leastPeak = 150, 8 << 20
+	// What is in use at a time, which a server reserves for a request: for its bytes, and for those of
+	// the text that its edits make, which has tokens.
+	peakPerByte, leastPeak, peakPerPaid = 150, 8 << 20, 4
 )
 
 // faults returns what a cost is over, "" for nothing.
@@ -158,7 +159,7 @@ func (c *cost) fault() string {
 		return fmt.Sprintf("an answer of %.1f MB, %.0f times the request", float64(c.output)/1e6, float64(c.output)/float64(c.size))
 	case c.memory-paidMemory > freeMemoryPerByte*c.size+freeMemory:
 		return fmt.Sprintf("%d MB are allocated, of which %d are paid for", c.memory>>20, paidMemory>>20)
-	case c.peak > peakPerByte*c.size+leastPeak:
+	case c.peak > peakPerByte*c.size+leastPeak+peakPerPaid*int(min(c.spent.Bytes, limits.Bytes)):
 		return fmt.Sprintf("%d MB are in use at a time", c.peak>>20)
 	case c.time-timePerStep*float64(steps) > freeTimePerByte*float64(c.size)+freeTime:
 		return fmt.Sprintf("it takes %v, of which %v are paid for (%d steps)", measure.Duration(c.time), measure.Duration(timePerStep*float64(steps)), steps)

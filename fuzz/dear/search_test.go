@@ -68,13 +68,14 @@ func (run engine) try(c recipe, largest int) (*finding, string) {
 	return nil, f.costs[0].code
 }
 
-// again measures the last costs again, and keeps the least: what else the machine does may have been
-// measured with them.
+// again measures the last costs again, and keeps the least times: what else the machine does may have
+// been measured with them. It keeps the new memory, which is that of requests without memory in pools:
+// what pools have at one size and not at another looks like growth.
 func (f *finding) again(run engine, costs int) (last cost) {
 	for i := max(0, len(f.costs)-costs); i < len(f.costs); i++ {
 		c := &f.costs[i]
 		again := run.leastOf(f.recipe.way(), f.recipe.request(f.recipe.first()<<i))
-		c.time, c.memory, c.peak = min(c.time, again.time), min(c.memory, again.memory), min(c.peak, again.peak)
+		c.time, c.memory, c.peak = min(c.time, again.time), again.memory, min(c.peak, again.peak)
 	}
 	return f.costs[len(f.costs)-1]
 }

@@ -37,10 +37,6 @@ const (
 	closing                // the server has closed the connection
 )
 
-// freshTimeout is how long a connection on which no byte has arrived stays open after Shutdown is
-// called, because its first request is probably on its way.
-const freshTimeout = time.Second
-
 // A conn is a client's connection to a Server, with its state and its deadlines.
 type conn struct {
 	net.Conn
@@ -59,23 +55,6 @@ type conn struct {
 	first    [1]byte // the byte that was read while the connection had no session
 	hasFirst bool
 	parts    [2][]byte
-}
-
-// serve answers requests on the connection until the client or the server ends it.
-func (c *conn) serve() {
-	defer c.finish()
-	s := c.attach()
-	if !s.wait() {
-		s.detach()
-		return
-	}
-	for s != nil {
-		if !s.serveRequest() {
-			s.detach()
-			return
-		}
-		s = s.next()
-	}
 }
 
 // finish closes the connection, which then no longer counts towards the limit of connections.
@@ -102,13 +81,10 @@ func (c *conn) enter(state int32, now time.Time) bool {
 	}
 }
 
-// stop closes the connection if it is idle. If no byte has arrived on the connection yet, stop
-// leaves it open for freshTimeout.
+// stop closes the connection if it is idle, or if no byte has arrived on it yet.
 func (c *conn) stop() {
-	if c.state.CompareAndSwap(idle, closing) {
+	if c.state.CompareAndSwap(idle, closing) || c.state.CompareAndSwap(fresh, closing) {
 		c.Conn.Close()
-	} else if c.state.Load() == fresh {
-		c.Conn.SetReadDeadline(time.Now().Add(freshTimeout)) // not c.SetReadDeadline: only the connection's goroutine may use c.reading
 	}
 }
 

@@ -4,12 +4,13 @@
 //
 // # One request
 //
-// A connection has a session while it handles requests, but not while it is idle. fasthttp parses
-// requests and formats answers. This package has its own loop over the requests of a connection,
-// because memory and slots must be taken between a request's head and its body. A request passes
-// these stages:
+// fasthttp runs the connections: it parses heads, calls this package for each request, writes the
+// heads of answers, and decides which connections go on. It sees a connection through a headConn,
+// which contains no bodies of requests, because memory and slots must be taken between a request's
+// head and its body. A connection has a session while it handles requests, but not while it is idle.
+// A request passes these stages:
 //
-//	readHead   the head, strictly, within headTimeout
+//	readHead   the head, strictly, within headTimeout; fasthttp parses it
 //	run        picks the route; recovers from panics
 //	admit      method, token, expectation, encoding and size, before the body is read
 //	body       the body, at the minimum rate at least
@@ -19,7 +20,7 @@
 //	           there is no more memory
 //	refuse     instead: the error body
 //	end        counts and logs it
-//	write      sends the answer, at the minimum rate at least
+//	send       sends the answer, at the minimum rate at least
 //	release    gives the memory back
 //
 // # Memory
@@ -41,7 +42,8 @@
 // # Files
 //
 //	server.go      Config, Server; listener.go: connections accepted; conn.go: a connection;
-//	               deadline.go: its deadlines; socket_linux.go, socket_other.go: its buffers
+//	               headconn.go: what fasthttp sees of it; deadline.go: its deadlines;
+//	               socket_linux.go, socket_other.go: its buffers
 //	session.go     a connection's session; head.go: a request's head; body.go, chunked.go,
 //	               inflate.go: its body; cors.go: pages of other origins
 //	exchange.go    a request and its answer; routes.go: operations and pages; envelope.go:

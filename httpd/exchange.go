@@ -35,6 +35,8 @@ type exchange struct {
 	code       string // the error code, "" for a success
 	pointer    string
 	inflate    *buffer // the decompressed body
+	answer     *buffer // the answer's buffer, if the answer does not fit in the field kept
+	kept       []byte  // the buffer of small answers
 
 	budgetCaller  budget.Caller // what the engine calls to check the client and to take memory
 	growing       sync.Mutex    // guards workClaim and memoryRefusal while the engine runs
@@ -109,10 +111,7 @@ func (x *exchange) endRequest() {
 			"path", string(x.ctx.Path()), "client", x.ctx.RemoteAddr().String(), "stack", string(debug.Stack()))
 		x.ctx.Response.Reset()
 		x.ctx.Response.SwapBody(nil)
-		x.inflate = nil
-		if x.session != nil {
-			x.session.answer, x.session.small = nil, nil
-		}
+		x.inflate, x.answer, x.kept = nil, nil, nil
 		x.setID()
 		x.refuse(internalError)
 	}
@@ -131,7 +130,8 @@ func (x *exchange) end() {
 // release gives back the memory that the exchange took.
 func (x *exchange) release() {
 	x.inflate.put()
-	x.inflate = nil
+	x.answer.put()
+	x.inflate, x.answer = nil, nil
 	x.bodyClaim.shrink(0)
 	x.workClaim.shrink(0)
 	x.reportMemory()
@@ -168,18 +168,20 @@ func (x *exchange) respond(op *operation) error {
 		return err
 	}
 	x.reportMemory()
-	// answerBuffer takes the response's buffer, so the response has no body if Apply panics.
-	dst := x.answerBuffer(len(body))
-	dst, err = op.Apply(append(dst, op.before...), body, x.caller())
+	dst, err := op.Apply(append(x.answerBuffer(len(body)), op.before...), body, x.caller())
 	if x.memoryRefusal != nil {
 		err = x.memoryRefusal
 	}
+	if err == nil {
+		dst = op.appendAfter(dst)
+	}
+	if x.answer != nil {
+		x.answer.b = dst
+	}
 	if err != nil {
-		x.ctx.Response.SwapBody(dst[:0])
 		return err
 	}
-	x.ctx.Response.SwapBody(op.appendAfter(dst))
-	x.ctx.SetContentType(jsonType)
+	x.setAnswer(dst)
 	if err := x.dropBody(); err != nil {
 		return err
 	}
@@ -302,10 +304,13 @@ func (x *exchange) leave() {
 // bytes, and sent bytes that the client has not acknowledged.
 const kernelHolds = 128 << 10
 
+// smallAnswer is the size of the buffer of small answers, which a session keeps.
+const smallAnswer = 16 << 10
+
 // answerSize returns how much memory a large answer takes, including the part that the kernel
 // buffers. It returns 0 for an answer that fits in the session's own memory.
 func (x *exchange) answerSize() int {
-	if size := cap(x.ctx.Response.Body()); x.session != nil && size > maxPending {
+	if size := cap(x.ctx.Response.Body()); x.session != nil && size > smallAnswer {
 		return size + min(size, kernelHolds)
 	}
 	return 0
@@ -324,13 +329,29 @@ func (x *exchange) body() ([]byte, error) {
 // request.
 const answerRoom = 6 << 10
 
-// answerBuffer returns an empty buffer for the answer to a request of n bytes. The caller appends
-// the answer to the buffer, and makes the buffer the body of the response.
+// answerBuffer returns an empty buffer for the answer to a request of n bytes.
 func (x *exchange) answerBuffer(n int) []byte {
-	if x.session == nil {
-		return x.ctx.Response.SwapBody(nil)[:0]
+	if n += answerRoom; n > smallAnswer {
+		x.answer = getBuffer(n)
+		b := x.answer.b
+		x.answer.b = nil // the answer may be moved to another buffer
+		return b
 	}
-	return x.session.answerBuffer(n + answerRoom)
+	if x.kept == nil {
+		x.kept = make([]byte, 0, smallAnswer)
+	}
+	return x.kept
+}
+
+// setAnswer makes an answer the body of the response. The caller's own server sends a copy, because
+// it sends the body after the buffer is released.
+func (x *exchange) setAnswer(body []byte) {
+	x.ctx.SetContentType(jsonType)
+	if x.session == nil {
+		x.ctx.Response.SetBody(body)
+	} else {
+		x.ctx.Response.SetBodyRaw(body)
+	}
 }
 
 // refuse writes the error body and the status for an error.

@@ -12,6 +12,7 @@ import (
 // the headers that must not be repeated. The slices are copies, which are valid until the next head
 // is read.
 type head struct {
+	length    int // of the body; the constant unknown if it is chunked
 	lengths   int // Content-Length headers
 	transfers int // Transfer-Encoding headers
 	encodings int // Content-Encoding headers
@@ -125,6 +126,7 @@ func (h *head) readHeader(name, value []byte) {
 	case len(nameContentLength):
 		if equalsLower(name, nameContentLength) {
 			h.lengths++
+			h.length, _ = fasthttp.ParseUint(value) // fasthttp refuses a head with another value
 		}
 	case len(nameContentEncoding):
 		if equalsLower(name, nameContentEncoding) {
@@ -136,6 +138,7 @@ func (h *head) readHeader(name, value []byte) {
 		if equalsLower(name, nameTransferEncoding) {
 			h.transfers++
 			h.chunked = equalsLower(value, "chunked")
+			h.length = unknown
 		}
 	}
 }

@@ -28,23 +28,44 @@ func (s *Server) Serve(ln net.Listener) error {
 	if !s.isInitialized() || ln == nil {
 		return errors.New("Serve needs a Server made by New, and a listener")
 	}
-	if !s.listen(ln) {
-		return nil
-	}
-	defer s.unlisten()
+	return s.http.Serve(&listener{ln, s})
+}
+
+// A listener accepts connections for fasthttp, within the limits of the server.
+type listener struct {
+	net.Listener
+	server *Server
+}
+
+// Close closes the listener. A listener may be closed already.
+func (l *listener) Close() error {
+	l.Listener.Close()
+	return nil
+}
+
+// Accept returns the next connection that the server may serve. It returns io.EOF if the server is
+// stopping or the listener is closed.
+func (l *listener) Accept() (net.Conn, error) {
+	s := l.server
 	pause := acceptPause
 	for {
-		accepted, err := ln.Accept()
+		if s.stopping.Load() {
+			l.Close()
+			return nil, io.EOF
+		}
+		accepted, err := l.Listener.Accept()
 		if err == nil {
+			if c := s.admitted(accepted); c != nil {
+				return c, nil
+			}
 			pause = acceptPause
-			s.serve(accepted)
 			continue
 		}
 		if s.stopping.Load() || errors.Is(err, net.ErrClosed) || errors.Is(err, io.EOF) {
-			return nil
+			return nil, io.EOF
 		}
 		if !isTransient(err) {
-			return err
+			return nil, err
 		}
 		s.config.Logger.Warn("accepting a connection failed", "error", err, "pause_seconds", pause.Seconds())
 		time.Sleep(pause)
@@ -62,38 +83,18 @@ func isTransient(err error) bool {
 	return ok && temporary.Temporary()
 }
 
-// listen registers ln so that Shutdown closes it. It returns false if the server is stopping. If
-// listen returns true, Serve must call unlisten at the end.
-func (s *Server) listen(ln net.Listener) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.stopping.Load() {
-		ln.Close()
-		return false
-	}
-	s.listeners = append(s.listeners, ln)
-	s.accepting++
-	return true
-}
-
-// unlisten tells Shutdown that a listener accepts no more connections.
-func (s *Server) unlisten() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.accepting--
-}
-
-// serve serves a connection in a goroutine of its own, or refuses it.
-func (s *Server) serve(accepted net.Conn) {
-	c := &conn{Conn: accepted, server: s, lazyDeadlines: canWriteAfterTimeout(accepted)}
+// admitted returns an accepted connection, ready to be served, or closes it and returns nil if there
+// are too many connections.
+func (s *Server) admitted(accepted net.Conn) *headConn {
+	c := &headConn{conn: &conn{Conn: accepted, server: s, lazyDeadlines: canWriteAfterTimeout(accepted)}}
 	c.since.Store(time.Now().UnixNano())
 	limitSendBuffer(accepted)
-	if !s.admitConn(c) {
+	if !s.admitConn(c.conn) {
 		s.metrics.dropped.Inc()
 		accepted.Close()
-		return
+		return nil
 	}
-	go c.serve()
+	return c
 }
 
 // admitConn counts a connection as within the limit if there is room, or if another connection can

@@ -163,6 +163,32 @@ func TestMemoryOfRefusedConnections(t *testing.T) {
 	}
 }
 
+// Connections that idle hold no buffers: neither those of their sessions nor fasthttp's.
+func TestMemoryOfIdleConnections(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the race detector, whose runs are short, keeps memory")
+	}
+	const clients, most = 1000, 8 << 10
+	r := start(t, "tcp", Config{}, echo)
+	live := func() int64 {
+		runtime.GC()
+		runtime.GC() // the second one frees what is in pools
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before, told := live(), r.memoryUsed()
+	for range clients {
+		_, answers := r.raw(post("Content-Length: 1\r\n", "x"))
+		next(t, answers).wants(t, 200, echoA("x"))
+	}
+	eventually(t, func() bool { return r.attached.Load() == 0 })
+	clientsHold := int64(clients * 5 << 10) // their readers
+	if held, told := live()-before, r.memoryUsed()-told; held > told+clientsHold+clients*most {
+		t.Errorf("%d idle connections hold %d bytes, besides %d that are counted", clients, held-told-clientsHold, told)
+	}
+}
+
 // Answers that nobody reads give way to requests for which there is no memory otherwise.
 func TestSlowReadersGiveWay(t *testing.T) {
 	const size = 4 << 20

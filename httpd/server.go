@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"net"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -141,11 +140,10 @@ type Server struct {
 	draining atomic.Bool // Drain was called
 	stopping atomic.Bool // Shutdown was called
 
-	mu        sync.Mutex
-	listeners []net.Listener
-	accepting int                // listeners that may still accept connections
-	conns     map[*conn]struct{} // within the limit
-	reserved  map[*conn]struct{} // over the limit
+	http     *fasthttp.Server // runs the connections
+	mu       sync.Mutex
+	conns    map[*conn]struct{} // within the limit
+	reserved map[*conn]struct{} // over the limit
 }
 
 // New creates a server. The server accepts no connections until Serve is called.
@@ -157,6 +155,7 @@ func New(config Config) *Server {
 	s.large = newLane(config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
 	s.operations = operations(&s.config)
 	s.metrics = newMetrics(s)
+	s.http = newHTTP(s)
 	return s
 }
 
@@ -209,34 +208,22 @@ func (s *Server) Drain() { s.draining.Store(true) }
 // answered. If ctx is done first, it returns ctx's error.
 func (s *Server) Shutdown(ctx context.Context) error {
 	s.stopping.Store(true)
-	s.mu.Lock()
-	for _, ln := range s.listeners {
-		ln.Close()
+	if !s.isInitialized() {
+		return nil
 	}
-	s.listeners = nil
-	for c := range s.conns {
-		c.stop()
+	if err := s.http.ShutdownWithContext(ctx); err != nil {
+		return err
 	}
-	for c := range s.reserved {
-		c.stop()
-	}
-	s.mu.Unlock()
-
-	poll := time.NewTicker(5 * time.Millisecond)
+	poll := time.NewTicker(5 * time.Millisecond) // fasthttp does not wait for finishClosed
 	defer poll.Stop()
-	for !s.isFinished() {
+	for {
+		if open, reserved := s.connections(); open+reserved == 0 {
+			return nil
+		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-poll.C:
 		}
 	}
-	return nil
-}
-
-// isFinished reports whether all connections are closed and no listener can accept another.
-func (s *Server) isFinished() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.accepting == 0 && len(s.conns) == 0 && len(s.reserved) == 0
 }

@@ -21,25 +21,17 @@ const idleAfter = time.Second
 // It is also the size of a session's reader.
 const headerLimit = 16 << 10
 
-// maxPending is the size up to which answers are collected, to be sent together. Larger answers are
-// sent directly.
-const maxPending = 16 << 10
-
 // A session contains what a connection needs only while it has a request: buffers and an exchange.
 // Sessions are pooled. A new connection receives a session at once. A connection that has been idle
 // for idleAfter returns its session to the pool, and receives another when its next request begins.
 type session struct {
 	exchange
 	conn *conn
-	own  fasthttp.RequestCtx
-	in   *bufio.Reader // reads with session.Read, which sends pending answers first
+	in   *bufio.Reader
 
-	pending *buffer // answers, written but not sent yet
-	body    *buffer // the request's body, if it did not fit in the reader
-	answer  *buffer // the answer's buffer, if the answer did not fit in the response's own buffer
-	small   []byte  // the response's own buffer, while the field answer replaces it
-	unread  int     // bytes of the body that are not read yet; the constant unknown for a chunked body
-	close   bool    // the connection is closed after this answer
+	body   *buffer // the request's body, if it did not fit in the reader
+	unread int     // bytes of the body that are not read yet; the constant unknown for a chunked body
+	close  bool    // the connection is closed after this answer
 }
 
 // unknown is the value of session.unread and of exchange.declared for a chunked body.
@@ -55,91 +47,63 @@ const sessionMemory = 32 << 10
 func (c *conn) attach() *session {
 	s, ok := sessions.get()
 	if !ok {
-		s = &session{}
-		s.in = bufio.NewReaderSize(s, headerLimit)
+		s = &session{in: bufio.NewReaderSize(c, headerLimit)}
 	}
 	c.server.attached.Add(1)
 	s.conn = c
-	s.in.Reset(s)
-	s.own.Init2(c.Conn, nil, false)
-	s.exchange.attach(c.server, &s.own, s)
+	s.in.Reset(c)
+	s.exchange.attach(c.server, nil, s)
 	return s
 }
 
 // detach separates the session from its connection and returns it to the pool.
 func (s *session) detach() {
 	s.release()
-	s.pending.put()
-	s.pending = nil
-	s.own.Request.Reset()
-	s.own.Response.Reset()
-	s.own.Init2(nil, nil, false)
+	s.in.Reset(nil)
 	s.conn = nil
 	s.attached.Add(-1)
 	s.exchange.detach()
 	sessions.put(s)
 }
 
-// Read reads from the connection. It sends pending answers first, because the client may wait
-// for them.
-func (s *session) Read(p []byte) (int, error) {
-	if err := s.flush(); err != nil {
-		return 0, err
-	}
-	return s.conn.Read(p)
-}
-
 // wait waits for the first byte of the connection's first request, and reports whether it arrived.
 func (s *session) wait() bool {
-	d := min(headTimeout, s.config.ReadTimeout)
-	if s.conn.reserved {
-		d = min(d, reservedTimeout)
-	}
-	s.conn.SetReadDeadline(time.Now().Add(d))
-	if s.stopping.Load() { // not earlier, because the deadline just set may have replaced the deadline of conn.stop
-		s.conn.SetReadDeadline(time.Now().Add(min(d, freshTimeout)))
-	}
+	s.conn.SetReadDeadline(time.Now().Add(s.conn.headTime()))
 	_, err := s.in.Peek(1)
 	return err == nil && s.conn.state.CompareAndSwap(fresh, heading)
+}
+
+// headTime returns how long a request's line and headers may take.
+func (c *conn) headTime() time.Duration {
+	d := min(headTimeout, c.server.config.ReadTimeout)
+	if c.reserved {
+		d = min(d, reservedTimeout)
+	}
+	return d
 }
 
 // next waits for the connection's next request, and returns the session that serves the request. If
 // no request comes, it releases the session and returns nil.
 func (s *session) next() *session {
-	c, config := s.conn, &s.config
+	s.release()
 	if s.in.Buffered() > 0 {
 		return s
 	}
-	if s.flush() != nil || !c.markIdle() {
+	c, most, now := s.conn, s.config.IdleTimeout, time.Now()
+	if !c.enter(idle, now) || s.stopping.Load() {
 		s.detach()
 		return nil
 	}
-	if config.IdleTimeout > idleAfter {
-		c.SetReadDeadline(time.Now().Add(idleAfter))
-		_, err := s.in.Peek(1)
-		if err == nil {
-			return c.leaveIdle(s)
-		}
-		s.detach()
-		if !isTimeout(err) {
-			return nil
-		}
-		if !c.awaitFirstByte(config.IdleTimeout - idleAfter) {
-			return nil
-		}
-		return c.leaveIdle(c.attach())
+	c.SetReadDeadline(now.Add(min(idleAfter, most)))
+	_, err := s.in.Peek(1)
+	if err == nil {
+		return c.leaveIdle(s)
 	}
 	s.detach()
-	if !c.awaitFirstByte(config.IdleTimeout) {
-		return nil
+	if isTimeout(err) && c.awaitFirstByte(most-idleAfter) {
+		return c.leaveIdle(c.attach())
 	}
-	return c.leaveIdle(c.attach())
-}
-
-// markIdle marks the connection as idle. It returns false if the server is stopping or has closed
-// the connection.
-func (c *conn) markIdle() bool {
-	return c.enter(idle, time.Now()) && !c.server.stopping.Load()
+	return nil
 }
 
 // awaitFirstByte waits, without a session, for the first byte of a request. It reports whether a
@@ -162,67 +126,43 @@ func (c *conn) leaveIdle(s *session) *session {
 	return nil
 }
 
-// serveRequest reads one request and answers it. It reports whether the connection may carry
-// another request.
-func (s *session) serveRequest() bool {
-	s.begin()
-	s.close, s.unread = s.conn.reserved, 0
-	if err := s.readHead(); err != nil {
-		if s.conn.state.Load() == closing {
-			return false
-		}
-		s.fail(s.readingError(err))
-	} else {
-		s.run()
-		s.discard()
+// serve answers a request whose head has been read.
+func (s *session) serve(ctx *fasthttp.RequestCtx) {
+	s.ctx = ctx
+	s.close = s.close || s.head.closes
+	s.unread, s.declared = s.head.length, s.head.length
+	s.run()
+	s.discard()
+	if s.close || s.isEnding() {
+		ctx.SetConnectionClose()
 	}
-	s.close = s.close || s.isEnding()
-	err := s.write()
-	s.release()
-	if err == nil && s.close {
-		err = s.flush()
-	}
-	return err == nil && !s.close
 }
 
-// fail answers a request that could not be read. The connection is closed after the answer.
-func (s *session) fail(err error) {
-	s.close, s.conn.linger = true, true
+// fail answers a request that could not be read. fasthttp closes the connection after the answer.
+func (s *session) fail(ctx *fasthttp.RequestCtx, err error) {
+	s.ctx = ctx
+	s.conn.linger = true
 	s.setID()
-	s.refuse(err)
+	s.refuse(s.readingError(err))
 	s.end()
 }
 
-// readHead reads the request's line and headers.
-func (s *session) readHead() error {
-	timeout := min(headTimeout, s.config.ReadTimeout)
-	if s.conn.reserved {
-		timeout = min(timeout, reservedTimeout)
-	}
-	if err := s.conn.SetReadDeadline(s.began.Add(timeout)); err != nil {
-		return err
+// readHead reads the request's line and headers strictly, and returns them.
+func (s *session) readHead() ([]byte, error) {
+	s.begin()
+	s.close, s.unread = s.conn.reserved, 0
+	if err := s.conn.SetReadDeadline(s.began.Add(s.conn.headTime())); err != nil {
+		return nil, err
 	}
 	block, err := s.headBlock()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if s.conn.state.Load() != active && !s.conn.enter(active, s.began) {
-		return net.ErrClosed
+	if !s.conn.enter(active, s.began) {
+		return nil, net.ErrClosed
 	}
-	if err := s.head.read(block); err != nil {
-		return err
-	}
-	header := &s.ctx.Request.Header
-	if err := header.Read(s.in); err != nil {
-		return err
-	}
-	s.close = s.close || s.head.closes || header.ConnectionClose()
-	s.unread = max(0, header.ContentLength())
-	if s.head.chunked {
-		s.unread = unknown
-	}
-	s.declared = s.unread
-	return nil
+	s.in.Discard(len(block))
+	return block, s.head.read(block)
 }
 
 // headBlock waits until the reader has buffered the whole head, and returns the head. It skips
@@ -257,76 +197,10 @@ var (
 	bareHeadEnd = []byte("\n\n")
 )
 
-// write sends the answer, or adds it to the pending answers, which are sent together later.
-func (s *session) write() error {
-	response := &s.ctx.Response
-	body := response.Body()
-	response.Header.SetContentLength(len(body))
-	switch {
-	case s.close:
-		response.Header.SetConnectionClose()
-	case !s.ctx.Request.Header.IsHTTP11():
-		response.Header.SetCanonical([]byte(fasthttp.HeaderConnection), []byte("keep-alive"))
-	}
-	head := response.Header.Header()
-	if s.ctx.IsHead() {
-		body = nil
-	}
-	if s.pending != nil && len(s.pending.b)+len(head)+len(body) > maxPending {
-		if err := s.flush(); err != nil {
-			return err
-		}
-	}
-	if len(head)+len(body) > maxPending {
-		return s.conn.send(head, body)
-	}
-	if s.pending == nil {
-		s.pending = getBuffer(maxPending)
-	}
-	s.pending.b = append(append(s.pending.b, head...), body...)
-	return nil
-}
-
-// flush sends the pending answers.
-func (s *session) flush() error {
-	if s.pending == nil {
-		return nil
-	}
-	err := s.conn.send(s.pending.b, nil)
-	s.pending.put()
-	s.pending = nil
-	return err
-}
-
-// answerBuffer returns an empty buffer for an answer of about n bytes. The caller appends the
-// answer to the buffer, and makes the buffer the body of the response.
-func (s *session) answerBuffer(n int) []byte {
-	own := s.ctx.Response.SwapBody(nil)[:0]
-	if n <= cap(own) {
-		return own
-	}
-	s.small = own
-	s.answer = getBuffer(n)
-	b := s.answer.b
-	s.answer.b = nil // the answer may be moved to another buffer
-	return b
-}
-
 // release gives back the buffers of the session, and the memory that the exchange took.
 func (s *session) release() {
 	s.dropBody()
-	response := &s.ctx.Response
-	if s.answer != nil {
-		s.answer.b = response.SwapBody(s.small[:0])
-		s.answer.put()
-		s.answer, s.small = nil, nil
-	}
-	if cap(response.Body()) > maxPending {
-		response.SwapBody(nil)
-	}
 	s.exchange.release()
-	s.ctx.Request.Reset()
-	response.Reset()
 }
 
 // dropBody releases the buffer of the request's body.

@@ -43,14 +43,12 @@
 //	                 with positions; one_file.go: advice if several files have the target
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
-//	rename.go        rename; mv.go: mv; sort.go: sort;
-//	                 reshape.go: reshape; refs.go: refs
+//	rename.go        rename; mv.go: mv; sort.go: sort; reshape.go: reshape; refs.go: refs
 //	find.go          find; rewrite.go: rewrite; apply.go: apply; upgrade.go: upgrade; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: values and contents of code
 //	read.go          read: content as JSON
 //	fmt.go           fmt; fmt_files.go: which files; recover.go: recover; undo.go: undo
-//	convert.go       convert: native syntax and JSON; schema.go: schema
-//	check.go         check: syntax errors
+//	convert.go       convert: native syntax and JSON; schema.go: schema; check.go: check: syntax errors
 //	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
 //	healthcheck.go   healthcheck; mcp.go: mcp; lsp.go: lsp; version.go: version; help.go: help; man.go: man

@@ -47,6 +47,7 @@ var refactorings = []refactoring{
 	{"merge", rewrites, offerMerge, planMerge},
 	{"for-each", rewrites, offerForEach, planForEach},
 	{"sort", rewrites, offerSort, planSort},
+	{"reshape", rewrites, offerReshape, planReshape},
 	{"move", moves, offerMove, planMove},
 }
 

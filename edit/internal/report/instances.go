@@ -59,7 +59,7 @@ func (o *Observer) RecordKeys(b draft.Block) {
 
 // recordInstances records that an edit adds or deletes the attribute count or for_each of a
 // top-level block.
-func (m *Mark) recordInstances(s Spot, attr *plan.Attribute) {
+func (m *Mark) recordInstances(s Spot, attr *plan.Attribute, removed bool) {
 	if len(attr.Path) > 0 || attr.Name != "count" && attr.Name != "for_each" || s.Item == syntax.Root || m.f.Module.Language.Dialect.AnyBlock() {
 		return
 	}
@@ -83,7 +83,7 @@ func (m *Mark) recordInstances(s Spot, attr *plan.Attribute) {
 	}
 	c := instancesChange{block: b, of: of, before: both}
 	if b.Draft.InSource(it.Name) {
-		c.before = instancesOf(b.Tree, b.ID)
+		c.before = before(b, attr.Name, removed)
 	}
 	where := b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID)
 	c.keys = deletion{at: attr.At, file: b.File, where: where, offset: -1, name: where.String()}
@@ -93,6 +93,24 @@ func (m *Mark) recordInstances(s Spot, attr *plan.Attribute) {
 	c.indexes = c.keys
 	m.o.Budget.Grow(2 * bytesPerOutcome)
 	m.o.instances = append(m.o.instances, c)
+}
+
+// before returns the instances of a block before an edit that removed or added the attribute count
+// or for_each.
+func before(b draft.Block, name string, removed bool) (n instances) {
+	has := func(of string) bool {
+		if of == name {
+			return removed
+		}
+		return b.Index.Attribute(b.ID, of) != syntax.NoItem
+	}
+	if has("count") {
+		n = counted
+	}
+	if has("for_each") {
+		n += keyed
+	}
+	return n
 }
 
 // CheckInstances warns of blocks that have count and for_each after the edits, of count.index in

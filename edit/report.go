@@ -103,6 +103,7 @@ func (r *request) report() *Report {
 		}
 		all.Changes = append(all.Changes, Outcome{points[o.At], o.Address, file, o.Name, o.Result})
 	}
+	told.Warnings = slices.DeleteFunc(told.Warnings, func(w report.Warning) bool { return w.TakenBack })
 	notSearched := func(w report.Warning) int {
 		if w.Code == NotSearched {
 			return 1

@@ -23,6 +23,7 @@ type cache struct {
 	remade    map[syntax.ItemID]bool                       // items that Remake made: other items may have been aligned with the items that they replace
 	kept      []Kept                                       // the comments that have stayed; see TakeKept
 	left      map[syntax.ItemID]syntax.ItemID              // by item: the item or gap that has the comment which stayed when the item went
+	holds     map[syntax.ItemID][]syntax.ItemID            // by item: the items that went and whose comments are now above it
 	borrowed  map[syntax.ItemID]syntax.ItemID              // by item: the item whose comment comeBelow put above it
 	labelled  map[syntax.ItemID]map[string][]syntax.ItemID // by body: its blocks by their last label
 	moved     map[syntax.ItemID]bool                       // bodies in which items were moved, so that the order of the source changed

@@ -69,6 +69,7 @@ func (d *remover) Clear(id syntax.ItemID) error {
 // deleteLines removes an item together with its lines, which contain no other item.
 // Comments that are about something else stay. A heading then stands directly above the next item.
 func (d *remover) deleteLines(id syntax.ItemID) {
+	d.endKept(id)
 	left, about := d.leave(id)
 	glued := about == Several || about == Another && d.isAbout(left, d.NextItem(id))
 	it := *d.item(id)
@@ -82,7 +83,9 @@ func (d *remover) deleteLines(id syntax.ItemID) {
 	d.trimAbove(it.Prev, above-keepAbove)
 	d.trimBelow(it.Next, below-keepBelow)
 	if left != syntax.NoItem {
-		setKey(&d.cache.left, id, d.handOn(left))
+		holder := d.handOn(left)
+		setKey(&d.cache.left, id, holder)
+		setKey(&d.cache.holds, holder, append(d.cache.holds[holder], id))
 	}
 	if top {
 		d.repairFileStart()

@@ -37,13 +37,25 @@ const (
 type Kept struct {
 	Comment syntax.Span
 	About   Subject
+	Below   syntax.ItemID // the item
+	Went    bool          // the comment stayed then, but has now gone with the next item, or is kept again
 }
 
-// TakeKept returns the comments that have stayed since the last call.
+// TakeKept returns the comments that have stayed since the last call, and those that had stayed but
+// have gone since then, in order.
 func (d *keeper) TakeKept() []Kept {
 	kept := d.cache.kept
 	d.cache.kept = nil
 	return kept
+}
+
+// endKept records that an item is removed that had the comments of removed items above it.
+func (d *keeper) endKept(id syntax.ItemID) {
+	for _, below := range d.cache.holds[id] {
+		d.budget.Step(1)
+		d.cache.kept = append(d.cache.kept, Kept{Below: below, Went: true})
+	}
+	delete(d.cache.holds, id)
 }
 
 // staying returns the lines above an item that stay when the item goes, and what they are about.
@@ -286,7 +298,7 @@ func (d *keeper) leave(id syntax.ItemID) (gap syntax.ItemID, about Subject) {
 	lines.From = it.Head.From
 	it.Head.From = lines.To
 	gap = d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lines})
-	d.cache.kept = append(d.cache.kept, Kept{lines, about})
+	d.cache.kept = append(d.cache.kept, Kept{Comment: lines, About: about, Below: id})
 	return gap, about
 }
 

@@ -188,7 +188,7 @@ func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.En
 			}
 		}
 		block.Delete(block.ID)
-		o.WarnKept(e.At, block.File)
+		o.WarnKept(e.At, block.File, true)
 		return nil
 	}
 	b := bodies.Get().(*body)
@@ -245,7 +245,8 @@ func (b *body) applyChanges() error {
 	if err := b.placeKeys(isNew); err != nil {
 		return err
 	}
-	b.o.WarnKept(b.entry.At, b.File)
+	removes := func(c plan.Change) bool { return c.Action.Removes() }
+	b.o.WarnKept(b.entry.At, b.File, b.operation.Removes() || slices.ContainsFunc(b.entry.Changes, removes))
 	if b.operation.Removes() {
 		return nil
 	}

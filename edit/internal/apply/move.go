@@ -37,7 +37,7 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 		err = b.moveAttribute(id, place)
 	}
 	if err == nil {
-		b.o.WarnKept(place.At, b.File)
+		b.o.WarnKept(place.At, b.File, false)
 		b.o.RecordOutcome(place.At, b.File, b.where, place.Text, mark.Moved())
 	}
 	return err
@@ -51,7 +51,7 @@ func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, 
 	if err != nil {
 		return err
 	}
-	o.WarnKept(e.At, b.File)
+	o.WarnKept(e.At, b.File, false)
 	effect := report.Moved
 	if to == b.File {
 		effect = mark.Moved()

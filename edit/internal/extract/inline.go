@@ -321,5 +321,5 @@ func (inl *inliner) deleteDefinition(l *localDefinition) {
 	} else {
 		f.Delete(l.item)
 	}
-	inl.o.WarnKept(inl.At, f)
+	inl.o.WarnKept(inl.At, f, false)
 }

@@ -237,7 +237,7 @@ func (t *writer) take(b *extractedItem, to *takenBlock) error {
 		b.Draft.DropLineBelow(b.ID)
 	}
 	b.Delete(b.ID)
-	t.o.WarnKept(t.At, b.File)
+	t.o.WarnKept(t.At, b.File, false)
 	return nil
 }
 
@@ -298,7 +298,7 @@ func (t *writer) moveLocals() error {
 		lines[i] = bytes.TrimRight(bytes.ReplaceAll(b.Draft.OwnText(b.attribute), []byte("\r\n"), []byte("\n")), "\n")
 		b.Budget.Step(len(lines[i]))
 		b.Delete(b.attribute)
-		t.o.WarnKept(t.At, b.File)
+		t.o.WarnKept(t.At, b.File, false)
 	}
 	if !any {
 		return nil

@@ -17,20 +17,44 @@ var subjects = map[render.Subject]string{
 	render.ItsBlock: "is an instruction to a tool, about the block around it",
 }
 
+// A keptComment identifies the warning about a comment that stayed in a file, by the item that was
+// below the comment.
+type keptComment struct {
+	file  *draft.File
+	below syntax.ItemID
+}
+
 // WarnKept warns of the comments that have stayed in a file since the last call, because they are
-// not about the items that were deleted or moved. at is the offset of the edit in the JSON text.
-func (o *Observer) WarnKept(at int, f *draft.File) {
+// not about the items that were deleted or moved. It takes back the warnings about comments that
+// have gone since then. at is the offset of the edit in the JSON text. deletes is true for an edit
+// that could have deleted the comments, too.
+func (o *Observer) WarnKept(at int, f *draft.File, deletes bool) {
 	if o == nil {
 		return
 	}
 	for _, kept := range f.Draft.TakeKept() {
+		o.Budget.Step(1)
+		of := keptComment{f, kept.Below}
+		if kept.Went {
+			if i, warned := o.kept[of]; warned {
+				o.Warnings[i].TakenBack = true
+			}
+			continue
+		}
 		text := syntax.AppendComment(nil, f.Draft.At(kept.Comment))
-		o.Budget.Step(1 + len(text)/8)
+		o.Budget.Step(len(text) / 8)
 		offset := int32(-1)
 		if f.Draft.InSource(kept.Comment) {
 			offset = kept.Comment.From
 		}
-		message := fmt.Sprintf(`the comment %s stays: it %s; "comment": null under delete (of the command: rm --comment) takes it along`, excerpt.Quote(string(text)), subjects[kept.About])
+		message := fmt.Sprintf("the comment %s stays: it %s", excerpt.Quote(string(text)), subjects[kept.About])
+		if deletes {
+			message += `; "comment": null under delete (of the command: rm --comment) takes it along`
+		}
+		if o.kept == nil {
+			o.kept = map[keptComment]int{}
+		}
+		o.kept[of] = len(o.Warnings)
 		o.WarnPlace(at, CommentKept, message, f, nil, offset)
 	}
 }

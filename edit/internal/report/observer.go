@@ -43,6 +43,7 @@ type Observer struct {
 
 	texts   []writtenText          // strings that may look like references
 	deleted []deletion             // deleted objects that expressions may still refer to
+	kept    map[keptComment]int    // by comment that stayed: the index of its warning
 	known   map[string]*knownNames // by kind of block; see knownNamesIn
 
 	instances    []instancesChange     // blocks whose count or for_each was added or deleted

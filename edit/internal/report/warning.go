@@ -57,6 +57,8 @@ type Warning struct {
 	Address string
 	Line    int // the line in the code as sent; 0 if the place is not in that code
 	Column  int
+
+	TakenBack bool // a later edit of the request has made the warning pointless
 }
 
 // Warn records a warning about the edit at an offset in the JSON text of the edits.

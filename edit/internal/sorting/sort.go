@@ -261,7 +261,7 @@ func (s *sorter) arrange(at int, f *draft.File, run, sorted []syntax.ItemID, mov
 		}
 		prev = id
 	}
-	s.o.WarnKept(at, f)
+	s.o.WarnKept(at, f, false)
 	return moved, nil
 }
 

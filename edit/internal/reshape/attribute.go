@@ -229,7 +229,7 @@ func (w *writer) join(body syntax.ItemID, form *plan.NewForm, all []member, elem
 			return fault.At(form.At, fault.InvalidRequest, "reshape: %s", err)
 		}
 	}
-	w.r.o.WarnKept(form.At, w.f)
+	w.r.o.WarnKept(form.At, w.f, false)
 	return nil
 }
 

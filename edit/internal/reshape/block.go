@@ -31,7 +31,7 @@ func (w *writer) attribute(body syntax.ItemID, form *plan.NewForm) error {
 		if err := d.Delete(id); err != nil {
 			return fault.At(form.At, fault.InvalidRequest, "reshape: %s", err)
 		}
-		w.r.o.WarnKept(form.At, w.f)
+		w.r.o.WarnKept(form.At, w.f, false)
 		return nil
 	}
 	blank := w.isSpaced(body, id, form.To, v.made)

@@ -148,6 +148,7 @@ func newSchema(d address.Dialect) *schema {
 	s.defineEntries()
 	s.defineSelection()
 	s.defineMembers()
+	s.defineForms()
 	s.define("By", object{"description", descriptionOf("by"), "enum", list{"name", "required"}})
 	s.define("Order", object{"description", descriptionOf("order"), "type", "array", "minItems", 1, "uniqueItems", true, "items", object{"type", "string", "minLength", 1}})
 	s.define("Paragraphs", object{"description", descriptionOf("paragraphs"), "const", "join"})
@@ -172,6 +173,7 @@ var examples = map[address.Dialect]list{
 		raw(`{"update": {"resource": {"aws_security_group": {"web": [{"update": {"blockTypes": {"ingress": [{"where": {"from_port": 80}, "attributes": {"cidr_blocks[+]": "10.0.0.0/8"}}]}}}]}}}}`),
 		raw(`{"delete": {"resource": {"aws_instance": {"web": [{"attributes": ["ami"]}]}}, "module": {"old": []}}}`),
 		raw(`{"rename": {"resource": {"aws_instance": {"web": [{"to": "app"}]}}}}`),
+		raw(`{"reshape": {"resource": {"aws_security_group": {"web": [{"blockTypes": {"ingress": {"as": "list"}}}]}}}}`),
 		raw(`{"extract": [{"value": "aws_instance.web.ami", "to": "local.ami"}]}`),
 		raw(`{"set": {"terraform": [{"set": {"blockTypes": {"required_providers": [{"attributes": {"aws.version": "~> 6.0"}}]}}}]}}`),
 	},
@@ -260,6 +262,10 @@ func (s *schema) defineBlocks(a action) {
 func (s *schema) defineAnyBlocks(a action, name string) {
 	files := object{}
 	for _, n := range namesOf(terraform.Block(terraform.VariableValues)) {
+		if operationOf(a).blocksOnly {
+			files = append(files, n, object{"not", object{}})
+			continue
+		}
 		files = append(files, n, object{"description", describeType(n), "$ref", "#/$defs/" + a.title() + "ValuesEntries"})
 	}
 	names := ref("Name")
@@ -309,6 +315,8 @@ func (s *schema) anyAddress(a action, entries string) object {
 // after "module". name is the type or the alias that the request uses for the block type.
 func (s *schema) address(a action, t *terraform.BlockType, name string) object {
 	switch {
+	case t.ValuesFile && operationOf(a).blocksOnly:
+		return object{"not", object{}}
 	case t.ValuesFile:
 		return object{"description", describeType(name)}.With(ref(a.title() + "ValuesEntries")...)
 	case a != addAction && a != updateAction && a != setAction:

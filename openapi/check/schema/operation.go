@@ -6,14 +6,15 @@ import "slices"
 type action string
 
 const (
-	addAction    action = "add"
-	updateAction action = "update"
-	setAction    action = "set"
-	deleteAction action = "delete"
-	moveAction   action = "move"
-	sortAction   action = "sort"
-	renameAction action = "rename"
-	besideAction action = "beside" // selects the block in "place"
+	addAction     action = "add"
+	updateAction  action = "update"
+	setAction     action = "set"
+	deleteAction  action = "delete"
+	moveAction    action = "move"
+	sortAction    action = "sort"
+	reshapeAction action = "reshape"
+	renameAction  action = "rename"
+	besideAction  action = "beside" // selects the block in "place"
 
 	replaceAction action = "replace" // only in entries
 )
@@ -40,6 +41,8 @@ type operation struct {
 	ownMembers      []entryMember                                                // members that only its entries may have
 	nonEmpty        func(kind objectKind, filled func(key string) object) object // returns the keywords that refuse entries with too few or too many members
 	ownDefinition   object                                                       // the definition whose name is in attributes, if only this operation uses it
+	ownBlocks       object                                                       // the content of "blockTypes", if it is not entries
+	blocksOnly      bool                                                         // files of variable values are refused
 }
 
 // operations lists all operations in the order in which they apply.
@@ -83,12 +86,21 @@ var operations = []operation{
 			object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},
 		}},
 	},
+	{action: reshapeAction, about: `Turns nested blocks into attributes, and attributes into nested blocks, and updates the references to them.`,
+		attributes: "AttributeForms", aboutAttributes: "The forms of attributes that become nested blocks, by name.", aboutBlocks: "The forms of nested blocks that become attributes, by type.",
+		nonEmpty: func(_ objectKind, filled func(key string) object) object {
+			return object{"anyOf", list{filled("attributes"), filled("blockTypes")}}
+		},
+		ownDefinition: formsOf(ref("AttributeForm")).With("examples", list{raw(`{"access": {"as": "block"}}`), raw(`{"set": {"as": "blocks", "members": ["name", "value"]}}`)}),
+		ownBlocks:     formsOf(ref("BlockForm")).With("examples", list{raw(`{"set": {"as": "list"}}`), raw(`{"kubernetes": {"as": "object", "blockTypes": {"exec": {"as": "object"}}}}`)}),
+		blocksOnly:    true,
+	},
 	{action: renameAction, about: `Renames blocks, attributes, keys and nested block types, and updates the references to them.`,
 		attributes: "NewNames", aboutAttributes: "New names of attributes and keys, by the old ones.", aboutBlocks: "New types of nested blocks, by the old ones; or entries that rename inside such blocks.",
 		ownMembers: []entryMember{
 			{"to", []action{renameAction}, anyBlock, "The new last label, or an array of all labels."},
 			{"alias", []action{renameAction}, topLevelBlock, "The new alias of a provider."},
-			{"references", []action{renameAction}, anyObject, "With false, references stay unchanged."},
+			{"references", []action{reshapeAction, renameAction}, anyObject, "With false, references stay unchanged."},
 			{"keys", []action{renameAction}, topLevelBlock, "New keys of instances of a resource or module, by the old ones. A key is a number, a string in quotes, or an empty string for an object without keys."},
 			{"callers", []action{renameAction}, anyObject, "With false, renaming a variable or an output leaves the calls of the module unchanged."},
 			{"moved", []action{renameAction}, anyObject, `Whether to add a "moved" block; by default one is added for resources and modules.`},

@@ -32,6 +32,10 @@ func (o *Observer) WarnKept(at int, f *draft.File, deletes bool) {
 	if o == nil {
 		return
 	}
+	remedy := ""
+	if deletes {
+		remedy = `; "comment": null under delete (of the command: rm --comment) takes it along`
+	}
 	for _, kept := range f.Draft.TakeKept() {
 		o.Budget.Step(1)
 		of := keptComment{f, kept.Below}
@@ -47,10 +51,7 @@ func (o *Observer) WarnKept(at int, f *draft.File, deletes bool) {
 		if f.Draft.InSource(kept.Comment) {
 			offset = kept.Comment.From
 		}
-		message := fmt.Sprintf("the comment %s stays: it %s", excerpt.Quote(string(text)), subjects[kept.About])
-		if deletes {
-			message += `; "comment": null under delete (of the command: rm --comment) takes it along`
-		}
+		message := fmt.Sprintf("the comment %s stays: it %s%s", excerpt.Quote(string(text)), subjects[kept.About], remedy)
 		if o.kept == nil {
 			o.kept = map[keptComment]int{}
 		}

@@ -2,8 +2,18 @@
 //
 // Each stage of an edit reports its outcomes to an Observer. The methods of a nil Observer, Mark or
 // Blocks do nothing, so that a request without a report costs nothing and the stages need not check
-// for nil. warning.go has the warnings about edits that are applied as requested but are probably
-// mistakes.
+// for nil.
+//
+// # Files
+//
+//	observer.go   Observer and the outcomes
+//	warning.go    the warnings about edits that are applied as requested but are probably mistakes
+//	deletion.go   deleted objects; still.go, calls.go: references to them, and calls that pass them
+//	kept.go       comments that stay when the item below them goes
+//	instances.go  count, for_each and keys that no longer fit
+//	types.go      types of variables that are no types, and other values of a wrong form
+//	unusual.go    names that are nearly those of other attributes or blocks
+//	schema.go     names that are not in the schema of the provider
 package report
 
 import (

@@ -36,6 +36,8 @@ func (b *body) swapRepeats() error {
 		if err := t.writer().replace(id, &came.Value, b.special.Attribute(came.Name)); err != nil {
 			return err
 		}
+		b.o.RecordInstances(b.spot(), gone, true)
+		b.o.RecordInstances(b.spot(), came, false)
 		b.o.RecordOutcome(gone.At, b.File, b.where, gone.Text, report.Deleted)
 		b.o.RecordOutcome(came.At, b.File, b.where, came.Text, report.Created)
 		b.swapped = [2]*plan.Attribute{gone, came}

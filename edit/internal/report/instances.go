@@ -16,13 +16,14 @@ const (
 	single  instances = iota // neither count nor for_each
 	counted                  // count: the keys are numbers
 	keyed                    // for_each: the keys are strings
-	both                     // count and for_each, which Terraform refuses
+	both                     // counted and keyed, which Terraform refuses
 )
 
 // An instancesChange is a change of a block's count or for_each by edits.
 type instancesChange struct {
 	block   draft.Block
-	before  instances
+	made    bool            // the edits made the block
+	had     map[string]bool // count and for_each, if edited: whether the block had them before
 	now     instances
 	of      refs.Address
 	indexes deletion // the places with count.index
@@ -35,7 +36,7 @@ func instancesOf(f *syntax.File, block syntax.ItemID) (n instances) {
 		n = counted
 	}
 	if f.Attribute(block, "for_each") != syntax.NoItem {
-		n += keyed
+		n |= keyed
 	}
 	return n
 }
@@ -57,13 +58,13 @@ func (o *Observer) RecordKeys(b draft.Block) {
 	}
 }
 
-// recordInstances records that an edit adds or deletes the attribute count or for_each of a
-// top-level block.
-func (m *Mark) recordInstances(s Spot, attr *plan.Attribute, removed bool) {
-	if len(attr.Path) > 0 || attr.Name != "count" && attr.Name != "for_each" || s.Item == syntax.Root || m.f.Module.Language.Dialect.AnyBlock() {
+// RecordInstances records that an edit adds or deletes the attribute count or for_each of a top-level
+// block. It does nothing for other attributes.
+func (o *Observer) RecordInstances(s Spot, attr *plan.Attribute, removed bool) {
+	if o == nil || len(attr.Path) > 0 || attr.Name != "count" && attr.Name != "for_each" || s.Item == syntax.Root || s.File.Module.Language.Dialect.AnyBlock() {
 		return
 	}
-	b := draft.Block{File: m.f, ID: s.Item}
+	b := draft.Block{File: s.File, ID: s.Item}
 	it := b.Draft.Item(b.ID)
 	if it.Parent != syntax.Root {
 		return
@@ -75,40 +76,33 @@ func (m *Mark) recordInstances(s Spot, attr *plan.Attribute, removed bool) {
 	case of.Kind != refs.Resource && of.Kind != refs.Data && of.Kind != refs.Module && of.Kind != refs.Ephemeral:
 		return
 	}
-	for i := range m.o.instances {
-		m.o.Budget.Step(1)
-		if m.o.instances[i].block == b {
-			return
+	if n := len(o.instances); n > 0 && o.instances[n-1].block == b { // the attributes of a block are edited one after the other
+		if _, known := o.instances[n-1].had[attr.Name]; !known {
+			o.instances[n-1].had[attr.Name] = removed
 		}
+		return
 	}
-	c := instancesChange{block: b, of: of, before: both}
-	if b.Draft.InSource(it.Name) {
-		c.before = before(b, attr.Name, removed)
-	}
+	c := instancesChange{block: b, of: of, made: !b.Draft.InSource(it.Name), had: map[string]bool{attr.Name: removed}}
 	where := b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID)
 	c.keys = deletion{at: attr.At, file: b.File, where: where, offset: -1, name: where.String()}
 	if b.Draft.InSource(it.Name) {
 		c.keys.offset = it.Name.From
 	}
 	c.indexes = c.keys
-	m.o.Budget.Grow(2 * bytesPerOutcome)
-	m.o.instances = append(m.o.instances, c)
+	o.Budget.Grow(2 * bytesPerOutcome)
+	o.instances = append(o.instances, c)
 }
 
-// before returns the instances of a block before an edit that removed or added the attribute count
-// or for_each.
-func before(b draft.Block, name string, removed bool) (n instances) {
-	has := func(of string) bool {
-		if of == name {
-			return removed
+// before returns the instances that a block had before the edits, given those that it has now. An
+// attribute that no edit added or deleted was there if it is there now.
+func (c *instancesChange) before(now instances) (n instances) {
+	for _, each := range [...]struct {
+		name string
+		as   instances
+	}{{"count", counted}, {"for_each", keyed}} {
+		if had, edited := c.had[each.name]; edited && had || !edited && now&each.as != 0 {
+			n |= each.as
 		}
-		return b.Index.Attribute(b.ID, of) != syntax.NoItem
-	}
-	if has("count") {
-		n = counted
-	}
-	if has("for_each") {
-		n += keyed
 	}
 	return n
 }
@@ -140,7 +134,7 @@ func (o *Observer) CheckInstances(m *draft.Module) error {
 		case c.now == both:
 			o.WarnPlace(c.keys.at, CountAndForEach, c.keys.name+" has count and for_each after these edits, and Terraform allows only one of them", c.block.File, c.keys.where, c.keys.offset)
 			continue
-		case c.before == both || c.before == c.now:
+		case c.made, c.before(c.now) == both, c.before(c.now) == c.now:
 			continue
 		}
 		if changed[c.block.Folder] == nil {

@@ -249,14 +249,14 @@ func (m *Mark) applied(s Spot, special *terraform.Body, operation, action plan.A
 		result = ignored
 	case action.Removes():
 		result = Deleted
-		m.recordInstances(s, attr, true)
+		m.o.RecordInstances(s, attr, true)
 		if len(attr.Path) == 0 {
 			m.o.recordLocalDeletion(attr.At, m.f, s.Item, attr.Name)
 		}
 	case m.made:
 		result = Created
 		if m.attribute {
-			m.recordInstances(s, attr, false)
+			m.o.RecordInstances(s, attr, false)
 			m.checkName(s, special, operation, attr)
 		}
 	case m.f.Draft.Edits() != m.before:

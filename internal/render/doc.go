@@ -32,6 +32,7 @@
 //	comment.go    commenter: comments set and removed; separate_comment.go: comments with blank
 //	              lines around them
 //	move.go       mover: pairs and elements moved
+//	adopt.go      mover: an item takes the value or body of another
 //	rename.go     renamer: names, labels and references replaced
 //	remake.go     remaker: items replaced by items of another kind, with the old code in them
 //	draft.go      Draft

@@ -8,6 +8,7 @@
 // # Files
 //
 //	apply.go      Apply: operations
+//	nested.go     items that another stage makes in a body
 //	generated.go  operations that another stage makes
 //	values.go     entries for variable values, by file
 //	entries.go    entries and changes: blocks made, changed, deleted

@@ -18,8 +18,8 @@ type NewName struct {
 	Into      []string      // the types of the nested blocks that the item moves into, or the name of the object; none if it stays at the top of the body
 	Sent      string        // the new path as sent, for messages
 	Object    bool          // Into is the name of an attribute whose value is an object
-	Value     *Form         // the new value of an attribute or key; nil to keep it
-	Reference *Form         // what references to the attribute or key become; nil for the new reference alone
+	Value     *ValueForm    // the new value of an attribute or key; nil to keep it
+	Reference *ValueForm    // what references to the attribute or key become; nil for the new reference alone
 	Values    []MappedValue // the new values by old ones
 }
 
@@ -33,8 +33,8 @@ func (n *NewName) IsMoved() bool { return len(n.Into) > 0 || n.IsInside() }
 // IsInside reports whether the old path has several steps.
 func (n *NewName) IsInside() bool { return len(n.Attribute.Path) > 0 }
 
-// A Form is an expression in which a name stands for the old value, or for a reference.
-type Form struct {
+// A ValueForm is an expression in which a name stands for the old value, or for a reference.
+type ValueForm struct {
 	Code   []byte
 	Old    string        // the name
 	Parsed *pattern.Form // the parsed code
@@ -102,9 +102,9 @@ func (d *Decoder) newNameMembers(s *scope, n *NewName, item *value.Item) (err er
 		case "object":
 			n.Object, err = d.Flag(&s.Scope, member)
 		case "value":
-			n.Value, err = d.form(s, member)
+			n.Value, err = d.valueForm(s, member)
 		case "reference":
-			if n.Reference, err = d.form(s, member); err == nil && !n.Reference.Parsed.Holds() {
+			if n.Reference, err = d.valueForm(s, member); err == nil && !n.Reference.Parsed.Holds() {
 				err = s.Refuse(at, `"reference" must contain "$", which stands for the new reference`)
 			}
 		case "values":
@@ -127,9 +127,8 @@ func (d *Decoder) newNameMembers(s *scope, n *NewName, item *value.Item) (err er
 
 // readPath splits the new path of an attribute or key into its steps.
 func (n *NewName) readPath(s *scope, item *value.Item) error {
-	if steps := n.Attribute.Path; n.Sent == item.Key && len(steps) > 0 {
-		n.Name = steps[len(steps)-1].Key
-		n.Into = n.Parents()
+	if n.Sent == item.Key && n.IsInside() {
+		n.Name, n.Into = n.LastStep(), n.Parents()
 		return nil
 	}
 	path := strings.Split(n.Sent, ".")
@@ -149,6 +148,14 @@ func (n *NewName) readPath(s *scope, item *value.Item) error {
 	return nil
 }
 
+// LastStep returns the last step of the old path: the old name.
+func (n *NewName) LastStep() string {
+	if last := len(n.Attribute.Path) - 1; last >= 0 {
+		return n.Attribute.Path[last].Key
+	}
+	return n.Attribute.Name
+}
+
 // Parents returns the steps of the old path before the last one, as the types of nested blocks. It
 // returns nil if one of them cannot be the type of a nested block.
 func (n *NewName) Parents() (types []string) {
@@ -165,8 +172,8 @@ func (n *NewName) Parents() (types []string) {
 	return types
 }
 
-// form decodes an expression in which "$" stands for the old value, or for the new reference.
-func (d *Decoder) form(s *scope, item *value.Item) (*Form, error) {
+// valueForm decodes an expression in which "$" stands for the old value, or for the new reference.
+func (d *Decoder) valueForm(s *scope, item *value.Item) (*ValueForm, error) {
 	at := item.Value.At
 	if item.Value.Kind != value.String {
 		return nil, s.Refuse(at, `%q must be a string with an expression, such as "!$"; found %s`, item.Key, item.Value.Kind)
@@ -175,7 +182,7 @@ func (d *Decoder) form(s *scope, item *value.Item) (*Form, error) {
 	if err != nil {
 		return nil, s.Refuse(at, "%q: %s", item.Key, err)
 	}
-	f := &Form{Old: name}
+	f := &ValueForm{Old: name}
 	if f.Code, err = value.AppendExpression(nil, named.Text); err == nil {
 		f.Parsed, err = pattern.ParseForm(f.Code, name, d.Budget)
 	}

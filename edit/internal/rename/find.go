@@ -48,7 +48,11 @@ func (n *renamer) findInValuesFiles(op *plan.Operation) error {
 			if err != nil {
 				return err
 			}
-			if err := n.findAttribute(bodyPath{Block: draft.Block{File: f, ID: syntax.Root}, optional: e.Optional}, syntax.Root, blockAddress, name); err != nil {
+			top := bodyPath{Block: draft.Block{File: f, ID: syntax.Root}, optional: e.Optional}
+			if _, err := n.pathOf(top, syntax.Root, name, false); err != nil {
+				return err
+			}
+			if err := n.findAttribute(top, syntax.Root, blockAddress, name); err != nil {
 				return err
 			}
 		}
@@ -162,6 +166,15 @@ func (n *renamer) renameOverrides(s *draft.Site, block renamedBlock) error {
 func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress address.Address, names *plan.Naming) error {
 	for i := range names.Attributes {
 		name := &names.Attributes[i]
+		if p, err := n.pathOf(b, body, name, false); err != nil {
+			return err
+		} else if p != nil {
+			p.where, p.keepEmpty = blockAddress, names.KeepEmpty
+			if err := n.findPath(b, body, p); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := n.findAttribute(b, body, blockAddress, name); err != nil {
 			return err
 		}
@@ -169,6 +182,15 @@ func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress addres
 	}
 	for i := range names.Types {
 		typ := &names.Types[i]
+		if p, err := n.pathOf(b, body, typ, true); err != nil {
+			return err
+		} else if p != nil {
+			p.where, p.keepEmpty = blockAddress, names.KeepEmpty
+			if err := n.findPath(b, body, p); err != nil {
+				return err
+			}
+			continue
+		}
 		if err := n.findBlockType(b, body, blockAddress, typ); err != nil {
 			return err
 		}
@@ -204,9 +226,6 @@ func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress addres
 // findBlockType records a new type for all nested blocks of one type in a body. The label of each
 // dynamic block that generates such blocks also changes.
 func (n *renamer) findBlockType(b bodyPath, body syntax.ItemID, blockAddress address.Address, typ *plan.NewName) error {
-	if typ.IsMoved() {
-		return fault.At(typ.Attribute.At, fault.InvalidRequest, "rename: the type of nested blocks must be a name, found a path")
-	}
 	s := b.NestedSite(body, plan.Rename, typ.Attribute.Name, nil)
 	dynamic := b.dynamicBlocks(body, typ.Attribute.Name)
 	written := s.HasCandidates()
@@ -240,9 +259,6 @@ func (n *renamer) findBlockType(b bodyPath, body syntax.ItemID, blockAddress add
 func (n *renamer) findAttribute(b bodyPath, body syntax.ItemID, blockAddress address.Address, name *plan.NewName) (err error) {
 	n.lastAt = name.Attribute.At
 	defer budget.CatchAt(&err, name.Attribute.At)
-	if len(name.Into) > 0 && name.Sent != name.Attribute.Text {
-		return fault.At(name.Attribute.At, fault.InvalidRequest, "rename: the new name of %s must be a name, found the path %s", excerpt.Quote(name.Attribute.Text), excerpt.Quote(name.Sent))
-	}
 	id, _, seen := b.ValueAt(body, &name.Attribute, nil)
 	switch {
 	case seen == address.There:

@@ -33,8 +33,8 @@ type newForm struct {
 type formWriter struct {
 	*renamer
 	byFile    map[*draft.File][]newForm
-	unlessSet map[*plan.Form]*pattern.Form // by form: the form that leaves null as it is
-	nullable  map[string]map[string]bool   // by folder: the variables whose default is null
+	unlessSet map[*plan.ValueForm]*pattern.Form // by form: the form that leaves null as it is
+	nullable  map[string]map[string]bool        // by folder: the variables whose default is null
 }
 
 // addValue records that the value of an item changes.
@@ -256,7 +256,7 @@ func (w *formWriter) nullableIn(folder string) map[string]bool {
 }
 
 // formUnlessNull returns the form that is null for null, and otherwise the given one.
-func (w *formWriter) formUnlessNull(form *plan.Form) *pattern.Form {
+func (w *formWriter) formUnlessNull(form *plan.ValueForm) *pattern.Form {
 	if w.unlessSet[form] == nil {
 		code := slices.Concat([]byte(form.Old+" == null ? null : "), form.Code)
 		parsed, err := pattern.ParseForm(code, form.Old, w.m.Budget)

@@ -34,6 +34,13 @@ func (n *renamer) checkNames() error {
 		}
 		renamed[at] = true
 	}
+	for i := range n.moves {
+		at := draft.Block{File: n.moves[i].block.File, ID: n.moves[i].id}
+		if renamed[at] {
+			return fault.At(n.moves[i].name.Attribute.At, fault.InvalidRequest, "rename: %s is renamed twice", excerpt.Quote(n.moves[i].name.Attribute.Text))
+		}
+		renamed[at] = true
+	}
 	locals := map[localsScope]map[string]draft.Block{}
 	taken := map[nameSite]map[string]bool{}
 	for i := range n.names {

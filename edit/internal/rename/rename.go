@@ -6,6 +6,7 @@
 //
 //	rename.go      Apply; find.go: the renamed items; record.go: a renamed block; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are free
+//	moving.go      items that move into and out of nested blocks, found; move.go: moved
 //	forms.go       new values, and what references become
 //	references.go  references to renamed items; whole.go: uses of whole values
 //	iterators.go   iterators of dynamic blocks with new labels
@@ -62,6 +63,7 @@ type renamer struct {
 	blocks       []renamedBlock
 	renamed      map[draft.Block]bool // the blocks in the field blocks
 	names        []renamedName
+	moves        []movedItem     // attributes and nested blocks that leave their body
 	labels       []renamedLabels // nested blocks with new labels
 	keyed        []keyedBlock    // blocks whose instances receive new keys
 	keys         keysOfEntries
@@ -126,8 +128,11 @@ func (n *renamedName) keepsName() bool {
 	return n.newName == old
 }
 
-// apply writes the new names into the drafts.
+// apply writes the new names into the drafts, and moves items.
 func (n *renamer) apply() error {
+	if err := n.move(); err != nil {
+		return err
+	}
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		if err := b.block.Draft.SetLabels(b.block.ID, b.to); err != nil {

@@ -60,6 +60,13 @@ func (n *renamer) reportOutcomes() {
 			n.warnNotSearched(name.attribute.At, name.block.File, typ, excerpt.Quote(name.attribute.Name))
 		}
 	}
+	for i := range n.moves {
+		m := &n.moves[i]
+		n.o.RecordOutcome(m.name.Attribute.At, m.block.File, m.where, m.name.Attribute.Text, report.Renamed)
+		if typ := m.where[0].Text; !m.quiet && n.mayReferInto(typ) {
+			n.warnNotSearched(m.name.Attribute.At, m.block.File, typ, excerpt.Quote(m.name.Attribute.Text))
+		}
+	}
 	slices.SortStableFunc(n.o.Outcomes[first:], func(a, b report.Outcome) int { return a.At - b.At })
 }
 

@@ -62,7 +62,7 @@ var sharedMembers = []entryMember{
 	{"labels", []action{addAction}, nestedBlock, ""},
 	{"folder", actionsAndBeside, topLevelBlock | valuesFile, `The folder to search, or the folder of new code, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
 	{"file", actionsAndBeside, topLevelBlock | valuesFile, `The file to search, or the file of new code, if the request has "files"; under "move" the destination.`},
-	{"optional", []action{updateAction, setAction, deleteAction, replaceAction, reshapeAction}, anyObject, "With true, a missing block or attribute is no error under update and delete, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
+	{"optional", []action{updateAction, setAction, deleteAction, replaceAction, reshapeAction, renameAction}, anyObject, "With true, a missing block or attribute is no error under update, delete, reshape and rename, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
 	{"follow", []action{updateAction, setAction, deleteAction, replaceAction}, anyObject, "With true, a path that leads into local.x or var.x continues in the value of that local or variable."},
 	{},
 	{"attributes", actions, anyObject, ""},
@@ -331,7 +331,9 @@ func (s *schema) defineNestedBlocks(a action) {
 	}
 	entries := ref("Nested" + a.title() + "Entries")
 	if a == renameAction {
-		entries = object{"anyOf", list{ref("Name"), entries}}
+		s.define("RenameNestedBlocks", object{"type", "object", "propertyNames", ref("NamePath"),
+			"patternProperties", object{"^" + identifier + "$", object{"anyOf", list{ref("NamePath"), entries}}}, "additionalProperties", ref("NamePath")})
+		return
 	}
 	s.define(a.title()+"NestedBlocks", object{"type", "object", "propertyNames", ref("Name"), "additionalProperties", entries})
 }

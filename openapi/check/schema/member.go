@@ -81,6 +81,7 @@ func (s *schema) defineMembers() {
 		{"references", object{"type", "boolean"}},
 		{"moved", object{"type", "boolean"}},
 		{"callers", object{"type", "boolean"}},
+		{"keepEmpty", object{"type", "boolean"}},
 		{"alias", object{"type", "string", "pattern", "^" + identifier + "$", "examples", list{"east"}}},
 		{"keys", object{"type", "object", "minProperties", 1, "propertyNames", object{"pattern", instanceKey}, "additionalProperties", object{"type", "string", "pattern", instanceKey},
 			"examples", list{raw(`{"0": "\"a\"", "1": "\"b\""}`), raw(`{"": "0"}`)}}},
@@ -108,11 +109,33 @@ func (s *schema) defineMembers() {
 	s.define("NewNames", object{
 		"type", "object",
 		"propertyNames", ref("KeyPath"),
-		"patternProperties", object{"^" + identifier + "$", ref("Name")},
-		"additionalProperties", text,
-		"examples", list{raw(`{"old": "new", "tags.owner": "Owner"}`)},
+		"patternProperties", object{"^" + identifier + "$", object{"anyOf", list{ref("NamePath"), ref("NewName")}}},
+		"additionalProperties", object{"anyOf", list{text, ref("NewName")}},
+		"examples", list{raw(`{"old": "new", "tags.owner": "Owner"}`), raw(`{"acl": "access.acl"}`)},
 	})
+	s.define("NamePath", object{"description", "A name, or a path of the types of nested blocks and a name.", "type", "string", "pattern", "^" + identifier + `(\.` + identifier + ")*$"})
+	s.defineNewName()
 	s.definePlaces()
+}
+
+// defineNewName defines the object that says the new name of an attribute or key, and its new value
+// (docs/edits.md, "A new value").
+func (s *schema) defineNewName() {
+	s.define("NewName", object{
+		"description", "The new name of an attribute or key, and its new value.",
+		"type", "object",
+		"properties", object{
+			"to", object{"description", "The new name, or a path of the types of nested blocks and a name.", "type", "string"},
+			"object", object{"description", `With true, "to" is the name of an attribute, whose value is an object, and a key in it.`, "type", "boolean"},
+			"value", object{"description", "The new value: an expression in which $ stands for the old one.", "type", "string"},
+			"reference", object{"description", "What a reference becomes: an expression in which $ stands for the new reference.", "type", "string", "pattern", `\$`},
+			"values", object{"description", "New values by old ones.", "type", "object", "minProperties", 1, "additionalProperties", ref("Value")},
+		},
+		"additionalProperties", false,
+		"anyOf", list{object{"required", list{"to"}}, object{"required", list{"value"}}, object{"required", list{"values"}}},
+		"not", object{"required", list{"value", "values"}},
+		"examples", list{raw(`{"to": "ip_masking_enabled", "value": "!$", "reference": "!$"}`), raw(`{"to": "sku", "values": {"Basic": "B1"}}`)},
+	})
 }
 
 // definePlaces defines "place" and "places" (docs/edits.md, "Comments and places").

@@ -223,7 +223,7 @@ func (r *request) find(decoded []*rules.Rule, b *budget.Budget, yield func(doc *
 			continue
 		}
 		s.File, s.Name = doc.tree, doc.Name
-		s.Role = module.RoleOf(doc.Name)
+		s.Role = module.RoleIn(s.Language.Dialect, doc.Name)
 		if found := s.Find(decoded); len(found) > 0 {
 			yield(doc, found)
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"iacedit/internal/excerpt"
+	"iacedit/internal/languages"
 	"iacedit/internal/terraform"
 )
 
@@ -212,6 +213,23 @@ func RoleOf(path string) Role {
 		return None
 	}
 	if terraform.IsOverride(name) {
+		return Override
+	}
+	return Configuration
+}
+
+// RoleIn returns the role of a file in its module, in a language. In a language that defines no
+// references, the role says nothing, and is None.
+func RoleIn(d languages.Dialect, path string) Role {
+	_, name := Split(path)
+	switch {
+	case !d.AnyBlock():
+		return RoleOf(path)
+	case !d.Refers():
+		return None
+	case d.HasValues(name):
+		return NamedValues
+	case d.Overrides(name):
 		return Override
 	}
 	return Configuration

@@ -9,22 +9,22 @@ import (
 // data.a.b.id refers to the data source b of the type a. classify sets r.Kind, r.Type and r.Name,
 // and removes the names of the address from r.Steps.
 func (w *finder) classify(r *Reference) {
-	if w.role != Configuration {
-		return
-	}
 	names := 0
 	for names < len(r.Steps) && r.Steps[names].Static && r.Steps[names].Kind == StepAttribute {
 		names++
 	}
-	kind, keyword := keywords[string(w.f.At(r.Root))]
+	kind, keyword := w.lang.roots[string(w.f.At(r.Root))]
 	switch {
-	case !keyword && names > 0:
-		r.Kind, r.Type, r.Name = Resource, r.Root, r.Steps[0].Name
+	case !keyword && hasName(w.lang.bare):
+		r.Kind, r.Name = w.lang.bare, r.Root
+	case !keyword && hasType(w.lang.bare) && names > 0:
+		r.Kind, r.Type, r.Name = w.lang.bare, r.Root, r.Steps[0].Name
 		r.Steps = r.Steps[1:]
+	case !keyword:
 	case hasType(kind) && names > 1:
 		r.Kind, r.Type, r.Name = kind, r.Steps[0].Name, r.Steps[1].Name
 		r.Steps = r.Steps[2:]
-	case Module <= kind && kind <= Local && names > 0:
+	case hasName(kind) && names > 0:
 		r.Kind, r.Name = kind, r.Steps[0].Name
 		r.Steps = r.Steps[1:]
 	case kind == Self:
@@ -94,6 +94,9 @@ func (w *finder) isKey(n syntax.NodeID, plain bool) bool {
 // old form, such as "aws_instance.web" in depends_on. Other strings are not references.
 func (w *finder) reportQuoted(n syntax.NodeID) {
 	node := w.node(n)
+	if w.rule.reading == namingText && w.isString(n) && w.names(n) {
+		w.reportNamed(span(int(node.Start)+1, int(node.End)-1), w.rule.naming)
+	}
 	if !w.isString(n) || !w.isElement(n) {
 		return
 	}

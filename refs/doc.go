@@ -1,5 +1,5 @@
-// Package refs finds the references in the expressions of a Terraform file, and the replacements
-// that a rename makes.
+// Package refs finds the references in the expressions of a Terraform file, or of a file in one of
+// the other languages of package languages, and the replacements that a rename makes.
 //
 // It parses the expressions: it finds references in attributes, templates, heredocs, directives and
 // calls, and in the keys of indexes. Strings, comments, object keys that are plain names, and
@@ -39,12 +39,14 @@
 //
 // # Files
 //
-//	find.go         the references and declarations of a file, and its role
+//	language.go     Role: the language of a file, and what that language declares and refers to
+//	find.go         the references and declarations of a file
 //	body.go         the parts of a body, in one pass over its tokens
 //	expression.go   the references in an expression
 //	scope.go        the local names in scope
 //	locals.go       the local names that an expression or a dynamic block defines
 //	places.go       places with references that Terraform reads in its own way
+//	naming.go       strings, labels and keys that name objects; the local names of a block
 //	address.go      the address that a reference refers to; objects.go: the same for one expression
 //	reference.go    Reference and its Kind; declaration.go: Declaration
 //	rename.go       the replacements of a rename; path.go: the renamed attributes, as trees;

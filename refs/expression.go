@@ -3,6 +3,7 @@ package refs
 import (
 	"slices"
 
+	"iacedit/internal/languages"
 	"iacedit/syntax"
 )
 
@@ -37,6 +38,10 @@ func (w *finder) searchExpression(name, value syntax.Span, s attributeRule) {
 			if s.reading != ordinaryExpression {
 				w.reportQuoted(n)
 			}
+		case syntax.NodeName:
+			if p := w.parents[n]; w.lang.called != Other && w.node(p).Kind == syntax.NodeCall && w.node(p).First == n {
+				w.reportCall(n)
+			}
 		}
 	}
 	for len(w.scope.stack) > base {
@@ -66,6 +71,10 @@ func (w *finder) setParents() {
 func (w *finder) reportName(n syntax.NodeID) {
 	node := w.node(n)
 	root := syntax.Span{From: node.Start, To: node.End}
+	if w.rule.reading == namingText && w.rule.naming.in == languages.Keys && w.names(n) {
+		w.reportNamed(root, w.rule.naming)
+		return
+	}
 	local := w.scope.find(w.f.At(root))
 	if w.variable != nil {
 		w.variable(n, local)
@@ -77,6 +86,9 @@ func (w *finder) reportName(n syntax.NodeID) {
 		return
 	}
 	r := Reference{Place: w.rule.place, Root: root, In: w.attributeName}
+	if w.rule.reading == namingText {
+		r.Place = InExpression
+	}
 	top := w.collectSteps(n)
 	if w.isKey(top, top == n) {
 		return

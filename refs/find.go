@@ -7,16 +7,6 @@ import (
 	"iacedit/syntax"
 )
 
-// Role is the kind of file in which references are found.
-type Role uint8
-
-// The values of Role.
-const (
-	Configuration Role = iota // a .tf or .tofu file
-	Variables                 // a .tfvars file: its top-level names are references to variables
-	Generic                   // another HCL2 language: every reference is of Kind Other
-)
-
 // All returns an iterator over the references in a file, in the order of their roots. A
 // Reference is valid until the next iteration. The file must be unedited.
 func All(f *syntax.File, role Role) iter.Seq[*Reference] {
@@ -38,6 +28,7 @@ type finder struct {
 	f    *syntax.File
 	text []byte
 	role Role
+	lang *language
 	// filter reports whether to search a top-level block or a value, given its span. If filter is
 	// nil, the whole file is searched.
 	filter func(syntax.Span) bool
@@ -48,6 +39,7 @@ type finder struct {
 	owner Declaration
 	scope scope
 	ref   Reference
+	runs  []run // what the current top-level block names; for blocks with keys that name objects
 
 	// The following fields are about the current expression.
 	expr          syntax.Expr
@@ -67,7 +59,7 @@ type finder struct {
 }
 
 func newFinder(f *syntax.File, role Role, yield func(*Reference) bool) *finder {
-	return &finder{f: f, text: f.Text(), role: role, yield: yield}
+	return &finder{f: f, text: f.Text(), role: role, lang: role.language(), yield: yield}
 }
 
 func (w *finder) passesFilter(at syntax.Span) bool {
@@ -82,17 +74,19 @@ func (w *finder) searchFile() {
 		switch {
 		case w.done:
 			return
-		case w.role == Variables:
+		case w.role.hasValues():
 			w.variableValue(it)
 		case it.Kind == syntax.KindAttribute:
+			if kind := w.lang.attributes[""]; kind != Other {
+				w.variableValue(it)
+			}
 			w.searchAttribute(it.Name, it.Content, attributeRule{})
 		case w.passesFilter(it.Content):
 			w.body.read(w.f, id)
-			var kind *blockKind
-			if w.role == Configuration {
-				w.owner = declaration(w.f, id, &w.body)
-				kind = topKinds[string(w.f.At(it.Name))]
-			}
+			w.owner = w.lang.declaration(w.f, id, &w.body)
+			kind := w.lang.places[string(w.f.At(it.Name))]
+			bound := w.bind(kind)
+			w.findRuns(kind)
 			each := w.searchForEach(0, len(w.body.parts))
 			if w.replacer != nil {
 				w.replacer.eachFlow, w.replacer.inBlock = each, true
@@ -100,6 +94,9 @@ func (w *finder) searchFile() {
 			w.searchParts(0, len(w.body.parts), kind)
 			if w.replacer != nil {
 				w.replacer.inBlock = false
+			}
+			for range bound {
+				w.scope.pop()
 			}
 		}
 	}
@@ -109,6 +106,7 @@ func (w *finder) searchFile() {
 // values themselves contain no references.
 func (w *finder) variableValue(it syntax.Item) {
 	if it.Kind == syntax.KindAttribute {
+		w.top = 0
 		w.report(&Reference{Kind: Variable, Place: InVariables, At: it.Name, Root: it.Name, Name: it.Name, In: it.Name})
 	}
 }
@@ -122,11 +120,16 @@ func (w *finder) searchParts(from, to int, kind *blockKind) {
 		switch {
 		case p.searched:
 		case !p.isBlock:
-			w.searchAttribute(p.name, p.value, kind.attribute(name))
-		case string(name) == "dynamic":
+			w.searchAttribute(p.name, p.value, w.within(kind.attribute(name), from, to))
+		case string(name) == "dynamic" && w.lang.dynamic:
 			w.searchDynamic(i)
 		default:
-			w.searchParts(i+1, p.next, kind.block(name))
+			inner := kind.block(name)
+			if inner != nil && inner.label != nil && p.labels == 1 && w.passesFilter(p.label) {
+				w.rule, w.attributeName = attributeRule{place: InNames}, p.name
+				w.reportNamed(p.label, inner.label)
+			}
+			w.searchParts(i+1, p.next, inner)
 		}
 	}
 }

@@ -10,8 +10,11 @@ import (
 	"iacedit/syntax"
 )
 
-func TestAll(t *testing.T) {
-	names, cases := table(t, "find.txtar")
+func TestAll(t *testing.T)          { testAll(t, "find.txtar") }
+func TestAllLanguages(t *testing.T) { testAll(t, "languages.txtar") }
+
+func testAll(t *testing.T, archive string) {
+	names, cases := table(t, archive)
 	for _, name := range names {
 		t.Run(name, func(t *testing.T) {
 			file, src := code(cases[name])
@@ -20,7 +23,7 @@ func TestAll(t *testing.T) {
 			last := int32(-1)
 			for r := range All(f, role(file)) {
 				got.WriteString(show(f, r) + "\n")
-				if r.Root.From <= last {
+				if r.Root.From < last || r.Root.From == last && r.Place != InNames && r.Place != InAnyKeys {
 					t.Errorf("%s: not in order", show(f, r))
 				}
 				last = r.Root.From
@@ -30,6 +33,14 @@ func TestAll(t *testing.T) {
 			}
 			if string(f.Text()) != src {
 				t.Error("the source was changed")
+			}
+			var declared strings.Builder
+			for d := range DeclarationsIn(f, role(file)) {
+				address := d.Address(f)
+				declared.WriteString(strings.TrimPrefix(address.Type+".", ".") + address.Name + " " + d.Kind.String() + "\n")
+			}
+			if want, ok := cases[name]["declares"]; ok && want != declared.String() {
+				t.Errorf("declarations, -want +got:\n%s", cmp.Diff(want, declared.String()))
 			}
 		})
 	}

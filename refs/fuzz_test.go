@@ -136,7 +136,7 @@ func renamed(t *testing.T, src string, role Role, from, to Address) (string, int
 		t.Fatalf("%v: %q", err, src)
 	}
 	list, captures := r.Replacements(nil, f, role)
-	if len(captures) > 0 && !isKeyword(to.Type) {
+	if len(captures) > 0 && !terraformCode.isKeyword(to.Type) {
 		t.Fatalf("captured by %+v: %q", captures[0].By, src)
 	}
 	return replaced(t, src, list), len(list)

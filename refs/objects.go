@@ -6,7 +6,7 @@ import (
 	"iacedit/syntax"
 )
 
-// Objects returns an iterator over the references to objects in an expression: the node of the name
+// Objects returns an iterator over the references to objects in an expression of Terraform: the node of the name
 // with which each reference begins, and the address of the object. It leaves out the local names of
 // the expression.
 func Objects(e *syntax.Expr) iter.Seq2[syntax.NodeID, Address] {
@@ -50,13 +50,13 @@ func Objects(e *syntax.Expr) iter.Seq2[syntax.NodeID, Address] {
 // addressNamed returns the address of the object to which a reference with the given names refers.
 // Its Kind is Other if there is no such object.
 func addressNamed(names []string) Address {
-	kind, keyword := keywords[names[0]]
+	kind, keyword := terraformCode.roots[names[0]]
 	switch {
 	case !keyword && len(names) > 1:
 		return Address{Resource, names[0], names[1]}
 	case hasType(kind) && len(names) > 2:
 		return Address{kind, names[1], names[2]}
-	case Module <= kind && kind <= Local && len(names) > 1:
+	case hasName(kind) && len(names) > 1:
 		return Address{Kind: kind, Name: names[1]}
 	}
 	return Address{}

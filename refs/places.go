@@ -1,7 +1,5 @@
 package refs
 
-import "iacedit/internal/terraform"
-
 // A ruleKind determines how the references in the value of an attribute are read.
 type ruleKind uint8
 
@@ -13,6 +11,7 @@ const (
 	addressValues                      // the values of the object are addresses; its keys belong to another module
 	ownAttributes                      // the elements of the value name attributes of the owner
 	requiredProvider                   // an entry of required_providers: its configuration_aliases name providers
+	namingText                         // an expression in which some strings, or some keys, name objects
 )
 
 // An attributeRule determines how the references in an attribute are read, and which Place they
@@ -20,6 +19,7 @@ const (
 type attributeRule struct {
 	reading ruleKind
 	place   Place
+	naming  *naming // for namingText
 }
 
 // A blockKind describes a block with attributes that Terraform reads in its own way, such as
@@ -29,6 +29,9 @@ type blockKind struct {
 	attributes map[string]attributeRule
 	others     attributeRule // for all other attributes
 	blocks     map[string]*blockKind
+	otherBlock *blockKind // for all other nested blocks
+	label      *naming    // the label names an object; nil if it does not
+	binds      []string   // the attributes that define local names
 }
 
 func (b *blockKind) attribute(name []byte) attributeRule {
@@ -45,7 +48,10 @@ func (b *blockKind) block(typ []byte) *blockKind {
 	if b == nil {
 		return nil
 	}
-	return b.blocks[string(typ)]
+	if inner := b.blocks[string(typ)]; inner != nil {
+		return inner
+	}
+	return b.otherBlock
 }
 
 type attributeRules = map[string]attributeRule
@@ -53,26 +59,26 @@ type blockKinds = map[string]*blockKind
 
 var (
 	keyword   = attributeRule{reading: noReferences}
-	dependsOn = attributeRule{addressList, InDependsOn}
-	provider  = attributeRule{wholeAddress, InProvider}
+	dependsOn = attributeRule{reading: addressList, place: InDependsOn}
+	provider  = attributeRule{reading: wholeAddress, place: InProvider}
 )
 
-// topKinds maps the types of top-level blocks to their blockKinds.
+// topKinds maps the types of top-level blocks in Terraform to their blockKinds.
 var topKinds = func() blockKinds {
 	onObject := attributeRules{"provider": provider, "depends_on": dependsOn}
 	provisioner := &blockKind{attributes: attributeRules{"when": keyword, "on_failure": keyword}}
 	settings := &blockKind{
 		attributes: attributeRules{"experiments": keyword},
-		blocks:     blockKinds{"required_providers": {others: attributeRule{requiredProvider, InAliases}}},
+		blocks:     blockKinds{"required_providers": {others: attributeRule{reading: requiredProvider, place: InAliases}}},
 	}
-	override := &blockKind{attributes: attributeRules{"target": {wholeAddress, InTargets}}}
+	override := &blockKind{attributes: attributeRules{"target": {reading: wholeAddress, place: InTargets}}}
 	return blockKinds{
 		"resource": {attributes: onObject, blocks: blockKinds{
 			"provisioner": provisioner,
 			"lifecycle": {
-				attributes: attributeRules{"ignore_changes": {ownAttributes, InIgnoreChanges}, "replace_triggered_by": {addressList, InReplaceTriggeredBy}},
+				attributes: attributeRules{"ignore_changes": {reading: ownAttributes, place: InIgnoreChanges}, "replace_triggered_by": {reading: addressList, place: InReplaceTriggeredBy}},
 				blocks: blockKinds{"action_trigger": {attributes: attributeRules{
-					"events": keyword, "on_failure": keyword, "actions": {addressList, InActions},
+					"events": keyword, "on_failure": keyword, "actions": {reading: addressList, place: InActions},
 				}}},
 			},
 		}},
@@ -81,19 +87,19 @@ var topKinds = func() blockKinds {
 		"action":    {attributes: onObject},
 		"list":      {attributes: onObject},
 		"check":     {blocks: blockKinds{"data": {attributes: onObject}}},
-		"module":    {attributes: attributeRules{"providers": {addressValues, InProviders}, "depends_on": dependsOn}},
+		"module":    {attributes: attributeRules{"providers": {reading: addressValues, place: InProviders}, "depends_on": dependsOn}},
 		"variable":  {attributes: attributeRules{"type": keyword}},
 		"output":    {attributes: attributeRules{"type": keyword, "depends_on": dependsOn}},
-		"import":    {attributes: attributeRules{"to": {wholeAddress, InImportTo}, "provider": provider}},
-		"moved":     {attributes: attributeRules{"from": {wholeAddress, InMoved}, "to": {wholeAddress, InMoved}}},
-		"removed":   {attributes: attributeRules{"from": {wholeAddress, InRemoved}}, blocks: blockKinds{"provisioner": provisioner}},
+		"import":    {attributes: attributeRules{"to": {reading: wholeAddress, place: InImportTo}, "provider": provider}},
+		"moved":     {attributes: attributeRules{"from": {reading: wholeAddress, place: InMoved}, "to": {reading: wholeAddress, place: InMoved}}},
+		"removed":   {attributes: attributeRules{"from": {reading: wholeAddress, place: InRemoved}}, blocks: blockKinds{"provisioner": provisioner}},
 		"terraform": settings,
 		"iac":       settings,
 
 		"run": {
-			attributes: attributeRules{"providers": {addressValues, InProviders}, "expect_failures": {addressList, InTargets}},
+			attributes: attributeRules{"providers": {reading: addressValues, place: InProviders}, "expect_failures": {reading: addressList, place: InTargets}},
 			blocks: blockKinds{
-				"plan_options":      {attributes: attributeRules{"target": {addressList, InTargets}, "replace": {addressList, InTargets}}},
+				"plan_options":      {attributes: attributeRules{"target": {reading: addressList, place: InTargets}, "replace": {reading: addressList, place: InTargets}}},
 				"override_resource": override, "override_data": override, "override_module": override,
 			},
 		},
@@ -101,32 +107,3 @@ var topKinds = func() blockKinds {
 		"mock_provider": {blocks: blockKinds{"override_resource": override, "override_data": override}},
 	}
 }()
-
-// keywords maps each root that is a keyword to its Kind. The Kind determines which names follow the
-// root: a type and a name, only a name, or, for Other, any names.
-var keywords = func() map[string]Kind {
-	all := map[string]Kind{
-		"resource": Resource, "self": Self,
-		"count": Other, "each": Other, "path": Other, "terraform": Other, "tofu": Other,
-		"template": Other, "lazy": Other, "arg": Other,
-	}
-	for t := range terraform.Blocks {
-		if t.Kind != "" && t.Root != "" {
-			all[t.Root] = kinds[t.Name]
-		}
-	}
-	return all
-}()
-
-// hasType reports whether addresses of a kind have a type before the name, as data.aws_ami.x has.
-func hasType(k Kind) bool { return Resource <= k && k <= Action }
-
-// isKeyword reports whether a name at the start of a reference is a keyword, not a resource type.
-func isKeyword(root string) bool {
-	switch root {
-	case "true", "false", "null", "for":
-		return true
-	}
-	_, ok := keywords[root]
-	return ok
-}

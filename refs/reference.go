@@ -1,31 +1,42 @@
 package refs
 
-import (
-	"slices"
-
-	"iacedit/internal/terraform"
-	"iacedit/syntax"
-)
+import "iacedit/syntax"
 
 // Kind is the kind of the object to which a reference refers.
 type Kind uint8
 
 // The values of Kind.
 const (
-	Other     Kind = iota // each, count, path, terraform; an incomplete reference; any reference in a Generic file
-	Resource              // t.n, resource.t.n
-	Data                  // data.t.n
-	Ephemeral             // ephemeral.t.n
-	Action                // action.t.n
-	Module                // module.n
-	Variable              // var.n; a name at the top level of a variable file
-	Local                 // local.n
-	Provider              // aws, aws.east, where Terraform expects a provider configuration
-	Self                  // self
-	Own                   // an attribute of the owner, in ignore_changes
+	Other      Kind = iota // each, count, path, terraform; an incomplete reference; any reference in a Generic file
+	Resource               // t.n, resource.t.n
+	Data                   // data.t.n
+	Ephemeral              // ephemeral.t.n
+	Action                 // action.t.n
+	Module                 // module.n
+	Variable               // var.n; a name at the top level of a variable file
+	Local                  // local.n
+	Provider               // aws, aws.east, where Terraform expects a provider configuration
+	Self                   // self
+	Own                    // an attribute of the owner, in ignore_changes
+	Source                 // source.t.n in Packer
+	Dependency             // dependency.n in Terragrunt
+	Include                // include.n in Terragrunt
+	Feature                // feature.n in Terragrunt
+	Unit                   // unit.n in Terragrunt
+	Stack                  // stack.n in Terragrunt
+	Target                 // target.n in Bake
+	Group                  // a group of targets in Bake
+	Function               // a function in Bake
 )
 
-var kindNames = [...]string{"other", "resource", "data", "ephemeral", "action", "module", "variable", "local", "provider", "self", "own"}
+var kindNames = [...]string{"other", "resource", "data", "ephemeral", "action", "module", "variable", "local", "provider", "self", "own",
+	"source", "dependency", "include", "feature", "unit", "stack", "target", "group", "function"}
+
+// hasType reports whether addresses of a kind have a type before the name, as data.aws_ami.x has.
+func hasType(k Kind) bool { return Resource <= k && k <= Action || k == Source }
+
+// hasName reports whether addresses of a kind have a name alone, as var.region has.
+func hasName(k Kind) bool { return Module <= k && k <= Local || Dependency <= k && k <= Function }
 
 // String returns the block type that declares objects of the kind, or a similar word if there is no
 // such block type.
@@ -35,22 +46,6 @@ func (k Kind) String() string {
 	}
 	return kindNames[k]
 }
-
-// kinds maps a block type to the Kind of the objects that such blocks declare: the blocks
-// themselves, or the attributes of "locals".
-var kinds = func() map[string]Kind {
-	all := map[string]Kind{}
-	for t := range terraform.Blocks {
-		if t.Kind != "" {
-			all[t.Name] = Kind(slices.Index(kindNames[:], t.Kind))
-		}
-	}
-	return all
-}()
-
-// KindOf returns the Kind of references to blocks of a type, or to the attributes of "locals". It
-// is Other if nothing can refer to such blocks.
-func KindOf(blockType string) Kind { return kinds[blockType] }
 
 // Place is the kind of place in which a reference is.
 type Place uint8
@@ -70,10 +65,13 @@ const (
 	InRemoved   // the address in a removed block, which records history
 	InVariables // a name at the top level of a variable file
 	InTargets   // an address in a test: of an override, of plan_options, or in expect_failures
+	InNames     // a string, or the label of a nested block, that is the name of an object
+	InKeys      // the key of an object that is the name of an object; Type is in another place of the code
+	InAnyKeys   // like InKeys, but the key may be the name of another object too
 )
 
 var placeNames = [...]string{"expression", "depends_on", "ignore_changes", "replace_triggered_by", "actions", "provider",
-	"providers", "configuration_aliases", "import.to", "moved", "removed", "tfvars", "target"}
+	"providers", "configuration_aliases", "import.to", "moved", "removed", "tfvars", "target", "name", "key", "key"}
 
 // String returns a short name of the place for messages: the argument or block that contains the
 // reference, such as "depends_on" or "moved", or else "expression", "tfvars" or "target".
@@ -91,14 +89,19 @@ func (p Place) String() string {
 //	Resource                          type, "resource"  the type             the name
 //	Data Ephemeral Action             the keyword       the type             the name
 //	Module Variable Local             the keyword       –                    the name
+//	Source                            the keyword       the type             the name
+//	Dependency Include Feature Unit
+//	Stack Target                      the keyword       –                    the name
+//	Variable Function, in Bake        the name          –                    the same
 //	Provider                          the local name    the same             the alias, if any
 //	Self Other                        the first name    –                    –
 //	Own                               the attribute     –                    the same
 //	Variable InVariables              the name          –                    the same
+//	InNames InKeys InAnyKeys          the string        the type             the name
 type Reference struct {
 	Kind   Kind
 	Place  Place
-	Quoted bool        // the reference has the old form, a string; the spans are inside the quotes
+	Quoted bool        // the reference is a string, in the old form or InNames; the spans are inside the quotes
 	At     syntax.Span // the address, and the Static steps after it
 	Root   syntax.Span
 	Type   syntax.Span

@@ -103,18 +103,18 @@ func containsAny(text []byte, words [][]byte) bool {
 
 // check returns an error if the rename cannot be made.
 func (r *Rename) check() error {
-	hasType := hasType(r.Of.Kind) || r.Of.Kind == Provider
+	typed := hasType(r.Of.Kind) || r.Of.Kind == Provider
 	names := []string{r.Name}
 	switch {
-	case r.isOfAttribute() && (r.Of.Kind < Resource || r.Of.Kind > Ephemeral) && r.Of.Kind != Module && r.Of.Kind != Local:
+	case r.isOfAttribute() && !hasAttributes(r.Of.Kind):
 		return fmt.Errorf("references to attributes of a %s cannot be renamed", r.Of.Kind)
-	case r.Of.Kind < Resource || r.Of.Kind > Provider:
+	case !hasType(r.Of.Kind) && !hasName(r.Of.Kind) && r.Of.Kind != Provider:
 		return fmt.Errorf("references of kind %s cannot be renamed", r.Of.Kind)
-	case hasType != (r.Of.Type != ""):
-		return fmt.Errorf("%s: a %s is named by %s", r, r.Of.Kind, map[bool]string{true: "type and name", false: "its name alone"}[hasType])
+	case typed != (r.Of.Type != ""):
+		return fmt.Errorf("%s: a %s is named by %s", r, r.Of.Kind, map[bool]string{true: "type and name", false: "its name alone"}[typed])
 	case len(r.Path) > 1, r.Of.Kind == Local && len(r.Path) > 0: // a key may have any name
 		names = nil
-	case !r.isOfAttribute() && hasType:
+	case !r.isOfAttribute() && typed:
 		names = append(names, r.Type)
 	}
 	for _, part := range r.NewPath {
@@ -132,6 +132,12 @@ func (r *Rename) check() error {
 		}
 	}
 	return nil
+}
+
+// hasAttributes reports whether references lead into objects of a kind, to attributes that code
+// defines.
+func hasAttributes(k Kind) bool {
+	return Resource <= k && k <= Ephemeral || k == Module || k == Local || k == Target
 }
 
 func isIdentifier(name string) bool {
@@ -238,21 +244,26 @@ func (m *replacer) reference(ref *Reference) bool {
 	case InAliases: // the configuration has its name from the caller, but the type from required_providers
 		m.replaceAlias(ref)
 		return true
+	case InAnyKeys:
+		if one := m.renameOf(ref); one != nil {
+			m.reportUse(Use{Rename: one, At: ref.Name, Named: true, Key: true})
+		}
+		return true
 	}
 	switch ref.Kind {
 	case Own:
 		m.followAttribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref, Step{Kind: StepAttribute, Name: ref.Name, End: ref.Name.To})
 	case Self:
 		m.followAttribute(ref.Owner.Kind, ref.Owner.Type, ref.Owner.Name, ref)
-	case Resource, Data, Ephemeral, Module, Local:
-		m.followAttribute(ref.Kind, ref.Type, ref.Name, ref)
-		m.replaceAddress(ref)
-	case Action, Variable, Provider:
-		m.replaceAddress(ref)
 	case Other:
 		if m.eachFlow.branch != nil && string(m.finder.f.At(ref.Root)) == "each" {
 			m.followLocalValue(m.eachFlow, true, ref.Steps, m.finder.top, ref.Root)
 		}
+	default:
+		if hasAttributes(ref.Kind) {
+			m.followAttribute(ref.Kind, ref.Type, ref.Name, ref)
+		}
+		m.replaceAddress(ref)
 	}
 	return true
 }
@@ -283,21 +294,29 @@ func (m *replacer) followAttribute(kind Kind, typ, name syntax.Span, ref *Refere
 	}
 }
 
-// replaceAddress replaces the type and the name in a reference, if its object is renamed.
-func (m *replacer) replaceAddress(ref *Reference) {
+// renameOf returns the rename of the object to which a reference refers, or nil.
+func (m *replacer) renameOf(ref *Reference) *Rename {
 	f := m.finder.f
 	m.key = appendKey(m.key[:0], ref.Kind, f.At(ref.Type), f.At(ref.Name), nil)
-	one := m.renames.byKey[string(m.key)]
+	return m.renames.byKey[string(m.key)]
+}
+
+// replaceAddress replaces the type and the name in a reference, if its object is renamed.
+func (m *replacer) replaceAddress(ref *Reference) {
+	one := m.renameOf(ref)
 	if one == nil {
 		return
 	}
-	if ref.Type.Len() > 0 {
+	if ref.Type.Len() > 0 && ref.Place != InKeys {
 		if ref.Kind == Resource && ref.Type == ref.Root && one.Type != one.Of.Type {
 			m.capture(ref, one.Type)
 		}
 		m.replace(ref.Type, one.Type)
 	}
 	if ref.Name.Len() > 0 {
+		if ref.Kind == m.finder.lang.bare && ref.Name == ref.Root && ref.Place == InExpression && one.Name != one.Of.Name {
+			m.capture(ref, one.Name)
+		}
 		m.replace(ref.Name, one.Name)
 		m.reportFollowed(one, syntax.Span{From: ref.Root.From, To: ref.Name.To}, false)
 	}
@@ -306,9 +325,7 @@ func (m *replacer) replaceAddress(ref *Reference) {
 // replaceAlias replaces the alias in a reference that declares a provider's configuration, if that
 // configuration is renamed.
 func (m *replacer) replaceAlias(ref *Reference) {
-	f := m.finder.f
-	m.key = appendKey(m.key[:0], ref.Kind, f.At(ref.Type), f.At(ref.Name), nil)
-	if one := m.renames.byKey[string(m.key)]; one != nil && one.Type == one.Of.Type && ref.Name.Len() > 0 {
+	if one := m.renameOf(ref); one != nil && one.Type == one.Of.Type && ref.Name.Len() > 0 {
 		m.replace(ref.Name, one.Name)
 	}
 }
@@ -317,7 +334,7 @@ func (m *replacer) replaceAlias(ref *Reference) {
 // such a root the reference would no longer refer to its object.
 func (m *replacer) capture(ref *Reference, root string) {
 	by := m.finder.scope.find([]byte(root))
-	if by < 0 && !isKeyword(root) {
+	if by < 0 && !m.finder.lang.isKeyword(root) {
 		return
 	}
 	c := Capture{At: ref.Root, Name: root}

@@ -2,11 +2,14 @@ package refs
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"iacedit/internal/languages"
 	"iacedit/syntax"
 )
 
@@ -97,14 +100,28 @@ func role(file string) Role {
 	case strings.HasSuffix(file, ".tfvars"):
 		return Variables
 	}
+	for end, d := range languageOf {
+		if strings.HasSuffix(file, end) {
+			return RoleIn(d, end == ".pkrvars.hcl")
+		}
+	}
 	return Generic
+}
+
+// languageOf has the languages of files, by the ends of their names.
+var languageOf = map[string]languages.Dialect{
+	".terragrunt.hcl": languages.Terragrunt, ".pkr.hcl": languages.Packer, ".pkrvars.hcl": languages.Packer,
+	".nomad.hcl": languages.Nomad, ".bake.hcl": languages.Bake,
 }
 
 // code returns the part of a case that is code, and its name.
 func code(parts map[string]string) (name, code string) {
-	for _, name := range []string{"in.tf", "in.tfvars", "in.hcl"} {
+	for _, name := range slices.Concat([]string{"in.tf", "in.tfvars", "in.hcl"}, slices.Collect(maps.Keys(languageOf))) {
 		if code, ok := parts[name]; ok {
 			return name, code
+		}
+		if code, ok := parts["in"+name]; ok {
+			return "in" + name, code
 		}
 	}
 	return "", ""

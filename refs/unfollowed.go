@@ -35,18 +35,21 @@ type Use struct {
 	// Named is set if the place contains the old name, which may belong to a block that is not
 	// renamed. Otherwise the place uses a whole value, in which some names are renamed.
 	Named bool
+	// Key is set if the place is a key that may be the name of another object too.
+	Key bool
 }
 
 // Unfollowed calls yield for each place of a file where Replacements cannot tell whether the code
 // uses a renamed attribute.
 func (r *Renames) Unfollowed(f *syntax.File, role Role, yield func(Use) bool) {
-	if len(r.roots) == 0 || yield == nil {
+	if len(r.roots) == 0 && !role.language().keys || yield == nil {
 		return
 	}
 	m := replacer{renames: r, onUnfollowed: yield}
 	m.finder = newFinder(orEmpty(f), role, m.reference)
 	m.finder.replacer = &m
 	switch {
+	case role.language().keys:
 	case r.partial && r.words != nil && r.objectNames != nil: // references in ignore_changes do not contain a word of r.objectNames
 		m.finder.filter = func(at syntax.Span) bool {
 			return m.inBlock || containsAny(m.finder.f.At(at), r.objectNames) || containsAny(m.finder.f.At(at), r.words)

@@ -2,6 +2,11 @@
 // row for each says how its files are named, which files read as one, what its blocks declare, and
 // how code refers to what is declared. Other packages ask the row of a language for a property;
 // they never ask which language it is. A new language is a new row.
+//
+//	languages.go  Dialect, and its names
+//	table.go      the rows
+//	row.go        what a row says
+//	files.go      the names of files
 package languages
 
 import "slices"
@@ -19,21 +24,13 @@ const (
 	Bake                      // Docker's build files for buildx bake
 )
 
-// A language is a row of the table.
-type language struct {
-	name     string // the name of the dialect in requests
-	title    string // the name of the language in messages
-	anyBlock bool   // any block type is allowed, and all strings are templates
-}
-
-// table contains a row for each Dialect.
-var table = [...]language{
-	Terraform:  {name: "terraform", title: "Terraform"},
-	HCL:        {name: "hcl", title: "HCL", anyBlock: true},
-	Terragrunt: {name: "terragrunt", title: "Terragrunt", anyBlock: true},
-	Packer:     {name: "packer", title: "Packer", anyBlock: true},
-	Nomad:      {name: "nomad", title: "Nomad", anyBlock: true},
-	Bake:       {name: "bake", title: "Bake", anyBlock: true},
+// All yields the dialects.
+func All(yield func(Dialect) bool) {
+	for d := range Dialect(len(table)) {
+		if !yield(d) {
+			return
+		}
+	}
 }
 
 // row returns the row of a dialect. A value that is not a dialect has the row of HCL.
@@ -50,9 +47,37 @@ func (d Dialect) Valid() bool { return int(d) < len(table) }
 // String returns the name of the dialect in requests, such as "terraform".
 func (d Dialect) String() string { return d.row().name }
 
+// Title returns the name of the language in messages, such as "Terragrunt".
+func (d Dialect) Title() string { return d.row().title }
+
 // AnyBlock reports whether any block type is allowed. Such a language has no block types and places
 // with rules of their own: all strings are templates, and new code goes where its neighbours are.
 func (d Dialect) AnyBlock() bool { return d.row().anyBlock }
+
+// Refers reports whether the language defines what references mean. Without references, nothing can
+// be said about what code refers to.
+func (d Dialect) Refers() bool { return d.row().references != nil }
+
+// References returns what blocks declare and how code refers to it, or nil for a language whose
+// rules are elsewhere (Terraform, in package terraform) or unknown (HCL).
+func (d Dialect) References() *References {
+	if r := d.row().references; r != nil && len(r.Declares) > 0 {
+		return r
+	}
+	return nil
+}
+
+// Types reports whether a variable has a type.
+func (d Dialect) Types() bool { return !d.row().untyped }
+
+// Shares reports whether code in another file may refer to what a file declares.
+func (d Dialect) Shares() bool { return d.row().shares || len(d.row().together) > 0 }
+
+// Declares reports whether code of the language can declare objects of a kind, such as "local".
+func (d Dialect) Declares(kind string) bool {
+	r := d.row().references
+	return r != nil && (len(r.Declares) == 0 || slices.ContainsFunc(r.Declares, func(of Declaration) bool { return of.Kind == kind }))
+}
 
 // Named returns the dialect with a name. The result ok is false if there is none.
 func Named(name string) (d Dialect, ok bool) {
@@ -80,6 +105,29 @@ func Choices() string {
 			text += ", "
 		}
 		text += `"` + table[i].name + `"`
+	}
+	return text
+}
+
+// Referring returns the titles of the languages other than Terraform that define references, for a
+// message: "terragrunt, packer, nomad or bake".
+func Referring() string {
+	var names []string
+	for i := range table {
+		if table[i].anyBlock && table[i].references != nil {
+			names = append(names, table[i].name)
+		}
+	}
+	text := ""
+	for i, name := range names {
+		switch {
+		case i == 0:
+		case i == len(names)-1:
+			text += " or "
+		default:
+			text += ", "
+		}
+		text += name
 	}
 	return text
 }

@@ -181,7 +181,7 @@ func (d *renamer) replaceInText(text syntax.Span, new []Replacement) syntax.Span
 	return d.join(append(parts, syntax.Span{From: from, To: text.To})...)
 }
 
-// Replace makes replacements in the values and names of attributes. Each new text must be valid in
+// Replace makes replacements in the values and names of attributes, and in the labels of blocks. Each new text must be valid in
 // its place. The ranges must be in the source and in order, and must not overlap. The values that
 // contain the ranges must not have been edited before. Replace returns an error for any other
 // range. After an error, do not use the draft any more.
@@ -195,7 +195,7 @@ func (d *renamer) Replace(new []Replacement) error {
 	}
 	rest, err := d.replaceInBody(syntax.Root, new)
 	if err == nil && len(rest) > 0 {
-		err = errors.New("a stretch to replace is in no attribute")
+		err = errors.New("a stretch to replace is in no attribute or label")
 	}
 	return err
 }
@@ -212,7 +212,15 @@ func (d *renamer) replaceInBody(body syntax.ItemID, new []Replacement) ([]Replac
 			continue
 		}
 		if it.Kind == syntax.KindBlock {
-			if new[0].At.From >= it.Content.To {
+			inLabels := 0
+			for inLabels < len(new) && new[inLabels].At.To <= it.Content.From {
+				inLabels++
+			}
+			if err := d.replaceInLabels(id, new[:inLabels]); err != nil {
+				return nil, err
+			}
+			new = new[inLabels:]
+			if len(new) == 0 || new[0].At.From >= it.Content.To {
 				continue
 			}
 			rest, err := d.replaceInBody(id, new)
@@ -239,6 +247,23 @@ func (d *renamer) replaceInBody(body syntax.ItemID, new []Replacement) ([]Replac
 		}
 	}
 	return new, nil
+}
+
+// replaceInLabels makes replacements in the labels of a block. The new texts must be identifiers.
+func (d *renamer) replaceInLabels(id syntax.ItemID, new []Replacement) error {
+	if len(new) == 0 {
+		return nil
+	}
+	labels := d.labelsOf(d.item(id))
+	for _, r := range new {
+		d.budget.Step(len(labels))
+		in := func(label syntax.Span) bool { return label.From <= r.At.From && r.At.To <= label.To }
+		if !value.IsIdentifier(r.Text) || !slices.ContainsFunc(labels, in) {
+			return errors.New("a stretch to replace is neither in a label nor in a value")
+		}
+	}
+	d.replaceInHead(id, new)
+	return nil
 }
 
 func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error {

@@ -48,7 +48,7 @@ func (x *valueSite) refusal(r *Rule, id syntax.NodeID, needed []int32, new func(
 	if s.Circles == nil || len(r.targets()) == 0 {
 		return ""
 	}
-	if of := Owner(s.File, x.item); s.Circles.closes(of, r) && !isIn(x.referencesTo(of), at) {
+	if of := Owner(s.File, x.item, s.refsRole()); s.Circles.closes(of, r) && !isIn(x.referencesTo(of), at) {
 		return "no reference to what depends on it"
 	}
 	return ""

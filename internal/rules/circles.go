@@ -5,7 +5,6 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/budget"
-	"iacedit/internal/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -15,6 +14,7 @@ import (
 // as long as the Circles is used.
 type Circles struct {
 	files  iter.Seq[*syntax.File]
+	role   refs.Role
 	budget *budget.Budget
 
 	needs   map[refs.Address][]refs.Address // what each object refers to; nil until it is needed
@@ -25,10 +25,10 @@ type Circles struct {
 // NewCircles returns a Circles for the module with the given configuration files, or nil if the
 // language of the files does not define what references mean.
 func NewCircles(files iter.Seq[*syntax.File], l address.Language, b *budget.Budget) *Circles {
-	if l.Dialect.AnyBlock() {
+	if !l.Dialect.Refers() {
 		return nil
 	}
-	return &Circles{files: files, budget: b}
+	return &Circles{files: files, role: refs.RoleIn(l.Dialect, false), budget: b}
 }
 
 // Release gives the memory of the Circles back to the budget. The Circles must not be used again.
@@ -77,14 +77,14 @@ func (c *Circles) read() {
 	c.needs = map[refs.Address][]refs.Address{}
 	for f := range c.files {
 		c.budget.Parse(len(f.Text()))
-		for r := range refs.All(f, refs.Configuration) {
+		for r := range refs.All(f, c.role) {
 			owner := r.Owner.Address(f)
-			if string(f.Name(r.Owner.Item)) == "locals" {
-				owner = refs.Address{Kind: refs.Local, Name: string(f.At(r.In))}
+			if typ := string(f.Name(r.Owner.Item)); c.role.DeclaresAttributes(typ) {
+				owner = refs.Address{Kind: c.role.KindOf(typ), Name: string(f.At(r.In))}
 			}
 			switch {
 			case r.Kind == refs.Self, r.Kind == refs.Own, r.Kind == refs.Other:
-			case owner.Kind == refs.Local, owner.Kind == refs.Module, refs.Resource <= owner.Kind && owner.Kind <= refs.Ephemeral:
+			case owner.Kind.Needs():
 				c.budget.Hold(bytesPerFound)
 				c.held += bytesPerFound
 				c.needs[owner] = append(c.needs[owner], r.Address(f))
@@ -95,21 +95,20 @@ func (c *Circles) read() {
 
 // Owner returns the address of the object in whose definition an attribute of a file is: a local, or
 // a top-level block. If there is no such object, its Kind is Other.
-func Owner(f *syntax.File, attribute syntax.ItemID) refs.Address {
+func Owner(f *syntax.File, attribute syntax.ItemID, role refs.Role) refs.Address {
 	top := attribute
 	for f.Item(top).Parent != syntax.Root {
 		top = f.Item(top).Parent
 	}
 	typ := string(f.Name(top))
-	kind := refs.KindOf(typ)
+	kind := role.KindOf(typ)
 	labels := syntax.Strings(f.Labels(top))
-	t := terraform.Block(typ)
 	switch {
 	case top == attribute || kind == refs.Other || kind == refs.Provider:
 		return refs.Address{}
-	case kind == refs.Local:
+	case role.DeclaresAttributes(typ):
 		return refs.Address{Kind: kind, Name: string(f.Name(attribute))}
-	case len(labels) != t.Labels:
+	case kind.HasType() != (len(labels) == 2) || len(labels) == 0:
 		return refs.Address{}
 	case len(labels) == 1:
 		return refs.Address{Kind: kind, Name: labels[0]}

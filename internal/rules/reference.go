@@ -6,6 +6,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/language"
+	"iacedit/internal/languages"
 	"iacedit/internal/selection"
 	"iacedit/internal/terraform"
 	"iacedit/refs"
@@ -27,8 +28,8 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 	bad := func(why string) error {
 		return d.refuse(v.At, "reference: %s %s", excerpt.Quote(v.Text), why)
 	}
-	if d.Language.Dialect.AnyBlock() {
-		return nil, bad("cannot be searched for: the dialect hcl does not define references")
+	if !d.Language.Dialect.Refers() {
+		return nil, bad("cannot be searched for: the dialect " + d.Language.Dialect.String() + " does not define references; give the dialect " + languages.Referring())
 	}
 	a, err := selection.ParseAddress(v.Text, d.Budget)
 	if err != nil {
@@ -42,6 +43,12 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 		names = append(names, part.Text)
 	}
 	var to refs.Address
+	if d.Language.Dialect.AnyBlock() {
+		if to = objectNamed(names, refs.RoleIn(d.Language.Dialect, false)); to.Kind == refs.Other {
+			return nil, bad("is not an address that references in " + d.Language.Dialect.Title() + " can have")
+		}
+		return &reference{target: to, word: []byte(to.Name)}, nil
+	}
 	typ := language.Block(d.Language, names[0])
 	if typ == nil {
 		typ = terraform.Referred(names[0])
@@ -73,4 +80,20 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 		word = to.Type
 	}
 	return &reference{target: to, word: []byte(word)}, nil
+}
+
+// objectNamed returns the object that the names of an address mean, in a language other than Terraform:
+// its kind (var, variable), its type if it has one, and its name. In a language in which a name alone
+// is a reference, so is an address of one name. If there is no such object, the Kind is Other.
+func objectNamed(names []string, role refs.Role) refs.Address {
+	kind := role.KindNamed(names[0])
+	switch {
+	case len(names) == 1 && kind == refs.Other:
+		return refs.Address{Kind: role.BareKind(), Name: names[0]}
+	case kind.HasType() && len(names) == 3:
+		return refs.Address{Kind: kind, Type: names[1], Name: names[2]}
+	case !kind.HasType() && len(names) == 2:
+		return refs.Address{Kind: kind, Name: names[1]}
+	}
+	return refs.Address{}
 }

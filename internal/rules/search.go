@@ -136,13 +136,7 @@ func (s *Search) findReferences() {
 
 // refsRole returns the refs.Role of the current file.
 func (s *Search) refsRole() refs.Role {
-	switch {
-	case s.Language.Dialect.AnyBlock():
-		return refs.Generic
-	case s.Role == module.Values || s.Role == module.NamedValues:
-		return refs.Variables
-	}
-	return refs.Configuration
+	return refs.RoleIn(s.Language.Dialect, s.Role == module.Values || s.Role == module.NamedValues)
 }
 
 // walk calls visit for each attribute in which a rule may match, from the start of the file to its

@@ -12,7 +12,7 @@ import (
 // Terraform requires such a reference somewhere in the condition. item is the attribute
 // "condition", and e is the value of that attribute.
 func Validates(f *syntax.File, item syntax.ItemID, e *syntax.Expr, part syntax.NodeID) bool {
-	return isIn(referencesTo(e, Owner(f, item)), e.Node(part).Span())
+	return isIn(referencesTo(e, Owner(f, item, refs.Configuration)), e.Node(part).Span())
 }
 
 // neededReferences returns the offsets of the references of which at least one must stay in the
@@ -50,7 +50,7 @@ func (x *valueSite) neededReferences(a *activeRule, mayReplace func(syntax.NodeI
 func (x *valueSite) required(e *syntax.Expr) (starts []int32) {
 	x.search.Budget.Step(len(e.Text) / 2)
 	if x.place == terraform.Validating {
-		return referencesTo(e, Owner(x.search.File, x.item))
+		return referencesTo(e, Owner(x.search.File, x.item, refs.Configuration))
 	}
 	var locals refs.Locals
 	locals.Find(e)

@@ -195,7 +195,11 @@ func (s *Site) checkAdd(e *plan.Entry) error {
 			return err
 		}
 		tools := s.toolsOfNew(e)
-		if len(s.inFiles(s.WithTwins(), func(f *File) bool { return f.Folder == folder && f.Tools()&tools != 0 })) == 0 {
+		reads := func(f *File) bool { return f.Folder == folder && f.Tools()&tools != 0 }
+		if _, base := module.Split(e.FileName()); e.File != "" && s.m.Language.Dialect.ReadsAlone(base) {
+			reads = func(f *File) bool { return f.Name == e.FileName() }
+		}
+		if len(s.inFiles(s.WithTwins(), reads)) == 0 {
 			return nil
 		}
 	}

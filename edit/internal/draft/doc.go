@@ -16,6 +16,7 @@
 //	twins.go        a .tf and a .tofu file of one name
 //	files.go        an index of the files that have blocks at an address
 //	source.go       where the source of a "module" block leads
+//	scope.go        which files read as one, and how references in them are read
 //	referrers.go    the files and tests that may refer to the objects of a module
 //	equal.go        the elements that [=] matches
 //	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind;

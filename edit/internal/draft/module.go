@@ -164,7 +164,7 @@ func (m *Module) Open(files ...*File) {
 		f.Draft.SetBudget(m.Budget)
 		f.Draft.Providers = f
 		if m.Named {
-			f.Role = module.RoleOf(f.Name)
+			f.Role = module.RoleIn(m.Language.Dialect, f.Name)
 		}
 		f.Module = m
 		f.Folder, f.base = module.Split(f.Name)
@@ -256,7 +256,7 @@ func (m *Module) exists(name string) bool { return m.Find(name) != nil || m.skip
 // blocks in files of variable values, in overrides, and in files that no module loads
 // (docs/edits.md, "Files").
 func (f *File) Searched() bool {
-	return !f.Module.Named || f.Module.Language.Dialect.AnyBlock() || f.Role == module.Configuration
+	return !f.Module.Named || f.Module.Language.Dialect.AnyBlock() && f.Role != module.Override || f.Role == module.Configuration
 }
 
 // stepsPerFile is the cost of searching one more file.

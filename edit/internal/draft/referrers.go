@@ -32,9 +32,6 @@ func (r *Referrer) Has(offset int32) bool {
 // Overrides reports whether the file overrides other files of its module.
 func (r *Referrer) Overrides() bool { return r.Role == module.Override }
 
-// HasValues reports whether the file contains the values of variables.
-func (r *Referrer) HasValues() bool { return r.Role == module.Values || r.Role == module.NamedValues }
-
 // Referrers finds the files that may refer to the objects of a module. The files must not be edited
 // while it is used.
 type Referrers struct {
@@ -56,26 +53,26 @@ func (r *Referrers) treeOf(f *File) *syntax.File {
 	return r.edited[f]
 }
 
-// In returns the files that may refer to the objects of the module in a folder: the files of the
-// module, followed by tests.
-func (r *Referrers) In(folder string) (all []Referrer) {
+// In returns the files that may refer to the objects of the files in a scope (see File.Scope): the
+// files of the scope, followed by tests.
+func (r *Referrers) In(scope string) (all []Referrer) {
 	if r.tests == nil {
 		r.findTests()
 	}
-	for _, f := range r.module.FilesIn(folder) {
+	for _, f := range r.module.FilesOf(scope) {
 		f.Budget.Step(1)
 		if !r.module.Named || f.Role != module.None {
 			all = append(all, Referrer{File: f})
 		}
 	}
-	return append(all, r.tests[folder]...)
+	return append(all, r.tests[scope]...)
 }
 
-// Trees returns an iterator over the trees of the configuration files of a module.
-func (r *Referrers) Trees(folder string) iter.Seq[*syntax.File] {
+// Trees returns an iterator over the trees of the configuration files of a scope.
+func (r *Referrers) Trees(scope string) iter.Seq[*syntax.File] {
 	return func(yield func(*syntax.File) bool) {
-		for _, f := range r.In(folder) {
-			if !f.IsTest && !f.HasValues() && !yield(r.treeOf(f.File)) {
+		for _, f := range r.In(scope) {
+			if !f.IsTest && !f.IsValues() && !yield(r.treeOf(f.File)) {
 				return
 			}
 		}
@@ -104,7 +101,7 @@ const stepsPerRun = 40
 // to the files of variable values that Terraform reads for these tests.
 func (r *Referrers) findTests() {
 	r.tests = map[string][]Referrer{}
-	if !r.module.Named {
+	if !r.module.Named || r.module.Language.Dialect.AnyBlock() {
 		return
 	}
 	for _, f := range r.module.order {
@@ -113,7 +110,7 @@ func (r *Referrers) findTests() {
 		switch values := (Referrer{File: f}); {
 		case terraform.IsTest(f.Name):
 			r.addTest(f, tested)
-		case tested != f.Folder && values.HasValues():
+		case tested != f.Folder && values.IsValues():
 			r.tests[tested] = append(r.tests[tested], values)
 		}
 	}

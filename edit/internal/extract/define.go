@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/render"
 	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -29,6 +30,9 @@ type definition struct {
 // of the extracted value, but not the file of the definition.
 func (x *extractor) existingDefinition() (existing *definition, err error) {
 	var defined draft.Tools
+	if err := x.checkNotDeclared(); err != nil {
+		return nil, err
+	}
 	t, code := &plan.Target{Type: "locals"}, fault.AttributeAlreadyExists
 	if x.Variable {
 		t, code = &plan.Target{Type: "variable", Labels: []string{x.Name}}, fault.BlockAlreadyExists
@@ -55,6 +59,27 @@ func (x *extractor) existingDefinition() (existing *definition, err error) {
 		}
 	}
 	return existing, nil
+}
+
+// checkNotDeclared returns an error if the local or variable is declared in a way that has no place for
+// the value: by a block local in Packer, for example.
+func (x *extractor) checkNotDeclared() error {
+	if !x.m.Language.Dialect.AnyBlock() {
+		return nil
+	}
+	kind, typ := refs.Local, "locals"
+	if x.Variable {
+		kind, typ = refs.Variable, "variable"
+	}
+	for _, f := range x.m.FilesOf(x.first.file.Scope()) {
+		x.m.Budget.Parse(len(f.Tree.Text()))
+		for d := range refs.DeclarationsIn(f.Tree, f.Reading()) {
+			if d.Kind == kind && string(f.Tree.At(d.Name)) == x.Name && string(f.Tree.Name(d.Item)) != typ {
+				return (draft.Block{File: f, ID: d.Item}).WithPosition(fault.At(x.NameAt, fault.BlockAlreadyExists, "extract: %s is there already; choose another name", x.displayName()))
+			}
+		}
+	}
+	return nil
 }
 
 // attributeName returns the name of the attribute that receives the value: "default" for a
@@ -93,7 +118,7 @@ func (x *extractor) blocksInFolder(t *plan.Target, list func(*draft.Site) []draf
 		s := x.m.SiteAt(plan.Update, t)
 		defer s.Free()
 		for _, b := range list(s) {
-			if b.Folder == x.first.file.Folder && !yield(b) {
+			if b.Scope() == x.first.file.Scope() && !yield(b) {
 				return
 			}
 		}
@@ -146,7 +171,7 @@ func (x *extractor) defineLocal() error {
 	if last >= 0 {
 		action = "set"
 		entry.Items = append(entry.Items, v.Member("index", v.Number(last)))
-	} else if file != "" {
+	} else if file != "" && !x.isAlone() {
 		entry.Items = append(entry.Items, v.Member("file", v.String(file)))
 	}
 	sent, raw := x.requestValue()
@@ -193,10 +218,13 @@ func (x *extractor) localsFile() string {
 func (x *extractor) defineVariable() error {
 	v := apply.Values(x.At)
 	entry := x.emptyEntry()
-	if x.File != "" {
+	if x.File != "" && !x.isAlone() {
 		entry.Items = append(entry.Items, v.Member("file", v.String(x.File)))
 	}
-	if typ := typeOf(x.first.expr, x.first.node); typ != "" {
+	if typ := typeOf(x.first.expr, x.first.node); typ != "" && x.m.Language.Dialect.Types() {
+		if x.m.Language.Dialect.AnyBlock() { // all strings are text
+			typ = "${" + typ + "}"
+		}
 		entry.Items = append(entry.Items, v.Member("attributes", v.Object(v.Member("type", v.String(typ)))))
 	}
 	if x.Comment != nil {
@@ -248,11 +276,18 @@ func (x *extractor) reportCreated(block draft.Block, name string) {
 	x.o.RecordOutcome(x.At, block.File, head, name, report.Created)
 }
 
+// isAlone reports whether the file of the value reads alone, so that the local or variable must be in
+// the same file.
+func (x *extractor) isAlone() bool { return x.first.file.Scope() != x.first.file.Folder }
+
 // emptyEntry returns an entry without changes. If there may be several folders, the entry applies
 // only to the folder that contains the value.
 func (x *extractor) emptyEntry() value.Value {
 	v := apply.Values(x.At)
-	if !x.m.Tree {
+	switch {
+	case x.isAlone():
+		return v.Object(v.Member("file", v.String(x.first.file.Name)))
+	case !x.m.Tree:
 		return v.Object()
 	}
 	return v.Object(v.Member("folder", v.String(x.first.file.Folder)))

@@ -16,9 +16,9 @@ func (x *extractor) replaceAll(existing *definition) error {
 	if err != nil {
 		return fault.At(x.ValueAt, fault.InvalidRequest, "extract: the value of %s cannot be searched for everywhere: %s", x.Value, err)
 	}
-	circles := rules.NewCircles(x.m.Referrers.Trees(x.first.file.Folder), x.m.Language, x.m.Budget)
+	circles := rules.NewCircles(x.m.Referrers.Trees(x.first.file.Scope()), x.m.Language, x.m.Budget)
 	defer circles.Release()
-	for _, f := range x.m.FilesIn(x.first.file.Folder) {
+	for _, f := range x.m.FilesOf(x.first.file.Scope()) {
 		setFile(x.search, f)
 		x.search.Circles = circles
 		if existing != nil && existing.file == f {

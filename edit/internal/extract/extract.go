@@ -104,9 +104,12 @@ func (x *extractor) apply() (err error) {
 // checkExtractable returns an error if a value cannot be extracted, for example because it contains
 // each.key.
 func (x *extractor) checkExtractable(f *foundValue) error {
-	place := rules.PlaceOf(f.file.Tree, f.item)
+	place := terraform.Ordinary
+	if !x.m.Language.Dialect.AnyBlock() {
+		place = rules.PlaceOf(f.file.Tree, f.item)
+	}
 	switch {
-	case place == terraform.Validating && rules.Owner(f.file.Tree, f.item) == (refs.Address{Kind: refs.Variable, Name: x.Name}) && x.Variable:
+	case place == terraform.Validating && rules.Owner(f.file.Tree, f.item, refs.Configuration) == (refs.Address{Kind: refs.Variable, Name: x.Name}) && x.Variable:
 		return x.errorAt(f, "extract: %s is in the definition of var.%s itself", x.Value, x.Name)
 	case place == terraform.Ordinary, place == terraform.Checking, place == terraform.Validating && !rules.Validates(f.file.Tree, f.item, f.expr, f.node):
 	default:
@@ -148,7 +151,7 @@ func (x *extractor) replaceValues(existing *definition) error {
 	if x.Everywhere {
 		return x.replaceAll(existing)
 	}
-	for _, file := range x.m.FilesIn(x.first.file.Folder) {
+	for _, file := range x.m.FilesOf(x.first.file.Scope()) {
 		inFile := replacements[file]
 		if len(inFile) == 0 {
 			continue

@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/pattern"
 	"iacedit/internal/selection"
 	"iacedit/internal/tree"
+	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -98,7 +99,7 @@ func (x *extractor) checkEqual() error {
 	class := classes.Node(x.first.expr, x.first.node, nil)
 	for i := range x.equalValues {
 		other := &x.equalValues[i]
-		if other.file.Folder != x.first.file.Folder {
+		if other.file.Scope() != x.first.file.Scope() {
 			return fault.At(x.ValueAt, fault.AmbiguousMatch, `extract: %s leads to values in the folders %s and %s, each a module; choose one by "folder"`, x.Value, excerpt.Quote(x.first.file.Folder), excerpt.Quote(other.file.Folder))
 		}
 		x.m.Budget.Step(len(other.expr.Text))
@@ -301,8 +302,9 @@ func parseValue(f *draft.File, attribute syntax.ItemID) *syntax.Expr {
 
 // reference returns the expression that replaces the value, such as local.name.
 func (x *extractor) reference() string {
+	kind := refs.Local
 	if x.Variable {
-		return "var." + x.Name
+		kind = refs.Variable
 	}
-	return "local." + x.Name
+	return x.first.file.Reading().ReferenceTo(kind, x.Name)
 }

@@ -11,7 +11,7 @@ import (
 // self, the iterator of a dynamic block, or a name of a for expression around the value. It returns
 // "" if the value has no such name.
 func boundName(found *foundValue) string {
-	bound := append(enclosingIterators(found), "each", "count", "self")
+	bound := append(enclosingIterators(found), refs.Bound(found.file.Tree, found.item, found.file.Reading())...)
 	var locals refs.Locals
 	locals.Find(found.expr)
 	value := found.expr.Node(found.node)

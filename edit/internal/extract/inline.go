@@ -145,7 +145,7 @@ type replacement struct {
 // replacements returns the replacements for all files of the folder. If main.tf and main.tofu both
 // define the local, the result has two replacements.
 func (inl *inliner) replacements() (all []replacement, err error) {
-	for _, f := range inl.m.Referrers.In(inl.chosen[0].file.Folder) {
+	for _, f := range inl.m.Referrers.In(inl.chosen[0].file.Scope()) {
 		own, err := inl.definitionFor(f.File)
 		if err != nil {
 			return nil, err
@@ -181,7 +181,7 @@ func (inl *inliner) rulesFor(r *replacement) (all []*rules.Rule, err error) {
 			continue
 		}
 		inl.m.Budget.Parse(len(f.Tree.Text()))
-		for ref := range refs.All(f.Tree, refs.Configuration) {
+		for ref := range refs.All(f.Tree, f.Reading()) {
 			if ref.Kind != refs.Local || string(f.Tree.At(ref.Name)) != inl.Name || len(ref.Steps) == 0 || !f.Has(ref.Root.From) {
 				continue
 			}
@@ -289,6 +289,10 @@ func (inl *inliner) applyRule(files []draft.Referrer, rule *rules.Rule) (left in
 // warnUnsearched warns if code that was not searched may contain references to the local.
 func (inl *inliner) warnUnsearched() {
 	what := "local." + inl.Name
+	d := inl.m.Language.Dialect
+	if !inl.m.Named && d.AnyBlock() && !d.Shares() {
+		return
+	}
 	if !inl.m.Named {
 		inl.o.Warn(inl.At, report.NotSearched, "only this code was searched for references to "+what+": not the module's other files")
 		return
@@ -299,7 +303,9 @@ func (inl *inliner) warnUnsearched() {
 	message := "it does not parse, and was not searched for references to " + what
 	for _, skipped := range inl.m.Skipped {
 		inl.m.Budget.Step(1)
-		if folder, _ := module.Split(skipped.Position.File); folder == inl.chosen[0].file.Folder || draft.TestedBy(folder) == inl.chosen[0].file.Folder {
+		if folder, base := module.Split(skipped.Position.File); d.ReadsAlone(base) {
+			continue
+		} else if folder == inl.chosen[0].file.Folder || draft.TestedBy(folder) == inl.chosen[0].file.Folder {
 			inl.o.WarnAbout(inl.At, report.NotSearched, skipped.Position.File, message)
 		}
 	}

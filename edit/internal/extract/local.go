@@ -54,7 +54,7 @@ func (inl *inliner) findDefinitions() error {
 		}
 		return err
 	}
-	inl.kept = slices.DeleteFunc(inl.kept, func(l localDefinition) bool { return l.file.Folder != inl.chosen[0].file.Folder })
+	inl.kept = slices.DeleteFunc(inl.kept, func(l localDefinition) bool { return l.file.Scope() != inl.chosen[0].file.Scope() })
 	return inl.checkUnique()
 }
 
@@ -73,6 +73,8 @@ func (inl *inliner) checkUnique() error {
 		how := "file"
 		if l.file.Folder != first.file.Folder {
 			how = "folder"
+		} else if l.file.Scope() != first.file.Scope() {
+			how = "file"
 		} else if read&l.file.Tools() == 0 {
 			read |= l.file.Tools()
 			continue
@@ -122,7 +124,7 @@ func (inl *inliner) haveEqualValues(a, b *localDefinition) bool {
 // refersIn reports whether a file refers to the local.
 func (inl *inliner) refersIn(f *draft.File) bool {
 	inl.m.Budget.Parse(len(f.Tree.Text()))
-	for ref := range refs.All(f.Tree, refs.Configuration) {
+	for ref := range refs.All(f.Tree, f.Reading()) {
 		if ref.Kind == refs.Local && string(f.Tree.At(ref.Name)) == inl.Name {
 			return true
 		}

@@ -8,6 +8,7 @@ import (
 	"iacedit/internal/budget"
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
+	"iacedit/internal/languages"
 	"iacedit/internal/selection"
 	"iacedit/value"
 )
@@ -97,6 +98,9 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 	}
 	x.At = v.At
 	if slices.ContainsFunc(v.Items, func(m value.Item) bool { return m.Key == "blocks" }) {
+		if d.Language.Dialect.AnyBlock() {
+			return x, s.Refuse(v.At, "only Terraform and OpenTofu have modules, not %s", d.Language.Dialect.Title())
+		}
 		x.Module, err = d.moduleExtraction(s, v)
 		return x, err
 	}
@@ -130,6 +134,10 @@ func (d *Decoder) extraction(s *selection.Scope, v *value.Value) (x Extraction, 
 		return x, s.Refuse(v.At, `the entry has neither "value", the address of what is taken out, nor "blocks"`)
 	case x.Name == "":
 		return x, s.Refuse(v.At, `the entry has no "to", such as "local.name" or "var.name"`)
+	case x.Variable && !d.Language.Dialect.Declares("variable"):
+		return x, s.Refuse(x.NameAt, "%s has no variables; extract the value to local.%s", d.Language.Dialect.Title(), x.Name)
+	case !x.Variable && !d.Language.Dialect.Declares("local"):
+		return x, s.Refuse(x.NameAt, "%s has no locals; extract the value to var.%s", d.Language.Dialect.Title(), x.Name)
 	}
 	return x, nil
 }
@@ -175,8 +183,10 @@ func (d *Decoder) list(action Action, v *value.Value) error {
 	op := Operation{Action: action, Target: Target{At: v.At}}
 	s := &selection.Scope{Rules: &selection.Rules{Name: action.String(), Finds: true}}
 	switch {
-	case d.Language.Dialect.AnyBlock():
-		return s.Refuse(v.At, "it is for Terraform and OpenTofu, not for the dialect hcl")
+	case !d.Language.Dialect.Refers():
+		return s.Refuse(v.At, "it is not for the dialect %s, which does not define references; give the dialect %s", d.Language.Dialect, languages.Referring())
+	case action.Contents() == HoldsInlinings && !d.Language.Dialect.Declares("local"):
+		return s.Refuse(v.At, "%s has no locals", d.Language.Dialect.Title())
 	case v.Kind != value.Array:
 		return s.Refuse(v.At, "expected an array, as in %s, found %s", listExamples[action], v.Kind)
 	case len(v.Items) == 0:

@@ -57,7 +57,7 @@ func (n *renamer) findAlias(block renamedBlock, names *plan.Naming) error {
 	if block.keepReferences {
 		return nil
 	}
-	n.addReference(b.Folder, refs.Rename{Of: refs.Address{Kind: refs.Provider, Type: provider, Name: old}, Type: provider, Name: names.Alias}, names.At)
+	n.addReference(b.Scope(), refs.Rename{Of: refs.Address{Kind: refs.Provider, Type: provider, Name: old}, Type: provider, Name: names.Alias}, names.At)
 	if n.m.Named && !block.keepCalls {
 		n.aliases = append(n.aliases, renamedAlias{b.Folder, provider, old, names.Alias})
 	}

@@ -71,9 +71,13 @@ func (b bodyPath) dynamicBlocks(body syntax.ItemID, typ string) (found []draft.B
 // the given name. The result ok is false if code cannot refer to the item, or if its references
 // must not change.
 func (b bodyPath) renameOf(part refs.Part, to string) (r refs.Rename, ok bool) {
-	if b.keepReferences || b.Module.Language.Dialect.AnyBlock() || b.generated != nil || b.typ != "resource" && b.typ != "data" && b.typ != "ephemeral" {
+	kind := b.Reading().KindOf(b.typ)
+	if b.keepReferences || b.generated != nil || !kind.OwnsAttributes() || kind.HasType() != (len(b.labels) == 2) {
 		return r, false
 	}
-	of := refs.Address{Kind: refs.KindOf(b.typ), Type: b.labels[0], Name: b.labels[1]}
+	of := refs.Address{Kind: kind, Name: b.labels[len(b.labels)-1]}
+	if kind.HasType() {
+		of.Type = b.labels[0]
+	}
 	return refs.Rename{Of: of, Repeated: isRepeated(b.Block), Path: append(slices.Clone(b.path), part), Name: to}, true
 }

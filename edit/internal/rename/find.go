@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/language"
 	"iacedit/internal/terraform"
 	"iacedit/module"
+	"iacedit/refs"
 	"iacedit/syntax"
 )
 
@@ -48,12 +49,38 @@ func (n *renamer) findInValuesFiles(op *plan.Operation) error {
 			if err != nil {
 				return err
 			}
-			top := bodyPath{Block: draft.Block{File: f, ID: syntax.Root}, optional: e.Optional}
-			if _, err := n.pathOf(top, syntax.Root, name, false); err != nil {
+			top := draft.Block{File: f, ID: syntax.Root}
+			path := bodyPath{Block: top, optional: e.Optional}
+			if _, err := n.pathOf(path, syntax.Root, name, false); err != nil {
 				return err
 			}
-			if err := n.findAttribute(top, syntax.Root, blockAddress, name); err != nil {
+			if err := n.findAttribute(path, syntax.Root, blockAddress, name); err != nil {
 				return err
+			}
+			if err := n.findSetVariables(top, e, name); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// findSetVariables is for languages in which an attribute at the top level of a file is a variable: it
+// records that the references to the variable change, and so do blocks that declare it.
+func (n *renamer) findSetVariables(top draft.Block, e *plan.Entry, name *plan.NewName) error {
+	kind := top.Reading().KindOf("")
+	if kind == refs.Other || naming(e).KeepReferences || len(name.Attribute.Path) > 0 {
+		return nil
+	}
+	n.addBodyReference(bodyPath{Block: top}, name)
+	for _, f := range n.m.FilesOf(top.Scope()) {
+		for _, typ := range f.Reading().BlocksOf(kind) {
+			for _, b := range f.BlocksAt(typ, []string{name.Attribute.Name}) {
+				from := []string{name.Attribute.Name}
+				block := renamedBlock{block: b, typ: typ, from: from, to: []string{name.Name}, labelsAt: name.Attribute.At, entryAt: e.At, oldAddress: address.Of(typ, from...), keepReferences: true}
+				if err := block.recordIn(n); err != nil {
+					return err
+				}
 			}
 		}
 	}

@@ -102,7 +102,7 @@ func (n *renamer) updateKeys() error {
 	}
 	for folder, blocks := range byFolder {
 		for _, f := range n.m.Referrers.In(folder) {
-			if f.HasValues() {
+			if f.IsValues() {
 				continue
 			}
 			n.m.Budget.Parse(len(f.Tree.Text()))

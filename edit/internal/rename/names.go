@@ -9,17 +9,20 @@ import (
 )
 
 // A nameSite is a body with attributes or an object with keys, in which all names must differ. All
-// "locals" blocks that one tool reads in a folder form a single nameSite, which has no file.
+// "locals" blocks that one tool reads in a scope form a single nameSite, which has no file; so do all
+// blocks of another type whose attributes are declarations.
 type nameSite struct {
 	file   *draft.File // nil for locals blocks
-	locals localsScope // for locals blocks
+	locals localsScope // for such blocks
 	body   syntax.ItemID
 }
 
-// A localsScope identifies the "locals" blocks that one tool, such as Terraform, reads in a folder.
+// A localsScope identifies the "locals" blocks, or the blocks of a similar type, that one tool, such as
+// Terraform, reads in a scope (see draft.File.Scope).
 type localsScope struct {
-	folder string
-	tool   draft.Tools
+	scope string
+	typ   string
+	tool  draft.Tools
 }
 
 // checkNames returns an error if two attributes of a body, or two keys of an object, would have the
@@ -63,7 +66,7 @@ func (n *renamer) checkNames() error {
 			}
 			text := excerpt.Quote(name.newName)
 			if site.locals != (localsScope{}) {
-				text = "local." + name.newName
+				text = f.Reading().ReferenceTo(f.Reading().KindOf(site.locals.typ), name.newName)
 			}
 			return holder.WithPosition(fault.At(name.attribute.At, fault.AttributeAlreadyExists, "rename: %s is there already; choose another name", text))
 		}
@@ -71,9 +74,9 @@ func (n *renamer) checkNames() error {
 		switch {
 		case len(name.attribute.Path) > 0:
 			holder.ID = f.Index.Pair(body, name.newName, value.Template)
-		case isLocals(f, body):
+		case declaresAttributes(f, body):
 			for tool := range f.Tools().EachTool {
-				scope := localsScope{f.Folder, tool}
+				scope := localsScope{f.Scope(), string(f.Draft.Name(body)), tool}
 				if locals[scope] == nil {
 					locals[scope] = n.localNames(scope)
 				}
@@ -158,21 +161,31 @@ func remainingKinds(key bodyName, renamed map[draft.Block]bool) (kinds kindSet) 
 	return kinds
 }
 
-// isLocals reports whether a body belongs to a "locals" block at the top level.
-func isLocals(f *draft.File, body syntax.ItemID) bool {
+// declaresAttributes reports whether a body belongs to a block at the top level whose attributes are
+// declarations, such as "locals".
+func declaresAttributes(f *draft.File, body syntax.ItemID) bool {
 	it := f.Draft.Item(body)
-	return !f.Module.Language.Dialect.AnyBlock() && body != syntax.Root && it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals"
+	return body != syntax.Root && it.Parent == syntax.Root && f.Reading().DeclaresAttributes(string(f.Draft.Name(body)))
 }
 
-// localNames returns the attributes of the "locals" blocks that one tool reads in a folder, by
-// name.
+// localNames returns the attributes of the blocks of a scope, by name, and the blocks that declare
+// objects of the same kind by their labels.
 func (n *renamer) localNames(scope localsScope) map[string]draft.Block {
 	names := map[string]draft.Block{}
-	for _, f := range n.m.FilesIn(scope.folder) {
+	for _, f := range n.m.FilesOf(scope.scope) {
 		if !f.Searched() || f.Tools()&scope.tool == 0 {
 			continue
 		}
-		for _, block := range f.Index.Blocks(nil, syntax.Root, []string{"locals"}) {
+		role := f.Reading()
+		for _, typ := range role.BlocksOf(role.KindOf(scope.typ)) {
+			for _, b := range f.BlocksOf(typ) {
+				n.m.Budget.Step(1)
+				if labels := b.Labels(); len(labels) == 1 {
+					names[labels[0]] = b
+				}
+			}
+		}
+		for _, block := range f.Index.Blocks(nil, syntax.Root, []string{scope.typ}) {
 			d := f.Draft
 			d.Expand(block)
 			for id := d.FirstItem(block); id != syntax.NoItem; id = d.NextItem(id) {

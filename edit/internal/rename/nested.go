@@ -35,7 +35,7 @@ func addLabels(n *renamer, parent bodyPath, body syntax.ItemID, b draft.Block, b
 	if refers {
 		n.iterators.add(b, to[0])
 		if r, ok := parent.renameOf(parent.generatedPart(body, b), to[0]); ok {
-			n.addReference(b.Folder, r, naming(e).At)
+			n.addReference(b.Scope(), r, naming(e).At)
 		}
 	}
 	n.labels = append(n.labels, renamedLabels{block: b, to: to, labelsAt: naming(e).At, entryAt: e.At, oldAddress: blockAddress, changeReferences: refers})

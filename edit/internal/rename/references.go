@@ -13,13 +13,15 @@ import (
 	"iacedit/internal/excerpt"
 	"iacedit/internal/fault"
 	"iacedit/refs"
+	"iacedit/syntax"
 )
 
 // addBlockReference records that references to a renamed block must be changed. The two slices
 // contain the old and the new labels.
 func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string, attribute string) {
-	kind := refs.KindOf(typ)
-	if kind == refs.Other || kind == refs.Local || n.m.Language.Dialect.AnyBlock() {
+	role := b.Reading()
+	kind := role.KindOf(typ)
+	if kind == refs.Other || role.DeclaresAttributes(typ) || kind.HasType() != (len(from) == 2) {
 		return
 	}
 	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: isRepeated(b)}
@@ -30,10 +32,10 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 	case len(from) == 2:
 		r.Of.Type, r.Type = from[0], to[0]
 	}
-	n.addReference(b.Folder, r, n.lastAt)
+	n.addReference(b.Scope(), r, n.lastAt)
 }
 
-// A referenceRenames contains the requested renames in one folder that also change references.
+// A referenceRenames contains the requested renames in one scope that also change references.
 type referenceRenames struct {
 	renames []refs.Rename
 	offsets []int                 // the offset of each rename in the edits
@@ -53,42 +55,42 @@ type referenceKey struct {
 // memory that the record needs.
 const stepsPerReference, bytesPerReference = 180, 560
 
-// addReference records a rename for the references in a folder. The rename is at the given offset
+// addReference records a rename for the references in a scope (see draft.File.Scope). The rename is at the given offset
 // in the JSON text of the edits.
-func (n *renamer) addReference(folder string, r refs.Rename, offset int) {
-	n.addReferenceTo(folder, r, offset, nil)
+func (n *renamer) addReference(scope string, r refs.Rename, offset int) {
+	n.addReferenceTo(scope, r, offset, nil)
 }
 
 // addReferenceTo is like addReference, for a rename whose name may have a new value.
-func (n *renamer) addReferenceTo(folder string, r refs.Rename, offset int, name *plan.NewName) {
+func (n *renamer) addReferenceTo(scope string, r refs.Rename, offset int, name *plan.NewName) {
 	if n.references == nil {
 		n.references = map[string]*referenceRenames{}
 	}
-	inFolder := n.references[folder]
-	if inFolder == nil {
-		inFolder = new(referenceRenames)
-		n.references[folder] = inFolder
+	inScope := n.references[scope]
+	if inScope == nil {
+		inScope = new(referenceRenames)
+		n.references[scope] = inScope
 	}
 	key := referenceKey{r.String(), r.Type, r.Name, fmt.Sprint(r.NewPath), r.Repeated}
 	// Hashing the key and writing the text of the address cost steps.
 	n.m.Budget.Hold(bytesPerReference)
 	n.m.Budget.Step(stepsPerReference + len(key.address)/8 + (len(key.typ)+len(key.name))/64)
-	if inFolder.seen[key] { // a twin, or another block with the same address, has recorded it
+	if inScope.seen[key] { // a twin, or another block with the same address, has recorded it
 		return
 	}
-	draft.Note(&inFolder.seen, key, true)
+	draft.Note(&inScope.seen, key, true)
 	if name != nil && (name.ChangesValue() || name.Reference != nil) {
-		draft.Note(&inFolder.names, len(inFolder.renames), name)
+		draft.Note(&inScope.names, len(inScope.renames), name)
 	}
-	inFolder.renames, inFolder.offsets = append(inFolder.renames, r), append(inFolder.offsets, offset)
+	inScope.renames, inScope.offsets = append(inScope.renames, r), append(inScope.offsets, offset)
 }
 
 // addBodyReference records that references to a renamed attribute, nested block or key must be
 // changed.
 func (n *renamer) addBodyReference(b bodyPath, name *plan.NewName) {
 	r, ok := b.renameOf(refs.Part{Name: name.Attribute.Name}, name.Name)
-	if b.typ == "locals" && !b.keepReferences && !n.m.Language.Dialect.AnyBlock() {
-		r, ok = refs.Rename{Of: refs.Address{Kind: refs.Local, Name: name.Attribute.Name}, Name: name.Name}, true
+	if role := b.Reading(); role.DeclaresAttributes(b.typ) && !b.keepReferences && (role.KindOf(b.typ) == refs.Local || len(name.Attribute.Path) == 0) {
+		r, ok = refs.Rename{Of: refs.Address{Kind: role.KindOf(b.typ), Name: name.Attribute.Name}, Name: name.Name}, true
 	}
 	if !ok {
 		return
@@ -106,7 +108,7 @@ func (n *renamer) addBodyReference(b bodyPath, name *plan.NewName) {
 			return
 		}
 	}
-	n.addReferenceTo(b.Folder, r, name.Attribute.At, name)
+	n.addReferenceTo(b.Scope(), r, name.Attribute.At, name)
 }
 
 // updateReferences changes the references in all files. It also makes the replacements in
@@ -116,18 +118,16 @@ func (n *renamer) updateReferences() error {
 		return n.captureError(f, *captured)
 	}
 	uses := wholeUses{n: n}
-	for _, folder := range slices.Sorted(maps.Keys(n.references)) {
-		renames, err := refs.NewRenames(n.references[folder].renames)
+	renamed := n.renamedNames()
+	for _, scope := range slices.Sorted(maps.Keys(n.references)) {
+		renames, err := refs.NewRenames(n.references[scope].renames)
 		if err != nil {
 			return fault.At(n.lastAt, fault.InvalidRequest, "rename: %s", err)
 		}
-		uses.setRenames(n.references[folder].renames, n.references[folder].offsets)
-		names := n.references[folder].byRename()
-		for _, r := range n.m.Referrers.In(folder) {
-			role := refs.Configuration
-			if r.HasValues() {
-				role = refs.Variables
-			}
+		uses.setRenames(n.references[scope].renames, n.references[scope].offsets)
+		names := n.references[scope].byRename()
+		for _, r := range n.m.Referrers.In(scope) {
+			role := r.Reading()
 			n.m.Budget.Parse(len(r.Tree.Text()))
 			found, captures := renames.Follow(nil, r.Tree, role, func(one refs.Followed) {
 				if name := names[one.Rename]; name != nil && r.Has(one.At.From) {
@@ -141,7 +141,7 @@ func (n *renamer) updateReferences() error {
 			}
 			uses.warn(&r, role, renames)
 			for _, one := range found {
-				if r.Has(one.At.From) {
+				if r.Has(one.At.From) && !renamed[fileOffset{r.File, one.At.From}] {
 					n.replacements[r.File] = append(n.replacements[r.File], one)
 				}
 			}
@@ -167,6 +167,24 @@ func (in *referenceRenames) byRename() map[*refs.Rename]*plan.NewName {
 		names[&in.renames[i]] = name
 	}
 	return names
+}
+
+// A fileOffset is an offset in a file.
+type fileOffset struct {
+	file   *draft.File
+	offset int32
+}
+
+// renamedNames returns the places of the attributes at the top level of files that get a new name. In
+// some languages they declare what code refers to, and count as references as well.
+func (n *renamer) renamedNames() map[fileOffset]bool {
+	renamed := map[fileOffset]bool{}
+	for i := range n.names {
+		if name := &n.names[i]; name.body == syntax.Root && len(name.attribute.Path) == 0 {
+			renamed[fileOffset{name.block.File, name.block.Draft.Item(name.id).Name.From}] = true
+		}
+	}
+	return renamed
 }
 
 // captureError returns the error for a place where a new name would refer to something else.

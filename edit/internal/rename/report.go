@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/terraform"
 	"iacedit/module"
 	"iacedit/refs"
+	"iacedit/syntax"
 )
 
 // reportOutcomes reports an outcome for each renamed object, by its old name. The outcomes are in
@@ -23,15 +24,16 @@ func (n *renamer) reportOutcomes() {
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		n.o.RecordOutcome(b.entryAt, b.block.File, b.oldAddress, "", report.Renamed)
-		if !b.keepReferences && !b.isTwin && n.mayRefer(b.typ) {
+		if !b.keepReferences && !b.isTwin && n.mayRefer(b.block.File, b.typ) {
 			n.warnNotSearched(b.entryAt, b.block.File, b.typ, address.Of(b.typ, b.from...).String())
 			n.warnOfCalls(b)
+			n.warnOfComputed(b)
 		}
 	}
 	for i := range n.labels {
 		l := &n.labels[i]
 		n.o.RecordOutcome(l.entryAt, l.block.File, l.oldAddress, "", report.Renamed)
-		if typ := l.oldAddress[0].Text; l.changeReferences && n.mayReferInto(typ) {
+		if typ := l.oldAddress[0].Text; l.changeReferences && n.mayReferInto(l.block.File, typ) {
 			n.warnNotSearched(l.labelsAt, l.block.File, typ, l.oldAddress.String())
 		}
 	}
@@ -46,7 +48,7 @@ func (n *renamer) reportOutcomes() {
 		}
 		if name.isBlock {
 			n.o.RecordOutcome(name.attribute.At, name.block.File, name.blockAddress, "", report.Renamed)
-			if again := i > 0 && n.names[i-1].isBlock && n.names[i-1].attribute.At == name.attribute.At; !again && name.needsSearch(n) && n.mayReferInto(name.blockAddress[0].Text) {
+			if again := i > 0 && n.names[i-1].isBlock && n.names[i-1].attribute.At == name.attribute.At; !again && name.needsSearch(n) && n.mayReferInto(name.block.File, name.blockAddress[0].Text) {
 				n.warnNotSearched(name.attribute.At, name.block.File, name.blockAddress[0].Text, excerpt.Quote(name.attribute.Name))
 			}
 			continue
@@ -56,7 +58,7 @@ func (n *renamer) reportOutcomes() {
 			effect = report.Changed
 		}
 		n.o.RecordOutcome(name.attribute.At, name.block.File, name.blockAddress, name.attribute.Text, effect)
-		if typ := name.blockAddress[0].Text; name.needsSearch(n) && len(name.attribute.Path) == 0 && n.mayReferInto(typ) {
+		if typ := name.blockAddress[0].Text; name.needsSearch(n) && len(name.attribute.Path) == 0 && n.mayReferInto(name.block.File, typ) {
 			n.warnNotSearched(name.attribute.At, name.block.File, typ, excerpt.Quote(name.attribute.Name))
 		}
 	}
@@ -77,16 +79,29 @@ func (name *renamedName) needsSearch(n *renamer) bool {
 	return !name.keepReferences && (n.m.Named || !name.byPattern)
 }
 
+// warnOfComputed warns of a renamed object that has other names than its label, which an expression
+// computes.
+func (n *renamer) warnOfComputed(b *renamedBlock) {
+	r := n.m.Language.Dialect.References()
+	if r == nil || r.Computed == "" {
+		return
+	}
+	if id := b.block.Index.Attribute(b.block.ID, r.Computed); id != syntax.NoItem {
+		n.o.WarnPlace(b.entryAt, report.KeyNotLiteral, fmt.Sprintf("its %s is an expression, and strings that have a name it makes are left as they are", r.Computed), b.block.File, b.oldAddress, b.block.Draft.Item(id).Name.From)
+	}
+}
+
 // mayRefer reports whether a reference to a block of this type is possible. A "moved" block, for
 // example, cannot be referred to.
-func (n *renamer) mayRefer(typ string) bool {
-	kind := refs.KindOf(typ)
-	return kind != refs.Other && kind != refs.Local || typ == "output" || n.m.Language.Dialect.AnyBlock()
+func (n *renamer) mayRefer(f *draft.File, typ string) bool {
+	d, role := n.m.Language.Dialect, f.Reading()
+	return !d.Refers() || role.KindOf(typ) != refs.Other && !role.DeclaresAttributes(typ) || typ == "output" && !d.AnyBlock()
 }
 
 // mayReferInto reports whether a reference to an attribute of a block of this type is possible.
-func (n *renamer) mayReferInto(typ string) bool {
-	return typ == "locals" || typ == "resource" || typ == "data" || typ == "ephemeral" || n.m.Language.Dialect.AnyBlock()
+func (n *renamer) mayReferInto(f *draft.File, typ string) bool {
+	role := f.Reading()
+	return !n.m.Language.Dialect.Refers() || role.DeclaresAttributes(typ) || role.KindOf(typ).OwnsAttributes()
 }
 
 // warnNotSearched warns of files that were not searched but may contain references to a renamed
@@ -95,8 +110,15 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 	if n.o == nil {
 		return
 	}
-	if n.m.Language.Dialect.AnyBlock() {
-		n.o.Warn(at, report.NotSearched, fmt.Sprintf("the dialect hcl does not define references, so references to %s were not searched for", name))
+	d := n.m.Language.Dialect
+	if !d.Refers() {
+		n.o.Warn(at, report.NotSearched, fmt.Sprintf("the dialect %s does not define references, so references to %s were not searched for", d, name))
+		return
+	}
+	if d.AnyBlock() && !n.m.Named {
+		if d.Shares() {
+			n.o.Warn(at, report.NotSearched, fmt.Sprintf("only this code was searched for references to %s: not the other files that %s reads", name, d.Title()))
+		}
 		return
 	}
 	if !n.m.Named {
@@ -107,8 +129,11 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 	for _, skipped := range n.m.Skipped {
 		n.m.Budget.Step(1)
 		name := skipped.Position.File
-		folder, _ := module.Split(name)
-		if folder == file.Folder || draft.TestedBy(folder) == file.Folder || typ == "variable" || typ == "output" {
+		folder, base := module.Split(name)
+		if d.ReadsAlone(base) {
+			continue
+		}
+		if folder == file.Folder || draft.TestedBy(folder) == file.Folder || !d.AnyBlock() && (typ == "variable" || typ == "output") {
 			n.o.WarnAbout(at, report.NotSearched, name, unread)
 		}
 	}

@@ -70,7 +70,7 @@ func lastLabelIn(b draft.Block, labels map[string]bool) bool {
 }
 
 // A uniqueKey identifies a block among all blocks of the request.
-type uniqueKey struct{ folder, typ, labels string }
+type uniqueKey struct{ scope, typ, labels string }
 
 // uniqueKey returns the key for a block with the given type, labels and alias. Two blocks of a
 // module must not have the same key.
@@ -80,7 +80,7 @@ func (n *renamer) uniqueKey(b draft.Block, typ string, labels []string, alias st
 		key = selection.AppendLabel(key, alias)
 	}
 	n.m.Budget.Step(len(key) / 4)
-	return uniqueKey{b.Folder, typ, string(key)}
+	return uniqueKey{b.Scope(), typ, string(key)}
 }
 
 func appendLabels(dst []byte, labels []string) []byte {

@@ -56,7 +56,11 @@ func (w *wholeUses) warn(f *draft.Referrer, role refs.Role, renames *refs.Rename
 		w.lastOffset = w.offsetOf(u.Rename)
 		if w.count++; w.count <= mostCalls {
 			where := w.n.m.Language.Header(f.Tree, syntax.Root, u.Owner.Item)
-			w.n.o.WarnPlace(w.lastOffset, report.NotSearched, useWarning(u), f.File, where, u.At.From)
+			code := report.NotSearched
+			if u.Key {
+				code = report.KeyNotLiteral
+			}
+			w.n.o.WarnPlace(w.lastOffset, code, useWarning(u), f.File, where, u.At.From)
 		}
 		return true
 	})
@@ -91,7 +95,10 @@ func useWarning(u refs.Use) string {
 	for _, part := range r.Path {
 		name = append(name, part.String())
 	}
-	if u.Named {
+	switch {
+	case u.Key:
+		return fmt.Sprintf("the key %s is left as it is here: it may be the name of another %s too", excerpt.Quote(r.Of.Name), r.Of.Kind)
+	case u.Named:
 		return fmt.Sprintf("%s is left as it is here: it may belong to nested blocks that are not renamed", excerpt.Quote(of+"."+strings.Join(name, ".")))
 	}
 	return fmt.Sprintf("the value here contains the %s %s of %s, and how it is used further was not searched", what, excerpt.Quote(strings.Join(name, ".")), of)

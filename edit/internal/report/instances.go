@@ -145,7 +145,7 @@ func (o *Observer) CheckInstances(m *draft.Module) error {
 	referrers := draft.NewReferrers(m, trees)
 	for folder, blocks := range changed {
 		for _, f := range referrers.In(folder) {
-			if f.HasValues() {
+			if f.IsValues() {
 				continue
 			}
 			tree := trees[f.File]

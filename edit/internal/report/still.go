@@ -15,22 +15,22 @@ import (
 
 // RecordBlockDeletion records that a top-level block is about to be deleted.
 func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
-	if o == nil || b.Module.Language.Dialect.AnyBlock() {
+	if o == nil {
 		return
 	}
-	typ := string(b.Draft.Name(b.ID))
-	if typ == "locals" {
+	role, typ := b.Reading(), string(b.Draft.Name(b.ID))
+	if role.DeclaresAttributes(typ) {
 		b.Draft.Expand(b.ID)
 		for a := b.Draft.FirstItem(b.ID); a != syntax.NoItem; a = b.Draft.NextItem(a) {
 			b.Budget.Step(1)
 			if b.Draft.Kind(a) == syntax.KindAttribute {
-				o.recordDeletion(at, b, a, deletion{address: refs.Address{Kind: refs.Local, Name: string(b.Draft.Name(a))}, name: "local." + string(b.Draft.Name(a))})
+				o.recordDeletion(at, b, a, attributeDeletion(role, typ, string(b.Draft.Name(a))))
 			}
 		}
 		return
 	}
 	labels := b.Labels()
-	if typ == "output" && len(labels) == 1 && b.Role != module.Override {
+	if typ == "output" && len(labels) == 1 && b.Role != module.Override && !b.Module.Language.Dialect.AnyBlock() {
 		o.recordDeletion(at, b, b.ID, deletion{output: labels[0], name: address.Of(typ, labels...).String()})
 		return
 	}
@@ -42,15 +42,15 @@ func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
 // objectOf returns the object that a top-level block declares.
 func objectOf(b draft.Block) (of refs.Address, ok bool) {
 	labels := b.Labels()
-	of.Kind = refs.KindOf(string(b.Draft.Name(b.ID)))
+	of.Kind = b.Reading().KindOf(string(b.Draft.Name(b.ID)))
 	switch {
 	case of.Kind == refs.Other:
 		return of, false
 	case of.Kind == refs.Provider && len(labels) == 1:
 		of.Type, of.Name = labels[0], aliasOf(b)
-	case len(labels) == 1 && (of.Kind == refs.Module || of.Kind == refs.Variable):
+	case len(labels) == 1 && of.Kind != refs.Provider && !of.Kind.HasType():
 		of.Name = labels[0]
-	case len(labels) == 2:
+	case len(labels) == 2 && of.Kind.HasType():
 		of.Type, of.Name = labels[0], labels[1]
 	default:
 		return of, false
@@ -82,14 +82,24 @@ func (m *Mark) Before(body syntax.ItemID, attr *plan.Attribute) {
 	}
 }
 
-// recordLocalDeletion records the deletion of a local: an attribute of a "locals" block. It does
-// nothing for attributes of other blocks.
+// attributeDeletion returns the deletion of an attribute that is a declaration, given the type of its
+// block, or "" for the top level of a file.
+func attributeDeletion(role refs.Role, typ, name string) deletion {
+	kind := role.KindOf(typ)
+	return deletion{address: refs.Address{Kind: kind, Name: name}, name: role.ReferenceTo(kind, name)}
+}
+
+// recordLocalDeletion records the deletion of a local: an attribute of a "locals" block, or of another
+// block whose attributes are declarations. It does nothing for attributes of other blocks.
 func (o *Observer) recordLocalDeletion(at int, f *draft.File, body syntax.ItemID, name string) {
-	if f.Module.Language.Dialect.AnyBlock() || body == syntax.Root {
-		return
+	typ, role := "", f.Reading()
+	if body != syntax.Root {
+		if typ = string(f.Draft.Name(body)); f.Draft.Item(body).Parent != syntax.Root {
+			return
+		}
 	}
-	if it := f.Draft.Item(body); it.Parent == syntax.Root && string(f.Draft.Name(body)) == "locals" {
-		o.recordDeletion(at, draft.Block{File: f, ID: body}, body, deletion{address: refs.Address{Kind: refs.Local, Name: name}, name: "local." + name})
+	if role.DeclaresAttributes(typ) && !f.IsValues() {
+		o.recordDeletion(at, draft.Block{File: f, ID: body}, body, attributeDeletion(role, typ, name))
 	}
 }
 
@@ -116,7 +126,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 		if d := &o.deleted[i]; d.output != "" {
 			outputs[moduleMember{d.file.Folder, d.output}] = d
 		} else {
-			gone[folderObject{d.file.Folder, d.address}] = d
+			gone[folderObject{d.file.Scope(), d.address}] = d
 		}
 	}
 	trees := map[*draft.File]*syntax.File{}
@@ -127,8 +137,8 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 		}
 		if trees[f] = tree; f.Searched() {
 			o.Budget.Parse(len(tree.Text()))
-			for d := range refs.Declarations(tree) {
-				delete(gone, folderObject{f.Folder, d.Address(tree)})
+			for d := range refs.DeclarationsIn(tree, f.Reading()) {
+				delete(gone, folderObject{f.Scope(), d.Address(tree)})
 			}
 			for id := range tree.Blocks(syntax.Root, "output") {
 				for label := range tree.Labels(id) {
@@ -147,13 +157,9 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 	referrers := draft.NewReferrers(m, trees)
 	for _, folder := range slices.Sorted(maps.Keys(folders)) {
 		for _, f := range referrers.In(folder) {
-			role := refs.Configuration
-			if f.HasValues() {
-				role = refs.Variables
-			}
 			tree := trees[f.File]
 			o.Budget.Parse(len(tree.Text()))
-			for r := range refs.All(tree, role) {
+			for r := range refs.All(tree, f.Reading()) {
 				if r.Kind == refs.Self || r.Kind == refs.Own || !f.Has(r.Root.From) {
 					continue
 				}
@@ -169,7 +175,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 			variables[moduleMember{of.folder, of.of.Name}] = d
 		}
 	}
-	if m.Tree && len(outputs)+len(variables) > 0 {
+	if m.Tree && !m.Language.Dialect.AnyBlock() && len(outputs)+len(variables) > 0 {
 		o.checkCalls(m, outputs, variables, trees)
 	}
 	for i := range o.deleted {

@@ -56,7 +56,7 @@ func (r *reshaper) updateReferences() error {
 			return fault.At(c.offsets[0], fault.InvalidRequest, "reshape: %s", err)
 		}
 		for _, f := range r.m.Referrers.In(folder) {
-			if f.HasValues() {
+			if f.IsValues() {
 				continue
 			}
 			r.m.Budget.Parse(len(f.Tree.Text()))

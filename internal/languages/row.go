@@ -1,0 +1,70 @@
+package languages
+
+// A language is a row of the table.
+type language struct {
+	name     string // the name of the dialect in requests
+	title    string // the name of the language in messages
+	anyBlock bool   // any block type is allowed, and all strings are templates
+	untyped  bool   // variables have no type
+	files
+	references *References // nil if the language does not define references
+}
+
+// References says what the blocks of a language declare, and how its code refers to it. A kind is
+// the word for objects of one sort, such as "variable".
+type References struct {
+	Declares []Declaration
+	// Roots maps the first name of a reference to the kind of the object: var to "variable".
+	Roots map[string]string
+	// Bare is the kind to which any other name refers by itself, and Called the kind of the functions
+	// that calls name. They are "" in languages without such objects.
+	Bare, Called string
+	// Places has the types of top-level blocks with attributes that are not read as expressions alone.
+	Places map[string]*Place
+	// Dynamic is set if blocks of the type "dynamic" define the name of an iterator.
+	Dynamic bool
+	// Computed is the attribute that gives the objects of a block other names than its label, if any.
+	Computed string
+}
+
+// A Declaration says what blocks of a type declare: themselves, by their labels, or their attributes.
+type Declaration struct {
+	Kind       string
+	Block      string // the type of the blocks; "" for the top level of a file
+	Attributes bool   // the attributes of the blocks are the declarations
+}
+
+// A Place says how a block is read.
+type Place struct {
+	Names  map[string]*Naming // by attribute: the strings in its value that name objects
+	Words  []string           // the attributes without references, such as types
+	Binds  []string           // the attributes whose keys or elements are local names in the block, and no references
+	Blocks map[string]*Place  // the nested blocks, by type
+	Others *Place             // any other nested block
+	Label  *Naming            // the label of the block, which names an object; nil if it names none
+}
+
+// A Naming says how an attribute, or a label, names objects.
+type Naming struct {
+	In    Part
+	Kinds []string // what the names may name
+	// Prefix may stand before a name. If Always is set, text without the prefix is no name.
+	Prefix string
+	Always bool
+	// Own is the attribute that gives the object another name inside the top-level block; for a label.
+	Own string
+	// Only and Except are the attributes beside that restrict what is named; for Keys.
+	Only, Except string
+}
+
+// A Part is the part of a value that names objects.
+type Part uint8
+
+// The parts of values.
+const (
+	Elements Part = iota // the strings in a list
+	Values               // the strings that are values of an object
+	// Keys of an object. A key is the last name of one of the objects that the strings and labels of the
+	// same top-level block name.
+	Keys
+)

@@ -65,7 +65,7 @@ func (n *renamer) reportOutcomes() {
 	for i := range n.moves {
 		m := &n.moves[i]
 		n.o.RecordOutcome(m.name.Attribute.At, m.block.File, m.where, m.name.Attribute.Text, report.Renamed)
-		if typ := m.where[0].Text; !m.quiet && n.mayReferInto(typ) {
+		if typ := m.where[0].Text; !m.quiet && n.mayReferInto(m.block.File, typ) {
 			n.warnNotSearched(m.name.Attribute.At, m.block.File, typ, excerpt.Quote(m.name.Attribute.Text))
 		}
 	}

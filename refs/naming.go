@@ -215,7 +215,7 @@ func Bound(f *syntax.File, id syntax.ItemID, role Role) (names []string) {
 	f = orEmpty(f)
 	lang := role.language()
 	top := id
-	for top != syntax.Root && f.Item(top).Parent != syntax.Root {
+	for top != syntax.NoItem && top != syntax.Root && f.Item(top).Parent != syntax.Root {
 		top = f.Item(top).Parent
 	}
 	names = append(names, lang.bound...)

@@ -41,8 +41,8 @@ resource "aws_instance" "web" {
 }
 
 resource "aws_instance" "db" {
-  subnet_id = module.vpc.id
   user_data = aws_instance.web.id
+  subnet_id = module.vpc.id
 }
 
 resource "aws_instance" "many" {
@@ -65,6 +65,7 @@ locals {
 `,
 	"vars.tf": `variable "size" {
   default = 1
+  type    = number
 }
 variable "region" {
   default = "eu-west-1"
@@ -226,6 +227,9 @@ func helpDir(t *testing.T, name string) string {
 	if name == "inline" {
 		files["zones.tf"] = "locals {\n  zone_a = \"a\"\n}\n\noutput \"zone\" {\n  value = local.zone_a\n}\n"
 	}
+	if name == "reshape" {
+		files["shapes.tf"] = helpShapes
+	}
 	if name == "convert" {
 		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`
 	}
@@ -235,6 +239,38 @@ func helpDir(t *testing.T, name string) string {
 	}
 	return dir
 }
+
+// helpShapes is what reshape turns into other shapes.
+const helpShapes = `resource "helm_release" "a" {
+  set {
+    name  = "x"
+    value = "1"
+  }
+}
+
+provider "helm" {
+  kubernetes {
+    host = "h"
+  }
+}
+
+resource "cloudflare_load_balancer" "a" {
+  region_pools {
+    region   = "WNAM"
+    pool_ids = ["a"]
+  }
+}
+
+resource "aws_autoscaling_group" "a" {
+  tags = var.tags
+}
+
+resource "aws_s3_bucket" "logs" {
+  access = {
+    acl = "private"
+  }
+}
+`
 
 // helpNetwork is what the examples take out into modules.
 const helpNetwork = `locals {

@@ -27,7 +27,7 @@ of providers require. What is inside keeps its comments and blank lines. Dynamic
     iacedit reshape -w provider.helm.kubernetes --as object .
     iacedit reshape -d 'cloudflare_load_balancer.*.region_pools' --as map --key region --value pool_ids .
     iacedit reshape -w aws_s3_bucket.logs.access --as block --name policy .
-    iacedit reshape -w 'helm_release.*.set' --as blocks --members name,value .
+    iacedit reshape -w aws_autoscaling_group.a.tags --as blocks --name tag --members key,value .
 
 Twice is once: where the attribute is there already, nothing changes. Warnings name the code that
 uses what changed in a way that cannot follow, such as length(a_b.c.rule).`

@@ -28,7 +28,7 @@ comments move with them. With .* at the end, or with --order, the attributes in 
     iacedit sort -d aws_instance.web.tags
     iacedit sort -d 'aws_security_group.web.ingress[*].cidr_blocks'
     iacedit sort -w 'module.*' main.tf
-    iacedit sort -w 'aws_instance.web.*'
+    iacedit sort -w 'aws_instance.db.*'
     iacedit sort -w 'variable.*' --order description,type,default
 
 Objects with a duplicate key, and lists with elements other than strings and numbers, stay

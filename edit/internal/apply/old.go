@@ -46,8 +46,8 @@ func (w *writer) setFromOld(id syntax.ItemID, attr *plan.Attribute, schema *valu
 	if err != nil {
 		return fault.At(attr.At, fault.InvalidRequest, "the attribute %s: %s", attr.Text, err)
 	}
-	if r.Has(old, f) && !w.hasQuotes(id, schema) {
-		return nil
+	if alone := string(code) == attr.Old; r.Has(old, f) && !(alone && w.hasQuotes(id, schema)) {
+		return nil // "${$}" alone takes quotes away
 	}
 	if v, ok := w.insertOld(old, attr, schema); ok {
 		w.Budget.Grow(len(v.Text))

@@ -42,7 +42,7 @@ func (run engine) try(c recipe, largest int) (*finding, string) {
 		at := run.costOf(c.way(), c.request(n), false)
 		f.costs = append(f.costs, at)
 		if at.fault() != "" {
-			at = f.again(run, 1)
+			at = f.again(run, 1, false)
 		}
 		if f.fault = at.fault(); f.fault != "" {
 			return &f, f.costs[0].code
@@ -59,7 +59,7 @@ func (run engine) try(c recipe, largest int) (*finding, string) {
 		return nil, f.costs[0].code
 	}
 	if number, _ := f.grows(); refusals == 0 && number >= 0 {
-		f.again(run, 4)
+		f.again(run, 4, true)
 		if number, power := f.grows(); number >= 0 {
 			f.fault = fmt.Sprintf("%s grows with the power %.1f of the size", numberNames[number], power)
 			return &f, f.costs[0].code
@@ -68,14 +68,17 @@ func (run engine) try(c recipe, largest int) (*finding, string) {
 	return nil, f.costs[0].code
 }
 
-// again measures the last costs again, and keeps the least times: what else the machine does may have
-// been measured with them. It keeps the new memory, which is that of requests without memory in pools:
-// what pools have at one size and not at another looks like growth.
-func (f *finding) again(run engine, costs int) (last cost) {
+// again measures the last costs again, and keeps the least numbers: what else the machine does may have
+// been measured with them. If fresh is set, it keeps the new memory, which is that of requests without
+// memory in pools: what pools have at one size and not at another looks like growth.
+func (f *finding) again(run engine, costs int, fresh bool) (last cost) {
 	for i := max(0, len(f.costs)-costs); i < len(f.costs); i++ {
 		c := &f.costs[i]
 		again := run.leastOf(f.recipe.way(), f.recipe.request(f.recipe.first()<<i))
-		c.time, c.memory, c.peak = min(c.time, again.time), again.memory, min(c.peak, again.peak)
+		if fresh {
+			c.memory = again.memory
+		}
+		c.time, c.memory, c.peak = min(c.time, again.time), min(c.memory, again.memory), min(c.peak, again.peak)
 	}
 	return f.costs[len(f.costs)-1]
 }

@@ -185,11 +185,31 @@ func sameElsewhere(was, is []byte, touched []mTouch) error {
 			spare[s]--
 		case gone[s] > 0 && (inside || beside):
 			gone[s]--
+		case (inside || beside) && closed(gone, s) != "":
+			rest := closed(gone, s)
+			gone[s+rest]--
+			spare[rest]++ // the line of the closing bracket
 		default:
 			return errorf("line %d, %q, is not there any more, and nothing said so", i+1, line)
 		}
 	}
 	return nil
+}
+
+// closed returns what follows a line that ends in an opening bracket in one of the lines, if the bracket
+// is closed at once there: the value in it is empty now.
+func closed(lines map[string]int, line string) string {
+	for _, brackets := range []string{"[]", "{}"} {
+		if !strings.HasSuffix(line, brackets[:1]) {
+			continue
+		}
+		for l, n := range lines {
+			if rest, ok := strings.CutPrefix(l, line); ok && n > 0 && strings.HasPrefix(rest, brackets[1:]) {
+				return rest
+			}
+		}
+	}
+	return ""
 }
 
 // squeezed is a line without what aligning it, or a neighbour of it, changes.

@@ -67,6 +67,7 @@ var keyValues = map[string][]string{
 	"moved":      {`false`, `null`},
 	"alias":      {`"x"`, `"a b"`, `[]`, `1`},
 	"to":         {`"x"`, `["x"]`, `["x", "y"]`, `"a b"`, `[]`, `1`},
+	"keepEmpty":  {`true`, `false`, `1`},
 	"callers":    {`false`, `1`},
 	"keys":       {`{"0": "\"a\""}`, `{"": "0"}`, `{}`, `{"00": "1"}`, `{"0": 1}`, `["0"]`},
 	"folder":     {`"modules/net"`, `"modules/*"`, `"."`, `"a//b"`, `"../a"`, `"a\\b"`, `""`, `1`},

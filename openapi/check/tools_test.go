@@ -48,11 +48,11 @@ func tools(t *testing.T) (schemas map[string]*jsonschema.Schema, examples []any)
 // which keys have no quotes.
 func shown(t *testing.T, description string) (examples []any) {
 	t.Helper()
-	line := regexp.MustCompile(`(?m)^Others: (.*)\.$`).FindStringSubmatch(description)
+	line := regexp.MustCompile(`(?m)^Also: (.*)\.$`).FindStringSubmatch(description)
 	if line == nil {
 		t.Fatal("the description of edit shows no other operations")
 	}
-	quoted := regexp.MustCompile(`([{ ]|^)([a-z]+): `).ReplaceAllString(line[1], `$1"$2": `)
+	quoted := regexp.MustCompile(`([{ ]|^)([a-zA-Z]+): `).ReplaceAllString(line[1], `$1"$2": `)
 	var all map[string]any
 	if err := json.Unmarshal([]byte("{"+quoted+"}"), &all); err != nil {
 		t.Fatalf("%s: %v", quoted, err)

@@ -120,11 +120,9 @@ func newSchema(d address.Dialect) *schema {
 		if o.action == deleteAction {
 			keys = append(keys, rewrite, object{"description", "Replaces expressions and text, by rules.", "$ref", "#/$defs/RewriteRules"})
 			order = append(order, rewrite)
-			if !s.dialect.AnyBlock() {
-				keys = append(keys, inline, object{"description", "Replaces references to locals by their values, and removes the locals.", "$ref", "#/$defs/Inlinings"})
-				keys = append(keys, extract, object{"description", "Extracts values into locals and variables, or blocks into a module.", "$ref", "#/$defs/Extractions"})
-				order = append(order, inline, extract)
-			}
+			keys = append(keys, inline, object{"description", "Replaces references to locals by their values, and removes the locals.", "$ref", "#/$defs/Inlinings"})
+			keys = append(keys, extract, object{"description", "Extracts values into locals and variables, or blocks into a module.", "$ref", "#/$defs/Extractions"})
+			order = append(order, inline, extract)
 		}
 	}
 	s.define("Edits", object{

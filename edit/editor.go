@@ -32,10 +32,10 @@ type Dialect = address.Dialect
 const (
 	Terraform  = address.Terraform  // Terraform and OpenTofu: only known block types; the strings of some attributes are not templates
 	HCL        = address.HCL        // any HCL2 language: any block type; all strings are templates; no references
-	Terragrunt = address.Terragrunt // Terragrunt's units and stacks: the same as HCL so far
-	Packer     = address.Packer     // Packer's templates: the same as HCL so far
-	Nomad      = address.Nomad      // Nomad's jobs: the same as HCL so far
-	Bake       = address.Bake       // Docker's build files: the same as HCL so far
+	Terragrunt = address.Terragrunt // Terragrunt's units and stacks: like HCL, but with references
+	Packer     = address.Packer     // Packer's templates: like HCL, but with references
+	Nomad      = address.Nomad      // Nomad's jobs: like HCL, but with references
+	Bake       = address.Bake       // Docker's build files: like HCL, but with references
 )
 
 // Options configure edits. The zero value and a nil pointer have the defaults for

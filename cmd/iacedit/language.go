@@ -18,7 +18,7 @@ type language struct {
 // A dialect contains --dialect, --verbose and the flags in the struct language. Without --dialect,
 // the name of the first file determines the dialect.
 type dialect struct {
-	Dialect string `default:"" enum:"terraform,hcl,terragrunt,packer,nomad,bake," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types and no references; terragrunt, packer, nomad and bake are the same as hcl so far. By default the file names decide (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; all others terraform)."`
+	Dialect string `default:"" enum:"terraform,hcl,terragrunt,packer,nomad,bake," env:"IACEDIT_DIALECT" help:"Language of the code: terraform (also for OpenTofu), or hcl for any other HCL2 language, with any block types and no references; terragrunt, packer, nomad and bake are like hcl, but edits follow references. By default the file names decide (*.nomad, *.pkr.hcl, terragrunt.hcl: hcl; all others terraform)."`
 	language
 
 	Verbose bool `short:"v" help:"Report the dialect of the code."`

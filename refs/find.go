@@ -15,14 +15,6 @@ func All(f *syntax.File, role Role) iter.Seq[*Reference] {
 	}
 }
 
-// orEmpty returns f, or an empty file if f is nil.
-func orEmpty(f *syntax.File) *syntax.File {
-	if f == nil {
-		return new(syntax.File)
-	}
-	return f
-}
-
 // A finder finds the references of a file.
 type finder struct {
 	f    *syntax.File

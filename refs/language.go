@@ -273,3 +273,9 @@ func (k Kind) knownTo(r Role) Kind {
 
 // HasType reports whether addresses of a kind have a type before the name, as data.aws_ami.x has.
 func (k Kind) HasType() bool { return hasType(k) }
+
+// hasType reports whether addresses of a kind have a type before the name, as data.aws_ami.x has.
+func hasType(k Kind) bool { return Resource <= k && k <= Action || k == Source }
+
+// hasName reports whether addresses of a kind have a name alone, as var.region has.
+func hasName(k Kind) bool { return Module <= k && k <= Local || Dependency <= k && k <= Function }

@@ -32,12 +32,6 @@ const (
 var kindNames = [...]string{"other", "resource", "data", "ephemeral", "action", "module", "variable", "local", "provider", "self", "own",
 	"source", "dependency", "include", "feature", "unit", "stack", "target", "group", "function"}
 
-// hasType reports whether addresses of a kind have a type before the name, as data.aws_ami.x has.
-func hasType(k Kind) bool { return Resource <= k && k <= Action || k == Source }
-
-// hasName reports whether addresses of a kind have a name alone, as var.region has.
-func hasName(k Kind) bool { return Module <= k && k <= Local || Dependency <= k && k <= Function }
-
 // String returns the block type that declares objects of the kind, or a similar word if there is no
 // such block type.
 func (k Kind) String() string {

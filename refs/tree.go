@@ -56,3 +56,11 @@ func quoteEnd(text []byte, pos int) int {
 		pos = end
 	}
 }
+
+// orEmpty returns f, or an empty file if f is nil.
+func orEmpty(f *syntax.File) *syntax.File {
+	if f == nil {
+		return new(syntax.File)
+	}
+	return f
+}

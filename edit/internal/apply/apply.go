@@ -14,7 +14,7 @@
 //	entries.go    entries and changes: blocks made, changed, deleted
 //	body.go       body: the block that an entry changes
 //	attributes.go the attributes of one change, and comments
-//	attribute.go  one attribute, or the item at the end of its path
+//	attribute.go  one attribute, or the item at the end of its path; part.go: a part of it deleted
 //	step.go       the steps of a path; equal.go: the step [=]; steperror.go: errors of steps
 //	reference.go  paths into computed values
 //	place.go      "place" and "places"; customary.go: the places of other nested blocks;

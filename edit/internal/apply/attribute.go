@@ -216,16 +216,6 @@ func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	return nil
 }
 
-// deletePart deletes a pair, element or argument. An object or list that this leaves empty, even of
-// comments, becomes {} or [].
-func (t *attributeEdit) deletePart(id syntax.ItemID) {
-	parent := t.Draft.Item(id).Parent
-	t.Delete(id)
-	if inside := t.Draft.Inside(parent); (inside == syntax.InsideObject || inside == syntax.InsideList) && t.Draft.Empty(parent) {
-		t.Draft.Clear(parent)
-	}
-}
-
 // newChild adds the target of the given steps to an object, list or call. The first step adds a
 // pair, an element or an argument. The other steps add the objects and lists inside its value.
 func (t *attributeEdit) newChild(parent syntax.ItemID, steps []address.Step, p *value.Schema) error {

@@ -4,7 +4,7 @@
 // All renames of a request are applied together. Apply finds the renamed items, then the references
 // to them, checks that the new names are free, and only then changes anything.
 //
-//	rename.go      Apply; find.go: the renamed items; record.go: a renamed block; nested.go: labels of nested blocks
+//	rename.go      Apply; find.go, found.go: the renamed items; record.go: a renamed block; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are free
 //	moving.go      items that move into and out of nested blocks, found; move.go: moved
 //	forms.go       new values, and what references become
@@ -117,15 +117,6 @@ type renamedName struct {
 	keepReferences bool            // leave references unchanged
 	byPattern      bool            // the address of the block in the edits is a pattern
 	implied        bool            // the rename follows from another rename
-}
-
-// keepsName reports whether an attribute or key keeps its name, and has only another value.
-func (n *renamedName) keepsName() bool {
-	old := n.attribute.Name
-	if last := len(n.attribute.Path) - 1; last >= 0 {
-		old = n.attribute.Path[last].Key
-	}
-	return n.newName == old
 }
 
 // apply writes the new names into the drafts, and moves items.

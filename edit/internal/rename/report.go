@@ -146,3 +146,12 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 		}
 	}
 }
+
+// keepsName reports whether an attribute or key keeps its name, and has only another value.
+func (n *renamedName) keepsName() bool {
+	old := n.attribute.Name
+	if last := len(n.attribute.Path) - 1; last >= 0 {
+		old = n.attribute.Path[last].Key
+	}
+	return n.newName == old
+}

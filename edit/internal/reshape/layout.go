@@ -1,6 +1,7 @@
 package reshape
 
 import (
+	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/fault"
 	"iacedit/internal/render"
@@ -139,4 +140,11 @@ func (l *layout) literal(form *plan.NewForm, elements []element, gaps []syntax.S
 		parts = append(parts, render.Old(l.d.Shift(e.value, more, true)), render.New(comma), render.Old(e.tail))
 	}
 	return l.d.Compose(append(parts, render.New(l.deeper(levels)+closing))...)
+}
+
+// layout returns the layout for code in a body, beside one of its items.
+func (w *writer) layout(body, beside syntax.ItemID) *layout {
+	d := w.f.Draft
+	step := d.Step(body)
+	return &layout{d: d, usual: draft.Styler{File: w.f}.Usual(), indent: d.Indent(beside), step: step, twice: step + step, newline: d.Newline()}
 }

@@ -4,13 +4,13 @@
 // the references, and only then changes the blocks. What is inside keeps its bytes, except for its
 // indentation.
 //
-//	reshape.go     Apply; the selected blocks
+//	reshape.go     Apply; the selected blocks, and their bodies
 //	check.go       the forms of a body, compared with the code
 //	members.go     the nested blocks of a type, and the dynamic blocks that make such blocks
-//	attribute.go   blocks become an attribute; layout.go: its value
+//	attribute.go   blocks become an attribute; taken.go: what they contain; layout.go: its value
 //	loop.go        dynamic blocks become "for" expressions; uses.go: the uses of their iterators
-//	block.go       an attribute becomes blocks; value.go: the values that can; dynamic.go: those
-//	               that become dynamic blocks
+//	block.go       an attribute becomes blocks; value.go: the values that can; parts.go: their
+//	               parts; dynamic.go: those that become dynamic blocks
 //	references.go  references to what is reshaped
 package reshape
 
@@ -20,6 +20,8 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/budget"
+	"iacedit/internal/fault"
+	"iacedit/internal/render"
 	"iacedit/syntax"
 )
 
@@ -132,6 +134,109 @@ func (w *writer) body(body syntax.ItemID, forms *plan.Forms, taken []string) (er
 	}
 	for i := range forms.Attributes {
 		if err := w.attribute(body, &forms.Attributes[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blocks turns the nested blocks of a type in a body into an attribute, after it has reshaped what
+// is inside them.
+func (w *writer) blocks(body syntax.ItemID, form *plan.NewForm, taken []string) error {
+	all := members(w.f, body, form.Name)
+	if len(all) == 0 {
+		return nil
+	}
+	for i, m := range all {
+		inner := taken
+		if m.dynamic {
+			inner = append(taken[:len(taken):len(taken)], w.binds(&all[i], form)...)
+		}
+		if err := w.body(m.body, &form.Inside, inner); err != nil {
+			return err
+		}
+	}
+	if form.As == plan.AsBefore {
+		return nil
+	}
+	l := w.layout(body, all[0].id)
+	var elements []element
+	for _, m := range all {
+		e, err := w.element(m, form, taken, l)
+		if err != nil {
+			return err
+		}
+		elements = append(elements, e)
+	}
+	return w.join(body, form, all, elements, l)
+}
+
+// attribute turns an attribute of a body into nested blocks, and then what is inside them.
+func (w *writer) attribute(body syntax.ItemID, form *plan.NewForm) error {
+	id := attributeOf(w.f, body, form.Name)
+	if id == syntax.NoItem {
+		return nil
+	}
+	d := w.f.Draft
+	if err := d.Open(body); err != nil {
+		return fault.At(form.At, fault.InvalidRequest, "reshape: %s", err)
+	}
+	it := d.Item(id)
+	v := &values{w: w, form: form, l: w.layout(body, id)}
+	code := d.Current(id)
+	if err := v.read(code, v.l.indent); err != nil {
+		return err
+	}
+	if len(v.made) == 0 {
+		if err := d.Delete(id); err != nil {
+			return fault.At(form.At, fault.InvalidRequest, "reshape: %s", err)
+		}
+		w.r.o.WarnKept(form.At, w.f, false)
+		return nil
+	}
+	blank := w.isSpaced(body, id, form.To, v.made)
+	var items []render.Remade
+	for i := range v.made {
+		made := &v.made[i]
+		lead := append(made.above, render.New(v.l.indent))
+		if i == 0 {
+			lead = append([]render.Part{render.Old(syntax.Span{From: it.Head.From, To: it.Name.From - int32(len(lastLine(d.At(syntax.Span{From: it.Head.From, To: it.Name.From}))))})}, lead...)
+		}
+		switch {
+		case made.gap.Len() > 0:
+			items = append(items, render.Remade{Kind: syntax.KindGap, Lead: made.gap})
+		case i > 0 && blank:
+			items = append(items, render.Remade{Kind: syntax.KindGap, Lead: d.Compose(render.New(v.l.newline))})
+		}
+		tail := made.tail
+		if i == len(v.made)-1 {
+			tail = w.joinTails(made.tail, it.Tail, v.l)
+		}
+		items = append(items, render.Remade{
+			Kind: syntax.KindBlock, Lead: d.Compose(lead...), Name: made.typ,
+			Header: d.Compose(render.New(made.header)), Content: made.body, Tail: tail,
+		})
+	}
+	if rest := v.rest(); len(rest) > 0 { // blank lines keep them apart from the blocks around them
+		lines := append([]render.Part{render.New(v.l.newline)}, rest...)
+		if d.Below(id) != syntax.NoItem {
+			lines = append(lines, render.New(v.l.newline))
+		}
+		items = append(items, render.Remade{Kind: syntax.KindGap, Lead: d.Compose(lines...)})
+	}
+	ids, err := d.Remake(id, id, items...)
+	if err != nil {
+		return fault.At(form.At, fault.InvalidRequest, "reshape: %s", err)
+	}
+	for _, id := range ids {
+		if d.Kind(id) != syntax.KindBlock {
+			continue
+		}
+		inner := id
+		if string(d.Name(id)) == "dynamic" && generates(w.f, id) == form.To {
+			inner = contentOf(w.f, id)
+		}
+		if err := w.body(inner, &form.Inside, nil); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,175 @@
+package reshape
+
+import (
+	"bytes"
+	"fmt"
+	"iacedit/internal/excerpt"
+	"iacedit/internal/fault"
+	"iacedit/internal/render"
+	"iacedit/syntax"
+	"iacedit/value"
+	"strings"
+)
+
+// at returns the span in the text of the draft for a span in the tree.
+func (c *code) at(s syntax.Span) syntax.Span {
+	return syntax.Span{From: s.From + c.shift, To: s.To + c.shift}
+}
+
+// indentAt returns the indentation of the line with an offset of the tree.
+func (c *code) indentAt(offset int32) string {
+	text := c.tree.Text()[:offset]
+	line := bytes.LastIndexByte(text, '\n') + 1
+	if line == 0 {
+		return c.first
+	}
+	rest := c.tree.Text()[line:]
+	return string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t"))])
+}
+
+// parse parses the code of a value. The last argument is the indentation of the line on which it
+// begins.
+func (v *values) parse(at syntax.Span, first string) (*code, error) {
+	const before = "x = "
+	text := v.w.f.Draft.At(at)
+	v.w.f.Budget.Parse(len(text))
+	tree, err := syntax.Parse([]byte(before + string(text) + "\n"))
+	if err != nil {
+		return nil, v.refuse("%s", err)
+	}
+	c := &code{tree: tree, id: tree.Attribute(syntax.Root, "x"), shift: at.From - int32(len(before)), first: first}
+	c.expr = tree.ValueExpr(c.id)
+	c.root = c.expr.Unwrapped(c.expr.Root)
+	return c, nil
+}
+
+func (v *values) refuse(format string, args ...any) error {
+	return fault.At(v.form.At, fault.InvalidRequest, "reshape: the attribute %s: %s", v.form.Name, fmt.Sprintf(format, args...))
+}
+
+// nothing returns the tail of a block without a comment behind it.
+func (v *values) nothing() syntax.Span { return v.w.f.Draft.Compose(render.New(v.l.newline)) }
+
+// level returns code indented as if it began on a line of the attribute's body, given the
+// indentation of the line on which it begins.
+func (v *values) level(at syntax.Span, indent string) syntax.Span {
+	if more, deeper := strings.CutPrefix(indent, v.l.indent); deeper {
+		return v.w.f.Draft.Shift(at, more, false)
+	}
+	return at
+}
+
+// bodyWith returns a body of two attributes.
+func (v *values) bodyWith(first string, second []render.Part) syntax.Span {
+	inner := v.l.deeper(1)
+	parts := append([]render.Part{render.New("{" + v.l.newline + inner + first + v.l.newline + inner)}, second...)
+	return v.w.f.Draft.Compose(append(parts, render.New(v.l.newline+v.l.indent+"}"))...)
+}
+
+// body returns the code of an object as the body of a block. Its lines keep their indentation.
+func (v *values) body(c *code, first string) (syntax.Span, error) {
+	d := v.w.f.Draft
+	item := c.id
+	for c.tree.Expand(item) && c.tree.Inside(item) == syntax.InsideParens {
+		for item = range c.tree.Elements(item) {
+			break
+		}
+	}
+	c.tree.Expand(item)
+	indent := c.indentAt(c.tree.Item(item).Content.From)
+	inner := indent + v.l.step
+	n, lines := 0, false
+	for id := range c.tree.Children(item) {
+		v.w.f.Budget.Step(2)
+		if it := c.tree.Item(id); it.Kind == syntax.KindPair {
+			n++
+		} else {
+			lines = lines || bytes.IndexByte(c.tree.At(it.Head), '\n') >= 0
+		}
+	}
+	opening, closing := c.tree.Brackets(item)
+	if !lines && first == "" && n == 0 {
+		return c.at(c.tree.Item(item).Content), nil
+	}
+	spread := !lines && (n > 1 || first != "")
+	parts := []render.Part{render.Old(c.at(opening))}
+	if spread {
+		parts = append(parts, render.New(v.l.newline))
+	}
+	if first != "" && spread {
+		parts = append(parts, render.New(inner+first+v.l.newline))
+	}
+	fresh := spread // the next item begins a line
+	seen := map[string]bool{}
+	for id := range c.tree.Children(item) {
+		it := c.tree.Item(id)
+		if it.Kind != syntax.KindPair {
+			if text := c.tree.At(it.Head); !spread || len(bytes.TrimSpace(text)) > 0 {
+				parts = append(parts, render.Old(c.at(it.Head)))
+			}
+			if it.Kind == syntax.KindOpen && first != "" {
+				parts = append(parts, render.New(inner+first+v.l.newline))
+			}
+			fresh = true
+			continue
+		}
+		pair, err := v.argument(c, id, it, seen)
+		if err != nil {
+			return syntax.Span{}, err
+		}
+		lead := syntax.Span{From: it.Head.From, To: it.Name.From}
+		text := c.tree.At(lead)
+		switch {
+		case (spread || !fresh) && len(bytes.TrimSpace(text)) == 0:
+			parts = append(parts, render.New(inner))
+		default:
+			parts = append(parts, render.Old(c.at(lead)))
+		}
+		parts = append(parts, pair...)
+		tail := c.tree.At(it.Tail)
+		switch ends := bytes.HasSuffix(tail, []byte{'\n'}); {
+		case ends:
+			parts = append(parts, v.tailOf(c.at(it.Tail))...)
+		case spread || lines:
+			parts = append(parts, render.New(strings.TrimRight(strings.Trim(string(tail), ", \t"), " ")+v.l.newline))
+		default:
+			parts = append(parts, render.New(strings.TrimRight(strings.ReplaceAll(string(tail), ",", ""), " ")+" "))
+		}
+		fresh = bytes.HasSuffix(tail, []byte{'\n'}) || spread || lines
+	}
+	if spread {
+		parts = append(parts, render.New(indent))
+	}
+	return d.Compose(append(parts, render.Old(c.at(closing)))...), nil
+}
+
+// argument returns the code of a pair as an attribute, up to its value's end. The map seen has the
+// names so far.
+func (v *values) argument(c *code, id syntax.ItemID, it syntax.Item, seen map[string]bool) ([]render.Part, error) {
+	key, literal := c.tree.Key(id)
+	switch {
+	case !literal || !value.IsIdentifier(key):
+		return nil, v.refuse("the key %s is no identifier, so it cannot be the name of an argument", excerpt.Line(c.tree.At(it.Name)))
+	case seen[key] || key == v.form.Key:
+		return nil, v.refuse("the key %s would be there twice", key)
+	}
+	seen[key] = true
+	between := c.at(syntax.Span{From: it.Name.To, To: it.Head.To})
+	parts := []render.Part{render.New(key), render.Old(between)}
+	if key == string(c.tree.At(it.Name)) {
+		parts[0] = render.Old(c.at(it.Name))
+	}
+	if strings.TrimSpace(string(v.w.f.Draft.At(between))) == ":" {
+		parts[1] = render.New(" = ")
+	}
+	return append(parts, render.Old(c.at(it.Content))), nil
+}
+
+// tailOf returns the rest of a pair's last line without the comma.
+func (v *values) tailOf(at syntax.Span) []render.Part {
+	text := v.w.f.Draft.At(at)
+	if comma := bytes.IndexByte(text, ','); comma >= 0 && len(bytes.TrimLeft(text[:comma], " \t")) == 0 {
+		return []render.Part{render.Old(syntax.Span{From: at.From + int32(comma) + 1, To: at.To})}
+	}
+	return []render.Part{render.Old(at)}
+}

@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"errors"
+	"iter"
 
 	"iacedit/internal/grow"
 	"iacedit/lexer"
@@ -58,14 +59,24 @@ func (d *mover) reindented(code []byte, outer, inner string, starts bool) []byte
 	if starts {
 		line(0)
 	}
-	var s lexer.Scanner
-	s.Reset(code, 0)
-	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
-		if tok.Kind == lexer.Newline || tok.Kind == lexer.Comment && code[tok.End-1] == '\n' {
-			line(int(tok.End))
-		}
+	for at := range lineStarts(code) {
+		line(at)
 	}
 	return grow.Text(d.budget, out, code[from:])
+}
+
+// lineStarts returns the offsets at which lines of code start, but for the first line, and for lines
+// inside heredocs and comments.
+func lineStarts(code []byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		var s lexer.Scanner
+		s.Reset(code, 0)
+		for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+			if (tok.Kind == lexer.Newline || tok.Kind == lexer.Comment && code[tok.End-1] == '\n') && !yield(int(tok.End)) {
+				return
+			}
+		}
+	}
 }
 
 // lineComment returns the comment after an item on its last line, without the line end.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 
 	"iacedit/internal/tree"
-	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -97,8 +96,8 @@ func (d *remaker) Shift(code syntax.Span, step string, deeper bool) syntax.Span 
 	if code = d.within(code); code.Len() == 0 || step == "" {
 		return code
 	}
-	text := d.Text()[:code.To]
-	d.budget.Parse(code.Len())
+	text := d.At(code)
+	d.budget.Parse(len(text))
 	indent := syntax.Span{}
 	if deeper {
 		indent = d.addStrings(step)
@@ -117,15 +116,11 @@ func (d *remaker) Shift(code syntax.Span, step string, deeper bool) syntax.Span 
 			from = at + int32(len(step))
 		}
 	}
-	if bytes.IndexByte([]byte(" \t#/"), text[code.From]) >= 0 {
+	if bytes.IndexByte([]byte(" \t#/"), text[0]) >= 0 {
 		line(code.From)
 	}
-	var s lexer.Scanner
-	s.Reset(text, int(code.From))
-	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
-		if tok.Kind == lexer.Newline || tok.Kind == lexer.Comment && text[tok.End-1] == '\n' {
-			line(tok.End)
-		}
+	for at := range lineStarts(text) {
+		line(code.From + int32(at))
 	}
 	return d.join(append(parts, syntax.Span{From: from, To: code.To})...)
 }

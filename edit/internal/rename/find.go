@@ -191,13 +191,9 @@ func (n *renamer) renameOverrides(s *draft.Site, block renamedBlock) error {
 func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress address.Address, names *plan.Naming) error {
 	for i := range names.Attributes {
 		name := &names.Attributes[i]
-		if p, err := n.pathOf(b, body, name, false); err != nil {
+		if moves, err := n.findMove(b, body, blockAddress, name, false, names.KeepEmpty); err != nil {
 			return err
-		} else if p != nil {
-			p.where, p.keepEmpty = blockAddress, names.KeepEmpty
-			if err := n.findPath(b, body, p); err != nil {
-				return err
-			}
+		} else if moves {
 			continue
 		}
 		if err := n.findAttribute(b, body, blockAddress, name); err != nil {
@@ -207,13 +203,9 @@ func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress addres
 	}
 	for i := range names.Types {
 		typ := &names.Types[i]
-		if p, err := n.pathOf(b, body, typ, true); err != nil {
+		if moves, err := n.findMove(b, body, blockAddress, typ, true, names.KeepEmpty); err != nil {
 			return err
-		} else if p != nil {
-			p.where, p.keepEmpty = blockAddress, names.KeepEmpty
-			if err := n.findPath(b, body, p); err != nil {
-				return err
-			}
+		} else if moves {
 			continue
 		}
 		if err := n.findBlockType(b, body, blockAddress, typ); err != nil {

@@ -66,6 +66,17 @@ func (n *renamer) pathOf(b bodyPath, body syntax.ItemID, name *plan.NewName, isB
 	return &itemPath{name: name, isBlock: isBlock, old: old, new: append(slices.Clip(name.Into), name.Name)}, nil
 }
 
+// findMove records the move of an item into or out of nested blocks or objects, and returns true. It
+// returns false for an item that stays in its body.
+func (n *renamer) findMove(b bodyPath, body syntax.ItemID, where address.Address, name *plan.NewName, isBlock, keepEmpty bool) (bool, error) {
+	p, err := n.pathOf(b, body, name, isBlock)
+	if p == nil || err != nil {
+		return false, err
+	}
+	p.where, p.keepEmpty = where, keepEmpty
+	return true, n.findPath(b, body, p)
+}
+
 // findPath records the items at a path: they move, or get another name in their nested blocks. It
 // returns an error if there are none, unless the entry is optional.
 func (n *renamer) findPath(b bodyPath, body syntax.ItemID, p *itemPath) (err error) {

@@ -8,7 +8,7 @@ import (
 // files says how the files of a language are named, and which of them read as one. In a pattern, "*"
 // at the start stands for any text.
 type files struct {
-	named     []string // patterns of the names by which files of the language are known
+	named     []string // patterns of the names of the files of the language
 	spans     bool     // any other *.hcl file, in a directory with such a file or above one, is in the language too
 	values    []string // patterns of files with the values of variables
 	overrides []string // the files that override other files

@@ -113,8 +113,8 @@ func lowerBound(found []refs.Replacement, offset int32) int {
 	return n
 }
 
-// writeValue puts forms around parts of one value. It returns all replacements in the value,
-// with those that it is given.
+// writeValue puts forms around parts of one value. It returns the replacements found, and those that
+// the forms need.
 func (w *formWriter) writeValue(f *draft.File, forms []newForm, found []refs.Replacement) ([]refs.Replacement, error) {
 	w.nullableIn(f.Folder) // before the value is parsed, because that needs the same memory
 	w.m.Budget.Parse(forms[0].value.Len())

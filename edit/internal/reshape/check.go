@@ -20,7 +20,7 @@ type checker struct {
 	r        *reshaper
 	block    draft.Block
 	where    address.Address
-	optional bool // what is absent is ignored
+	optional bool // absent items are ignored
 	object   object
 	refers   bool // references to the object change
 }

@@ -27,8 +27,7 @@ func (c *code) indentAt(offset int32) string {
 	return string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t"))])
 }
 
-// parse parses the code of a value. The last argument is the indentation of the line on which it
-// begins.
+// parse parses the code of a value. first is the indentation of the line on which it begins.
 func (v *values) parse(at syntax.Span, first string) (*code, error) {
 	const before = "x = "
 	text := v.w.f.Draft.At(at)

@@ -26,8 +26,7 @@ type changes struct {
 // memory.
 const stepsPerReference, bytesPerReference = 180, 560
 
-// addReference records a change of the references in a folder. The last argument identifies the
-// item that changes.
+// addReference records a change of the references in a folder. item identifies what changes.
 func (r *reshaper) addReference(folder string, one refs.Rename, at int, item string) {
 	r.m.Budget.Hold(bytesPerReference)
 	r.m.Budget.Step(stepsPerReference + len(item)/8)

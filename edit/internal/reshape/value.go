@@ -43,8 +43,8 @@ type code struct {
 	first string        // the indentation of the line on which the value begins
 }
 
-// read adds the blocks that a value makes. The last argument is the indentation of the line on which
-// the value begins.
+// read adds the blocks that a value makes. first is the indentation of the line on which the value
+// begins.
 func (v *values) read(at syntax.Span, first string) error {
 	c, err := v.parse(at, first)
 	if err != nil {

@@ -56,7 +56,7 @@ shapes-counted: ## Search DEARCOUNT requests, the same each time, for ones that 
 
 # On a processor that cannot run the assembly, "make test" already tests the portable code.
 test-portable: ## Run the tests of packages with assembly, with the portable code
-	GODEBUG=cpu.avx512bw=off $(GO) test -timeout 5m ./lexer ./syntax ./internal/jsontext ./internal/vector ./internal/render ./edit ./read
+	GODEBUG=cpu.avx512bw=off $(GO) test -timeout 5m ./lexer ./syntax ./internal/base/jsontext ./internal/base/vector ./internal/engine/render ./edit ./read
 
 race: ## Run the short tests under the race detector
 	IACEDIT_LAWS=$(LAWS) $(GO) test -race -short -timeout 15m ./...

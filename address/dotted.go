@@ -8,7 +8,7 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/value"
 )
 

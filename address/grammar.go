@@ -11,7 +11,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	plexer "github.com/alecthomas/participle/v2/lexer"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"iacedit/internal/languages"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 )
 
 // Dialect is the language of code. It determines the block types, and what refers to what.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/nearest"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/languages/terraform"
 	"iacedit/value"
 )
 

@@ -3,7 +3,7 @@ package address
 import (
 	"slices"
 
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

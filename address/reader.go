@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/lexer"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

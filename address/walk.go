@@ -4,7 +4,7 @@ import (
 	"iter"
 	"slices"
 
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

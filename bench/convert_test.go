@@ -12,7 +12,7 @@ import (
 	hcl2json "github.com/tmccombs/hcl2json/convert"
 
 	"iacedit/convert"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // Where hcl2json is right, package convert says the same. Its faults are those of the table

@@ -1,6 +1,6 @@
 // Package bench is a separate module for the benchmarks, so that programs that embed iacedit's
 // packages do not depend on the libraries of the benchmarks. It has benchmarks of each phase of an
-// edit, on the modules of internal/corpus, and limits for the allocations of an edit.
+// edit, on the modules of internal/testkit/corpus, and limits for the allocations of an edit.
 //
 // Its packages:
 //

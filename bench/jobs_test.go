@@ -6,7 +6,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/find"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // do returns the function that answers the requests of a job.

@@ -8,9 +8,9 @@ import (
 
 	"iacedit/edit"
 	"iacedit/format"
-	"iacedit/internal/corpus"
-	"iacedit/internal/jsontext"
-	"iacedit/internal/render"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/engine/render"
+	"iacedit/internal/testkit/corpus"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )

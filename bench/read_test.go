@@ -3,7 +3,7 @@ package bench
 import (
 	"testing"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 	"iacedit/read"
 )
 

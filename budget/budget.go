@@ -8,7 +8,7 @@ package budget
 import (
 	"time"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 )
 
 // A Budget is the remaining allowance of a request. Several goroutines must not use one Budget at

@@ -12,7 +12,7 @@ import (
 
 	"iacedit/client"
 	_ "iacedit/httpd" // what changes in the server is tested anew
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // binary is the command as the Go toolchain builds it.

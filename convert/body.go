@@ -3,7 +3,7 @@ package convert
 import (
 	"slices"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/value"
 )
 

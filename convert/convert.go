@@ -3,8 +3,8 @@ package convert
 import (
 	"time"
 
-	"iacedit/internal/fault"
-	"iacedit/internal/schema"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/languages/schema"
 	"iacedit/module"
 )
 

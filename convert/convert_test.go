@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"iacedit/internal/fault"
-	"iacedit/internal/schema"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/languages/schema"
 )
 
 // A testCase is what the tables have under one name, by part:

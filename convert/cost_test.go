@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 	"iacedit/module"
 )
 

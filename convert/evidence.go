@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"

@@ -3,9 +3,9 @@ package convert
 import (
 	"slices"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 )
 

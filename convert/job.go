@@ -3,9 +3,9 @@ package convert
 import (
 	"fmt"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/mirror"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/engine/mirror"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 )
 

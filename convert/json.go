@@ -4,11 +4,11 @@ import (
 	"errors"
 	"unicode/utf8"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/grow"
-	"iacedit/internal/jsontext"
-	"iacedit/internal/nearest"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/nearest"
-	"iacedit/internal/schema"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/languages/schema"
+	"iacedit/internal/languages/terraform"
 	"iacedit/value"
 )
 

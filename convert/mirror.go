@@ -3,11 +3,11 @@ package convert
 import (
 	"bytes"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/grow"
-	"iacedit/internal/mirror"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/engine/mirror"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/value"
 )

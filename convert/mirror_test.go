@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/diff"
-	"iacedit/internal/mirror"
+	"iacedit/internal/base/diff"
+	"iacedit/internal/engine/mirror"
 	"iacedit/module"
 	"iacedit/syntax"
 )

@@ -6,8 +6,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/mirror"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/mirror"
 	"iacedit/lexer"
 	"iacedit/syntax"
 	"iacedit/value"

@@ -3,7 +3,7 @@ package convert
 import (
 	"slices"
 
-	"iacedit/internal/schema"
+	"iacedit/internal/languages/schema"
 	"iacedit/value"
 )
 

@@ -4,12 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/envelope"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/grow"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/engine/envelope"
 	"iacedit/module"
 	"iacedit/value"
 )

@@ -3,8 +3,8 @@ package convert
 import (
 	"bytes"
 
-	"iacedit/internal/jsontext"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

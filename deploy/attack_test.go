@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // How long each of the ten attacks of TestHostile lasts. It skips them by default, because it asserts

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // A visit is something that a client does to a server, and what must come of it.

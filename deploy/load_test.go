@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // A load is a steady stream of requests, small and of 31 KB in turn, whose answers are

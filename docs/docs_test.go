@@ -18,7 +18,7 @@ import (
 	"iacedit/convert"
 	"iacedit/edit"
 	"iacedit/find"
-	"iacedit/internal/language"
+	"iacedit/internal/languages/language"
 	"iacedit/read"
 )
 

@@ -13,25 +13,25 @@ import (
 // grows are the files with functions in which other text than a draft or an answer grows, each with
 // the limit of that text.
 var grows = map[string]string{
-	"edit/editor.go":                 "copies of what the caller gives: as long as the request",
-	"edit/operation.go":              "the JSON of a Go program's own operations, before they are a request",
-	"edit/internal/draft/habits.go":  "the code of neighbours that is looked at, one after the other in the same memory",
-	"internal/pattern/holes.go":      "the brackets that are open, of one pattern",
-	"internal/pattern/rewrite.go":    "the text of one string as a heredoc has it: twice as long at most; four bytes of what begins an element",
-	"internal/pattern/template.go":   "the literal text of one template, as long as its code, whose reading takes steps",
-	"internal/pattern/text.go":       "the literal text of one template, as long as its code; of one replacement, as long as that",
-	"internal/pattern/text_write.go": "what is written for an occurrence, which has to be affordable with all before it",
-	"read/content.go":                "labels of blocks that are numbered: as long as the code",
-	"value/class_expr.go":            "what expressions are numbered by: as long as the code, paid as each record ends",
-	"value/encode.go":                "the text of one template, as long as its code",
-	"value/from.go":                  "the values of a Go program, which are no client's",
-	"value/literal.go":               "the text of one string, as long as its code",
-	"value/old.go":                   "the old value where \"$\" stands: whoever asks for it has asked for its length times their number",
+	"edit/editor.go":                        "copies of what the caller gives: as long as the request",
+	"edit/operation.go":                     "the JSON of a Go program's own operations, before they are a request",
+	"edit/internal/draft/habits.go":         "the code of neighbours that is looked at, one after the other in the same memory",
+	"internal/engine/pattern/holes.go":      "the brackets that are open, of one pattern",
+	"internal/engine/pattern/rewrite.go":    "the text of one string as a heredoc has it: twice as long at most; four bytes of what begins an element",
+	"internal/engine/pattern/template.go":   "the literal text of one template, as long as its code, whose reading takes steps",
+	"internal/engine/pattern/text.go":       "the literal text of one template, as long as its code; of one replacement, as long as that",
+	"internal/engine/pattern/text_write.go": "what is written for an occurrence, which has to be affordable with all before it",
+	"read/content.go":                       "labels of blocks that are numbered: as long as the code",
+	"value/class_expr.go":                   "what expressions are numbered by: as long as the code, paid as each record ends",
+	"value/encode.go":                       "the text of one template, as long as its code",
+	"value/from.go":                         "the values of a Go program, which are no client's",
+	"value/literal.go":                      "the text of one string, as long as its code",
+	"value/old.go":                          "the old value where \"$\" stands: whoever asks for it has asked for its length times their number",
 }
 
 // TestTextGrowsAtChokePoints: text of any length grows in three places of the engine, which charge
-// it to the request's budget first: text added to a draft (internal/tree), the edited file
-// (render.Draft), and the writer of JSON (internal/jsontext). Before it gets there, text grows in
+// it to the request's budget first: text added to a draft (internal/engine/tree), the edited file
+// (render.Draft), and the writer of JSON (internal/base/jsontext). Before it gets there, text grows in
 // grow.Text, which also charges the budget. A function that only appends to its argument and
 // returns the result counts as part of its caller. All others are exceptions, and listed with the
 // reasons.
@@ -71,7 +71,7 @@ func TestTextGrowsAtChokePoints(t *testing.T) {
 
 // isEngine reports whether a package works on the contents of requests.
 func isEngine(path string) bool {
-	return strings.HasPrefix(path, "edit/internal/") || slices.Contains([]string{"edit", "internal/render", "internal/diff", "internal/pattern", "value", "read"}, path)
+	return strings.HasPrefix(path, "edit/internal/") || slices.Contains([]string{"edit", "internal/engine/render", "internal/base/diff", "internal/engine/pattern", "value", "read"}, path)
 }
 
 // growth looks for text that grows in a function.
@@ -136,7 +136,7 @@ func (g *growth) isGiven(e ast.Expr) bool {
 	case *ast.ParenExpr:
 		return g.isGiven(e.X)
 	case *ast.CallExpr:
-		if of, ok := calledOf(e.Fun, g.info); ok && of.Pkg() != nil && of.Pkg().Path() == modulePath+"internal/grow" {
+		if of, ok := calledOf(e.Fun, g.info); ok && of.Pkg() != nil && of.Pkg().Path() == modulePath+"internal/base/grow" {
 			return true
 		}
 		return slices.ContainsFunc(e.Args, func(arg ast.Expr) bool { return isBytes(g.info.TypeOf(arg)) && g.isGiven(arg) })

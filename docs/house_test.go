@@ -117,14 +117,49 @@ func TestImportsAreThoseOfTheChart(t *testing.T) {
 	}
 }
 
+// The folders of internal, the lowest first: a package imports none of a later folder.
+var floors = []string{"base", "languages", "engine", "requests", "disk", "faces"}
+
+// floorOf returns the place of a package's folder in floors, and false for a package outside of
+// these folders.
+func floorOf(path string) (int, bool) {
+	_, folders, _ := strings.Cut(path, "/internal/")
+	folder, _, _ := strings.Cut(folders, "/")
+	i := slices.Index(floors, folder)
+	return i, i >= 0 && !strings.Contains(path, "/edit/")
+}
+
+// TestFloors: packages of internal import no package of a higher floor, and only tests import what is
+// for tests.
+func TestFloors(t *testing.T) {
+	found := make([]int, len(floors))
+	for _, p := range list(t, "./...") {
+		from, internal := floorOf(p.ImportPath)
+		if internal {
+			found[from]++
+		}
+		for _, dep := range p.Imports {
+			if to, ok := floorOf(dep); internal && ok && to > from {
+				t.Errorf("%s imports %s, which is on a higher floor", p.ImportPath, dep)
+			}
+			if internal && strings.Contains(dep, "/internal/testkit/") {
+				t.Errorf("%s imports %s, which is for tests", p.ImportPath, dep)
+			}
+		}
+	}
+	for i, n := range found {
+		if n == 0 {
+			t.Errorf("internal/%s has no packages", floors[i])
+		}
+	}
+}
+
 // TestServerKnowsNoDisks: a program that embeds the server does not link the packages that work on
 // files on disks, or those that read command lines.
 func TestServerKnowsNoDisks(t *testing.T) {
-	server := list(t, "./httpd")[0]
-	module, _, _ := strings.Cut(server.ImportPath, "/")
-	for _, name := range []string{"project", "workspace", "undo", "commandline"} {
-		if slices.Contains(server.Deps, module+"/internal/"+name) {
-			t.Errorf("httpd links internal/%s", name)
+	for _, dep := range list(t, "./httpd")[0].Deps {
+		if i, ok := floorOf(dep); ok && i >= slices.Index(floors, "disk") {
+			t.Errorf("httpd links %s", dep)
 		}
 	}
 }
@@ -154,7 +189,7 @@ var (
 // TestEmbeddersGetLittle: programs that embed our packages depend on few other modules, and never
 // on hcl/v2.
 func TestEmbeddersGetLittle(t *testing.T) {
-	libraries := []string{"./lexer", "./syntax", "./value", "./format", "./internal/render", "./refs", "./internal/pattern", "./module", "./address", "./edit", "./read", "./find"}
+	libraries := []string{"./lexer", "./syntax", "./value", "./format", "./internal/engine/render", "./refs", "./internal/engine/pattern", "./module", "./address", "./edit", "./read", "./find"}
 	for _, c := range []struct {
 		packages, modules []string
 	}{

@@ -3,7 +3,7 @@ package edit
 import (
 	"testing"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // A request that sets an attribute takes over its memory from a request before it. It allocates

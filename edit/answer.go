@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/envelope"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/engine/envelope"
 )
 
 // appendCode appends the edited code to dst. The request must have one file.

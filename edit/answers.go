@@ -3,9 +3,9 @@ package edit
 import (
 	"slices"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/nearest"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nearest"
 	"iacedit/value"
 )
 

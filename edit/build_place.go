@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 )
 
 // Move moves a block, unchanged, to the place given by Place or into the file named by InFile. With

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/value"
 )
 

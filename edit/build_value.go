@@ -7,9 +7,9 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/language"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 )
 
 // A testCase is one case of a txtar table: parts named "name/part".

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/diff"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/diff"
+	"iacedit/internal/base/jsontext"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )

@@ -1,9 +1,9 @@
 package edit
 
 import (
-	"iacedit/internal/envelope"
-	"iacedit/internal/fault"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/engine/envelope"
 	"iacedit/value"
 )
 

@@ -16,12 +16,12 @@ import (
 	"iacedit/edit/internal/reshape"
 	"iacedit/edit/internal/rewrite"
 	"iacedit/edit/internal/sorting"
-	"iacedit/internal/budget"
-	"iacedit/internal/envelope"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/grow"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/engine/envelope"
 	"iacedit/value"
 )
 

@@ -1,6 +1,6 @@
 package edit
 
-import "iacedit/internal/fault"
+import "iacedit/internal/base/fault"
 
 // A Code is the reason why a request was refused, such as "BLOCK_NOT_FOUND" (docs/edits.md,
 // "Answers and errors").

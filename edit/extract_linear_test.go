@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 )
 
 // The cost of taking blocks out into a module grows with the size of the code, whatever there

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 )
 
 // A new heredoc in deep code is paid for before it is made: each of its lines is indented as

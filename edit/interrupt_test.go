@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 )
 
 // Whether the caller still waits is asked all along: within one parse, one format, one value

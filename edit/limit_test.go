@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"iacedit/internal/tree"
+	"iacedit/internal/engine/tree"
 )
 
 // mostAdded is more than any case adds to its code.

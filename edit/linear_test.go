@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 )
 
 // TestManyEditsAreLinear: the cost of many edits of one body, object or list is proportional

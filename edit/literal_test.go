@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"iacedit/address"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 	"iacedit/read"
 	"iacedit/value"
 )

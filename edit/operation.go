@@ -7,10 +7,10 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/jsontext"
-	"iacedit/internal/language"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/languages/language"
 )
 
 // An Operation is one edit, such as adding, renaming or extracting blocks. Functions such as Set

@@ -9,12 +9,12 @@ import (
 	_ "iacedit/convert" // registers the functions that convert JSON files
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/budget"
-	"iacedit/internal/envelope"
-	"iacedit/internal/fault"
-	"iacedit/internal/mirror"
-	"iacedit/internal/terraform"
-	"iacedit/internal/tree"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/envelope"
+	"iacedit/internal/engine/mirror"
+	"iacedit/internal/engine/tree"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/report"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 )
 
 // A Report contains the outcomes of edits, and warnings (docs/edits.md, "Other answers").

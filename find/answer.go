@@ -1,8 +1,8 @@
 package find
 
 import (
-	"iacedit/internal/jsontext"
-	"iacedit/internal/rules"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/engine/rules"
 )
 
 // write writes a match as a JSON object. The answer has such objects in its array "found".

@@ -5,12 +5,12 @@ import (
 
 	"iacedit/address"
 	_ "iacedit/convert" // registers the functions that convert JSON files
-	"iacedit/internal/budget"
-	"iacedit/internal/envelope"
-	"iacedit/internal/fault"
-	"iacedit/internal/mirror"
-	"iacedit/internal/rules"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/envelope"
+	"iacedit/internal/engine/mirror"
+	"iacedit/internal/engine/rules"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"

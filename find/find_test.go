@@ -11,8 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
 )
 
 // A testCase is what the tables have under one name: in.tf, or "in:" and their names for

@@ -3,11 +3,11 @@ package find
 import (
 	"sync"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/envelope"
-	"iacedit/internal/fault"
-	"iacedit/internal/jsontext"
-	"iacedit/internal/rules"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/engine/envelope"
+	"iacedit/internal/engine/rules"
 	"iacedit/module"
 	"iacedit/value"
 )

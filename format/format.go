@@ -6,7 +6,7 @@
 // formatting its result again changes nothing.
 package format
 
-import "iacedit/internal/format"
+import "iacedit/internal/engine/format"
 
 // Format appends src to dst with the spacing of "terraform fmt": byte for byte the result of
 // hcl/v2's hclwrite.Format, quirks included, except that it keeps a byte order mark. It

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"iacedit/edit"
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 )
 
 // largestFuzzed is how long a body is that a fuzzer is to make dear.

@@ -11,7 +11,7 @@ import (
 
 	"iacedit/edit"
 	finding "iacedit/find"
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 	"iacedit/read"
 )
 

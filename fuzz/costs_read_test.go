@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 	"iacedit/read"
 )
 

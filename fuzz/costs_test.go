@@ -15,8 +15,8 @@ import (
 	"unicode/utf8"
 
 	"iacedit/edit"
-	"iacedit/internal/budget"
-	"iacedit/internal/measure"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/testkit/measure"
 )
 
 // A shape is a request that somebody would make to be dear: it comes in any size, and

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"iacedit/edit"
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 	"iacedit/read"
 )
 

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"iacedit/edit"
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 )
 
 // largeCode is how large the code is that a request may hold without being refused, and

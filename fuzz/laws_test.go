@@ -16,7 +16,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/format"
-	"iacedit/internal/render"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 	valuepkg "iacedit/value"
 )

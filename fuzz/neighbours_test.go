@@ -16,7 +16,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/format"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // The laws of docs/edits.md, "Laws", where what is new looks as its neighbours do: over modules

@@ -9,8 +9,8 @@ import (
 	"iacedit/convert"
 	"iacedit/edit"
 	searching "iacedit/find"
-	"iacedit/internal/budget"
-	"iacedit/internal/measure"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/testkit/measure"
 	"iacedit/read"
 )
 

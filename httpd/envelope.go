@@ -7,7 +7,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"iacedit/edit"
-	table "iacedit/internal/operations"
+	table "iacedit/internal/requests/operations"
 )
 
 // jsonType is the Content-Type of answers in JSON, except JSON Schemas.

@@ -12,8 +12,8 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"iacedit/edit"
-	"iacedit/internal/budget"
-	table "iacedit/internal/operations"
+	"iacedit/internal/base/budget"
+	table "iacedit/internal/requests/operations"
 )
 
 // An exchange is a request and its answer while the server handles them.

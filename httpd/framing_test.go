@@ -3,7 +3,7 @@ package httpd
 import (
 	"bufio"
 	"bytes"
-	table "iacedit/internal/operations"
+	table "iacedit/internal/requests/operations"
 	"io"
 	"net/http"
 	"strings"

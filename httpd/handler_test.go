@@ -20,7 +20,7 @@ import (
 	"github.com/valyala/fasthttp"
 
 	"iacedit/edit"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // echoA is the answer of shape a around code that needs no escaping.

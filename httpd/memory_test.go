@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 )
 
 // Memory is reserved as bodies arrive. If no memory is left, the answer is 503. The last part

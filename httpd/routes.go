@@ -10,9 +10,9 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"iacedit/internal/nearest"
-	table "iacedit/internal/operations"
-	"iacedit/internal/upgrading"
+	"iacedit/internal/base/nearest"
+	table "iacedit/internal/requests/operations"
+	"iacedit/internal/requests/upgrading"
 	"iacedit/openapi"
 )
 

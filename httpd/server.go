@@ -14,7 +14,7 @@ import (
 
 	"iacedit/convert"
 	"iacedit/edit"
-	table "iacedit/internal/operations"
+	table "iacedit/internal/requests/operations"
 	"iacedit/module"
 )
 

@@ -16,8 +16,8 @@ import (
 	"github.com/valyala/fasthttp/fasthttputil"
 
 	"iacedit/edit"
-	"iacedit/internal/budget"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/jsontext"
 )
 
 // An applier stands in for edit.Options.DoJSON.

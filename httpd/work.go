@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 )
 
 // The memory that is taken before the work on a body begins. This memory is enough for typical

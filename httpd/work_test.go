@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 )
 
 // works makes work stand in for editing.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // cursorSources returns sources whose tokens are hard to find.

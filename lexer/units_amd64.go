@@ -1,6 +1,6 @@
 package lexer
 
-import "iacedit/internal/vector"
+import "iacedit/internal/base/vector"
 
 // byUnits reports whether the source is split into units before it is scanned. Only tests change
 // it.

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"iacedit/internal/corpus"
-	"iacedit/internal/vector"
+	"iacedit/internal/base/vector"
+	"iacedit/internal/testkit/corpus"
 
 	"github.com/google/go-cmp/cmp"
 )

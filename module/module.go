@@ -8,9 +8,9 @@ import (
 	"strings"
 	"unicode"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/internal/languages"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 )
 
 // A File is one file of a module.

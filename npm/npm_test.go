@@ -20,8 +20,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"iacedit/edit"
-	"iacedit/internal/corpus"
-	"iacedit/internal/operations"
+	"iacedit/internal/requests/operations"
+	"iacedit/internal/testkit/corpus"
 )
 
 // need skips a test where a program is missing.

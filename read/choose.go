@@ -6,12 +6,12 @@ import (
 	"strconv"
 
 	"iacedit/address"
-	"iacedit/internal/budget"
-	"iacedit/internal/fault"
-	"iacedit/internal/language"
-	"iacedit/internal/nearest"
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 
 	"iacedit/address"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 	"iacedit/syntax"
 )
 

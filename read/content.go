@@ -6,11 +6,11 @@ import (
 	"unsafe"
 
 	"iacedit/address"
-	"iacedit/internal/budget"
-	"iacedit/internal/grow"
-	"iacedit/internal/jsontext"
-	"iacedit/internal/language"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/base/jsontext"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

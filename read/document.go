@@ -5,10 +5,10 @@ import (
 	"slices"
 
 	_ "iacedit/convert" // sets the functions of package mirror that convert files in JSON syntax
-	"iacedit/internal/budget"
-	"iacedit/internal/envelope"
-	"iacedit/internal/mirror"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/engine/envelope"
+	"iacedit/internal/engine/mirror"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )

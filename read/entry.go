@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -4,9 +4,9 @@ import (
 	"iter"
 
 	"iacedit/address"
-	"iacedit/internal/envelope"
-	"iacedit/internal/language"
-	"iacedit/internal/terraform"
+	"iacedit/internal/engine/envelope"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"

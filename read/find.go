@@ -2,10 +2,10 @@ package read
 
 import (
 	"iacedit/address"
-	"iacedit/internal/fault"
-	"iacedit/internal/language"
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

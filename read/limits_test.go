@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 )
 
 // TestHonestSelections: large selections of what is there are answered, whole, and so are many

@@ -3,9 +3,9 @@ package read
 import (
 	"strconv"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/nearest"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 )
 

@@ -4,9 +4,9 @@ import (
 	"hash/maphash"
 
 	"iacedit/address"
-	"iacedit/internal/budget"
-	"iacedit/internal/grow"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

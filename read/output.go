@@ -1,6 +1,6 @@
 package read
 
-import "iacedit/internal/jsontext"
+import "iacedit/internal/base/jsontext"
 
 // An output writes JSON text: members and elements, with commas between them.
 type output struct{ jsontext.Writer }

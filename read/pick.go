@@ -1,7 +1,7 @@
 package read
 
 import (
-	"iacedit/internal/selection"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 )
 

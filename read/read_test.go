@@ -12,7 +12,7 @@ import (
 
 	"iacedit/address"
 
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 )
 

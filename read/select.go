@@ -3,7 +3,7 @@ package read
 import (
 	"strings"
 
-	"iacedit/internal/selection"
+	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
 

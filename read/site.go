@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 )
 

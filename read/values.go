@@ -3,10 +3,10 @@ package read
 import (
 	"slices"
 
-	"iacedit/internal/fault"
-	"iacedit/internal/language"
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )

@@ -1,7 +1,7 @@
 package refs
 
 import (
-	"iacedit/internal/tree"
+	"iacedit/internal/engine/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )

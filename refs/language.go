@@ -2,7 +2,7 @@ package refs
 
 import (
 	"iacedit/internal/languages"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 )
 
 // Role is the kind of file in which references are found: its language, and whether it has the

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"hash/maphash"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/lexer"
 )
 

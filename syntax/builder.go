@@ -1,7 +1,7 @@
 package syntax
 
 import (
-	"iacedit/internal/grow"
+	"iacedit/internal/base/grow"
 	"iacedit/lexer"
 )
 

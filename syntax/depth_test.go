@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 )
 
 // deep is code that nests to any depth: open as often as it is deep, then inside,

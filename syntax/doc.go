@@ -57,5 +57,5 @@
 //	span.go        ranges of bytes
 //
 // Parse and Check use one grammar, whose productions record nodes only if a tree is wanted.
-// Package internal/tree stores the items; package render changes them there.
+// Package internal/engine/tree stores the items; package render changes them there.
 package syntax

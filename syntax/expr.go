@@ -6,7 +6,7 @@ import (
 	"math/big"
 	"strconv"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/lexer"
 )
 

@@ -3,9 +3,9 @@ package syntax
 import (
 	"sync"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/grow"
-	"iacedit/internal/tree"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/engine/tree"
 	"iacedit/lexer"
 )
 

@@ -1,7 +1,7 @@
 package syntax
 
 import (
-	"iacedit/internal/tree"
+	"iacedit/internal/engine/tree"
 	"iacedit/lexer"
 )
 

@@ -4,9 +4,9 @@ import (
 	"iter"
 	"slices"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/grow"
-	"iacedit/internal/tree"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/engine/tree"
 	"iacedit/lexer"
 )
 

@@ -1,8 +1,8 @@
 package syntax
 
 import (
-	"iacedit/internal/budget"
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/excerpt"
 	"iacedit/lexer"
 )
 

@@ -3,7 +3,7 @@ package syntax
 import (
 	"testing"
 
-	"iacedit/internal/tree"
+	"iacedit/internal/engine/tree"
 )
 
 // The grammar is one of participle's: its root takes the token of a source, and nothing after it.

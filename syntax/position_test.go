@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 )
 
 func TestPosition(t *testing.T) {

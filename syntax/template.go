@@ -3,7 +3,7 @@ package syntax
 import (
 	"unicode/utf8"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/lexer"
 )
 

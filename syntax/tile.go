@@ -3,7 +3,7 @@ package syntax
 import (
 	"bytes"
 
-	"iacedit/internal/tree"
+	"iacedit/internal/engine/tree"
 	"iacedit/lexer"
 )
 

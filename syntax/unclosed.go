@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/lexer"
 )
 

@@ -1,8 +1,8 @@
 package syntax
 
 import (
-	"iacedit/internal/grow"
-	"iacedit/internal/tree"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/engine/tree"
 	"iacedit/lexer"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"iacedit/internal/nearest"
-	"iacedit/internal/ruleset"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/requests/ruleset"
 )
 
 // A Catalogue contains the facts of one file: what a new major version of a provider changes in

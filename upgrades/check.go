@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/ruleset"
+	"iacedit/internal/requests/ruleset"
 )
 
 // Check runs the tests of the catalogue: those that are generated from each fact, and those in the

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 )
 

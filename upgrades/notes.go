@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/diff"
+	"iacedit/internal/base/diff"
 	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"iacedit/edit"
-	"iacedit/internal/batch"
+	"iacedit/internal/requests/batch"
 )
 
 // mostAttempts is how many requests may be refused before what remains is left unchanged. Each

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )

@@ -9,8 +9,8 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"iacedit/edit"
-	"iacedit/internal/envelope"
-	"iacedit/internal/ruleset"
+	"iacedit/internal/engine/envelope"
+	"iacedit/internal/requests/ruleset"
 	"iacedit/module"
 	"iacedit/syntax"
 )

@@ -8,7 +8,7 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
-	"iacedit/internal/nearest"
+	"iacedit/internal/base/nearest"
 )
 
 // A reader reads the nodes of a YAML file, and reports errors with their lines.

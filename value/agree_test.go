@@ -10,7 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 	"iacedit/value"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/excerpt"
 	"iacedit/syntax"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 	"iacedit/syntax"
 )
 

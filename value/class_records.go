@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 )
 
 // classRecords stores the records of a table of classes, without duplicates. A class is the number

@@ -8,9 +8,9 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/grow"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/base/jsontext"
 	"iacedit/syntax"
 )
 

@@ -1,8 +1,8 @@
 package value
 
 import (
-	"iacedit/internal/grow"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/base/jsontext"
 	"iacedit/syntax"
 )
 

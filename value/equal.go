@@ -3,7 +3,7 @@ package value
 import (
 	"sync"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 	"iacedit/syntax"
 )
 

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/grow"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/grow"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )

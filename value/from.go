@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 )
 
 // A Valuer is a Go type that converts itself to a Value.

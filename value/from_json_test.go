@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 	"iacedit/value"
 )
 

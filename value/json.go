@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"unicode/utf8"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/jsontext"
 )
 
 // MarshalJSON returns the value as JSON text. It returns an error for an invalid Value, such as a

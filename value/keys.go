@@ -4,8 +4,8 @@ import (
 	"hash/maphash"
 	"math/bits"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/grow"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
 )
 
 // fewMembers is the greatest number of members for which keys are compared pairwise.

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/grow"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
 )
 
 // A Layout describes how the code of a value is laid out.

@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 )
 
 // A bare "$" in an interpolation of a sent value, or in a string that is an expression, means the

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/grow"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/base/jsontext"
 )
 
 // MaxValues is the greatest number of values that one call of Reader.Value reads. A limit on the

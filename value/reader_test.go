@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 )
 
 // read reads a text that is one value.

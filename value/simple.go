@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"unicode/utf8"
 
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 	"iacedit/syntax"
 )
 

@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 	"iacedit/syntax"
 )
 

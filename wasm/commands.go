@@ -4,8 +4,8 @@ package main
 
 import (
 	"iacedit/edit"
-	"iacedit/internal/commandline"
-	"iacedit/internal/operations"
+	"iacedit/internal/faces/commandline"
+	"iacedit/internal/requests/operations"
 )
 
 // more returns the one operation that only the build for the web page contains. It converts

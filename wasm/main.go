@@ -11,7 +11,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/format"
-	"iacedit/internal/operations"
+	"iacedit/internal/requests/operations"
 	"iacedit/syntax"
 )
 

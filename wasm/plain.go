@@ -4,7 +4,7 @@ package main
 
 import (
 	"iacedit/edit"
-	"iacedit/internal/operations"
+	"iacedit/internal/requests/operations"
 )
 
 // more returns no operations: only the build for the web page converts commands to edits. Other

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/diff"
+	"iacedit/internal/base/diff"
 )
 
 var update = flag.Bool("update", false, "write the diffs in testdata/want, and the table of docs/mcp.md, anew")

@@ -3,7 +3,7 @@ package agents
 import (
 	"strings"
 
-	"iacedit/internal/diff"
+	"iacedit/internal/base/diff"
 )
 
 // A hunk is a range of lines that differ between two texts. The fields are indexes of lines.

@@ -11,8 +11,8 @@ import (
 	"regexp"
 	"strings"
 
-	"iacedit/internal/mcpserver"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/faces/mcpserver"
 )
 
 // A cost is the work of an agent: the number of calls, and the bytes that its model writes as

@@ -27,7 +27,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"iacedit/bench/loadgen"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 type options struct {

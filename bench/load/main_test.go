@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 func TestOneDashWillDo(t *testing.T) {

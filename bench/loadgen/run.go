@@ -9,7 +9,7 @@ import (
 
 	"github.com/valyala/fasthttp"
 
-	"iacedit/internal/cputime"
+	"iacedit/internal/testkit/cputime"
 )
 
 // Options configure Run.

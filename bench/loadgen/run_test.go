@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/internal/cputime"
+	"iacedit/internal/testkit/cputime"
 )
 
 const rightAnswer = `{"success":true,"data":{"edited_code":"a = 2\n"},"message":"iac-edit: success"}`

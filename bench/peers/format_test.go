@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"iacedit/format"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // Beside BenchmarkHclwriteFormat, which does what BenchmarkFormat does.

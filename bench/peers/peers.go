@@ -20,7 +20,7 @@ import (
 	"github.com/minamijoyo/hcledit/editor"
 	"github.com/zclconf/go-cty/cty"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // A Set is an attribute and its new value.

@@ -7,7 +7,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // inputs are the modules of the rivals' benchmarks: the standard ones up to 61 KB,

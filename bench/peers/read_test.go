@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 	"iacedit/read"
 )
 

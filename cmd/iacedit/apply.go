@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/project"
-	"iacedit/internal/ruleset"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/requests/ruleset"
 )
 
 // applyCommand applies rules that are stored in files.

@@ -4,8 +4,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"iacedit/internal/project"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
 )
 
 // repositoryOf returns the nearest directory, at or above a path, that contains a .git. If there is

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
 )
 
 // An assignee is the argument ADDRESS of a command that also has an argument VALUE, such as

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
 	"iacedit/syntax"
 )
 

@@ -9,9 +9,9 @@ import (
 	"github.com/alecthomas/kong"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
-	"iacedit/internal/schema"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/schema"
 )
 
 // mostSearched is the greatest number of files that are searched for addresses. With more files,

@@ -11,10 +11,10 @@ import (
 
 	"iacedit/convert"
 	"iacedit/edit"
-	"iacedit/internal/fault"
-	"iacedit/internal/project"
-	"iacedit/internal/schema"
-	"iacedit/internal/workspace"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/schema"
 )
 
 // schemas contains the flag --schema of several commands, which names files with the schemas of

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
 	"iacedit/syntax"
 )
 

@@ -9,9 +9,9 @@ import (
 	"slices"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
-	"iacedit/internal/terraform"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/terraform"
 )
 
 // extractCommand moves a value into a local or a variable, or blocks into a module.

@@ -12,9 +12,9 @@ import (
 	"sync"
 
 	"iacedit/edit"
-	"iacedit/internal/nearest"
-	"iacedit/internal/project"
-	"iacedit/internal/workspace"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
 )
 
 // stdin is the argument "-", which means standard input in place of a file.

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"unicode"
 
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
 )
 
 // searchFlags are the flags of find and rewrite that define what to find.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"iacedit/internal/diff"
-	"iacedit/internal/project"
-	"iacedit/internal/undo"
-	"iacedit/internal/workspace"
+	"iacedit/internal/base/diff"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/undo"
+	"iacedit/internal/disk/workspace"
 )
 
 // fmtCommand formats files as "terraform fmt" does. It has all flags of "terraform fmt", and also

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/terraform"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/terraform"
 )
 
 // A source is a file to format, or an error about a path at which there is nothing to format.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 )
 
 // forgotten returns the error for a command line in which a path is in the place of a missing

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/internal/corpus"
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/corpus"
+	"iacedit/internal/testkit/measure"
 )
 
 // resident returns the resident memory of a process.

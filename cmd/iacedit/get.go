@@ -7,8 +7,8 @@ import (
 	"io"
 	"slices"
 
-	"iacedit/internal/commandline"
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/faces/commandline"
 )
 
 // getCommand prints the values at an address.

@@ -14,10 +14,10 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"iacedit/internal/commandline"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/project"
-	"iacedit/internal/workspace"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/faces/commandline"
 	"iacedit/value"
 )
 

@@ -12,8 +12,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"iacedit/internal/diff"
-	"iacedit/internal/project"
+	"iacedit/internal/base/diff"
+	"iacedit/internal/disk/project"
 )
 
 // Each file of testdata/jobs is a job that people have: what they run, and the exact diff

@@ -10,8 +10,8 @@ import (
 	"github.com/alecthomas/kong"
 
 	"iacedit/edit"
-	"iacedit/internal/fault"
-	"iacedit/internal/project"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/disk/project"
 	"iacedit/syntax"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"iacedit/edit"
+	"iacedit/internal/disk/project"
 	"iacedit/internal/languages"
-	"iacedit/internal/project"
 	"iacedit/value"
 )
 

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"iacedit/address"
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
 )
 
 // lsCommand lists the contents of files.

@@ -9,7 +9,7 @@ import (
 	"os/signal"
 	"syscall"
 
-	"iacedit/internal/lsp"
+	"iacedit/internal/faces/lsp"
 )
 
 // lspCommand serves an editor.

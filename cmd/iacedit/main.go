@@ -73,9 +73,9 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/nearest"
-	"iacedit/internal/project"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/disk/project"
 )
 
 const description = `Edits Terraform and other HCL2 code, and leaves every byte that no edit touches as it was.

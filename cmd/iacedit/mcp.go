@@ -8,8 +8,8 @@ import (
 	"os/signal"
 	"syscall"
 
-	"iacedit/internal/mcpserver"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/faces/mcpserver"
 )
 
 // mostLine is the greatest length in bytes of a message from the client. The tools have smaller

@@ -12,7 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/tools/txtar"
 
-	"iacedit/internal/diff"
+	"iacedit/internal/base/diff"
 )
 
 // realModules returns the files of the corpus that are of public modules, by their paths.

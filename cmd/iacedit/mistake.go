@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"iacedit/internal/fault"
-	"iacedit/internal/project"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/disk/project"
 )
 
 // told prints an error about a place in a file, with the line of code at that place, and returns an

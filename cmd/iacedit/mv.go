@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"iacedit/internal/commandline"
-	"iacedit/internal/terraform"
+	"iacedit/internal/faces/commandline"
+	"iacedit/internal/languages/terraform"
 )
 
 // mvCommand moves a block, an attribute or a key.

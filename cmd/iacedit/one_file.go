@@ -7,7 +7,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
 )
 
 // withOneFile adds advice to the error about an address that exists in several files. The advice

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
 )
 
 // An output contains the flags that decide what a command does with its result: print it, write it

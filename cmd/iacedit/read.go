@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 
-	"iacedit/internal/project"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
 )
 
 // readCommand prints the content of a file, or of the files of a directory as one module.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"io/fs"
 
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
 )
 
 // recoverCommand finishes or undoes interrupted writes.

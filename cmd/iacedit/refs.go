@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
 )
 
 // refsCommand lists references.

@@ -8,9 +8,9 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
-	"iacedit/internal/commandline"
-	"iacedit/internal/project"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/faces/commandline"
 	"iacedit/value"
 )
 

@@ -2,7 +2,7 @@ package main
 
 import (
 	"iacedit/edit"
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
 )
 
 // reshapeCommand turns nested blocks into an attribute, or an attribute into nested blocks.

@@ -9,9 +9,9 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
-	"iacedit/internal/terraform"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/terraform"
 )
 
 // rewriteCommand replaces expressions and text.

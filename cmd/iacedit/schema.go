@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/nearest"
-	"iacedit/internal/schema"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/languages/schema"
 )
 
 // schemaCommand prints the known blocks of providers.

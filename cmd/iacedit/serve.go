@@ -17,7 +17,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/httpd"
-	"iacedit/internal/commandline"
+	"iacedit/internal/faces/commandline"
 )
 
 // serveCommand answers edit requests over HTTP until it is told to stop.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
 )
 
 // sortCommand sorts blocks, or the contents of an attribute.

@@ -4,9 +4,9 @@ import (
 	"path/filepath"
 	"slices"
 
-	"iacedit/internal/project"
-	"iacedit/internal/terraform"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/terraform"
 )
 
 // tellTwins warns if the plan changes only one of two files such as main.tf and main.tofu, which

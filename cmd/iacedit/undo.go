@@ -5,9 +5,9 @@ import (
 	"path/filepath"
 
 	"iacedit/edit"
-	"iacedit/internal/project"
-	"iacedit/internal/undo"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/undo"
+	"iacedit/internal/disk/workspace"
 )
 
 // undoCommand undoes the last write.

@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"iacedit/edit"
-	"iacedit/internal/batch"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/project"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/requests/batch"
 	"iacedit/upgrades"
 )
 

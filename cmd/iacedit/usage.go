@@ -14,7 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"iacedit/internal/nearest"
+	"iacedit/internal/base/nearest"
 )
 
 // hinted adds advice to kong's error about a command line, if kong's own message has no advice.

@@ -8,8 +8,8 @@ import (
 
 	"iacedit/convert"
 	"iacedit/edit"
-	"iacedit/internal/project"
-	"iacedit/internal/workspace"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
 )
 
 // A wish contains the common flags of set, add, rm and similar commands.

@@ -12,8 +12,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"iacedit/internal/commandline"
-	"iacedit/internal/project"
+	"iacedit/internal/disk/project"
+	"iacedit/internal/faces/commandline"
 	"iacedit/value"
 )
 

@@ -14,9 +14,9 @@ import (
 	"iacedit/convert"
 	"iacedit/edit"
 	"iacedit/find"
-	"iacedit/internal/budget"
-	"iacedit/internal/fault"
-	"iacedit/internal/measure"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/testkit/measure"
 	"iacedit/read"
 )
 

@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"iacedit/edit"
-	"iacedit/internal/cputime"
-	"iacedit/internal/fault"
-	"iacedit/internal/measure"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/testkit/cputime"
+	"iacedit/internal/testkit/measure"
 )
 
 // The processor time that a request may use beyond three time-outs: a fixed part, and a part for

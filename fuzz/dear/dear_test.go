@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/measure"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/testkit/measure"
 )
 
 // TestNothingIsTooDear looks for requests that cost too much. IACEDIT_DEAR says how long it

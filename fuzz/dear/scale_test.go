@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 )
 
 // mostScale is by what factor a step may take longer, or shorter, than a unit of time.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"iacedit/internal/measure"
+	"iacedit/internal/testkit/measure"
 )
 
 // The sizes that recipes are tried in, at first and at most.

@@ -15,7 +15,7 @@ import (
 
 	"iacedit/convert"
 	"iacedit/edit"
-	language "iacedit/internal/terraform"
+	language "iacedit/internal/languages/terraform"
 )
 
 // A convertCount counts what has been converted.

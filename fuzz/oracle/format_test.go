@@ -38,7 +38,7 @@ func sameFormat(t *testing.T, name string, src []byte) bool {
 
 // The tables of package format are what hcl/v2 says, too.
 func TestFormatTablesAreRight(t *testing.T) {
-	paths, err := filepath.Glob("../../internal/format/testdata/format/*.txtar")
+	paths, err := filepath.Glob("../../internal/engine/format/testdata/format/*.txtar")
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no tables: %v", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"iacedit/edit"
-	"iacedit/internal/pattern"
+	"iacedit/internal/engine/pattern"
 	"iacedit/syntax"
 )
 

@@ -15,7 +15,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
-	"iacedit/internal/pattern"
+	"iacedit/internal/engine/pattern"
 	"iacedit/syntax"
 )
 

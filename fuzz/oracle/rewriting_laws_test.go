@@ -16,7 +16,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hclwrite"
 
 	"iacedit/edit"
-	"iacedit/internal/pattern"
+	"iacedit/internal/engine/pattern"
 	"iacedit/syntax"
 )
 

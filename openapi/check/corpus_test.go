@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"iacedit/httpd"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 	"iacedit/openapi/check/tables"
 )
 

@@ -100,7 +100,7 @@ var keyValues = map[string][]string{
 func TestKeys(t *testing.T) {
 	const plan = "edit/internal/plan"
 	lists := map[string][]string{
-		"entryKeys":   slices.Concat(keysOf(t, plan+"/decode_entry.go", "entryKey"), keysOf(t, "internal/selection/selector.go", "Selector")),
+		"entryKeys":   slices.Concat(keysOf(t, plan+"/decode_entry.go", "entryKey"), keysOf(t, "internal/engine/selection/selector.go", "Selector")),
 		"namingKeys":  keysOf(t, plan+"/decode_naming.go", "decode"),
 		"sortingKeys": keysOf(t, plan+"/decode_sorting.go", "decode"),
 	}

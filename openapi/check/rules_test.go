@@ -13,7 +13,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
-	"iacedit/internal/ruleset"
+	"iacedit/internal/requests/ruleset"
 )
 
 // The rules that are kept fit the schema of rules, and their edits the schema of edits, whose

@@ -19,7 +19,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/httpd"
-	"iacedit/internal/jsontext"
+	"iacedit/internal/base/jsontext"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -98,7 +98,7 @@ func variable(t *testing.T, dir, name string) (all []string) {
 				case *ast.CompositeLit:
 					elements = list.Elts
 				case *ast.CallExpr: // append(slices.Clone(selection.Keys), …)
-					all = append(all, variable(t, "internal/selection", "Keys")...)
+					all = append(all, variable(t, "internal/engine/selection", "Keys")...)
 					elements = list.Args[1:]
 				}
 				for _, e := range elements {
@@ -129,7 +129,7 @@ var statuses = func() map[string]int {
 // of those that edits and reading give.
 func refusals(t *testing.T) []string {
 	t.Helper()
-	codes := constants(t, "internal/fault", "Code")
+	codes := constants(t, "internal/base/fault", "Code")
 	found := map[string]bool{}
 	for _, code := range codes {
 		status := http.StatusBadRequest
@@ -252,7 +252,7 @@ func TestReportCodes(t *testing.T) {
 // The paths are those of httpd's table of pages and of the table of operations.
 func TestPaths(t *testing.T) {
 	var want []string
-	for _, file := range []string{"httpd/routes.go", "internal/operations/operations.go", "internal/upgrading/request.go"} {
+	for _, file := range []string{"httpd/routes.go", "internal/requests/operations/operations.go", "internal/requests/upgrading/request.go"} {
 		f, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, filepath.FromSlash(file)), nil, 0)
 		if err != nil {
 			t.Fatal(err)

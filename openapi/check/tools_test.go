@@ -16,7 +16,7 @@ import (
 // tools are the tools for coding agents with their arguments' schemas, compiled.
 func tools(t *testing.T) (schemas map[string]*jsonschema.Schema, examples []any) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(root, "internal", "mcpserver", "tools.json"))
+	text, err := os.ReadFile(filepath.Join(root, "internal", "faces", "mcpserver", "tools.json"))
 	if err != nil {
 		t.Fatal(err)
 	}

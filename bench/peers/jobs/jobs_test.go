@@ -16,7 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"iacedit/edit"
-	"iacedit/internal/diff"
+	"iacedit/internal/base/diff"
 )
 
 // The tools, in the order of the table.

@@ -31,7 +31,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 )
 
 // The prices of applying an action to an attribute, and of applying an entry, in steps of a budget.

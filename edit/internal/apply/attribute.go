@@ -7,8 +7,8 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/fault"
-	"iacedit/internal/nearest"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nearest"
 	"iacedit/syntax"
 	"iacedit/value"
 )

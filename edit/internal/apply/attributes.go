@@ -4,8 +4,8 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/budget"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -5,8 +5,8 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/language"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

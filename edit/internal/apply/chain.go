@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/sequence"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/sequence"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )

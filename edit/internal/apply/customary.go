@@ -5,7 +5,7 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/render"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 

@@ -9,10 +9,10 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/budget"
-	"iacedit/internal/fault"
-	"iacedit/internal/language"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/value"
 )
 

@@ -2,7 +2,7 @@ package apply
 
 import (
 	"iacedit/address"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )

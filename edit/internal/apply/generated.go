@@ -6,8 +6,8 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/selection"
-	"iacedit/internal/sequence"
+	"iacedit/internal/base/sequence"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )

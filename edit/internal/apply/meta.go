@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/render"
-	"iacedit/internal/terraform"
+	"iacedit/internal/engine/render"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

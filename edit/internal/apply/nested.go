@@ -3,8 +3,8 @@ package apply
 import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

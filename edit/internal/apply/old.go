@@ -7,8 +7,8 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
-	"iacedit/internal/pattern"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/pattern"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/internal/selection"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -9,7 +9,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"

@@ -4,7 +4,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )

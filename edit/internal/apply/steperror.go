@@ -5,9 +5,9 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 )
 

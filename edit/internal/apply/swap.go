@@ -3,8 +3,8 @@ package apply
 import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/fault"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

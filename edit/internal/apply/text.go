@@ -2,7 +2,7 @@ package apply
 
 import (
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -7,8 +7,8 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/fault"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )

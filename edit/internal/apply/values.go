@@ -5,9 +5,9 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/language"
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )

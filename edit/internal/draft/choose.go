@@ -2,12 +2,12 @@ package draft
 
 import (
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/budget"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/language"
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 	"iacedit/value"

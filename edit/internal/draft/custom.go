@@ -3,8 +3,8 @@ package draft
 import (
 	"slices"
 
-	"iacedit/internal/language"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

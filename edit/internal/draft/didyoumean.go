@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/nearest"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/engine/selection"
 	"iacedit/module"
 	"iacedit/syntax"
 )

@@ -2,7 +2,7 @@ package draft
 
 import (
 	"iacedit/address"
-	"iacedit/internal/selection"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -2,7 +2,7 @@ package draft
 
 import (
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 )
 

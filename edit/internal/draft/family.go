@@ -3,8 +3,8 @@ package draft
 import (
 	"slices"
 
-	"iacedit/internal/render"
-	"iacedit/internal/terraform"
+	"iacedit/internal/engine/render"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

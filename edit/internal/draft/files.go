@@ -3,7 +3,7 @@ package draft
 import (
 	"slices"
 
-	"iacedit/internal/bodies"
+	"iacedit/internal/engine/bodies"
 	"iacedit/module"
 	"iacedit/syntax"
 )

@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/grow"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/engine/selection"
 	"iacedit/module"
 )
 

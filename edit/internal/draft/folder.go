@@ -4,10 +4,10 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )

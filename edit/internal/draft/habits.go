@@ -3,7 +3,7 @@ package draft
 import (
 	"bytes"
 
-	"iacedit/internal/habits"
+	"iacedit/internal/engine/habits"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -1,7 +1,7 @@
 package draft
 
 import (
-	"iacedit/internal/render"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 

@@ -2,10 +2,10 @@ package draft
 
 import (
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/language"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )

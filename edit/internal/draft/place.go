@@ -2,7 +2,7 @@ package draft
 
 import (
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/render"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/budget"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )

@@ -3,10 +3,10 @@ package draft
 import (
 	"errors"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/pattern"
-	"iacedit/internal/render"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/pattern"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 

@@ -3,8 +3,8 @@ package draft
 import (
 	"errors"
 
-	"iacedit/internal/render"
-	"iacedit/internal/tree"
+	"iacedit/internal/engine/render"
+	"iacedit/internal/engine/tree"
 	"iacedit/syntax"
 )
 

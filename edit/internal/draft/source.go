@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 	"iacedit/syntax"
 	"iacedit/value"
 )

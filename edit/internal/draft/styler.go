@@ -1,8 +1,8 @@
 package draft
 
 import (
-	"iacedit/internal/habits"
-	"iacedit/internal/render"
+	"iacedit/internal/engine/habits"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

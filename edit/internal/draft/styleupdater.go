@@ -3,7 +3,7 @@ package draft
 import (
 	"slices"
 
-	"iacedit/internal/language"
+	"iacedit/internal/languages/language"
 	"iacedit/syntax"
 )
 

@@ -1,9 +1,9 @@
 package draft
 
 import (
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/render"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

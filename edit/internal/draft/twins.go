@@ -6,9 +6,9 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
-	"iacedit/internal/language"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

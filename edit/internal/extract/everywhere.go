@@ -2,8 +2,8 @@ package extract
 
 import (
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/fault"
-	"iacedit/internal/rules"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/rules"
 	"iacedit/syntax"
 )
 

@@ -5,9 +5,9 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
-	"iacedit/internal/nearest"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/engine/selection"
 	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"

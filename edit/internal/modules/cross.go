@@ -5,9 +5,9 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/render"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/render"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )

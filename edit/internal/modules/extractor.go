@@ -5,8 +5,8 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/edit/internal/typing"
-	"iacedit/internal/fault"
-	"iacedit/internal/render"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/render"
 	"iacedit/refs"
 	"iacedit/syntax"
 )

@@ -8,7 +8,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/render"
+	"iacedit/internal/engine/render"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"

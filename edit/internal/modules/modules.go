@@ -44,7 +44,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 )
 
 // Apply extracts blocks into a module.

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"iacedit/address"
-	"iacedit/internal/selection"
+	"iacedit/internal/engine/selection"
 )
 
 // named maps addresses, such as "aws_vpc.main", to the blocks and locals that may be extracted.

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/value"

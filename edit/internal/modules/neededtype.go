@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/typing"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/lexer"
 	"iacedit/refs"
 	"iacedit/syntax"

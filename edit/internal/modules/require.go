@@ -5,8 +5,8 @@ import (
 
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/render"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/render"
 	"iacedit/module"
 	"iacedit/syntax"
 )

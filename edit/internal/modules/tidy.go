@@ -7,8 +7,8 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/typing"
-	"iacedit/internal/budget"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
 )

@@ -1,10 +1,10 @@
 package plan
 
 import (
-	"iacedit/internal/excerpt"
-	"iacedit/internal/grow"
-	"iacedit/internal/rules"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/grow"
+	"iacedit/internal/engine/rules"
+	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
 

@@ -1,8 +1,8 @@
 package plan
 
 import (
-	"iacedit/internal/excerpt"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
 

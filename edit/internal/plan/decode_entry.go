@@ -3,10 +3,10 @@ package plan
 import (
 	"slices"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/nearest"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/engine/selection"
 	"iacedit/module"
 	"iacedit/value"
 )

@@ -5,11 +5,11 @@ import (
 	"strings"
 
 	"iacedit/address"
-	"iacedit/internal/budget"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages"
-	"iacedit/internal/selection"
 	"iacedit/value"
 )
 

@@ -3,7 +3,7 @@ package plan
 import (
 	"strconv"
 
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/syntax"
 	"iacedit/value"
 )

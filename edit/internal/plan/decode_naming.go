@@ -3,9 +3,9 @@ package plan
 import (
 	"slices"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/language"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
 	"iacedit/value"
 )
 

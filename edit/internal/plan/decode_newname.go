@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"iacedit/address"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/pattern"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/pattern"
+	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
 

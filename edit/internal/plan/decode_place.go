@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
 

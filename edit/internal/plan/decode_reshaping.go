@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/nearest"
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/terraform"
 	"iacedit/value"
 )
 

@@ -3,8 +3,8 @@ package plan
 import (
 	"slices"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
 

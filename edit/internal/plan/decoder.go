@@ -6,13 +6,13 @@ import (
 	"strings"
 
 	"iacedit/address"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/language"
-	"iacedit/internal/nearest"
-	"iacedit/internal/rules"
-	"iacedit/internal/selection"
-	"iacedit/internal/slab"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/base/slab"
+	"iacedit/internal/engine/rules"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
 	"iacedit/value"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/internal/rules"
+	"iacedit/internal/engine/rules"
 )
 
 // bytesPerBody is the estimated number of bytes of code in a body.

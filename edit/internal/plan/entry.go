@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/internal/rules"
-	"iacedit/internal/selection"
+	"iacedit/internal/engine/rules"
+	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
 

@@ -31,7 +31,7 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/selection"
+	"iacedit/internal/engine/selection"
 )
 
 // An Action is the kind of an operation, such as Set. It is an index into the table.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )

@@ -5,9 +5,9 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/budget"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 )
 

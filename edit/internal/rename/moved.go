@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/moved"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 )
 
 // addMovedBlocks adds a "moved" block for each resource, module and instance that receives a new

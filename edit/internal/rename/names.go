@@ -2,8 +2,8 @@ package rename
 
 import (
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 	"iacedit/value"
 )

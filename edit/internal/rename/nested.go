@@ -6,8 +6,8 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 )
 

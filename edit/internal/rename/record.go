@@ -2,7 +2,7 @@ package rename
 
 import (
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 )
 
 // recordIn adds the renamed block to n.blocks. It returns an error if n.blocks already contains the

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/fault"
+	"iacedit/internal/base/fault"
 	"iacedit/refs"
 	"iacedit/syntax"
 )

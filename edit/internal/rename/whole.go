@@ -6,7 +6,7 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/refs"
 	"iacedit/syntax"
 )

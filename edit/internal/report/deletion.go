@@ -7,7 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/excerpt"
+	"iacedit/internal/base/excerpt"
 	"iacedit/refs"
 	"iacedit/syntax"
 )

@@ -22,9 +22,9 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/budget"
-	"iacedit/internal/schema"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/languages/schema"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

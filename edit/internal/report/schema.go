@@ -6,10 +6,10 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/nearest"
-	"iacedit/internal/schema"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/languages/schema"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

@@ -8,8 +8,8 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/nearest"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/nearest"
 	"iacedit/syntax"
 	"iacedit/value"
 )

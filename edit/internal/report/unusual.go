@@ -11,9 +11,9 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/nearest"
-	"iacedit/internal/terraform"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -8,9 +8,9 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/rules"
-	"iacedit/internal/selection"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/rules"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 	"iacedit/value"
 )

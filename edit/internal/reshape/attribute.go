@@ -4,8 +4,8 @@ import (
 	"bytes"
 
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
-	"iacedit/internal/render"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/render"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 

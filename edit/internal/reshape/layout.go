@@ -3,8 +3,8 @@ package reshape
 import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
-	"iacedit/internal/render"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
-	"iacedit/internal/render"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 

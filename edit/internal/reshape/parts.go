@@ -3,9 +3,9 @@ package reshape
 import (
 	"bytes"
 	"fmt"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/render"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 	"iacedit/value"
 	"strings"

@@ -19,9 +19,9 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/budget"
-	"iacedit/internal/fault"
-	"iacedit/internal/render"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 

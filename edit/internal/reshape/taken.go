@@ -3,8 +3,8 @@ package reshape
 import (
 	"bytes"
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/fault"
-	"iacedit/internal/render"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 	"iacedit/value"
 	"strings"

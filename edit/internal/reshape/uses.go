@@ -3,8 +3,8 @@ package reshape
 import (
 	"slices"
 
-	"iacedit/internal/excerpt"
-	"iacedit/internal/render"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/render"
 	"iacedit/refs"
 	"iacedit/syntax"
 )

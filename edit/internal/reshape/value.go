@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/plan"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/render"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

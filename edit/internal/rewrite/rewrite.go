@@ -1,7 +1,7 @@
 // Package rewrite applies the rules of "rewrite" operations, which replace expressions and text.
 //
 // Rules apply in order. Before each rule, the result of the earlier rules is parsed again. Package
-// internal/rules finds the replacements in a file; this package makes the replacements in the
+// internal/engine/rules finds the replacements in a file; this package makes the replacements in the
 // drafts and reports them.
 package rewrite
 
@@ -12,9 +12,9 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/fault"
-	"iacedit/internal/rules"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/rules"
 )
 
 // Apply applies the rules of the operations. The files must not have been edited after they were

@@ -3,7 +3,7 @@ package sorting
 import (
 	"cmp"
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/rules"
+	"iacedit/internal/engine/rules"
 	"iacedit/syntax"
 	"slices"
 )

@@ -8,8 +8,8 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/render"
-	"iacedit/internal/terraform"
+	"iacedit/internal/engine/render"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 

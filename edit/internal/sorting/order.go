@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/excerpt"
-	"iacedit/internal/render"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 	"iacedit/value"
 )

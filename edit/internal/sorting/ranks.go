@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
-	"iacedit/internal/budget"
+	"iacedit/internal/base/budget"
 )
 
 // ranks are the places of names in the order of an entry. A name has the place of the same name in

@@ -2,7 +2,7 @@ package sorting
 
 import (
 	"iacedit/edit/internal/draft"
-	"iacedit/internal/render"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"iacedit/edit"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 var layoutMisses = flag.String("layout-misses", "", "write the sites of this kind that do not come back; \"all\": of every kind")

@@ -26,7 +26,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"iacedit/httpd"
-	"iacedit/internal/commandline"
+	"iacedit/internal/faces/commandline"
 )
 
 var shots = flag.String("shots", "", "directory for pictures of the page")

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 	"iacedit/value"
 )
 

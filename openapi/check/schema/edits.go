@@ -3,7 +3,7 @@
 // programs can check edits before they send them.
 //
 // The block types, their labels and the attributes that accept only some kinds of value come from
-// internal/terraform. entry.go defines what an operation's entries may contain; the tests compare
+// internal/languages/terraform. entry.go defines what an operation's entries may contain; the tests compare
 // this definition with edit's decoder, for every key under every operation.
 //
 //	edits.go      the whole schema: block types, labels
@@ -21,8 +21,8 @@ import (
 	"strings"
 
 	"iacedit/address"
-	"iacedit/internal/selection"
-	"iacedit/internal/terraform"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/terraform"
 	"iacedit/openapi/check/ordered"
 )
 

@@ -1,7 +1,7 @@
 package schema
 
 import (
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 )
 
 // anyLabels stands for an unknown number of labels.

@@ -2,7 +2,7 @@ package schema
 
 import (
 	"iacedit/address"
-	"iacedit/internal/terraform"
+	"iacedit/internal/languages/terraform"
 )
 
 // The members of the entries of "select" (docs/read.md, "Select").

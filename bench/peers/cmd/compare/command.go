@@ -12,7 +12,7 @@ import (
 
 	"iacedit/bench/peers/figures"
 	"iacedit/edit"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // commands measures the processor time of the command iacedit, including the start of the process.

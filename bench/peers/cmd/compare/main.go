@@ -28,7 +28,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"iacedit/bench/peers/figures"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 type options struct {

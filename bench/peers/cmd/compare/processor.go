@@ -5,8 +5,8 @@ import (
 	"os"
 
 	"iacedit/bench/peers/figures"
-	"iacedit/internal/corpus"
-	"iacedit/internal/vector"
+	"iacedit/internal/base/vector"
+	"iacedit/internal/testkit/corpus"
 )
 
 // edits compares the processor time of an edit, without the cost of HTTP, with the time of the

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"iacedit/bench/peers/figures"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // sweepSizes are the sizes of the modules that the function sizes measures, in bytes.

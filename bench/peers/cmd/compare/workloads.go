@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"slices"
 
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 	"iacedit/read"
 )
 

@@ -6,7 +6,7 @@ import (
 	"iacedit/bench/peers/figures"
 	"iacedit/edit"
 	"iacedit/find"
-	"iacedit/internal/corpus"
+	"iacedit/internal/testkit/corpus"
 )
 
 // jobs measures the jobs of package corpus, including the decoding of the request and the encoding

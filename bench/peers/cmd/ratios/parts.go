@@ -13,8 +13,8 @@ import (
 	"iacedit/bench/peers/figures"
 	"iacedit/edit"
 	"iacedit/format"
-	"iacedit/internal/corpus"
-	"iacedit/internal/render"
+	"iacedit/internal/engine/render"
+	"iacedit/internal/testkit/corpus"
 	"iacedit/syntax"
 )
 

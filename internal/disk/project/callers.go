@@ -1,0 +1,311 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"iacedit/edit"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/terraform"
+	"iacedit/internal/requests/batch"
+	"iacedit/value"
+)
+
+// A Tree is a set of files, such as those of a repository, that is searched for calls of a module.
+type Tree struct {
+	Root    string             // a directory that contains all of the files
+	Sources []workspace.Source // the files, including tests
+	Follow  bool               // also change the calls; otherwise only warn about them
+}
+
+// FindTree returns a Tree with all modules in and below the given directories, and their tests. The
+// directories must be absolute paths if there are several.
+func FindTree(space Space, root string, others ...string) *Tree {
+	t := &Tree{Root: root, Sources: space.Sources(append([]string{root}, others...), true)}
+	for _, other := range others {
+		for !isBelow(other, t.Root) && filepath.Dir(t.Root) != t.Root {
+			t.Root = filepath.Dir(t.Root)
+		}
+	}
+	t.Sources = append(t.Sources, TestsOf(space, t.Sources)...)
+	for i := range t.Sources {
+		t.Sources[i].Title = workspace.Short(t.Sources[i].Title)
+	}
+	return t
+}
+
+// isBelow reports whether a path is a directory or a path below it. Both paths are absolute.
+func isBelow(path, dir string) bool {
+	short, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(short)
+}
+
+// dirsOf returns the directories of files, without duplicates.
+func dirsOf(sources []workspace.Source) (dirs []string) {
+	known := map[string]bool{}
+	for i := range sources {
+		if dir := sources[i].Dir(); !known[dir] {
+			known[dir] = true
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// TestsOf returns the test files of the modules to which the given files belong.
+func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
+	tests := Tests(space, dirsOf(sources))
+	if len(tests) == 0 {
+		return nil
+	}
+	return space.Sources(tests, false)
+}
+
+// addTests adds the tests of a module, or of the modules of a tree, to the group with the files of
+// these modules. It leaves out tests that do not parse, and warns of them.
+func (p *planner) addTests(g *group) {
+	if !g.module {
+		return
+	}
+	sources := make([]workspace.Source, len(g.all))
+	for i, x := range g.all {
+		sources[i] = x.source
+	}
+	for _, source := range testsBeside(p.Space, sources) {
+		name, err := relative(g.dir, source.Title)
+		if err == nil {
+			_, _, err = p.parse(source)
+		}
+		if err != nil {
+			g.warnings = append(g.warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for references: " + err.Error(), File: source.Title, Offset: -1})
+			continue
+		}
+		if !slices.ContainsFunc(g.all, func(x *subject) bool { return x.name == name }) {
+			g.all = append(g.all, &subject{source: source, name: name})
+		}
+	}
+}
+
+// relative returns a path relative to a directory, with slashes.
+func relative(dir, path string) (name string, err error) {
+	if dir, err = filepath.Abs(dir); err != nil {
+		return "", err
+	}
+	if path, err = filepath.Abs(path); err != nil {
+		return "", err
+	}
+	name, err = filepath.Rel(dir, path)
+	return filepath.ToSlash(name), err
+}
+
+// testsBeside is like TestsOf, but omits the given files, and links that are refused with
+// workspace.ErrOutside. It returns nil if the files include standard input.
+func testsBeside(space Space, sources []workspace.Source) []workspace.Source {
+	if slices.ContainsFunc(sources, func(source workspace.Source) bool { return source.Title == Stdin }) {
+		return nil
+	}
+	tests := TestsOf(space, sources)
+	return slices.DeleteFunc(tests, func(source workspace.Source) bool {
+		named := slices.ContainsFunc(sources, func(one workspace.Source) bool { return one.Title == source.Title })
+		return named || errors.Is(source.Err, workspace.ErrOutside)
+	})
+}
+
+// Tests returns the paths of the test files of the modules in the given directories. The test files
+// of a module are in its directory and in the subdirectory "tests".
+func Tests(space Space, dirs []string) (paths []string) {
+	for _, dir := range dirs {
+		for _, in := range []string{dir, filepath.Join(dir, "tests")} {
+			for _, name := range space.Names(in) {
+				if terraform.IsTest(name) {
+					paths = append(paths, filepath.Join(in, name))
+				}
+			}
+		}
+	}
+	return paths
+}
+
+// PlanIn returns the plan of a rename. If a variable or an output is renamed, the plan also covers
+// the calls of its module in the files of t. If t.Follow is set, the plan changes these calls.
+// Otherwise it has warnings about them.
+func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
+	p := &planner{Scope: s.remembering()}
+	groups, err := p.wanted([]Wish{r})
+	if err != nil {
+		return nil, err
+	}
+	plan, err := p.planned(groups)
+	if err != nil || !r.References || len(groups) == 0 {
+		return plan, err
+	}
+	var all [][]byte
+	for _, g := range groups {
+		edits, err := batch.Merged(g.edits)
+		if err != nil {
+			return nil, err
+		}
+		folder, ok := t.nameOf(g.dir)
+		if ok {
+			edits, ok = inFolder(edits, folder, t.Follow)
+		}
+		if !ok {
+			return plan, nil
+		}
+		all = append(all, edits)
+	}
+	edits, err := batch.Merged(all)
+	if err != nil {
+		return nil, err
+	}
+	return t.plan(p.Scope, plan, edits)
+}
+
+// linked returns a warning for each changed file that also belongs to another module through a
+// symbolic link. It does not warn if the plan also changes another file of that module. The map has
+// the files of the tree by their names in the tree.
+func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []Warning) {
+	changed := map[string]bool{} // directories
+	var own []*workspace.File
+	for i := range plan.Changes {
+		if name, ok := t.nameOf(plan.Changes[i].File.Title); ok && by[name] != nil {
+			own = append(own, by[name])
+			changed[filepath.Dir(by[name].Title)] = true
+		}
+	}
+	for _, f := range own {
+		if other := linkTo(by, f); other != nil && !changed[filepath.Dir(other.Title)] {
+			warnings = append(warnings, Warning{Code: edit.NotSearched, File: other.Title,
+				Message: fmt.Sprintf("it is the same file as %s, by a link, and changes with it: the other files in %s were not searched for references", f.Title, filepath.Dir(other.Title))})
+		}
+	}
+	return warnings
+}
+
+// nameOf returns a path relative to the root of the tree, with slashes. The result ok is false if
+// the path is outside of the root.
+func (t *Tree) nameOf(path string) (name string, ok bool) {
+	name, err := relative(t.Root, path)
+	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
+}
+
+// inFolder converts edits that rename a variable or an output of one module to edits of the whole
+// tree: it adds the folder of the module. If the edits do anything else, it returns false. If the
+// argument follow is false, the new edits leave the module calls unchanged.
+func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
+	v, err := parseValue(string(edits))
+	if err != nil {
+		return nil, false
+	}
+	at := &v
+	for depth := range 3 { // "rename", the type, the label
+		if at.Kind != value.Object || len(at.Items) != 1 {
+			return nil, false
+		}
+		if typ := at.Items[0].Key; depth == 1 && typ != "variable" && typ != "output" {
+			return nil, false
+		}
+		at = &at.Items[0].Value
+	}
+	if at.Kind == value.Object {
+		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // a list, because Merged concatenates lists
+	}
+	if at.Kind != value.Array || len(at.Items) != 1 {
+		return nil, false
+	}
+	at = &at.Items[0].Value
+	if at.Kind != value.Object || !slices.ContainsFunc(at.Items, func(i value.Item) bool { return i.Key == "to" }) {
+		return nil, false
+	}
+	at.Items = append(at.Items, value.Item{Key: "folder", Value: value.Value{Kind: value.String, Text: folder}})
+	if !follow {
+		at.Items = append(at.Items, value.Item{Key: "callers", Value: value.Value{Kind: value.False}})
+	}
+	text, err := v.MarshalJSON()
+	return text, err == nil
+}
+
+// load reads the files of the tree in parallel. It returns the files as a list, and as a map by
+// their names in the tree. For each file that cannot be read, it calls the given function, and
+// stops if that function returns an error.
+func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files []edit.File, by map[string]*workspace.File, err error) {
+	type loaded struct {
+		source workspace.Source
+		file   *workspace.File
+		err    error
+	}
+	by = map[string]*workspace.File{}
+	read := func(source workspace.Source) *loaded {
+		file, err := s.Load(source)
+		return &loaded{source, file, err}
+	}
+	for x := range InOrder(t.Sources, read) {
+		name, ok := t.nameOf(x.source.Title)
+		switch {
+		case x.err != nil:
+			if err := failed(x.source, x.err); err != nil {
+				return nil, nil, err
+			}
+		case ok && by[name] == nil:
+			by[name] = x.file
+			files = append(files, edit.File{Name: name, Code: x.file.Code})
+		}
+	}
+	return files, by, nil
+}
+
+// plan applies the edits of a rename to the tree. If t.Follow is set, it returns a plan with the
+// changes of all files, or an error if the edits are refused. Otherwise it only adds warnings about
+// the module calls to the plan.
+func (t *Tree) plan(s *Scope, plan *Plan, edits []byte) (*Plan, error) {
+	files, by, _ := t.load(s, func(source workspace.Source, err error) error {
+		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it was not searched for calls: " + err.Error(), File: source.Title})
+		return nil
+	})
+	plan.Warnings = append(plan.Warnings, t.linked(plan, by)...)
+	options := s.Options
+	options.SkipInvalid = true
+	result, err := options.Edit(files, edits, edit.ReturnCode|edit.ReturnReport)
+	if err != nil {
+		if refused, ok := errors.AsType[*edit.Error](err); ok && t.Follow {
+			return nil, refusedIn(t.Root, refused)
+		}
+		return plan, nil // the plan for the module itself is complete
+	}
+	for i := range result.Report.Warnings {
+		w := &result.Report.Warnings[i]
+		if w.Code != edit.NotSearched || w.Address == "" {
+			continue
+		}
+		told := warningOf(w)
+		if told.File = w.File; by[w.File] != nil {
+			told.File = by[w.File].Title
+		}
+		plan.Warnings = append(plan.Warnings, told)
+	}
+	for _, skipped := range result.Skipped {
+		at := skipped.Position
+		if broken := by[at.File]; t.Follow && s.KeepGoing && !plan.skips(broken) {
+			var mistake error = &Mistake{broken, -1, skipped.Message}
+			if _, err := parseNative(broken); err != nil && !terraform.IsInJSON(broken.Title) {
+				mistake = err
+			}
+			plan.Skipped = append(plan.Skipped, mistake)
+		}
+		plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "it does not parse, and was not searched for calls", File: by[at.File].Title, Line: at.Line, Column: at.Column})
+	}
+	if !t.Follow {
+		return plan, nil
+	}
+	plan.Changes = plan.Changes[:0]
+	for _, f := range result.Files {
+		if file := by[f.Name]; file != nil {
+			plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Code})
+		}
+	}
+	slices.SortFunc(plan.Changes, func(a, b Rewritten) int { return strings.Compare(a.File.Title, b.File.Title) })
+	return plan, nil
+}

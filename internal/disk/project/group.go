@@ -1,0 +1,318 @@
+package project
+
+import (
+	"errors"
+	"path/filepath"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/terraform"
+	"iacedit/internal/requests/batch"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// A group is a set of files that are edited together: a module in one directory, several
+// modules (tree.go), or one file that the user named.
+type group struct {
+	dir    string
+	module bool
+	all    []*subject // its files, in load order
+	broken []*subject // the files that do not parse and are ignored
+	asked  []*subject // the files that are searched for an address
+	edits  [][]byte   // edits as JSON; the method apply merges them into one request
+	after  []edit.File
+	err    error
+
+	number   int          // its index among all groups
+	answers  edit.Answers // what the edits return besides the code
+	removes  bool         // remove a file that the edits leave empty
+	moves    bool         // blocks are moved to another file
+	sure     bool         // an unknown name is an attribute
+	effects  []Effect     // the effects in the reports of the edits
+	warnings []Warning
+	passed   []error // why values were skipped
+	folders  bool    // new files may be in subdirectories
+}
+
+// grouped divides files into groups: one for the files of each directory, and one for standard
+// input. A file that the user named is a group of its own if files of its kind never belong to a
+// Terraform module.
+func grouped(sources []workspace.Source, l address.Language) []*group {
+	var groups []*group
+	byDir := map[string]*group{}
+	for _, s := range sources {
+		dir, name := s.Dir(), filepath.Base(s.Title)
+		if s.Title == Stdin || s.Named && !l.Dialect.AnyBlock() && module.RoleOf(name) == module.None {
+			groups = append(groups, &group{dir: dir, all: []*subject{{source: s, name: name}}})
+			continue
+		}
+		g := byDir[dir]
+		if g == nil {
+			g = &group{dir: dir}
+			byDir[dir] = g
+			groups = append(groups, g)
+		}
+		if !slices.ContainsFunc(g.all, func(other *subject) bool { return other.name == name }) {
+			g.all = append(g.all, &subject{source: s, name: name})
+		}
+	}
+	for i, g := range groups {
+		g.number = i
+		first := g.all[0].source
+		g.module = len(g.all) > 1 || !first.Named || terraform.IsInJSON(first.Title) // the name decides which edits the file allows
+		slices.SortFunc(g.all, func(a, b *subject) int { return module.Compare(a.name, b.name) })
+	}
+	return groups
+}
+
+// ask chooses the files that are searched for an address. If the argument values is true, these are
+// the files of variable values, such as terraform.tfvars. Otherwise they are all other files except
+// override files. A file that the user named is always searched (docs/edits.md, "Files").
+func (g *group) ask(values bool) {
+	for _, s := range g.all {
+		if s.source.Named || s.source.Err != nil || isValues(s.name) == values && module.RoleOf(s.name) != module.Override {
+			s.asked = true
+			g.asked = append(g.asked, s)
+		}
+	}
+}
+
+// filesWithTarget returns two lists: the files that have the whole target of an address, and the
+// files that have at least the top-level block of the target.
+func (g *group) filesWithTarget() (complete, part []*subject) {
+	for _, s := range g.asked {
+		if s.complete {
+			complete = append(complete, s)
+		}
+		if s.target.Depth() > 0 {
+			part = append(part, s)
+		}
+	}
+	return complete, part
+}
+
+// hasLocals reports whether a file of the group has locals.
+func (g *group) hasLocals() bool {
+	_, part := g.filesWithTarget()
+	return len(part) > 0
+}
+
+// isLocal reports whether a target is a local, or a value inside a local.
+func isLocal(t *address.Target) bool {
+	return len(t.Blocks) == 1 && t.Blocks[0].Type == "locals" && t.Path.Name != "" && !t.Several()
+}
+
+// isFirstLocal reports whether a target is a local, and its file has no "locals" block.
+func isFirstLocal(t *address.Target) bool { return isLocal(t) && t.Depth() == 0 }
+
+// effectiveFiles returns those of the files whose values Terraform uses. Of several .tfvars files,
+// it returns only the file that Terraform loads last. Files of other kinds are all returned.
+func (g *group) effectiveFiles(subjects []*subject) []*subject {
+	if len(subjects) < 2 || !isValues(subjects[0].name) {
+		return subjects
+	}
+	for _, s := range slices.Backward(subjects) {
+		if module.RoleOf(s.name) == module.Values {
+			return []*subject{s}
+		}
+	}
+	return subjects
+}
+
+// one returns the given files if they are a single file, or the versions of a single file for two
+// tools (see areTwins). Otherwise it returns an error.
+func (g *group) one(subjects []*subject) ([]*subject, error) {
+	if len(subjects) > 1 && !areTwins(subjects) {
+		return nil, ambiguous(subjects)
+	}
+	return subjects, nil
+}
+
+// withTwins adds to the chosen files their versions for the other tool (see areTwins) that lack the
+// target as well: what is made in one is made in the other.
+func (g *group) withTwins(chosen []*subject) []*subject {
+	_, part := g.filesWithTarget()
+	for _, s := range part {
+		twin := func(of *subject) bool { return !of.complete && areTwins([]*subject{of, s}) }
+		if !s.complete && slices.ContainsFunc(chosen, twin) && !slices.Contains(chosen, s) {
+			chosen = append(chosen, s)
+		}
+	}
+	return chosen
+}
+
+// areTwins reports whether files are the versions of one file for Terraform and for OpenTofu, such
+// as main.tf and main.tofu.
+func areTwins(subjects []*subject) bool {
+	if len(subjects) != 2 {
+		return false
+	}
+	a, b := subjects[0].name, subjects[1].name
+	return terraform.HiddenBy(a) == b || terraform.HiddenBy(b) == a
+}
+
+// need sets g.edits to the edits that carry out an action in the chosen files. The edits name a
+// file if the address alone does not determine the file.
+func (g *group) need(chosen []*subject, do *action, l address.Language) error {
+	g.answers, g.removes, g.moves, g.sure = edit.ReturnReport, do.removes, do.moves, do.sure
+	if !g.module {
+		text, err := do.edits(&chosen[0].target, l, "")
+		g.edits = [][]byte{text}
+		return err
+	}
+	_, part := g.filesWithTarget()
+	t := &chosen[0].target
+	several := t.Several()
+	for _, s := range chosen {
+		file := ""
+		switch {
+		case do.anywhere != nil && do.anywhere(t), isFirstLocal(t):
+		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), !l.Dialect.AnyBlock() && module.RoleOf(s.name) != module.Configuration:
+			file = s.name
+		}
+		text, err := do.edits(&s.target, l, file)
+		if err != nil {
+			return err
+		}
+		if !slices.ContainsFunc(g.edits, func(other []byte) bool { return string(other) == string(text) }) {
+			g.edits = append(g.edits, text)
+		}
+	}
+	return nil
+}
+
+// apply merges the edits of the group into one request and applies it.
+func (g *group) apply(o *edit.Options) error {
+	g.files()
+	if len(g.edits) == 0 {
+		return nil
+	}
+	edits, err := batch.Merged(g.edits)
+	if err != nil {
+		return err
+	}
+	result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
+	if err != nil {
+		return g.refused(err, address.Language{Dialect: o.Dialect, SettingsBlock: o.SettingsBlock})
+	}
+	g.take(result, o)
+	for i := range g.effects {
+		g.effects[i].Pointer = ""
+	}
+	for i := range g.warnings {
+		g.warnings[i].Pointer, g.warnings[i].Offset = "", -1
+	}
+	return nil
+}
+
+// files initializes g.after with the unchanged files, before any edits are applied.
+func (g *group) files() {
+	loaded := g.loaded()
+	g.after = make([]edit.File, 0, len(loaded))
+	for _, s := range loaded {
+		g.after = append(g.after, g.fileOf(s))
+	}
+}
+
+// loaded returns the files that have been read; those that do not parse are at the end.
+func (g *group) loaded() []*subject { return append(slices.Clip(g.all), g.broken...) }
+
+// named returns the file with the given name, or the first file if no file has that name.
+func (g *group) named(name string) *subject {
+	for _, s := range g.loaded() {
+		if s.name == name {
+			return s
+		}
+	}
+	return g.all[0]
+}
+
+// fileOf converts a subject to a file for package edit. The file has a name only if the group is a
+// module.
+func (g *group) fileOf(s *subject) edit.File {
+	if !g.module {
+		return edit.File{Code: s.file.Code}
+	}
+	return edit.File{Name: s.name, Code: s.file.Code}
+}
+
+// take stores the result of an edit in the group: the new code of changed files, the new files, and
+// the report.
+func (g *group) take(result *edit.Result, o *edit.Options) {
+	at := make(map[string]int, len(g.after))
+	for i := range g.after {
+		at[g.after[i].Name] = i
+	}
+	for _, f := range result.Files {
+		if i, known := at[f.Name]; known {
+			g.after[i] = f
+		} else {
+			g.after = append(g.after, f)
+		}
+	}
+	for _, err := range result.Unreachable {
+		g.passed = append(g.passed, g.mistaken(err))
+	}
+	if result.Report != nil {
+		g.note(result.Report, o)
+	}
+}
+
+// refused converts an error of package edit to an error with the name of the file and, if known,
+// the offset of the fault.
+func (g *group) refused(err error, l address.Language) error {
+	refused, ok := errors.AsType[*edit.Error](err)
+	if !ok {
+		return err
+	}
+	if refused.Code == edit.AmbiguousMatch {
+		for _, s := range g.asked {
+			if text, offset := s.ambiguity(l); text != "" {
+				return &Refused{Mistake: Mistake{s.file, offset, text}, Code: refused.Code}
+			}
+		}
+	}
+	s, offset := g.all[0], -1
+	if at := refused.Position; at != nil {
+		s = g.named(at.File)
+		offset = offsetAt(s.file.Code, at.Line, at.Column)
+		if refused.Code == edit.InvalidCode {
+			if _, err := syntax.Parse(s.file.Code); err != nil && !terraform.IsInJSON(s.name) {
+				return &Mistake{s.file, offset, err.(*syntax.Error).Message}
+			}
+		}
+	} else if chosen := g.nearest(); chosen != nil {
+		s, offset = chosen, chosen.offset()
+	} else if g.module {
+		return refusedIn(g.dir, refused)
+	}
+	return refusedAt(s.file, offset, refused)
+}
+
+// mistaken converts an error of package edit to a *Refused. The *Refused has the position of the
+// error in one of the group's files. If the error has no position, the *Refused names the
+// directory.
+func (g *group) mistaken(err *edit.Error) error {
+	if at := err.Position; at != nil {
+		s := g.named(at.File)
+		return refusedAt(s.file, offsetAt(s.file.Code, at.Line, at.Column), err)
+	}
+	return refusedIn(g.dir, err)
+}
+
+// nearest chooses the file to name in an error: the first file that has the whole target or, if no
+// file has it, the first that has the target's top-level block. If there is no such file either, it
+// returns the only file that was searched, or nil.
+func (g *group) nearest() *subject {
+	complete, part := g.filesWithTarget()
+	for _, s := range append(complete, part...) {
+		return s
+	}
+	if len(g.asked) == 1 {
+		return g.asked[0]
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package project
+
+import (
+	"bytes"
+	"fmt"
+	"iter"
+	"unicode/utf8"
+
+	"iacedit/address"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/selection"
+	"iacedit/syntax"
+)
+
+// A Listed describes a block or attribute for the command ls.
+type Listed struct {
+	Address string   `json:"address"`
+	Type    string   `json:"type,omitempty"` // of a block
+	Labels  []string `json:"labels,omitempty"`
+	File    string   `json:"file"`
+	First   int      `json:"first"` // the numbers of its first and last line
+	Last    int      `json:"last"`
+
+	Value string `json:"-"` // the beginning of an attribute's value
+}
+
+// A Listing has the blocks and attributes of one file, or the reason why they cannot be listed.
+type Listing struct {
+	All     []Listed
+	Err     error // why the file cannot be read
+	Unknown error // why an address cannot be resolved in the file
+}
+
+// List yields the blocks of each file, in the order of the files. If the argument long is true, it
+// also yields the contents of the blocks. If there are addresses, it yields only the items at these
+// addresses.
+func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
+	var only []address.Address
+	for _, text := range addresses {
+		a, err := s.readAddress(text)
+		if err != nil {
+			return nil, err
+		}
+		only = append(only, a)
+	}
+	return InOrder(s.Sources, func(source workspace.Source) Listing { return s.list(source, only, long) }), nil
+}
+
+// list returns the Listing of a file.
+func (s *Scope) list(source workspace.Source, only []address.Address, long bool) Listing {
+	file, tree, err := s.parse(source)
+	if err != nil {
+		return Listing{Err: err}
+	}
+	w := walk{language: s.language(), long: long, title: file.Title}
+	var wanted map[syntax.ItemID]bool
+	if len(only) > 0 {
+		wanted = make(map[syntax.ItemID]bool)
+	}
+	for _, a := range only {
+		target, err := selection.Resolve(a, tree, w.language)
+		if err != nil {
+			return Listing{Unknown: err}
+		}
+		items, err := itemsAt(tree, &target, w.language)
+		if err != nil {
+			return Listing{Err: &Mistake{file, -1, fmt.Sprintf("%s: %s", a, err)}}
+		}
+		for _, id := range items {
+			wanted[id] = true
+		}
+	}
+	w.body(tree, syntax.Root, nil, wanted)
+	return Listing{All: w.all}
+}
+
+// A walk lists the items of a file.
+type walk struct {
+	language address.Language
+	long     bool
+	title    string
+	all      []Listed
+}
+
+// body appends to w.all the items of a body that are in the map wanted, or all items if the map is
+// nil.
+func (w *walk) body(f *syntax.File, body syntax.ItemID, above address.Address, wanted map[syntax.ItemID]bool) {
+	for a, id := range address.Children(f, body, above, w.language) {
+		block := f.Kind(id) == syntax.KindBlock
+		inside := wanted
+		if wanted == nil || wanted[id] {
+			inside = nil
+			w.all = append(w.all, describe(f, id, a, w.title))
+		}
+		if block && (w.long || inside != nil) {
+			w.body(f, id, a, inside)
+		}
+	}
+}
+
+func describe(f *syntax.File, id syntax.ItemID, a address.Address, title string) Listed {
+	item := f.Item(id)
+	l := Listed{Address: a.String(), File: title, First: f.Line(item.Name.From), Last: f.Line(f.Value(id).To)}
+	if item.Kind == syntax.KindAttribute {
+		l.Value = beginning(f.At(f.Value(id)))
+		return l
+	}
+	l.Type, l.Labels = string(f.Name(id)), syntax.Strings(f.Labels(id))
+	return l
+}
+
+// beginning returns the first line of a value, shortened if it is long.
+func beginning(code []byte) string {
+	const most = 40
+	line, rest, more := bytes.Cut(code, []byte("\n"))
+	if more = more && len(bytes.TrimSpace(rest)) > 0; len(line) > most {
+		line, more = line[:most], true
+		for r, n := utf8.DecodeLastRune(line); r == utf8.RuneError && n == 1; r, n = utf8.DecodeLastRune(line) {
+			line = line[:len(line)-1]
+		}
+	}
+	text := excerpt.Printable(bytes.TrimSpace(line))
+	if more {
+		text += "…"
+	}
+	return text
+}

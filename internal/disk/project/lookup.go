@@ -1,0 +1,392 @@
+package project
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
+	"iacedit/syntax"
+)
+
+// An action describes how to carry out a Wish: how to choose the files to change, and which edits
+// to apply.
+type action struct {
+	// edits returns the edits for a target. If the argument file is not "", the edits name that
+	// file.
+	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
+	// choose returns those files of a group that the action changes.
+	choose func(*group) ([]*subject, error)
+	// anywhere reports whether the target may be added to any file of a module. The function is nil
+	// for actions that add nothing.
+	anywhere func(*address.Target) bool
+	// If nest is set, an unknown name is taken for a type of nested block.
+	nest bool
+	// If the field whole is set, all names after the type of a nested block are labels of the
+	// block, not attributes in the block.
+	whole bool
+	// If guess is set, the provider's schema decides whether an unknown name is a type of nested
+	// block. If the schema lacks the name, other blocks of the same type decide, such as other
+	// aws_instance resources.
+	guess bool
+	// If the field sure is set, an unknown name is taken for an attribute, and no warning suggests
+	// a nested block.
+	sure bool
+	// If the field made is set, the target may consist of nested blocks that exist only because
+	// dynamic blocks generate them.
+	made bool
+	// module reports whether a single file that the user named is edited as part of a module.
+	module func(workspace.Source) bool
+	// If removes is set, a file that becomes empty is removed.
+	removes bool
+	// If moves is set, the action moves blocks to another file.
+	moves bool
+	// If the field optional is set, a missing target is no error.
+	optional bool
+	// If the field any is set, an address may omit labels, and may end in "*" for any attribute.
+	any bool
+	// If the field body is set, an address may end in "*" for all items of a block.
+	body bool
+	// If the field each is set, an address may contain a pattern in place of an attribute's name.
+	each bool
+	// If follows is set, the action may change or break references to its target. So the tests of
+	// the module are edited with the module.
+	follows bool
+	// named returns an address for each block that an address selects. The new address has all
+	// labels of the block. The function is nil if the edits can contain selectors, so that no such
+	// addresses are needed.
+	named func(address.Address, *Scope) ([]plainAddress, error)
+}
+
+// A subject is a file in which an address is resolved, with the resulting target.
+type subject struct {
+	source   workspace.Source
+	name     string // the name of the file, without its directory
+	asked    bool   // the file is searched for the address
+	file     *workspace.File
+	tree     *syntax.File
+	target   address.Target
+	missing  address.Missing
+	complete bool // the file has the whole target
+	got      []Got
+	err      error
+
+	bySource   bool  // also get values that JSON cannot express
+	unreadable bool  // a block that was read contains a value that JSON cannot express
+	lacks      error // the error if the file lacks the selected nested blocks
+}
+
+// lookUp reads files and resolves an address in each file that may have its target.
+func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
+	l := p.language()
+	groups := grouped(p.Sources, l)
+	values := len(a) > 0 && l.IsValuesFile(a[0].Text)
+	var all []*subject
+	asked := 0
+	if len(groups) == 0 {
+		return nil, ErrNoFiles
+	}
+	for _, g := range groups {
+		g.ask(values)
+		if only := g.all[0].source; do.module != nil && only.Title != Stdin {
+			g.module = g.module || do.module(only)
+		}
+		if do.follows {
+			p.addTests(g)
+		}
+		asked += len(g.asked)
+		all = append(all, g.all...)
+	}
+	switch {
+	case asked == 0 && values:
+		return nil, fmt.Errorf("no file of variable values for %s; make one first: touch terraform.tfvars", a)
+	case asked == 0:
+		return nil, fmt.Errorf("%s cannot be in a file of variable values; write %s.NAME", a, terraform.VariableValues)
+	}
+	var err error
+	for x := range InOrder(all, func(x *subject) *subject { p.find(x, a, do); return x }) {
+		if x.err == nil || p.passes(x) {
+			continue
+		}
+		if _, tells := errors.AsType[*meantError](x.err); err == nil || tells {
+			err = x.err
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := leaveLacking(groups); err != nil {
+		return nil, err
+	}
+	for _, g := range groups {
+		if err := p.leaveBroken(g); err != nil {
+			return nil, err
+		}
+	}
+	if do.guess {
+		for _, g := range groups {
+			g.nestAsOthers(l, p.Options.Schemas)
+		}
+	}
+	groups = slices.DeleteFunc(groups, func(g *group) bool { return len(g.all) == 0 })
+	if len(groups) == 0 && len(p.skipped) == 0 {
+		return nil, ErrNoFiles
+	}
+	return groups, nil
+}
+
+// A plainAddress is an address without patterns. If the user's address has a pattern, such as
+// required_providers.*.version, each match becomes one plainAddress. The field groups has the
+// numbers of the groups that contain the target; nil means all groups.
+type plainAddress struct {
+	address address.Address
+	groups  []int
+}
+
+// meantBy expands an address that has a pattern for the name of an attribute, such as
+// required_providers.*.version, to the addresses of the matching attributes in the files. If the
+// address has no pattern, or nothing matches, the result is only the address itself.
+func meantBy(a address.Address, s *Scope) (all []plainAddress) {
+	if !slices.ContainsFunc(a, isPattern) {
+		return []plainAddress{{address: a}}
+	}
+	l := s.language()
+	for _, g := range grouped(s.Sources, l) {
+		g.ask(l.IsValuesFile(a[0].Text))
+		for _, x := range g.asked {
+			_, tree, err := s.parse(x.source)
+			if err != nil {
+				continue // the lookup of the address reports the error
+			}
+			_, err = selection.Resolve(a, tree, l)
+			several, ok := errors.AsType[*address.EachError](err)
+			if !ok {
+				continue
+			}
+			for _, one := range several.Each {
+				all = addEach(all, one, g.number)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return []plainAddress{{address: a}}
+	}
+	return all
+}
+
+// among returns those of the given groups that contain the target of the address.
+func (e *plainAddress) among(groups []*group) []*group {
+	if e.groups == nil {
+		return groups
+	}
+	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
+}
+
+// leaveLacking keeps only the files that have the selected nested blocks, and removes the other
+// files from the groups. If no file has such blocks, it removes nothing, and returns the error of
+// the first file.
+func leaveLacking(groups []*group) error {
+	var first error
+	some := false
+	for _, g := range groups {
+		for _, s := range g.asked {
+			some = some || s.lacks == nil
+			if first == nil {
+				first = s.lacks
+			}
+		}
+	}
+	if !some {
+		return first
+	}
+	for _, g := range groups {
+		g.asked = slices.DeleteFunc(g.asked, func(s *subject) bool { return s.lacks != nil })
+	}
+	return nil
+}
+
+// chosen chooses the files to change in each group, and creates the edits. It returns the groups
+// that have edits.
+func (p *planner) chosen(groups []*group, do *action) (left []*group, err error) {
+	var asked []*subject
+	var several error // the first error of a skipped group
+	for _, g := range groups {
+		asked = append(asked, g.asked...)
+		if len(g.asked) == 0 || len(groups) > 1 && do.anywhere == nil && isFirstLocal(&g.asked[0].target) && !g.hasLocals() {
+			continue
+		}
+		chosen, err := do.choose(g)
+		if err != nil && p.KeepGoing && len(groups) > 1 && isOfOne(err) {
+			g.err, several = err, cmp.Or(several, err)
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(chosen) == 0 {
+			continue
+		}
+		if err := g.need(g.withTwins(chosen), do, p.language()); err != nil {
+			return nil, err
+		}
+		left = append(left, g)
+	}
+	switch {
+	case len(left) == 0 && several != nil:
+		return nil, several
+	case len(left) == 0 && len(asked) == 0:
+		return nil, nil // all files are ignored
+	case len(left) == 0:
+		return nil, notFound(asked)
+	case len(left) > 1 && do.anywhere != nil && do.anywhere(&left[0].asked[0].target):
+		return nil, errors.New("the files are in several directories; name the one to add to")
+	}
+	for _, g := range groups {
+		if g.err != nil {
+			p.skip(g.err)
+		}
+	}
+	return left, nil
+}
+
+// find reads a file and resolves the address in it.
+func (scope *Scope) find(s *subject, a address.Address, do *action) {
+	l := scope.language()
+	if !s.asked && !scope.KeepGoing {
+		s.file, s.err = scope.Load(s.source)
+		return
+	}
+	if s.file, s.tree, s.err = scope.parse(s.source); s.err != nil {
+		return
+	}
+	if !s.asked {
+		return
+	}
+	if s.target, s.err = selection.Resolve(a, s.tree, l); s.err != nil {
+		if _, none := errors.AsType[*address.NoBlockError](s.err); none {
+			s.lacks, s.err = s.err, nil
+			return
+		}
+		s.err = s.suggestAddress(s.err, a, l)
+		return
+	}
+	if do.anywhere != nil && l.Dialect.AnyBlock() {
+		s.target.Label(s.tree)
+	}
+	if do.nest && do.whole && l.Dialect.AnyBlock() {
+		s.target.LabelNested(s.tree)
+	}
+	if s.err = s.refuse(do, a, l); s.err != nil {
+		return
+	}
+	missing, found := s.target.Missing(s.tree, l)
+	if do.nest && found && s.nest(a, do.whole, l) {
+		missing, found = s.target.Missing(s.tree, l)
+	}
+	s.missing, s.complete = missing, !found
+	if do.made && found && s.isMade() {
+		s.complete = s.target.Nest()
+	}
+}
+
+// A meantError is an error about an address whose message suggests the address that was probably
+// meant. If the lookup in one file returns a meantError, it is reported instead of the errors of
+// the other files.
+type meantError struct{ error }
+
+// Unwrap returns the error of the address.
+func (e *meantError) Unwrap() error { return e.error }
+
+// suggestAddress improves the error for an address that has no meaning in Terraform's language. The
+// new error suggests the address of the block or the variable value that was probably meant. If the
+// file has a block or an attribute with the first name of the address, the error is an
+// OtherLanguage, because the file may be for another tool.
+func (s *subject) suggestAddress(err error, a address.Address, l address.Language) error {
+	name := a[0].Text
+	if l.Dialect.AnyBlock() || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
+		return err
+	}
+	for kind := range terraform.Blocks {
+		if kind.Root == "" || kind.Labels != 1 || !s.hasBlock(kind.Name, name) {
+			continue
+		}
+		meant := append(address.Address{{Text: kind.Root}}, a...)
+		return &meantError{fmt.Errorf("%w; %s %q is %s", err, kind.Name, name, meant)}
+	}
+	for block := range s.tree.Blocks(syntax.Root, "locals") {
+		if s.tree.Attribute(block, name) != syntax.NoItem {
+			return &meantError{fmt.Errorf("%w; did you mean %s?", err, append(address.Address{{Text: "local"}}, a...))}
+		}
+	}
+	if typ := s.resourceLike(a); typ != "" {
+		return &meantError{fmt.Errorf("%w; did you mean %s?", err, append(address.Address{{Text: typ}}, a[1:]...))}
+	}
+	if isValues(s.name) {
+		return fmt.Errorf("%w; a value of %s is %s", err, s.source.Title, append(address.Address{{Text: terraform.VariableValues}}, a...))
+	}
+	if s.tree.Attribute(syntax.Root, name) != syntax.NoItem {
+		return &OtherLanguage{err}
+	}
+	for range s.tree.Blocks(syntax.Root, name) {
+		return &OtherLanguage{err}
+	}
+	return err
+}
+
+// resourceLike searches for the resource that an address probably means if the user has omitted the
+// provider's prefix, and returns its type. For vpc.main it returns "aws_vpc" if the file has the
+// resource aws_vpc.main. If there is no such resource, it returns "".
+func (s *subject) resourceLike(a address.Address) string {
+	if len(a) < 2 || a[1].Kind != address.PartName {
+		return ""
+	}
+	for id := range s.tree.Blocks(syntax.Root, "resource") {
+		labels := syntax.Strings(s.tree.Labels(id))
+		if len(labels) == 2 && labels[1] == a[1].Text && strings.HasSuffix(labels[0], "_"+a[0].Text) {
+			return labels[0]
+		}
+	}
+	return ""
+}
+
+// hasBlock reports whether the file has a top-level block with the given type and label.
+func (s *subject) hasBlock(typ, label string) bool {
+	for id := range s.tree.Blocks(syntax.Root, typ) {
+		for text := range s.tree.Labels(id) {
+			if string(text) == label {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// refuse returns an error if the action cannot be applied to the target of s.
+func (s *subject) refuse(do *action, a address.Address, l address.Language) error {
+	t := &s.target
+	if do.any && !l.Dialect.AnyBlock() {
+		return nil
+	}
+	if l.Dialect.AnyBlock() && !t.Any && slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind == address.PartAny }) {
+		return s.mistakeAt(t.Found, s.noPattern(a))
+	}
+	for i := range t.Blocks {
+		if level := &t.Blocks[i]; level.LeftOut > 0 {
+			return s.moreLabels(a, level, do, l)
+		}
+	}
+	if t.Any && !do.any && !do.body {
+		return fmt.Errorf("%s matches blocks; add the name of an attribute", a)
+	}
+	if by := s.instances(); do.removes && by != "" {
+		whole := address.Of(t.Blocks[0].Type, t.Blocks[0].Labels...)
+		return fmt.Errorf("%s: the code has one block for all the instances that %s makes; the address of the block is %s", a, by, whole)
+	}
+	return nil
+}

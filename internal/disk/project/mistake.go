@@ -1,0 +1,221 @@
+package project
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/terraform"
+	"iacedit/syntax"
+)
+
+// A Mistake is an error about a place in a file, such as a syntax error.
+type Mistake struct {
+	File    *workspace.File
+	Offset  int // -1 for none
+	Message string
+}
+
+func (m *Mistake) Error() string {
+	if m.Offset < 0 {
+		return m.File.Title + ": " + m.Message
+	}
+	line, column := syntax.Position(m.File.Code, m.Offset)
+	return fmt.Sprintf("%s:%d:%d: %s", m.File.Title, line, column, m.Message)
+}
+
+// mistakeIn returns the syntax error of a file, or nil.
+func mistakeIn(file *workspace.File) error {
+	if err := syntax.Check(file.Code); err != nil {
+		bad := err.(*syntax.Error)
+		return &Mistake{file, bad.Offset, bad.Message}
+	}
+	return nil
+}
+
+// A Refused is returned if edits are not applied. It says why, and where the fault is.
+type Refused struct {
+	Mistake
+	Code      edit.Code
+	Suggested string // the value that the message suggests, as fault.Template writes it, or ""
+}
+
+// refusedAt returns a Refused with the message of e, and with the position of an offset in a file.
+// The offset -1 means that the error has no position.
+func refusedAt(file *workspace.File, offset int, e *edit.Error) *Refused {
+	return &Refused{Mistake{file, offset, e.Message}, e.Code, fault.Suggested(e)}
+}
+
+// refusedIn returns a Refused with the message of e, about a whole directory.
+func refusedIn(dir string, e *edit.Error) *Refused {
+	return refusedAt(&workspace.File{Title: dir}, -1, e)
+}
+
+func (r *Refused) Unwrap() error { return &r.Mistake }
+
+// A NotFound is the error for an address whose block or attribute is in no file. Its message
+// suggests a similar name that exists.
+type NotFound struct {
+	Mistake
+	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
+	None      bool   // no file has blocks of the type
+	files     int    // how many files were searched; 0 for one file, or if a file has a similar name
+	there     string // the existing names, as the end of a message
+}
+
+func (n *NotFound) Error() string {
+	if n.files > 0 {
+		return fmt.Sprintf("%s in %d files%s", n.Message, n.files, n.there)
+	}
+	return n.Mistake.Error()
+}
+
+// Unwrap returns the Mistake, which has the position of the nearest name. If several files were
+// searched and have no similar name, it returns nil.
+func (n *NotFound) Unwrap() error {
+	if n.files > 0 {
+		return nil
+	}
+	return &n.Mistake
+}
+
+// offset returns the offset of the target in the file. If the file lacks the target, it returns the
+// offset of the most similar name. If no name is similar, it returns the offset of the block that
+// should contain the target, or -1 if that block does not exist either.
+func (s *subject) offset() int {
+	if !s.complete {
+		return s.origin(s.missing.Offset)
+	}
+	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
+		return -1
+	}
+	id := s.target.Found[0]
+	if at := s.tree.Attribute(id, s.target.Path.Name); at != syntax.NoItem {
+		id = at
+	}
+	return s.origin(int(s.tree.Item(id).Name.From))
+}
+
+// blockOffset returns the offset for an error about selectors that match no block. It considers the
+// first block that matches the address without the selectors. For the selector [alias=east], the
+// result is the offset of the attribute alias in that block or, if the block lacks the attribute,
+// the offset of the block. If no block matches, the result is -1.
+func (s *subject) blockOffset() int {
+	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
+		return -1
+	}
+	id, level := s.target.Found[0], &s.target.Blocks[len(s.target.Blocks)-1]
+	for _, c := range slices.Concat(level.Where, level.Matches) {
+		path, _ := address.ParsePath(c.Path)
+		if at := s.tree.Attribute(id, path.Name); at != syntax.NoItem {
+			id = at
+			break
+		}
+	}
+	return s.origin(int(s.tree.Item(id).Name.From))
+}
+
+// mostThere is the greatest number of existing names that a message lists.
+const mostThere = 6
+
+// origin converts an offset in the parsed code to an offset in the file. The two offsets differ for
+// a file in JSON syntax, which is parsed after a conversion to native code.
+func (s *subject) origin(offset int) int {
+	if offset < 0 || s.tree == nil {
+		return offset
+	}
+	return int(s.tree.Origin(int32(offset)))
+}
+
+// notFound returns the *NotFound for an address that names nothing in any of the subjects.
+func notFound(subjects []*subject) error {
+	best := subjects[0]
+	for _, s := range subjects {
+		if rank(s) > rank(best) || rank(s) == rank(best) && s.missing.Distance < best.missing.Distance {
+			best = s
+		}
+	}
+	e := &NotFound{Mistake: Mistake{best.file, best.missing.Offset, best.missing.Message}, Attribute: best.missing.Attribute}
+	all := best.missing
+	for _, s := range subjects {
+		all = all.Joined(s.missing)
+	}
+	all.Distance, all.Message = best.missing.Distance, best.missing.Message
+	if all.Distance == 0 && len(all.There) == 0 && all.Namesake == nil && best.missing.None == "variable" && isValues(best.name) && len(best.target.Blocks[0].Labels) == 1 {
+		e.there = "; a value in " + best.file.Title + " is " + terraform.VariableValues + "." + best.target.Blocks[0].Labels[0]
+	} else {
+		e.there, e.None = all.WhatIsThere(), all.Distance == 0 && len(all.There) == 0 && all.Namesake == nil && all.None != ""
+	}
+	if rank(best) == 0 && len(subjects) > 1 {
+		e.files = len(subjects)
+	} else {
+		e.Message += e.there
+	}
+	return e
+}
+
+// Advise appends advice to the message.
+func (n *NotFound) Advise(text string) {
+	if n.files > 0 {
+		n.there += text
+	} else {
+		n.Message += text
+	}
+}
+
+func rank(s *subject) int {
+	switch {
+	case s.missing.Distance > 0:
+		return 2
+	case s.missing.Offset >= 0:
+		return 1
+	}
+	return 0
+}
+
+// named returns a list for a message, such as "aws_instance.web, aws_instance.db" for the address
+// aws_instance. For each of the first mostThere blocks that match, it lists the address, extended
+// by the next label of that block. If no block matches, it returns the address with the label NAME,
+// as in aws_instance.NAME.
+func (s *subject) named(a address.Address, level *address.Level) string {
+	var all []string
+	for _, id := range s.target.Found {
+		n := 0
+		for label := range s.tree.Labels(id) {
+			if n == len(level.Labels)-level.LeftOut && len(all) < mostThere {
+				all = append(all, append(slices.Clip(a), address.Name(string(label))).String())
+			}
+			n++
+		}
+	}
+	if len(all) == 0 {
+		return append(slices.Clip(a), address.Part{Text: "NAME"}).String()
+	}
+	return strings.Join(slices.Compact(all), ", ")
+}
+
+// offsetAt returns the offset of a line and column.
+func offsetAt(code []byte, line, column int) int {
+	from := 0
+	for ; line > 1 && from < len(code); from++ {
+		if code[from] == '\n' {
+			line--
+		}
+	}
+	for at := from; at < len(code) && code[at] != '\n'; at++ {
+		if _, c := syntax.Position(code, at); c >= column {
+			return at
+		}
+	}
+	return from
+}
+
+// isValues reports whether a file with the given name contains values of variables.
+func isValues(name string) bool {
+	native, _ := terraform.InNative(name)
+	return terraform.IsValues(native)
+}

@@ -1,0 +1,303 @@
+package project
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"iacedit/internal/base/diff"
+	"iacedit/internal/disk/undo"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/terraform"
+	"iacedit/internal/requests/batch"
+	"iacedit/module"
+)
+
+// A Wish is one edit at an address: a Set, Add, Remove, Rename or Move, for example.
+type Wish interface {
+	address() string
+	action(*Scope) *action
+}
+
+// A Plan contains the changes to files.
+type Plan struct {
+	Changes  []Rewritten // sorted by file name
+	Code     []byte      // of the first file, after the changes
+	Effects  []Effect    // the effects of the edits, if a report was requested
+	Warnings []Warning
+	Kept     []Warning // objects that RemoveUnused keeps on purpose
+	Skipped  []error   // why files and values were ignored (Scope.KeepGoing)
+
+	Removed  []*workspace.File // files that new files replace; they are removed after the writes
+	MadeDirs []string          // directories created for the files: absolute, the innermost first
+}
+
+// A Rewritten is a file that a plan changes, creates or removes.
+type Rewritten struct {
+	File   *workspace.File
+	Before []byte
+	After  []byte
+	Made   bool
+	Gone   bool
+	Name   string // the name in diffs; if it is "", the title of File
+}
+
+// NameForGit makes diffs name the changed files by their paths in the repository, if one of the
+// files is outside of the working directory. The relative path of such a file begins with "..",
+// which "git apply" refuses.
+func (p *Plan) NameForGit() {
+	outside := func(r Rewritten) bool { return !filepath.IsAbs(r.File.Title) && !filepath.IsLocal(r.File.Title) }
+	if !slices.ContainsFunc(p.Changes, outside) {
+		return
+	}
+	here, err := filepath.Abs(".")
+	root := workspace.Repository(here)
+	if err != nil || root == "" {
+		return
+	}
+	for i := range p.Changes {
+		r := &p.Changes[i]
+		path, err := filepath.Abs(r.File.Title)
+		if err == nil {
+			path, err = filepath.Rel(root, path)
+		}
+		if err == nil && filepath.IsLocal(path) {
+			r.Name = path
+		}
+	}
+}
+
+// Write writes all files or none, then removes the files that the plan removes, and saves a record
+// for undo. The directories of the files must have been locked before the files were read.
+func (p *Plan) Write(l *workspace.Lock) error {
+	for _, f := range p.gone() {
+		if err := f.Writable(); err != nil {
+			return err
+		}
+	}
+	changes := make([]workspace.Change, 0, len(p.Changes))
+	for _, r := range p.Changes {
+		if !r.Gone {
+			changes = append(changes, workspace.Change{File: r.File, Code: r.After})
+		}
+	}
+	if err := l.Write(changes, p.MadeDirs...); err != nil {
+		return err
+	}
+	for _, f := range p.gone() {
+		if err := f.Remove(); err != nil {
+			return err
+		}
+	}
+	SaveUndo(l, p.Record())
+	return nil
+}
+
+// SaveUndo saves a record for undo, and tells the user if that fails.
+func SaveUndo(l *workspace.Lock, r *undo.Record) {
+	if err := undo.Save(r); err != nil {
+		l.Tell(fmt.Sprintf("this write cannot be undone, because its record was not saved: %v", err))
+	}
+}
+
+// NotLocked returns each directory that l has not locked, but in which the plan creates files. Such
+// a directory did not exist before, or had no files.
+func (p *Plan) NotLocked(l *workspace.Lock) (dirs []string) {
+	for i := range p.Changes {
+		if dir := filepath.Dir(p.Changes[i].File.Title); p.Changes[i].Made && !slices.Contains(dirs, dir) && !l.Holds(dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	return dirs
+}
+
+// skips reports whether p.Skipped has an error about the file f.
+func (p *Plan) skips(f *workspace.File) bool {
+	return slices.ContainsFunc(p.Skipped, func(err error) bool {
+		of, ok := errors.AsType[*Mistake](err)
+		return ok && of.File.Title == f.Title
+	})
+}
+
+// gone returns the files that the plan removes.
+func (p *Plan) gone() []*workspace.File {
+	files := slices.Clone(p.Removed)
+	for i := range p.Changes {
+		if p.Changes[i].Gone {
+			files = append(files, p.Changes[i].File)
+		}
+	}
+	return files
+}
+
+// AppendDiff appends the change as a unified diff for "git apply".
+func (r *Rewritten) AppendDiff(dst []byte) []byte {
+	name := cmp.Or(r.Name, r.File.Title)
+	from, to := DiffNames(name)
+	switch {
+	case r.Made && len(r.After) == 0:
+		return diff.AppendEmptyFile(dst, filepath.ToSlash(name))
+	case r.Made:
+		from = "/dev/null"
+	case r.Gone:
+		to = "/dev/null"
+	}
+	return diff.Unified(dst, from, to, r.Before, r.After)
+}
+
+// DiffNames returns the two names that a diff shows for a file, such as a/main.tf and b/main.tf.
+func DiffNames(title string) (from, to string) {
+	name := filepath.ToSlash(title)
+	if filepath.IsAbs(title) {
+		name = name[1:]
+	}
+	return "a/" + name, "b/" + name
+}
+
+// Plan returns the plan that carries out wishes. The wishes for a module become one request, so
+// each wish applies to the original code, not to the result of the other wishes. If a wish is
+// refused because of one place in a file, the error contains a Mistake.
+func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
+	p := &planner{Scope: s.remembering()}
+	groups, err := p.wanted(wishes)
+	if err != nil {
+		return nil, err
+	}
+	return p.planned(groups)
+}
+
+// Edits returns the edits that carry out wishes: one request for each module, without duplicates.
+func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
+	p := &planner{Scope: s.remembering()}
+	groups, err := p.wanted(wishes)
+	for _, g := range groups {
+		if len(g.edits) == 0 {
+			continue
+		}
+		edits, err := batch.Merged(g.edits)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, edits)
+	}
+	return slices.CompactFunc(all, slices.Equal), err
+}
+
+// A planner creates a Plan.
+type planner struct {
+	*Scope
+	skipped []error
+}
+
+// joined combines the groups that have the same files into one group with all their edits.
+func joined(all []*group) (groups []*group) {
+	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
+	for _, g := range all {
+		last := len(groups) - 1
+		if last < 0 || groups[last].number != g.number {
+			g.warnings, g.effects, g.passed = nil, nil, nil
+			groups = append(groups, g)
+			continue
+		}
+		groups[last].edits = append(groups[last].edits, g.edits...)
+		groups[last].removes = groups[last].removes || g.removes
+		groups[last].module = groups[last].module || g.module
+	}
+	return groups
+}
+
+// inEach calls a function for each group, several at a time, and stores the error of each call in
+// the group. It returns the error of the first group that failed.
+func inEach(groups []*group, do func(*group) error) (err error) {
+	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
+		err = cmp.Or(err, g.err)
+	}
+	return err
+}
+
+// planned creates one plan from the changes, effects and warnings of all groups.
+func (p *planner) planned(groups []*group) (*Plan, error) {
+	all := new(Plan)
+	for _, g := range groups {
+		for _, why := range g.passed {
+			p.skip(why)
+		}
+		if all.Code == nil && len(g.after) > 0 {
+			all.Code = g.after[0].Code
+		}
+		changed, err := g.changes(p.Space)
+		if err != nil {
+			return nil, err
+		}
+		all.Changes = append(all.Changes, changed...)
+		all.Effects = append(all.Effects, g.effects...)
+		for _, w := range g.warnings {
+			if !slices.Contains(all.Warnings, w) {
+				all.Warnings = append(all.Warnings, w)
+			}
+		}
+	}
+	if slices.ContainsFunc(groups, func(g *group) bool { return g.moves }) {
+		for i := range all.Changes {
+			if r := &all.Changes[i]; !r.Made && !r.Gone {
+				all.Warnings = append(all.Warnings, leftHeadings(r)...)
+			}
+		}
+	}
+	all.Skipped = p.skipped
+	if slices.ContainsFunc(groups, func(g *group) bool { return g.removes }) {
+		left, err := p.valuesLeft(all.Changes, inTrees(groups))
+		if err != nil {
+			return nil, err
+		}
+		all.Warnings = append(all.Warnings, left...)
+	}
+	return all, nil
+}
+
+// inTrees returns the names (source.Title) of all files in those groups that contain a whole tree
+// of modules. Package edit has already warned about module calls in these files.
+func inTrees(groups []*group) map[string]bool {
+	titles := map[string]bool{}
+	for _, g := range groups {
+		if g.folders {
+			for _, s := range g.all {
+				titles[s.source.Title] = true
+			}
+		}
+	}
+	return titles
+}
+
+// changes returns the files that the edits of the group change, create or remove.
+func (g *group) changes(space Space) ([]Rewritten, error) {
+	var all []Rewritten
+	loaded := g.loaded()
+	for i, f := range g.after {
+		if i >= len(loaded) {
+			folder, name := ".", f.Name
+			if g.folders {
+				folder, name = module.Split(f.Name)
+			}
+			file, err := space.New(filepath.Join(g.dir, filepath.FromSlash(folder)), name)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, Rewritten{File: file, After: f.Code, Made: true})
+			continue
+		}
+		if s := loaded[i]; string(f.Code) != string(s.file.Code) {
+			gone := g.removes && len(bytes.TrimSpace(f.Code)) == 0 && s.source.Title != Stdin && !terraform.IsValues(s.source.Title)
+			after := f.Code
+			if gone {
+				after = nil // f.Code may contain blank lines
+			}
+			all = append(all, Rewritten{File: s.file, Before: s.file.Code, After: after, Gone: gone})
+		}
+	}
+	slices.SortFunc(all, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
+	return all, nil
+}

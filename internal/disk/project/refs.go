@@ -1,0 +1,242 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/terraform"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// A Reference is a place that refers to an object or declares it.
+type Reference struct {
+	Address string `json:"address"`
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	In      string `json:"in,omitempty"`
+	Text    string `json:"text,omitempty"`
+
+	offset int32
+	what   refs.Address
+	steps  []string // the attributes that are accessed
+}
+
+// indexed holds the references and declarations in one file.
+type indexed struct {
+	dir      string
+	file     *workspace.File
+	uses     []Reference
+	declares []Reference
+	err      error
+}
+
+// References returns the places in the files, and in the tests of their modules, that refer to the
+// object of an address. The address may omit the name, or the type and name, and may end in an
+// attribute. If nothing refers to the object and the files do not declare it, the error is like
+// that of Get. References does not check that a block has the attribute, because only the provider
+// knows its attributes.
+func (s *Scope) References(text string) ([]Reference, error) {
+	if a, err := address.Parse(text); err == nil {
+		if provider, alias, ok := s.aliasNamed(a); ok {
+			text = addressFor(refs.Address{Kind: refs.Provider, Type: provider, Name: alias}).String()
+		}
+	}
+	wanted, err := parseReferent(text)
+	if err != nil {
+		if meant := objectsNamed(text, s); len(meant) > 0 {
+			err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(meant, " or "))
+		}
+		return nil, err
+	}
+	all, err := s.index(slices.Concat(s.Sources, testsBeside(s.Space, s.Sources)))
+	if err != nil {
+		return nil, err
+	}
+	list := []Reference{}
+	declared := false
+	for _, x := range all {
+		for i := range x.uses {
+			if u := &x.uses[i]; wanted.isAt(u) && wanted.hasAttribute(u) {
+				list = append(list, *u)
+			}
+		}
+		declared = declared || slices.ContainsFunc(x.declares, func(d Reference) bool { return wanted.isAt(&d) })
+	}
+	if len(list) == 0 && !declared {
+		_, err = s.get(plainAddress{address: wanted.block})
+	}
+	return list, err
+}
+
+// index collects the references and declarations of the files.
+func (s *Scope) index(sources []workspace.Source) (all []*indexed, err error) {
+	if len(s.Sources) == 0 {
+		return nil, ErrNoFiles
+	}
+	for x := range InOrder(sources, s.indexOne) {
+		if x.err != nil {
+			return nil, x.err
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+// A referent stands for one or several objects. Scope.References finds the places that refer to
+// them.
+type referent struct {
+	refs.Address                 // empty fields match anything
+	attribute    string          // "" for the whole object
+	block        address.Address // the address of the object, as Scope.Get accepts it
+}
+
+// parseReferent parses the address of an object such as var.region. It refuses blocks to which code
+// cannot refer.
+func parseReferent(text string) (r referent, err error) {
+	a, err := parseAddress(text)
+	if err != nil {
+		return r, err
+	}
+	names := make([]string, len(a))
+	for i, p := range a {
+		switch {
+		case p.Kind == address.PartName || p.Kind == address.PartKey:
+			names[i] = p.Text
+		case p.Kind == address.PartWhere && p.Text == "alias" && names[0] == refs.Provider.String():
+			names[i] = p.Value
+		default:
+			return r, fmt.Errorf("%s: references can be listed only for names, without an index, a selector or *", text)
+		}
+	}
+	kind := kindOf(names[0])
+	said := kind != refs.Other
+	if said {
+		names = names[1:]
+	} else if kind = refs.Resource; !strings.Contains(names[0], "_") && len(names) < 2 {
+		return r, fmt.Errorf("%s: code can refer only to a variable (var), local, module, data, resource, ephemeral, action or provider", text)
+	}
+	r.Kind = kind
+	take := func(s *string) {
+		if len(names) > 0 {
+			*s, names = names[0], names[1:]
+		}
+	}
+	switch kind {
+	case refs.Resource, refs.Data, refs.Ephemeral, refs.Action, refs.Provider:
+		take(&r.Type)
+	}
+	take(&r.Name)
+	take(&r.attribute)
+	if len(names) > 0 {
+		return r, fmt.Errorf("%s: references can be listed for a whole attribute, not for a part of it: give %s", text, strings.Join(strings.Split(text, ".")[:max(1, strings.Count(text, "."))], "."))
+	}
+	if r.block = addressFor(r.Address); !said {
+		r.block = r.block[1:]
+	}
+	return r, nil
+}
+
+// kindOf returns the refs.Kind of the objects that blocks of the given type declare, or refs.Other.
+// The type is spelled as in code, or as in references ("var", "local").
+func kindOf(word string) refs.Kind {
+	if t := terraform.Referred(word); t != nil {
+		word = t.Name
+	}
+	return refs.KindOf(word)
+}
+
+// isAt reports whether u refers to the object r, or declares it.
+func (r *referent) isAt(u *Reference) bool {
+	return u.what.Kind == r.Kind && (r.Type == "" || u.what.Type == r.Type) && (r.Name == "" || u.what.Name == r.Name)
+}
+
+// hasAttribute reports whether u reads the attribute that the address of r ends in. If the address
+// names no attribute, the result is true.
+func (r *referent) hasAttribute(u *Reference) bool {
+	return r.attribute == "" || len(u.steps) > 0 && u.steps[0] == r.attribute
+}
+
+// indexOne parses a file and collects its references and declarations.
+func (scope *Scope) indexOne(s workspace.Source) *indexed {
+	x := &indexed{}
+	var tree *syntax.File
+	if x.file, tree, x.err = scope.parse(s); x.err != nil {
+		return x
+	}
+	x.dir = s.Dir()
+	role := refs.Configuration
+	if native, _ := terraform.InNative(s.Title); terraform.IsValues(native) {
+		role = refs.Variables
+	}
+	for r := range refs.All(tree, role) {
+		what := r.Address(tree)
+		if what.Kind == refs.Other || r.Place == refs.InVariables {
+			continue
+		}
+		u := x.at(tree, r.At.From, what)
+		u.Text = string(tree.At(r.At))
+		u.In = addressOf(tree, r.Owner.Item)
+		for _, step := range r.Steps {
+			if step.Kind == refs.StepAttribute || step.Kind == refs.StepString {
+				u.steps = append(u.steps, string(tree.At(step.Name)))
+			}
+		}
+		if r.Kind == refs.Own {
+			u.steps = []string{string(tree.At(r.Name))}
+		}
+		x.uses = append(x.uses, u)
+	}
+	slices.SortStableFunc(x.uses, func(a, b Reference) int { return cmp.Compare(a.offset, b.offset) })
+	if role == refs.Configuration {
+		for d := range refs.Declarations(tree) {
+			x.declares = append(x.declares, x.at(tree, d.Name.From, d.Address(tree)))
+		}
+	}
+	return x
+}
+
+// at returns a Reference to an object, with the line and column of an offset in the file.
+func (x *indexed) at(tree *syntax.File, offset int32, what refs.Address) Reference {
+	line, column := tree.Position(offset)
+	return Reference{Address: addressFor(what).String(), File: x.file.Title, Line: line, Column: column, offset: offset, what: what}
+}
+
+// addressFor converts a refs.Address to the address that the commands "get" and "ls" use for the
+// object.
+func addressFor(what refs.Address) address.Address {
+	first := what.Kind.String()
+	if what.Kind == refs.Local {
+		first = "locals"
+	}
+	a := address.Address{{Text: first}}
+	if what.Type != "" {
+		a = append(a, address.Name(what.Type))
+	}
+	switch {
+	case what.Name == "":
+	case what.Kind == refs.Provider:
+		a = append(a, address.Part{Kind: address.PartWhere, Text: "alias", Value: what.Name})
+	default:
+		a = append(a, address.Name(what.Name))
+	}
+	return a
+}
+
+// addressOf returns the address of a top-level block.
+func addressOf(tree *syntax.File, id syntax.ItemID) string {
+	item := tree.Item(id)
+	if item.Kind != syntax.KindBlock {
+		return ""
+	}
+	a := address.Address{{Text: string(tree.Name(id))}}
+	for label := range tree.Labels(id) {
+		a = append(a, address.Name(string(label)))
+	}
+	return a.String()
+}

@@ -1,0 +1,256 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages/language"
+	"iacedit/module"
+	"iacedit/refs"
+	"iacedit/value"
+)
+
+// Rename gives a block, an attribute, a key or a nested block type another name.
+type Rename struct {
+	Old, New   string
+	References bool  // rename the references, too
+	Moved      *bool // whether a moved block is added; nil for the default
+
+	provider string // the provider whose alias is renamed; "" if something else is renamed
+}
+
+func (c *Rename) address() string { return c.Old }
+
+func (c *Rename) action(s *Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: c.blocks, follows: c.References}
+}
+
+// errSeveral is returned if an address to rename means several items, which cannot all have the
+// same name.
+var errSeveral = errors.New("the address matches several things, and only one can be renamed at a time")
+
+// oneBlock is like namedBlocks, but returns an error if the address selects several blocks.
+func oneBlock(a address.Address, s *Scope) ([]plainAddress, error) {
+	all, err := namedBlocks(a, s, false)
+	if err == nil && len(all) > 1 {
+		err = errSeveral
+	}
+	return all, err
+}
+
+// isAll reports whether a file belongs to a module and is its only file.
+func (s *Scope) isAll(file workspace.Source) bool {
+	alone := filepath.Base(file.Title)
+	return module.RoleOf(alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
+		return name != alone && module.RoleOf(name) != module.None
+	})
+}
+
+func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	if t.Several() {
+		return nil, errSeveral
+	}
+	r := newRequest(t, l, file, edit.Rename, edit.Rename)
+	if t.Path.Name != "" {
+		name, err := c.newName()
+		if err != nil {
+			return nil, err
+		}
+		return r.edits(c.parts(edit.RenameAttr(t.Path.String(), name))...)
+	}
+	if last := len(t.Blocks) - 1; last > 0 {
+		return c.nested(t, l, file)
+	}
+	if c.provider != "" {
+		alias, err := c.newAlias()
+		if err != nil {
+			return nil, err
+		}
+		return r.edits(c.parts(edit.ToAlias(alias))...)
+	}
+	to, err := c.labels(t, l)
+	if err != nil {
+		return nil, err
+	}
+	return r.edits(c.parts(edit.To(to...))...)
+}
+
+// parts returns the parts of the operation: the new name, and the flags.
+func (c *Rename) parts(name edit.Part) []edit.Part {
+	parts := []edit.Part{name}
+	if !c.References {
+		parts = append(parts, edit.KeepReferences())
+	}
+	if c.Moved != nil {
+		parts = append(parts, edit.Moved(*c.Moved))
+	}
+	return parts
+}
+
+// nested returns the edits that change the type of nested blocks.
+func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]byte, error) {
+	last := &t.Blocks[len(t.Blocks)-1]
+	if len(last.Labels) > 0 {
+		return c.nestedLabels(t, l, file)
+	}
+	if len(last.Where) > 0 || last.Index >= 0 {
+		return nil, fmt.Errorf("%s: the type of one nested block cannot be changed, only that of all: omit the index or selector", t.Address())
+	}
+	name, err := c.newName()
+	if err != nil {
+		return nil, err
+	}
+	outer := *t
+	outer.Blocks = t.Blocks[:len(t.Blocks)-1]
+	r := newRequest(&outer, l, file, edit.Rename, edit.Rename)
+	return r.edits(c.parts(edit.RenameType(last.Type, name))...)
+}
+
+// nestedLabels returns the edits that change the labels of a nested block.
+func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string) ([]byte, error) {
+	last := &t.Blocks[len(t.Blocks)-1]
+	to := []string{c.New}
+	if !value.IsIdentifier(c.New) {
+		a, err := address.Parse(c.New)
+		if err != nil {
+			return nil, c.noName(err)
+		}
+		to = to[:0]
+		for _, p := range a[max(0, len(a)-len(last.Labels)):] {
+			to = append(to, p.Text)
+		}
+	}
+	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
+}
+
+// newName returns the new name: c.New or, if c.New is an address such as aws_vpc.main, the last
+// name in it. The other names of such an address must be the same as in the old address.
+func (c *Rename) newName() (string, error) {
+	to, err := address.Parse(c.New)
+	if err != nil {
+		return "", c.noName(err)
+	}
+	last := to[len(to)-1]
+	if last.Kind != address.PartName && last.Kind != address.PartKey {
+		return "", fmt.Errorf("the new name %q does not end in a name", c.New)
+	}
+	if len(to) == 1 {
+		return last.Text, nil
+	}
+	old, err := address.Parse(c.Old)
+	if err != nil {
+		return "", err
+	}
+	same := func(a, b address.Part) bool { return a.Kind == b.Kind && a.Text == b.Text && a.Index == b.Index }
+	if len(to) != len(old) || !slices.EqualFunc(to[:len(to)-1], old[:len(old)-1], same) {
+		return "", fmt.Errorf("%s cannot become %s: only its last name can change; give that name alone", c.Old, c.New)
+	}
+	return last.Text, nil
+}
+
+// labels returns the labels for an edit that renames a block. If only the last label changes, it
+// returns the new last label; otherwise it returns all labels.
+func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error) {
+	level := &t.Blocks[0]
+	if len(level.Labels) == 0 {
+		return nil, fmt.Errorf("%s: a block of this type has no name; to rename an attribute in it, add its name", t.Address())
+	}
+	if value.IsIdentifier(c.New) || l.Dialect.AnyBlock() && address.Name(c.New).Kind == address.PartKey {
+		return []string{c.New}, nil
+	}
+	to, err := address.Parse(c.New)
+	if err != nil {
+		return nil, c.noName(err)
+	}
+	// The type may be omitted, or written as in references.
+	names := make([]string, len(to))
+	for i, p := range to {
+		if names[i] = p.Text; p.Kind != address.PartName && p.Kind != address.PartKey {
+			return nil, fmt.Errorf("the new name %q is not an address of a block", c.New)
+		}
+	}
+	if len(names) == len(level.Labels)+1 {
+		if !slices.Contains(spellings(level.Type, l), names[0]) {
+			return nil, fmt.Errorf("%s cannot become %s: it stays a %s; give the new name alone", c.Old, c.New, level.Type)
+		}
+		names = names[1:]
+	}
+	switch {
+	case len(names) != len(level.Labels):
+		return nil, fmt.Errorf("%s cannot become %s: a %s has %s", c.Old, c.New, level.Type, excerpt.Count(len(level.Labels), "label"))
+	case slices.Equal(names[:len(names)-1], level.Labels[:len(names)-1]):
+		return names[len(names)-1:], nil
+	}
+	return names, nil
+}
+
+// spellings returns all names of a block type that addresses may use, such as "variable" and "var".
+func spellings(typ string, l address.Language) []string {
+	names := []string{typ}
+	if t := language.Block(l, typ); t != nil && t.Root != "" {
+		names = append(names, t.Root)
+	}
+	return names
+}
+
+// noName returns an error about c.New, which is not a valid name. It suggests a similar valid name,
+// or wraps err if it has no suggestion.
+func (c *Rename) noName(err error) error {
+	name := c.New[strings.LastIndexByte(c.New, '.')+1:]
+	if strings.ContainsAny(c.New, "[]\"") || name == "" || value.IsIdentifier(name) {
+		return fmt.Errorf("the new name %q: %w", c.New, err)
+	}
+	return fmt.Errorf("the new name %q: a name begins with a letter or _, and has letters, digits, _ and - alone; did you mean %s?", c.New, identifierLike(name))
+}
+
+// identifierLike returns an identifier similar to a text that is not an identifier.
+func identifierLike(text string) string {
+	name := strings.Map(func(r rune) rune {
+		if value.IsIdentifier("_" + string(r)) {
+			return r
+		}
+		return '_'
+	}, text)
+	if !value.IsIdentifier(name) {
+		name = "_" + name
+	}
+	return name
+}
+
+// blocks returns the addresses of the block to rename. If c.Old names the alias of a provider, blocks
+// sets c.provider.
+func (c *Rename) blocks(a address.Address, s *Scope) ([]plainAddress, error) {
+	provider, alias, ok := s.aliasNamed(a)
+	if !ok {
+		return oneBlock(a, s)
+	}
+	c.provider = provider
+	return []plainAddress{{address: addressFor(refs.Address{Kind: refs.Provider, Type: provider, Name: alias})}}, nil
+}
+
+// newAlias returns the new alias of a provider: c.New or, if c.New is an address such as aws.east or
+// provider.aws[alias=east], the alias in it.
+func (c *Rename) newAlias() (string, error) {
+	to, err := address.Parse(c.New)
+	if err != nil {
+		return "", c.noName(err)
+	}
+	if len(to) > 2 && to[0].Text == refs.Provider.String() {
+		to = to[1:]
+	}
+	last := to[len(to)-1]
+	switch {
+	case len(to) > 2 || len(to) == 2 && to[0].Text != c.provider:
+		return "", fmt.Errorf("%s cannot become %s: only the alias can change; give the new alias alone", c.Old, c.New)
+	case last.Kind == address.PartWhere && last.Text == "alias":
+		return last.Value, nil
+	}
+	return last.Text, nil
+}

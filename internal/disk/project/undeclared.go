@@ -1,0 +1,185 @@
+package project
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/internal/languages/terraform"
+	"iacedit/refs"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// An Expression is the code of a value.
+type Expression string
+
+// Undeclared returns an error for each object to which the expression refers, but which the files
+// of the scope neither declare nor refer to. The scope must have all files of the module. where is
+// the address of the value, or "" if the address is unknown. What a name in the expression refers
+// to depends on this address.
+func (e Expression) Undeclared(s *Scope, where string) (missing []error) {
+	tree := e.fileWith(where, s)
+	seen := map[refs.Address]bool{}
+	for r := range refs.All(tree, refs.Configuration) {
+		what := r.Address(tree)
+		if seen[what] || !isDeclared(what) || r.Kind == refs.Own || r.Kind == refs.Self {
+			continue
+		}
+		seen[what] = true
+		_, err := s.References(addressFor(what).String())
+		if none, ok := errors.AsType[*NotFound](err); ok {
+			missing = append(missing, none)
+		}
+	}
+	return missing
+}
+
+// isDeclared reports whether a module must declare an object before its code can refer to it. The
+// default configuration of a provider needs no declaration.
+func isDeclared(what refs.Address) bool {
+	switch what.Kind {
+	case refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource:
+		return true
+	case refs.Provider:
+		return what.Name != ""
+	}
+	return false
+}
+
+// Lone returns an error for each name that stands alone in the expression, and so refers to
+// nothing: region, for example, if var.region or the text "region" was meant. where is the address
+// of the value, and must not be "".
+func (e Expression) Lone(s *Scope, where string) (lone []error) {
+	if s.Options.Dialect.AnyBlock() {
+		return nil
+	}
+	tree := e.fileWith(where, s)
+	var seen []string
+	for r := range refs.All(tree, refs.Configuration) {
+		name := string(tree.At(r.Root))
+		if r.Kind != refs.Other || r.Place != refs.InExpression || len(r.Steps) > 0 || r.Quoted || name == oldName || slices.Contains(seen, name) {
+			continue
+		}
+		seen = append(seen, name)
+		whole := strings.TrimSpace(string(e)) == name
+		lone = append(lone, errors.New(loneName(name, whole, s)))
+	}
+	return lone
+}
+
+// loneName returns the message about a name, such as "web", that refers to nothing if it stands
+// alone. If the argument whole is true, the name is the entire expression.
+func loneName(name string, whole bool, s *Scope) string {
+	if meant := objectsNamed(name, s); len(meant) > 0 {
+		return fmt.Sprintf("%s alone is not a reference; did you mean %s?", name, strings.Join(meant, " or "))
+	}
+	if t := terraform.Referred(name); t != nil {
+		return fmt.Sprintf("%s alone is not a reference; the name of an object follows it: %[1]s.NAME", name)
+	}
+	if whole {
+		return fmt.Sprintf("%s alone is not a reference; for the text give -s %[1]s", name)
+	}
+	return fmt.Sprintf("%s alone is not a reference; a text is in quotes: %q", name, name)
+}
+
+// objectsNamed returns references to the objects in the files of the scope that have the given
+// name. If there are no such objects, it returns references to the resources that have this name as
+// their type. It returns at most mostNamed references.
+func objectsNamed(name string, s *Scope) (named []string) {
+	all, err := s.index(s.Sources)
+	if err != nil {
+		return nil
+	}
+	var typed []string
+	add := func(list []string, what refs.Address) []string {
+		root := what.Kind.String()
+		if t := terraform.Block(root); t != nil && t.Root != "" {
+			root = t.Root
+		}
+		a := address.Address{{Text: root}}
+		if what.Kind == refs.Resource {
+			a = nil
+		}
+		for _, part := range []string{what.Type, what.Name} {
+			if part != "" {
+				a = append(a, address.Name(part))
+			}
+		}
+		if text := a.String(); len(list) < mostNamed && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+		return list
+	}
+	for _, x := range all {
+		for i := range x.declares {
+			what := x.declares[i].what
+			switch {
+			case !isDeclared(what) || what.Kind == refs.Provider:
+			case what.Name == name:
+				named = add(named, what)
+			case what.Kind == refs.Resource && what.Type == name:
+				typed = add(typed, what)
+			}
+		}
+	}
+	if len(named) == 0 {
+		return typed
+	}
+	return named
+}
+
+// mostNamed is the greatest number of objects that the message about a lone name lists.
+const mostNamed = 3
+
+// fileWith returns a file that contains the expression as the value at an address. If the address
+// is not that of an attribute in a block, the file has the expression as the value of a local. Each
+// "$" that stands for the old value becomes oldName. If the expression does not parse, the file is
+// empty.
+func (e Expression) fileWith(at string, s *Scope) *syntax.File {
+	code := withLineEnd(withoutOld(string(e)))
+	head, tail := "locals {\n  value = ", "\n}\n"
+	if t := targetOf(at, s.language()); t != nil {
+		for _, step := range slices.Backward(t.Path.Steps) {
+			if step.Kind == address.StepKey {
+				code = "{ " + string(value.AppendString(nil, step.Key)) + " = " + code + " }"
+			} else {
+				code = "[" + code + "]"
+			}
+		}
+		head, tail = "", "\n"
+		for _, level := range t.Blocks {
+			head += level.Type
+			for range level.Labels {
+				head += ` "x"`
+			}
+			head, tail = head+" {\n", tail+"}\n"
+		}
+		head += t.Path.Name + " = "
+	}
+	tree, err := syntax.Parse([]byte(head + code + tail))
+	if err != nil {
+		return new(syntax.File)
+	}
+	return tree
+}
+
+// targetOf parses the address of an attribute in a block, and resolves it in an empty file. For any
+// other address it returns nil.
+func targetOf(text string, l address.Language) *address.Target {
+	a, err := address.Parse(text)
+	if err != nil {
+		return nil
+	}
+	empty, err := syntax.Parse(nil)
+	if err != nil {
+		return nil
+	}
+	t, err := a.Resolve(empty, l)
+	if err != nil || t.Path.Name == "" || l.IsValuesFile(t.Blocks[0].Type) {
+		return nil
+	}
+	return &t
+}

@@ -1,0 +1,413 @@
+package project
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// Set sets an attribute or the contents of a block. If several blocks have the address, each of
+// them is changed.
+type Set struct {
+	Address  string
+	Value    Value
+	Comment  *string // the comment above the item; nil keeps the comment, and "" removes it
+	Existing bool    // set the attribute only where it exists
+	Optional bool    // if the block is missing, nothing is changed
+
+	// If Block is set, an unknown name is taken for a type of nested block. If Attribute is set, an
+	// unknown name is taken for an attribute. If neither is set, the provider's schema decides. If
+	// the schema lacks the name, the other blocks of the same type decide.
+	Block, Attribute bool
+}
+
+func (c *Set) address() string { return c.Address }
+
+func (c *Set) action(s *Scope) *action {
+	if c.Value.File && c.Value.Text {
+		if old, err := s.Get(c.Address); err == nil {
+			c.Value = c.Value.readLike(old)
+		}
+	}
+	choose := chooseForSet
+	if c.Existing {
+		choose = chooseComplete
+	}
+	return &action{choose: choose, edits: c.edits, nest: c.Block, guess: !c.Attribute && !c.Existing, sure: c.Attribute, each: true, optional: c.Optional}
+}
+
+func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	values := l.IsValuesFile(t.Blocks[0].Type)
+	r := newRequest(t, l, file, updating(t), edit.Set)
+	r.optional = c.Optional
+	if c.Existing {
+		r.outer = edit.Update
+	}
+	if values {
+		r.outer = edit.Set
+	}
+	if isFirstLocal(t) && !c.Existing {
+		r.outer = edit.Set
+	}
+	r.existing = c.Existing && !values
+	if t.Path.Name == "" {
+		parts, err := contents(c.Value.Code)
+		if err != nil {
+			return nil, fmt.Errorf("%s is a block; give one of its attributes a value, such as %s; %w", c.Address, c.Address+"."+cmp.Or(mainAttribute[t.Blocks[len(t.Blocks)-1].Type], "NAME"), err)
+		}
+		return r.edits(append(commentOn(t, c.Comment), parts)...)
+	}
+	v, err := c.Value.value(t.Schema(l))
+	if err != nil {
+		return nil, err
+	}
+	give := edit.SetAttr(t.Path.String(), v)
+	if values {
+		give = edit.Attr(t.Path.String(), v)
+	}
+	return r.edits(append(commentOn(t, c.Comment), give)...)
+}
+
+// mainAttribute maps a type of block to the attribute that a message suggests, if an address names
+// only the block.
+var mainAttribute = map[string]string{"variable": "default", "output": "value"}
+
+// chooseForSet chooses the file that has the attribute to set or, if no file has it, the file that
+// has the attribute's block.
+func chooseForSet(g *group) ([]*subject, error) {
+	complete, part := g.filesWithTarget()
+	switch {
+	case g.asked[0].target.Several():
+		return part, nil
+	case len(complete) > 0:
+	case isLocal(&g.asked[0].target):
+		return g.forLocal(part)
+	case g.isSettings(&g.asked[0].target):
+		return g.forSettings(part)
+	default:
+		complete = part
+	}
+	return g.one(g.effectiveFiles(complete))
+}
+
+// forSettings chooses the file for a new name in the "terraform" block, which has the settings of a
+// module. If several files have such a block, it chooses the file that already has the longest part
+// of the target's address. If several files have an equally long part, it chooses the one that has
+// the customary name for this block, versions.tf.
+func (g *group) forSettings(part []*subject) ([]*subject, error) {
+	most := 0
+	var longest []*subject
+	for _, s := range part {
+		n := 2 * s.target.Depth()
+		if s.target.Depth() == len(s.target.Blocks) && hasAttribute(s.tree, &s.target) {
+			n++
+		}
+		if n > most {
+			most, longest = n, nil
+		}
+		if n == most {
+			longest = append(longest, s)
+		}
+	}
+	for i, s := range longest {
+		if s.name == terraform.Block(terraform.Settings).File {
+			return longest[i : i+1], nil
+		}
+	}
+	return g.one(longest)
+}
+
+// isSettings reports whether a target is in the "terraform" block of a module.
+func (g *group) isSettings(t *address.Target) bool {
+	b := terraform.Block(t.Blocks[0].Type)
+	return g.module && b != nil && b.Name == terraform.Settings && len(t.Blocks[0].Labels) == 0
+}
+
+// forLocal chooses the file for a new local, or for a new key in a local: the file that has the
+// local, else the file locals.tf, else the only file with locals. If there are no locals, it
+// returns the first file, but this choice has no effect: package edit adds a new block to
+// locals.tf.
+func (g *group) forLocal(part []*subject) ([]*subject, error) {
+	if !g.hasLocals() {
+		return g.asked[:1], nil
+	}
+	name := g.asked[0].target.Path.Name
+	var having, customary []*subject
+	for _, s := range part {
+		if slices.ContainsFunc(s.target.Found, func(block syntax.ItemID) bool { return s.tree.Attribute(block, name) != syntax.NoItem }) {
+			having = append(having, s)
+		}
+		if s.name == "locals.tf" || s.name == "locals.tofu" {
+			customary = append(customary, s)
+		}
+	}
+	switch {
+	case areTwins(having):
+		return having, nil
+	case len(having) > 0:
+		return having[:1], nil
+	case len(customary) > 0:
+		return g.one(customary)
+	}
+	return g.one(part)
+}
+
+// Replace replaces text inside the value of an attribute.
+type Replace struct {
+	Address string
+	Text    string // the text to replace
+	Pattern string // or the regular expression whose matches are replaced
+	By      string
+
+	Optional bool // if the attribute is missing, nothing is changed
+}
+
+func (c *Replace) address() string { return c.Address }
+
+func (c *Replace) action(*Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, each: true, optional: c.Optional}
+}
+
+func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	if t.Path.Name == "" {
+		return nil, fmt.Errorf("%s is a block, and text can be replaced only in an attribute; add its name: %[1]s.NAME", t.Address())
+	}
+	r := newRequest(t, l, file, updating(t), edit.Update)
+	if l.IsValuesFile(t.Blocks[0].Type) {
+		r.outer = edit.Set
+	}
+	r.existing, r.optional = t.Several(), c.Optional
+	if c.Pattern != "" {
+		return r.edits(edit.ReplacePattern(t.Path.String(), c.Pattern, c.By))
+	}
+	return r.edits(edit.ReplaceText(t.Path.String(), c.Text, c.By))
+}
+
+// Remove removes a block or an attribute.
+type Remove struct {
+	Address string
+	Equal   *Value // if the address ends in [=]: delete those elements of the list that equal this value
+	Comment bool   // the comment above goes, too, whatever it is about
+
+	Optional bool // if the item is missing, nothing is changed
+}
+
+func (c *Remove) address() string { return c.Address }
+
+func (c *Remove) action(*Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, each: true, removes: true, follows: true, optional: c.Optional}
+}
+
+func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, edit.Delete, edit.Delete)
+	r.existing, r.optional = t.Several(), c.Optional
+	switch equal := endsInEqual(t); {
+	case equal && c.Equal == nil:
+		return nil, fmt.Errorf("%s ends in [=]; give the element as --equal VALUE", t.Address())
+	case !equal && c.Equal != nil:
+		return nil, fmt.Errorf("%s: --equal goes with an address that ends in [=]", t.Address())
+	case equal:
+		return c.element(r, t, l)
+	}
+	var parts []edit.Part
+	switch path := t.Path.String(); {
+	case t.Path.Name == "":
+		if c.Comment {
+			return r.edits(edit.Uncomment())
+		}
+		return r.edits()
+	case c.Comment:
+		parts = append(parts, edit.Uncomment(path))
+		fallthrough
+	default:
+		if l.IsValuesFile(t.Blocks[0].Type) {
+			return r.edits(append(parts, contentsOf("attributes", listOf(path)))...)
+		}
+		return r.edits(append(parts, edit.DeleteAttr(path))...)
+	}
+}
+
+func endsInEqual(t *address.Target) bool {
+	n := len(t.Path.Steps)
+	return n > 0 && t.Path.Steps[n-1].Kind == address.StepEqual
+}
+
+// element returns the edits that remove from a list the elements equal to c.Equal.
+func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]byte, error) {
+	v, err := c.Equal.value(t.Schema(l))
+	if err != nil {
+		return nil, err
+	}
+	r.existing = false
+	given := value.Value{Kind: value.Object, Items: []value.Item{{Key: t.Path.String(), Value: v}}}
+	if l.IsValuesFile(t.Blocks[0].Type) {
+		return r.edits(contentsOf("attributes", given))
+	}
+	r.outer = edit.Update
+	for i := range r.nested {
+		r.nested[i] = edit.Update
+	}
+	parts := []edit.Part{contentsOf("delete", value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: given}}})}
+	if t.Several() {
+		parts = append(parts, edit.Where(t.Path.String(), v))
+	}
+	return r.edits(parts...)
+}
+
+// Operate applies an operation of package edit to blocks, or to an attribute in them.
+type Operate struct {
+	Address   string
+	Operation func(edit.BlockAddress, ...edit.Part) edit.Operation
+	Inside    func(paths ...string) edit.Part // the operation on an attribute; nil if there is none
+	Body      []edit.Part                     // the operation on all items of a block, for an address that ends in .*; nil if there is none
+	Parts     []edit.Part
+}
+
+func (c *Operate) address() string { return c.Address }
+
+func (c *Operate) action(*Scope) *action {
+	return &action{choose: chooseComplete, edits: c.edits, body: c.Body != nil}
+}
+
+func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, c.Operation, c.Operation)
+	r.existing = t.Several()
+	switch {
+	case t.Any:
+		return r.edits(c.Body...)
+	case t.Path.Name == "":
+		return r.edits(c.Parts...)
+	case c.Inside == nil:
+		return nil, fmt.Errorf("%s is an attribute, and what is asked is about the items of a block", c.Address)
+	}
+	return r.edits(append([]edit.Part{c.Inside(t.Path.String())}, c.Parts...)...)
+}
+
+// chooseComplete chooses the file that has the whole target, or all such files if the address
+// means several targets.
+func chooseComplete(g *group) ([]*subject, error) {
+	complete, _ := g.filesWithTarget()
+	if g.asked[0].target.Several() {
+		return complete, nil
+	}
+	return g.one(g.effectiveFiles(complete))
+}
+
+// Add adds a block or an attribute that does not exist.
+type Add struct {
+	Address string
+	Value   Value   // the contents of a block, "" for none
+	Comment *string // the comment above the new item, nil for none
+	Block   bool    // the last name of the address is a type of nested block
+	Beside          // the place of the item; if empty, the customary place
+}
+
+func (c *Add) address() string { return c.Address }
+
+func (c *Add) action(s *Scope) *action {
+	a := &adder{Add: c, placer: placer{to: c.Beside, language: s.language(), made: true}}
+	whole := c.Value.Code == "" || strings.HasPrefix(c.Value.Code, "{")
+	return &action{choose: a.choose, edits: a.edits, anywhere: isNew, nest: c.Block, whole: whole, guess: true}
+}
+
+// An adder carries out an Add: it chooses the file and returns the edits.
+type adder struct {
+	*Add
+	placer
+}
+
+// choose returns the file to which the new item is added, and sets c.place if the user gave a
+// place.
+func (c *adder) choose(g *group) ([]*subject, error) {
+	chosen, err := chooseForAdd(g)
+	if err != nil || len(chosen) == 0 || !c.given() {
+		return chosen, err
+	}
+	return chosen, c.find(g, chosen[0])
+}
+
+func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, edit.Update, edit.Update)
+	for i := range r.nested { // the item may need nested blocks that do not exist
+		if level := &t.Blocks[i+1]; !level.Selects() && level.Index < 0 && !level.All {
+			r.nested[i] = edit.Set
+		}
+	}
+	give := edit.AddAttr
+	switch {
+	case l.IsValuesFile(t.Blocks[0].Type), isNew(t), isFirstLocal(t):
+		r.outer, give = edit.Add, edit.Attr
+	case t.Path.Name == "":
+		r.nested[len(r.nested)-1] = edit.Add
+	}
+	parts := append(commentOn(t, c.Comment), c.parts(t)...)
+	switch {
+	case t.Path.Name == "" && c.Value.Code == "":
+		return r.edits(parts...)
+	case t.Path.Name == "":
+		contents, err := contentsIn(language.BodyOf(l, t), c.Value.Code)
+		if err != nil {
+			return nil, fmt.Errorf("%w%s", err, c.meantContents(t))
+		}
+		return r.edits(append(parts, contents)...)
+	case c.Value.Code == "" && !c.Value.Text:
+		return nil, fmt.Errorf("%s is an attribute; give its value, or --block for a block", t.Path.Name)
+	}
+	v, err := c.Value.value(t.Schema(l))
+	if err != nil {
+		return nil, err
+	}
+	return r.edits(append(parts, give(t.Path.String(), v))...)
+}
+
+// meantContents returns the end of the message that refuses a value as a block's contents because
+// it is not an object. The end of the message suggests contents with that value, such as
+// {"default": 1} for a variable. If it has no suggestion, it returns "".
+func (c *Add) meantContents(t *address.Target) string {
+	main := mainAttribute[t.Blocks[len(t.Blocks)-1].Type]
+	v, err := c.Value.value(nil)
+	if main == "" || err != nil {
+		return ""
+	}
+	text, err := oneMember(main, v).MarshalJSON()
+	if err != nil || strings.Contains(string(text), "'") {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean iacedit add %s '%s'?", c.Address, text)
+}
+
+func oneMember(key string, v value.Value) *value.Value {
+	return &value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}}
+}
+
+// isNew reports whether the target of an Add is a whole top-level block. Package edit then chooses
+// the file, such as variables.tf for a variable.
+func isNew(t *address.Target) bool { return len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any }
+
+// chooseForAdd chooses the file for a new item. An item inside a block is added to the file of the
+// block.
+func chooseForAdd(g *group) ([]*subject, error) {
+	t := &g.asked[0].target
+	complete, part := g.filesWithTarget()
+	switch {
+	case isNew(t):
+		return g.asked[:1], nil
+	case t.Several():
+		return part, nil
+	case len(complete) > 0 && t.Path.Name != "":
+		return complete[:1], nil // the edit refuses an existing item
+	case isLocal(t):
+		return g.forLocal(part)
+	case g.isSettings(t):
+		return g.forSettings(part)
+	}
+	return g.one(g.effectiveFiles(part))
+}

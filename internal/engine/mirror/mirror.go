@@ -1,0 +1,154 @@
+// Package mirror lets the engine search files in JSON syntax, and rename things in them, as if the
+// files were in native syntax. A Mirror has the equivalent native code, which package convert
+// writes. Positions in this code are converted to positions in the JSON, and Patch changes only the
+// bytes of names.
+package mirror
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// The functions that package convert supplies.
+var (
+	// Learn finds out from native files which names are names of blocks, not of attributes. In JSON
+	// syntax, a block and an attribute with an object as its value look the same. The result is the
+	// argument evidence of Write.
+	Learn func(native []module.File, b *budget.Budget) (evidence any)
+
+	// Write converts a file in JSON syntax to native code, and adds the code to the Mirror.
+	Write func(m *Mirror, file module.File, evidence any, b *budget.Budget) error
+)
+
+// A Mirror is native code that is equivalent to a file in JSON syntax. It is searched and edited in
+// place of the file, and maps each part of the code to its position in the JSON. The layout of the
+// code does not matter, because no user sees it.
+type Mirror struct {
+	JSON []byte // the file
+	Code []byte // the native code
+
+	name  string
+	parts []part // of Code, in order
+	maker *Maker
+}
+
+// A part pairs a range of a mirror's code with the range of the JSON from which it comes. Ranges of
+// the same length correspond byte by byte, others only as a whole.
+type part struct {
+	codeAt, codeLen int32 // in the code
+	jsonAt, jsonLen int32 // in the JSON
+	kind            Kind
+}
+
+// A Kind tells how the JSON contains the code of a part. The kind decides whether and how the code
+// can be changed.
+type Kind uint8
+
+// The kinds.
+const (
+	PositionOnly Kind = iota // code that has a position in the JSON, but cannot be changed
+	StringText               // text in a string, without the escapes of native syntax
+	StringCode               // code in a string, unchanged
+	Quote                    // a quote
+)
+
+// The cost of a part, in steps and in bytes of memory, which is charged to a budget.
+const stepsPerPart, bytesPerPart = 12, 24
+
+// Add appends code that corresponds to the n bytes of the JSON at the given offset.
+func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
+	if code == "" {
+		return
+	}
+	b.Grow(len(code))
+	b.Step(stepsPerPart)
+	b.Hold(bytesPerPart)
+	m.parts = append(m.parts, part{codeAt: int32(len(m.Code)), codeLen: int32(len(code)), jsonAt: int32(from), jsonLen: int32(n), kind: kind})
+	m.Code = append(m.Code, code...)
+}
+
+// AddNew appends code without a counterpart in the JSON.
+func (m *Mirror) AddNew(code string, b *budget.Budget) {
+	b.Grow(len(code))
+	m.Code = append(m.Code, code...)
+}
+
+// Parse parses the code, as a whole or only its top level. The tree and the error have positions in
+// the JSON, not in the code.
+func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
+	depth := syntax.Top
+	if whole {
+		depth = syntax.Whole
+	}
+	tree, err := syntax.ParseWithin(m.Code, depth, b)
+	if wrong, ok := errors.AsType[*syntax.Error](err); ok {
+		return nil, Invalid(m.name, m.JSON, m.Offset(wrong.Offset), "the same code in native syntax is not valid: %s", wrong.Message)
+	} else if err != nil {
+		return nil, err
+	}
+	syntax.Origin{Text: m.JSON, Place: m.Offset}.Set(tree)
+	return tree, nil
+}
+
+// A Maker creates the mirrors of files in JSON syntax. It uses native files of the same folder to
+// decide which members are blocks. A Maker is safe for concurrent use.
+type Maker struct {
+	nativeFiles map[string][]module.File // the native files by folder
+
+	loading  sync.Mutex
+	evidence map[string]any // by folder
+}
+
+// NewMaker returns a Maker for files in JSON syntax. The argument has the native files in the same
+// folders. The Maker keeps the code of the native files.
+func NewMaker(beside []module.File) *Maker {
+	k := &Maker{nativeFiles: map[string][]module.File{}, evidence: map[string]any{}}
+	for _, f := range beside {
+		folder, _ := module.Split(f.Name)
+		k.nativeFiles[folder] = append(k.nativeFiles[folder], f)
+	}
+	return k
+}
+
+// Of converts a file in JSON syntax to a mirror. The file's name determines the kind of the file.
+// The mirror refers to the file's code, which must not change. The budget may be nil. The error is
+// a *fault.Error with a position in the JSON, or the error of an exceeded budget.
+func (k *Maker) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
+	defer budget.Catch(&err)
+	m = &Mirror{JSON: f.Code, name: f.Name, maker: k}
+	return m, Write(m, f, k.evidenceFor(f.Name, b), b)
+}
+
+// evidenceFor returns the result of Learn for the native files in the same folder as the file with
+// the given name.
+func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
+	k.loading.Lock()
+	defer k.loading.Unlock()
+	folder, _ := module.Split(name)
+	e, ok := k.evidence[folder]
+	if !ok {
+		e = Learn(k.nativeFiles[folder], b)
+		k.evidence[folder] = e
+	}
+	return e
+}
+
+// Invalid returns the error for a file that is invalid at an offset of its text. The message is
+// formatted as by fmt.Sprintf.
+func Invalid(name string, text []byte, offset int, format string, args ...any) *fault.Error {
+	err := fault.At(-1, fault.InvalidCode, format, args...)
+	line, column := syntax.Position(text, offset)
+	err.Position = &fault.Position{File: name, Line: line, Column: column}
+	what := fmt.Sprintf("line %d, column %d: ", line, column)
+	if name != "" {
+		what = name + ", " + what
+	}
+	err.Message = what + err.Message
+	return err
+}

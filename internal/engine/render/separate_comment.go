@@ -1,0 +1,147 @@
+package render
+
+import (
+	"bytes"
+	"errors"
+
+	"iacedit/internal/engine/tree"
+	"iacedit/syntax"
+)
+
+// SeparateComment returns the lines of the last separate comment above a top-level item. There must
+// be blank lines below and above the comment; otherwise SeparateComment returns nil. It also
+// returns nil for the first comment of the file and for the licence. The result titled is true if
+// the file has only other comments above the returned comment, and these are not a licence.
+func (d *commenter) SeparateComment(id syntax.ItemID) (lines []byte, titled bool) {
+	gap, from, to := d.findSeparateComment(id)
+	if gap == syntax.NoItem {
+		return nil, false
+	}
+	text := d.item(gap).Head
+	titled = d.item(gap).Prev == syntax.NoItem && !syntax.IsLicence(d.At(cut(text, 0, from)))
+	return d.At(cut(text, from, to)), titled
+}
+
+// DropSeparateComment removes the comment that SeparateComment returns. At least one blank line
+// stays above the item.
+func (d *commenter) DropSeparateComment(id syntax.ItemID) {
+	gap, from, to := d.findSeparateComment(id)
+	if gap == syntax.NoItem {
+		return
+	}
+	s := d.item(gap).Head
+	if from > 0 {
+		d.trimGap(gap, cut(s, 0, from))
+	} else {
+		d.trimGap(gap, cut(s, to, s.Len()))
+	}
+}
+
+// PutSeparateComment adds comments above a top-level item, with a blank line below them. It returns
+// an error if the item is not at the top level, or if the argument contains anything but comments.
+func (d *commenter) PutSeparateComment(id syntax.ItemID, comments []byte) error {
+	if err := d.checkTopLevel(id); err != nil {
+		return err
+	}
+	return d.putComments(d.item(id).Prev, comments)
+}
+
+// LineBelow returns the comment on the line directly below a top-level item. It returns nil if that
+// line has no comment, if the comment does not begin with # or //, or if the line after it is a
+// comment, too.
+func (d *commenter) LineBelow(id syntax.ItemID) []byte {
+	if d.checkTopLevel(id) != nil {
+		return nil
+	}
+	gap := d.item(id).Next
+	if gap == syntax.NoItem || d.item(gap).Kind != syntax.KindGap {
+		return nil
+	}
+	line, rest, _ := bytes.Cut(d.At(d.item(gap).Head), []byte{'\n'})
+	d.budget.Step(1 + len(line)/8)
+	if !isLineComment(line) || isLineComment(rest) {
+		return nil
+	}
+	return line
+}
+
+// isLineComment reports whether a text begins with # or //.
+func isLineComment(text []byte) bool {
+	return bytes.HasPrefix(text, []byte{'#'}) || bytes.HasPrefix(text, []byte("//"))
+}
+
+// DropLineBelow removes the comment that LineBelow returns.
+func (d *commenter) DropLineBelow(id syntax.ItemID) {
+	if line := d.LineBelow(id); line != nil {
+		gap := d.item(id).Next
+		s := d.item(gap).Head
+		d.trimGap(gap, cut(s, min(len(line)+1, s.Len()), s.Len()))
+	}
+}
+
+// PutLineBelow adds a comment directly below a top-level item. The line must be one comment that
+// begins with # or //. PutLineBelow returns an error for any other text, and for any other item.
+func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
+	if err := d.checkTopLevel(id); err != nil {
+		return err
+	}
+	line = bytes.TrimRight(line, "\r")
+	if !isLineComment(line) || bytes.ContainsAny(line, "\r\n") {
+		return errors.New("the text is not a comment of one line")
+	}
+	d.endLine(id)
+	text := d.add(line, []byte(d.newline))
+	d.store.Touch(d.insertAfter(syntax.Root, id, tree.Item{Kind: syntax.KindGap, Head: text}))
+	return nil
+}
+
+// checkTopLevel returns an error unless an item is at the top level of the file.
+func (d *commenter) checkTopLevel(id syntax.ItemID) error {
+	if err := d.checkExists(id); err != nil {
+		return err
+	}
+	if it := d.item(id); it.Parent != syntax.Root || !isItem(it.Kind) {
+		return errors.New("the item is not at the top level")
+	}
+	return nil
+}
+
+// findSeparateComment finds the comment that SeparateComment returns. It returns the gap that
+// contains the comment, and the offsets of the comment in the text of the gap. The gap is NoItem if
+// there is no such comment.
+func (d *commenter) findSeparateComment(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
+	if d.checkTopLevel(id) != nil {
+		return syntax.NoItem, 0, 0
+	}
+	gap = d.item(id).Prev
+	for gap != syntax.NoItem && d.item(gap).Kind == syntax.KindGap && d.blankLinesIn(gap).blank {
+		d.budget.Step(1)
+		gap = d.item(gap).Prev
+	}
+	if gap == syntax.NoItem || d.item(gap).Kind != syntax.KindGap || d.blankLinesAbove(d.item(id).Prev) == 0 {
+		return syntax.NoItem, 0, 0
+	}
+	text := d.At(d.item(gap).Head)
+	d.budget.Step(len(text) / 8)
+	to = len(bytes.TrimRight(text, " \t\r\n"))
+	n := bytes.IndexByte(text[to:], '\n')
+	if n < 0 {
+		return syntax.NoItem, 0, 0
+	}
+	blocks := bytes.Contains(text, []byte("*/")) // a comment may contain blank lines
+	for from = to; from > 0; {
+		start := bytes.LastIndexByte(text[:max(from-1, 0)], '\n') + 1
+		blank := len(bytes.TrimSpace(text[start:from])) == 0
+		if blank && (!blocks || len(bytes.TrimSpace(text[:start])) == 0) {
+			break
+		}
+		from = start
+	}
+	if from == 0 && d.item(gap).Prev != syntax.NoItem {
+		return syntax.NoItem, 0, 0 // the comment is directly below another item
+	}
+	if d.item(gap).Prev == syntax.NoItem && (len(bytes.TrimSpace(text[:from])) == 0 || syntax.IsLicence(text[from:to])) {
+		return syntax.NoItem, 0, 0
+	}
+	return gap, from, to + n + 1
+}

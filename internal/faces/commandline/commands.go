@@ -1,0 +1,141 @@
+package commandline
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/alecthomas/kong"
+
+	"iacedit/internal/disk/project"
+)
+
+// A command is a command with its arguments and flags, in the form that kong reads.
+type command interface {
+	// wishes returns the edits at addresses that the command expresses.
+	wishes() ([]project.Wish, error)
+}
+
+// newCommand maps the name of a command to a function that returns an empty command.
+var newCommand = map[string]func() command{
+	"set":    func() command { return new(set) },
+	"add":    func() command { return new(add) },
+	"rm":     func() command { return new(remove) },
+	"mv":     func() command { return new(move) },
+	"rename": func() command { return new(rename) },
+}
+
+// wishesOf returns the edits at addresses that the words of a command express. The first word is
+// the name of the command.
+func wishesOf(words []string) (wishes []project.Wish, err error) {
+	c := newCommand[words[0]]()
+	parser, err := kong.New(c, kong.NoDefaultHelp())
+	if err != nil {
+		return nil, err
+	}
+	if _, err = parser.Parse(words[1:]); err == nil {
+		wishes, err = c.wishes()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", words[0], err)
+	}
+	return wishes, nil
+}
+
+// A line contains the arguments and flags of a command that say which files it reads, and what it
+// prints. They have no effect where commands are typed.
+type line struct {
+	Paths []string `arg:"" optional:""`
+
+	Write      bool `short:"w"`
+	Diff       bool `short:"d"`
+	Recursive  bool `short:"R"`
+	KeepGoing  bool `short:"k"`
+	Verbose    bool `short:"v"`
+	Check      bool
+	PrintEdits bool
+	Dialect    string
+}
+
+type set struct {
+	First string  `arg:"" name:"address"`
+	New   *string `arg:"" optional:"" name:"value"`
+	Set
+	line
+}
+
+func (c *set) wishes() ([]project.Wish, error) {
+	replaces, err := c.Replaces()
+	switch {
+	case err != nil:
+		return nil, err
+	case !replaces && c.New == nil && c.From == "" && c.Comment == nil:
+		return nil, errors.New("an argument is missing: set ADDRESS VALUE, with -s for text, -x for an expression")
+	}
+	v, err := c.value(c.New)
+	return c.Wishes(c.First, v), err
+}
+
+type add struct {
+	First string  `arg:"" name:"address"`
+	New   *string `arg:"" optional:"" name:"value"`
+	Add
+	line
+}
+
+func (c *add) wishes() ([]project.Wish, error) {
+	v, err := c.value(c.New)
+	return []project.Wish{c.Wish(c.First, v)}, err
+}
+
+type remove struct {
+	First string `arg:"" name:"address"`
+	Addresses
+	Remove
+	line
+}
+
+func (c *remove) wishes() ([]project.Wish, error) {
+	v, err := c.value(&c.Equal)
+	if c.Equal == "" && !c.Text {
+		return c.Wishes(c.All(c.First), nil), err
+	}
+	return c.Wishes(c.All(c.First), &v), err
+}
+
+type move struct {
+	First string `arg:"" name:"address"`
+	Addresses
+	Move
+	line
+}
+
+func (c *move) wishes() ([]project.Wish, error) {
+	return c.Wishes(c.All(c.First)), c.CheckPlace()
+}
+
+type rename struct {
+	Old    string `arg:""`
+	New    string `arg:""`
+	Rename        // the flag Callers has no effect, because the files are of one directory
+	line
+}
+
+func (c *rename) wishes() ([]project.Wish, error) {
+	if c.Key != "" {
+		return []project.Wish{c.KeyWish(c.Old, c.New)}, nil
+	}
+	return []project.Wish{c.Wish(c.Old, c.New)}, nil
+}
+
+// value returns the given code as a value: literal text, an expression or JSON, depending on the
+// flags in k. If the code is nil, the value is empty. If the flag --from is given, value returns an
+// error, because there is no disk.
+func (k *Kind) value(code *string) (project.Value, error) {
+	switch {
+	case k.From != "":
+		return project.Value{}, errors.New("--from cannot be used here, because there are no files; write the value in the command")
+	case code != nil:
+		return k.Value(*code), nil
+	}
+	return k.Value(""), nil
+}

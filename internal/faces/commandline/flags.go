@@ -1,0 +1,186 @@
+package commandline
+
+import (
+	"errors"
+
+	"iacedit/internal/disk/project"
+)
+
+// The structs in this file are the flags of those commands that can be typed on the web page as
+// well as in a shell. kong reads their tags, here and in the command iacedit, which embeds them in
+// its own structs.
+
+// Addresses is the flag for more addresses of the same edit.
+type Addresses struct {
+	Address []string `short:"a" name:"address" placeholder:"ADDRESS" sep:"none" complete:"address" help:"Do the same for this address, in the same request; may be repeated."`
+}
+
+// All returns the first address followed by the addresses of the flag.
+func (a *Addresses) All(first string) []string { return append([]string{first}, a.Address...) }
+
+// Kind contains the flags that define whether a value is literal text, an expression or JSON, and
+// the file from which to read the value.
+type Kind struct {
+	Expression bool   `short:"x" xor:"kind" help:"VALUE is an expression, as in code: var.region, merge(local.tags, {a = 1})."`
+	Text       bool   `short:"s" xor:"kind" help:"VALUE is text, taken literally."`
+	From       string `placeholder:"FILE" complete:"file" help:"Take the value from this file (-: standard input), as text, or with -x as an expression. \"set\" reads what \"get -r\" prints; with -s everything in the file is text."`
+
+	Literal bool `kong:"-"` // -s was given beside --from
+}
+
+// Value returns the given code as a value, which is literal text, an expression or JSON, depending
+// on the flags.
+func (k *Kind) Value(code string) project.Value {
+	return project.Value{Code: code, Expression: k.Expression, Text: k.Text, File: k.From != "" && !k.Literal}
+}
+
+// Replaced contains the flags with which the command "set" replaces text inside a value.
+type Replaced struct {
+	Replace string `placeholder:"TEXT" help:"Instead of setting a value, replace this text by --by in the strings of the existing value."`
+	Pattern string `placeholder:"RE" help:"Like --replace, with a regular expression (RE2); in --by, $$1 is its first group, and $$$$ is $$."`
+	By      string `placeholder:"TEXT" help:"The new text for --replace and --pattern; by default their matches are removed."`
+}
+
+// Commented contains the flag that gives the text of the comment above a block or an attribute.
+type Commented struct {
+	Comment *string `placeholder:"TEXT" help:"Put this comment directly above the block, attribute or key, instead of the comment that is there; '' removes it."`
+}
+
+// A Place contains the flags for the place of a block, an attribute or a key.
+type Place struct {
+	After  string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly below this block, attribute or key; a block also into its file."`
+	Before string `xor:"place" placeholder:"ADDRESS" complete:"address" help:"Directly above this block, attribute or key; a block also into its file."`
+	First  bool   `xor:"place" help:"Above all other blocks of the file, attributes of the block or keys of the object."`
+	Last   bool   `xor:"place" help:"Below all other blocks of the file, attributes of the block or keys of the object."`
+}
+
+func (p *Place) asBeside() project.Beside { return project.Beside(*p) }
+
+// Optional contains the flag for edits that can be repeated.
+type Optional struct {
+	Optional bool `help:"If the address has no match, change nothing and exit with 0."`
+}
+
+// Set contains the flags of the command "set".
+type Set struct {
+	Kind
+	Replaced
+	Commented
+	Addresses
+	Optional
+	Existing  bool `short:"e" help:"Set only existing attributes."`
+	Block     bool `short:"b" xor:"what" help:"The last name is a nested block, of a type that the code does not have there yet."`
+	Attribute bool `xor:"what" help:"The last name is an attribute, even if other blocks have nested blocks of that name."`
+}
+
+// Replaces reports whether the command "set" is to replace text inside values, so that the command
+// needs no new value. It returns an error if other flags contradict --replace or --pattern.
+func (s *Set) Replaces() (bool, error) {
+	switch {
+	case s.Replace != "" && s.Pattern != "":
+		return true, errors.New("give --replace or --pattern, not both")
+	case s.Replace == "" && s.Pattern == "" && s.By != "":
+		return false, errors.New("--by needs --replace or --pattern")
+	case s.Replace == "" && s.Pattern == "":
+		return false, nil
+	case s.Expression || s.Text || s.From != "":
+		return true, errors.New("-x, -s and --from are for a new value; --replace and --pattern take none")
+	case s.Block || s.Attribute || s.Existing || s.Comment != nil:
+		return true, errors.New("--existing, --block, --attribute and --comment cannot be combined with --replace and --pattern")
+	}
+	return true, nil
+}
+
+// Comments reports whether the command "set" is only to set a comment, so that the command needs no
+// value.
+func (s *Set) Comments(value string) bool {
+	return s.Comment != nil && value == "" && !s.Text && s.From == ""
+}
+
+// Wishes converts the flags of the command to wishes, one for each address. If the flags replace
+// text, Wishes ignores the value.
+func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
+	for _, address := range s.All(first) {
+		if s.Replace != "" || s.Pattern != "" {
+			wishes = append(wishes, &project.Replace{Address: address, Text: s.Replace, Pattern: s.Pattern, By: s.By, Optional: s.Optional.Optional})
+			continue
+		}
+		if s.Comments(v.Code) {
+			wishes = append(wishes, &project.Comment{Address: address, Text: *s.Comment, Optional: s.Optional.Optional})
+			continue
+		}
+		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute, Comment: s.Comment, Optional: s.Optional.Optional})
+	}
+	return wishes
+}
+
+// Add contains the flags of the command "add".
+type Add struct {
+	Kind
+	Commented
+	Place
+	Block bool `short:"b" help:"The last name is a nested block, of a type that the code does not have there yet."`
+}
+
+// Wish converts the flags and arguments of the command to a wish.
+func (a *Add) Wish(address string, v project.Value) project.Wish {
+	return &project.Add{Address: address, Value: v, Block: a.Block, Comment: a.Comment, Beside: a.asBeside()}
+}
+
+// Remove contains the flags of the command "rm", except --address.
+type Remove struct {
+	Equal   string `placeholder:"VALUE" help:"Remove the elements of a list that equal this value: JSON, with -s text, with -x an expression. The address ends in [=]."`
+	Comment bool   `help:"Also remove the comment above, if it is about something else: a heading, commented-out code."`
+	Kind
+	Optional
+}
+
+// Wishes returns one wish for each address. If the argument equal is not nil, only the list
+// elements with that value are removed.
+func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
+	for _, address := range addresses {
+		wishes = append(wishes, &project.Remove{Address: address, Equal: equal, Comment: r.Comment, Optional: r.Optional.Optional})
+	}
+	return wishes
+}
+
+// Move contains the flags of the command "mv", except --address.
+type Move struct {
+	File string `placeholder:"FILE" complete:"file" help:"Move into this file of the module; a missing file is created."`
+	Place
+}
+
+// CheckPlace returns an error if the flags name neither a file nor a place.
+func (m *Move) CheckPlace() error {
+	if m.File == "" && m.After == "" && m.Before == "" && !m.First && !m.Last {
+		return errors.New("give a place: --file, --after, --before, --first or --last")
+	}
+	return nil
+}
+
+// Wishes returns one wish for each address.
+func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
+	for _, address := range addresses {
+		wishes = append(wishes, &project.Move{Address: address, File: m.File, Beside: m.asBeside()})
+	}
+	return wishes
+}
+
+// Rename contains the flags of the command "rename".
+type Rename struct {
+	Key        string `placeholder:"ADDRESS" complete:"address" help:"Rename the keys of the instances of this resource or module: OLD and NEW are the text between the brackets, \"\" for no brackets."`
+	References bool   `negatable:"" default:"true" help:"Also rename the references (on)."`
+	Moved      *bool  `negatable:"" help:"Add a moved block from the old address to the new one (on for modules, and for resources that keep their type)."`
+
+	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
+}
+
+// KeyWish returns the wish of a command with the flag --key, which renames the key of an instance.
+func (r *Rename) KeyWish(from, to string) project.Wish {
+	return &project.RenameKey{Address: r.Key, Old: from, New: to, Moved: r.Moved}
+}
+
+// Wish returns the wish of a command without the flag --key.
+func (r *Rename) Wish(from, to string) *project.Rename {
+	return &project.Rename{Old: from, New: to, References: r.References, Moved: r.Moved}
+}

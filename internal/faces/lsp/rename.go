@@ -1,0 +1,30 @@
+package lsp
+
+import "iacedit/internal/disk/project"
+
+// prepareRename returns the range of the name at a position, so that the editor can show which name
+// would be changed. It returns null if no name there can be changed.
+func (r *request) prepareRename(params positionParams) (any, error) {
+	at, n, err := r.find(params)
+	if err != nil {
+		return nil, nil // the answer is null
+	}
+	return map[string]any{"range": at.text.at(n.at), "placeholder": n.address.Name}, nil
+}
+
+// rename returns the edits that rename an object: in its module and, for variables and outputs, in
+// the modules that call its module.
+func (r *request) rename(params renameParams) (any, error) {
+	_, n, err := r.find(params.positionParams)
+	if err != nil {
+		return nil, err
+	}
+	s := r.scope(n.dir)
+	wish := &project.Rename{Old: n.String(), New: params.NewName, References: true}
+	if !n.isShared() {
+		return r.workspaceEdit(s.Plan(wish))
+	}
+	tree := r.treeOf(n.dir)
+	tree.Follow = true
+	return r.workspaceEdit(s.PlanIn(wish, tree))
+}

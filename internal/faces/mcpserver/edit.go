@@ -1,0 +1,250 @@
+package mcpserver
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/disk/project"
+)
+
+// applyEdits carries out a call of the tool edit.
+func applyEdits(c *call) error {
+	s, plan, err := c.planned()
+	if err != nil {
+		return err
+	}
+	if c.Write {
+		if missing := plan.NotLocked(c.lock); len(missing) > 0 { // directories must exist to be locked
+			if err := c.makeDirs(missing); err != nil {
+				return err
+			}
+			if s, plan, err = c.planned(); err != nil {
+				return err
+			}
+		}
+	}
+	return c.change(s, plan, notesOf(plan))
+}
+
+// planned returns the plan of the call's edits. If the call asks for writing, planned first locks
+// the directories of the files and the directories that the call has created.
+func (c *call) planned() (*project.Scope, *project.Plan, error) {
+	s, isDir, err := c.editable()
+	if err != nil {
+		return nil, nil, err
+	}
+	plan, err := s.Edit(object(c.Edits), c.dirs()...)
+	if err != nil {
+		return nil, nil, relocated(err, c.title(), isDir)
+	}
+	return s, plan, nil
+}
+
+// makeDirs releases all locks and creates directories. The call locks the new directories when it
+// makes its next plan.
+func (c *call) makeDirs(dirs []string) error {
+	c.lock.Unlock()
+	c.lock = nil
+	for _, dir := range dirs {
+		dirs, err := c.options.Roots.MakeDirs(dir)
+		c.made, c.tidy = append(c.made, dir), append(c.tidy, dirs)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// editable returns the files that the call may edit. It accepts a directory without files, because
+// edits can create files.
+func (c *call) editable() (s *project.Scope, isDir bool, err error) {
+	if isDir, err = c.locate(); err != nil {
+		return nil, false, err
+	}
+	if s, err = c.sources(); err != nil {
+		return nil, false, err
+	}
+	c.leaveOutside(s)
+	return s, isDir, c.checkVersion(s)
+}
+
+// notesOf returns lines for the answer: the warnings of a plan, and those effects that cannot be
+// seen in its diff.
+func notesOf(p *project.Plan) (notes []string) {
+	for i := range p.Warnings {
+		w := &p.Warnings[i]
+		text := w.Message
+		text = w.Place() + text
+		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), text))
+	}
+	by := map[edit.Effect][]string{}
+	for _, o := range p.Effects {
+		name := o.Address
+		if o.Attribute != "" {
+			name += "." + o.Attribute
+		}
+		by[o.Result] = append(by[o.Result], name)
+	}
+	for _, effect := range []edit.Effect{edit.EffectUnchanged, edit.EffectAbsent, edit.EffectUnreachable} {
+		if names := by[effect]; len(names) > 0 {
+			notes = append(notes, fmt.Sprintf("%s: %s", effect, few(sorted(names))))
+		}
+	}
+	return notes
+}
+
+// rename carries out a call of the tool rename. It renames an object in each given module that has
+// the object. If the argument callers is true, it also changes the modules that call these modules.
+func rename(c *call) error {
+	if c.Callers {
+		return renameWithCallers(c)
+	}
+	s, err := c.modules()
+	if err != nil {
+		return err
+	}
+	if err := c.checkVersion(s); err != nil {
+		return err
+	}
+	w := &project.Rename{Old: c.Address, New: c.To, References: c.References == nil || *c.References, Moved: c.Moved}
+	var plan *project.Plan
+	if _, _, named := namedByCallers(c.Address); named && w.References {
+		plan, err = s.PlanIn(w, project.FindTree(s.Space, c.options.Roots.Top(c.title())))
+	} else {
+		plan, err = s.Plan(w)
+	}
+	if err != nil {
+		return err
+	}
+	var notes []string
+	for i := range plan.Warnings {
+		notes = append(notes, "warning: "+plan.Warnings[i].String())
+	}
+	return c.change(s, plan, notes)
+}
+
+// renameWithCallers renames a variable or an output in each given module that has it, and its uses
+// in all modules of the root.
+func renameWithCallers(c *call) error {
+	kind, name, named := namedByCallers(c.Address)
+	to := c.To
+	if _, last, is := namedByCallers(c.To); is {
+		to = last
+	}
+	if !named || c.Moved != nil || c.References != nil {
+		return invalid("callers is only for a variable or an output, and cannot be combined with moved or references")
+	}
+	dirs, err := declaring(c)
+	if err != nil {
+		return err
+	}
+	c.Path, c.Recursive, c.several = c.options.Roots.Top(c.title()), true, nil
+	var entries []any
+	for _, dir := range dirs {
+		folder, err := filepath.Rel(c.Path, dir)
+		if err != nil {
+			return err
+		}
+		entries = append(entries, map[string]any{"folder": filepath.ToSlash(folder), "to": to})
+	}
+	s, _, err := c.scope()
+	if err != nil {
+		return err
+	}
+	if err := c.checkVersion(s); err != nil {
+		return err
+	}
+	s.KeepGoing = true // a broken file elsewhere is only reported
+	edits, err := json.Marshal(map[string]any{"rename": map[string]any{kind: map[string]any{name: entries}}})
+	if err != nil {
+		return err
+	}
+	plan, err := s.Edit(edits, c.Path)
+	if err != nil {
+		return relocated(err, c.Path, true)
+	}
+	notes := notesOf(plan)
+	for _, why := range plan.Skipped {
+		notes = append(notes, "warning: skipped: "+why.Error())
+	}
+	return c.change(s, plan, notes)
+}
+
+// declaring returns the directories of the modules in which to rename the object. If the call has
+// one path, the result is the directory of that path. If the call has several paths or is
+// recursive, the result has the directories whose code declares the object.
+func declaring(c *call) (dirs []string, err error) {
+	if err := c.locateModules(); err != nil {
+		return nil, err
+	}
+	if c.several == nil && !c.Recursive {
+		return []string{c.dir()}, nil
+	}
+	look := *c
+	args := *c.arguments
+	look.arguments, args.Write = &args, false // the write will lock the whole root later
+	s, _, err := look.scope()
+	if err != nil {
+		return nil, err
+	}
+	values, err := s.Get(c.Address)
+	for i := range values {
+		dirs = append(dirs, filepath.Dir(values[i].File.Title))
+	}
+	return sorted(dirs), err
+}
+
+// namedByCallers splits an address such as variable.region or output.id into type and name. It
+// returns false for the addresses of other objects, because the callers of a module can only use
+// its variables and outputs.
+func namedByCallers(text string) (typ, name string, ok bool) {
+	a, err := address.Parse(text)
+	if err != nil || len(a) != 2 {
+		return "", "", false
+	}
+	switch a[0].Text {
+	case "var", "variable":
+		return "variable", a[1].Text, true
+	case "output":
+		return "output", a[1].Text, true
+	}
+	return "", "", false
+}
+
+// move carries out a call of the tool move. It moves a block or attribute to another place or file,
+// in each given module that has it.
+func move(c *call) error {
+	w := &project.Move{Address: c.Address, File: c.File, Beside: project.Beside{After: c.After, Before: c.Before, First: c.Place == "first", Last: c.Place == "last"}}
+	places := 0
+	for _, said := range []string{c.After, c.Before, c.Place} {
+		if said != "" {
+			places++
+		}
+	}
+	switch {
+	case places > 1:
+		return invalid("move takes one of after, before and place")
+	case places == 0 && c.File == "":
+		return invalid("move needs a destination: file, after, before or place; as in %s", forms["move"])
+	}
+	if strings.HasPrefix(c.File, "../") {
+		return invalid(`move: a block stays in its module, and %s is a file of another one; edit moves blocks into a module: {"edits": {"extract": [{"blocks": [%q], "to": "modules/net", "name": "net"}]}}`, excerpt.Quote(c.File), c.Address)
+	}
+	s, err := c.modules()
+	if err != nil {
+		return err
+	}
+	if err := c.checkVersion(s); err != nil {
+		return err
+	}
+	plan, err := s.Plan(w)
+	if err != nil {
+		return err
+	}
+	return c.change(s, plan, nil)
+}

@@ -122,6 +122,29 @@ type Address struct {
 	Name string
 }
 
+// String returns the address as references write it, such as "data.aws_ami.web" or "aws.east".
+func (a Address) String() string {
+	root := a.Kind.String()
+	switch a.Kind {
+	case Resource:
+		return a.Type + "." + a.Name
+	case Provider:
+		if a.Name == "" {
+			return a.Type
+		}
+		return a.Type + "." + a.Name
+	case Variable:
+		root = "var"
+	}
+	switch {
+	case hasType(a.Kind):
+		return root + "." + a.Type + "." + a.Name
+	case hasName(a.Kind):
+		return root + "." + a.Name
+	}
+	return a.Name
+}
+
 // Address returns the address of the object to which a reference in a file refers. If the Kind is
 // Self or Own, that object is the Owner.
 func (r *Reference) Address(f *syntax.File) Address {

@@ -81,12 +81,15 @@ func halved(units []*unit) [][]*unit {
 }
 
 // edit applies edits to the files.
-func (u *upgrade) edit(text []byte) error {
+func (u *upgrade) edit(text []byte) error { return u.editIn(u.files, text) }
+
+// editIn applies edits to some of the files.
+func (u *upgrade) editIn(files []edit.File, text []byte) error {
 	if text == nil {
 		return nil
 	}
 	before := u.files
-	made, err := u.options.Edit.Edit(u.files, text, edit.ReturnCode|edit.ReturnReport)
+	made, err := u.options.Edit.Edit(files, text, edit.ReturnCode|edit.ReturnReport)
 	if err != nil {
 		return err
 	}

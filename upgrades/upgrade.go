@@ -333,12 +333,12 @@ func (u *upgrade) rule(edits []yaml.MapSlice) error {
 		return err
 	}
 	for i := range steps {
-		text, err := steps[i].On(u.files, u.inModule())
+		text, in, err := steps[i].On(u.files, u.inModule())
 		if err != nil {
 			return err
 		}
 		if text != nil {
-			if err := u.edit(text); err != nil {
+			if err := u.editIn(in, text); err != nil {
 				return err
 			}
 		}

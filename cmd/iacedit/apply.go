@@ -1,14 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
+	"iacedit/edit"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/disk/project"
+	"iacedit/internal/requests/batch"
 	"iacedit/internal/requests/ruleset"
 )
 
@@ -26,7 +30,8 @@ type applyCommand struct {
 func (applyCommand) Help() string {
 	return `Applies the edits of a rule in order to the files of a directory, or with -R to a tree of
 directories. All files are written, or none. A rule is a YAML file with a description,
-parameters, edits, and tests.
+parameters, edits, notes, and tests. The notes are lines about places in the code that somebody
+has to look at.
 
     iacedit apply rules/quoted-references.yaml -d
     iacedit apply rules/required-tags.yaml -R -w .
@@ -75,17 +80,51 @@ func (c *applyCommand) Run(std *streams) error {
 	}
 	if c.PrintEdits {
 		for _, step := range steps {
-			if step.For != nil {
+			if step.For != nil || step.In != nil {
 				return fmt.Errorf("%s: the edits of this rule depend on the blocks of the code, so --print-edits cannot print them", c.Rule)
 			}
 			fmt.Fprintf(std.out, "%s\n", step.Edits)
 		}
 		return nil
 	}
-	return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
+	notes := &notes{}
+	if len(rule.Notes) > 0 {
+		steps = append(steps, notes.step(rule, given))
+	}
+	err = c.planned(func(s *project.Scope) (*project.Plan, error) {
 		s.Options.Dialect, s.Tree = rule.Options().Dialect, c.Recursive
-		return s.EditAll(steps)
-	}, std), std)
+		plan, err := s.EditAll(steps)
+		ruleset.SortNotes(notes.all)
+		c.notes = notes.all
+		for i := range c.notes {
+			c.notes[i].File = cmp.Or(c.notes[i].File, s.Sources[0].Title) // a file that is edited alone has no name
+		}
+		return plan, err
+	}, std)
+	c.printNotes(std)
+	return told(err, std)
+}
+
+// notes collects the notes of a rule about modules, which are edited at the same time.
+type notes struct {
+	mutex sync.Mutex
+	all   []ruleset.Note
+}
+
+// step returns the step that collects the notes of a rule about the edited files.
+func (n *notes) step(rule *ruleset.Rule, given map[string]string) batch.Step {
+	return batch.Step{Do: func(files []edit.File, dir string, _ *edit.Options) (*edit.Result, error) {
+		found, err := rule.NotesAbout(files, given)
+		n.mutex.Lock()
+		defer n.mutex.Unlock()
+		for _, note := range found {
+			if note.File != "" {
+				note.File = filepath.Join(dir, filepath.FromSlash(note.File))
+			}
+			n.all = append(n.all, note)
+		}
+		return &edit.Result{}, err
+	}}
 }
 
 func readRule(path string, std *streams) (*ruleset.Rule, error) {

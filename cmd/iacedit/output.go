@@ -8,6 +8,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/requests/ruleset"
 )
 
 // An output contains the flags that decide what a command does with its result: print it, write it
@@ -22,6 +23,7 @@ type output struct {
 
 	undoes   bool           // the command undoes a write
 	upgraded *upgradeReport // what an upgrade leaves to be done by hand; nil for other commands
+	notes    []ruleset.Note // what a rule says about places in the code
 }
 
 // Validate refuses flags that contradict each other.
@@ -51,7 +53,22 @@ type editReport struct {
 	Warnings []project.Warning `json:"warnings"`
 	Files    []changedFile     `json:"files"`
 	Skipped  []placedMessage   `json:"skipped,omitempty"`
+	Notes    []ruleset.Note    `json:"notes,omitempty"`
 	*upgradeReport
+}
+
+// printNotes prints the notes of a rule: on the standard output, or beside code and diffs on the
+// standard error.
+func (o *output) printNotes(std *streams) {
+	to := std.out
+	if o.Diff || !o.isShown() {
+		to = std.err
+	}
+	for _, n := range o.notes {
+		if !o.JSON {
+			fmt.Fprintln(to, n)
+		}
+	}
 }
 
 // print writes the results to the files and prints them, depending on the flags.
@@ -101,7 +118,7 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 		fmt.Fprintln(std.err, "iacedit: the files are written; to undo this: iacedit undo")
 	case o.Write && o.Diff && len(plan.Changes) > 0:
 		fmt.Fprintln(std.err, "iacedit: the changes are written to the files, because of -w; -d alone writes nothing")
-	case (o.Write || o.Diff) && len(plan.Changes)+len(plan.Warnings)+len(plan.Skipped) == 0 && !std.warned:
+	case (o.Write || o.Diff) && len(o.notes)+len(plan.Changes)+len(plan.Warnings)+len(plan.Skipped) == 0 && !std.warned:
 		fmt.Fprintln(std.err, "iacedit: nothing changes: the code is already as requested")
 	}
 	std.tellSkipped(plan.Skipped)
@@ -127,6 +144,7 @@ func (o *output) printReport(plan *project.Plan, std *streams) error {
 		Changes:  append([]project.Effect{}, plan.Effects...),
 		Warnings: append(std.told, plan.Warnings...),
 		Files:    []changedFile{},
+		Notes:    o.notes,
 
 		upgradeReport: o.upgraded,
 	}

@@ -82,7 +82,7 @@ func (t *extractor) replaceInside(f *draft.File, r *refs.Reference, by *extracte
 		return nil
 	case refs.InExpression:
 	default:
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is not extracted: Terraform allows no value of another module in %s; extract %[2]s, too", by, addressText(of), r.Place))
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is not extracted: Terraform allows no value of another module in %s; extract %[2]s, too", by, of.String(), r.Place))
 	}
 	steps := 0
 	switch r.Kind {
@@ -138,10 +138,10 @@ func (t *extractor) replaceOutside(f *draft.File, r *refs.Reference) error {
 	default:
 		by, hint := "a block", ""
 		if r.Owner.Kind != refs.Other {
-			by = addressText(r.Owner.Address(f.Tree))
+			by = r.Owner.Address(f.Tree).String()
 			hint = "; extract " + by + ", too"
 		}
-		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is extracted: Terraform allows no value of another module in %s%s", by, addressText(of), r.Place, hint))
+		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is extracted: Terraform allows no value of another module in %s%s", by, of.String(), r.Place, hint))
 	}
 	return t.replaceByOutput(f, r)
 }

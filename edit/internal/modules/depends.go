@@ -158,7 +158,7 @@ func (p *passedValues) cycleWarning(call string, paths map[refs.Address]refs.Add
 	for _, one := range p.all {
 		if _, circle := paths[one.object]; circle && !seen[one.object] {
 			seen[one.object] = true
-			names = append(names, addressText(one.object))
+			names = append(names, one.object.String())
 		}
 	}
 	if len(names) == 0 {
@@ -178,14 +178,14 @@ func (d *dependency) cycleError(things map[refs.Address]*extractedItem, paths ma
 	at := paths[d.object]
 	for ; things[at] == nil; at = paths[at] {
 		if len(names) < 5 {
-			names = append(names, addressText(at))
+			names = append(names, at.String())
 		}
 	}
 	way := ""
 	if len(names) > 0 {
 		way = ", by way of " + strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module would depend on itself; extract %s, too, or do not extract one of the others", d.by, d.text, addressText(at), way, d.text)
+	return fmt.Sprintf("%s depends on %s, which refers to %s%s: the module would depend on itself; extract %s, too, or do not extract one of the others", d.by, d.text, at.String(), way, d.text)
 }
 
 // dropDependsOn removes an entry from the "depends_on" of an extracted block if the "depends_on" of

@@ -237,7 +237,7 @@ func (t *describer) objects(folder string) map[string]refs.Address {
 		for d := range refs.Declarations(f.Tree) {
 			f.Budget.Step(stepsPerReference)
 			a := d.Address(f.Tree)
-			all[addressText(a)] = a
+			all[a.String()] = a
 		}
 	}
 	if t.declared == nil {

@@ -86,7 +86,7 @@ func (t *extractedItem) itemID() syntax.ItemID {
 }
 
 // String returns the address as it is written in references, such as "aws_vpc.main".
-func (t *extractedItem) String() string { return addressText(t.address) }
+func (t *extractedItem) String() string { return t.address.String() }
 
 // refuse returns the error for code that prevents the extraction. The code is at the given offset
 // of the file.

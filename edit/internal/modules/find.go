@@ -236,7 +236,7 @@ func (t *extractor) declare() error {
 			}
 			by := own[draft.Block{File: f, ID: id}]
 			if _, twice := t.repeated[a]; twice && (by != nil || t.extractedDecls[a] != nil) {
-				return t.refuse(f, d.Name.From, addressText(a)+" is declared a second time here, in an override or for another tool, and cannot be extracted")
+				return t.refuse(f, d.Name.From, a.String()+" is declared a second time here, in an override or for another tool, and cannot be extracted")
 			}
 			if count := f.Index.Attribute(d.Item, "count"); d.Repeated && count != syntax.NoItem {
 				t.counted[a] = true

@@ -104,7 +104,7 @@ func (p *passedValues) get(of refs.Address, path []string, code string, resource
 		p.by = map[passedKey]*passedValue{}
 	}
 	if p.by[key] == nil {
-		one := &passedValue{object: of, path: path, text: addressText(of) + code}
+		one := &passedValue{object: of, path: path, text: of.String() + code}
 		if resource {
 			one.text = "resource." + one.text
 		}
@@ -112,28 +112,6 @@ func (p *passedValues) get(of refs.Address, path []string, code string, resource
 		p.all = append(p.all, one)
 	}
 	return p.by[key]
-}
-
-// addressText returns an address as references write it, such as "data.aws_ami.web".
-func addressText(a refs.Address) string {
-	switch a.Kind {
-	case refs.Resource:
-		return a.Type + "." + a.Name
-	case refs.Data, refs.Ephemeral, refs.Action:
-		return a.Kind.String() + "." + a.Type + "." + a.Name
-	case refs.Module:
-		return "module." + a.Name
-	case refs.Variable:
-		return "var." + a.Name
-	case refs.Local:
-		return "local." + a.Name
-	case refs.Provider:
-		if a.Name != "" {
-			return a.Type + "." + a.Name
-		}
-		return a.Type
-	}
-	return a.Name
 }
 
 // passableSteps returns the number of leading steps of a reference that can be part of a passed

@@ -221,7 +221,7 @@ func (t *writer) declareAliases(name string) error {
 	for _, a := range t.providers.aliases {
 		t.m.Budget.Step(1)
 		if a.Type == name {
-			aliases.Items = append(aliases.Items, v.Member("", v.Expression(addressText(a))))
+			aliases.Items = append(aliases.Items, v.Member("", v.Expression(a.String())))
 		}
 	}
 	if len(aliases.Items) == 0 {

@@ -147,7 +147,7 @@ func (t *writer) putCall() (err error) {
 	if len(t.providers.aliases) > 0 {
 		passed := v.Object()
 		for _, a := range t.providers.aliases {
-			passed.Items = append(passed.Items, v.Member(addressText(a), v.Expression(addressText(a))))
+			passed.Items = append(passed.Items, v.Member(a.String(), v.Expression(a.String())))
 		}
 		arguments.Items = append(arguments.Items, v.Member("providers", passed))
 	}

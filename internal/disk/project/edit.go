@@ -109,11 +109,11 @@ func (g *group) do(step *batch.Step, o *edit.Options) (*edit.Result, error) {
 		result, err := step.Do(g.after, g.dir, o)
 		return result, g.refusedEdit(err)
 	}
-	edits, err := step.On(g.after, g.module)
+	edits, in, err := step.On(g.after, g.module)
 	if edits == nil || err != nil {
 		return nil, err
 	}
-	result, err := o.Edit(g.after, edits, edit.ReturnCode|g.answers)
+	result, err := o.Edit(in, edits, edit.ReturnCode|g.answers)
 	return result, g.refusedEdit(err)
 }
 

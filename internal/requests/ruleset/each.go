@@ -1,12 +1,7 @@
 package ruleset
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"regexp"
-	"slices"
-	"strings"
 
 	"github.com/goccy/go-yaml"
 
@@ -15,53 +10,64 @@ import (
 	"iacedit/internal/requests/batch"
 	"iacedit/module"
 	"iacedit/read"
-	"iacedit/syntax"
 )
 
-// fromBlock matches a placeholder for a part of the current block, such as {{block.name}}.
-var fromBlock = regexp.MustCompile(`\{\{(block|value|blocks|comment)\.([^{}]+)\}\}`)
-
-// errMissingPart is returned for a placeholder, such as {{value.size}}, if the block lacks that
-// part. A member or element of the edits with such a placeholder is omitted.
-var errMissingPart = errors.New("left out")
-
-// each splits a step into the value of its member "each" and the other members, which are the
-// edits. The value is an address: the step is repeated for every block at that address. The address
-// is "" if the step is not repeated.
-func each(step yaml.MapSlice) (of string, edits yaml.MapSlice, err error) {
-	for _, item := range step {
-		if item.Key != "each" {
-			edits = append(edits, item)
-			continue
-		}
-		text, ok := item.Value.(string)
-		if !ok {
-			return "", nil, fmt.Errorf(`"each" is an address, not %v`, item.Value)
-		}
-		of = text
-	}
-	return of, edits, nil
+// A repeated is an element of "edits": the edits, and the addresses that say for what they are made.
+// An address is "" if the element does not have it.
+type repeated struct {
+	each   string // the edits are made for each block or attribute here
+	have   string // "if": the edits apply only to modules that have something here
+	lack   string // "unless": the edits apply only to modules that have nothing here
+	orders yaml.MapSlice
 }
 
-// forEach returns the edits for all blocks that an address selects in files, merged into the edits
-// of one request. It returns nil if there are no such blocks. If inModule is true, the files have
-// names. Otherwise there is only one file, and the edits are for its code.
-func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
+// addresses returns the members of an element of "edits" that are addresses, by their names.
+func (s *repeated) addresses() map[string]*string {
+	return map[string]*string{"each": &s.each, "if": &s.have, "unless": &s.lack}
+}
+
+// splitStep splits an element of "edits" into its addresses and its edits.
+func splitStep(step yaml.MapSlice) (s repeated, err error) {
+	addresses := s.addresses()
+	for _, item := range step {
+		to, ok := addresses[fmt.Sprint(item.Key)]
+		if !ok {
+			s.orders = append(s.orders, item)
+			continue
+		}
+		if *to, ok = item.Value.(string); !ok {
+			return s, fmt.Errorf("%q is an address, not %v", item.Key, item.Value)
+		}
+	}
+	return s, nil
+}
+
+// fill replaces the parameters in the addresses by their values. It returns an error for an address
+// that cannot be parsed.
+func (s *repeated) fill(values map[string]string) error {
+	for name, of := range s.addresses() {
+		if *of = withValues(*of, values); *of == "" {
+			continue
+		}
+		if _, err := address.Parse(*of); err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// forEach returns the edits for everything that the address "each" selects in files, merged into
+// the edits of one request. It returns nil if there is nothing at the address. If inModule is true,
+// the files have names. Otherwise there is only one file, and the edits are for its code.
+func (r *Rule) forEach(s *repeated, values map[string]string, files []edit.File, inModule bool) ([]byte, error) {
 	var all [][]byte
-	for _, f := range files {
-		code, err := read.Open(f.Code, address.Language{Dialect: r.Options().Dialect})
-		if err != nil {
-			continue // the file does not parse; applying the edits reports or ignores this
-		}
-		matches, err := code.Find(of)
-		if err != nil {
-			continue // the file has no such blocks
-		}
+	for i := range files {
+		code, matches := r.find(&files[i], s.each)
 		for _, m := range matches {
-			b := &blockValues{file: f.Name, code: code, block: m.Block, values: values, inModule: inModule}
-			text, err := jsonOf(edits, b.json)
+			b := &blockValues{file: files[i].Name, code: code, block: m.Block, item: m, values: values, inModule: inModule}
+			text, err := jsonOf(s.orders, b.json)
 			if err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", f.Name, m.Block.Line(), err)
+				return nil, fmt.Errorf("%s:%d: %w", files[i].Name, lineOf(code, m), err)
 			}
 			all = append(all, text)
 		}
@@ -72,182 +78,83 @@ func (r *Rule) forEach(of string, edits yaml.MapSlice, values map[string]string,
 	return batch.Merged(all)
 }
 
-// A blockValues replaces the placeholders in the edits of a repeated step by parts of one block.
-type blockValues struct {
-	file     string
-	code     *read.File
-	block    read.Block
-	values   map[string]string // the values of parameters
-	inModule bool
-}
-
-// json returns the JSON of a text in the edits, with the placeholders replaced.
-func (b *blockValues) json(text string, isKey bool) ([]byte, error) {
-	text = withValues(text, b.values)
-	if m := fromBlock.FindStringSubmatch(text); m != nil && m[0] == text && !isKey {
-		switch m[1] {
-		case "value":
-			return b.value(m[2])
-		case "blocks":
-			return b.blocks(m[2])
-		case "comment":
-			return b.comment(m[2])
-		}
-	}
-	var failed error
-	text = fromBlock.ReplaceAllStringFunc(text, func(use string) string {
-		m := fromBlock.FindStringSubmatch(use)
-		what, err := b.text(m[1], m[2])
-		if err != nil && failed == nil {
-			failed = err
-		}
-		return what
-	})
-	if failed != nil {
-		return nil, failed
-	}
-	return json.Marshal(text)
-}
-
-// value returns the value or nested block at a path in the block as JSON, in the form that it has
-// in edits.
-func (b *blockValues) value(path string) ([]byte, error) {
-	m, err := b.find(path)
+// find parses a file and returns what an address selects in it. A file that does not parse has no
+// matches: applying the edits reports or ignores it.
+func (r *Rule) find(f *edit.File, of string) (*read.File, []read.Match) {
+	code, err := read.Open(f.Code, address.Language{Dialect: r.Options().Dialect})
 	if err != nil {
-		return nil, err
+		return nil, nil
 	}
-	text, ok := m.AppendJSON(nil)
-	if !ok {
-		return nil, fmt.Errorf("%s: the value cannot be written in JSON", path)
+	matches, err := code.Find(of)
+	if err != nil {
+		return code, nil // the file has nothing there
 	}
-	return text, nil
+	return code, matches
 }
 
-// blocks returns all nested blocks of a type as a JSON array, in the form that blocks have in
-// edits.
-func (b *blockValues) blocks(typ string) ([]byte, error) {
-	list := []byte{'['}
-	for inside := range b.block.Blocks(typ) {
-		if len(list) > 1 {
-			list = append(list, ',')
+// choose returns the files of the modules to which the conditions of an element of "edits" allow the
+// edits to apply. Each folder is a module.
+func (r *Rule) choose(s *repeated, files []edit.File) ([]edit.File, error) {
+	chosen := map[string]bool{}
+	for i := range files {
+		folder, _ := module.Split(files[i].Name)
+		if _, known := chosen[folder]; !known {
+			chosen[folder] = s.have == ""
 		}
-		var ok bool
-		if list, ok = b.code.Match(inside.ID, address.Path{}).AppendJSON(list); !ok {
-			return nil, fmt.Errorf("%s: the contents cannot be written in JSON", typ)
-		}
-	}
-	if len(list) == 1 {
-		return nil, errMissingPart
-	}
-	return append(list, ']'), nil
-}
-
-// comment returns, as a JSON string, the text of the comment above an attribute of the block, or
-// above the first nested block of a type.
-func (b *blockValues) comment(name string) ([]byte, error) {
-	text := ""
-	if a, ok := b.block.Attribute(name); ok {
-		text = a.Comment()
-	} else {
-		for inside := range b.block.Blocks(name) {
-			text = inside.Comment()
-			break
+		if s.have != "" && !chosen[folder] && r.has(&files[i], s.have) {
+			chosen[folder] = true
 		}
 	}
-	if text == "" {
-		return nil, errMissingPart
-	}
-	return json.Marshal(text)
-}
-
-// text returns the text that replaces a placeholder, such as {{block.name}} or {{value.size}}. The
-// arguments are the words before and after the dot in the placeholder. The text for a value is the
-// code of the value.
-func (b *blockValues) text(of, what string) (string, error) {
-	switch of {
-	case "blocks":
-		return "", fmt.Errorf("{{blocks.%s}} stands for a list, so it must be the whole text", what)
-	case "comment":
-		return "", fmt.Errorf("{{comment.%s}} stands for the text of a comment, so it must be the whole text", what)
-	case "value":
-		m, err := b.find(what)
-		if err != nil {
-			return "", err
+	for i := range files {
+		folder, _ := module.Split(files[i].Name)
+		if s.lack != "" && chosen[folder] && r.has(&files[i], s.lack) {
+			chosen[folder] = false
 		}
-		return string(m.Source()), nil
 	}
-	folder, file := module.Split(b.file)
-	labels := b.top().Labels()
-	switch {
-	case (what == "file" || what == "folder") && !b.inModule:
-		return "", errMissingPart
-	case what == "file":
-		return file, nil
-	case what == "folder":
-		return folder, nil
-	case what == "instance":
-		return instance(b.top()), nil
-	case what == "name" && len(labels) > 0:
-		return plainLabel(labels[len(labels)-1])
-	case what == "type" && len(labels) > 1:
-		return plainLabel(labels[0])
+	var in []edit.File
+	for _, f := range files {
+		if folder, _ := module.Split(f.Name); chosen[folder] {
+			in = append(in, f)
+		}
 	}
-	return "", fmt.Errorf("{{block.%s}}: of a block there are its name, type, instance, file and folder", what)
+	if len(in) > 0 && len(in) < len(files) && s.renamesInterface() {
+		return nil, fmt.Errorf(`"if" and "unless" choose some of the modules, and the edits rename a variable or an output, which calls in the other modules would not follow; choose the module by "folder"`)
+	}
+	return in, nil
 }
 
-// instance returns the text that follows the address of a block in a reference to one of the
-// block's instances: [count.index], [each.key] or, for a block without count and for_each, nothing.
-func instance(b read.Block) string {
-	if _, ok := b.Attribute("count"); ok {
-		return "[count.index]"
-	}
-	if _, ok := b.Attribute("for_each"); ok {
-		return "[each.key]"
-	}
-	return ""
+// has reports whether a file has something at an address.
+func (r *Rule) has(f *edit.File, of string) bool {
+	_, matches := r.find(f, of)
+	return len(matches) > 0
 }
 
-// plainLabel returns the label unchanged, or an error if it contains characters such as "*" that
-// have a special meaning in edits.
-func plainLabel(label string) (string, error) {
-	if strings.ContainsAny(label, "\"\\\n\r{}*") || strings.Contains(label, "${") || strings.Contains(label, "%{") {
-		return "", fmt.Errorf("the label %q has characters with a special meaning in edits", label)
-	}
-	return label, nil
-}
-
-// top returns the top-level block that contains the current block, or the current block itself if
-// it is at the top level.
-func (b *blockValues) top() read.Block {
-	tree := b.code.Tree
-	id := b.block.ID
-	for tree.Item(id).Parent != syntax.Root && tree.Item(id).Parent != syntax.NoItem {
-		id = tree.Item(id).Parent
-	}
-	return b.code.Match(id, address.Path{}).Block
-}
-
-// find returns the match for a path, such as ebs.tags.Name, in the block. The path may lead
-// through nested blocks, each the only one of its type, and into the value of an attribute.
-func (b *blockValues) find(path string) (read.Match, error) {
-	at := b.block
-	names := strings.Split(path, ".")
-	for i, name := range names {
-		if _, ok := at.Attribute(name); ok {
-			p, err := address.ParsePath(strings.Join(names[i:], "."))
-			if err != nil {
-				return read.Match{}, err
+// renamesInterface reports whether the edits rename variables or outputs, which other modules use.
+func (s *repeated) renamesInterface() bool {
+	for _, order := range s.orders {
+		if types, ok := order.Value.(yaml.MapSlice); ok && order.Key == "rename" {
+			for _, typ := range types {
+				if typ.Key == "variable" || typ.Key == "output" {
+					return true
+				}
 			}
-			return b.code.Match(at.ID, p), nil
 		}
-		inside := slices.Collect(at.Blocks(name))
-		if len(inside) > 1 {
-			return read.Match{}, fmt.Errorf("%s: there are %d blocks of that type", path, len(inside))
-		}
-		if len(inside) == 0 {
-			return read.Match{}, errMissingPart
-		}
-		at = inside[0]
 	}
-	return b.code.Match(at.ID, address.Path{}), nil
+	return false
+}
+
+// lineOf returns the line of what an address selects: a block, or an attribute of a block.
+func lineOf(code *read.File, m read.Match) int {
+	id := m.Block.ID
+	if m.Path.Name != "" {
+		id = code.Tree.Attribute(id, m.Path.Name)
+	}
+	return code.Tree.Line(code.Tree.Item(id).Name.From)
+}
+
+// placeholder returns the first placeholder of the edits that stands for a part of what "each"
+// selects, or "".
+func (s *repeated) placeholder() string {
+	text, _ := jsonOf(s.orders, quoted)
+	return string(fromBlock.Find(text))
 }

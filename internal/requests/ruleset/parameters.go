@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/base/nearest"
 	"iacedit/internal/base/regex"
@@ -22,15 +21,22 @@ var (
 	placeholder     = regexp.MustCompile(`\{\{([a-z][a-z0-9_]*)\}\}`)
 )
 
-// parameterNames returns the sorted names of the parameters that the edits contain as {{name}}.
+// parameterNames returns the sorted names of the parameters that the edits and notes contain as
+// {{name}}.
 func (r *Rule) parameterNames() (names []string) {
+	add := func(text string, isKey bool) ([]byte, error) {
+		for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
+			names = append(names, m[1])
+		}
+		return quoted(text, isKey)
+	}
 	for _, step := range r.Edits {
-		jsonOf(step, func(text string, _ bool) ([]byte, error) {
-			for _, m := range placeholder.FindAllStringSubmatch(text, -1) {
-				names = append(names, m[1])
-			}
-			return json.Marshal(text)
-		})
+		jsonOf(step, add)
+	}
+	for _, n := range r.Notes {
+		for _, text := range []any{n.At, n.Say, n.Where} {
+			jsonOf(text, add)
+		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
@@ -47,9 +53,9 @@ func (r *Rule) Sorted() iter.Seq2[string, Parameter] {
 	}
 }
 
-// With returns the steps of the rule, with the parameters replaced by the given values. A parameter
-// without a given value has its default value.
-func (r *Rule) With(given map[string]string) (steps []batch.Step, err error) {
+// valuesOf returns the values of all parameters. A parameter without a given value has its default
+// value.
+func (r *Rule) valuesOf(given map[string]string) (map[string]string, error) {
 	values := map[string]string{}
 	for name, p := range r.Parameters {
 		v, ok := given[name]
@@ -69,23 +75,34 @@ func (r *Rule) With(given map[string]string) (steps []batch.Step, err error) {
 			return nil, fmt.Errorf("the rule has no parameter %q%s", name, nearest.DidYouMean(name, maps.Keys(r.Parameters)))
 		}
 	}
+	return values, nil
+}
+
+// With returns the steps of the rule, with the parameters replaced by the given values. A parameter
+// without a given value has its default value.
+func (r *Rule) With(given map[string]string) (steps []batch.Step, err error) {
+	values, err := r.valuesOf(given)
+	if err != nil {
+		return nil, err
+	}
 	for _, step := range r.Edits {
-		of, edits, err := each(step)
+		s, err := splitStep(step)
+		if err == nil {
+			err = s.fill(values)
+		}
 		if err != nil {
 			return nil, err
 		}
-		text, err := jsonOf(edits, func(text string, _ bool) ([]byte, error) { return json.Marshal(withValues(text, values)) })
+		text, err := jsonOf(s.orders, func(text string, _ bool) ([]byte, error) { return json.Marshal(withValues(text, values)) })
 		if err != nil {
 			return nil, err
 		}
 		one := batch.Step{Edits: text}
-		if of = withValues(of, values); of != "" {
-			if _, err := address.Parse(of); err != nil {
-				return nil, fmt.Errorf("each: %w", err)
-			}
-			one.For = func(files []edit.File, inModule bool) ([]byte, error) {
-				return r.forEach(of, edits, values, files, inModule)
-			}
+		if s.each != "" {
+			one.For = func(files []edit.File, inModule bool) ([]byte, error) { return r.forEach(&s, values, files, inModule) }
+		}
+		if s.have != "" || s.lack != "" {
+			one.In = func(files []edit.File) ([]edit.File, error) { return r.choose(&s, files) }
 		}
 		steps = append(steps, one)
 	}

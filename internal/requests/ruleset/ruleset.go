@@ -3,7 +3,9 @@
 //
 //   - ruleset.go: a Rule, read from its file
 //   - parameters.go: parameters, and the edits with their values
-//   - each.go: edits that are repeated for each of several blocks
+//   - each.go: edits that are repeated for each of several blocks or attributes, and edits for modules
+//     that have or lack something; placeholders.go: the parts of blocks that such edits contain
+//   - notes.go: places in the code that somebody has to look at
 //   - test.go: the tests of a rule
 package ruleset
 
@@ -29,6 +31,7 @@ type Rule struct {
 	Dialect     string               `yaml:"dialect"` // the name of a dialect; the default is "terraform"
 	Parameters  map[string]Parameter `yaml:"parameters"`
 	Edits       []yaml.MapSlice      `yaml:"edits"`
+	Notes       []Remark             `yaml:"notes"`
 	Tests       []Test               `yaml:"tests"`
 }
 
@@ -55,6 +58,7 @@ type Test struct {
 	Parameters map[string]string `yaml:"parameters"`
 	Before     Code              `yaml:"before"`
 	After      *Code             `yaml:"after"` // nil if the rule must change nothing
+	Notes      []string          `yaml:"notes"` // the addresses of the notes about the code after the edits, in their order
 }
 
 // Code maps file names to the code of the files. A plain string in YAML is the code of main.tf.
@@ -99,7 +103,7 @@ func knownFields(text string) string {
 	if !strings.Contains(first, "unknown field") {
 		return text
 	}
-	first += "; a rule has description, dialect, parameters, edits and tests; a parameter description, default, type and pattern; a test name, parameters, before and after"
+	first += "; a rule has description, dialect, parameters, edits, notes and tests; a parameter description, default, type and pattern; a note at, say and where; a test name, parameters, before, after and notes"
 	if several {
 		first += "\n" + rest
 	}
@@ -111,8 +115,8 @@ func (r *Rule) check() error {
 	switch {
 	case strings.TrimSpace(r.Description) == "":
 		return errors.New(`the rule has no "description"`)
-	case len(r.Edits) == 0:
-		return errors.New(`the rule has no "edits"`)
+	case len(r.Edits)+len(r.Notes) == 0:
+		return errors.New(`the rule has no "edits" and no "notes"`)
 	case r.Dialect != "" && !slices.Contains(languages.Names(), r.Dialect):
 		return fmt.Errorf(`the dialect is %s, not %q`, languages.Choices(), r.Dialect)
 	}
@@ -128,17 +132,22 @@ func (r *Rule) check() error {
 		}
 	}
 	for _, step := range r.Edits {
-		of, edits, err := each(step)
+		s, err := splitStep(step)
 		if err != nil {
 			return err
 		}
-		if text, err := jsonOf(edits, func(text string, _ bool) ([]byte, error) { return json.Marshal(text) }); err == nil && of == "" && fromBlock.Match(text) {
-			return fmt.Errorf(`the edits use %s, but have no "each"`, fromBlock.Find(text))
+		if used := s.placeholder(); used != "" && s.each == "" {
+			return fmt.Errorf(`the edits use %s, but have no "each"`, used)
+		}
+	}
+	for i := range r.Notes {
+		if err := r.Notes[i].check(); err != nil {
+			return err
 		}
 	}
 	for _, name := range r.parameterNames() {
 		if _, ok := r.Parameters[name]; !ok {
-			return fmt.Errorf("the edits name {{%s}}, which is not a parameter", name)
+			return fmt.Errorf("the rule names {{%s}}, which is not a parameter", name)
 		}
 	}
 	return nil
@@ -171,6 +180,9 @@ func jsonOf(v any, write func(text string, isKey bool) ([]byte, error)) ([]byte,
 	}
 	return json.Marshal(v)
 }
+
+// quoted returns a text as JSON.
+func quoted(text string, _ bool) ([]byte, error) { return json.Marshal(text) }
 
 // collection returns the JSON of an array or object with the given brackets. The function write
 // returns the JSON of each element or member. If it returns errMissingPart, collection omits the

@@ -34,6 +34,40 @@ func TestKeptRules(t *testing.T) {
 	}
 }
 
+// The rules of the tests, and those that docs/rules.md shows, pass their tests.
+func TestRules(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.yaml")
+	if err != nil || len(paths) == 0 {
+		t.Fatal(paths, err)
+	}
+	var texts []string
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	page, err := os.ReadFile("../../../docs/rules.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, part := range strings.Split(string(page), "```") {
+		if text, ok := strings.CutPrefix(part, "yaml\n"); ok && i%2 == 1 {
+			texts = append(texts, text)
+		}
+	}
+	for _, text := range texts {
+		r, err := Parse([]byte(text))
+		if err == nil {
+			err = r.Check()
+		}
+		if err != nil {
+			t.Errorf("%s\n%v", text, err)
+		}
+	}
+}
+
 const rule = `description: A test.
 parameters:
   name: {description: The name., pattern: "[a-z]+"}
@@ -117,7 +151,7 @@ func TestEach(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := steps[0].On([]edit.File{{Name: "main.tf", Code: []byte(before)}}, true)
+		got, _, err := steps[0].On([]edit.File{{Name: "main.tf", Code: []byte(before)}}, true)
 		text := string(got)
 		if err != nil {
 			text = err.Error()
@@ -129,6 +163,12 @@ func TestEach(t *testing.T) {
 	for text, want := range map[string]string{
 		"description: a\nedits: [{each: 1, set: {}}]\n":                  `"each" is an address, not 1`,
 		"description: a\nedits: [{set: {locals: \"{{block.name}}\"}}]\n": `have no "each"`,
+		"description: a\nedits: [{if: [a], set: {}}]\n":                  `"if" is an address, not [a]`,
+		"description: a\nnotes: [{say: b}]\n":                            `has no "at"`,
+		"description: a\nnotes: [{at: b}]\n":                             `the note at b has no "say"`,
+		"description: a\nnotes: [{at: b, say: c, where: {d: [1]}}]\n":    "where: d must be a string",
+		"description: a\nnotes: [{at: b, say: \"{{c}}\"}]\n":             "{{c}}, which is not a parameter",
+		"description: a\nnotes: [{at: b, say: c, when: d}]\n":            "a note at, say and where",
 	} {
 		if _, err := Parse([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
@@ -153,7 +193,7 @@ func TestLabels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, err := steps[0].On([]edit.File{{Name: "main.tf", Code: []byte("resource \"t\" \"$${file(1)}\" {\n}\n")}}, true); err == nil {
+	if got, _, err := steps[0].On([]edit.File{{Name: "main.tf", Code: []byte("resource \"t\" \"$${file(1)}\" {\n}\n")}}, true); err == nil {
 		t.Errorf("%s", got)
 	}
 }
@@ -166,6 +206,12 @@ func TestCheck(t *testing.T) {
 		rule + "tests: [{name: x, parameters: {name: a}, before: \"locals {\\n}\\n\"}]\n":                                                                                    "+  a = 1\n",
 		rule + "tests: [{name: x, parameters: {name: a}, before: \"locals {\"}]\n":                                                                                           "edits 1: ",
 		"description: a\nedits: [{rewrite: [{match: 1, to: \"1\"}]}]\ntests: [{before: \"a = 1\\n\"}]\n":                                                                     "edits 1: ",
+		"description: a\nnotes: [{at: var.a, say: b}]\ntests: [{before: \"x = var.a\\n\"}]\n":                                                                                "the notes are at [\"var.a\"], not at []",
+		"description: a\nnotes: [{at: \"a[\", say: b}]\ntests: [{before: \"\"}]\n":                                                                                           "the note at a[: ",
+		"description: a\nedits: [{unless: \"a[\", set: {}}]\ntests: [{before: \"\"}]\n":                                                                                      "unless: ",
+		"description: a\nedits: [{if: local.a, rename: {variable: {b: [{to: c}]}}}]\ntests: [{before: {a/main.tf: \"locals {\\n  a = 1\\n}\\n\", main.tf: \"\"}}]\n":         `choose the module by "folder"`,
+		"description: a\nedits: [{each: t.*, set: {locals: [{set: {attributes: {a: \"{{item.x}}\"}}}]}}]\ntests: [{before: \"resource t a {\\n}\\n\"}]\n":                    "of an item there are its name",
+		"description: a\nedits: [{each: terraform, set: {locals: [{set: {attributes: {a: \"{{block.reference}}\"}}}]}}]\ntests: [{before: \"terraform {\\n}\\n\"}]\n":        "code cannot refer to a block",
 		"description: a\nedits: [{rewrite: [{text: a, by: aa}]}]\ntests: [{before: \"locals {\\n  x = \\\"a\\\"\\n}\\n\", after: \"locals {\\n  x = \\\"aa\\\"\\n}\\n\"}]\n": "it changes the code again",
 	} {
 		r, err := Parse([]byte(text))

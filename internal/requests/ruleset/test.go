@@ -3,6 +3,7 @@ package ruleset
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"iacedit/edit"
 	"iacedit/internal/base/diff"
@@ -41,6 +42,17 @@ func (r *Rule) run(t *Test) error {
 	if d := Difference(want.Files(), got); d != "" {
 		return fmt.Errorf("the result is not as expected:\n%s", d)
 	}
+	notes, err := r.NotesAbout(got, t.Parameters)
+	if err != nil {
+		return err
+	}
+	var at []string
+	for _, n := range notes {
+		at = append(at, n.Address)
+	}
+	if !slices.Equal(at, t.Notes) {
+		return fmt.Errorf("the notes are at %q, not at %q", at, t.Notes)
+	}
 	again, err := r.apply(got, steps)
 	if err != nil {
 		return fmt.Errorf("applied a second time: %w", err)
@@ -55,13 +67,13 @@ func (r *Rule) run(t *Test) error {
 func (r *Rule) apply(files []edit.File, steps []batch.Step) ([]edit.File, error) {
 	options := r.Options()
 	for i := range steps {
-		edits, err := steps[i].On(files, true)
+		edits, in, err := steps[i].On(files, true)
 		if edits == nil && err == nil {
 			continue
 		}
 		var changed []edit.File
 		if err == nil {
-			changed, err = options.ApplyFiles(files, edits)
+			changed, err = options.ApplyFiles(in, edits)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("edits %d: %w", i+1, err)

@@ -14,8 +14,8 @@ import (
 // other item and after it, and removes the other item as Delete does. Comments above it that are
 // about something else stay. Lines get the indentation of the new item. The items must be of one
 // kind; but a pair may adopt an attribute. On error, nothing changes.
-func (d *mover) Adopt(id, from syntax.ItemID) error {
-	if err := errors.Join(d.checkExists(id), d.checkRemovable(from)); err != nil {
+func (d *editor) Adopt(id, from syntax.ItemID) error {
+	if err := errors.Join(d.checks.checkExists(id), d.checks.checkRemovable(from)); err != nil {
 		return err
 	}
 	kind, old := d.item(id).Kind, d.item(from).Kind
@@ -23,17 +23,17 @@ func (d *mover) Adopt(id, from syntax.ItemID) error {
 		return errors.New("an item of another kind cannot take the place of the item")
 	}
 	text := d.AppendValue(nil, from)
-	staying, _ := d.staying(from)
-	lead := d.commentLines(from)
+	staying, _ := d.comments.staying(from)
+	lead := d.comments.commentLines(from)
 	lead.From = max(lead.From, staying.To)
 	after := d.lineComment(from)
 	if lead.Len()+after.Len() > 0 || d.endsInHeredoc(d.item(from).Content) {
-		d.putOnOwnLine(id, false)
+		d.comments.putOnOwnLine(id, false)
 	}
-	outer, inner := d.Indent(from), d.Indent(id)
+	outer, inner := d.lines.Indent(from), d.lines.Indent(id)
 	d.setContent(id, d.add(d.reindented(text, outer, inner, false)))
 	if lead.Len() > 0 {
-		d.putAbove(id, d.add(d.reindented(d.At(lead), outer, inner, true)))
+		d.comments.putAbove(id, d.add(d.reindented(d.At(lead), outer, inner, true)))
 	}
 	if after.Len() > 0 {
 		tail := d.item(id).Tail
@@ -47,7 +47,7 @@ func (d *mover) Adopt(id, from syntax.ItemID) error {
 
 // reindented returns code whose lines have the indentation inner instead of outer, except lines in
 // heredocs. If starts is not set, the code may start inside a line.
-func (d *mover) reindented(code []byte, outer, inner string, starts bool) []byte {
+func (d *editor) reindented(code []byte, outer, inner string, starts bool) []byte {
 	var out []byte
 	from := 0
 	line := func(at int) { // a line starts there
@@ -80,7 +80,7 @@ func lineStarts(code []byte) iter.Seq[int] {
 }
 
 // lineComment returns the comment after an item on its last line, without the line end.
-func (d *mover) lineComment(id syntax.ItemID) syntax.Span {
+func (d *editor) lineComment(id syntax.ItemID) syntax.Span {
 	tail := d.item(id).Tail
 	text := d.At(tail)
 	d.budget.Step(len(text))

@@ -10,30 +10,17 @@ import (
 // A cache holds results of a draft's searches. Results of short searches are not cached, so that a
 // small edit does not allocate the maps.
 type cache struct {
-	ends     map[syntax.ItemID]ends      // by item: its first and last child that is not a gap
-	lines    map[syntax.Span]lastLine    // by span: how its last line starts
-	lineEnds map[syntax.Span]bool        // by span: whether it contains a line end
-	gaps     map[syntax.Span]gapLines    // by span: the blank lines in a gap
-	attrs    map[syntax.ItemID]attrPlace // by body: the place of new attributes
+	ends  map[syntax.ItemID]ends   // by item: its first and last child that is not a gap
+	lines map[syntax.Span]lastLine // by span: how its last line starts
 
-	generations map[syntax.ItemID]int    // by item: how often its children changed (see countChildChanges)
-	groups      map[syntax.ItemID]*group // by item: the result of groupOf
+	generations map[syntax.ItemID]int // by item: how often its children changed (see countChildChanges)
 
-	commented map[syntax.ItemID]bool                       // items that received a comment; before that, the item above each of them may have been aligned with it
-	remade    map[syntax.ItemID]bool                       // items that Remake made: other items may have been aligned with the items that they replace
-	kept      []Kept                                       // the comments that have stayed; see TakeKept
-	left      map[syntax.ItemID]syntax.ItemID              // by item: the item or gap that has the comment which stayed when the item went
-	holds     map[syntax.ItemID][]syntax.ItemID            // by item: the items that went and whose comments are now above it
-	borrowed  map[syntax.ItemID]syntax.ItemID              // by item: the item whose comment comeBelow put above it
-	labelled  map[syntax.ItemID]map[string][]syntax.ItemID // by body: its blocks by their last label
-	moved     map[syntax.ItemID]bool                       // bodies in which items were moved, so that the order of the source changed
+	commented map[syntax.ItemID]bool // items that received a comment; before that, the item above each of them may have been aligned with it
+	remade    map[syntax.ItemID]bool // items that Remake made: other items may have been aligned with the items that they replace
+	moved     map[syntax.ItemID]bool // bodies in which items were moved, so that the order of the source changed
 
-	body        syntax.ItemID // the body that the last new attribute was added to
-	attr        syntax.ItemID // the last attribute before the first block of that body, or NoItem
-	step        string        // the result of fileStep; "" if not known
-	indent      string        // the last long text that stringOf returned
-	indentSpan  syntax.Span   // the span of indent
-	childIndent childIndent   // the last indentation that ChildIndent computed
+	indent     string      // the last long text that stringOf returned
+	indentSpan syntax.Span // the span of indent
 }
 
 // Searches below these limits are short, and their results are not cached: searches of at most

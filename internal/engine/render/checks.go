@@ -12,8 +12,8 @@ import (
 	"iacedit/value"
 )
 
-// checks has the methods that check the arguments of a draft's methods.
-type checks struct{ gaps }
+// checks checks the arguments of a draft's methods.
+type checks struct{ *items }
 
 // The arguments of a Draft's methods are validated, so that the result always parses. Validation
 // takes time in proportion to the new text.
@@ -212,42 +212,4 @@ func (d *checks) checkKey(key string) error {
 
 func (d *checks) hasAttribute(body syntax.ItemID, name string) bool {
 	return d.index.Attribute(body, name) != syntax.NoItem
-}
-
-// attrPlace looks up the place of new attributes in a body. The result is zero if the place is not
-// cached.
-func (d *checks) attrPlace(body syntax.ItemID) attrPlace {
-	if at, ok := d.cache.attrs[body]; ok {
-		return at
-	}
-	if d.cache.body == body {
-		return attrPlace{last: d.cache.attr}
-	}
-	return attrPlace{}
-}
-
-// forgetPlace updates the cached place of new attributes in the body of an item that will be
-// removed. Call forgetPlace before the removal.
-func (d *checks) forgetPlace(id syntax.ItemID) {
-	body := d.item(id).Parent
-	at := d.attrPlace(body)
-	if at.last != id {
-		return
-	}
-	before := d.PrevItem(id)
-	if before != syntax.NoItem && d.item(before).Kind != syntax.KindAttribute {
-		before = syntax.NoItem
-	}
-	if d.cache.body == body {
-		d.cache.attr = before
-	}
-	if _, ok := d.cache.attrs[body]; !ok {
-		return
-	}
-	if at.last = before; at.searched == id {
-		at.searched = before
-	}
-	if d.cache.attrs[body] = at; before == syntax.NoItem {
-		delete(d.cache.attrs, body)
-	}
 }

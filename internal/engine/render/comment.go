@@ -10,21 +10,18 @@ import (
 	"iacedit/syntax"
 )
 
-// A commenter adds, changes and removes comments.
-type commenter struct{ spacer }
-
 // ErrLicence is returned if a comment above the first item of a file would be taken for the licence
 // of the file.
 var ErrLicence = errors.New("at the start of the file this comment would be taken for its licence")
 
 // Comment returns the text of the comment directly above an item, and whether there is such a
 // comment. For the lines "# a" and "# b" the text is "a\nb".
-func (d *commenter) Comment(id syntax.ItemID) (text string, ok bool) {
-	return d.commentAt(d.leadComments(id))
+func (d *comments) Comment(id syntax.ItemID) (text string, ok bool) {
+	return d.commentAt(d.lines.leadComments(id))
 }
 
 // commentAt returns the text of the comment at a span, as Comment does.
-func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
+func (d *comments) commentAt(at syntax.Span) (text string, ok bool) {
 	if at.Len() == 0 {
 		return "", false
 	}
@@ -40,7 +37,7 @@ func (d *commenter) commentAt(at syntax.Span) (text string, ok bool) {
 //
 // Besides ErrLicence, SetComment returns an error for an item that cannot have a comment. On error,
 // nothing changes.
-func (d *commenter) SetComment(id syntax.ItemID, text string) error {
+func (d *comments) SetComment(id syntax.ItemID, text string) error {
 	return d.SetCommentIn(id, text, CommentStyle{})
 }
 
@@ -54,14 +51,14 @@ type CommentStyle struct {
 // SetCommentIn is like SetComment, but uses the comment sign of the style if the item has no
 // comment yet. If a one-line list becomes multi-line, style.Bare decides whether the last element
 // gets a comma.
-func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentStyle) error {
+func (d *comments) SetCommentIn(id syntax.ItemID, text string, style CommentStyle) error {
 	if err := d.checkCommentable(id); err != nil {
 		return err
 	}
 	d.budget.Step(len(text) / 8)
 	d.giveBack(id)
 	lines := commentLines(text)
-	before := d.leadComments(id)
+	before := d.lines.leadComments(id)
 	if is, ok := d.commentAt(before); ok && (is == text || strings.TrimSuffix(is, "\n") == strings.Join(lines, "\n") || asUTF8(is) == text) {
 		return nil
 	}
@@ -69,30 +66,30 @@ func (d *commenter) SetCommentIn(id syntax.ItemID, text string, style CommentSty
 	if bytes.HasPrefix(d.At(before), []byte("//")) || before.Len() == 0 && style.Slashes {
 		sign = "//"
 	}
-	if d.startsFile(id) && syntax.IsLicence([]byte(sign+strings.Join(lines, "\n"+sign))) {
+	if d.lines.startsFile(id) && syntax.IsLicence([]byte(sign+strings.Join(lines, "\n"+sign))) {
 		return ErrLicence
 	}
 	d.putOnOwnLine(id, style.Bare)
-	d.separateFromLicence(id)
-	d.setLead(id, d.addCommentText(lines, sign, d.Indent(id)))
+	d.lines.separateFromLicence(id)
+	d.setLead(id, d.addCommentText(lines, sign, d.lines.Indent(id)))
 	setKey(&d.cache.commented, id, true)
 	return nil
 }
 
 // RemoveComment removes the comment directly above an attribute, block, pair or element. It returns
 // an error for any other item.
-func (d *commenter) RemoveComment(id syntax.ItemID) error {
+func (d *comments) RemoveComment(id syntax.ItemID) error {
 	if err := d.checkCommentable(id); err != nil {
 		return err
 	}
-	if d.leadComments(id).Len() > 0 {
+	if d.lines.leadComments(id).Len() > 0 {
 		d.setLead(id, syntax.Span{})
 	}
 	return nil
 }
 
-func (d *commenter) checkCommentable(id syntax.ItemID) error {
-	if err := d.checkExists(id); err != nil {
+func (d *comments) checkCommentable(id syntax.ItemID) error {
+	if err := d.checks.checkExists(id); err != nil {
 		return err
 	}
 	if !isItem(d.item(id).Kind) {
@@ -124,7 +121,7 @@ func asUTF8(text string) string {
 
 // addCommentText adds comment lines to the text, each with the indentation and the comment sign
 // before it.
-func (d *commenter) addCommentText(lines []string, sign, indent string) syntax.Span {
+func (d *comments) addCommentText(lines []string, sign, indent string) syntax.Span {
 	n := len(lines) * (len(indent) + len(sign) + len(d.newline))
 	for _, line := range lines {
 		if line != "" {
@@ -145,7 +142,7 @@ func (d *commenter) addCommentText(lines []string, sign, indent string) syntax.S
 
 // setLead replaces the lead comments of an item. The argument lead is the span of the new comments:
 // whole lines, or nothing.
-func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
+func (d *comments) setLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	code := it.Head.Len()
 	if it.Name.Len() > 0 {
@@ -159,7 +156,7 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 	case line == 0 || text[line-1] == '\n':
 		head = d.join(lead, cut(it.Head, line, it.Head.Len()))
 	case d.StartsLine(id): // a comment is before the code on the same line
-		head = d.join(lead, d.indentOf(id), cut(it.Head, code, it.Head.Len()))
+		head = d.join(lead, d.lines.indentOf(id), cut(it.Head, code, it.Head.Len()))
 	default:
 		head = d.join(cut(it.Head, 0, len(blanks(text))), cut(it.Head, code, it.Head.Len()))
 	}
@@ -175,7 +172,7 @@ func (d *commenter) setLead(id syntax.ItemID, lead syntax.Span) {
 // on the same line, each item between the outer brackets gets its own line, too. Parentheses around
 // an object or list stay on its first and last line. If the argument bare is true, the last element
 // of a list gets no comma.
-func (d *commenter) putOnOwnLine(id syntax.ItemID, bare bool) {
+func (d *comments) putOnOwnLine(id syntax.ItemID, bare bool) {
 	if d.StartsLine(id) {
 		return
 	}
@@ -183,9 +180,9 @@ func (d *commenter) putOnOwnLine(id syntax.ItemID, bare bool) {
 	first := d.FirstItem(parent)
 	switch {
 	case d.item(parent).Kind == syntax.KindBlock:
-		d.open(parent)
+		d.lines.open(parent)
 	case d.StartsLine(first):
-		d.putOnNewLine(id, d.ChildIndent(parent))
+		d.putOnNewLine(id, d.lines.ChildIndent(parent))
 	default:
 		if d.item(d.item(parent).Parent).Inside() <= syntax.InsideList {
 			d.putOnOwnLine(parent, bare)
@@ -195,20 +192,20 @@ func (d *commenter) putOnOwnLine(id syntax.ItemID, bare bool) {
 }
 
 // putOnNewLine puts a pair or element at the start of a new line.
-func (d *commenter) putOnNewLine(id syntax.ItemID, indent string) {
+func (d *comments) putOnNewLine(id syntax.ItemID, indent string) {
 	prev := d.item(id).Prev
 	if isItem(d.item(prev).Kind) {
-		d.endLineHere(prev)
+		d.members.endLineHere(prev)
 	} else {
-		d.endLine(prev)
+		d.lines.endLine(prev)
 	}
-	d.replaceLead(id, d.addStrings(indent))
+	d.members.replaceLead(id, d.addStrings(indent))
 }
 
 // PutElementsOnLines changes a list on one line so that each element has its own line. If the
 // argument bare is true, the last element gets no comma.
-func (d *commenter) PutElementsOnLines(list syntax.ItemID, bare bool) {
-	if d.checkBracket(list, '[') == nil && d.FirstItem(list) != syntax.NoItem && d.Inside(list) == syntax.InsideList && !d.StartsLine(d.FirstItem(list)) && d.OneLine(list) {
+func (d *comments) PutElementsOnLines(list syntax.ItemID, bare bool) {
+	if d.checks.checkBracket(list, '[') == nil && d.FirstItem(list) != syntax.NoItem && d.Inside(list) == syntax.InsideList && !d.StartsLine(d.FirstItem(list)) && d.lines.OneLine(list) {
 		d.putItemsOnLines(list, bare)
 	}
 }
@@ -216,8 +213,8 @@ func (d *commenter) PutElementsOnLines(list syntax.ItemID, bare bool) {
 // putItemsOnLines puts each pair, element or argument on its own line. Afterwards pairs have no
 // commas, and arguments have commas only between them. Each element has a comma, except the last
 // one if the argument bare is true.
-func (d *commenter) putItemsOnLines(parent syntax.ItemID, bare bool) {
-	outer, inner := d.Indent(parent), d.ChildIndent(parent)
+func (d *comments) putItemsOnLines(parent syntax.ItemID, bare bool) {
+	outer, inner := d.lines.Indent(parent), d.lines.ChildIndent(parent)
 	inside, last := d.item(parent).Inside(), d.LastItem(parent)
 	starts := false
 	for id := d.item(parent).First; id != syntax.NoItem; {
@@ -242,7 +239,7 @@ func (d *commenter) putItemsOnLines(parent syntax.ItemID, bare bool) {
 
 // putGapOnLine puts a comment between brackets on its own line. If the gap contains only blanks,
 // putGapOnLine removes it.
-func (d *commenter) putGapOnLine(id syntax.ItemID, indent string) {
+func (d *comments) putGapOnLine(id syntax.ItemID, indent string) {
 	s := d.item(id).Head
 	text := d.At(s)
 	from, to := len(blanks(text)), len(bytes.TrimRight(text, " \t"))
@@ -258,21 +255,21 @@ func (d *commenter) putGapOnLine(id syntax.ItemID, indent string) {
 // putItemOnLine puts a pair or element on its own line. If startsLine is set, the item is
 // already at the start of a line. If needsComma is set, the item gets a comma; if losesComma is
 // set, its comma is removed.
-func (d *commenter) putItemOnLine(id syntax.ItemID, indent string, startsLine, needsComma, losesComma bool) {
+func (d *comments) putItemOnLine(id syntax.ItemID, indent string, startsLine, needsComma, losesComma bool) {
 	if !startsLine {
-		d.replaceLead(id, d.addStrings(indent))
+		d.members.replaceLead(id, d.addStrings(indent))
 	}
 	switch {
 	case d.endsLine(id) && !needsComma:
 		return
 	case needsComma:
-		d.addComma(id)
+		d.members.addComma(id)
 	case losesComma:
-		d.dropComma(id)
+		d.members.dropComma(id)
 	}
 	if !d.endsLine(id) {
-		d.endLineHere(id)
-		if gap := d.item(id).Next; gap != syntax.NoItem && d.blankLinesIn(gap).blank {
+		d.members.endLineHere(id)
+		if gap := d.item(id).Next; gap != syntax.NoItem && d.lines.blankLinesIn(gap).blank {
 			d.putGapOnLine(gap, indent) // for the blanks around the new comma
 		}
 	}

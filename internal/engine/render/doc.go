@@ -12,31 +12,26 @@
 // with them. A region ends at a blank line, a comment line, or a brace. A format.Region formats
 // the blanks in the region, but keeps the author's layout where the source was not formatted.
 //
-// # Files
+// # Parts
 //
-// A Draft is built in layers. Each layer is a type that embeds the layer below and uses no layer
-// above. So the files can be read in this order:
+// A Draft (draft.go) consists of parts, which share the items of the file. Each part has its own data, and uses
+// only parts that stand above it in this list:
 //
-//	items.go      items: records and text; cache.go: results of past searches; text.go:
-//	              text that is added; value.go: the current text of a value
-//	style.go      style: indentation, one line or several
-//	gap.go        gaps: blank lines between items
-//	checks.go     checks: the arguments of methods
-//	separated.go  commas: the items of objects, lists and calls, and the text between them
-//	whose.go      keeper: comments that stay when an item goes; heading.go, oldcode.go: what a
-//	              comment is about
-//	remove.go     remover: items removed
-//	insert.go     inserter: attributes and blocks made; place.go, places.go: their places;
-//	              order.go: places in groups that are in order; graft.go: blocks of other files
-//	spacing.go    spacer: blank lines beside items over several lines
-//	comment.go    commenter: comments set and removed; separate_comment.go: comments with blank
-//	              lines around them
-//	move.go       mover: pairs and elements moved
-//	adopt.go      mover: an item takes the value or body of another
-//	rename.go     renamer: names, labels and references replaced
-//	remake.go     remaker: items replaced by items of another kind, with the old code in them
-//	draft.go      Draft
-//	output.go     the writer: regions and copies; restyled.go: changes that need no region;
-//	              toplevel.go: a changed item of the top level;
-//	              disorder.go: bodies with moved items; edits.go: changes of lines
+//	items     records and text: items.go; text.go, text that is added; value.go, the current text
+//	          of a value; cache.go, results of past searches
+//	checks    the arguments of methods: checks.go
+//	lines     indentation and blank lines: lines.go; open.go, blocks on one line; gap.go, blank
+//	          lines between items; spacing.go, blank lines beside items over several lines
+//	members   the items of objects, lists and calls: members.go; commas.go
+//	comments  whose.go, comments that stay when an item goes; heading.go and oldcode.go, what a
+//	          comment is about; comment.go, comments set and removed; separate_comment.go, comments
+//	          with blank lines around them
+//	editor    items added: insert.go, with place.go, places.go for their places and order.go for
+//	          groups that are in order; graft.go, blocks of other files; remove.go; move.go;
+//	          adopt.go, an item takes the value or body of another; remake.go, items replaced by
+//	          items of another kind, with the old code in them
+//	names     names, labels and references replaced: names.go
+//	writer    output.go, regions and copies; restyled.go, changes that need no region; toplevel.go,
+//	          a changed item of the top level; disorder.go, bodies with moved items; edits.go,
+//	          changes of lines
 package render

@@ -13,9 +13,15 @@ import (
 // A method takes time in proportion to the text that it adds, however large the file is and however
 // many edits were made before. Any further work is charged to the draft's budget.
 //
-// The package comment describes the layers of a Draft.
+// The package comment describes the parts of a Draft.
 type Draft struct {
-	remaker
+	items
+	checks checks
+	lines
+	members
+	comments
+	editor
+	names
 	writer writer
 }
 
@@ -34,9 +40,21 @@ func NewDraft(f *syntax.File) *Draft {
 // watcher of the tree.
 func (d *Draft) Reset(f *syntax.File) {
 	d.items.reset(f)
+	d.connect()
 	if i := bytes.IndexByte(f.Text(), '\n'); i > 0 && f.Text()[i-1] == '\r' {
 		d.newline = "\r\n"
 	}
+}
+
+// connect makes the parts of the draft, which share its items.
+func (d *Draft) connect() {
+	all := &d.items
+	d.checks = checks{all}
+	d.lines = lines{items: all, checks: &d.checks}
+	d.members = members{all, &d.checks, &d.lines}
+	d.comments = comments{items: all, checks: &d.checks, lines: &d.lines, members: &d.members}
+	d.editor = editor{items: all, checks: &d.checks, lines: &d.lines, members: &d.members, comments: &d.comments}
+	d.names = names{all, &d.checks, &d.members}
 }
 
 // Release drops the file, the budget and all data derived from them. It keeps memory for Reset.
@@ -48,5 +66,6 @@ func (d *Draft) Release() {
 	}
 	d.writer.reset()
 	d.File, d.store, d.budget, d.cache, d.index, d.Providers = nil, nil, nil, cache{}, bodies.Index{}, nil
+	d.connect() // drops what the parts know of the file
 	d.expr.SetBudget(nil)
 }

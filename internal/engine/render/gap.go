@@ -8,9 +8,6 @@ import (
 	"iacedit/syntax"
 )
 
-// gaps has the methods that change blank lines and line ends between items.
-type gaps struct{ style }
-
 // gapLines describes the blank lines in a gap.
 type gapLines struct {
 	above, below int  // the numbers of blank lines at the start and at the end
@@ -18,13 +15,13 @@ type gapLines struct {
 }
 
 // blankLinesIn counts the blank lines in a gap. For a child that is not a gap, the result is zero.
-func (d *gaps) blankLinesIn(id syntax.ItemID) gapLines {
+func (d *lines) blankLinesIn(id syntax.ItemID) gapLines {
 	if id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
 		return gapLines{}
 	}
 	s := d.item(id).Head
 	if s.Len() > fewBytes {
-		if g, ok := d.cache.gaps[s]; ok {
+		if g, ok := d.gaps[s]; ok {
 			return g
 		}
 	}
@@ -40,7 +37,7 @@ func (d *gaps) blankLinesIn(id syntax.ItemID) gapLines {
 	}
 	if s.Len() > fewBytes {
 		d.budget.Step(s.Len() / 8)
-		setKey(&d.cache.gaps, s, g)
+		setKey(&d.gaps, s, g)
 	}
 	return g
 }
@@ -48,7 +45,7 @@ func (d *gaps) blankLinesIn(id syntax.ItemID) gapLines {
 // blankLinesAbove counts the blank lines directly above an item. The argument id is the previous
 // sibling of that item. If this sibling is a gap, the blank lines are at its end, and perhaps in
 // the gaps before it. Otherwise there are no blank lines.
-func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
+func (d *lines) blankLinesAbove(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.blankLinesIn(id)
 		n += g.below
@@ -64,7 +61,7 @@ func (d *gaps) blankLinesAbove(id syntax.ItemID) (n int) {
 // blankLinesBelow counts the blank lines directly below an item. The argument id is the next
 // sibling of that item. If this sibling is a gap, the blank lines are at its start, and perhaps in
 // the gaps after it. Otherwise there are no blank lines.
-func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
+func (d *lines) blankLinesBelow(id syntax.ItemID) (n int) {
 	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap {
 		g := d.blankLinesIn(id)
 		n += g.above
@@ -78,7 +75,7 @@ func (d *gaps) blankLinesBelow(id syntax.ItemID) (n int) {
 }
 
 // trimAbove removes n of the blank lines that blankLinesAbove counts.
-func (d *gaps) trimAbove(id syntax.ItemID, n int) {
+func (d *lines) trimAbove(id syntax.ItemID, n int) {
 	for n > 0 {
 		before, lines := d.item(id).Prev, min(n, d.blankLinesIn(id).below)
 		s := d.item(id).Head
@@ -93,7 +90,7 @@ func (d *gaps) trimAbove(id syntax.ItemID, n int) {
 }
 
 // trimBelow removes n of the blank lines that blankLinesBelow counts.
-func (d *gaps) trimBelow(id syntax.ItemID, n int) {
+func (d *lines) trimBelow(id syntax.ItemID, n int) {
 	for n > 0 {
 		after, lines := d.item(id).Next, min(n, d.blankLinesIn(id).above)
 		s := d.item(id).Head
@@ -107,7 +104,7 @@ func (d *gaps) trimBelow(id syntax.ItemID, n int) {
 	}
 }
 
-func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
+func (d *lines) trimGap(id syntax.ItemID, rest syntax.Span) {
 	d.budget.Step(1 + (d.item(id).Head.Len()-rest.Len())/8)
 	d.item(id).Head = rest
 	d.store.Touch(id)
@@ -119,7 +116,7 @@ func (d *gaps) trimGap(id syntax.ItemID, rest syntax.Span) {
 // endOfCode prepares the end of a body for new code, and returns the child after which to add the
 // code. Blank lines at the end of the body stay below the new code. If the body ends in comments,
 // endOfCode adds a blank line after them; otherwise they would become comments of the new code.
-func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
+func (d *lines) endOfCode(body syntax.ItemID) syntax.ItemID {
 	id := d.item(body).Last
 	if id != syntax.NoItem && d.item(id).Kind == syntax.KindClose {
 		id = d.item(id).Prev
@@ -142,7 +139,7 @@ func (d *gaps) endOfCode(body syntax.ItemID) syntax.ItemID {
 
 // Begin adds comments and a blank line to an empty file. It returns an error if the file is not
 // empty, or if the argument contains anything but comments.
-func (d *gaps) Begin(comments []byte) error {
+func (d *lines) Begin(comments []byte) error {
 	if d.item(syntax.Root).First != syntax.NoItem {
 		return errors.New("comments can only begin an empty file")
 	}
@@ -151,7 +148,7 @@ func (d *gaps) Begin(comments []byte) error {
 
 // putComments adds comments and a blank line after the child prev of the root. If prev is NoItem,
 // it adds them at the start of the file.
-func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
+func (d *lines) putComments(prev syntax.ItemID, comments []byte) error {
 	lines := bytes.TrimRight(comments, "\r\n")
 	d.budget.Parse(len(lines))
 	f, err := syntax.Parse(append(bytes.Clone(lines), '\n'))
@@ -172,7 +169,7 @@ func (d *gaps) putComments(prev syntax.ItemID, comments []byte) error {
 }
 
 // splitGap splits a gap into two gaps. The first gap is n bytes long.
-func (d *gaps) splitGap(id syntax.ItemID, n int) {
+func (d *lines) splitGap(id syntax.ItemID, n int) {
 	it := d.item(id)
 	rest := cut(it.Head, n, it.Head.Len())
 	it.Head.To = rest.From
@@ -180,14 +177,14 @@ func (d *gaps) splitGap(id syntax.ItemID, n int) {
 }
 
 // blankAfter adds a blank line after a child, which must end in a line end. It returns the new gap.
-func (d *gaps) blankAfter(id syntax.ItemID) syntax.ItemID {
+func (d *lines) blankAfter(id syntax.ItemID) syntax.ItemID {
 	gap := d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: d.addStrings(d.newline)})
 	d.store.Touch(gap)
 	return gap
 }
 
 // endLine adds a line end to a child that does not end in one, such as the last child of a file.
-func (d *gaps) endLine(id syntax.ItemID) {
+func (d *lines) endLine(id syntax.ItemID) {
 	if d.endsLine(id) {
 		return
 	}
@@ -202,7 +199,7 @@ func (d *gaps) endLine(id syntax.ItemID) {
 
 // separateFromLicence adds a blank line above an item if the licence of the file is directly above
 // it. Otherwise a new comment of the item would become part of the licence.
-func (d *gaps) separateFromLicence(id syntax.ItemID) {
+func (d *lines) separateFromLicence(id syntax.ItemID) {
 	prev := d.item(id).Prev
 	if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap {
 		return
@@ -214,7 +211,7 @@ func (d *gaps) separateFromLicence(id syntax.ItemID) {
 
 // relink puts a removed item back into its parent, after the child prev. If prev is NoItem, the
 // item becomes the first child.
-func (d *gaps) relink(id, prev syntax.ItemID) {
+func (d *lines) relink(id, prev syntax.ItemID) {
 	d.store.Return(id, prev)
 	it := d.item(id)
 	if e, ok := d.cache.ends[it.Parent]; ok {
@@ -227,4 +224,35 @@ func (d *gaps) relink(id, prev syntax.ItemID) {
 		d.cache.ends[it.Parent] = e
 	}
 	d.childrenChanged(it.Parent)
+}
+
+// BlankAfter adds a blank line below an attribute or block if another item is directly below it.
+func (d *lines) BlankAfter(id syntax.ItemID) error {
+	if err := d.checks.checkExists(id); err != nil {
+		return err
+	}
+	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) && d.endsLine(id) {
+		d.blankAfter(id)
+		d.store.Touch(id) // nothing is aligned across the blank line
+		d.store.Touch(next)
+	}
+	return nil
+}
+
+// Above returns the item directly above another one. It returns NoItem if a blank line or a
+// separate comment is between them.
+func (d *lines) Above(id syntax.ItemID) syntax.ItemID {
+	if prev := d.item(id).Prev; prev != syntax.NoItem && isItem(d.item(prev).Kind) {
+		return prev
+	}
+	return syntax.NoItem
+}
+
+// Below returns the item directly below another one. It returns NoItem if a blank line or a
+// separate comment is between them.
+func (d *lines) Below(id syntax.ItemID) syntax.ItemID {
+	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) {
+		return next
+	}
+	return syntax.NoItem
 }

@@ -15,7 +15,7 @@ import (
 // they are part of a value. Graft returns an error if the text is not one block, or if the place is
 // invalid. The error is ErrLicence if the block's comments would be taken for the licence of the
 // file. On error, nothing changes.
-func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
+func (d *editor) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	if !bytes.HasSuffix(text, []byte{'\n'}) {
 		text = append(bytes.Clone(text), '\n')
 	}
@@ -40,7 +40,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 		if err := d.checkPlace(syntax.Root, p); err != nil {
 			return syntax.NoItem, err
 		}
-		if p.Before != syntax.NoItem && d.startsFile(p.Before) && syntax.IsLicence(f.At(f.Comments(blocks[0]))) {
+		if p.Before != syntax.NoItem && d.lines.startsFile(p.Before) && syntax.IsLicence(f.At(f.Comments(blocks[0]))) {
 			return syntax.NoItem, ErrLicence
 		}
 	}
@@ -53,9 +53,9 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 		prev = d.prepareBlockPlace(p, tight)
 	case prev != syntax.NoItem:
 		blank := d.needsBlankAbove(prev)
-		d.endLine(prev)
+		d.lines.endLine(prev)
 		if blank {
-			prev = d.blankAfter(prev)
+			prev = d.lines.blankAfter(prev)
 		}
 	}
 	at := d.add(lines[1:])
@@ -67,7 +67,7 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 	})
 	d.store.Touch(syntax.Root) // the block itself is not touched, so that its blanks stay
 	d.addBlankBelow(id, tight)
-	d.comeBelow(id, p.Before)
+	d.comments.comeBelow(id, p.Before)
 	if p != (Place{}) {
 		d.notePlaced(id)
 	}
@@ -76,8 +76,8 @@ func (d *inserter) Graft(text []byte, p Place) (syntax.ItemID, error) {
 
 // BlockText returns the lines of a block for Graft, including its lead comments, but not those that
 // stay when the block is deleted. It returns an error if the block has been edited below its header.
-func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
-	if err := d.checkExists(block); err != nil {
+func (d *editor) BlockText(block syntax.ItemID) ([]byte, error) {
+	if err := d.checks.checkExists(block); err != nil {
 		return nil, err
 	}
 	it := d.item(block)
@@ -93,5 +93,5 @@ func (d *inserter) BlockText(block syntax.ItemID) ([]byte, error) {
 	if edited {
 		return nil, errors.New("the block has been edited")
 	}
-	return d.OwnText(block), nil
+	return d.comments.OwnText(block), nil
 }

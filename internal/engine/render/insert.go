@@ -11,8 +11,19 @@ import (
 	"iacedit/value"
 )
 
-// An inserter adds attributes and blocks.
-type inserter struct{ remover }
+// An editor adds, removes, moves and replaces items.
+type editor struct {
+	*items
+	checks   *checks
+	lines    *lines
+	members  *members
+	comments *comments
+
+	attrs  map[syntax.ItemID]attrPlace // by body: the place of new attributes
+	body   syntax.ItemID               // the body that the last new attribute was added to
+	attr   syntax.ItemID               // the last attribute before the first block of that body, or NoItem
+	groups map[syntax.ItemID]*group    // by item: the result of groupOf
+}
 
 // Attribute adds an attribute to a body. The new attribute goes after the last attribute that is
 // above all blocks of the body. If there is no such attribute, the new one goes above the first
@@ -20,41 +31,41 @@ type inserter struct{ remover }
 // several lines, all lines after the first must already be indented as in a child of the body (see
 // ChildIndent). Attribute returns an error for an item without a body, an invalid name or value, or
 // a name that the body already has. On error, nothing changes.
-func (d *inserter) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
-	if err := errors.Join(d.checkHasBody(body), checkName(name)); err != nil {
+func (d *editor) Attribute(body syntax.ItemID, name string, value []byte) (syntax.ItemID, error) {
+	if err := errors.Join(d.checks.checkHasBody(body), checkName(name)); err != nil {
 		return syntax.NoItem, err
 	}
 	d.Expand(body)
-	if d.hasAttribute(body, name) {
+	if d.checks.hasAttribute(body, name) {
 		return syntax.NoItem, fmt.Errorf("the body has an attribute %s", name)
 	}
-	content, err := d.addAttributeValue(value)
+	content, err := d.checks.addAttributeValue(value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
 	return d.attribute(body, name, content), nil
 }
 
-func (d *inserter) attribute(body syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
-	d.open(body)
+func (d *editor) attribute(body syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
+	d.lines.open(body)
 	prev, next := d.attributePlace(body)
 	if prev != syntax.NoItem {
-		d.endLine(prev)
-		if d.item(prev).Kind == syntax.KindGap && d.blankLinesAbove(prev) == 0 {
-			prev = d.blankAfter(prev) // otherwise the licence would become the block's comment
+		d.lines.endLine(prev)
+		if d.item(prev).Kind == syntax.KindGap && d.lines.blankLinesAbove(prev) == 0 {
+			prev = d.lines.blankAfter(prev) // otherwise the licence would become the block's comment
 		}
 	}
 	id := d.putAttribute(body, prev, name, content)
 	if next != syntax.NoItem {
-		d.blankAfter(id)
+		d.lines.blankAfter(id)
 	}
 	d.noteAttribute(body, id)
 	return id
 }
 
 // putAttribute adds an attribute after the child prev of a body. The body must have several lines.
-func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
-	head := d.addStrings(d.ChildIndent(body), name, " = ")
+func (d *editor) putAttribute(body, prev syntax.ItemID, name string, content syntax.Span) syntax.ItemID {
+	head := d.addStrings(d.lines.ChildIndent(body), name, " = ")
 	at := head.To - int32(len(name)) - int32(len(" = "))
 	id := d.insertAfter(body, prev, tree.Item{
 		Kind:    syntax.KindAttribute,
@@ -71,39 +82,39 @@ func (d *inserter) putAttribute(body, prev syntax.ItemID, name string, content s
 // block goes after the last block of its type in the body, or else to the end of the body
 // (docs/layout.md, "New code"). The labels are text, which Block quotes and escapes. It returns an
 // error for an item without a body, or an invalid type or label. On error, nothing changes.
-func (d *inserter) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
+func (d *editor) Block(body syntax.ItemID, typ string, labels []string) (syntax.ItemID, error) {
 	return d.BlockSpaced(body, AsAround, typ, labels)
 }
 
 // BlockSpaced is like Block, but the argument spacing decides whether a blank line is added above
 // the block.
-func (d *inserter) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, labels []string) (syntax.ItemID, error) {
-	if err := errors.Join(d.checkHasBody(body), checkName(typ), checkLabels(labels)); err != nil {
+func (d *editor) BlockSpaced(body syntax.ItemID, spacing Spacing, typ string, labels []string) (syntax.ItemID, error) {
+	if err := errors.Join(d.checks.checkHasBody(body), checkName(typ), checkLabels(labels)); err != nil {
 		return syntax.NoItem, err
 	}
-	d.open(body)
+	d.lines.open(body)
 	return d.block(body, d.blockPlace(body, typ), spacing, typ, labels), nil
 }
 
-func (d *inserter) block(body, prev syntax.ItemID, spacing Spacing, typ string, labels []string) syntax.ItemID {
+func (d *editor) block(body, prev syntax.ItemID, spacing Spacing, typ string, labels []string) syntax.ItemID {
 	if prev != syntax.NoItem {
 		blank := d.needsBlankAbove(prev)
 		if spacing != AsAround {
 			blank = spacing == Blank && isItem(d.item(prev).Kind)
 		}
-		d.endLine(prev)
+		d.lines.endLine(prev)
 		if blank {
-			prev = d.blankAfter(prev)
+			prev = d.lines.blankAfter(prev)
 		}
 	}
 	return d.putBlock(body, prev, typ, labels)
 }
 
 // putBlock adds an empty block after the child prev of a body. The body must have several lines.
-func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
+func (d *editor) putBlock(body, prev syntax.ItemID, typ string, labels []string) syntax.ItemID {
 	indent := ""
 	if body != syntax.Root {
-		indent = d.ChildIndent(body)
+		indent = d.lines.ChildIndent(body)
 	}
 	d.scratch = grow.Text(d.budget, d.scratch[:0], indent)
 	d.scratch = grow.Text(d.budget, d.scratch, typ)
@@ -128,10 +139,10 @@ func (d *inserter) putBlock(body, prev syntax.ItemID, typ string, labels []strin
 // needsBlankAbove reports whether a blank line must separate a child from a new block below it. It
 // returns false at the start of a block, below a blank line, and below a nested block that has no
 // blank line above it.
-func (d *inserter) needsBlankAbove(prev syntax.ItemID) bool {
+func (d *editor) needsBlankAbove(prev syntax.ItemID) bool {
 	it := d.item(prev)
 	switch {
-	case it.Kind == syntax.KindOpen || d.blankLinesAbove(prev) > 0:
+	case it.Kind == syntax.KindOpen || d.lines.blankLinesAbove(prev) > 0:
 		return false
 	case it.Kind == syntax.KindBlock && it.Parent != syntax.Root && it.Prev != syntax.NoItem:
 		return !isItem(d.item(it.Prev).Kind)
@@ -139,53 +150,11 @@ func (d *inserter) needsBlankAbove(prev syntax.ItemID) bool {
 	return true
 }
 
-// Open puts the braces of a block on different lines, so that items can be added between them. An
-// attribute that was on the same line gets its own line. For the body of the file, Open does
-// nothing. It returns an error for an item without a body.
-func (d *inserter) Open(body syntax.ItemID) error {
-	if err := d.checkHasBody(body); err != nil {
-		return err
-	}
-	d.open(body)
-	return nil
-}
-
-func (d *inserter) open(body syntax.ItemID) {
-	d.Expand(body)
-	first := d.item(body).First
-	if d.item(body).Kind != syntax.KindBlock || first != syntax.NoItem && d.item(first).Kind == syntax.KindOpen {
-		return
-	}
-	indent := d.Indent(body)
-	inner := indent + d.Step(body)
-	var rest syntax.Span
-	for id := first; id != syntax.NoItem; id = d.item(id).Next {
-		it := *d.item(id)
-		if !isItem(it.Kind) {
-			rest = cut(it.Head, 0, len(bytes.TrimRight(d.At(it.Head), " \t")))
-			d.item(id).Head = syntax.Span{}
-			continue
-		}
-		lead := len(blanks(d.At(it.Head)))
-		code := len(bytes.TrimRight(d.At(it.Tail), " \t"))
-		head := d.join(d.addStrings(inner), cut(it.Head, lead, it.Head.Len()))
-		shift := head.From + int32(len(inner)-lead) - it.Head.From
-		tail := d.join(cut(it.Tail, 0, code), d.addStrings(d.newline))
-		to := d.item(id)
-		to.Head, to.Tail = head, tail
-		to.Name = syntax.Span{From: it.Name.From + shift, To: it.Name.To + shift}
-		d.store.Touch(id)
-	}
-	d.insertAfter(body, syntax.NoItem, tree.Item{Kind: syntax.KindOpen, Head: d.join(rest, d.addStrings(d.newline))})
-	d.insertAfter(body, d.item(body).Last, tree.Item{Kind: syntax.KindClose, Head: d.addStrings(indent)})
-	d.store.Touch(body)
-}
-
 // Close puts a block on one line, as in lifecycle { prevent_destroy = true }. It does nothing
 // unless the block contains exactly one attribute and no comments, and the line would have at most
 // the given number of columns. The attribute gets a new ID.
-func (d *inserter) Close(block syntax.ItemID, columns int) error {
-	if err := d.checkHasBody(block); err != nil {
+func (d *editor) Close(block syntax.ItemID, columns int) error {
+	if err := d.checks.checkHasBody(block); err != nil {
 		return err
 	}
 	first := d.FirstItem(block)
@@ -193,7 +162,7 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 		return nil
 	}
 	it := *d.item(first)
-	if it.Kind != syntax.KindAttribute || it.Expanded() && it.Touched || d.hasLineEnd(it.Content) || hasComment(d.At(it.Tail)) || d.leadComments(first).Len() > 0 {
+	if it.Kind != syntax.KindAttribute || it.Expanded() && it.Touched || d.lines.hasLineEnd(it.Content) || hasComment(d.At(it.Tail)) || d.lines.leadComments(first).Len() > 0 {
 		return nil
 	}
 	for c := d.item(block).First; c != syntax.NoItem; c = d.item(c).Next {
@@ -215,11 +184,11 @@ func (d *inserter) Close(block syntax.ItemID, columns int) error {
 // SetValue sets the value of an attribute, pair or element. All lines of the value but the first
 // must already have their final indentation. It returns an error for an item without a value, or an
 // invalid value. On error, nothing changes.
-func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
-	if err := d.checkHasValue(id); err != nil {
+func (d *editor) SetValue(id syntax.ItemID, value []byte) error {
+	if err := d.checks.checkHasValue(id); err != nil {
 		return err
 	}
-	content, err := d.addValueOf(id, value)
+	content, err := d.checks.addValueOf(id, value)
 	if err != nil {
 		return err
 	}
@@ -231,10 +200,10 @@ func (d *inserter) SetValue(id syntax.ItemID, value []byte) error {
 	wrapped := d.item(id).Kind == syntax.KindElement && d.endsInHeredoc(d.item(id).Content)
 	d.setContent(id, content)
 	if wrapped && !d.endsInHeredoc(content) {
-		d.dropLineEndAfterValue(id)
+		d.members.dropLineEndAfterValue(id)
 	}
 	if it := d.item(id); it.Kind == syntax.KindElement && d.isFirst(id) {
-		d.guardForKeyword(it.Parent)
+		d.members.guardForKeyword(it.Parent)
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 // oldCode returns the length of the lines at the start of a comment that are commented-out code:
 // without the comment signs they are items of the given parent. If another comment follows on the
 // same lines, the result is 0.
-func (d *keeper) oldCode(parent syntax.ItemID, comment []byte) int {
+func (d *comments) oldCode(parent syntax.ItemID, comment []byte) int {
 	text := syntax.AppendComment(nil, comment)
 	n := d.itemsIn(parent, text)
 	switch {
@@ -32,7 +32,7 @@ func (d *keeper) oldCode(parent syntax.ItemID, comment []byte) int {
 }
 
 // itemsIn returns the length of the lines at the start of a text that are items of a parent.
-func (d *keeper) itemsIn(parent syntax.ItemID, text []byte) int {
+func (d *comments) itemsIn(parent syntax.ItemID, text []byte) int {
 	d.budget.Parse(len(text))
 	ok, at := d.areItems(parent, text)
 	if ok {
@@ -48,7 +48,7 @@ func (d *keeper) itemsIn(parent syntax.ItemID, text []byte) int {
 
 // areItems reports whether a text consists of one or several items of a parent. If not, it returns
 // the offset of the first text that is no item.
-func (d *keeper) areItems(parent syntax.ItemID, text []byte) (ok bool, offset int) {
+func (d *comments) areItems(parent syntax.ItemID, text []byte) (ok bool, offset int) {
 	opening, closing := "{\n", "\n}"
 	switch d.item(parent).Inside() {
 	case syntax.InsideBody:

@@ -39,7 +39,7 @@ func (d *items) childrenChanged(parent syntax.ItemID) {
 // PlaceInOrder returns the place for a new attribute or pair in the last sorted group among the
 // children of an item. A group must have at least the given number of members. If there is no such
 // group, the Place is zero.
-func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p Place) {
+func (d *editor) PlaceInOrder(parent syntax.ItemID, name string, least int) (p Place) {
 	g := d.groupOf(parent, least)
 	if len(g.ids) == 0 {
 		return p
@@ -56,9 +56,9 @@ func (d *inserter) PlaceInOrder(parent syntax.ItemID, name string, least int) (p
 
 // AddedInOrder tells the draft that a new attribute or pair was added at the place that
 // PlaceInOrder returned.
-func (d *inserter) AddedInOrder(id syntax.ItemID, name string) {
+func (d *editor) AddedInOrder(id syntax.ItemID, name string) {
 	parent := d.item(id).Parent
-	g := d.cache.groups[parent]
+	g := d.groups[parent]
 	if g == nil || len(g.ids) == 0 {
 		return
 	}
@@ -70,7 +70,7 @@ func (d *inserter) AddedInOrder(id syntax.ItemID, name string) {
 			found = from
 		}
 		if at = found; at < 0 {
-			delete(d.cache.groups, parent)
+			delete(d.groups, parent)
 			return
 		}
 	}
@@ -80,7 +80,7 @@ func (d *inserter) AddedInOrder(id syntax.ItemID, name string) {
 }
 
 // search returns the index in a group at which an item with the given name must be added.
-func (d *inserter) search(g *group, name string) int {
+func (d *editor) search(g *group, name string) int {
 	at, _ := slices.BinarySearchFunc(g.ids, name, func(id syntax.ItemID, name string) int {
 		member, _ := d.plainName(d.item(id))
 		if compareNames(member, name, g.fold) <= 0 {
@@ -100,9 +100,9 @@ func compareNames(a, b string, fold bool) int {
 
 // groupOf returns the last sorted group with at least the given number of members among the
 // children of an item. If there is none, the group is empty.
-func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
+func (d *editor) groupOf(parent syntax.ItemID, least int) *group {
 	d.countChildChanges(parent)
-	if g := d.cache.groups[parent]; g != nil && g.generation == d.cache.generations[parent] {
+	if g := d.groups[parent]; g != nil && g.generation == d.cache.generations[parent] {
 		return g
 	}
 	g := &group{generation: d.cache.generations[parent], least: least}
@@ -110,14 +110,14 @@ func (d *inserter) groupOf(parent syntax.ItemID, least int) *group {
 	for id != syntax.NoItem && len(g.ids) == 0 {
 		id = d.readGroup(g, id, least)
 	}
-	setKey(&d.cache.groups, parent, g)
+	setKey(&d.groups, parent, g)
 	return g
 }
 
 // readGroup sets g.ids to the items of the group with the given last item. It leaves g.ids empty if
 // these items are not sorted by name, or if there are fewer than least. It returns the item above
 // the group.
-func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
+func (d *editor) readGroup(g *group, last syntax.ItemID, least int) (before syntax.ItemID) {
 	exact, folded, next := true, true, "" // exact: the names are in the order of their bytes; folded: of their lower-case bytes; next: the name of the item below
 	id := last
 	for ; id != syntax.NoItem; id = d.item(id).Prev {
@@ -128,7 +128,7 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 			break
 		}
 		if !isItem(it.Kind) {
-			if d.endsGroup(id) {
+			if d.lines.endsGroup(id) {
 				break
 			}
 			continue
@@ -154,14 +154,14 @@ func (d *inserter) readGroup(g *group, last syntax.ItemID, least int) (before sy
 }
 
 // endsGroup reports whether a gap ends a group, because it contains a blank line or a comment.
-func (d *gaps) endsGroup(gap syntax.ItemID) bool {
+func (d *lines) endsGroup(gap syntax.ItemID) bool {
 	g := d.blankLinesIn(gap)
 	return g.above+g.below > 0 || !g.blank
 }
 
 // plainName returns the name of an attribute, or the key of a pair. ok is false for a key that is
 // an expression.
-func (d *inserter) plainName(it *tree.Item) (name string, ok bool) {
+func (d *editor) plainName(it *tree.Item) (name string, ok bool) {
 	text := d.At(it.Name)
 	switch {
 	case it.Kind == syntax.KindAttribute:
@@ -186,12 +186,12 @@ func plainKey(key string) (name string, ok bool) {
 
 // IsInOrder reports whether a sorted group with at least the given number of members is among the
 // children of an item.
-func (d *inserter) IsInOrder(parent syntax.ItemID, least int) bool {
+func (d *editor) IsInOrder(parent syntax.ItemID, least int) bool {
 	return d.InFile(parent) && d.item(parent).Expanded() && len(d.groupOf(parent, least).ids) > 0
 }
 
-func (d *inserter) groupLeast(parent syntax.ItemID) int {
-	if g := d.cache.groups[parent]; g != nil {
+func (d *editor) groupLeast(parent syntax.ItemID) int {
+	if g := d.groups[parent]; g != nil {
 		return g.least
 	}
 	return 1
@@ -199,13 +199,13 @@ func (d *inserter) groupLeast(parent syntax.ItemID) int {
 
 // PairInOrder is like Pair, but adds the pair to the last sorted group of the object, if there is
 // one.
-func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
+func (d *editor) PairInOrder(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
 	name, plain := plainKey(key)
 	var p Place
 	if plain && d.InFile(object) && d.item(object).Expanded() {
 		p = d.PlaceInOrder(object, name, d.groupLeast(object))
 	}
-	id, err := d.Pair(object, key, value)
+	id, err := d.members.Pair(object, key, value)
 	if err != nil || p == (Place{}) {
 		return id, err
 	}
@@ -226,14 +226,14 @@ func (d *mover) PairInOrder(object syntax.ItemID, key string, value []byte) (syn
 
 // MoveBefore moves a pair or element directly above another one. A blank line that was above the
 // other one is then above the moved one.
-func (d *mover) MoveBefore(id, next syntax.ItemID) error {
+func (d *editor) MoveBefore(id, next syntax.ItemID) error {
 	prev := d.PrevItem(next)
 	if err := d.Move(id, prev); err != nil {
 		return err
 	}
 	if above := d.item(next).Prev; d.endsLine(id) && above != id {
 		d.remove(id)
-		d.relink(id, above)
+		d.lines.relink(id, above)
 	}
 	return nil
 }

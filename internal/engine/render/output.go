@@ -56,7 +56,7 @@ func (d *Draft) Encode(e Encoder) {
 // for the length of all runs. The caller must reset the writer.
 func (d *Draft) layOut() *writer {
 	w := &d.writer
-	w.d = &d.gaps
+	w.d = &d.lines
 	root := d.item(syntax.Root)
 	w.copy(root.Head)
 	if root.Touched {
@@ -79,7 +79,7 @@ type run struct {
 // A writer assembles the edited file from spans of text. It joins spans that are adjacent in the
 // draft's text.
 type writer struct {
-	d         *gaps
+	d         *lines
 	runs      []run         // the edited file up to the span in the field pending
 	length    int           // the length of the runs
 	formatted []byte        // the formatted text of all regions

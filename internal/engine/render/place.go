@@ -33,7 +33,7 @@ func (p Place) neighbour() syntax.ItemID {
 }
 
 // checkPlace returns an error if a place is not in the body.
-func (d *inserter) checkPlace(body syntax.ItemID, p Place) error {
+func (d *editor) checkPlace(body syntax.ItemID, p Place) error {
 	at := p.neighbour()
 	switch {
 	case p.Before != syntax.NoItem && p.After != syntax.NoItem:
@@ -46,43 +46,43 @@ func (d *inserter) checkPlace(body syntax.ItemID, p Place) error {
 
 // AttributeAt is like Attribute, but adds the attribute at a place. There is no blank line between
 // the attribute and the item that the place names.
-func (d *inserter) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
-	if err := errors.Join(d.checkHasBody(body), checkName(name)); err != nil {
+func (d *editor) AttributeAt(body syntax.ItemID, p Place, name string, value []byte) (syntax.ItemID, error) {
+	if err := errors.Join(d.checks.checkHasBody(body), checkName(name)); err != nil {
 		return syntax.NoItem, err
 	}
 	d.Expand(body)
 	if err := d.checkPlace(body, p); err != nil {
 		return syntax.NoItem, err
 	}
-	if d.hasAttribute(body, name) {
+	if d.checks.hasAttribute(body, name) {
 		return syntax.NoItem, fmt.Errorf("the body has an attribute %s", name)
 	}
-	content, err := d.addAttributeValue(value)
+	content, err := d.checks.addAttributeValue(value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
-	d.open(body)
+	d.lines.open(body)
 	id := d.putAttribute(body, d.preparePlace(p), name, content)
-	d.comeBelow(id, p.Before)
+	d.comments.comeBelow(id, p.Before)
 	d.notePlaced(id)
 	return id, nil
 }
 
 // BlockAt is like Block, but adds the block at a place. The block has blank lines above and below,
 // unless the blocks at this place have no blank line between them.
-func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
-	if err := errors.Join(d.checkHasBody(body), checkName(typ), checkLabels(labels)); err != nil {
+func (d *editor) BlockAt(body syntax.ItemID, p Place, typ string, labels []string) (syntax.ItemID, error) {
+	if err := errors.Join(d.checks.checkHasBody(body), checkName(typ), checkLabels(labels)); err != nil {
 		return syntax.NoItem, err
 	}
 	d.Expand(body)
 	if err := d.checkPlace(body, p); err != nil {
 		return syntax.NoItem, err
 	}
-	d.open(body)
+	d.lines.open(body)
 	tight := d.isTight(p)
 	id := d.putBlock(body, d.prepareBlockPlace(p, tight), typ, labels)
 	d.addBlankBelow(id, tight)
-	d.comeBelow(id, p.Before)
+	d.comments.comeBelow(id, p.Before)
 	d.notePlaced(id)
 	return id, nil
 }
@@ -94,8 +94,8 @@ func (d *inserter) BlockAt(body syntax.ItemID, p Place, typ string, labels []str
 //
 // MoveTo returns ErrLicence if the item's comments would be taken for the licence of the file. It
 // returns another error if the place is not in the body of the item. On error, nothing changes.
-func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
-	if err := d.checkExists(id); err != nil {
+func (d *editor) MoveTo(id syntax.ItemID, p Place) error {
+	if err := d.checks.checkExists(id); err != nil {
 		return err
 	}
 	it := *d.item(id)
@@ -112,24 +112,24 @@ func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	switch {
 	case p.Before != syntax.NoItem && d.NextItem(id) == p.Before, p.After != syntax.NoItem && d.NextItem(p.After) == id:
 		return nil
-	case p.Before != syntax.NoItem && d.startsFile(p.Before) && syntax.IsLicence(d.At(d.Comments(id))):
+	case p.Before != syntax.NoItem && d.lines.startsFile(p.Before) && syntax.IsLicence(d.At(d.Comments(id))):
 		return ErrLicence
 	}
 	ended := d.endsLine(d.item(it.Parent).Last)
-	d.endLine(id)
+	d.lines.endLine(id)
 	d.forgetPlace(id)
 	d.deleteLines(id)
-	if gap := d.leftAbove(id, p.Before); gap != syntax.NoItem {
-		d.relink(id, gap)
-		d.handOn(gap)
+	if gap := d.comments.leftAbove(id, p.Before); gap != syntax.NoItem {
+		d.lines.relink(id, gap)
+		d.comments.handOn(gap)
 	} else if it.Kind == syntax.KindBlock {
 		tight := d.isTight(p)
-		d.relink(id, d.prepareBlockPlace(p, tight))
+		d.lines.relink(id, d.prepareBlockPlace(p, tight))
 		d.addBlankBelow(id, tight)
 	} else {
-		d.relink(id, d.preparePlace(p))
+		d.lines.relink(id, d.preparePlace(p))
 	}
-	d.comeBelow(id, p.Before)
+	d.comments.comeBelow(id, p.Before)
 	if it.Parent == syntax.Root && !ended {
 		d.dropFinalLineEnd(d.item(syntax.Root).Last)
 	}
@@ -139,40 +139,9 @@ func (d *inserter) MoveTo(id syntax.ItemID, p Place) error {
 	return nil
 }
 
-// BlankAfter adds a blank line below an attribute or block if another item is directly below it.
-func (d *inserter) BlankAfter(id syntax.ItemID) error {
-	if err := d.checkExists(id); err != nil {
-		return err
-	}
-	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) && d.endsLine(id) {
-		d.blankAfter(id)
-		d.store.Touch(id) // nothing is aligned across the blank line
-		d.store.Touch(next)
-	}
-	return nil
-}
-
-// Above returns the item directly above another one. It returns NoItem if a blank line or a
-// separate comment is between them.
-func (d *inserter) Above(id syntax.ItemID) syntax.ItemID {
-	if prev := d.item(id).Prev; prev != syntax.NoItem && isItem(d.item(prev).Kind) {
-		return prev
-	}
-	return syntax.NoItem
-}
-
-// Below returns the item directly below another one. It returns NoItem if a blank line or a
-// separate comment is between them.
-func (d *inserter) Below(id syntax.ItemID) syntax.ItemID {
-	if next := d.item(id).Next; next != syntax.NoItem && isItem(d.item(next).Kind) {
-		return next
-	}
-	return syntax.NoItem
-}
-
 // preparePlace prepares a place for a new item: it adds a line end if the text above has none. It
 // returns the child after which to add the item.
-func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
+func (d *editor) preparePlace(p Place) (prev syntax.ItemID) {
 	prev = p.After
 	if p.Before != syntax.NoItem {
 		prev = d.item(p.Before).Prev
@@ -180,10 +149,10 @@ func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 	if prev == syntax.NoItem {
 		return prev
 	}
-	d.endLine(prev)
+	d.lines.endLine(prev)
 	if d.item(prev).Kind == syntax.KindGap {
-		if g := d.blankLinesIn(prev); !g.blank && g.below == 0 {
-			prev = d.blankAfter(prev) // otherwise the licence would become the comment of the new item
+		if g := d.lines.blankLinesIn(prev); !g.blank && g.below == 0 {
+			prev = d.lines.blankAfter(prev) // otherwise the licence would become the comment of the new item
 		}
 	}
 	return prev
@@ -194,43 +163,43 @@ func (d *inserter) preparePlace(p Place) (prev syntax.ItemID) {
 // the two items beside the place, and at the top level each of these is on one line without
 // comments above it. A nested block also gets none if no blank line separates the item
 // that p names from the item beyond it.
-func (d *inserter) isTight(p Place) bool {
+func (d *editor) isTight(p Place) bool {
 	if p.Spacing != AsAround {
 		return p.Spacing == Tight
 	}
-	between, beyond := d.Above, d.Below
+	between, beyond := d.lines.Above, d.lines.Below
 	if p.After != syntax.NoItem {
 		between, beyond = beyond, between
 	}
 	at := p.neighbour()
 	if d.item(at).Parent == syntax.Root && d.item(at).Kind == syntax.KindBlock {
 		other := between(at)
-		return other != syntax.NoItem && d.isPlainLine(at) && d.isPlainLine(other)
+		return other != syntax.NoItem && d.comments.isPlainLine(at) && d.comments.isPlainLine(other)
 	}
 	return between(at) != syntax.NoItem || d.item(at).Parent != syntax.Root && beyond(at) != syntax.NoItem
 }
 
 // prepareBlockPlace is like preparePlace, but for a block. If the argument tight is false, it also
 // adds a blank line above the block.
-func (d *inserter) prepareBlockPlace(p Place, tight bool) (prev syntax.ItemID) {
+func (d *editor) prepareBlockPlace(p Place, tight bool) (prev syntax.ItemID) {
 	prev = d.preparePlace(p)
 	if prev != syntax.NoItem && isItem(d.item(prev).Kind) && !tight {
-		prev = d.blankAfter(prev)
+		prev = d.lines.blankAfter(prev)
 	}
 	return prev
 }
 
 // addBlankBelow adds a blank line below a new block if an item is directly below the block. If the
 // argument tight is true, it does nothing.
-func (d *inserter) addBlankBelow(id syntax.ItemID, tight bool) {
-	if !tight && d.Below(id) != syntax.NoItem {
-		d.blankAfter(id)
+func (d *editor) addBlankBelow(id syntax.ItemID, tight bool) {
+	if !tight && d.lines.Below(id) != syntax.NoItem {
+		d.lines.blankAfter(id)
 	}
 }
 
 // dropFinalLineEnd removes the line end of the last item in the file. Call dropFinalLineEnd if the
 // source ended without a line end.
-func (d *inserter) dropFinalLineEnd(id syntax.ItemID) {
+func (d *editor) dropFinalLineEnd(id syntax.ItemID) {
 	it := *d.item(id)
 	if !isItem(it.Kind) || d.endsInHeredoc(it.Content) {
 		return
@@ -241,7 +210,7 @@ func (d *inserter) dropFinalLineEnd(id syntax.ItemID) {
 }
 
 // notePlaced updates the cached place of new attributes after an item was added to a body.
-func (d *inserter) notePlaced(id syntax.ItemID) {
+func (d *editor) notePlaced(id syntax.ItemID) {
 	it := d.item(id)
 	if it.Kind == syntax.KindBlock {
 		return
@@ -253,9 +222,9 @@ func (d *inserter) notePlaced(id syntax.ItemID) {
 
 // NextAfterBlanks returns the next item below another one, even if blank lines are between them. It
 // returns NoItem if anything else is between them.
-func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
+func (d *editor) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 	next := d.item(id).Next
-	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.blankLinesIn(next).blank {
+	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.lines.blankLinesIn(next).blank {
 		d.budget.Step(1)
 		next = d.item(next).Next
 	}
@@ -267,10 +236,10 @@ func (d *inserter) NextAfterBlanks(id syntax.ItemID) syntax.ItemID {
 
 // EndsFile reports whether an item is the last in the file, and no separate comments follow it.
 // Comments that start directly below the item may follow.
-func (d *inserter) EndsFile(id syntax.ItemID) bool {
+func (d *editor) EndsFile(id syntax.ItemID) bool {
 	id = d.item(id).Next
-	touches := id != syntax.NoItem && d.blankLinesIn(id).above == 0
-	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && (touches || d.blankLinesIn(id).blank) {
+	touches := id != syntax.NoItem && d.lines.blankLinesIn(id).above == 0
+	for id != syntax.NoItem && d.item(id).Kind == syntax.KindGap && (touches || d.lines.blankLinesIn(id).blank) {
 		d.budget.Step(1)
 		id = d.item(id).Next
 	}

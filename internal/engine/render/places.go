@@ -10,7 +10,7 @@ type attrPlace struct {
 
 // attributePlace returns the child of a body after which to add a new attribute. If the body has a
 // block, and no attribute is above its first block, attributePlace also returns that block.
-func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
+func (d *editor) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
 	id := d.item(body).First
 	if at.last != syntax.NoItem {
@@ -35,34 +35,72 @@ func (d *inserter) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID
 	switch {
 	case at.last != syntax.NoItem:
 		if steps > fewSteps {
-			setKey(&d.cache.attrs, body, at)
+			setKey(&d.attrs, body, at)
 		}
 		return at.last, syntax.NoItem
 	case block != syntax.NoItem:
 		return d.item(block).Prev, block
 	}
-	return d.endOfCode(body), syntax.NoItem
+	return d.lines.endOfCode(body), syntax.NoItem
 }
 
 // noteAttribute updates the cached place of new attributes after an attribute was added.
-func (d *inserter) noteAttribute(body, id syntax.ItemID) {
-	d.cache.body, d.cache.attr = body, id
-	if at, ok := d.cache.attrs[body]; ok {
+func (d *editor) noteAttribute(body, id syntax.ItemID) {
+	d.body, d.attr = body, id
+	if at, ok := d.attrs[body]; ok {
 		if at.searched == at.last {
 			at.searched = id
 		}
 		at.last = id
-		d.cache.attrs[body] = at
+		d.attrs[body] = at
 	}
 }
 
 // blockPlace returns the child of a body after which to add a new block of the given type.
-func (d *inserter) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
+func (d *editor) blockPlace(body syntax.ItemID, typ string) syntax.ItemID {
 	if body == syntax.Root {
 		return d.item(body).Last
 	}
 	if last := d.index.LastBlock(body, typ); last != syntax.NoItem {
 		return last
 	}
-	return d.endOfCode(body)
+	return d.lines.endOfCode(body)
+}
+
+// attrPlace looks up the place of new attributes in a body. The result is zero if the place is not
+// cached.
+func (d *editor) attrPlace(body syntax.ItemID) attrPlace {
+	if at, ok := d.attrs[body]; ok {
+		return at
+	}
+	if d.body == body {
+		return attrPlace{last: d.attr}
+	}
+	return attrPlace{}
+}
+
+// forgetPlace updates the cached place of new attributes in the body of an item that will be
+// removed. Call forgetPlace before the removal.
+func (d *editor) forgetPlace(id syntax.ItemID) {
+	body := d.item(id).Parent
+	at := d.attrPlace(body)
+	if at.last != id {
+		return
+	}
+	before := d.PrevItem(id)
+	if before != syntax.NoItem && d.item(before).Kind != syntax.KindAttribute {
+		before = syntax.NoItem
+	}
+	if d.body == body {
+		d.attr = before
+	}
+	if _, ok := d.attrs[body]; !ok {
+		return
+	}
+	if at.last = before; at.searched == id {
+		at.searched = before
+	}
+	if d.attrs[body] = at; before == syntax.NoItem {
+		delete(d.attrs, body)
+	}
 }

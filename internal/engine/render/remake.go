@@ -9,9 +9,6 @@ import (
 	"iacedit/syntax"
 )
 
-// A remaker replaces items of a body by items of another kind, which contain the old code.
-type remaker struct{ renamer }
-
 // A Remade is an item that Remake makes. Its spans are of the file's text: of the source, or of text
 // that Compose or Shift added.
 type Remade struct {
@@ -25,7 +22,7 @@ type Remade struct {
 
 // Compose adds text that consists of older text and of new strings, and returns its span. The older
 // text keeps its layout (see Draft.Append).
-func (d *remaker) Compose(parts ...Part) syntax.Span {
+func (d *editor) Compose(parts ...Part) syntax.Span {
 	spans := make([]syntax.Span, len(parts))
 	for i, p := range parts {
 		if spans[i] = d.within(p.At); p.Text != "" {
@@ -42,7 +39,7 @@ type Part struct {
 }
 
 // within returns a span, or the empty span if it is not in the file's text.
-func (d *remaker) within(at syntax.Span) syntax.Span {
+func (d *editor) within(at syntax.Span) syntax.Span {
 	if d.At(at) == nil {
 		return syntax.Span{}
 	}
@@ -56,7 +53,7 @@ func Old(at syntax.Span) Part { return Part{At: at} }
 func New(text string) Part { return Part{Text: text} }
 
 // Current returns the span of an item's value or body, with all edits so far.
-func (d *remaker) Current(id syntax.ItemID) syntax.Span {
+func (d *editor) Current(id syntax.ItemID) syntax.Span {
 	if !d.EditedInside(id) {
 		return d.item(id).Content
 	}
@@ -65,15 +62,15 @@ func (d *remaker) Current(id syntax.ItemID) syntax.Span {
 
 // OwnStart returns the offset, in the head of an item, at which the comments begin that go where the
 // item goes.
-func (d *remaker) OwnStart(id syntax.ItemID) int32 {
-	if staying, about := d.staying(id); about != Itself {
+func (d *editor) OwnStart(id syntax.ItemID) int32 {
+	if staying, about := d.comments.staying(id); about != Itself {
 		return staying.To
 	}
 	return d.item(id).Head.From
 }
 
 // currentParts appends the spans of an item's current value or body.
-func (d *remaker) currentParts(dst []syntax.Span, id syntax.ItemID) []syntax.Span {
+func (d *editor) currentParts(dst []syntax.Span, id syntax.ItemID) []syntax.Span {
 	if !d.EditedInside(id) {
 		return append(dst, d.item(id).Content)
 	}
@@ -92,7 +89,7 @@ func (d *remaker) currentParts(dst []syntax.Span, id syntax.ItemID) []syntax.Spa
 // set, less. The first line is shifted only if it starts with a blank or comment, because otherwise
 // the code may start inside a line. Lines inside heredocs and comments do not change, nor do blank
 // lines.
-func (d *remaker) Shift(code syntax.Span, step string, deeper bool) syntax.Span {
+func (d *editor) Shift(code syntax.Span, step string, deeper bool) syntax.Span {
 	if code = d.within(code); code.Len() == 0 || step == "" {
 		return code
 	}
@@ -129,8 +126,8 @@ func (d *remaker) Shift(code syntax.Span, step string, deeper bool) syntax.Span 
 // IDs of the new items. The children must have their lines for themselves, as the new items do (see
 // Open). Remake returns an error if they do not, if an item is not code of its kind, or if two
 // attributes would have one name. On error, nothing changes.
-func (d *remaker) Remake(first, last syntax.ItemID, made ...Remade) ([]syntax.ItemID, error) {
-	if err := errors.Join(d.checkExists(first), d.checkExists(last)); err != nil {
+func (d *editor) Remake(first, last syntax.ItemID, made ...Remade) ([]syntax.ItemID, error) {
+	if err := errors.Join(d.checks.checkExists(first), d.checks.checkExists(last)); err != nil {
 		return nil, err
 	}
 	body := d.item(first).Parent
@@ -178,16 +175,16 @@ func (d *remaker) Remake(first, last syntax.ItemID, made ...Remade) ([]syntax.It
 		setKey(&d.cache.remade, prev, true)
 		ids[i] = prev
 	}
-	delete(d.cache.attrs, body)
-	if d.cache.body == body {
-		d.cache.body, d.cache.attr = syntax.NoItem, syntax.NoItem
+	delete(d.attrs, body)
+	if d.body == body {
+		d.body, d.attr = syntax.NoItem, syntax.NoItem
 	}
 	setKey(&d.cache.moved, body, true) // the code may come from other places of the body
 	return ids, nil
 }
 
 // remade returns the record of a new item, or an error if the item is not code of its kind.
-func (d *remaker) remade(m *Remade) (tree.Item, error) {
+func (d *editor) remade(m *Remade) (tree.Item, error) {
 	m.Lead, m.Header, m.Content, m.Tail = d.within(m.Lead), d.within(m.Header), d.within(m.Content), d.within(m.Tail)
 	if m.Kind == syntax.KindGap {
 		return tree.Item{Kind: syntax.KindGap, Head: m.Lead}, d.checkGap(m.Lead)
@@ -218,7 +215,7 @@ func (d *remaker) remade(m *Remade) (tree.Item, error) {
 }
 
 // checkGap returns an error if a text is not whole lines of comments and blanks.
-func (d *remaker) checkGap(at syntax.Span) error {
+func (d *editor) checkGap(at syntax.Span) error {
 	code := d.At(at)
 	d.budget.Parse(len(code))
 	f, err := syntax.Parse(code)

@@ -40,7 +40,7 @@ func (w *writer) isSettled(id syntax.ItemID) bool {
 // onlyNames reports whether each replacement puts one name in place of another, so that the value
 // has the same syntax tree as before. Keywords are not names here. The result is false for a value
 // with a heredoc. It is also false if "=" or a comment follows a replacement on the same line.
-func (d *renamer) onlyNames(value syntax.Span, new []Replacement) bool {
+func (d *names) onlyNames(value syntax.Span, new []Replacement) bool {
 	if restyleAll || bytes.Contains(d.At(value), []byte("<<")) {
 		return false
 	}
@@ -79,7 +79,7 @@ func isPlainName(text []byte) bool {
 
 // isNamePart reports whether the byte at an offset of the text may belong to an identifier or
 // number.
-func (d *renamer) isNamePart(at int32) bool {
+func (d *names) isNamePart(at int32) bool {
 	if int(at) >= len(d.Text()) {
 		return false
 	}

@@ -12,7 +12,7 @@ import (
 // be blank lines below and above the comment; otherwise SeparateComment returns nil. It also
 // returns nil for the first comment of the file and for the licence. The result titled is true if
 // the file has only other comments above the returned comment, and these are not a licence.
-func (d *commenter) SeparateComment(id syntax.ItemID) (lines []byte, titled bool) {
+func (d *comments) SeparateComment(id syntax.ItemID) (lines []byte, titled bool) {
 	gap, from, to := d.findSeparateComment(id)
 	if gap == syntax.NoItem {
 		return nil, false
@@ -24,32 +24,32 @@ func (d *commenter) SeparateComment(id syntax.ItemID) (lines []byte, titled bool
 
 // DropSeparateComment removes the comment that SeparateComment returns. At least one blank line
 // stays above the item.
-func (d *commenter) DropSeparateComment(id syntax.ItemID) {
+func (d *comments) DropSeparateComment(id syntax.ItemID) {
 	gap, from, to := d.findSeparateComment(id)
 	if gap == syntax.NoItem {
 		return
 	}
 	s := d.item(gap).Head
 	if from > 0 {
-		d.trimGap(gap, cut(s, 0, from))
+		d.lines.trimGap(gap, cut(s, 0, from))
 	} else {
-		d.trimGap(gap, cut(s, to, s.Len()))
+		d.lines.trimGap(gap, cut(s, to, s.Len()))
 	}
 }
 
 // PutSeparateComment adds comments above a top-level item, with a blank line below them. It returns
 // an error if the item is not at the top level, or if the argument contains anything but comments.
-func (d *commenter) PutSeparateComment(id syntax.ItemID, comments []byte) error {
+func (d *comments) PutSeparateComment(id syntax.ItemID, comments []byte) error {
 	if err := d.checkTopLevel(id); err != nil {
 		return err
 	}
-	return d.putComments(d.item(id).Prev, comments)
+	return d.lines.putComments(d.item(id).Prev, comments)
 }
 
 // LineBelow returns the comment on the line directly below a top-level item. It returns nil if that
 // line has no comment, if the comment does not begin with # or //, or if the line after it is a
 // comment, too.
-func (d *commenter) LineBelow(id syntax.ItemID) []byte {
+func (d *comments) LineBelow(id syntax.ItemID) []byte {
 	if d.checkTopLevel(id) != nil {
 		return nil
 	}
@@ -71,17 +71,17 @@ func isLineComment(text []byte) bool {
 }
 
 // DropLineBelow removes the comment that LineBelow returns.
-func (d *commenter) DropLineBelow(id syntax.ItemID) {
+func (d *comments) DropLineBelow(id syntax.ItemID) {
 	if line := d.LineBelow(id); line != nil {
 		gap := d.item(id).Next
 		s := d.item(gap).Head
-		d.trimGap(gap, cut(s, min(len(line)+1, s.Len()), s.Len()))
+		d.lines.trimGap(gap, cut(s, min(len(line)+1, s.Len()), s.Len()))
 	}
 }
 
 // PutLineBelow adds a comment directly below a top-level item. The line must be one comment that
 // begins with # or //. PutLineBelow returns an error for any other text, and for any other item.
-func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
+func (d *comments) PutLineBelow(id syntax.ItemID, line []byte) error {
 	if err := d.checkTopLevel(id); err != nil {
 		return err
 	}
@@ -89,15 +89,15 @@ func (d *commenter) PutLineBelow(id syntax.ItemID, line []byte) error {
 	if !isLineComment(line) || bytes.ContainsAny(line, "\r\n") {
 		return errors.New("the text is not a comment of one line")
 	}
-	d.endLine(id)
+	d.lines.endLine(id)
 	text := d.add(line, []byte(d.newline))
 	d.store.Touch(d.insertAfter(syntax.Root, id, tree.Item{Kind: syntax.KindGap, Head: text}))
 	return nil
 }
 
 // checkTopLevel returns an error unless an item is at the top level of the file.
-func (d *commenter) checkTopLevel(id syntax.ItemID) error {
-	if err := d.checkExists(id); err != nil {
+func (d *comments) checkTopLevel(id syntax.ItemID) error {
+	if err := d.checks.checkExists(id); err != nil {
 		return err
 	}
 	if it := d.item(id); it.Parent != syntax.Root || !isItem(it.Kind) {
@@ -109,16 +109,16 @@ func (d *commenter) checkTopLevel(id syntax.ItemID) error {
 // findSeparateComment finds the comment that SeparateComment returns. It returns the gap that
 // contains the comment, and the offsets of the comment in the text of the gap. The gap is NoItem if
 // there is no such comment.
-func (d *commenter) findSeparateComment(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
+func (d *comments) findSeparateComment(id syntax.ItemID) (gap syntax.ItemID, from, to int) {
 	if d.checkTopLevel(id) != nil {
 		return syntax.NoItem, 0, 0
 	}
 	gap = d.item(id).Prev
-	for gap != syntax.NoItem && d.item(gap).Kind == syntax.KindGap && d.blankLinesIn(gap).blank {
+	for gap != syntax.NoItem && d.item(gap).Kind == syntax.KindGap && d.lines.blankLinesIn(gap).blank {
 		d.budget.Step(1)
 		gap = d.item(gap).Prev
 	}
-	if gap == syntax.NoItem || d.item(gap).Kind != syntax.KindGap || d.blankLinesAbove(d.item(id).Prev) == 0 {
+	if gap == syntax.NoItem || d.item(gap).Kind != syntax.KindGap || d.lines.blankLinesAbove(d.item(id).Prev) == 0 {
 		return syntax.NoItem, 0, 0
 	}
 	text := d.At(d.item(gap).Head)

@@ -6,14 +6,11 @@ import (
 	"iacedit/syntax"
 )
 
-// A spacer adds blank lines above and below items that have several lines.
-type spacer struct{ inserter }
-
 // Space adds blank lines above and below a new attribute, pair or element that has several lines.
 // It does so only if blank lines also separate its siblings that have several lines
 // (docs/layout.md, "Shape"). A new item on one line gets a blank line between it and such a sibling,
 // if all siblings have one there.
-func (d *spacer) Space(id syntax.ItemID) {
+func (d *lines) Space(id syntax.ItemID) {
 	switch {
 	case !d.InFile(id):
 	case d.isMultiline(id):
@@ -39,7 +36,7 @@ func (d *spacer) Space(id syntax.ItemID) {
 // attributes of the body have blank lines between them, even if the new attribute is on one line.
 // The parameter meta must be true for a meta-argument such as "count"; SpaceAttribute then does the
 // same as Space if the attribute has several lines, and otherwise nothing.
-func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
+func (d *lines) SpaceAttribute(id syntax.ItemID, meta bool) {
 	switch {
 	case !meta && d.InFile(id) && d.attributesAreSpaced(id):
 		d.addBlankLinesAround(id)
@@ -50,14 +47,14 @@ func (d *spacer) SpaceAttribute(id syntax.ItemID, meta bool) {
 
 // IsApart reports whether an attribute, pair or element has several lines and no other item
 // directly above or below it. Pass the result to SpaceMoved.
-func (d *spacer) IsApart(id syntax.ItemID) bool {
+func (d *lines) IsApart(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Prev != it.Next && d.isMultiline(id) && d.Above(id) == syntax.NoItem && d.Below(id) == syntax.NoItem
 }
 
 // SpaceMoved is like Space, but for a moved item. The argument apart is the result of IsApart
 // before the move. If it is true, the item gets blank lines at its new place.
-func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
+func (d *lines) SpaceMoved(id syntax.ItemID, apart bool) {
 	if apart && d.InFile(id) && d.isMultiline(id) {
 		d.addBlankLinesAround(id)
 		return
@@ -66,7 +63,7 @@ func (d *spacer) SpaceMoved(id syntax.ItemID, apart bool) {
 }
 
 // addBlankLinesAround adds blank lines above and below an item.
-func (d *spacer) addBlankLinesAround(id syntax.ItemID) {
+func (d *lines) addBlankLinesAround(id syntax.ItemID) {
 	if above := d.Above(id); above != syntax.NoItem {
 		_ = d.BlankAfter(above) // cannot fail: the item is in the file
 	}
@@ -75,7 +72,7 @@ func (d *spacer) addBlankLinesAround(id syntax.ItemID) {
 
 // isMultiline reports whether an item is an attribute, pair or element that has several lines, and
 // no other item is on these lines.
-func (d *spacer) isMultiline(id syntax.ItemID) bool {
+func (d *lines) isMultiline(id syntax.ItemID) bool {
 	it := d.item(id)
 	switch it.Kind {
 	case syntax.KindAttribute, syntax.KindPair, syntax.KindElement:
@@ -85,7 +82,7 @@ func (d *spacer) isMultiline(id syntax.ItemID) bool {
 }
 
 // hasBreak reports whether the value of an item has a line break.
-func (d *spacer) hasBreak(id syntax.ItemID) bool {
+func (d *lines) hasBreak(id syntax.ItemID) bool {
 	it := d.item(id)
 	if !it.Expanded() || !it.Touched {
 		return d.hasLineEnd(it.Content)
@@ -97,7 +94,7 @@ func (d *spacer) hasBreak(id syntax.ItemID) bool {
 // have several lines. At least two such siblings must be next to each other. If fromAll is true,
 // blank lines or comments must separate them from all other siblings, too, and two pairs of any
 // siblings are enough. siblingsAreSpaced looks only at the last siblings.
-func (d *spacer) siblingsAreSpaced(except syntax.ItemID, fromAll bool) bool {
+func (d *lines) siblingsAreSpaced(except syntax.ItemID, fromAll bool) bool {
 	pairs, found := 0, false
 	below, wasOver := syntax.NoItem, false
 	for id, n := d.LastItem(d.item(except).Parent), 0; id != syntax.NoItem && n < 4*fewSteps; id, n = d.PrevItem(id), n+1 {
@@ -130,7 +127,7 @@ const minOneLineAttributes = 4
 
 // attributesAreSpaced reports whether blank lines or comments separate all attributes of a body
 // other than the given one. At least minOneLineAttributes of them must be one-line attributes.
-func (d *spacer) attributesAreSpaced(except syntax.ItemID) bool {
+func (d *lines) attributesAreSpaced(except syntax.ItemID) bool {
 	if d.item(except).Kind != syntax.KindAttribute {
 		return false
 	}
@@ -162,7 +159,7 @@ func (d *spacer) attributesAreSpaced(except syntax.ItemID) bool {
 }
 
 // blankBetween reports whether a blank line or a separate comment is between two items.
-func (d *spacer) blankBetween(id, below syntax.ItemID) bool {
+func (d *lines) blankBetween(id, below syntax.ItemID) bool {
 	for id = d.item(id).Next; id != below && id != syntax.NoItem; id = d.item(id).Next {
 		d.budget.Step(1)
 		if it := d.item(id); it.Kind == syntax.KindGap && bytes.IndexByte(d.At(it.Head), '\n') >= 0 {

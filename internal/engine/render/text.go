@@ -1,8 +1,10 @@
 package render
 
 import (
+	"bytes"
 	"sort"
 
+	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -85,4 +87,22 @@ func (d *items) origins(s syntax.Span, yield func(syntax.Span)) {
 		s.From = to
 	}
 	yield(s)
+}
+
+// endsInHeredoc reports whether a value ends in a heredoc.
+func (d *items) endsInHeredoc(value syntax.Span) bool {
+	text := d.At(value)
+	if !bytes.Contains(text, []byte("<<")) {
+		return false
+	}
+	d.budget.Step(len(text) / 4)
+	var s lexer.Scanner
+	s.Reset(append(bytes.Clone(text), '\n'), 0) // the marker needs a line end
+	last := lexer.EOF
+	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+		if tok.Kind != lexer.Newline {
+			last = tok.Kind
+		}
+	}
+	return last == lexer.CHeredoc
 }

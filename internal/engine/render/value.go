@@ -5,7 +5,7 @@ import "iacedit/syntax"
 // AppendValue appends the value of an item, with all edits so far, to dst. The blanks may differ
 // from those in the output of Draft.Append, which formats changed code. If the value ends in a
 // heredoc, the line end after the marker is not appended.
-func (d *style) AppendValue(dst []byte, id syntax.ItemID) []byte {
+func (d *items) AppendValue(dst []byte, id syntax.ItemID) []byte {
 	it := *d.item(id)
 	if !it.Touched || !it.Expanded() {
 		d.budget.Step(it.Content.Len() / 16)
@@ -26,7 +26,7 @@ func (d *style) AppendValue(dst []byte, id syntax.ItemID) []byte {
 
 // IsSpread reports whether "..." follows an argument of a call, so that the elements of this
 // argument are passed as arguments.
-func (d *style) IsSpread(argument syntax.ItemID) bool {
+func (d *items) IsSpread(argument syntax.ItemID) bool {
 	tail := d.At(d.item(argument).Tail)
 	d.budget.Step(len(tail) / 16)
 	return syntax.IsSpread(tail)

@@ -11,9 +11,21 @@ import (
 	"iacedit/value"
 )
 
-// A keeper decides which of the comments above an item stay when the item is removed or moved, and
-// keeps them in their place (docs/layout.md, "Whose comment it is").
-type keeper struct{ commas }
+// comments adds, changes and removes comments. It decides which of the comments above an item stay
+// when the item is removed or moved, and keeps them in their place (docs/layout.md, "Whose comment it
+// is").
+type comments struct {
+	*items
+	checks  *checks
+	lines   *lines
+	members *members
+
+	kept     []Kept                                       // the comments that have stayed; see TakeKept
+	left     map[syntax.ItemID]syntax.ItemID              // by item: the item or gap that has the comment which stayed when the item went
+	holds    map[syntax.ItemID][]syntax.ItemID            // by item: the items that went and whose comments are now above it
+	borrowed map[syntax.ItemID]syntax.ItemID              // by item: the item whose comment comeBelow put above it
+	labelled map[syntax.ItemID]map[string][]syntax.ItemID // by body: its blocks by their last label
+}
 
 // Providers are the providers of a module.
 type Providers interface {
@@ -43,23 +55,23 @@ type Kept struct {
 
 // TakeKept returns the comments that have stayed since the last call, and those that had stayed but
 // have gone since then, in order.
-func (d *keeper) TakeKept() []Kept {
-	kept := d.cache.kept
-	d.cache.kept = nil
+func (d *comments) TakeKept() []Kept {
+	kept := d.kept
+	d.kept = nil
 	return kept
 }
 
 // endKept records that an item is removed that had the comments of removed items above it.
-func (d *keeper) endKept(id syntax.ItemID) {
-	for _, below := range d.cache.holds[id] {
+func (d *comments) endKept(id syntax.ItemID) {
+	for _, below := range d.holds[id] {
 		d.budget.Step(1)
-		d.cache.kept = append(d.cache.kept, Kept{Below: below, Went: true})
+		d.kept = append(d.kept, Kept{Below: below, Went: true})
 	}
-	delete(d.cache.holds, id)
+	delete(d.holds, id)
 }
 
 // staying returns the lines above an item that stay when the item goes, and what they are about.
-func (d *keeper) staying(id syntax.ItemID) (lines syntax.Span, about Subject) {
+func (d *comments) staying(id syntax.ItemID) (lines syntax.Span, about Subject) {
 	if !d.StartsLine(id) {
 		return lines, Itself
 	}
@@ -87,7 +99,7 @@ func (d *keeper) staying(id syntax.ItemID) (lines syntax.Span, about Subject) {
 }
 
 // Heads reports whether the comment above an item is the heading of this item and of the next one.
-func (d *keeper) Heads(id syntax.ItemID) bool {
+func (d *comments) Heads(id syntax.ItemID) bool {
 	if !d.InFile(id) || !isItem(d.item(id).Kind) {
 		return false
 	}
@@ -97,17 +109,17 @@ func (d *keeper) Heads(id syntax.ItemID) bool {
 
 // IsHeaded reports whether the comment above one item is the heading of this item and of another
 // one, which need not be the next.
-func (d *keeper) IsHeaded(heading, id syntax.ItemID) bool {
-	return d.leadComments(id).Len() == 0 && d.isHeadingOf(d.commentText(heading), heading, id)
+func (d *comments) IsHeaded(heading, id syntax.ItemID) bool {
+	return d.lines.leadComments(id).Len() == 0 && d.isHeadingOf(d.commentText(heading), heading, id)
 }
 
-func (d *keeper) commentText(id syntax.ItemID) string {
-	return string(syntax.AppendComment(nil, d.At(d.leadComments(id))))
+func (d *comments) commentText(id syntax.ItemID) string {
+	return string(syntax.AppendComment(nil, d.At(d.lines.leadComments(id))))
 }
 
 // OwnText returns the lines of an item, with the comments above it that go where the item goes.
 // The text is valid until the next change of the draft.
-func (d *keeper) OwnText(id syntax.ItemID) []byte {
+func (d *comments) OwnText(id syntax.ItemID) []byte {
 	it := d.item(id)
 	from := it.Head.From
 	if staying, about := d.staying(id); about != Itself {
@@ -124,7 +136,7 @@ func (d *keeper) OwnText(id syntax.ItemID) []byte {
 }
 
 // startsBody reports whether an item is the first in the body of a block.
-func (d *keeper) startsBody(id syntax.ItemID) bool {
+func (d *comments) startsBody(id syntax.ItemID) bool {
 	it := d.item(id)
 	return d.item(it.Parent).Kind == syntax.KindBlock && it.Prev != syntax.NoItem && d.item(it.Prev).Kind == syntax.KindOpen
 }
@@ -146,7 +158,7 @@ func toolNotes(comment []byte) (n int) {
 
 // commentLines returns the lines of an item's lead comments. It leaves out a comment on the same
 // line as the item's code.
-func (d *keeper) commentLines(id syntax.ItemID) syntax.Span {
+func (d *comments) commentLines(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	lead := it.Head
 	switch {
@@ -166,18 +178,18 @@ func (d *keeper) commentLines(id syntax.ItemID) syntax.Span {
 }
 
 // isAbout reports whether a comment in a gap begins with the name of an item.
-func (d *keeper) isAbout(gap, id syntax.ItemID) bool {
+func (d *comments) isAbout(gap, id syntax.ItemID) bool {
 	return id != syntax.NoItem && firstName(string(syntax.AppendComment(nil, d.At(d.item(gap).Head)))) == d.nameOf(id)
 }
 
 // isPlainLine reports whether an item is on one line, without a comment above it.
-func (d *keeper) isPlainLine(id syntax.ItemID) bool {
-	return d.OneLine(id) && d.leadComments(id).Len() == 0
+func (d *comments) isPlainLine(id syntax.ItemID) bool {
+	return d.lines.OneLine(id) && d.lines.leadComments(id).Len() == 0
 }
 
 // nameOf returns the name of an attribute, the key of a pair, or the last label of a block, which
 // is its type if it has no labels.
-func (d *keeper) nameOf(id syntax.ItemID) string {
+func (d *comments) nameOf(id syntax.ItemID) string {
 	name := string(bytes.Trim(d.Name(id), `"`))
 	if d.item(id).Kind == syntax.KindBlock {
 		for label := range d.Labels(id) {
@@ -190,17 +202,17 @@ func (d *keeper) nameOf(id syntax.ItemID) string {
 
 // headsNext reports whether the comment above an item is a heading of the item and of the next one:
 // a block of the same type with at most a blank line between, or an item on the next line.
-func (d *keeper) headsNext(id syntax.ItemID, comment string) bool {
+func (d *comments) headsNext(id syntax.ItemID, comment string) bool {
 	next := d.inRun(id)
-	return next != syntax.NoItem && d.leadComments(next).Len() == 0 && d.isHeadingOf(comment, id, next)
+	return next != syntax.NoItem && d.lines.leadComments(next).Len() == 0 && d.isHeadingOf(comment, id, next)
 }
 
 // inRun returns the next item of the run to which an item belongs, or NoItem.
-func (d *keeper) inRun(id syntax.ItemID) syntax.ItemID {
+func (d *comments) inRun(id syntax.ItemID) syntax.ItemID {
 	next, blank := d.item(id).Next, 0
-	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.blankLinesIn(next).blank {
+	for next != syntax.NoItem && d.item(next).Kind == syntax.KindGap && d.lines.blankLinesIn(next).blank {
 		d.budget.Step(1)
-		blank += d.blankLinesIn(next).above
+		blank += d.lines.blankLinesIn(next).above
 		next = d.item(next).Next
 	}
 	switch isBlock := d.item(id).Kind == syntax.KindBlock; {
@@ -212,7 +224,7 @@ func (d *keeper) inRun(id syntax.ItemID) syntax.ItemID {
 }
 
 // isHeadingOf reports whether a comment is a heading of two items.
-func (d *keeper) isHeadingOf(comment string, id, next syntax.ItemID) bool {
+func (d *comments) isHeadingOf(comment string, id, next syntax.ItemID) bool {
 	d.budget.Step(len(comment))
 	if d.item(id).Kind != syntax.KindBlock {
 		return isHeading(comment, d.nameOf(id), d.nameOf(next))
@@ -228,7 +240,7 @@ func (d *keeper) isHeadingOf(comment string, id, next syntax.ItemID) bool {
 	return isHeading(comment, name, other, types...)
 }
 
-func (d *keeper) firstOfSeveralLabels(id syntax.ItemID) (first string) {
+func (d *comments) firstOfSeveralLabels(id syntax.ItemID) (first string) {
 	n := 0
 	for label := range d.Labels(id) {
 		if n++; n == 1 {
@@ -243,7 +255,7 @@ func (d *keeper) firstOfSeveralLabels(id syntax.ItemID) (first string) {
 
 // namesAnother reports whether a name is the whole name of another item around: an attribute, key
 // or block of the same body or object, or in required_providers a provider of the module.
-func (d *keeper) namesAnother(id syntax.ItemID, name string) bool {
+func (d *comments) namesAnother(id syntax.ItemID, name string) bool {
 	if name == "" || name == d.nameOf(id) {
 		return false
 	}
@@ -262,9 +274,9 @@ func (d *keeper) namesAnother(id syntax.ItemID, name string) bool {
 
 // hasLabelled reports whether another block of a block's type, in the same body, has a name as its
 // last label.
-func (d *keeper) hasLabelled(id syntax.ItemID, name string) bool {
+func (d *comments) hasLabelled(id syntax.ItemID, name string) bool {
 	parent := d.item(id).Parent
-	if d.cache.labelled[parent] == nil {
+	if d.labelled[parent] == nil {
 		labelled := map[string][]syntax.ItemID{}
 		for c := d.FirstItem(parent); c != syntax.NoItem; c = d.NextItem(c) {
 			if d.item(c).Kind == syntax.KindBlock {
@@ -273,9 +285,9 @@ func (d *keeper) hasLabelled(id syntax.ItemID, name string) bool {
 				labelled[label] = append(labelled[label], c)
 			}
 		}
-		setKey(&d.cache.labelled, parent, labelled)
+		setKey(&d.labelled, parent, labelled)
 	}
-	for _, c := range d.cache.labelled[parent][name] {
+	for _, c := range d.labelled[parent][name] {
 		d.budget.Step(1)
 		if c != id && d.InFile(c) && bytes.Equal(d.Name(c), d.Name(id)) {
 			return true
@@ -289,7 +301,7 @@ const stepsPerLabel = 16
 
 // leave moves the lines above an item that stay when the item goes into a gap above the item. It
 // returns the gap, or NoItem if no lines stay.
-func (d *keeper) leave(id syntax.ItemID) (gap syntax.ItemID, about Subject) {
+func (d *comments) leave(id syntax.ItemID) (gap syntax.ItemID, about Subject) {
 	lines, about := d.staying(id)
 	if about == Itself {
 		return syntax.NoItem, about
@@ -298,12 +310,12 @@ func (d *keeper) leave(id syntax.ItemID) (gap syntax.ItemID, about Subject) {
 	lines.From = it.Head.From
 	it.Head.From = lines.To
 	gap = d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lines})
-	d.cache.kept = append(d.cache.kept, Kept{Comment: lines, About: about, Below: id})
+	d.kept = append(d.kept, Kept{Comment: lines, About: about, Below: id})
 	return gap, about
 }
 
 // handOn makes the comment in a gap the comment of the item directly below, if there is one.
-func (d *keeper) handOn(gap syntax.ItemID) syntax.ItemID {
+func (d *comments) handOn(gap syntax.ItemID) syntax.ItemID {
 	next := d.item(gap).Next
 	if next == syntax.NoItem || !isItem(d.item(next).Kind) {
 		return gap
@@ -315,7 +327,7 @@ func (d *keeper) handOn(gap syntax.ItemID) syntax.ItemID {
 }
 
 // putAbove puts comment lines above the lead comments of an item.
-func (d *keeper) putAbove(id syntax.ItemID, lines syntax.Span) {
+func (d *comments) putAbove(id syntax.ItemID, lines syntax.Span) {
 	it := *d.item(id)
 	head := d.join(lines, it.Head)
 	shift := head.To - it.Head.To
@@ -328,15 +340,15 @@ func (d *keeper) putAbove(id syntax.ItemID, lines syntax.Span) {
 // comeBelow puts an item that now stands directly before another one below the comment of that
 // other item, if the comment is the heading of both, or if the item stood below the comment before.
 // If next is NoItem, it does nothing.
-func (d *keeper) comeBelow(id, next syntax.ItemID) {
+func (d *comments) comeBelow(id, next syntax.ItemID) {
 	if next == syntax.NoItem {
 		return
 	}
 	lead := d.commentLines(next)
-	if lead.Len() == 0 || d.leadComments(id).Len() > 0 || d.inRun(id) != next {
+	if lead.Len() == 0 || d.lines.leadComments(id).Len() > 0 || d.inRun(id) != next {
 		return
 	}
-	if d.cache.left[id] != next && !d.isHeadingOf(string(syntax.AppendComment(nil, d.At(lead))), id, next) {
+	if d.left[id] != next && !d.isHeadingOf(string(syntax.AppendComment(nil, d.At(lead))), id, next) {
 		return
 	}
 	to := d.item(next)
@@ -344,19 +356,19 @@ func (d *keeper) comeBelow(id, next syntax.ItemID) {
 	to.Head.From = lead.To
 	d.store.Touch(next)
 	d.putAbove(id, lead)
-	setKey(&d.cache.borrowed, id, next)
+	setKey(&d.borrowed, id, next)
 }
 
 // leftAbove returns the gap above the item before which another one goes, if the gap has the comment
 // that the other item left behind when it moved away, or NoItem.
-func (d *keeper) leftAbove(id, before syntax.ItemID) syntax.ItemID {
-	gap := d.cache.left[id]
+func (d *comments) leftAbove(id, before syntax.ItemID) syntax.ItemID {
+	gap := d.left[id]
 	if gap == syntax.NoItem || before == syntax.NoItem || d.item(gap).Kind != syntax.KindGap || !d.InFile(gap) {
 		return syntax.NoItem
 	}
 	for prev := d.item(before).Prev; prev != gap; prev = d.item(prev).Prev {
 		d.budget.Step(1)
-		if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap || !d.blankLinesIn(prev).blank {
+		if prev == syntax.NoItem || d.item(prev).Kind != syntax.KindGap || !d.lines.blankLinesIn(prev).blank {
 			return syntax.NoItem
 		}
 	}
@@ -364,12 +376,12 @@ func (d *keeper) leftAbove(id, before syntax.ItemID) syntax.ItemID {
 }
 
 // giveBack undoes what comeBelow did for an item, which is about to get a comment of its own.
-func (d *keeper) giveBack(id syntax.ItemID) {
-	next, ok := d.cache.borrowed[id]
+func (d *comments) giveBack(id syntax.ItemID) {
+	next, ok := d.borrowed[id]
 	if !ok {
 		return
 	}
-	delete(d.cache.borrowed, id)
+	delete(d.borrowed, id)
 	if lead := d.commentLines(id); lead.Len() > 0 && d.InFile(next) {
 		it := d.item(id)
 		lead.From = it.Head.From

@@ -5,97 +5,15 @@ import (
 	"errors"
 
 	"iacedit/internal/engine/tree"
-	"iacedit/lexer"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
-// commas has the methods that add items to objects, lists and calls, and that add and remove
-// commas.
-type commas struct{ checks }
-
-// commaOffset returns the offset of the comma in the tail of a pair or element, or -1.
-func (d *commas) commaOffset(id syntax.ItemID) int {
-	tail := d.At(d.item(id).Tail)
-	d.budget.Step(len(tail) / 16)
-	for pos := 0; ; {
-		kind, start, end := lexer.Next(tail, pos)
-		switch kind {
-		case lexer.Comma:
-			return start
-		case lexer.EOF:
-			return -1
-		}
-		pos = end
-	}
-}
-
-func (d *commas) hasComma(id syntax.ItemID) bool { return d.commaOffset(id) >= 0 }
-
-// addComma adds a comma after the value of a pair or element. If the item ends with a line end, the
-// comma goes before the line comment. Otherwise the comma goes after the comments, because comments
-// after the comma would belong to the next item. After a heredoc the comma goes on the next line. A
-// pair with a heredoc gets no comma, because its line end separates it from the next pair.
-func (d *commas) addComma(id syntax.ItemID) {
-	if d.hasComma(id) {
-		return
-	}
-	tail := d.item(id).Tail
-	switch {
-	case !d.endsLine(id):
-		d.moveBlanksToGap(id)
-		tail = d.join(d.item(id).Tail, d.addStrings(","))
-	case d.endsInHeredoc(d.item(id).Content):
-		if d.item(id).Kind == syntax.KindPair {
-			return
-		}
-		tail = d.join(d.addStrings(d.newline, d.Indent(id), ","), tail)
-	default:
-		tail = d.join(d.addStrings(","), tail)
-	}
-	d.item(id).Tail = tail
-	d.store.Touch(id)
-}
-
-// dropLineEndAfterValue removes the line end after the value of an element. Call it for a value
-// that has replaced a heredoc. The comma or the closing bracket then directly follows the value,
-// unless the elements are on different lines.
-func (d *commas) dropLineEndAfterValue(id syntax.ItemID) {
-	it := d.item(id)
-	tail := d.At(it.Tail)
-	end := len(tail) - len(bytes.TrimLeft(tail, " \t\r\n"))
-	d.budget.Step(1 + end/16)
-	closing := it.Next
-	switch {
-	case end < len(tail) && tail[end] == ',':
-		it.Tail = cut(it.Tail, end, len(tail))
-	case end == len(tail) && !d.StartsLine(id) && closing != syntax.NoItem && d.item(closing).Kind == syntax.KindClose && !hasComment(d.At(d.item(closing).Head)):
-		it.Tail = cut(it.Tail, 0, 0)
-		d.remove(closing)
-	}
-	d.store.Touch(id)
-}
-
-// dropComma removes the comma from the tail of an item. If the comma is the only text on its line,
-// dropComma removes the line, and the blank lines above it.
-func (d *commas) dropComma(id syntax.ItemID) {
-	at := d.commaOffset(id)
-	if at < 0 {
-		return
-	}
-	tail := d.At(d.item(id).Tail)
-	before, after := len(bytes.TrimRight(tail[:at], " \t")), at+1
-	if line := after + len(blanks(tail[after:])); before > 0 && tail[before-1] == '\n' && endsAt(tail, line) {
-		after = line + bytes.IndexByte(tail[line:], '\n') + 1
-		code := len(bytes.TrimRight(tail[:before], " \t\r\n"))
-		before = code + bytes.IndexByte(tail[code:], '\n') + 1
-	}
-	if old := d.item(id).Tail; after == len(tail) {
-		d.item(id).Tail = cut(old, 0, before)
-	} else {
-		d.item(id).Tail = d.join(cut(old, 0, before), cut(old, after, len(tail)))
-	}
-	d.store.Touch(id)
+// members adds items to objects, lists and calls, and adds and removes commas.
+type members struct {
+	*items
+	checks *checks
+	lines  *lines
 }
 
 // endsAt reports whether a line end starts at an offset of the text.
@@ -104,7 +22,7 @@ func endsAt(text []byte, at int) bool {
 }
 
 // Empty reports whether an object or tuple has neither items nor comments between its brackets.
-func (d *commas) Empty(id syntax.ItemID) bool {
+func (d *members) Empty(id syntax.ItemID) bool {
 	d.Expand(id)
 	if d.FirstItem(id) != syntax.NoItem {
 		return false
@@ -123,18 +41,18 @@ func (d *commas) Empty(id syntax.ItemID) bool {
 // quotes, so that the key looks like the other keys. The lines of the value must already have their
 // final indentation. Pair returns an error, and changes nothing, if the value of the item is not an
 // object, or if the new key or value is invalid.
-func (d *commas) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
-	if err := errors.Join(d.checkBracket(object, '{'), d.checkKey(key)); err != nil {
+func (d *members) Pair(object syntax.ItemID, key string, value []byte) (syntax.ItemID, error) {
+	if err := errors.Join(d.checks.checkBracket(object, '{'), d.checks.checkKey(key)); err != nil {
 		return syntax.NoItem, err
 	}
-	content, err := d.addMemberValue(object, d.LastItem(object), value)
+	content, err := d.checks.addMemberValue(object, d.LastItem(object), value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
 	return d.pair(object, key, content), nil
 }
 
-func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) syntax.ItemID {
+func (d *members) pair(object syntax.ItemID, key string, value syntax.Span) syntax.ItemID {
 	prev := d.LastItem(object)
 	if prev == syntax.NoItem {
 		id := d.insertFirstSeparated(object, syntax.KindPair, key+" = ", len(key), value)
@@ -156,7 +74,7 @@ func (d *commas) pair(object syntax.ItemID, key string, value syntax.Span) synta
 
 // colonOf returns the text between the key and the value of a pair. ok is true if that text is a
 // colon with at most a few spaces around it.
-func (d *commas) colonOf(pair syntax.ItemID) (between syntax.Span, ok bool) {
+func (d *members) colonOf(pair syntax.ItemID) (between syntax.Span, ok bool) {
 	it := d.item(pair)
 	between = syntax.Span{From: it.Name.To, To: it.Head.To}
 	text := d.At(between)
@@ -167,7 +85,7 @@ func (d *commas) colonOf(pair syntax.ItemID) (between syntax.Span, ok bool) {
 // key that is valid both with and without quotes decides: the new key gets quotes if that key has
 // them. If the last few pairs have no such key, the new key gets quotes only if a colon follows it,
 // as in JSON.
-func (d *commas) keyInStyle(prev syntax.ItemID, key string, colon bool) string {
+func (d *members) keyInStyle(prev syntax.ItemID, key string, colon bool) string {
 	bare, mayBeBare := bareKey([]byte(key))
 	if !mayBeBare {
 		return key
@@ -206,21 +124,21 @@ func bareKey(key []byte) (string, bool) {
 // goes after the element prev, or before all others if prev is NoItem. Element returns an error if
 // the item is not a tuple or such a call, if it does not contain prev, or if the new value is
 // invalid. On error, nothing changes.
-func (d *commas) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
-	if err := d.checkHasElements(tuple); err != nil {
+func (d *members) Element(tuple, prev syntax.ItemID, value []byte) (syntax.ItemID, error) {
+	if err := d.checks.checkHasElements(tuple); err != nil {
 		return syntax.NoItem, err
 	}
-	if prev != syntax.NoItem && (d.checkHasValue(prev) != nil || d.item(prev).Parent != tuple) {
+	if prev != syntax.NoItem && (d.checks.checkHasValue(prev) != nil || d.item(prev).Parent != tuple) {
 		return syntax.NoItem, errors.New("the element before is in another place")
 	}
-	content, err := d.addMemberValue(tuple, prev, value)
+	content, err := d.checks.addMemberValue(tuple, prev, value)
 	if err != nil {
 		return syntax.NoItem, err
 	}
 	return d.element(tuple, prev, content), nil
 }
 
-func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id syntax.ItemID) {
+func (d *members) element(tuple, prev syntax.ItemID, value syntax.Span) (id syntax.ItemID) {
 	switch {
 	case prev != syntax.NoItem:
 		return d.insertSeparated(tuple, prev, syntax.KindElement, "", 0, value)
@@ -236,12 +154,12 @@ func (d *commas) element(tuple, prev syntax.ItemID, value syntax.Span) (id synta
 // insertSeparated adds a pair or element after prev. The new item is written like prev: if prev
 // ends with a line end, the new item gets its own line, and if prev has a comma, so does the new
 // item.
-func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
+func (d *members) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	last := d.isLast(prev)
 	trailing := d.hasComma(prev)
 	lead, tail := " ", ""
 	if d.endsLine(prev) {
-		lead, tail = d.ChildIndent(parent), d.newline
+		lead, tail = d.lines.ChildIndent(parent), d.newline
 		if !trailing && (kind == syntax.KindElement || d.commasBetween(prev)) {
 			d.addComma(prev)
 		}
@@ -257,12 +175,12 @@ func (d *commas) insertSeparated(parent, prev syntax.ItemID, kind syntax.ItemKin
 
 // insertFirstSeparated adds the first pair of an object, or the first element of a tuple. There may
 // be comments between the brackets.
-func (d *commas) insertFirstSeparated(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
+func (d *members) insertFirstSeparated(parent syntax.ItemID, kind syntax.ItemKind, head string, name int, value syntax.Span) syntax.ItemID {
 	prev, lead, tail := d.item(parent).Last, "", " "
 	if prev == syntax.NoItem {
 		tail = ""
 	} else if d.item(d.item(parent).First).Kind == syntax.KindOpen {
-		prev, lead, tail = d.endOfCode(parent), d.ChildIndent(parent), d.newline
+		prev, lead, tail = d.lines.endOfCode(parent), d.lines.ChildIndent(parent), d.newline
 		if kind == syntax.KindElement {
 			tail = "," + tail
 		}
@@ -272,7 +190,7 @@ func (d *commas) insertFirstSeparated(parent syntax.ItemID, kind syntax.ItemKind
 
 // insert adds a pair or element with the given texts. For a pair, the argument head starts with the
 // key, and the argument name is the length of the key. For an element, head is empty and name is 0.
-func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
+func (d *members) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, head string, name int, value syntax.Span, tail string) syntax.ItemID {
 	from := d.addStrings(lead, head)
 	at := from.From + int32(len(lead))
 	id := d.insertAfter(parent, prev, tree.Item{
@@ -286,19 +204,12 @@ func (d *commas) insert(parent, prev syntax.ItemID, kind syntax.ItemKind, lead, 
 	return id
 }
 
-// commasBetween reports whether the pair before the last one has a comma. Otherwise only line ends
-// separate the pairs.
-func (d *commas) commasBetween(last syntax.ItemID) bool {
-	prev := d.PrevItem(last)
-	return prev != syntax.NoItem && d.hasComma(prev)
-}
-
 // insertFirstElement adds an element before all others in a tuple.
-func (d *commas) insertFirstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
+func (d *members) insertFirstElement(tuple syntax.ItemID, value syntax.Span) syntax.ItemID {
 	next := d.FirstItem(tuple)
 	lead, tail := "", ","
 	if d.StartsLine(next) {
-		lead, tail = d.ChildIndent(tuple), ","+d.newline
+		lead, tail = d.lines.ChildIndent(tuple), ","+d.newline
 		d.store.Touch(next)
 	} else {
 		d.moveLeadToGap(next)
@@ -310,7 +221,7 @@ func (d *commas) insertFirstElement(tuple syntax.ItemID, value syntax.Span) synt
 // guardForKeyword puts quotes or parentheses around the first key of an object, or the first
 // element of a tuple, if it starts with the name "for". After the bracket, this name would be a
 // keyword.
-func (d *commas) guardForKeyword(parent syntax.ItemID) {
+func (d *members) guardForKeyword(parent syntax.ItemID) {
 	id := d.FirstItem(parent)
 	if inside := d.item(parent).Inside(); id == syntax.NoItem || inside != syntax.InsideObject && inside != syntax.InsideList {
 		return
@@ -337,15 +248,10 @@ func (d *commas) guardForKeyword(parent syntax.ItemID) {
 	}
 }
 
-// trimTail removes the spaces and tabs at the end of a tail.
-func (d *commas) trimTail(tail syntax.Span) syntax.Span {
-	return cut(tail, 0, len(bytes.TrimRight(d.At(tail), " \t")))
-}
-
 // moveBlanksToGap moves the spaces and tabs at the end of an item into a new gap, if another item
 // or the closing bracket follows on the same line. In a gap, the blanks stay in place when items
 // before them are added or removed.
-func (d *commas) moveBlanksToGap(id syntax.ItemID) {
+func (d *members) moveBlanksToGap(id syntax.ItemID) {
 	tail := d.item(id).Tail
 	code := d.trimTail(tail)
 	if code == tail {
@@ -357,7 +263,7 @@ func (d *commas) moveBlanksToGap(id syntax.ItemID) {
 
 // moveLeadToGap moves the white space before a pair or element into a new gap, so that a new item
 // can be added after it.
-func (d *commas) moveLeadToGap(id syntax.ItemID) {
+func (d *members) moveLeadToGap(id syntax.ItemID) {
 	it := d.item(id)
 	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
 	if lead.Len() == 0 {
@@ -367,7 +273,7 @@ func (d *commas) moveLeadToGap(id syntax.ItemID) {
 	d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
 }
 
-func (d *commas) replaceLead(id syntax.ItemID, lead syntax.Span) {
+func (d *members) replaceLead(id syntax.ItemID, lead syntax.Span) {
 	it := *d.item(id)
 	rest := cut(it.Head, len(blanks(d.At(it.Head))), it.Head.Len())
 	if lead.Len() > 0 {
@@ -384,7 +290,7 @@ func (d *commas) replaceLead(id syntax.ItemID, lead syntax.Span) {
 // TakesHeredoc reports whether a heredoc can be the value of an item. The item must be an
 // attribute, or a pair of a multi-line object without commas, and a line end must follow its value.
 // If the item is in a block on one line, the caller must call Open first.
-func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
+func (d *members) TakesHeredoc(id syntax.ItemID) bool {
 	it := d.item(id)
 	if d.newline != "\n" || it.Kind != syntax.KindAttribute && it.Kind != syntax.KindPair {
 		return false
@@ -398,7 +304,7 @@ func (d *commas) TakesHeredoc(id syntax.ItemID) bool {
 
 // TakesHeredocs reports whether a heredoc can be the value of a new pair in an object. The object
 // must have several lines, and no commas after its last pairs.
-func (d *commas) TakesHeredocs(object syntax.ItemID) bool {
+func (d *members) TakesHeredocs(object syntax.ItemID) bool {
 	last := d.LastItem(object)
 	if last == syntax.NoItem {
 		return d.newline == "\n" && d.item(d.item(object).First).Kind == syntax.KindOpen

@@ -3,18 +3,25 @@ package render
 import (
 	"bytes"
 
-	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
-// style has the methods that find the layout for new code.
-type style struct{ items }
+// lines finds the layout for new code, and changes blank lines and line ends between items.
+type lines struct {
+	*items
+	checks *checks
+
+	breaks      map[syntax.Span]bool     // by span: whether it contains a line end
+	gaps        map[syntax.Span]gapLines // by span: the blank lines in a gap
+	step        string                   // the result of fileStep; "" if not known
+	childIndent childIndent              // the last indentation that ChildIndent computed
+}
 
 // Indent returns the blanks at the start of the line on which an item begins. Comments above the
 // item do not count.
-func (d *style) Indent(id syntax.ItemID) string { return d.stringOf(d.indentOf(id)) }
+func (d *lines) Indent(id syntax.ItemID) string { return d.stringOf(d.indentOf(id)) }
 
-func (d *style) indentOf(id syntax.ItemID) syntax.Span {
+func (d *lines) indentOf(id syntax.ItemID) syntax.Span {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		it := d.item(id)
 		before := it.Head
@@ -31,7 +38,7 @@ func (d *style) indentOf(id syntax.ItemID) syntax.Span {
 
 // ChildIndent returns the blanks for the start of a new line in an item: the indentation of a child
 // or, if no child starts a line, the item's own indentation and one step more.
-func (d *style) ChildIndent(parent syntax.ItemID) string {
+func (d *lines) ChildIndent(parent syntax.ItemID) string {
 	if child := d.childOnOwnLine(parent); child != syntax.NoItem {
 		return d.Indent(child)
 	}
@@ -39,15 +46,15 @@ func (d *style) ChildIndent(parent syntax.ItemID) string {
 		return ""
 	}
 	outer, step := d.indentOf(parent), d.Step(parent)
-	if in := &d.cache.childIndent; in.outer != outer || in.step != step || in.text == "" {
+	if in := &d.childIndent; in.outer != outer || in.step != step || in.text == "" {
 		*in = childIndent{outer, step, d.stringOf(outer) + step}
 	}
-	return d.cache.childIndent.text
+	return d.childIndent.text
 }
 
 // childOnOwnLine returns a child that starts a line, or NoItem. It looks at only a few children at
 // the end and at the start.
-func (d *style) childOnOwnLine(parent syntax.ItemID) syntax.ItemID {
+func (d *lines) childOnOwnLine(parent syntax.ItemID) syntax.ItemID {
 	id := d.item(parent).Last
 	for n := 0; id != syntax.NoItem && n < fewSteps; n++ {
 		if isItem(d.item(id).Kind) && d.StartsLine(id) {
@@ -71,7 +78,7 @@ func (d *style) childOnOwnLine(parent syntax.ItemID) syntax.ItemID {
 // Step returns the indentation that an item adds to the code inside it: usually two spaces. Step
 // compares the indentation of the item with that of a child. If no child starts a line, Step looks
 // at the enclosing items in turn, and finally returns fileStep.
-func (d *style) Step(id syntax.ItemID) string {
+func (d *lines) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
 		child := d.childOnOwnLine(id)
@@ -88,23 +95,23 @@ func (d *style) Step(id syntax.ItemID) string {
 
 // fileStep returns "\t" if the last indented block of the file is indented with a tab, and
 // otherwise two spaces.
-func (d *style) fileStep() string {
-	if d.cache.step != "" {
-		return d.cache.step
+func (d *lines) fileStep() string {
+	if d.step != "" {
+		return d.step
 	}
-	d.cache.step = "  "
+	d.step = "  "
 	for id := d.item(syntax.Root).Last; id != syntax.NoItem; id = d.item(id).Prev {
 		if d.item(id).Kind != syntax.KindBlock {
 			continue
 		}
 		if c, ok := firstBlank(d.At(d.item(id).Content)); ok {
 			if c == '\t' {
-				d.cache.step = "\t"
+				d.step = "\t"
 			}
 			break
 		}
 	}
-	return d.cache.step
+	return d.step
 }
 
 // firstBlank returns the byte with which the first nonblank line inside a body begins. ok is false
@@ -121,7 +128,7 @@ func firstBlank(body []byte) (c byte, ok bool) {
 
 // OneLine reports whether the value or body of an item is on one line. New contents of an item on
 // one line are added on that line. OneLine looks only at the first and the last child.
-func (d *style) OneLine(id syntax.ItemID) bool {
+func (d *lines) OneLine(id syntax.ItemID) bool {
 	for {
 		it := d.item(id)
 		if !it.Expanded() {
@@ -145,7 +152,7 @@ func (d *style) OneLine(id syntax.ItemID) bool {
 }
 
 // IsEmpty reports whether a block has no contents.
-func (d *style) IsEmpty(block syntax.ItemID) bool {
+func (d *lines) IsEmpty(block syntax.ItemID) bool {
 	if it := d.item(block); it.Expanded() {
 		return it.First == syntax.NoItem
 	}
@@ -154,22 +161,22 @@ func (d *style) IsEmpty(block syntax.ItemID) bool {
 }
 
 // hasLineEnd reports whether a text contains a line end.
-func (d *style) hasLineEnd(s syntax.Span) bool {
+func (d *lines) hasLineEnd(s syntax.Span) bool {
 	if s.Len() <= manyBytes {
 		return bytes.IndexByte(d.At(s), '\n') >= 0
 	}
-	is, ok := d.cache.lineEnds[s]
+	is, ok := d.breaks[s]
 	if !ok {
 		d.budget.Step(s.Len() / 64)
 		is = bytes.IndexByte(d.At(s), '\n') >= 0
-		setKey(&d.cache.lineEnds, s, is)
+		setKey(&d.breaks, s, is)
 	}
 	return is
 }
 
 // leadComments returns the span of an item's lead comments. It charges the budget for all text
 // before the item's code.
-func (d *style) leadComments(id syntax.ItemID) syntax.Span {
+func (d *lines) leadComments(id syntax.ItemID) syntax.Span {
 	it := d.item(id)
 	before := it.Head.Len()
 	if it.Name.Len() > 0 {
@@ -180,25 +187,7 @@ func (d *style) leadComments(id syntax.ItemID) syntax.Span {
 }
 
 // startsFile reports whether an item is the first child of the file.
-func (d *style) startsFile(id syntax.ItemID) bool {
+func (d *lines) startsFile(id syntax.ItemID) bool {
 	it := d.item(id)
 	return it.Parent == syntax.Root && it.Prev == syntax.NoItem
-}
-
-// endsInHeredoc reports whether a value ends in a heredoc.
-func (d *style) endsInHeredoc(value syntax.Span) bool {
-	text := d.At(value)
-	if !bytes.Contains(text, []byte("<<")) {
-		return false
-	}
-	d.budget.Step(len(text) / 4)
-	var s lexer.Scanner
-	s.Reset(append(bytes.Clone(text), '\n'), 0) // the marker needs a line end
-	last := lexer.EOF
-	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
-		if tok.Kind != lexer.Newline {
-			last = tok.Kind
-		}
-	}
-	return last == lexer.CHeredoc
 }

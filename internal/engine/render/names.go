@@ -11,8 +11,12 @@ import (
 	"iacedit/value"
 )
 
-// A renamer changes the names of items, and replaces text inside values.
-type renamer struct{ mover }
+// names changes the names of items, and replaces text inside values.
+type names struct {
+	*items
+	checks  *checks
+	members *members
+}
 
 // SetNames changes the names of attributes, the types of blocks and the keys of pairs. Names and
 // types must be identifiers; keys are text, which SetNames quotes if necessary. If the "=" signs of
@@ -20,12 +24,12 @@ type renamer struct{ mover }
 // that two attributes may swap names. SetNames returns an error for an item without a name and for
 // an invalid name. It also returns an error if two attributes of a body would have the same name.
 // On error, nothing changes.
-func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
+func (d *names) SetNames(names map[syntax.ItemID]string) error {
 	ids := slices.Sorted(maps.Keys(names))
 	var bodies []syntax.ItemID // the bodies of renamed attributes
 	known := make(map[syntax.ItemID]bool)
 	for _, id := range ids {
-		if err := d.checkExists(id); err != nil {
+		if err := d.checks.checkExists(id); err != nil {
 			return err
 		}
 		switch it := d.item(id); it.Kind {
@@ -54,7 +58,7 @@ func (d *renamer) SetNames(names map[syntax.ItemID]string) error {
 }
 
 // setName changes the name of one item. The name must be valid.
-func (d *renamer) setName(id syntax.ItemID, name string) {
+func (d *names) setName(id syntax.ItemID, name string) {
 	it := d.item(id)
 	pair := it.Kind == syntax.KindPair
 	switch {
@@ -65,7 +69,7 @@ func (d *renamer) setName(id syntax.ItemID, name string) {
 	}
 	d.replaceInHead(id, []Replacement{{At: it.Name, Text: name}})
 	if pair {
-		d.guardForKeyword(d.item(id).Parent)
+		d.members.guardForKeyword(d.item(id).Parent)
 	}
 }
 
@@ -73,7 +77,7 @@ var errNames = errors.New("two attributes would have one name")
 
 // namesDiffer reports whether no two attributes of a body would have the same name after the
 // renames. The map contains the new names of the renamed attributes.
-func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
+func (d *names) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bool {
 	names := make(map[string]bool)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
 		if d.item(id).Kind != syntax.KindAttribute {
@@ -94,8 +98,8 @@ func (d *renamer) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) 
 
 // SetLabels changes the labels of a block. The number of labels must not change. Quoted labels stay
 // quoted.
-func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
-	if err := d.checkExists(block); err != nil {
+func (d *names) SetLabels(block syntax.ItemID, labels []string) error {
+	if err := d.checks.checkExists(block); err != nil {
 		return err
 	}
 	it := d.item(block)
@@ -124,7 +128,7 @@ func (d *renamer) SetLabels(block syntax.ItemID, labels []string) error {
 }
 
 // labelsOf returns the spans of a block's labels, with their quotes.
-func (d *renamer) labelsOf(it *tree.Item) (labels []syntax.Span) {
+func (d *names) labelsOf(it *tree.Item) (labels []syntax.Span) {
 	text := d.Text()[:it.Head.To]
 	for pos := int(it.Name.To); ; {
 		kind, from, to := lexer.Next(text, pos)
@@ -150,7 +154,7 @@ type Replacement struct {
 }
 
 // replaceInHead makes replacements in the head of an item, which includes the name.
-func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
+func (d *names) replaceInHead(id syntax.ItemID, new []Replacement) {
 	if len(new) == 0 {
 		return
 	}
@@ -171,7 +175,7 @@ func (d *renamer) replaceInHead(id syntax.ItemID, new []Replacement) {
 
 // replaceInText copies a text, makes replacements in the copy, and adds the copy to the file's
 // text. It returns the span of the copy.
-func (d *renamer) replaceInText(text syntax.Span, new []Replacement) syntax.Span {
+func (d *names) replaceInText(text syntax.Span, new []Replacement) syntax.Span {
 	parts := make([]syntax.Span, 0, 2*len(new)+1)
 	from := text.From
 	for _, r := range new {
@@ -185,7 +189,7 @@ func (d *renamer) replaceInText(text syntax.Span, new []Replacement) syntax.Span
 // its place. The ranges must be in the source and in order, and must not overlap. The values that
 // contain the ranges must not have been edited before. Replace returns an error for any other
 // range. After an error, do not use the draft any more.
-func (d *renamer) Replace(new []Replacement) error {
+func (d *names) Replace(new []Replacement) error {
 	from := int32(0)
 	for _, r := range new {
 		if r.At.From < from || r.At.To < r.At.From || !d.InSource(r.At) {
@@ -202,7 +206,7 @@ func (d *renamer) Replace(new []Replacement) error {
 
 // replaceInBody makes those replacements whose ranges are in a body. It returns the other
 // replacements; their ranges are after the body.
-func (d *renamer) replaceInBody(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
+func (d *names) replaceInBody(body syntax.ItemID, new []Replacement) ([]Replacement, error) {
 	d.Expand(body)
 	named := false // an attribute was renamed
 	for id := d.item(body).First; id != syntax.NoItem && len(new) > 0; id = d.item(id).Next {
@@ -250,7 +254,7 @@ func (d *renamer) replaceInBody(body syntax.ItemID, new []Replacement) ([]Replac
 }
 
 // replaceInLabels makes replacements in the labels of a block. The new texts must be identifiers.
-func (d *renamer) replaceInLabels(id syntax.ItemID, new []Replacement) error {
+func (d *names) replaceInLabels(id syntax.ItemID, new []Replacement) error {
 	if len(new) == 0 {
 		return nil
 	}
@@ -266,7 +270,7 @@ func (d *renamer) replaceInLabels(id syntax.ItemID, new []Replacement) error {
 	return nil
 }
 
-func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error {
+func (d *names) replaceInAttribute(id syntax.ItemID, new []Replacement) error {
 	it := d.item(id)
 	inValue := slices.IndexFunc(new, func(r Replacement) bool { return r.At.From >= it.Content.From })
 	if inValue < 0 {
@@ -284,8 +288,8 @@ func (d *renamer) replaceInAttribute(id syntax.ItemID, new []Replacement) error 
 		if names {
 			d.setNames(id, content)
 		} else {
-			if bare, ok := d.unwrapInterpolation(d.At(content)); ok {
-				if _, was := d.unwrapInterpolation(d.At(it.Content)); !was {
+			if bare, ok := d.checks.unwrapInterpolation(d.At(content)); ok {
+				if _, was := d.checks.unwrapInterpolation(d.At(it.Content)); !was {
 					content = d.add(bare)
 				}
 			}

@@ -199,3 +199,21 @@ func (d *items) stringOf(s syntax.Span) string {
 	}
 	return d.cache.indent
 }
+
+// countChildChanges starts to count how often the children of an item change.
+func (d *items) countChildChanges(parent syntax.ItemID) {
+	if _, ok := d.cache.generations[parent]; !ok {
+		setKey(&d.cache.generations, parent, 0)
+	}
+}
+
+// childrenChanged counts one more change of an item's children, if countChildChanges was called for
+// the item.
+func (d *items) childrenChanged(parent syntax.ItemID) {
+	if d.cache.generations == nil {
+		return
+	}
+	if n, ok := d.cache.generations[parent]; ok {
+		d.cache.generations[parent] = n + 1
+	}
+}

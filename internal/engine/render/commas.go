@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 
+	"iacedit/internal/engine/tree"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -115,4 +116,48 @@ func (d *members) endLineHere(id syntax.ItemID) {
 	}
 	d.item(id).Tail = tail
 	d.store.Touch(id)
+}
+
+// moveBlanksToGap moves the spaces and tabs at the end of an item into a new gap, if another item
+// or the closing bracket follows on the same line. In a gap, the blanks stay in place when items
+// before them are added or removed.
+func (d *members) moveBlanksToGap(id syntax.ItemID) {
+	tail := d.item(id).Tail
+	code := d.trimTail(tail)
+	if code == tail {
+		return
+	}
+	d.item(id).Tail = code
+	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
+}
+
+// moveLeadToGap moves the white space before a pair or element into a new gap, so that a new item
+// can be added after it.
+func (d *members) moveLeadToGap(id syntax.ItemID) {
+	it := d.item(id)
+	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
+	if lead.Len() == 0 {
+		return
+	}
+	it.Head.From = lead.To
+	d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
+}
+
+func (d *members) replaceLead(id syntax.ItemID, lead syntax.Span) {
+	it := *d.item(id)
+	rest := cut(it.Head, len(blanks(d.At(it.Head))), it.Head.Len())
+	if lead.Len() > 0 {
+		head := d.join(lead, rest)
+		shift := head.From + int32(lead.Len()) - rest.From
+		rest = head
+		it.Name.From, it.Name.To = it.Name.From+shift, it.Name.To+shift
+	}
+	to := d.item(id)
+	to.Head, to.Name = rest, it.Name
+	d.store.Touch(id)
+}
+
+// endsAt reports whether a line end starts at an offset of the text.
+func endsAt(text []byte, at int) bool {
+	return bytes.HasPrefix(text[at:], []byte{'\n'}) || bytes.HasPrefix(text[at:], []byte("\r\n"))
 }

@@ -16,11 +16,6 @@ type members struct {
 	lines  *lines
 }
 
-// endsAt reports whether a line end starts at an offset of the text.
-func endsAt(text []byte, at int) bool {
-	return bytes.HasPrefix(text[at:], []byte{'\n'}) || bytes.HasPrefix(text[at:], []byte("\r\n"))
-}
-
 // Empty reports whether an object or tuple has neither items nor comments between its brackets.
 func (d *members) Empty(id syntax.ItemID) bool {
 	d.Expand(id)
@@ -246,45 +241,6 @@ func (d *members) guardForKeyword(parent syntax.ItemID) {
 		to.Name = syntax.Span{From: head.From + int32(lead.Len()), To: head.From + int32(lead.Len()+name.Len())}
 		d.store.Touch(id)
 	}
-}
-
-// moveBlanksToGap moves the spaces and tabs at the end of an item into a new gap, if another item
-// or the closing bracket follows on the same line. In a gap, the blanks stay in place when items
-// before them are added or removed.
-func (d *members) moveBlanksToGap(id syntax.ItemID) {
-	tail := d.item(id).Tail
-	code := d.trimTail(tail)
-	if code == tail {
-		return
-	}
-	d.item(id).Tail = code
-	d.insertAfter(d.item(id).Parent, id, tree.Item{Kind: syntax.KindGap, Head: syntax.Span{From: code.To, To: tail.To}})
-}
-
-// moveLeadToGap moves the white space before a pair or element into a new gap, so that a new item
-// can be added after it.
-func (d *members) moveLeadToGap(id syntax.ItemID) {
-	it := d.item(id)
-	lead := cut(it.Head, 0, len(blanks(d.At(it.Head))))
-	if lead.Len() == 0 {
-		return
-	}
-	it.Head.From = lead.To
-	d.insertAfter(it.Parent, it.Prev, tree.Item{Kind: syntax.KindGap, Head: lead})
-}
-
-func (d *members) replaceLead(id syntax.ItemID, lead syntax.Span) {
-	it := *d.item(id)
-	rest := cut(it.Head, len(blanks(d.At(it.Head))), it.Head.Len())
-	if lead.Len() > 0 {
-		head := d.join(lead, rest)
-		shift := head.From + int32(lead.Len()) - rest.From
-		rest = head
-		it.Name.From, it.Name.To = it.Name.From+shift, it.Name.To+shift
-	}
-	to := d.item(id)
-	to.Head, to.Name = rest, it.Name
-	d.store.Touch(id)
 }
 
 // TakesHeredoc reports whether a heredoc can be the value of an item. The item must be an

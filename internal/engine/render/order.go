@@ -18,24 +18,6 @@ type group struct {
 	fold       bool // upper and lower case are equal in the order
 }
 
-// countChildChanges starts to count how often the children of an item change.
-func (d *items) countChildChanges(parent syntax.ItemID) {
-	if _, ok := d.cache.generations[parent]; !ok {
-		setKey(&d.cache.generations, parent, 0)
-	}
-}
-
-// childrenChanged counts one more change of an item's children, if countChildChanges was called for
-// the item.
-func (d *items) childrenChanged(parent syntax.ItemID) {
-	if d.cache.generations == nil {
-		return
-	}
-	if n, ok := d.cache.generations[parent]; ok {
-		d.cache.generations[parent] = n + 1
-	}
-}
-
 // PlaceInOrder returns the place for a new attribute or pair in the last sorted group among the
 // children of an item. A group must have at least the given number of members. If there is no such
 // group, the Place is zero.

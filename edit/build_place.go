@@ -66,6 +66,12 @@ func AfterAttr(path string) Destination {
 	return Destination{where: "after", attribute: path, kind: attributeDestination}
 }
 
+// ToFile is the place of a local in another file of its module: in the last "locals" block there, or
+// in a new one. Use it in PlaceAttr.
+func ToFile(name string) Destination {
+	return Destination{where: "file", attribute: name, kind: attributeDestination}
+}
+
 // Place sets the place of a new or moved block. It has no effect on an existing block that is not
 // moved.
 func Place(d Destination) Part {
@@ -83,7 +89,7 @@ func Place(d Destination) Part {
 func PlaceAttr(path string, d Destination) Part {
 	return part(func(c *content) {
 		if d.kind == blockDestination || d.where == "" {
-			c.refuse(fmt.Errorf("PlaceAttr(%s): an attribute goes First, Last, BeforeAttr or AfterAttr another one", excerpt.Quote(path)))
+			c.refuse(fmt.Errorf("PlaceAttr(%s): an attribute goes First, Last, BeforeAttr or AfterAttr another one, and a local ToFile", excerpt.Quote(path)))
 		}
 		key := "places"
 		if c.action.Contents() == plan.HoldsPlaces {

@@ -87,7 +87,7 @@ func (c *convertCommand) Run(std *streams) error {
 	}
 	defer lock.Unlock()
 	s := scope(&w, nil, edit.Options{}, std)
-	plan, notes, err := s.Convert(c.File, dir, project.Conversion{To: c.wantedSyntax(dir), Options: o, Keep: c.Keep})
+	plan, notes, err := s.Convert(c.File, dir, project.Conversion{To: c.wantedSyntax(dir), Options: o, Keep: c.Keep, Print: !c.Write})
 	if err != nil {
 		return placed(err)
 	}

@@ -16,7 +16,6 @@ import (
 	"iacedit/module"
 	"iacedit/read"
 	"iacedit/refs"
-	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/upgrades"
 	"iacedit/value"
@@ -32,7 +31,6 @@ var exportedFunctions = map[string]any{
 	"upgrades.Parse":           upgrades.Parse,
 	"upgrades.Target":          upgrades.Target,
 	"upgrades.Providers":       upgrades.Providers,
-	"render.New":               render.New,
 	"refs.Objects":             refs.Objects,
 	"address.Children":         address.Children,
 	"address.Enter":            address.Enter[int, someValues],
@@ -96,6 +94,7 @@ var exportedFunctions = map[string]any{
 	"edit.Rewrite":             edit.Rewrite,
 	"edit.First":               edit.First,
 	"edit.Last":                edit.Last,
+	"edit.ToFile":              edit.ToFile,
 	"edit.InFile":              edit.InFile,
 	"edit.InFolder":            edit.InFolder,
 	"edit.Index":               edit.Index,
@@ -310,8 +309,6 @@ var exportedTypes = map[string]reflect.Type{
 	"edit.Warning":            reflect.TypeFor[edit.Warning](),
 	"edit.WarningCode":        reflect.TypeFor[edit.WarningCode](),
 	"edit.Shape":              reflect.TypeFor[edit.Shape](),
-	"render.Draft":            reflect.TypeFor[render.Draft](),
-	"render.Place":            reflect.TypeFor[render.Place](),
 	"refs.Followed":           reflect.TypeFor[refs.Followed](),
 	"refs.Shape":              reflect.TypeFor[refs.Shape](),
 	"find.Error":              reflect.TypeFor[find.Error](),

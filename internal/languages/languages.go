@@ -54,6 +54,14 @@ func (d Dialect) Title() string { return d.row().title }
 // with rules of their own: all strings are templates, and new code goes where its neighbours are.
 func (d Dialect) AnyBlock() bool { return d.row().anyBlock }
 
+// HoldsObject reports whether an attribute with the given name is known to be an object, in blocks of
+// the given type. If it is not, an object that is written as its value may be meant as a nested block.
+func (d Dialect) HoldsObject(block, name string) bool {
+	of := func(decl Declaration) bool { return decl.Attributes && decl.Block == block }
+	r := d.row().references
+	return block == "locals" || r != nil && slices.ContainsFunc(r.Declares, of) || slices.Contains(d.row().objects, name)
+}
+
 // Refers reports whether the language defines what references mean. Without references, nothing can
 // be said about what code refers to.
 func (d Dialect) Refers() bool { return d.row().references != nil }

@@ -2,10 +2,11 @@ package languages
 
 // A language is a row of the table.
 type language struct {
-	name     string // the name of the dialect in requests
-	title    string // the name of the language in messages
-	anyBlock bool   // any block type is allowed, and all strings are templates
-	untyped  bool   // variables have no type
+	name     string   // the name of the dialect in requests
+	title    string   // the name of the language in messages
+	anyBlock bool     // any block type is allowed, and all strings are templates
+	untyped  bool     // variables have no type
+	objects  []string // the attributes whose values are objects
 	files
 	references *References // nil if the language does not define references
 }

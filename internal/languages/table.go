@@ -6,6 +6,7 @@ var table = [...]language{
 	HCL:       {name: "hcl", title: "HCL", anyBlock: true, files: files{named: []string{"*.hcl"}}},
 	Terragrunt: {
 		name: "terragrunt", title: "Terragrunt", anyBlock: true,
+		objects: []string{"config", "env_vars", "generate", "inputs", "mock_outputs", "values"},
 		files: files{
 			named: []string{"terragrunt.hcl", "terragrunt.stack.hcl", "terragrunt.values.hcl"},
 			spans: true, alone: true, shares: true,
@@ -59,6 +60,7 @@ var table = [...]language{
 	},
 	Bake: {
 		name: "bake", title: "Bake", anyBlock: true, untyped: true,
+		objects: []string{"args", "attest", "cache-from", "cache-to", "contexts", "extra-hosts", "matrix", "output", "secret", "ssh", "ulimits"},
 		files: files{
 			named:     []string{"docker-bake.hcl", "docker-bake.override.hcl"},
 			overrides: []string{"docker-bake.override.hcl"},

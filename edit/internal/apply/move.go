@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"slices"
@@ -31,9 +32,12 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 		return err
 	}
 	mark := b.o.Mark(b.File)
-	if len(place.Path) > 0 {
+	switch {
+	case place.File != "":
+		return b.moveLocal(id, place)
+	case len(place.Path) > 0:
 		err = b.moveKey(id, place)
-	} else {
+	default:
 		err = b.moveAttribute(id, place)
 	}
 	if err == nil {
@@ -41,6 +45,57 @@ func (b *body) movePlace(place *plan.AttributePlace) (err error) {
 		b.o.RecordOutcome(place.At, b.File, b.where, place.Text, mark.Moved())
 	}
 	return err
+}
+
+// moveLocal moves a local to the last "locals" block of another file of its module, or to a new
+// block there. A block that has no other locals goes with it.
+func (b *body) moveLocal(id syntax.ItemID, place *plan.AttributePlace) error {
+	m := b.Module
+	to, at, err := b.localsIn(place)
+	if err != nil || to == b.File {
+		return err
+	}
+	outer, text, value := b.Draft.Indent(id), slices.Clone(b.Draft.OwnText(id)), b.Draft.AppendValue(nil, id)
+	b.Delete(id)
+	if b.Draft.FirstItem(b.item) == syntax.NoItem && len(bytes.Trim(b.Draft.AppendValue(nil, b.item), "{} \t\r\n")) == 0 {
+		b.Delete(b.item)
+	}
+	if at == syntax.NoItem {
+		defer m.BeginLike(b.File)()
+		if at, err = to.PutBlock(syntax.Root, to.PlaceBeside(&draft.NewBlock{Type: "locals", Moved: true}), "locals", nil); err != nil {
+			return draft.ErrorAt(place.At, err)
+		}
+	}
+	made, err := MakeAttribute(to, at, b.special, place.Name, value, place.At)
+	if err == nil {
+		err = draft.ErrorAt(place.At, to.Draft.AdoptText(made, outer, text))
+	}
+	if err != nil {
+		return fault.At(place.At, fault.InvalidRequest, "move: local.%s: %s", place.Name, err)
+	}
+	b.o.WarnKept(place.At, b.File, false)
+	b.o.RecordOutcome(place.At, to, b.where, place.Text, report.Moved)
+	return nil
+}
+
+// localsIn returns the file that a place names, and its last "locals" block, or NoItem. The file is
+// made if it is missing.
+func (b *body) localsIn(place *plan.AttributePlace) (to *draft.File, block syntax.ItemID, err error) {
+	name, err := fileToMoveTo(draft.Block{File: b.File, ID: b.item}, place.At, place.File)
+	if err != nil {
+		return nil, syntax.NoItem, err
+	}
+	defer b.Module.BeginLike(b.File)()
+	if to, err = b.Module.MakeNamedFile(b.operation, place.At, name); err != nil {
+		return nil, syntax.NoItem, err
+	}
+	for _, other := range to.BlocksOf("locals") {
+		b.Budget.Step(1)
+		if to.Draft.InFile(other.ID) {
+			block = other.ID
+		}
+	}
+	return to, block, to.CheckMoveFrom(b.File, "local."+place.Name, place.At)
 }
 
 // moveBlock moves a block to another place in its file, or to another file. where is the block's
@@ -63,7 +118,7 @@ func moveBlock(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, 
 // placeBlock moves a block to the place that its entry names. It returns the file that contains the
 // block afterwards.
 func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error) {
-	name, err := fileToMoveTo(b, e)
+	name, err := fileToMoveTo(b, e.At, e.ToFile)
 	if err != nil {
 		return nil, err
 	}
@@ -90,16 +145,16 @@ func placeBlock(s *draft.Site, b draft.Block, e *plan.Entry) (*draft.File, error
 	return b.File, nil
 }
 
-// fileToMoveTo returns the name of the file to which an entry moves a block. If the entry names no
-// file, the result is the block's own file. A name without a folder means a file in the block's
-// folder, because a moved block stays in its module.
-func fileToMoveTo(b draft.Block, e *plan.Entry) (string, error) {
-	if e.ToFile == "" || b.Folder == "." && !strings.Contains(e.ToFile, "/") {
-		return cmp.Or(e.ToFile, b.Name), nil
+// fileToMoveTo returns the name of the file to which an entry moves a block, or a local of the
+// block. If to is "", the result is the block's own file. A name without a folder means a file in
+// the block's folder, because what is moved stays in its module.
+func fileToMoveTo(b draft.Block, at int, to string) (string, error) {
+	if to == "" || b.Folder == "." && !strings.Contains(to, "/") {
+		return cmp.Or(to, b.Name), nil
 	}
-	folder, name := module.Split(e.ToFile)
+	folder, name := module.Split(to)
 	if folder != "." && folder != b.Folder {
-		return "", fault.At(e.At, fault.InvalidRequest, "move: %s is in the folder %s, but %s is in another: move keeps a block in its module; extract moves blocks into another module", excerpt.Quote(b.Name), excerpt.Quote(b.Folder), excerpt.Quote(e.ToFile))
+		return "", fault.At(at, fault.InvalidRequest, "move: %s is in the folder %s, but %s is in another: move keeps a block in its module; extract moves blocks into another module", excerpt.Quote(b.Name), excerpt.Quote(b.Folder), excerpt.Quote(to))
 	}
 	return module.Join(b.Folder, name), nil
 }
@@ -113,9 +168,9 @@ func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draf
 	}
 	text = slices.Clone(text)
 	defer m.BeginLike(b.File)()
-	to, err := m.MakeNamedFile(s.Action, e, name)
+	to, err := m.MakeNamedFile(s.Action, e.At, name)
 	if err == nil {
-		err = s.CheckMove(b, to, e)
+		err = to.CheckMoveFrom(b.File, s.Describe(), e.At)
 	}
 	if err != nil {
 		return nil, err

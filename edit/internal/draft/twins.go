@@ -166,10 +166,11 @@ func (s *Site) toolsOfNew(e *plan.Entry) Tools {
 	return both
 }
 
-// CheckMove returns an error if a block would move to a file that is not read by the same tools.
-func (s *Site) CheckMove(b Block, to *File, e *plan.Entry) error {
-	if from := b.File; from.Tools() != to.Tools() {
-		return fault.At(e.At, fault.InvalidRequest, "move: %s is in %s, but %s is read by other tools: if a .tf and a .tofu file have the same name, each tool reads only one of them", s.Describe(), from.Name, to.Name)
+// CheckMoveFrom returns an error if code would move to the file from one that is not read by the
+// same tools. The argument what describes the code, and at is the offset of the edit in the JSON.
+func (f *File) CheckMoveFrom(from *File, what string, at int) error {
+	if from.Tools() != f.Tools() {
+		return fault.At(at, fault.InvalidRequest, "move: %s is in %s, but %s is read by other tools: if a .tf and a .tofu file have the same name, each tool reads only one of them", what, from.Name, f.Name)
 	}
 	return nil
 }

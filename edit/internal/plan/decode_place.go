@@ -22,10 +22,11 @@ type Place struct {
 }
 
 // An AttributePlace is where an attribute is put in its body or, if the attribute has a path, where
-// the key at the end of the path is put in its object.
+// the key at the end of the path is put in its object. A local may move to another file instead.
 type AttributePlace struct {
 	Attribute
 	Place Place
+	File  string // the file to whose locals a local moves, or ""
 }
 
 // places decodes the places of new or moved attributes.
@@ -87,6 +88,14 @@ func (d *Decoder) attributePlace(s *scope, p *AttributePlace, item *value.Item) 
 	}
 	if n := len(p.Path); n > 0 && p.Path[n-1].Kind != address.StepKey {
 		return s.Refuse(p.At, "%s: only attributes and keys of objects have places", excerpt.Quote(p.Text))
+	}
+	if v := &item.Value; v.Kind == value.Object && len(v.Items) == 1 && v.Items[0].Key == "file" && s.action.Contents() == HoldsPlaces {
+		p.Place.At = v.At
+		if s.Nested || s.Type != "locals" || len(p.Path) > 0 {
+			return s.Refuse(v.At, "%s cannot move to another file: only whole blocks and locals can", excerpt.Quote(p.Text))
+		}
+		p.File, err = d.fileName(&s.Scope, &v.Items[0].Value)
+		return err
 	}
 	beside, err := d.placeKind(s, &p.Place, &item.Value)
 	if err != nil || beside == nil {

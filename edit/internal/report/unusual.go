@@ -156,9 +156,22 @@ func (m *Mark) checkName(s Spot, special *terraform.Body, operation plan.Action,
 		m.o.warnAt(attr.At, NewAttributeNearly, fmt.Sprintf("the attribute %s is new; did you mean %q?", excerpt.Quote(attr.Name), near), s)
 	}
 	_, nearBlock := u.blocks[near]
-	if (near == "" || nearBlock) && special.Open() && looksLikeBlocks(attr) {
-		m.warnOfBlock(s, attr, ProbablyABlock, "probably a nested block, which most objects of providers are")
+	if (near == "" || nearBlock) && m.mayNest(s, special, attr.Name) && looksLikeBlocks(attr) {
+		whose := "providers"
+		if s.File.Module.Language.Dialect.AnyBlock() {
+			whose = "the language"
+		}
+		m.warnOfBlock(s, attr, ProbablyABlock, "probably a nested block, which most objects of "+whose+" are")
 	}
+}
+
+// mayNest reports whether a nested block with the given name may be meant in a body, although nothing
+// is known of such a block.
+func (m *Mark) mayNest(s Spot, special *terraform.Body, name string) bool {
+	if d := s.File.Module.Language.Dialect; d.AnyBlock() {
+		return !d.HoldsObject(string(s.File.Draft.Name(s.Item)), name)
+	}
+	return special.Open()
 }
 
 // checkOwnName warns if the name of a new attribute is similar to the name of an attribute that the

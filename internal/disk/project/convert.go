@@ -16,6 +16,7 @@ type Conversion struct {
 	To      convert.Syntax
 	Options convert.Options
 	Keep    bool // keep the old files
+	Print   bool // the new files are not written, so that they may exist
 }
 
 // Convert returns a plan that converts a file, or those files in a directory that are not yet in
@@ -38,8 +39,8 @@ func (s *Scope) Convert(path string, isDir bool, c Conversion) (*Plan, []convert
 	}
 	plan := &Plan{}
 	for _, f := range converted {
-		if slices.Contains(names, f.Name) {
-			return nil, nil, fmt.Errorf("%s is there already", filepath.Join(dir, f.Name))
+		if slices.Contains(names, f.Name) && !c.Print {
+			return nil, nil, fmt.Errorf("%s is there already: move it away, or print the code without -w", filepath.Join(dir, f.Name))
 		}
 		made, err := s.Space.New(dir, f.Name)
 		if err != nil {

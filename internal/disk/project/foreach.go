@@ -1,6 +1,7 @@
 package project
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -18,7 +19,7 @@ type ForEach struct {
 	Address string
 	Keys    []string // the new keys of the instances 0, 1 and so on
 
-	condition string // the condition if count is CONDITION ? NUMBER : 0; otherwise ""
+	all string // the new for_each, as code
 }
 
 func (c *ForEach) address() string { return c.Address }
@@ -39,46 +40,63 @@ func (c *ForEach) action(s *Scope) *action {
 // eachBlock returns the address, with all labels, of each block that the given address selects.
 func eachBlock(a address.Address, s *Scope) ([]plainAddress, error) { return namedBlocks(a, s, true) }
 
-// keys returns c.Keys as code: quoted and separated by commas, such as "a", "b".
-func (c *ForEach) keys() string {
-	quoted := make([]string, len(c.Keys))
-	for i, key := range c.Keys {
-		quoted[i] = `"` + value.EscapeTemplate(key) + `"`
+// set returns the set of the first n keys as code, such as toset(["a", "b"]).
+func (c *ForEach) set(n int) string {
+	if n == 0 {
+		return "[]"
 	}
-	return strings.Join(quoted, ", ")
+	quoted := make([]string, n)
+	for i, key := range c.Keys[:n] {
+		quoted[i] = string(value.AppendString(nil, key))
+	}
+	return "toset([" + strings.Join(quoted, ", ") + "])"
 }
 
-// judge returns an error if the block's count does not match the number of keys. The count must be
-// that number, or a conditional between that number and 0, such as var.on ? 2 : 0. The new for_each
-// keeps the condition. Any other count is an error, because the number of instances is then
-// unknown.
+// judge sets c.all. It returns an error if the block's count does not match the number of keys. The
+// count must be that number, or a conditional whose largest result is that number, such as
+// var.n == null ? 0 : 2. The new for_each keeps the conditions. Any other count is an error, because
+// the number of instances is then unknown.
 func (c *ForEach) judge(x *subject) error {
 	if len(x.target.Found) != 1 {
 		return nil
 	}
 	id := x.tree.Attribute(x.target.Found[0], "count")
 	if id == syntax.NoItem {
-		return &Mistake{x.file, int(x.tree.Item(x.target.Found[0]).Name.From), fmt.Sprintf("%s has no count that for_each could replace; to add for_each: set %s.for_each -x 'toset([%s])'", x.target.Address(), x.target.Address(), c.keys())}
+		return &Mistake{x.file, int(x.tree.Item(x.target.Found[0]).Name.From), fmt.Sprintf("%s has no count that for_each could replace; to add for_each: set %s.for_each -x '%s'", x.target.Address(), x.target.Address(), c.set(len(c.Keys)))}
 	}
 	refuse := func(format string, args ...any) error {
 		return &Mistake{x.file, int(x.tree.Item(id).Name.From), fmt.Sprintf(format, args...)}
 	}
 	e := x.tree.ValueExpr(id)
-	number := e.Root
-	c.condition = ""
-	if node := e.Node(e.Root); node.Kind == syntax.NodeConditional {
-		yes := e.Node(node.First).Next
-		if no := e.Node(yes).Next; string(e.Source(no)) == "0" {
-			c.condition, number = string(e.Source(node.First)), yes
-		}
-	}
-	switch text := string(e.Source(number)); {
-	case e.Node(number).Kind != syntax.NodeNumber:
+	text, most, known := c.sets(e, e.Root)
+	switch {
+	case !known:
 		return refuse("count is %s, so the number of instances is unknown; replace count by for_each with iacedit edit", excerpt.Quote(string(e.Source(e.Root))))
-	case text != strconv.Itoa(len(c.Keys)):
-		return refuse("count is %s, but the command has %s; give a key for each instance", text, excerpt.Count(len(c.Keys), "key"))
+	case most != len(c.Keys):
+		return refuse("count is %d, but the command has %s; give a key for each instance", most, excerpt.Count(len(c.Keys), "key"))
 	}
+	c.all = text
 	return nil
+}
+
+// sets returns an expression for a count, with sets of keys in place of numbers, and the largest
+// number. The result known is false if the count is neither a number nor a conditional between
+// numbers.
+func (c *ForEach) sets(e *syntax.Expr, id syntax.NodeID) (text string, most int, known bool) {
+	switch n := e.Node(id); n.Kind {
+	case syntax.NodeNumber:
+		most, err := strconv.Atoi(string(e.Source(id)))
+		return c.set(min(most, len(c.Keys))), most, err == nil
+	case syntax.NodeParen:
+		text, most, known = c.sets(e, n.First)
+		return "(" + text + ")", most, known
+	case syntax.NodeConditional:
+		yes := e.Node(n.First).Next
+		one, mostOfOne, known := c.sets(e, yes)
+		other, mostOfOther, both := c.sets(e, e.Node(yes).Next)
+		return string(e.Source(n.First)) + " ? " + one + " : " + other, max(mostOfOne, mostOfOther), known && both
+	}
+	return "", 0, false
 }
 
 // edits returns two operations: one replaces count with for_each, and the other renames the
@@ -88,17 +106,11 @@ func (c *ForEach) edits(t *address.Target, l address.Language, file string) ([]b
 	if len(t.Blocks) > 1 || t.Path.Name != "" || t.Several() || typ != "resource" && typ != "module" {
 		return nil, fmt.Errorf("%s is not a resource or module", t.Address())
 	}
-	quoted := make([]string, len(c.Keys))
 	var keys []edit.Part
 	for i, key := range c.Keys {
-		quoted[i] = string(value.AppendString(nil, key))
-		keys = append(keys, edit.RenameKey(strconv.Itoa(i), quoted[i]))
+		keys = append(keys, edit.RenameKey(strconv.Itoa(i), string(value.AppendString(nil, key))))
 	}
-	all := "toset([" + strings.Join(quoted, ", ") + "])"
-	if c.condition != "" {
-		all = c.condition + " ? " + all + " : []"
-	}
-	set := edit.SetAttr("for_each", edit.Expr(all))
+	set := edit.SetAttr("for_each", edit.Expr(cmp.Or(c.all, c.set(len(c.Keys)))))
 	changed, err := newRequest(t, l, file, edit.Update, edit.Update).edits(set, edit.DeleteAttr("count"))
 	if err != nil {
 		return nil, err

@@ -132,6 +132,9 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	if do.guess {
 		for _, g := range groups {
 			g.nestAsOthers(l, p.Options.Schemas)
+			if err := g.refuseUnclear(a, l); err != nil && !do.nest {
+				return nil, err
+			}
 		}
 	}
 	groups = slices.DeleteFunc(groups, func(g *group) bool { return len(g.all) == 0 })
@@ -276,7 +279,7 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		s.err = s.suggestAddress(s.err, a, l)
 		return
 	}
-	if do.anywhere != nil && l.Dialect.AnyBlock() {
+	if do.anywhere != nil && l.Dialect.AnyBlock() && !l.IsValuesFile(a[0].Text) {
 		s.target.Label(s.tree)
 	}
 	if do.nest && do.whole && l.Dialect.AnyBlock() {

@@ -39,15 +39,20 @@ func (c *mover) choose(g *group) ([]*subject, error) {
 	switch {
 	case t.Several() && c.given():
 		return nil, errors.New("several blocks can be moved only into a file, with --file; move them one at a time to another place")
+	case c.File != "" && isLocal(t) && len(t.Path.Steps) == 0:
+		if c.given() {
+			return nil, errors.New("a local goes to its customary place in another file: give no other place")
+		}
+		return chosen, nil
 	case c.File != "" && (t.Path.Name != "" || len(t.Blocks) > 1):
-		return nil, errors.New("only a top-level block can be moved into another file, not a part of it")
+		return nil, errors.New("only a top-level block or a local can be moved into another file, not a part of it")
 	}
 	return chosen, c.find(g, chosen[0])
 }
 
 func (c *mover) edits(t *address.Target, l address.Language, _ string) ([]byte, error) {
 	if t.Path.Name != "" {
-		if c.place == nil {
+		if c.place == nil && c.File == "" {
 			return nil, errors.New("give a place: after or before another, first or last")
 		}
 		r := newRequest(t, l, "", edit.Move, edit.Move)
@@ -58,6 +63,9 @@ func (c *mover) edits(t *address.Target, l address.Language, _ string) ([]byte, 
 			one.Blocks = slices.Clone(t.Blocks)
 			one.Blocks[0].Index = -1
 			r.target, r.existing = &one, true
+			if c.File != "" {
+				return r.edits(edit.PlaceAttr(t.Path.Name, edit.ToFile(c.File)))
+			}
 		}
 		return r.edits(c.parts(t)...)
 	}

@@ -1,10 +1,13 @@
 package project
 
 import (
+	"fmt"
 	"slices"
 
 	"iacedit/address"
 	"iacedit/convert"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 
@@ -31,6 +34,35 @@ func (g *group) nestAsOthers(l address.Language, schemas *convert.Schemas) {
 			s.missing, s.complete = missing, !found
 		}
 	}
+}
+
+// refuseUnclear returns an error for an address such as job.x.group.a.task.t.config, if the language
+// allows any block, and no block or attribute "task" is there: it may be the type of a nested block
+// whose label is t, or an attribute whose value is an object.
+func (g *group) refuseUnclear(a address.Address, l address.Language) error {
+	if !l.Dialect.AnyBlock() {
+		return nil
+	}
+	var unclear *address.Target
+	for _, s := range g.asked {
+		t := &s.target
+		steps := t.Path.Steps
+		switch {
+		case s.tree == nil || s.complete || t.Depth() < len(t.Blocks) || hasAttribute(s.tree, t) || len(steps) == 0 || steps[0].Kind != address.StepKey:
+			continue
+		case l.IsValuesFile(t.Blocks[0].Type), terraform.IsUsualMap(t.Path.Name), l.Dialect.HoldsObject(t.Blocks[len(t.Blocks)-1].Type, t.Path.Name):
+			return nil
+		}
+		unclear = t
+	}
+	if unclear == nil {
+		return nil
+	}
+	name, rest := unclear.Path.Name, len(unclear.Path.Steps)
+	labelled := slices.Clone(a)
+	labelled[len(a)-rest].Kind = address.PartKey
+	return fmt.Errorf("%s: nothing is named %s there yet: set --block '%s' makes a nested block with the label %s, add --block %s one without a label, and set --attribute %[1]s an attribute",
+		a, excerpt.Quote(name), labelled, excerpt.Quote(a[len(a)-rest].Text), a[:len(a)-rest])
 }
 
 // hasAttribute reports whether one of the target's blocks has the attribute.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 
+	"iacedit/internal/base/budget"
 	"iacedit/internal/base/grow"
 	"iacedit/lexer"
 	"iacedit/syntax"
@@ -22,27 +23,59 @@ func (d *editor) Adopt(id, from syntax.ItemID) error {
 	if kind != old && (kind != syntax.KindPair || old != syntax.KindAttribute) {
 		return errors.New("an item of another kind cannot take the place of the item")
 	}
-	text := d.AppendValue(nil, from)
 	staying, _ := d.comments.staying(from)
 	lead := d.comments.commentLines(from)
 	lead.From = max(lead.From, staying.To)
-	after := d.lineComment(from)
-	if lead.Len()+after.Len() > 0 || d.endsInHeredoc(d.item(from).Content) {
+	after := lineComment(d.At(d.item(from).Tail), d.budget)
+	if lead.Len()+len(after) > 0 || d.endsInHeredoc(d.item(from).Content) {
 		d.comments.putOnOwnLine(id, false)
 	}
-	outer, inner := d.lines.Indent(from), d.lines.Indent(id)
-	d.setContent(id, d.add(d.reindented(text, outer, inner, false)))
-	if lead.Len() > 0 {
-		d.comments.putAbove(id, d.add(d.reindented(d.At(lead), outer, inner, true)))
-	}
-	if after.Len() > 0 {
-		tail := d.item(id).Tail
-		code := len(bytes.TrimRight(d.At(tail), " \t\r\n"))
-		d.item(id).Tail = d.join(cut(tail, 0, code), d.addStrings(" "), after, d.addStrings(d.newline))
-		d.store.Touch(id)
-	}
+	d.adopt(id, d.lines.Indent(from), d.AppendValue(nil, from), d.At(lead), after)
 	d.delete(from)
 	return nil
+}
+
+// AdoptText is like Adopt, but for an attribute of another file. The text consists of its lines, with
+// the comments above it, and outer is its indentation.
+func (d *editor) AdoptText(id syntax.ItemID, outer string, text []byte) error {
+	if err := d.checks.checkExists(id); err != nil {
+		return err
+	}
+	f, from, err := d.parseOne(text, syntax.KindAttribute)
+	if err != nil {
+		return err
+	}
+	it := f.Item(from)
+	head := f.At(syntax.Span{From: it.Head.From, To: it.Name.From})
+	lead := head[:bytes.LastIndexByte(head, '\n')+1]
+	if len(bytes.TrimSpace(head[len(lead):])) > 0 {
+		return errors.New("a comment is on its line, before its name")
+	}
+	d.adopt(id, outer, f.At(it.Content), lead, lineComment(f.At(it.Tail), d.budget))
+	return nil
+}
+
+// adopt gives an item a value, lines of comments above it and a comment after it, which all come
+// from an item with the indentation outer. Comments may be empty.
+func (d *editor) adopt(id syntax.ItemID, outer string, value, lead, after []byte) {
+	inner := d.lines.Indent(id)
+	content, above, comment := d.add(d.reindented(value, outer, inner, false)), syntax.Span{}, syntax.Span{}
+	if len(lead) > 0 {
+		above = d.add(d.reindented(lead, outer, inner, true))
+	}
+	if len(after) > 0 {
+		comment = d.add(after)
+	}
+	d.setContent(id, content)
+	if above.Len() > 0 {
+		d.comments.putAbove(id, above)
+	}
+	if comment.Len() > 0 {
+		tail := d.item(id).Tail
+		code := len(bytes.TrimRight(d.At(tail), " \t\r\n"))
+		d.item(id).Tail = d.join(cut(tail, 0, code), d.addStrings(" "), comment, d.addStrings(d.newline))
+		d.store.Touch(id)
+	}
 }
 
 // reindented returns code whose lines have the indentation inner instead of outer, except lines in
@@ -79,20 +112,19 @@ func lineStarts(code []byte) iter.Seq[int] {
 	}
 }
 
-// lineComment returns the comment after an item on its last line, without the line end.
-func (d *editor) lineComment(id syntax.ItemID) syntax.Span {
-	tail := d.item(id).Tail
-	text := d.At(tail)
-	d.budget.Step(len(text))
-	for at := 0; at < len(text); {
-		kind, from, to := lexer.Next(text, at)
+// lineComment returns the comment in a tail of an item, which is after the item on its last line,
+// without the line end.
+func lineComment(tail []byte, b *budget.Budget) []byte {
+	b.Step(len(tail))
+	for at := 0; at < len(tail); {
+		kind, from, to := lexer.Next(tail, at)
 		if kind == lexer.EOF {
 			break
 		}
 		if kind == lexer.Comment {
-			return cut(tail, from, from+len(bytes.TrimRight(text[from:to], "\r\n")))
+			return bytes.TrimRight(tail[from:to], "\r\n")
 		}
 		at = to
 	}
-	return syntax.Span{}
+	return nil
 }

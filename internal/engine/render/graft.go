@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"slices"
 
 	"iacedit/internal/engine/tree"
@@ -16,36 +17,20 @@ import (
 // invalid. The error is ErrLicence if the block's comments would be taken for the licence of the
 // file. On error, nothing changes.
 func (d *editor) Graft(text []byte, p Place) (syntax.ItemID, error) {
-	if !bytes.HasSuffix(text, []byte{'\n'}) {
-		text = append(bytes.Clone(text), '\n')
-	}
-	lines := d.codeWithNewlines(text)
-	// At the start of a file a comment might be parsed as its licence.
-	lines = slices.Insert(lines, 0, '\n')
-	d.budget.Parse(len(lines))
-	f, err := syntax.Parse(lines)
+	f, block, err := d.parseOne(text, syntax.KindBlock)
 	if err != nil {
 		return syntax.NoItem, err
-	}
-	var blocks []syntax.ItemID
-	for id := range f.Children(syntax.Root) {
-		if f.Kind(id) != syntax.KindGap {
-			blocks = append(blocks, id)
-		}
-	}
-	if len(blocks) != 1 || f.Kind(blocks[0]) != syntax.KindBlock || f.Item(blocks[0]).Head.From != 1 || int(f.Item(blocks[0]).Tail.To) != len(lines) {
-		return syntax.NoItem, errors.New("the text is not one block")
 	}
 	if p != (Place{}) {
 		if err := d.checkPlace(syntax.Root, p); err != nil {
 			return syntax.NoItem, err
 		}
-		if p.Before != syntax.NoItem && d.lines.startsFile(p.Before) && syntax.IsLicence(f.At(f.Comments(blocks[0]))) {
+		if p.Before != syntax.NoItem && d.lines.startsFile(p.Before) && syntax.IsLicence(f.At(f.Comments(block))) {
 			return syntax.NoItem, ErrLicence
 		}
 	}
-	it := f.Item(blocks[0])
-	typ := string(f.Name(blocks[0]))
+	it := f.Item(block)
+	typ := string(f.Name(block))
 	prev, tight := d.blockPlace(syntax.Root, typ), true
 	switch {
 	case p != (Place{}):
@@ -58,7 +43,7 @@ func (d *editor) Graft(text []byte, p Place) (syntax.ItemID, error) {
 			prev = d.lines.blankAfter(prev)
 		}
 	}
-	at := d.add(lines[1:])
+	at := d.add(f.Text()[1:])
 	shift := func(s syntax.Span) syntax.Span {
 		return syntax.Span{From: s.From - 1 + at.From, To: s.To - 1 + at.From}
 	}
@@ -72,6 +57,32 @@ func (d *editor) Graft(text []byte, p Place) (syntax.ItemID, error) {
 		d.notePlaced(id)
 	}
 	return id, nil
+}
+
+// parseOne parses lines of another file, which must be one block or one attribute of the given kind
+// with the comments above it. The result has a line end before these lines, and the line ends of
+// this file.
+func (d *editor) parseOne(text []byte, kind syntax.ItemKind) (*syntax.File, syntax.ItemID, error) {
+	if !bytes.HasSuffix(text, []byte{'\n'}) {
+		text = append(bytes.Clone(text), '\n')
+	}
+	// At the start of a file a comment might be parsed as its licence.
+	lines := slices.Insert(d.codeWithNewlines(text), 0, '\n')
+	d.budget.Parse(len(lines))
+	f, err := syntax.Parse(lines)
+	if err != nil {
+		return nil, syntax.NoItem, err
+	}
+	var all []syntax.ItemID
+	for id := range f.Children(syntax.Root) {
+		if f.Kind(id) != syntax.KindGap {
+			all = append(all, id)
+		}
+	}
+	if len(all) != 1 || f.Kind(all[0]) != kind || f.Item(all[0]).Head.From != 1 || int(f.Item(all[0]).Tail.To) != len(lines) {
+		return nil, syntax.NoItem, fmt.Errorf("the text is not one %s", [...]string{syntax.KindBlock: "block", syntax.KindAttribute: "attribute"}[kind])
+	}
+	return f, all[0], nil
 }
 
 // BlockText returns the lines of a block for Graft, including its lead comments, but not those that

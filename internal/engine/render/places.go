@@ -4,12 +4,13 @@ import "iacedit/syntax"
 
 // An attrPlace caches where new attributes go in a body.
 type attrPlace struct {
-	last     syntax.ItemID // the last attribute before the first block
-	searched syntax.ItemID // no attribute is between this child and the first block
+	last     syntax.ItemID // the last attribute before the first block; at the top level, the last of all
+	searched syntax.ItemID // no attribute is between this child and the first block, or the end
 }
 
-// attributePlace returns the child of a body after which to add a new attribute. If the body has a
-// block, and no attribute is above its first block, attributePlace also returns that block.
+// attributePlace returns the child of a body after which to add a new attribute. If the body is that
+// of a block, has a nested block, and no attribute is above the first one, attributePlace also
+// returns that block. At the top level, a new attribute goes after the last one, or else to the end.
 func (d *editor) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) {
 	at := d.attrPlace(body)
 	id := d.item(body).First
@@ -22,10 +23,10 @@ func (d *editor) attributePlace(body syntax.ItemID) (prev, block syntax.ItemID) 
 	steps := 0
 	for ; id != syntax.NoItem && block == syntax.NoItem; id = d.item(id).Next {
 		steps++
-		switch d.item(id).Kind {
-		case syntax.KindAttribute:
+		switch {
+		case d.item(id).Kind == syntax.KindAttribute:
 			at.last, at.searched = id, id
-		case syntax.KindBlock:
+		case d.item(id).Kind == syntax.KindBlock && body != syntax.Root:
 			block = id
 		default:
 			at.searched = id

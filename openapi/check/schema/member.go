@@ -143,6 +143,9 @@ func (s *schema) definePlaces() {
 	s.define("AttributePlace", placeSchema(ref("KeyPath"), "first", raw(`{"after": "ami"}`)))
 	s.define("Places", object{"description", "Places of attributes, and of the keys of objects, by path.", "type", "object",
 		"propertyNames", ref("KeyPath"), "additionalProperties", ref("AttributePlace"), "examples", list{raw(`{"ami": "first", "tags": {"after": "ami"}}`)}})
+	s.define("MovedPlaces", object{"description", "Places of attributes, and of the keys of objects, by path; of a local, also another file of the module.", "type", "object",
+		"propertyNames", ref("KeyPath"), "additionalProperties", object{"anyOf", list{ref("AttributePlace"), exactlyOne(object{"properties", object{"file", ref("File")}, "additionalProperties", false})}},
+		"examples", list{raw(`{"ami": "first", "tags": {"after": "ami"}}`), raw(`{"tags": {"file": "locals.tf"}}`)}})
 	s.define("NestedPlace", placeSchema(exactlyOne(object{"propertyNames", ref("Name"), "additionalProperties", oneEntry("NestedSelector")}), "last", raw(`{"before": {"lifecycle": {}}}`)))
 	if s.dialect.AnyBlock() {
 		s.define("Place", placeSchema(exactlyOne(object{"propertyNames", ref("Name"), "additionalProperties", ref("BesideAddress")}), "first", raw(`{"after": {"variable": {"region": [{}]}}}`)))

@@ -56,7 +56,7 @@ var operations = []operation{
 	{action: deleteAction, about: `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
 		attributes: "Names", aboutAttributes: "The attributes to remove.", aboutBlocks: "The nested blocks to remove, by type."},
 	{action: moveAction, about: `Moves blocks and attributes to another place, or blocks to another file, byte for byte.`,
-		attributes: "Places", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type."},
+		attributes: "MovedPlaces", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type."},
 	{action: sortAction, about: `Sorts blocks; or, if an entry has "attributes", "order" or "blockTypes", sorts inside the blocks.`,
 		attributes: "Sorted", aboutAttributes: "The objects and lists to sort; \"*\" sorts the attributes of the block.", aboutBlocks: "The nested blocks to sort in, by type.",
 		ownMembers: []entryMember{

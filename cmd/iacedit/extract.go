@@ -43,8 +43,9 @@ or variable with the same value is used.
     iacedit extract -d aws_instance.web.tags.Name local.name --everywhere
     iacedit extract -d 'aws_security_group.*.ingress[from_port=443].cidr_blocks' local.clients
 
-With --to, extracts blocks into a new module. A call of the module replaces them, variables and
-outputs replace references, and moved blocks tell Terraform the new addresses.
+With --to, extracts blocks into a module. A call of the module replaces them, variables and
+outputs replace references, and moved blocks tell Terraform the new addresses. If the module
+exists and is called already, the blocks are added to it.
 
     iacedit extract -d aws_vpc.main 'aws_subnet.*' --to modules/network
     iacedit extract -w aws_vpc.main local.cidr --to modules/network --call net

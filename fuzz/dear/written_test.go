@@ -127,6 +127,12 @@ var written = []struct {
 	{"addresses of blocks by value, in many files", toEdit, func(n int) string {
 		return `{"files":{` + many(n/2, ",", `"g#.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`) + `},"edits":{"extract":[{"blocks":[` + many(n/4, ",", `"t.*[x0=#]"`) + `],"to":"m","name":"n"}]}}`
 	}},
+	{"many blocks moved into a module with many variables, of which the call passes many one value", toEdit, func(n int) string {
+		call := "module \"m\" {\nsource = \"./m\"\n" + many(n/8, "", "a# = local.x\n") + many(n/8, "", "b# = local.b#\n") + "}\n"
+		return `{"files":{"m.tf":` + quote(call+many(n/4, "", "resource \"t\" \"g#\" {\nx = [local.x, local.b#, module.m.o]\n}\n")) +
+			`,"m/m.tf":` + quote(many(n/8, "", "variable \"a#\" {\ntype = set(any)\n}\nvariable \"b#\" {}\n")+"output \"o\" {\nvalue = 1\n}\n") +
+			`},"edits":{"extract":[{"blocks":["t.*"],"to":"m","folder":".","tidy":true}]},"report":true}`
+	}},
 	{"files in JSON syntax without code, read", toRead, func(n int) string {
 		return `{"files":{` + many(n, ",", `"#.tf.json":"{}"`) + `}}`
 	}},

@@ -61,11 +61,12 @@ func (t *extractor) notSearched(name, why string) {
 // extracted is replaced where necessary; if that is impossible, replaceInside returns an error.
 func (t *extractor) replaceInside(f *draft.File, r *refs.Reference, by *extractedItem) error {
 	if r.Kind == refs.Provider {
-		t.providers.addUse(f, r, by)
-		return nil
+		return t.usesProvider(f, r, by)
 	}
 	of := r.Address(f.Tree)
 	switch {
+	case t.call.isOwn(of, t.Name):
+		return t.replaceOwn(f, r, by)
 	case t.extractedDecls[of] != nil, r.Kind == refs.Self, r.Kind == refs.Own:
 		return nil
 	case r.Kind == refs.Other && !(len(r.Steps) > 0 && string(f.Tree.At(r.Root)) == "path" && string(f.Tree.At(r.Steps[0].Name)) == "module"):
@@ -119,6 +120,9 @@ func (t *extractor) replaceOutside(f *draft.File, r *refs.Reference) error {
 		t.noteForeign(f, r)
 	}
 	t.noteReferrer(f, r, of)
+	if r.Place == refs.InDependsOn && t.call.exists() && f == t.call.File && r.Owner.Item == t.call.ID {
+		return t.noteCallDependency(f, r, of)
+	}
 	if t.extractedDecls[of] == nil {
 		return nil
 	}

@@ -87,6 +87,9 @@ func (t *extractor) pathsToExtracted() map[refs.Address]refs.Address {
 	for _, b := range t.items {
 		queue = append(queue, b.address)
 	}
+	if t.call.exists() {
+		queue = append(queue, refs.Address{Kind: refs.Module, Name: t.Name})
+	}
 	for len(queue) > 0 {
 		at := queue[0]
 		queue = queue[1:]
@@ -122,7 +125,7 @@ func (t *writer) warnOfWait(d *dependency) {
 			blocks++
 		}
 	}
-	if len(waited) == blocks {
+	if len(waited) == blocks && !t.call.exists() {
 		return
 	}
 	only := strings.Join(names, ", ")
@@ -138,6 +141,9 @@ func (t *writer) warnOfWait(d *dependency) {
 // pass.
 func (t *extractor) checkCycles() error {
 	next := t.pathsToExtracted()
+	if err := t.checkWaits(next); err != nil {
+		return err
+	}
 	if warning := t.inputs.cycleWarning(t.Name, next); warning != "" {
 		t.o.Warn(t.At, report.ModuleNeedsItself, warning)
 	}
@@ -176,7 +182,7 @@ func (p *passedValues) cycleWarning(call string, paths map[refs.Address]refs.Add
 func (d *dependency) cycleError(things map[refs.Address]*extractedItem, paths map[refs.Address]refs.Address) string {
 	var names []string
 	at := paths[d.object]
-	for ; things[at] == nil; at = paths[at] {
+	for ; things[at] == nil && paths[at] != (refs.Address{}); at = paths[at] {
 		if len(names) < 5 {
 			names = append(names, at.String())
 		}

@@ -42,6 +42,9 @@ type extractor struct {
 	depends     []*dependency
 	dependOn    map[string]*dependency // by the text of the entry
 	providers   providers
+	call        existingCall           // the call of a module that exists already
+	existing    map[string]draft.Block // what the folder of the module declares; the result of declaredIn
+	waits       []callDependency       // what the existing call depends on
 	validations map[variable]*validations
 	variables   variables
 
@@ -60,7 +63,7 @@ type extractor struct {
 // A writer writes the module, and the call of the module.
 type writer struct {
 	*extractor
-	call        draft.Block            // the call that replaces the blocks
+	newCall     draft.Block            // the call that replaces the blocks; in an existing module only its file
 	filesByType map[string]*draft.File // by block type and first label
 
 	headings  headings

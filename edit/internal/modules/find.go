@@ -20,7 +20,7 @@ import (
 // extractableTypes are the types of the blocks that can be moved to another module.
 var extractableTypes = []string{"resource", "data", "ephemeral", "module", "check", "action"}
 
-// statefulTypes are the types of the blocks that the folder of a new module must not have.
+// statefulTypes are the types of the blocks that the folder of a module without calls must not have.
 var statefulTypes = []string{"resource", "data", "ephemeral", "module"}
 
 // find finds the extracted blocks.
@@ -162,22 +162,16 @@ func localsIn(f *draft.File, part address.Part) (all []*extractedItem, missing s
 	return all, ""
 }
 
-// checkFolder returns an error if the folder cannot become the module, or if the name of the call
-// exists already.
+// checkFolder returns an error if the folder can neither become the module nor is one that the
+// blocks can be moved into, or if the name of the call exists already.
 func (t *extractor) checkFolder() error {
 	if t.To == t.folder {
 		return t.invalid(t.ToAt, "the blocks are in the folder %s already", excerpt.Quote(t.To))
 	}
-	for _, f := range t.m.FilesIn(t.To) {
-		for _, typ := range statefulTypes {
-			if blocks := f.BlocksOf(typ); f.Role == module.Configuration && len(blocks) > 0 {
-				return t.invalid(t.ToAt, "the folder %s has %s already; the new module needs a folder without such blocks", excerpt.Quote(t.To), header(blocks[0]))
-			}
-		}
-	}
 	if skipped := t.m.SkippedIn(t.To); len(skipped) > 0 {
 		return t.invalid(t.ToAt, "%s does not parse, so it is not known which blocks the folder has", excerpt.Quote(skipped[0]))
 	}
+	var calls, taken []draft.Block // the calls of the module, and those with the name of its call
 	for _, f := range t.m.InOrder() {
 		if f.Role != module.Configuration && f.Role != module.Override {
 			continue
@@ -185,10 +179,23 @@ func (t *extractor) checkFolder() error {
 		for _, call := range f.BlocksOf("module") {
 			f.Budget.Step(stepsPerReference)
 			if to, lead := call.Source(f.Folder); lead == draft.SourceInTree && to == t.To {
-				return t.invalid(t.ToAt, "%s in %s calls the module in %s already", header(call), excerpt.Quote(f.Name), excerpt.Quote(t.To))
+				calls = append(calls, call)
+			} else if labels := call.Labels(); f.Folder == t.folder && len(labels) == 1 && labels[0] == t.Name {
+				taken = append(taken, call)
 			}
-			if labels := call.Labels(); f.Folder == t.folder && len(labels) == 1 && labels[0] == t.Name {
-				return call.WithPosition(fault.At(t.NameAt, fault.BlockAlreadyExists, "extract: %s is there already, in %s; choose another name for the call", header(call), excerpt.Quote(f.Name)))
+		}
+	}
+	t.existing = declaredIn(t.m, t.To)
+	switch {
+	case len(calls) > 0:
+		return t.join(calls)
+	case len(taken) > 0:
+		return taken[0].WithPosition(fault.At(t.NameAt, fault.BlockAlreadyExists, "extract: %s is there already, in %s; choose another name for the call", header(taken[0]), excerpt.Quote(taken[0].Name)))
+	}
+	for _, f := range t.m.FilesIn(t.To) {
+		for _, typ := range statefulTypes {
+			if blocks := f.BlocksOf(typ); f.Role == module.Configuration && len(blocks) > 0 {
+				return t.invalid(t.ToAt, "the folder %s has %s already, but no module of the tree calls it, so a new call would create it", excerpt.Quote(t.To), header(blocks[0]))
 			}
 		}
 	}

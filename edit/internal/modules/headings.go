@@ -34,7 +34,7 @@ type headings struct {
 // heading. If the title comment of the file is above this heading, the heading is moved instead.
 func (t *writer) findHeadings() error {
 	h := &t.headings
-	*h = headings{byBlock: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, started: map[*draft.File]bool{}, call: t.call}
+	*h = headings{byBlock: map[draft.Block][2]*heading{}, last: map[*draft.File][2]*heading{}, started: map[*draft.File]bool{}, call: t.newCall}
 	if !t.Tidy {
 		return nil
 	}

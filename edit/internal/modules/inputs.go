@@ -50,9 +50,13 @@ func (t *extractor) noteForeign(f *draft.File, r *refs.Reference) {
 	}
 }
 
-// usualFile returns the file of the module for blocks of a type. Its name is the name that other
-// modules use for such a file or, if there is none, the given name.
+// usualFile returns the file of the module for blocks of a type: in an existing module, the file
+// that has such blocks. Otherwise its name is the name that other modules use for such a file or, if
+// there is none, the given name.
 func (t *writer) usualFile(typ, name string) (*draft.File, error) {
+	if f := t.lastFileOf(typ); f != nil {
+		return f, nil
+	}
 	return t.file(cmp.Or(t.customaryFile(typ), name))
 }
 
@@ -71,6 +75,9 @@ func (t *writer) putInputs() error {
 		return err
 	}
 	for _, p := range t.inputs.all {
+		if p.reused {
+			continue
+		}
 		t.m.Budget.Step(stepsPerBlock)
 		made := false
 		if p.object.Kind == refs.Variable {
@@ -79,7 +86,7 @@ func (t *writer) putInputs() error {
 			}
 		}
 		if !made {
-			id, err := f.PutBlock(syntax.Root, render.Place{}, "variable", []string{p.name})
+			id, err := f.PutBlock(syntax.Root, t.put(f, &draft.NewBlock{Type: "variable", Labels: []string{p.name}, Required: true}), "variable", []string{p.name})
 			if err == nil {
 				if p.typ == "" && t.Tidy {
 					p.typ = "any"
@@ -113,7 +120,7 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 		if text, err = t.renamed(text, name, as); err != nil {
 			return false, t.invalid(t.At, "%s", err)
 		}
-		id, err := to.Graft(text, render.Place{})
+		id, err := to.Graft(text, t.put(to, &draft.NewBlock{Type: "variable", Labels: []string{as}, Required: true}))
 		if err == nil && as != name {
 			err = to.Draft.SetLabels(id, []string{as})
 		}
@@ -180,7 +187,7 @@ func (t *writer) putOutputs() error {
 	}
 	for _, p := range t.outputs.all {
 		t.m.Budget.Step(stepsPerBlock)
-		id, err := f.PutBlock(syntax.Root, render.Place{}, "output", []string{p.name})
+		id, err := f.PutBlock(syntax.Root, t.put(f, &draft.NewBlock{Type: "output", Labels: []string{p.name}}), "output", []string{p.name})
 		if err == nil {
 			err = t.putMembers(f, id, p, member{"value", p.text}, t.valueFirst)
 		}

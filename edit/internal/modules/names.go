@@ -17,21 +17,35 @@ import (
 // assignNames finds names for the inputs and outputs. It returns an error for names that the folder
 // of the module already has.
 func (t *extractor) assignNames() error {
-	existing := declaredIn(t.m, t.To)
 	in, out := inputNames, outputNames
 	if t.Tidy {
-		c := newNamer(existing, t)
+		c := newNamer(t)
 		in, out = c.input, c.output
 	}
-	t.inputs.assignNames(in, terraform.Block("variable").Reserved)
-	t.outputs.assignNames(out, nil)
+	reserved := map[string]bool{}
+	for _, name := range terraform.Block("variable").Reserved {
+		reserved[name] = true
+	}
+	if t.call.exists() {
+		t.reuse()
+		taken(t.existing, "variable ", reserved)
+	}
+	t.inputs.assignNames(in, reserved)
+	reserved = map[string]bool{}
+	if t.call.exists() {
+		taken(t.existing, "output ", reserved)
+	}
+	t.outputs.assignNames(out, reserved)
 	check := func(typ, name string) error {
-		if b, taken := existing[typ+" "+name]; taken {
+		if b, taken := t.existing[typ+" "+name]; taken {
 			return fault.At(t.ToAt, fault.BlockAlreadyExists, "extract: the module would get the %s %s, but %s has one with this name already", typ, excerpt.Quote(name), excerpt.Quote(b.Name))
 		}
 		return nil
 	}
 	for _, p := range t.inputs.all {
+		if p.reused {
+			continue
+		}
 		if err := check("variable", p.name); err != nil {
 			return err
 		}
@@ -42,26 +56,38 @@ func (t *extractor) assignNames() error {
 		}
 	}
 	for _, b := range t.items {
-		var err error
-		switch {
-		case b.local != "":
-			err = check("local", b.local)
-		case b.typ == "check", b.typ == "action":
-			err = check(b.typ, strings.Join(b.Labels(), "."))
-		}
-		if err != nil {
+		typ, name, _ := strings.Cut(b.key(), " ")
+		if err := check(typ, name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// reuse finds the inputs whose values a variable of an existing module has already.
+func (t *extractor) reuse() {
+	for _, p := range t.inputs.all {
+		if name := t.argument(p); name != "" {
+			p.name, p.reused = name, true
+		}
+	}
+}
+
+// taken adds the names of the declarations of one kind to a set. The prefix is the kind and a
+// space, such as "variable ".
+func taken(existing map[string]draft.Block, prefix string, names map[string]bool) {
+	for key := range existing {
+		if name, found := strings.CutPrefix(key, prefix); found {
+			names[name] = true
+		}
+	}
+}
+
 // A namer finds the names that the inputs and outputs of a tidy module may have.
 type namer struct {
 	*extractor
-	existing     map[string]draft.Block // the declarations in the folder of the module
-	calls        []string               // the name of the call, its singular and its plural
-	prefix, head string                 // the results of commonPrefix and headPrefix
+	calls        []string // the name of the call, its singular and its plural
+	prefix, head string   // the results of commonPrefix and headPrefix
 	main         *extractedItem
 	variables    map[string]bool // the variables that are inputs
 }
@@ -71,9 +97,9 @@ type namer struct {
 const longestName = 60
 
 // newNamer returns the namer of a module.
-func newNamer(existing map[string]draft.Block, t *extractor) *namer {
+func newNamer(t *extractor) *namer {
 	calls := forms(t.Name)
-	c := &namer{t, existing, calls, commonPrefix(t.items), headPrefix(t.inputs.all, t.Name), mainBlock(t.items, calls), map[string]bool{}}
+	c := &namer{t, calls, commonPrefix(t.items), headPrefix(t.inputs.all, t.Name), mainBlock(t.items, calls), map[string]bool{}}
 	for _, p := range t.inputs.all {
 		t.m.Budget.Step(stepsPerBlock)
 		if p.object.Kind == refs.Variable {
@@ -128,7 +154,7 @@ func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 		if f.Role != module.Configuration && f.Role != module.Override {
 			continue
 		}
-		for _, typ := range [...]string{"variable", "output", "check", "action"} {
+		for _, typ := range slices.Concat([]string{"variable", "output"}, extractableTypes) {
 			for _, b := range f.BlocksOf(typ) {
 				f.Budget.Step(1)
 				there[typ+" "+strings.Join(b.Labels(), ".")] = b
@@ -144,41 +170,45 @@ func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 	return there
 }
 
-// assignNames gives each expression the first of its candidate names that is unique. If expressions
-// share a candidate, each of them moves on to its next candidate, except variables, which keep
-// their name. If no candidate is unique, a number is added.
-func (p *passedValues) assignNames(candidates func(*passedValue) []string, reserved []string) {
-	all := make([][]string, len(p.all))
+// assignNames gives each expression the first of its candidate names that is unique and not
+// reserved. If expressions share a candidate, each of them moves on to its next candidate, except
+// variables, which keep their name. If no candidate is unique, a number is added. Expressions that
+// reuse a variable have their names already.
+func (p *passedValues) assignNames(candidates func(*passedValue) []string, reserved map[string]bool) {
+	var all [][]string
+	var named []*passedValue
 	longest := 1
-	for i, one := range p.all {
-		all[i] = candidates(one)
-		longest = max(longest, len(all[i]))
+	for _, one := range p.all {
+		if !one.reused {
+			named, all = append(named, one), append(all, candidates(one))
+			longest = max(longest, len(all[len(all)-1]))
+		}
 	}
 	for range longest {
 		count := map[string]int{}
-		for i, one := range p.all {
+		for i, one := range named {
 			one.name = all[i][one.candidate]
 			count[one.name]++
 		}
-		for i, one := range p.all {
-			if (count[one.name] > 1 || slices.Contains(reserved, one.name)) && one.candidate+1 < len(all[i]) {
+		for i, one := range named {
+			if (count[one.name] > 1 || reserved[one.name]) && one.candidate+1 < len(all[i]) {
 				one.candidate++
 			}
 		}
 	}
 	used, numbers := map[string]bool{}, map[string]int{}
-	for i, one := range p.all {
+	for i, one := range named {
 		if one.object.Kind == refs.Variable {
 			used[all[i][one.candidate]] = true
 		}
 	}
-	for i, one := range p.all {
+	for i, one := range named {
 		one.name = all[i][one.candidate]
-		if one.object.Kind == refs.Variable {
+		if one.object.Kind == refs.Variable && !reserved[one.name] {
 			continue
 		}
 		base := one.name
-		for used[one.name] || slices.Contains(reserved, one.name) {
+		for used[one.name] || reserved[one.name] {
 			numbers[base]++
 			one.name = base + "_" + strconv.Itoa(numbers[base]+1)
 		}

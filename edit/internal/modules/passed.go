@@ -23,6 +23,7 @@ type passedValue struct {
 	exposed       bool     // a use depends on the exact type of the value
 	partial       bool     // a use reads only a part of the value
 	sensitive     bool     // only sensitive outputs use the value
+	reused        bool     // a variable of an existing module has the value already
 	optional      bool     // the value is an attribute of the only instance, or null if there is no instance
 	neededType    string   // the type that all uses need: "" if not known, conflictingTypes if they need different types
 	typ           string   // the type of the variable, "" if it is unknown

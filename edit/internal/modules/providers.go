@@ -11,19 +11,19 @@ import (
 type providers struct {
 	aliases []refs.Address // the configurations with an alias, in the order of first use
 	known   map[refs.Address]bool
-	byBlock map[draft.Block]string // by block: the local name of the provider that the block names
+	byBlock map[draft.Block]refs.Address // by block: the configuration that the block names
 }
 
-// addUse records that extracted code refers to a provider configuration.
-func (p *providers) addUse(f *draft.File, r *refs.Reference, by *extractedItem) {
-	a := r.Address(f.Tree)
+// addUse records that extracted code refers to the provider configuration a. If the argument pass
+// is true, the call has to pass a configuration with an alias.
+func (p *providers) addUse(r *refs.Reference, a refs.Address, by *extractedItem, pass bool) {
 	if p.known == nil {
-		p.known, p.byBlock = map[refs.Address]bool{}, map[draft.Block]string{}
+		p.known, p.byBlock = map[refs.Address]bool{}, map[draft.Block]refs.Address{}
 	}
 	if r.Place == refs.InProvider {
-		p.byBlock[by.Block] = a.Type
+		p.byBlock[by.Block] = a
 	}
-	if a.Name != "" && !p.known[a] {
+	if a.Name != "" && !p.known[a] && pass {
 		p.aliases = append(p.aliases, a)
 	}
 	p.known[a] = true
@@ -45,8 +45,8 @@ func (p *providers) names(blocks []*extractedItem) (names []string) {
 		}
 	}
 	for _, b := range blocks {
-		if name, ok := p.byBlock[b.Block]; ok {
-			add(name)
+		if of, ok := p.byBlock[b.Block]; ok {
+			add(of.Type)
 		} else if b.address.Type != "" {
 			add(providerOf(b.address.Type))
 		}

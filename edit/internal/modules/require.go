@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/engine/render"
 	"iacedit/module"
 	"iacedit/syntax"
+	"iacedit/value"
 )
 
 // putProviders copies the entries of "required_providers" for the providers that extracted code
@@ -231,6 +232,7 @@ func (t *writer) declareAliases(name string) error {
 	if err != nil {
 		return err
 	}
+	aliases.Items = append(t.declaredAliases(b, name), aliases.Items...)
 	attributes := v.Object(v.Member(name+".configuration_aliases", aliases))
 	switch id := b.Index.Attribute(b.ID, name); {
 	case id == syntax.NoItem:
@@ -242,4 +244,25 @@ func (t *writer) declareAliases(name string) error {
 	nested := v.Object(v.Member("required_providers", v.List(v.Object(v.Member("attributes", attributes)))))
 	entry := v.Object(v.Member("file", v.String(b.Name)), v.Member("blockTypes", nested))
 	return apply.ApplyGenerated(t.m, t.At, v.Operation("set", "terraform", v.List(entry)))
+}
+
+// declaredAliases returns the elements of "configuration_aliases" that the module has for a provider
+// already.
+func (t *writer) declaredAliases(b draft.Block, name string) (all []value.Item) {
+	v := apply.Values(t.At)
+	id := b.Index.Attribute(b.ID, name)
+	if id == syntax.NoItem {
+		return nil
+	}
+	b.Expand(id)
+	list := b.Index.Pair(id, "configuration_aliases", 0)
+	if list == syntax.NoItem {
+		return nil
+	}
+	b.Expand(list)
+	for one := b.Draft.FirstItem(list); one != syntax.NoItem; one = b.Draft.NextItem(one) {
+		b.Budget.Step(stepsPerReference)
+		all = append(all, v.Member("", v.Expression(string(b.Draft.At(b.Draft.Item(one).Content)))))
+	}
+	return all
 }

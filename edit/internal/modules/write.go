@@ -2,6 +2,7 @@ package modules
 
 import (
 	"bytes"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -135,35 +136,51 @@ func (t *writer) itemAfterCall() (first *extractedItem) {
 }
 
 // putCall writes the block "module" that calls the new module. The block comes before the extracted
-// block that itemAfterCall returns.
+// block that itemAfterCall returns. If the module has a call already, putCall adds arguments to it.
 func (t *writer) putCall() (err error) {
-	first := t.itemAfterCall()
 	v := apply.Values(t.At)
-	t.call.File = first.File
-	if t.call.ID, err = first.PutBlock(syntax.Root, render.Place{Before: first.ID}, "module", []string{t.Name}); err != nil {
-		return t.invalid(t.At, "%s", err)
+	arguments := v.Object()
+	if t.newCall.File = t.call.File; !t.call.exists() {
+		first := t.itemAfterCall()
+		t.newCall.File = first.File
+		if t.newCall.ID, err = first.PutBlock(syntax.Root, render.Place{Before: first.ID}, "module", []string{t.Name}); err != nil {
+			return t.invalid(t.At, "%s", err)
+		}
+		arguments.Items = append(arguments.Items, v.Member("source", v.String(relative(t.folder, t.To))))
 	}
-	arguments := v.Object(v.Member("source", v.String(relative(t.folder, t.To))))
 	if len(t.providers.aliases) > 0 {
 		passed := v.Object()
+		for _, name := range slices.Sorted(maps.Keys(t.call.taken)) {
+			passed.Items = append(passed.Items, v.Member(name, v.Expression(t.call.taken[name])))
+		}
 		for _, a := range t.providers.aliases {
 			passed.Items = append(passed.Items, v.Member(a.String(), v.Expression(a.String())))
 		}
 		arguments.Items = append(arguments.Items, v.Member("providers", passed))
 	}
 	for _, p := range t.inputs.all {
+		if p.reused {
+			continue
+		}
 		t.m.Budget.Step(stepsPerBlock)
 		arguments.Items = append(arguments.Items, v.Member(p.name, v.Expression(p.text)))
 	}
 	list := v.List()
+	for _, w := range t.waits {
+		list.Items = append(list.Items, v.Member("", v.Expression(w.text)))
+	}
+	own := len(list.Items)
 	for _, d := range t.depends {
 		if !d.passed {
 			t.warnOfWait(d)
 			list.Items = append(list.Items, v.Member("", v.Expression(d.text)))
 		}
 	}
-	if len(list.Items) > 0 {
+	if len(list.Items) > own {
 		arguments.Items = append(arguments.Items, v.Member("depends_on", list))
+	}
+	if len(arguments.Items) == 0 {
+		return nil
 	}
 	entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", arguments))
 	t.m.Spaced = t.Tidy
@@ -171,7 +188,11 @@ func (t *writer) putCall() (err error) {
 	if err := apply.ApplyGenerated(t.m, t.At, v.Operation("update", "module", v.Object(v.Member(t.Name, v.List(entry))))); err != nil {
 		return err
 	}
-	t.o.RecordOutcome(t.At, t.call.File, address.Of("module", t.Name), "", report.Created)
+	outcome := report.Created
+	if t.call.exists() {
+		outcome = report.Changed
+	}
+	t.o.RecordOutcome(t.At, t.newCall.File, address.Of("module", t.Name), "", outcome)
 	return nil
 }
 
@@ -200,7 +221,7 @@ func (t *writer) moveBlocks() error {
 			continue
 		}
 		one := &taken[i]
-		f, id, err := t.graft(b.typ, one.labels, one.text)
+		f, id, err := t.graft(one.as, one.text)
 		if err != nil {
 			return err
 		}
@@ -219,10 +240,10 @@ func (t *writer) moveBlocks() error {
 
 // A takenBlock is a block that was removed from its file.
 type takenBlock struct {
-	text   []byte
-	labels []string
-	below  []byte // the comment line below the block that belongs to it; nil for none
-	where  address.Address
+	text  []byte
+	as    *draft.NewBlock
+	below []byte // the comment line below the block that belongs to it; nil for none
+	where address.Address
 }
 
 // take removes a block from its file.
@@ -232,7 +253,8 @@ func (t *writer) take(b *extractedItem, to *takenBlock) error {
 	if err != nil {
 		return t.invalid(t.At, "%s: %s", to.where, err)
 	}
-	to.text, to.labels, to.below = slices.Clone(text), b.Labels(), closingComment(b.Block)
+	to.text, to.as, to.below = slices.Clone(text), b.AsNewBlock(), closingComment(b.Block)
+	to.as.Moved = true
 	if to.below != nil {
 		b.Draft.DropLineBelow(b.ID)
 	}
@@ -242,11 +264,11 @@ func (t *writer) take(b *extractedItem, to *takenBlock) error {
 }
 
 // graft adds the text of a block, unchanged, to the customary file of the module for such blocks.
-func (t *writer) graft(typ string, labels []string, text []byte) (f *draft.File, id syntax.ItemID, err error) {
-	if f, err = t.fileFor(typ, labels); err != nil {
+func (t *writer) graft(as *draft.NewBlock, text []byte) (f *draft.File, id syntax.ItemID, err error) {
+	if f, err = t.fileFor(as.Type, as.Labels); err != nil {
 		return nil, id, err
 	}
-	if id, err = f.Graft(text, render.Place{}); err != nil {
+	if id, err = f.Graft(text, t.put(f, as)); err != nil {
 		return nil, id, t.invalid(t.At, "%s", err)
 	}
 	return f, id, nil
@@ -270,7 +292,7 @@ func (t *writer) fileFor(typ string, labels []string) (f *draft.File, err error)
 // makeFileFor returns the customary file of the module for a block. It creates the file if
 // necessary.
 func (t *writer) makeFileFor(typ string, labels []string) (*draft.File, error) {
-	if usual := terraform.Block(typ); usual != nil && usual.File != "" && t.hasCustomary(typ, usual.File) {
+	if usual := terraform.Block(typ); !t.call.exists() && usual != nil && usual.File != "" && t.hasCustomary(typ, usual.File) {
 		return t.file(usual.File)
 	}
 	s := t.m.SiteAt(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})
@@ -320,7 +342,7 @@ func (t *writer) moveLocals() error {
 	if err != nil {
 		return t.invalid(t.At, "%s", err)
 	}
-	_, _, err = t.graft("locals", nil, text)
+	_, _, err = t.graft(&draft.NewBlock{Type: "locals"}, text)
 	return err
 }
 
@@ -335,7 +357,7 @@ func (t *writer) addMoved() error {
 			continue
 		}
 		t.m.Budget.Step(stepsPerBlock)
-		cause := moved.Cause{File: t.call.File, ErrorAt: t.At, ReportAt: t.At}
+		cause := moved.Cause{File: t.newCall.File, ErrorAt: t.At, ReportAt: t.At}
 		if err := teller.Add(cause, b.String(), "module."+t.Name+"."+b.String()); err != nil {
 			return err
 		}

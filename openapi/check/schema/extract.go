@@ -11,14 +11,14 @@ func (s *schema) defineExtractions() {
 		"items", object{"anyOf", list{ref("Extraction"), ref("ModuleExtraction")}},
 	})
 	s.define("ModuleExtraction", object{
-		"description", "Blocks of one folder to extract into a module; a call of the module replaces them. The request needs \"files\".",
+		"description", "Blocks of one folder to extract into a module; a call of the module replaces them, unless there is one already. The request needs \"files\".",
 		"type", "object",
 		"properties", object{
 			"blocks", object{
 				"description", "The dotted addresses of resources, data sources, calls, checks and locals.", "type", "array", "minItems", 1, "items", value,
 				"examples", list{list{"aws_vpc.main", "aws_subnet.*", "local.cidr"}},
 			},
-			"to", object{"description", "The folder of the new module, which must have no resources yet.", "type", "string", "minLength", 1, "examples", list{"modules/net"}},
+			"to", object{"description", "The folder of the new module, or of a module that the folder of the blocks calls already.", "type", "string", "minLength", 1, "examples", list{"modules/net"}},
 			"name", object{"description", "The name of the call; by default the last part of the folder, with _ for -.", "type", "string", "pattern", "^" + identifier + "$"},
 			"moved", object{"description", "With false, no moved blocks are added.", "type", "boolean"},
 			"tidy", object{"description", "With true, inputs and outputs have only the parts of values that are used, and short names; variables get types if these are known; a depends_on waits for a value, not for the whole module.", "type", "boolean"},

@@ -58,8 +58,8 @@ func Delete(block BlockAddress, parts ...Part) Operation {
 }
 
 // Rename changes the labels of a block, the names of its attributes, the types of its nested
-// blocks, or the keys of its instances. The parts To, RenameAttr, RenameType and RenameKey give the
-// new names. Rename also changes the references to the renamed objects.
+// blocks, or the keys of its instances. The parts To, RenameAttr, RenameAttrTo, RenameType and
+// RenameKey give the new names. Rename also changes the references to the renamed objects.
 func Rename(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Rename, block, parts)
 }
@@ -148,17 +148,6 @@ func DeleteEqual(path string, v any) Part {
 
 func nestedAttr(action plan.Action, path string, v any) Part {
 	return part(func(c *content) { c.addMember(c.nested(action), "attributes", path, v) })
-}
-
-// RenameAttr renames the attribute or key at a path. Use it in Rename.
-func RenameAttr(path, name string) Part {
-	return part(func(c *content) { c.addMember(&c.entry, "attributes", path, name) })
-}
-
-// RenameType gives all nested blocks of one type another type: RenameType("ingress", "egress"). Use
-// it in Rename.
-func RenameType(typ, name string) Part {
-	return part(func(c *content) { c.addMember(&c.entry, "blockTypes", typ, name) })
 }
 
 // To returns the part of a Rename that gives a block new labels. One argument replaces only the

@@ -202,3 +202,38 @@ func ExampleMove() {
 	//   value = aws_vpc.main.id
 	// }
 }
+
+// An argument moves into a nested block, and another one gets the opposite meaning.
+func ExampleRenameAttrTo() {
+	printCode("resource \"t_x\" \"a\" {\n  acl     = \"private\"\n  visible = false\n}\n\noutput \"o\" {\n  value = [t_x.a.acl, t_x.a.visible]\n}\n",
+		edit.Rename(edit.Block("resource", "t_x", "a"),
+			edit.RenameAttr("acl", "access.acl"),
+			edit.RenameAttrTo("visible", edit.NewName{To: "hidden", Value: "!$", Reference: "!$"})))
+	// Output:
+	// resource "t_x" "a" {
+	//   hidden = true
+	//
+	//   access {
+	//     acl = "private"
+	//   }
+	// }
+	//
+	// output "o" {
+	//   value = [t_x.a.access[0].acl, !t_x.a.hidden]
+	// }
+}
+
+// Nested blocks become a list of objects.
+func ExampleReshape() {
+	printCode("resource \"helm_release\" \"a\" {\n  set {\n    name  = \"x\"\n    value = 1\n  }\n}\n",
+		edit.Reshape(edit.Block("resource", "helm_release", edit.AnyLabel), edit.ReshapeBlocks("set", edit.Shape{As: "list"})))
+	// Output:
+	// resource "helm_release" "a" {
+	//   set = [
+	//     {
+	//       name  = "x"
+	//       value = 1
+	//     },
+	//   ]
+	// }
+}

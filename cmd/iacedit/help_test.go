@@ -220,6 +220,7 @@ func helpDir(t *testing.T, name string) string {
 	}
 	if name == "rename" { // in a repository, in which --callers looks
 		files[".git/HEAD"] = "ref: refs/heads/main\n"
+		files["moves.tf"] = "resource \"aws_s3_bucket\" \"logs\" {\n  acl = \"private\"\n}\n\nresource \"aws_x\" \"a\" {\n  public = var.x\n  mode   = \"Enabled\"\n}\n"
 	}
 	if name == "extract" {
 		files["rules.tf"] = "resource \"aws_security_group\" \"tls\" {\n  ingress {\n    from_port   = 443\n    cidr_blocks = [\"10.0.0.0/8\"]\n  }\n}\n"

@@ -17,7 +17,7 @@ import (
 // renameCommand renames a block, an attribute, a key or a nested block type.
 type renameCommand struct {
 	Old string `arg:"" complete:"address" help:"What to rename: variable.region, aws_instance.web, module.vpc, local.zone."`
-	New string `arg:"" help:"Its new name: area; or its new address: variable.area, aws_lb.app."`
+	New string `arg:"" help:"Its new name: area; its new address: variable.area, aws_lb.app; or its path in its block: access.acl."`
 
 	commandline.Rename
 	Root string `placeholder:"DIR" complete:"file" help:"The directory below which to search for calls (the repository of the module, which has .git)."`
@@ -39,6 +39,9 @@ adds a moved block, so that Terraform keeps the object.
     iacedit rename -w provider.aws.east us             the alias of a provider
     iacedit rename -w aws_instance.web.tags.team Team
     iacedit rename -w --key aws_instance.web '' 0      the keys of instances
+    iacedit rename -w aws_s3_bucket.logs.acl access.acl     into a nested block, or out of it
+    iacedit rename -w 'aws_x.*.public' private --value '!$' --reference '!$'
+    iacedit rename -w 'aws_x.*.mode' level --values Enabled=on --values Disabled=off
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
 The tests of the module are changed, too. Strings, comments and the addresses in moved blocks
@@ -63,7 +66,10 @@ func (c *renameCommand) Run(std *streams) error {
 	if len(c.Paths) == 0 && hasCode(c.New, std) {
 		warnOfForgotten(std, "new name", []string{"rename", c.Old}, "NAME", c.New, "has the code to edit")
 	}
-	rename := c.Wish(c.Old, c.New)
+	rename, err := c.Wish(c.Old, c.New)
+	if err != nil {
+		return err
+	}
 	c.notice = c.noticeOfInstances
 	if c.hasCallers() {
 		return told(c.inTree(rename, std), std)

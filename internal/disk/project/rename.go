@@ -17,11 +17,15 @@ import (
 	"iacedit/value"
 )
 
-// Rename gives a block, an attribute, a key or a nested block type another name.
+// Rename gives a block, an attribute, a key or a nested block type another name. An attribute and
+// nested blocks of a type may move into other nested blocks, and an attribute may get another value.
 type Rename struct {
 	Old, New   string
-	References bool  // rename the references, too
-	Moved      *bool // whether a moved block is added; nil for the default
+	References bool         // rename the references, too
+	Moved      *bool        // whether a moved block is added; nil for the default
+	Attribute  edit.NewName // what changes besides the name of an attribute or key; To is not used
+	KeepEmpty  bool         // leave nested blocks that become empty
+	Optional   bool         // a missing target is no error
 
 	provider string // the provider whose alias is renamed; "" if something else is renamed
 }
@@ -29,7 +33,17 @@ type Rename struct {
 func (c *Rename) address() string { return c.Old }
 
 func (c *Rename) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, made: true, named: c.blocks, follows: c.References}
+	choose := chooseComplete
+	if c.Optional {
+		choose = choosePart // references to an item that blocks lack are renamed, too
+	}
+	return &action{choose: choose, edits: c.edits, module: s.isAll, made: true, named: c.blocks, follows: c.References, optional: c.Optional}
+}
+
+// choosePart chooses the files that have the block of the target.
+func choosePart(g *group) ([]*subject, error) {
+	_, part := g.filesWithTarget()
+	return part, nil
 }
 
 // errSeveral is returned if an address to rename means several items, which cannot all have the
@@ -54,20 +68,19 @@ func (s *Scope) isAll(file workspace.Source) bool {
 }
 
 func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	if t.Several() {
+	isBlock := t.Path.Name == ""
+	switch {
+	case isBlock && (c.Attribute.Value != "" || c.Attribute.Reference != "" || c.Attribute.Values != nil || c.Attribute.Object):
+		return nil, fmt.Errorf("%s is a block, which has no value; --value, --values, --reference and --object are for attributes and keys", t.Address())
+	case !isBlock || len(t.Blocks) > 1 && len(t.Blocks[len(t.Blocks)-1].Labels) == 0:
+		return c.inside(t, l, file)
+	case t.Several():
 		return nil, errSeveral
 	}
+	if len(t.Blocks) > 1 {
+		return c.nestedLabels(t, l, file)
+	}
 	r := newRequest(t, l, file, edit.Rename, edit.Rename)
-	if t.Path.Name != "" {
-		name, err := c.newName()
-		if err != nil {
-			return nil, err
-		}
-		return r.edits(c.parts(edit.RenameAttr(t.Path.String(), name))...)
-	}
-	if last := len(t.Blocks) - 1; last > 0 {
-		return c.nested(t, l, file)
-	}
 	if c.provider != "" {
 		alias, err := c.newAlias()
 		if err != nil {
@@ -91,26 +104,10 @@ func (c *Rename) parts(name edit.Part) []edit.Part {
 	if c.Moved != nil {
 		parts = append(parts, edit.Moved(*c.Moved))
 	}
+	if c.KeepEmpty {
+		parts = append(parts, edit.KeepEmpty())
+	}
 	return parts
-}
-
-// nested returns the edits that change the type of nested blocks.
-func (c *Rename) nested(t *address.Target, l address.Language, file string) ([]byte, error) {
-	last := &t.Blocks[len(t.Blocks)-1]
-	if len(last.Labels) > 0 {
-		return c.nestedLabels(t, l, file)
-	}
-	if len(last.Where) > 0 || last.Index >= 0 {
-		return nil, fmt.Errorf("%s: the type of one nested block cannot be changed, only that of all: omit the index or selector", t.Address())
-	}
-	name, err := c.newName()
-	if err != nil {
-		return nil, err
-	}
-	outer := *t
-	outer.Blocks = t.Blocks[:len(t.Blocks)-1]
-	r := newRequest(&outer, l, file, edit.Rename, edit.Rename)
-	return r.edits(c.parts(edit.RenameType(last.Type, name))...)
 }
 
 // nestedLabels returns the edits that change the labels of a nested block.
@@ -128,31 +125,6 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 		}
 	}
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
-}
-
-// newName returns the new name: c.New or, if c.New is an address such as aws_vpc.main, the last
-// name in it. The other names of such an address must be the same as in the old address.
-func (c *Rename) newName() (string, error) {
-	to, err := address.Parse(c.New)
-	if err != nil {
-		return "", c.noName(err)
-	}
-	last := to[len(to)-1]
-	if last.Kind != address.PartName && last.Kind != address.PartKey {
-		return "", fmt.Errorf("the new name %q does not end in a name", c.New)
-	}
-	if len(to) == 1 {
-		return last.Text, nil
-	}
-	old, err := address.Parse(c.Old)
-	if err != nil {
-		return "", err
-	}
-	same := func(a, b address.Part) bool { return a.Kind == b.Kind && a.Text == b.Text && a.Index == b.Index }
-	if len(to) != len(old) || !slices.EqualFunc(to[:len(to)-1], old[:len(old)-1], same) {
-		return "", fmt.Errorf("%s cannot become %s: only its last name can change; give that name alone", c.Old, c.New)
-	}
-	return last.Text, nil
 }
 
 // labels returns the labels for an edit that renames a block. If only the last label changes, it

@@ -124,7 +124,8 @@ func (c *rename) wishes() ([]project.Wish, error) {
 	if c.Key != "" {
 		return []project.Wish{c.KeyWish(c.Old, c.New)}, nil
 	}
-	return []project.Wish{c.Wish(c.Old, c.New)}, nil
+	wish, err := c.Wish(c.Old, c.New)
+	return []project.Wish{wish}, err
 }
 
 // value returns the given code as a value: literal text, an expression or JSON, depending on the

@@ -1,8 +1,12 @@
 package commandline
 
 import (
+	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 
+	"iacedit/edit"
 	"iacedit/internal/disk/project"
 )
 
@@ -173,6 +177,13 @@ type Rename struct {
 	Moved      *bool  `negatable:"" help:"Add a moved block from the old address to the new one (on for modules, and for resources that keep their type)."`
 
 	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
+
+	Value     string   `xor:"value" placeholder:"EXPR" help:"Also change the value of an attribute or key, to this expression, in which $$ is the old value: !$$."`
+	Values    []string `xor:"value" placeholder:"OLD=NEW" sep:"none" help:"Also change the literal value OLD to NEW, which is JSON or text; may be repeated."`
+	Reference string   `placeholder:"EXPR" help:"Also change the references, to this expression, in which $$ is the new reference: !$$."`
+	Object    bool     `help:"The first name of the new path is an attribute whose value is an object."`
+	KeepEmpty bool     `help:"Keep a nested block that becomes empty because something moves out of it."`
+	Optional
 }
 
 // KeyWish returns the wish of a command with the flag --key, which renames the key of an instance.
@@ -181,6 +192,20 @@ func (r *Rename) KeyWish(from, to string) project.Wish {
 }
 
 // Wish returns the wish of a command without the flag --key.
-func (r *Rename) Wish(from, to string) *project.Rename {
-	return &project.Rename{Old: from, New: to, References: r.References, Moved: r.Moved}
+func (r *Rename) Wish(from, to string) (*project.Rename, error) {
+	name := edit.NewName{Object: r.Object, Value: r.Value, Reference: r.Reference}
+	for _, text := range r.Values {
+		old, new, ok := strings.Cut(text, "=")
+		if !ok {
+			return nil, fmt.Errorf("--values %s: write it as OLD=NEW", text)
+		}
+		if name.Values == nil {
+			name.Values = map[string]any{}
+		}
+		name.Values[old] = new
+		if v := json.RawMessage(new); json.Valid(v) {
+			name.Values[old] = v
+		}
+	}
+	return &project.Rename{Old: from, New: to, References: r.References, Moved: r.Moved, Attribute: name, KeepEmpty: r.KeepEmpty, Optional: r.Optional.Optional}, nil
 }

@@ -39,6 +39,8 @@ type arguments struct {
 	To         string `json:"to"`
 	References *bool  `json:"references"`
 	Moved      *bool  `json:"moved"`
+	Value      string `json:"value"`
+	Reference  string `json:"reference"`
 	Callers    bool   `json:"callers"`
 
 	File   string `json:"file"`

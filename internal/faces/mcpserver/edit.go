@@ -111,7 +111,7 @@ func rename(c *call) error {
 	if err := c.checkVersion(s); err != nil {
 		return err
 	}
-	w := &project.Rename{Old: c.Address, New: c.To, References: c.References == nil || *c.References, Moved: c.Moved}
+	w := &project.Rename{Old: c.Address, New: c.To, References: c.References == nil || *c.References, Moved: c.Moved, Attribute: edit.NewName{Value: c.Value, Reference: c.Reference}}
 	var plan *project.Plan
 	if _, _, named := namedByCallers(c.Address); named && w.References {
 		plan, err = s.PlanIn(w, project.FindTree(s.Space, c.options.Roots.Top(c.title())))
@@ -136,8 +136,8 @@ func renameWithCallers(c *call) error {
 	if _, last, is := namedByCallers(c.To); is {
 		to = last
 	}
-	if !named || c.Moved != nil || c.References != nil {
-		return invalid("callers is only for a variable or an output, and cannot be combined with moved or references")
+	if !named || c.Moved != nil || c.References != nil || c.Value != "" || c.Reference != "" {
+		return invalid("callers is only for a variable or an output, and cannot be combined with moved, references, value or reference")
 	}
 	dirs, err := declaring(c)
 	if err != nil {

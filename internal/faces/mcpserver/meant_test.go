@@ -69,7 +69,7 @@ func TestMeantArguments(t *testing.T) {
 		{"find", `{}`, `find needs rule: a JSON object; as in {"rule": {"match": "var.region"}}, or "text" or "pattern"`},
 		{"rename", `{"old": "var.region", "new": "area"}`, `did you mean {"address": "var.region", "to": "area"}?`},
 		{"rename", `{"from": "var.region", "to": "area"}`, `did you mean {"address": "var.region", "to": "area"}?`},
-		{"rename", `{"address": "var.region"}`, `rename needs to: A name, or aws_alb.a.; as in {"address": "var.region", "to": "area"}`},
+		{"rename", `{"address": "var.region"}`, `rename needs to: Name, aws_lb.a, block.arg; as in {"address": "var.region", "to": "area"}`},
 		{"rename", `{"new": "area"}`, `did you mean "to"?; as in {"address": "var.region", "to": "area"}`},
 		{"edit", `{"edits": [{"address": "var.region", "value": "x"}]}`, `; as in {"edits": {"update": {"variable": {"region": `},
 		{"edit", `{"edits": [{"delete": {}}]}`, `did you mean {"edits": {"delete": {}}}?`},

@@ -76,6 +76,8 @@ var unlisted = map[string]*property{
 	"quiet":        {Type: "boolean"},
 	"recursive":    {Type: "boolean"},
 	"moved":        {Type: "boolean"},
+	"value":        {Type: "string"},
+	"reference":    {Type: "string"},
 	"keep":         {Type: "boolean"},
 	"keepDefaults": {Type: "boolean"},
 	"from":         {Type: "integer"},
@@ -108,7 +110,7 @@ func (t *tool) takes(name string) bool {
 	switch name {
 	case "comments", "ranges":
 		return t.name == "read"
-	case "references", "moved":
+	case "references", "moved", "value", "reference":
 		return t.name == "rename"
 	case "recursive":
 		return slices.Contains([]string{"read", "refs", "check", "format", "rename", "move", "prune", "upgrade"}, t.name)

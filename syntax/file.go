@@ -131,11 +131,11 @@ const mostKept = 1 << 18
 // Release puts the memory of the file into a pool for later files, and empties the file. Calling it
 // is optional, but makes a program allocate less. The File f, its Exprs and what was read from them
 // must not be used afterwards, and f must not be released again, because f may be part of that
-// memory.
+// memory. In builds with the race detector such a use panics.
 func (f *File) Release() {
 	m, items := f.memory, f.tree().Memory()
 	*f = File{} // before the memory is put into the pool, because f may be part of that memory
-	if m == nil || max(cap(items), cap(m.inside.nodes), cap(m.parsed.nodes)) > mostKept {
+	if tree.Released(&f.held) || m == nil || max(cap(items), cap(m.inside.nodes), cap(m.parsed.nodes)) > mostKept {
 		return
 	}
 	if k := m.kept; k != nil {

@@ -1,0 +1,15 @@
+//go:build !race
+
+package syntax
+
+import "testing"
+
+// TestReleased: a file is empty after its release.
+func TestReleased(t *testing.T) {
+	f := mustParse(t, "a = 1\n")
+	f.Release()
+	if id := f.Attribute(Root, "a"); id != NoItem || len(f.Text()) > 0 {
+		t.Errorf("the released file has item %d and the text %q", id, f.Text())
+	}
+	f.Release()
+}

@@ -71,6 +71,9 @@ const (
 	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module and objects outside it use values of each other
 	NotAllowedHere      = report.NotAllowedHere      // code was not rewritten, because Terraform allows no references or calls in it
 	NotSearched         = report.NotSearched         // some code that may refer to the object that the edit changes was not searched, or is left unchanged
+	ValueChanged        = report.ValueChanged        // a reference follows a renamed attribute whose value has changed
+	ValueNotMapped      = report.ValueNotMapped      // the value of a renamed attribute is not among the values that the edit maps
+	ShapeChanged        = report.ShapeChanged        // a reference is unchanged, but what it refers to has another shape
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances is unchanged, because its key is not literal or it refers to all instances
 	NoCount             = report.NoCount             // count.index is used in a block without count
 	CountAndForEach     = report.CountAndForEach     // a block has count and for_each, of which Terraform allows only one

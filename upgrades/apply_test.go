@@ -33,6 +33,11 @@ resource:
     required: {region: "Give the region."}
     manual: {url: "Now an ID.", list: {only: references, say: "Now a set."}}
   thing_b: {retype: thing_c}
+  thing_d:
+    rename: {acl: access.acl, p.x: x, rate: {to: health.rate, object: true}, old: {to: new, block: true}}
+    reshape: {new: list, new.inner: object, zones: {as: blocks, name: zone, value: id}}
+    required: {new.must: "Give it."}
+    read_only: [state]
   thing_c:
     rename: {left: right}
 provider_block:
@@ -151,7 +156,8 @@ func TestParseErrors(t *testing.T) {
 		{"provider: a/b\nto: x\n", "line 2: to is a whole number"},
 		{"provider: a/b\nto: 2\nversion: ~> 2\n", `line 1: "version" is a version such as 5.0.0, not "~> 2"`},
 		{head + "    renam: {a: b}\n", `line 6: b_c has no member "renam"; did you mean "rename"?`},
-		{head + "    rename: {a: b.c}\n", "line 6: rename: a: the new name b.c is in the same block; a move to another block is manual"},
+		{head + "    reshape: {a: blok}\n", `line 6: reshape: as is "list", "object", "map", "block" or "blocks", not "blok"`},
+		{head + "    rename: {a: {to: b.c, say: d, swap: {c_d: {name: id}}}}\n", `rename: a has "swap", so it has "say", too, and stays in its block`},
 		{head + "    rename: {a: {two: b}}\n", `line 6: a has no member "two"`},
 		{head + "    rename: {\"a[0]\": b}\n", `a path is names separated by dots`},
 		{head + "    rename: {a: {to: b, swap: {c_d: {name: id}}}}\n", `rename: a has "swap", so it has "say", too`},

@@ -46,6 +46,8 @@ type Kind string
 const (
 	Rename   Kind = "rename"
 	Remove   Kind = "remove"
+	ReadOnly Kind = "read_only"
+	Reshape  Kind = "reshape"
 	Retype   Kind = "retype"
 	Value    Kind = "value"
 	Default  Kind = "default"
@@ -55,7 +57,7 @@ const (
 )
 
 // kinds are the kinds of facts, in the order of --describe.
-var kinds = []Kind{Rename, Remove, Retype, Value, Default, Required, Split, Manual}
+var kinds = []Kind{Rename, Remove, ReadOnly, Reshape, Retype, Value, Default, Required, Split, Manual}
 
 // A Fact is one change of a version.
 type Fact struct {
@@ -67,8 +69,12 @@ type Fact struct {
 	Reference string   // rename: the new reference, in which $ stands for it
 	Values    []Pair   // rename, value: old literals and what replaces them; nil removes the argument
 	Block     bool     // rename: the item is a nested block
+	Object    bool     // rename: the first step of the new path is an attribute whose value is an object
+	KeepEmpty bool     // rename: nested blocks that become empty stay
 	Swaps     []Swap   // rename: the value must be a reference, which gets another attribute
 	Drop      []string // rename: arguments beside the swapped one, which it makes redundant
+
+	Form *Form // reshape
 
 	Moved bool // retype: a moved block can carry the state over
 

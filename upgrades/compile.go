@@ -2,6 +2,7 @@ package upgrades
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"iacedit/syntax"
@@ -12,22 +13,25 @@ type stage uint8
 
 // The stages.
 const (
-	renaming stage = iota // value, remove, and rename of arguments
-	grouping              // rename of nested blocks, whose contents have their new names
-	filling               // required and default, which name the new arguments
+	renaming  stage = iota // value, remove, and rename of arguments
+	grouping               // rename of nested blocks, whose contents have their new names
+	filling                // required and default, which name the new arguments
+	reshaping              // reshape, last, because nothing else looks into the values of attributes
 )
 
 // stageOf returns the stage in which a fact is applied; ok is false for facts that are applied
 // otherwise.
 func stageOf(f *Fact) (at stage, ok bool) {
 	switch f.Kind {
-	case Value, Remove, Rename:
+	case Value, Remove, ReadOnly, Rename:
 		if f.Block {
 			return grouping, true
 		}
 		return renaming, true
 	case Required, Default:
 		return filling, true
+	case Reshape:
+		return reshaping, true
 	}
 	return 0, false
 }
@@ -37,8 +41,7 @@ type unit struct {
 	kindOf
 	facts  []*Fact
 	blocks []*block
-	all    bool    // the blocks are all blocks of the kind in the code
-	trees  []*tree // the files of the code
+	all    bool // the blocks are all blocks of the kind in the code
 }
 
 // request returns the edits of the unit as JSON, or nil if it has none.
@@ -47,16 +50,17 @@ func (u *unit) request() []byte {
 	for _, f := range u.facts {
 		switch f.Kind {
 		case Value:
-			all = u.add(all, "update", u.targets(false), u.values(f)...)
-		case Remove:
-			all = u.add(all, "delete", u.targets(false), u.removals(f)...)
+			all = u.add(all, "update", u.values(f)...)
+		case Remove, ReadOnly:
+			all = u.add(all, "delete", u.removals(f)...)
 		case Rename:
-			all = u.add(all, "rename", u.targets(true), u.renamesInPlace(f)...)
-			all = u.transforms(u.swaps(all, f), f)
+			all = u.swaps(all, f)
 		case Default, Required:
-			all = u.add(all, "update", u.targets(false), u.defaults(f)...)
+			all = u.add(all, "update", u.defaults(f)...)
 		}
 	}
+	all = u.add(all, "rename", u.renames()...)
+	all = u.add(all, "reshape", u.reshapes()...)
 	if len(all) == 0 {
 		return nil
 	}
@@ -67,13 +71,13 @@ func (u *unit) request() []byte {
 	return text
 }
 
-// add adds an operation with entries for the blocks that targets select.
-func (u *unit) add(all object, operation string, targets []target, entries ...object) object {
+// add adds an operation with entries for the blocks of the unit.
+func (u *unit) add(all object, operation string, entries ...object) object {
 	if len(entries) == 0 {
 		return all
 	}
 	var labels object
-	for _, t := range targets {
+	for _, t := range u.targets() {
 		var list []object
 		for _, e := range entries {
 			list = append(list, slices.Concat(t.selectors, e))
@@ -96,12 +100,9 @@ func (u *unit) address(operation string, labels object) object {
 		var entries []object
 		for _, p := range labels {
 			for _, e := range p.value.([]object) {
-				settings := object{{"all", true}, {"has", []string{"backend." + p.key}}}
+				settings := object{{"all", true}, {"optional", true}, {"has", []string{"backend." + p.key}}}
 				if !u.all {
 					settings = append(settings, property{"file", u.blocks[0].tree.name})
-				}
-				if operation != "rename" {
-					settings = append(settings, property{"optional", true})
 				}
 				entries = append(entries, slices.Concat(settings, through(operation, step{name: "backend"}, slices.Concat(object{{"labels", []string{p.key}}}, e))))
 			}
@@ -144,16 +145,13 @@ type target struct {
 	selectors object
 }
 
-// targets returns the labels and selectors that select the blocks of the unit, for a rename or
-// another operation. Addresses reach override files only by their names.
-func (u *unit) targets(renames bool) (all []target) {
+// targets returns the labels and selectors that select the blocks of the unit. Addresses reach
+// override files only by their names.
+func (u *unit) targets() (all []target) {
 	if u.of == "backend" {
 		return []target{{u.typ, nil}}
 	}
 	optional := object{{"optional", true}}
-	if renames {
-		optional = nil // of a rename, the entry says so
-	}
 	if u.all {
 		label := "*"
 		if u.of == "provider" {
@@ -250,33 +248,74 @@ func (u *unit) removals(f *Fact) (entries []object) {
 	return entries
 }
 
-// inPlace reports whether a rename only gives an item another name.
-func (f *Fact) inPlace() bool {
-	return f.Kind == Rename && f.Expr == "" && f.Reference == "" && f.Values == nil && f.Swaps == nil
-}
-
-// renamesInPlace returns an entry for each way to the bodies that have the item.
-func (u *unit) renamesInPlace(f *Fact) (entries []object) {
-	if !f.inPlace() {
-		return nil
-	}
-	kind := "attributes"
-	if f.Block {
-		kind = "blockTypes"
-	}
-	last, seen := lastPart(f.Path), map[string]bool{}
-	for _, s := range shapes(u.blocks, f.Path) {
-		if (s.kind == syntax.KindBlock) != f.Block || seen[s.way] {
-			continue
+// renames returns the entries that give items new names and values, or move them into other blocks.
+func (u *unit) renames() (entries []object) {
+	for _, keepEmpty := range []bool{false, true} {
+		var attributes, types object
+		for _, f := range u.facts {
+			switch {
+			case f.Kind != Rename || f.Swaps != nil || f.KeepEmpty != keepEmpty:
+			case f.Block:
+				types = append(types, property{f.Path, f.To})
+			default:
+				attributes = append(attributes, property{f.Path, f.newName()})
+			}
 		}
-		seen[s.way] = true
-		inner := object{{kind, object{{last, lastPart(f.To)}}}}
-		if !f.Block {
-			inner = append(object{{"has", []string{last}}}, inner...)
+		var e object
+		if attributes != nil {
+			e = append(e, property{"attributes", attributes})
 		}
-		entries = append(entries, nested(s.way, "rename", inner))
+		if types != nil {
+			e = append(e, property{"blockTypes", types})
+		}
+		if keepEmpty && e != nil {
+			e = append(e, property{"keepEmpty", true})
+		}
+		if e != nil {
+			entries = append(entries, e)
+		}
 	}
 	return entries
+}
+
+// newName returns the new name of an argument, as an entry has it: with "value", "values" and
+// "reference" if the fact has them. A table with both booleans is a conditional, which also applies
+// to expressions.
+func (f *Fact) newName() any {
+	yes, no := f.mapped("true"), f.mapped("false")
+	o := object{{"to", f.To}}
+	switch {
+	case yes != nil && no != nil:
+		o = append(o, property{"value", fmt.Sprintf("$ ? %s : %s", yes, no)})
+	case f.Values != nil:
+		var values object
+		for _, p := range f.Values {
+			values = append(values, property{literalText(p.Old), p.New})
+		}
+		o = append(o, property{"values", values})
+	case f.Expr != "":
+		o = append(o, property{"value", f.Expr})
+	}
+	if f.Reference != "" {
+		o = append(o, property{"reference", f.Reference})
+	}
+	if f.Object {
+		o = append(o, property{"object", true})
+	}
+	if len(o) == 1 {
+		return f.To
+	}
+	return o
+}
+
+// mapped returns what replaces an old literal, or nil.
+func (f *Fact) mapped(text string) json.RawMessage {
+	for _, p := range f.Values {
+		if literalText(p.Old) == text {
+			return p.New
+		}
+	}
+	return nil
 }
 
 // defaults returns the entries that write an old default where the argument is missing.

@@ -141,8 +141,8 @@ func (e *Entry) check(r *reader, n ast.Node) error {
 // readFacts reads the facts of one kind about a type.
 func readFacts(r *reader, kind Kind, n ast.Node) ([]Fact, error) {
 	switch kind {
-	case Remove:
-		paths, err := r.texts(n, "remove")
+	case Remove, ReadOnly:
+		paths, err := r.texts(n, string(kind))
 		var all []Fact
 		for _, p := range paths {
 			all = append(all, Fact{Kind: kind, Path: p})
@@ -211,6 +211,8 @@ func readFact(r *reader, kind Kind, m member) (Fact, error) {
 				err = r.fail(m.at, `required: %s is a text, or has "was"`, m.key)
 			}
 		}
+	case Reshape:
+		f.Form, err = readForm(r, m.value)
 	case Manual:
 		f.Path, f.Missing = strings.CutPrefix(m.key, "!")
 		if f.Say, err = r.text(m.value, m.key); err != nil {
@@ -226,28 +228,18 @@ func readFact(r *reader, kind Kind, m member) (Fact, error) {
 // readRename reads the new name of an item: a path, or an object.
 func (f *Fact) readRename(r *reader, n ast.Node) (err error) {
 	if f.To, err = r.text(n, f.Path); err == nil {
-		return f.staysInPlace(r, n)
+		return nil
 	}
-	if err = f.readMembers(r, n, "to", "value", "reference", "values", "block", "swap", "drop", "say"); err != nil {
+	if err = f.readMembers(r, n, "to", "value", "reference", "values", "block", "object", "keep_empty", "swap", "drop", "say"); err != nil {
 		return err
 	}
 	switch {
 	case f.To == "":
 		err = r.fail(n, `rename: %s has no "to"`, f.Path)
-	case f.Swaps != nil && f.Say == "":
-		err = r.fail(n, `rename: %s has "swap", so it has "say", too`, f.Path)
-	default:
-		err = f.staysInPlace(r, n)
+	case f.Swaps != nil && (f.Say == "" || parent(f.Path) != parent(f.To)):
+		err = r.fail(n, `rename: %s has "swap", so it has "say", too, and stays in its block`, f.Path)
 	}
 	return err
-}
-
-// staysInPlace refuses a rename into another block.
-func (f *Fact) staysInPlace(r *reader, n ast.Node) error {
-	if parent(f.Path) != parent(f.To) {
-		return r.fail(n, "rename: %s: the new name %s is in the same block; a move to another block is manual", f.Path, f.To)
-	}
-	return nil
 }
 
 // readSwaps reads types, each with an attribute and the one that replaces it.
@@ -299,6 +291,10 @@ func (f *Fact) readMembers(r *reader, n ast.Node, known ...string) error {
 			f.Values, err = readPairs(r, m.value)
 		case "block":
 			f.Block, err = r.boolean(m.value, m.key)
+		case "object":
+			f.Object, err = r.boolean(m.value, m.key)
+		case "keep_empty":
+			f.KeepEmpty, err = r.boolean(m.value, m.key)
 		case "swap":
 			f.Swaps, err = readSwaps(r, m.value)
 		case "drop":

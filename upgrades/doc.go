@@ -8,8 +8,8 @@
 //     be refused
 //   - survey.go: the blocks of the code, and which of them belong to the provider; walk.go: what a
 //     block has at the path of a fact
-//   - compile.go: facts as edits; transform.go: arguments that get another value; swap.go: references
-//     that get another attribute; retype.go: new types of resources
+//   - compile.go: facts as edits; form.go: what nested blocks become; swap.go: references that get
+//     another attribute; retype.go: new types of resources
 //   - notes.go: the places that somebody has to look at; finish.go: the result
 //   - versions.go: the version that the code is at; constraint.go: constraints; used.go: the providers
 //     that code uses

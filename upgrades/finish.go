@@ -15,6 +15,7 @@ import (
 // told are the codes of warnings about places that edits could not follow.
 var told = []edit.WarningCode{
 	edit.NotSearched, edit.NotAllowedHere, edit.VersionTooLow, edit.StillReferenced,
+	edit.ValueChanged, edit.ValueNotMapped, edit.ShapeChanged,
 }
 
 // finish sets the parts of the result that describe the whole upgrade. The argument has the files
@@ -170,6 +171,10 @@ func (f *Fact) describe() string {
 		return text
 	case Remove:
 		return path + " is gone"
+	case ReadOnly:
+		return path + " can only be read now"
+	case Reshape:
+		return path + " is now " + f.Form.describe()
 	case Retype:
 		return "the type is now " + f.To
 	case Value:

@@ -2,6 +2,7 @@ package upgrades
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"path"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/syntax"
 )
 
 // A sample is code to which a fact applies, made from the fact itself.
@@ -45,7 +47,7 @@ func (c *Catalogue) generated(e *Entry, f *Fact) (all []sample) {
 			path = parent(f.Path) // the argument is left out
 		}
 		all = append(all, sample{"plain", c.sample(e, f, path, value, false), literal})
-		if f.Only != "references" && (strings.Contains(f.Path, ".") || f.Block) {
+		if f.Only != "references" && (strings.Contains(f.Path, ".") || f.ofBlocks()) {
 			all = append(all, sample{"dynamic", c.sample(e, f, path, value, true), literal})
 		}
 	}
@@ -61,9 +63,18 @@ func sampleValue(f *Fact) string {
 		return f.Swaps[0].Type + ".b." + f.Swaps[0].From
 	case strings.HasPrefix(f.Expr, "!"):
 		return "true"
+	case f.Form != nil && f.Form.As == "blocks" && f.Form.Key != "":
+		return "{ key = " + cmp.Or(strings.Repeat("1", len(f.Form.Value)), "{ size = 1 }") + " }"
+	case f.Form != nil && f.Form.As == "blocks":
+		return "[{ size = 1 }]"
+	case f.Form != nil && f.Form.As == "block":
+		return "{ size = 1 }"
 	}
 	return "\"v\""
 }
+
+// ofBlocks reports whether the fact is about nested blocks, and not about an argument.
+func (f *Fact) ofBlocks() bool { return f.Block || f.Form != nil && !f.Form.ofAttribute() }
 
 // parent returns a path without its last part.
 func parent(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }
@@ -112,7 +123,7 @@ func (e *Entry) reference(name string) string {
 // item writes the item at a path.
 func (e *Entry) item(b *strings.Builder, f *Fact, parts []string, value string, dynamic bool, indent string, whole bool) {
 	name, last := parts[0], len(parts) == 1
-	if last && whole && !f.Block {
+	if last && whole && !f.ofBlocks() {
 		fmt.Fprintf(b, "%s%s\n%s%s = %s\n", indent, remark, indent, name, value)
 		return
 	}
@@ -127,12 +138,20 @@ func (e *Entry) item(b *strings.Builder, f *Fact, parts []string, value string, 
 	case !last:
 		e.item(b, f, parts[1:], value, dynamic, inside+"  ", whole)
 	default:
-		fmt.Fprintf(b, "%s  %s\n%s  size = 1\n", inside, remark, inside)
+		fmt.Fprintf(b, "%s  %s\n%s", inside, remark, f.contents(inside+"  "))
 	}
 	if dynamic {
 		fmt.Fprintf(b, "%s  }\n", indent)
 	}
 	fmt.Fprintf(b, "%s}\n", indent)
+}
+
+// contents returns the arguments of a nested block in a sample.
+func (f *Fact) contents(indent string) string {
+	if f.Form == nil || f.Form.Key == "" {
+		return indent + "size = 1\n"
+	}
+	return fmt.Sprintf("%s%s = \"k\"\n%s%s = 1\n", indent, f.Form.Key, indent, cmp.Or(f.Form.Value, "size"))
 }
 
 // runGenerated upgrades a sample, and checks the result.
@@ -196,32 +215,68 @@ func (f *Fact) check(c *Catalogue, e *Entry, s *survey, g sample, r *Result) err
 			return nil
 		}
 		return checkHas(b, f.Path)
-	case Remove:
+	case Remove, ReadOnly:
 		return checkLacks(b, f.Path)
 	case Value:
 		if g.literal.New == nil {
 			return checkLacks(b, f.Path)
 		}
 		return checkValue(b, f.Path, g.literal)
-	case Rename:
+	case Rename, Reshape:
 		if !strings.Contains(code, remark) {
 			return errors.New("the comment is lost")
 		}
-		if f.isCarriedOn(e) {
+		if f.isCarriedOn(c, e) || g.name == "dynamic" && f.isTold(r) {
 			return nil
+		}
+		if f.Kind == Reshape {
+			return f.Form.check(b, f.Path)
 		}
 		if err := checkLacks(b, f.Path); err != nil {
 			return err
+		}
+		if f.Object {
+			return checkHas(b, parent(f.To))
 		}
 		return checkHas(b, f.To)
 	}
 	return nil
 }
 
-// isCarriedOn reports whether another fact of the entry renames the block that contains the renamed
-// item.
-func (f *Fact) isCarriedOn(e *Entry) bool {
-	return slices.ContainsFunc(e.Facts, func(other Fact) bool { return other.Block && strings.HasPrefix(f.To, other.Path+".") })
+// check checks that the item at a path has its new form.
+func (f *Form) check(b *block, path string) error {
+	for _, it := range b.items(path) {
+		if (it.shape.kind == syntax.KindAttribute) == f.ofAttribute() {
+			return fmt.Errorf("%s has its old form", path)
+		}
+	}
+	return checkHas(b, strings.TrimPrefix(parent(path)+"."+cmp.Or(f.Name, lastPart(path)), "."))
+}
+
+// isCarriedOn reports whether another fact about the type renames or reshapes what the renamed or
+// reshaped item is in.
+func (f *Fact) isCarriedOn(c *Catalogue, e *Entry) bool {
+	at := parent(f.Path)
+	if f.Kind == Rename {
+		at = f.To
+	}
+	for i := range c.Entries {
+		other := &c.Entries[i]
+		if other.Of == e.Of && other.Type == e.Type && slices.ContainsFunc(other.Facts, func(o Fact) bool {
+			return (o.Block || o.Kind == Reshape) && strings.HasPrefix(at+".", o.Path+".")
+		}) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTold reports whether the result tells that the edit of the fact was refused, because it cannot
+// follow dynamic blocks.
+func (f *Fact) isTold(r *Result) bool {
+	return slices.ContainsFunc(r.Manual, func(n Note) bool {
+		return strings.HasSuffix(n.Address, "."+f.Path) && strings.HasPrefix(n.Say, "not changed: ")
+	})
 }
 
 func checkHas(b *block, path string) error {

@@ -55,7 +55,6 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 				all = append(all, s.notLiteral(k, f, to)...)
 			case Rename:
 				all = append(all, s.notSwapped(k, f)...)
-				all = append(all, s.notMapped(k, f, to)...)
 			case Remove:
 				say := fmt.Sprintf("%s is gone in version %d, and nothing replaces it.", lastPart(f.Path), to)
 				all = append(all, s.references(k, f.Path, say)...)
@@ -65,7 +64,19 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 	return all
 }
 
-// after returns the notes about arguments that are missing after the facts of an entry are applied.
+// lacking returns the notes about arguments that are required now, and that are missing.
+func (s *survey) lacking(e *Entry) (all []Note) {
+	for i := range e.Facts {
+		if f := &e.Facts[i]; f.Kind == Required && f.Say != "" {
+			for _, k := range s.matching(e) {
+				all = append(all, s.missing(k, f)...)
+			}
+		}
+	}
+	return all
+}
+
+// after returns the notes about the code as it is after the facts of an entry are applied.
 func (s *survey) after(e *Entry) (all []Note) {
 	for i := range e.Facts {
 		f := &e.Facts[i]
@@ -73,9 +84,7 @@ func (s *survey) after(e *Entry) (all []Note) {
 			switch {
 			case e.leaves(f):
 				all = append(all, s.manual(k, f)...)
-			case f.Kind == Required && f.Say != "":
-				all = append(all, s.missing(k, f)...)
-			case f.Kind == Rename && f.Swaps == nil:
+			case f.Kind == Rename && f.Swaps == nil && f.Path != f.To:
 				all = append(all, s.references(k, f.Path, fmt.Sprintf("%s; this reference is left as it is.", f.describe()))...)
 			}
 		}
@@ -159,26 +168,6 @@ func (s *survey) notLiteral(k kindOf, f *Fact, to int) (all []Note) {
 				all = append(all, b.note(it.id, f.Path, say))
 			}
 		}
-	}
-	return all
-}
-
-// notMapped returns the notes about values that a rename's table of literals does not have, and
-// about references to an argument whose values are others now.
-func (s *survey) notMapped(k kindOf, f *Fact, to int) (all []Note) {
-	if !f.changesValue() {
-		return nil
-	}
-	say := fmt.Sprintf("version %d: %s; see that the value is right.", to, f.describe())
-	for _, b := range s.owned(k) {
-		for _, it := range b.items(f.Path) {
-			if it.shape.kind == syntax.KindAttribute && f.Values != nil && f.newValue(it) == nil && !it.isNull() {
-				all = append(all, b.note(it.id, f.Path, say))
-			}
-		}
-	}
-	if f.Reference == "" {
-		all = append(all, s.references(k, f.Path, say)...)
 	}
 	return all
 }

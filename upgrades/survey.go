@@ -37,16 +37,12 @@ type tree struct {
 	code   []byte
 	f      *syntax.File
 	found  []use // see uses
-
-	nullable map[string]bool // the variables of the folder whose default is null
 }
 
 // A folder is a module.
 type folder struct {
 	sources map[string]string // the sources of providers, by local name
 	tofu    bool              // it has .tofu files
-
-	nullable map[string]bool // the variables whose default is null
 }
 
 // A block is a top-level block, or a backend in the settings block.
@@ -71,8 +67,6 @@ func surveyed(provider string, all []edit.File, known map[string]*tree) *survey 
 		s.trees = append(s.trees, t)
 		s.folder(t).tofu = s.folder(t).tofu || strings.HasSuffix(t.name, ".tofu")
 		t.readSources(s.folder(t).sources)
-		t.nullable = s.folder(t).nullable
-		t.readNullable(t.nullable)
 	}
 	for _, t := range s.trees {
 		s.addBlocks(t)
@@ -108,7 +102,7 @@ func isNative(file *edit.File) bool {
 func (s *survey) folder(t *tree) *folder {
 	f := s.folders[t.folder]
 	if f == nil {
-		f = &folder{sources: map[string]string{}, nullable: map[string]bool{}}
+		f = &folder{sources: map[string]string{}}
 		s.folders[t.folder] = f
 	}
 	return f

@@ -32,8 +32,8 @@ func (f *Fact) swapped(it item) (old, new string) {
 	return "", ""
 }
 
-// swaps adds the edits of a fact that gives references another attribute: the new reference in the
-// place of the old, then the new name of the argument.
+// swaps adds the edits of a fact that gives references another attribute: the argument gets its new
+// name, and the new reference in the place of the old.
 func (u *unit) swaps(all object, f *Fact) object {
 	if f.Swaps == nil {
 		return all
@@ -46,13 +46,12 @@ func (u *unit) swaps(all object, f *Fact) object {
 			if new == "" {
 				continue
 			}
-			change := object{{"where", object{{last, "${" + old + "}"}}}, {"update", object{{"attributes", object{{last, "${" + new + "}"}}}}}}
+			where := object{{"where", object{{last, "${" + old + "}"}}}}
 			if f.Drop != nil {
-				change = append(change, property{"delete", object{{"attributes", f.Drop}}})
+				all = one.add(all, "update", nested(it.shape.way, "update", append(where, property{"delete", object{{"attributes", f.Drop}}})))
 			}
-			all = one.add(all, "update", one.targets(false), nested(it.shape.way, "update", change))
-			name := object{{"where", object{{last, "${" + new + "}"}}}, {"attributes", object{{last, lastPart(f.To)}}}, {"references", false}}
-			all = one.add(all, "rename", one.targets(true), nested(it.shape.way, "rename", name))
+			name := object{{"to", lastPart(f.To)}, {"value", new}}
+			all = one.add(all, "rename", nested(it.shape.way, "rename", append(where, property{"attributes", object{{last, name}}}, property{"references", false})))
 		}
 	}
 	return all

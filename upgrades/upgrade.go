@@ -212,7 +212,7 @@ func (u *upgrade) apply(c *Catalogue, entries []*Entry) error {
 	if err := u.split(s, entries); err != nil {
 		return err
 	}
-	for _, at := range []stage{renaming, grouping, filling} {
+	for _, at := range []stage{renaming, grouping, filling, reshaping} {
 		s := u.survey()
 		if at == filling {
 			u.defaults(s, entries)
@@ -220,11 +220,15 @@ func (u *upgrade) apply(c *Catalogue, entries []*Entry) error {
 		if err := u.all(s.units(entries, at, u.options.KeepDefaults)); err != nil {
 			return err
 		}
-		if at == grouping {
-			if err := u.retype(entries); err != nil {
-				return err
+		if at == filling {
+			s := u.survey()
+			for _, e := range entries {
+				u.tell(s.lacking(e)...)
 			}
 		}
+	}
+	if err := u.retype(entries); err != nil {
+		return err
 	}
 	s = u.survey()
 	for _, e := range entries {
@@ -247,7 +251,7 @@ func (s *survey) units(entries []*Entry, at stage, keepDefaults bool) (all []*un
 					}
 					u := index[blocks[0]]
 					if u == nil {
-						u = &unit{kindOf: k, blocks: blocks, all: len(blocks) == len(s.blocks[k]), trees: s.trees}
+						u = &unit{kindOf: k, blocks: blocks, all: len(blocks) == len(s.blocks[k])}
 						index[blocks[0]] = u
 						all = append(all, u)
 					}

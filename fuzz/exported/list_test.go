@@ -216,6 +216,7 @@ var exportedTypes = map[string]reflect.Type{
 	"upgrades.Entry":          reflect.TypeFor[upgrades.Entry](),
 	"client.UpgradeRequest":   reflect.TypeFor[client.UpgradeRequest](),
 	"upgrades.Fact":           reflect.TypeFor[upgrades.Fact](),
+	"upgrades.Form":           reflect.TypeFor[upgrades.Form](),
 	"upgrades.Known":          reflect.TypeFor[upgrades.Known](),
 	"upgrades.Swap":           reflect.TypeFor[upgrades.Swap](),
 	"client.UpgradeAnswer":    reflect.TypeFor[client.UpgradeAnswer](),

@@ -197,8 +197,10 @@ func (d *Decoder) attributeForm(s *scope, body *terraform.Body, f *NewForm, v *v
 		return s.Refuse(f.At, `the form of the attribute %s needs "as": "block" or "blocks"`, where)
 	case f.As == AsBlock && (f.Key != "" || f.Value != ""):
 		return s.Refuse(f.At, `"key" and "value" are for "blocks"`)
-	case f.Value != "" && (f.Key == "" || f.Value == f.Key):
-		return s.Refuse(f.At, `"value" needs "key", another attribute`)
+	case f.Value != "" && f.Value == f.Key:
+		return s.Refuse(f.At, `"key" and "value" name one attribute`)
+	case f.Value != "" && f.Members != nil:
+		return s.Refuse(f.At, `"value" is for values that are no objects, and "members" is for objects`)
 	case body.Knows(f.To):
 		return s.Refuse(f.At, "%s is a block of the language itself, and no attribute becomes one", f.To)
 	}

@@ -211,7 +211,7 @@ func (c *checker) follow(form *plan.NewForm, at position) {
 		r.Shape = refs.ToObject
 	case form.As == plan.AsBlock:
 		r.Shape = refs.ToList
-	case form.Key != "":
+	case form.Key != "" || form.Value != "":
 		r.Shape = refs.ToOther
 	}
 	if r.Shape == refs.SameShape && form.Name == form.To {

@@ -105,9 +105,8 @@ func (v *values) loop(c *code, id syntax.NodeID) error {
 func (v *values) content(c *code, result syntax.NodeID, first string, b *bound) (syntax.Span, error) {
 	object := c.expr.Unwrapped(result)
 	indent := c.indentAt(c.expr.Node(object).Start)
-	if first != "" && v.form.Value != "" {
-		text := v.w.f.Draft.Shift(v.level(v.iterated(c, b, result), c.indentAt(c.expr.Node(result).Start)), v.l.step, true)
-		return v.bodyWith(first, []render.Part{render.New(v.form.Value + " = "), render.Old(text)}), nil
+	if v.form.Value != "" {
+		return v.valueBody(first, v.level(v.iterated(c, b, result), c.indentAt(c.expr.Node(result).Start)), ""), nil
 	}
 	if c.expr.Node(object).Kind != syntax.NodeObject {
 		return syntax.Span{}, v.refuse(`the "for" expression makes %s, which is no literal object`, excerpt.Line(c.expr.Source(result)))
@@ -189,7 +188,7 @@ func (v *values) iterated(c *code, b *bound, part syntax.NodeID) syntax.Span {
 
 // computed adds the dynamic block of a value that is not literal.
 func (v *values) computed(at syntax.Span, indent string) error {
-	if v.form.Members == nil {
+	if v.form.Members == nil && v.form.Value == "" {
 		return v.refuse(`%s is no literal %s; "members" in the form would name the arguments of the blocks, as in "members": ["name", "value"]`,
 			excerpt.Line(v.w.f.Draft.At(at)), map[bool]string{true: "object", false: "list"}[v.form.As == plan.AsBlock])
 	}
@@ -197,6 +196,9 @@ func (v *values) computed(at syntax.Span, indent string) error {
 	lines := []string{}
 	if v.form.Key != "" {
 		lines = append(lines, v.form.Key+" = "+v.form.To+".key")
+	}
+	if v.form.Value != "" {
+		lines = append(lines, v.form.Value+" = "+v.form.To+".value")
 	}
 	for _, name := range v.form.Members {
 		lines = append(lines, name+" = "+v.form.To+".value."+name)

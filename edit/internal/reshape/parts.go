@@ -58,10 +58,15 @@ func (v *values) level(at syntax.Span, indent string) syntax.Span {
 	return at
 }
 
-// bodyWith returns a body of two attributes.
-func (v *values) bodyWith(first string, second []render.Part) syntax.Span {
+// valueBody returns a body with the argument for a value that is no object. If first is not empty, it
+// is the code of an attribute above.
+func (v *values) valueBody(first string, value syntax.Span, comment string) syntax.Span {
 	inner := v.l.deeper(1)
-	parts := append([]render.Part{render.New("{" + v.l.newline + inner + first + v.l.newline + inner)}, second...)
+	if first != "" {
+		first = v.l.newline + inner + first
+	}
+	text := v.w.f.Draft.Shift(value, v.l.step, true)
+	parts := []render.Part{render.New("{" + first + v.l.newline + inner + v.form.Value + " = "), render.Old(text), render.New(comment)}
 	return v.w.f.Draft.Compose(append(parts, render.New(v.l.newline+v.l.indent+"}"))...)
 }
 

@@ -148,6 +148,8 @@ func (v *values) item(c *code, child syntax.ItemID, it syntax.Item) error {
 		return v.pair(key, at, indent, commentIn(c, it.Tail))
 	case c.tree.Inside(c.tree.Item(child).Parent) == syntax.InsideCall:
 		return v.read(at, indent)
+	case v.form.Value != "":
+		return v.put(v.valueBody("", v.level(at, indent), ""), v.nothing())
 	}
 	inner, err := v.parse(at, indent)
 	if err != nil {
@@ -163,8 +165,7 @@ func (v *values) item(c *code, child syntax.ItemID, it syntax.Item) error {
 func (v *values) pair(key string, at syntax.Span, indent, comment string) error {
 	first := v.form.Key + " = " + key
 	if v.form.Value != "" {
-		text := v.w.f.Draft.Shift(v.level(at, indent), v.l.step, true)
-		return v.put(v.bodyWith(first, []render.Part{render.New(v.form.Value + " = "), render.Old(text), render.New(comment)}), v.nothing())
+		return v.put(v.valueBody(first, v.level(at, indent), comment), v.nothing())
 	}
 	c, err := v.parse(at, indent)
 	if err != nil {

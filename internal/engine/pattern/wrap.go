@@ -48,9 +48,28 @@ func (r *Rewriter) wrapped(id syntax.NodeID, f *Form) (*fragment, error) {
 		return r.negated(id), nil
 	}
 	w := writer{Rewriter: r, to: f.to, match: &Match{At: id, Captures: []Capture{{Node: id}, {}}}}
-	new := w.write()
+	new := w.writePart(r.chosen(id, f))
 	w.checkFree(id)
 	return new, w.err
+}
+
+// chosen returns the part of a form that applies to a node: of a form such as x ? a : b, for a node
+// that is a literal boolean, the result for it, and otherwise the whole form.
+func (r *Rewriter) chosen(id syntax.NodeID, f *Form) syntax.NodeID {
+	n := f.to.tree.Node(f.root)
+	if _, isHole := f.to.holes[n.First]; n.Kind != syntax.NodeConditional || !isHole {
+		return f.root
+	}
+	yes := f.to.tree.Node(n.First).Next
+	inner := r.expr.Unwrapped(id)
+	text, _ := r.expr.PlainString(inner)
+	switch kind := r.expr.Node(inner).Kind; {
+	case kind == syntax.NodeTrue || text == "true":
+		return yes
+	case kind == syntax.NodeFalse || text == "false":
+		return f.to.tree.Node(yes).Next
+	}
+	return f.root
 }
 
 // replaced returns the new code of a node, or nil if the node is not replaced as a whole.

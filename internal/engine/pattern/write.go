@@ -31,8 +31,10 @@ func (w *writer) cachedCode(id syntax.NodeID) *fragment {
 }
 
 // write returns the replacement, with the code for its metavariables.
-func (w *writer) write() *fragment {
-	root := w.to.tree.Root
+func (w *writer) write() *fragment { return w.writePart(w.to.tree.Root) }
+
+// writePart is like write, but only for a node of the replacement.
+func (w *writer) writePart(root syntax.NodeID) *fragment {
 	w.out, w.lines = w.fragment(shape{}), w.spread()
 	w.writeNode(root)
 	w.out.shape = w.shape(root)

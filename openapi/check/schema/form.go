@@ -44,7 +44,7 @@ func (s *schema) defineForms() {
 			"as", object{"description", "One block, or several blocks.", "enum", list{"block", "blocks"}},
 			"name", name("The type of the blocks; by default the name of the attribute."),
 			"key", name(`With "blocks": the argument of a block that has the key of the map.`),
-			"value", name(`With "key": the argument of a block that has the value in the map.`),
+			"value", name(`With "blocks": the argument of a block that has the value, if the values are not objects.`),
 			"members", object{"description", "The arguments of the blocks that a value makes if it is not literal; it becomes a dynamic block.", "type", "array", "items", ref("Name"), "minItems", 1, "uniqueItems", true},
 			"attributes", object{"description", "The forms of the arguments that become blocks in turn, by name."}.With(ref("AttributeForms")...),
 		},
@@ -52,7 +52,7 @@ func (s *schema) defineForms() {
 		"required", list{"as"},
 		"if", object{"properties", object{"as", object{"const", "block"}}},
 		"then", without("key", "value"),
-		"else", object{"dependentRequired", object{"value", list{"key"}}},
+		"else", object{"not", object{"required", list{"value", "members"}}},
 		"examples", list{raw(`{"as": "block"}`), raw(`{"as": "blocks", "members": ["name", "value"]}`)},
 	})
 }

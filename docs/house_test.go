@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -113,6 +114,15 @@ func TestImportsAreThoseOfTheChart(t *testing.T) {
 			if _, ok := chart[dep]; !ok {
 				t.Errorf("the chart lets %s import %s, which it does not have", name, dep)
 			}
+		}
+	}
+}
+
+// TestCard: the directories that the design of the project names are at the top, each with code.
+func TestCard(t *testing.T) {
+	for _, name := range []string{"lexer", "syntax", "edit", "render", "httpd", "fuzz", "bench"} {
+		if files, err := filepath.Glob(filepath.Join("..", name, "*.go")); err != nil || len(files) == 0 {
+			t.Errorf("there is no code in %s", name)
 		}
 	}
 }

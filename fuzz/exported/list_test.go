@@ -16,6 +16,7 @@ import (
 	"iacedit/module"
 	"iacedit/read"
 	"iacedit/refs"
+	"iacedit/render"
 	"iacedit/syntax"
 	"iacedit/upgrades"
 	"iacedit/value"
@@ -31,6 +32,7 @@ var exportedFunctions = map[string]any{
 	"upgrades.Parse":           upgrades.Parse,
 	"upgrades.Target":          upgrades.Target,
 	"upgrades.Providers":       upgrades.Providers,
+	"render.New":               render.New,
 	"refs.Objects":             refs.Objects,
 	"address.Children":         address.Children,
 	"address.Enter":            address.Enter[int, someValues],
@@ -313,6 +315,8 @@ var exportedTypes = map[string]reflect.Type{
 	"edit.WarningCode":        reflect.TypeFor[edit.WarningCode](),
 	"edit.NewName":            reflect.TypeFor[edit.NewName](),
 	"edit.Shape":              reflect.TypeFor[edit.Shape](),
+	"render.Draft":            reflect.TypeFor[render.Draft](),
+	"render.Place":            reflect.TypeFor[render.Place](),
 	"refs.Followed":           reflect.TypeFor[refs.Followed](),
 	"refs.Shape":              reflect.TypeFor[refs.Shape](),
 	"find.Error":              reflect.TypeFor[find.Error](),

@@ -63,7 +63,8 @@ type Options struct {
 	// requests that you trust.
 	Unbounded bool
 
-	// Schemas, if not nil, are the schemas of Terraform providers. A report then warns of new
+	// Schemas, if not nil, are the schemas of Terraform providers. Then Reshape takes a missing form
+	// from them, and a report warns of new
 	// attributes and blocks that the provider does not define, and of nested blocks that are
 	// written as attributes.
 	Schemas *convert.Schemas
@@ -319,11 +320,11 @@ func (r *request) edit() error {
 	}
 	r.skipInvalid()
 	if r.answers&ReturnReport != 0 {
-		r.observer = &report.Observer{Budget: r.budget, Schemas: r.options.Schemas}
+		r.observer = &report.Observer{Budget: r.budget}
 	}
 	m := &r.draft
 	m.Start(r.options.language(), r.budget, r.module, draft.Searches(r.Operations, r.count))
-	m.Skipped, m.SkipUnreachable = r.skipped, r.options.SkipUnreachable
+	m.Skipped, m.SkipUnreachable, m.Schemas = r.skipped, r.options.SkipUnreachable, r.options.Schemas
 	m.Files = r.files[:0]
 	m.Open(r.files...)
 	err = r.apply(m)

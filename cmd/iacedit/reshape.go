@@ -14,6 +14,7 @@ type reshapeCommand struct {
 	Value        string   `placeholder:"NAME" help:"With --key: the argument of a block whose value is the value in the map."`
 	Members      []string `placeholder:"NAME" help:"With block and blocks: the arguments of the blocks, for a value that is not literal. It becomes a dynamic block."`
 	NoReferences bool     `help:"Leave references to what changes unchanged."`
+	schemas
 	wish
 }
 
@@ -29,12 +30,18 @@ of providers require. What is inside keeps its comments and blank lines. Dynamic
     iacedit reshape -w aws_s3_bucket.logs.access --as block --name policy .
     iacedit reshape -w aws_autoscaling_group.a.tags --as blocks --name tag --members key,value .
 
+Nested blocks inside what becomes a value need a form, too: with --schema it is taken from the
+schema of the provider, otherwise "edit" takes one for each type.
+
 Twice is once: where the attribute is there already, nothing changes. Warnings name the code that
 uses what changed in a way that cannot follow, such as length(a_b.c.rule).`
 }
 
 // Run reshapes the nested blocks or the attribute.
-func (c *reshapeCommand) Run(std *streams) error {
+func (c *reshapeCommand) Run(std *streams) (err error) {
+	if c.known, err = c.loadSchemas(); err != nil {
+		return err
+	}
 	return c.fulfil(std, &project.Reshape{
 		Address:    c.Address,
 		Shape:      edit.Shape{As: c.As, Name: c.Name, Key: c.Key, Value: c.Value, Members: c.Members},

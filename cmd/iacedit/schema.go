@@ -125,7 +125,7 @@ func list(out *bytes.Buffer, body *schema.Body, prefix string) {
 	for it := range body.Items() {
 		what := map[schema.Form]string{
 			schema.Attribute: "argument", schema.Objects: "argument: a list or set of objects",
-			schema.Block: "block", schema.Labelled: "block with a label",
+			schema.Block: "block", schema.Labelled: "block with a label", schema.Single: "one block",
 		}[it.Form]
 		fmt.Fprintf(out, "%s%s: %s\n", prefix, it.Name, what)
 		if it.Body != nil {

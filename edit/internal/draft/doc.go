@@ -13,6 +13,7 @@
 //	describe.go     blocks in messages; excluded.go: those that selectors exclude; ambiguous.go: those
 //	                that they should tell apart; didyoumean.go: similar names
 //	folder.go       the folders of a tree; newfiles.go: the files that new blocks go into
+//	schema.go       the schemas of providers
 //	twins.go        a .tf and a .tofu file of one name
 //	files.go        an index of the files that have blocks at an address
 //	source.go       where the source of a "module" block leads

@@ -15,6 +15,7 @@ import (
 	"iacedit/internal/engine/render"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/engine/tree"
+	"iacedit/internal/languages/schema"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -39,6 +40,7 @@ type content struct {
 	Budget   *budget.Budget
 	Classes  value.Classes
 	Patterns *pattern.Rewriter // nil until an operation needs it
+	Schemas  *schema.Schemas   // of providers; nil for none
 	Trails   Trails
 
 	Referrers Referrers // for files without edits since they were parsed

@@ -23,7 +23,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/base/budget"
-	"iacedit/internal/languages/schema"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
@@ -49,7 +48,6 @@ type Observer struct {
 	Outcomes []Outcome
 	Warnings []Warning
 	Budget   *budget.Budget
-	Schemas  *schema.Schemas // the schemas of providers; nil if there are none
 
 	texts   []writtenText          // strings that may look like references
 	deleted []deletion             // deleted objects that expressions may still refer to

@@ -2,34 +2,13 @@ package report
 
 import (
 	"fmt"
-	"slices"
 
-	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/nearest"
 	"iacedit/internal/languages/schema"
 	"iacedit/internal/languages/terraform"
-	"iacedit/syntax"
 )
-
-// schemaOf returns the schema of a body, or nil if the schemas of the providers do not describe it.
-func (o *Observer) schemaOf(f *draft.File, body syntax.ItemID) *schema.Body {
-	if o.Schemas == nil || body == syntax.Root || f.Module.Language.Dialect.AnyBlock() {
-		return nil
-	}
-	var outwards []schema.Level // the block and the blocks around it, innermost first
-	for id := body; id != syntax.Root; id = f.Draft.Item(id).Parent {
-		f.Budget.Step(stepsPerKnown)
-		level := schema.Level{Type: string(f.Draft.Name(id))}
-		if labels := (draft.Block{File: f, ID: id}).Labels(); len(labels) > 0 {
-			level.Label = labels[0]
-		}
-		outwards = append(outwards, level)
-	}
-	slices.Reverse(outwards)
-	return o.Schemas.Inside(outwards)
-}
 
 // checkSchema warns if the schema of a body has no attribute with the name of a new attribute, or
 // has a nested block with this name.

@@ -93,7 +93,7 @@ const mostMistyped = 2
 // from a type that the module has already. A plural is no mistake: many providers have both.
 func (o *Observer) checkNewType(at int, made draft.Block, where address.Address) {
 	labels := made.Labels()
-	if len(labels) != 2 || made.Module.Language.Dialect.AnyBlock() || o.Schemas != nil && o.schemaOf(made.File, made.ID) != nil {
+	if len(labels) != 2 || made.Module.Language.Dialect.AnyBlock() || made.File.Schema(made.ID) != nil {
 		return
 	}
 	types := o.resourceTypes(made.Module)

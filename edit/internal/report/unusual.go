@@ -127,7 +127,7 @@ func (m *Mark) checkName(s Spot, special *terraform.Body, operation plan.Action,
 		}
 		return
 	}
-	if known := m.o.schemaOf(s.File, s.Item); known != nil {
+	if known := s.File.Schema(s.Item); known != nil {
 		m.checkSchema(s, known, special, attr)
 		return
 	}
@@ -287,7 +287,7 @@ func (o *Observer) MadeBlock(s *draft.Site, at int, made draft.Block, where addr
 	if s.Outer.Knows(s.Type) {
 		return
 	}
-	if known := o.schemaOf(made.File, s.Body); known != nil {
+	if known := made.File.Schema(s.Body); known != nil {
 		o.checkBlock(at, s.Type, known, s.Outer, spot)
 		return
 	}

@@ -10,6 +10,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/languages/schema"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -134,7 +135,7 @@ func (c *checker) becomesObject(body syntax.ItemID, form *plan.NewForm, at posit
 			if name == "dynamic" {
 				name = generates(f, id)
 			}
-			if !slices.ContainsFunc(form.Inside.Blocks, func(inner plan.NewForm) bool { return inner.Name == name }) {
+			if !slices.ContainsFunc(form.Inside.Blocks, func(inner plan.NewForm) bool { return inner.Name == name }) && !c.takeForm(body, form, name) {
 				return c.refuse(form.At, fault.InvalidRequest, id, `%s is a block inside what becomes a value: its form is missing, as in "blockTypes": {%q: {"as": "list"}}`, at.join(name), name)
 			}
 			name = c.newName(form, name)
@@ -153,6 +154,22 @@ func (c *checker) becomesObject(body syntax.ItemID, form *plan.NewForm, at posit
 		return c.refuse(form.At, fault.InvalidRequest, body, "the key %s is a block", form.Key)
 	}
 	return nil
+}
+
+// takeForm adds the form of the nested blocks of a type in a body to a form that lacks it, if the
+// schemas of the providers describe these blocks: one block becomes an object, and several become a
+// list. It reports whether they do.
+func (c *checker) takeForm(body syntax.ItemID, form *plan.NewForm, typ string) bool {
+	it, ok := c.block.File.Schema(body).Find(typ)
+	as := plan.AsList
+	switch {
+	case !ok || it.Form != schema.Block && it.Form != schema.Single:
+		return false
+	case it.Form == schema.Single:
+		as = plan.AsObject
+	}
+	form.Inside.Blocks = append(form.Inside.Blocks, plan.NewForm{Name: typ, As: as, To: typ, At: form.At})
+	return true
 }
 
 // newName returns the name of the attribute that the nested blocks of a type inside a form become.

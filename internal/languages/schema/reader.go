@@ -172,8 +172,11 @@ func (r *reader) blockType(name string, depth int) error {
 		switch key {
 		case "nesting_mode":
 			mode, err := r.String()
-			if mode == "map" {
+			switch mode {
+			case "map":
 				it.Form = Labelled
+			case "single", "group":
+				it.Form = Single
 			}
 			return err
 		case "block":

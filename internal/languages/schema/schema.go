@@ -73,6 +73,7 @@ const (
 	Objects        // an argument whose value is a list or set of objects, which old code writes as blocks
 	Block          // a nested block
 	Labelled       // a nested block with one label, which the provider reads as a key of a map
+	Single         // a nested block of which there is at most one, which the provider reads as an object
 	forms
 )
 
@@ -168,7 +169,7 @@ func (s *Schemas) Inside(levels []Level) *Body {
 }
 
 // IsBlock reports whether an item is written as a nested block.
-func (it Item) IsBlock() bool { return it.Form == Block || it.Form == Labelled }
+func (it Item) IsBlock() bool { return it.Form == Block || it.Form == Labelled || it.Form == Single }
 
 // Inside returns the body of the nested blocks of a type, or nil.
 func (b *Body) Inside(typ string) *Body {

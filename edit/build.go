@@ -58,8 +58,9 @@ func Delete(block BlockAddress, parts ...Part) Operation {
 }
 
 // Rename changes the labels of a block, the names of its attributes, the types of its nested
-// blocks, or the keys of its instances. The parts To, RenameAttr, RenameAttrTo, RenameType and
-// RenameKey give the new names. Rename also changes the references to the renamed objects.
+// blocks, or the keys of its instances. The parts To, ToPattern, RenameAttr, RenameAttrTo, RenameAttrs,
+// RenameType, RenameKey and RenameKeys give the new names. Rename also changes the references to the
+// renamed objects.
 func Rename(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Rename, block, parts)
 }

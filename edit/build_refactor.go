@@ -211,6 +211,32 @@ func RenameKey(from, to string) Part {
 	return part(func(c *content) { c.addMember(&c.entry, "keys", from, to) })
 }
 
+// RenameKeys is like RenameKey, for all instances of a resource or module with for_each. It replaces
+// the matches of a regular expression in the keys that for_each has as literals. In the replacement, $1
+// stands for the first group, and $$ for a "$".
+func RenameKeys(pattern, by string) Part { return changePart("keys", pattern, by) }
+
+// RenameAttrs renames all attributes of the selected blocks whose names a regular expression matches.
+// It replaces the matches, like RenameKeys. Use it in Rename.
+func RenameAttrs(pattern, by string) Part { return changePart("names", pattern, by) }
+
+// ToPattern gives the selected blocks new labels: it replaces the matches of a regular expression in the
+// last label of each block, like RenameKeys. Use it in Rename, for blocks whose address has AnyLabel or
+// another pattern.
+func ToPattern(pattern, by string) Part {
+	return part(func(c *content) {
+		memberPart("pattern", pattern).addTo(c)
+		memberPart("by", by).addTo(c)
+	})
+}
+
+// AllLabels makes ToPattern change all labels of the blocks: of resources, their types, too.
+func AllLabels() Part { return memberPart("allLabels", true) }
+
+func changePart(key, pattern, by string) Part {
+	return memberPart(key, map[string]string{"pattern": pattern, "by": by})
+}
+
 // Sort sorts blocks by type and labels. The blocks exchange places, and other code stays where it
 // is. Use AnyLabel in the address, or selectors, to choose the blocks. With SortAttr or SortAttrs
 // among its parts, Sort sorts the contents of a block. With another Sort among its parts, it sorts

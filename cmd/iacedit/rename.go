@@ -16,8 +16,8 @@ import (
 
 // renameCommand renames a block, an attribute, a key or a nested block type.
 type renameCommand struct {
-	Old string `arg:"" complete:"address" help:"What to rename: variable.region, aws_instance.web, module.vpc, local.zone."`
-	New string `arg:"" help:"Its new name: area; its new address: variable.area, aws_lb.app; or its path in its block: access.acl."`
+	Old string  `arg:"" optional:"" complete:"address" help:"What to rename: variable.region, aws_instance.web, module.vpc, local.zone; with --pattern also variable.*, local.*."`
+	New *string `arg:"" optional:"" help:"Its new name: area; its new address: variable.area, aws_lb.app; or its path in its block: access.acl. Omit it with --pattern."`
 
 	commandline.Rename
 	Root string `placeholder:"DIR" complete:"file" help:"The directory below which to search for calls (the repository of the module, which has .git)."`
@@ -42,6 +42,10 @@ adds a moved block, so that Terraform keeps the object.
     iacedit rename -w aws_s3_bucket.logs.acl access.acl     into a nested block, or out of it
     iacedit rename -w 'aws_x.*.public' private --value '!$' --reference '!$'
     iacedit rename -w 'aws_x.*.mode' level --values Enabled=on --values Disabled=off
+    iacedit rename -w 'resource.*.*' --pattern - --by _
+    iacedit rename -w 'var.*' --pattern '^vpc_(.*)$' --by 'network_$1'
+    iacedit rename -w 'local.*' --pattern '^old_' --by new_      the names of locals
+    iacedit rename -w --key aws_instance.web '--pattern=-old$'   the keys in for_each
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
 The tests of the module are changed, too. Strings, comments and the addresses in moved blocks
@@ -52,21 +56,49 @@ warnings name the calls of its module in the enclosing repository, with file and
 
 // AfterApply returns an error if a file or directory is in the place of the new name.
 func (c *renameCommand) AfterApply() error {
-	if c.Key == "" && len(c.Paths) == 0 && exists(c.New) && !value.IsIdentifier(c.New) {
-		return forgotten("new name", []string{"rename", c.Old}, "NAME", c.New)
+	if err := c.CheckPattern(); err != nil {
+		return err
+	}
+	if c.Pattern != "" {
+		return c.takePaths()
+	}
+	switch {
+	case c.New == nil && c.Old == "":
+		return errors.New("expected \"<old> <new>\"")
+	case c.New == nil:
+		return errors.New("expected \"<new>\"")
+	case c.Key == "" && len(c.Paths) == 0 && exists(*c.New) && !value.IsIdentifier(*c.New):
+		return forgotten("new name", []string{"rename", c.Old}, "NAME", *c.New)
+	}
+	return nil
+}
+
+// takePaths adds to the paths the arguments that stand in the place of names, of which a command with
+// --pattern needs none, or with --key not even the address.
+func (c *renameCommand) takePaths() error {
+	switch {
+	case c.Old == "" && c.Key == "":
+		return errors.New("expected \"<old>\", the address of what to rename")
+	case c.New != nil:
+		c.Paths = append([]string{*c.New}, c.Paths...)
+	}
+	if c.Key != "" && c.Old != "" {
+		c.Paths = append([]string{c.Old}, c.Paths...)
 	}
 	return nil
 }
 
 // Run renames the object.
 func (c *renameCommand) Run(std *streams) error {
-	if c.Key != "" {
-		return c.fulfil(std, c.KeyWish(c.Old, c.New))
+	switch {
+	case c.Pattern != "":
+		return c.fulfil(std, c.PatternWish(c.Old))
+	case c.Key != "":
+		return c.fulfil(std, c.KeyWish(c.Old, *c.New))
+	case len(c.Paths) == 0 && hasCode(*c.New, std):
+		warnOfForgotten(std, "new name", []string{"rename", c.Old}, "NAME", *c.New, "has the code to edit")
 	}
-	if len(c.Paths) == 0 && hasCode(c.New, std) {
-		warnOfForgotten(std, "new name", []string{"rename", c.Old}, "NAME", c.New, "has the code to edit")
-	}
-	rename, err := c.Wish(c.Old, c.New)
+	rename, err := c.Wish(c.Old, *c.New)
 	if err != nil {
 		return err
 	}

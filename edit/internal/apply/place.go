@@ -134,7 +134,7 @@ func checkLabels(s *draft.Site, e *plan.Entry) error {
 		return nil
 	}
 	for _, label := range s.Labels {
-		if reason := language.LabelFault(s.Module().Language, s.Type, label); reason != "" {
+		if reason := language.LabelFault(s.Module().Language, s.Type, s.Nested, label); reason != "" {
 			return fault.At(e.At, fault.InvalidRequest, "%s: %s: %s", s.Action, s.Type, reason)
 		}
 	}

@@ -45,6 +45,17 @@ func (m *Module) FileForBlock(s *Site, e *plan.Entry) (*File, error) {
 	return m.MakeFile(module.Join(folder, module.FileFor(s.Type, last, exists, has)))
 }
 
+// ValuesFilesOf returns the files of variable values that an entry means if it names no attribute:
+// those that its selectors choose.
+func (m *Module) ValuesFilesOf(e *plan.Entry) (files []*File) {
+	for _, f := range m.order {
+		if e.IsOf(f.Name, f.Budget) && (e.File != "" || !m.Named || f.Role == module.Values) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
 // ValuesFile returns the file of a top-level attribute: the file that has an attribute of this
 // name, or the file that a new attribute goes into (docs/edits.md, "Files").
 func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attribute) (*File, error) {

@@ -60,14 +60,28 @@ func invalidKeyError(s *scope, at int, text string) error {
 	return s.Refuse(at, `the key %s is neither a number from 0 nor a string in quotes, such as %s; "" is the object without a key`, excerpt.Quote(text), quoted)
 }
 
-// newKeys decodes "keys", an object that maps the old keys of instances to new keys.
-func (d *Decoder) newKeys(s *scope, v *value.Value) ([]NewKey, error) {
+// newKeys decodes "keys": an object that maps the old keys of instances to new keys, or that says
+// which text of the keys of for_each is replaced.
+func (d *Decoder) newKeys(s *scope, n *Naming, item *value.Item) (err error) {
+	v := &item.Value
 	if d.Language.Dialect.AnyBlock() || s.Nested || s.Type != "resource" && s.Type != "module" {
-		return nil, s.Refuse(v.At, `"keys" is for resources and modules, which have instances`)
+		return s.Refuse(v.At, `"keys" is for resources and modules, which have instances`)
 	}
 	if v.Kind != value.Object || len(v.Items) == 0 {
-		return nil, s.Refuse(v.At, `"keys" must be an object of new keys by old ones, found %s`, v.Kind)
+		return s.Refuse(v.At, `"keys" must be an object of new keys by old ones, or of "pattern" and "by", found %s`, v.Kind)
 	}
+	for i := range v.Items {
+		if key := v.Items[i].Key; key == "pattern" || key == "text" || key == "by" {
+			n.ChangedKeys, err = d.changedNames(s, item)
+			return err
+		}
+	}
+	n.Keys, err = d.keyPairs(s, v)
+	return err
+}
+
+// keyPairs decodes an object that maps the old keys of instances to new keys.
+func (d *Decoder) keyPairs(s *scope, v *value.Value) ([]NewKey, error) {
 	keys := make([]NewKey, 0, len(v.Items))
 	seen := map[InstanceKey]bool{}
 	for i := range v.Items {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/rules"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/language"
 	"iacedit/value"
@@ -22,6 +23,11 @@ type Naming struct {
 	Blocks         []Target  // the nested blocks in which names change
 	Keys           []NewKey  // the new keys of instances
 	KeepEmpty      bool      // leave nested blocks that become empty
+
+	Labels      *rules.TextChange // makes new labels from the old ones; nil for none
+	AllLabels   bool              // Labels changes all labels, not only the last one
+	Names       *ChangedNames     // makes new names of attributes from the old ones; nil for none
+	ChangedKeys *ChangedNames     // makes new keys of for_each from the old ones; nil for none
 }
 
 // movedMode determines whether a rename adds a "moved" block.
@@ -34,15 +40,23 @@ const (
 )
 
 // namingKeys are the keys that an entry under "rename" may have.
-var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "keys", "references", "moved", "callers", "alias", "optional", "keepEmpty", "range", "ranges", "unreadable")
+var namingKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes", "to", "pattern", "by", "allLabels", "names", "keys", "references", "moved", "callers", "alias", "optional", "keepEmpty", "range", "ranges", "unreadable")
 
 // decode decodes an entry under "rename".
 func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	n.At = v.At
+	change := value.Value{Kind: value.Object, At: v.At}
 	for i := range v.Items {
 		item := &v.Items[i]
 		var err error
 		switch item.Key {
+		case "pattern", "by":
+			n.At = item.Value.At
+			change.Items = append(change.Items, *item)
+		case "allLabels":
+			n.AllLabels, err = d.Flag(&s.Scope, item)
+		case "names":
+			n.Names, err = d.changedNames(&s, item)
 		case "to":
 			n.At = item.Value.At
 			n.To, err = d.newLabels(&s, &item.Value)
@@ -64,7 +78,7 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			n.At = item.Value.At
 			n.Alias, err = d.newAlias(&s, &item.Value)
 		case "keys":
-			n.Keys, err = d.newKeys(&s, &item.Value)
+			err = d.newKeys(&s, n, item)
 		case "attributes":
 			n.Attributes, err = d.newNames(&s, &item.Value)
 		case "blockTypes":
@@ -80,14 +94,23 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			return err
 		}
 	}
-	if n.Keys != nil && n.To != nil {
-		return s.Refuse(n.At, `"keys" do not go with "to"; rename the block by an entry of its own`)
+	if len(change.Items) > 0 {
+		if err := d.changedLabels(&s, n, &change); err != nil {
+			return err
+		}
 	}
-	if n.Alias != "" && n.To != nil {
-		return s.Refuse(n.At, `"alias" does not go with "to"; rename the provider by an entry of its own`)
-	}
-	if n.To == nil && n.Alias == "" && len(n.Attributes)+len(n.Types)+len(n.Blocks)+len(n.Keys) == 0 {
-		return s.Refuse(e.At, `the entry names nothing to rename; there are "to", "alias", "keys", "attributes" and "blockTypes"`)
+	relabels := n.To != nil || n.Labels != nil
+	switch {
+	case n.AllLabels && n.Labels == nil:
+		return s.Refuse(n.At, `"allLabels" is about "pattern", which the entry lacks`)
+	case n.To != nil && n.Labels != nil:
+		return s.Refuse(n.At, `"to" and "pattern" both say the new label: send one of them`)
+	case relabels && (n.Keys != nil || n.ChangedKeys != nil):
+		return s.Refuse(n.At, `"keys" do not go with "to" or "pattern"; rename the block by an entry of its own`)
+	case relabels && n.Alias != "":
+		return s.Refuse(n.At, `"alias" does not go with "to" or "pattern"; rename the provider by an entry of its own`)
+	case !relabels && n.Alias == "" && n.Names == nil && n.ChangedKeys == nil && len(n.Attributes)+len(n.Types)+len(n.Blocks)+len(n.Keys) == 0:
+		return s.Refuse(e.At, `the entry names nothing to rename; there are "to", "pattern", "names", "alias", "keys", "attributes" and "blockTypes"`)
 	}
 	return nil
 }
@@ -95,7 +118,7 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 // newLabels decodes "to": the new last label, or all new labels. It does not check the number of
 // labels of a nested block, because that number depends on the code.
 func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
-	if s.Values || !s.Nested && len(s.Labels) == 0 {
+	if !d.haveLabels(s) {
 		return nil, s.Refuse(v.At, `"to" is for blocks with labels, and this block has none`)
 	}
 	to := []string{v.Text}
@@ -109,27 +132,27 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 			}
 			to = append(to, v.Items[i].Value.Text)
 		}
-		if s.Nested && len(to) == 0 {
+		if (s.Nested || d.Language.Dialect.AnyBlock()) && len(to) == 0 {
 			return nil, s.Refuse(v.At, `"to" must have a label, or all of the labels`)
 		}
-		if !s.Nested && len(to) != len(s.Labels) {
+		if !s.Nested && len(to) != len(s.Labels) && !d.Language.Dialect.AnyBlock() {
 			return nil, s.Refuse(v.At, `"to" has %s, and %s has %d`, excerpt.Count(len(to), "label"), s.Type, len(s.Labels))
 		}
 	default:
 		return nil, s.Refuse(v.At, `"to" must be a label or an array of labels, found %s`, v.Kind)
 	}
 	for _, label := range to {
-		if s.Nested {
-			if !d.Language.Dialect.AnyBlock() && !value.IsIdentifier(label) {
-				return nil, s.Refuse(v.At, "the label %s is not an identifier: %s", excerpt.Quote(label), language.IdentifierRule)
-			}
-			continue
-		}
-		if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
+		if fault := language.LabelFault(d.Language, s.Type, s.Nested, label); fault != "" {
 			return nil, s.Refuse(v.At, "%s", fault)
 		}
 	}
 	return to, nil
+}
+
+// haveLabels reports whether the blocks of a scope may have labels. In languages with any block type,
+// the number of labels depends on the code.
+func (d *Decoder) haveLabels(s *scope) bool {
+	return !s.Values && (s.Nested || len(s.Labels) > 0 || d.Language.Dialect.AnyBlock())
 }
 
 // newAlias decodes "alias", the new alias of a provider.

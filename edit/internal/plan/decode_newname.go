@@ -17,6 +17,7 @@ type NewName struct {
 	Name      string        // the new name: the last step of the new path
 	Into      []string      // the types of the nested blocks that the item moves into, or the name of the object; none if it stays at the top of the body
 	Sent      string        // the new path as sent, for messages
+	Made      bool          // a pattern has made the new name
 	Object    bool          // Into is the name of an attribute whose value is an object
 	Value     *ValueForm    // the new value of an attribute or key; nil to keep it
 	Reference *ValueForm    // what references to the attribute or key become; nil for the new reference alone

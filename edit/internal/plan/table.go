@@ -21,7 +21,8 @@
 //	decode_place.go    "places"
 //	decode_extract.go  the entries of "inline" and "extract"; decode_module.go: extracted blocks
 //	decode_keys.go     the keys of instances
-//	decode_naming.go   entries under "rename"; decode_newname.go: new names and values; decode_sorting.go: under "sort";
+//	decode_naming.go   entries under "rename"; decode_newname.go: new names and values; decode_changed.go: names by pattern
+//	decode_sorting.go  entries under "sort";
 //	                   decode_reshaping.go: under "reshape"
 //
 // Addresses, selectors and attribute paths are decoded by package selection.

@@ -109,10 +109,18 @@ func (n *renamer) updateKeysIn(b draft.Block, attribute syntax.ItemID, a renamed
 	}
 }
 
-// takenError returns the error for a new address that another block has already.
-func (b *renamedBlock) takenError() *fault.Error {
+// takenError returns the error for a new address that another block, the holder, has already, or will
+// have as its new address.
+func (b *renamedBlock) takenError(n *renamer, holder draft.Block) *fault.Error {
 	if b.alias != "" {
 		return fault.At(b.labelsAt, fault.BlockAlreadyExists, "rename: the code has provider %s with the alias %s already; choose another alias", quoteLabels(b.to), excerpt.Quote(b.alias))
 	}
-	return fault.At(b.labelsAt, fault.BlockAlreadyExists, "rename: the code has %s %s already; choose another name", b.typ, quoteLabels(b.to))
+	if n.renamed[holder] {
+		return fault.At(b.labelsAt, fault.BlockAlreadyExists, "rename: %s %s and %[1]s %[3]s would both become %[4]s; choose another name", b.typ, quoteLabels(b.from), quoteLabels(holder.Labels()), quoteLabels(b.to))
+	}
+	also := ""
+	if b.byPattern {
+		also = ", and " + b.typ + " " + quoteLabels(b.from) + " would become it"
+	}
+	return fault.At(b.labelsAt, fault.BlockAlreadyExists, "rename: the code has %s %s already%s; choose another name", b.typ, quoteLabels(b.to), also)
 }

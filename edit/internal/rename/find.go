@@ -47,20 +47,39 @@ func (n *renamer) findInValuesFiles(op *plan.Operation) error {
 			if err != nil {
 				return err
 			}
-			top := draft.Block{File: f, ID: syntax.Root}
-			path := bodyPath{Block: top, optional: e.Optional}
-			if _, err := n.pathOf(path, syntax.Root, name, false); err != nil {
+			if err := n.findInValuesFile(f, e, blockAddress, name); err != nil {
 				return err
 			}
-			if err := n.findAttribute(path, syntax.Root, blockAddress, name); err != nil {
+		}
+		if naming(e).Names == nil {
+			continue
+		}
+		for _, f := range n.m.ValuesFilesOf(e) {
+			names, err := n.changeNames(f, syntax.Root, naming(e).Names)
+			if err != nil {
 				return err
 			}
-			if err := n.findSetVariables(top, e, name); err != nil {
-				return err
+			for j := range names {
+				if err := n.findInValuesFile(f, e, blockAddress, &names[j]); err != nil {
+					return err
+				}
 			}
 		}
 	}
 	return nil
+}
+
+// findInValuesFile records an item that an entry renames in a file of variable values.
+func (n *renamer) findInValuesFile(f *draft.File, e *plan.Entry, blockAddress address.Address, name *plan.NewName) error {
+	top := draft.Block{File: f, ID: syntax.Root}
+	path := bodyPath{Block: top, optional: e.Optional}
+	if _, err := n.pathOf(path, syntax.Root, name, false); err != nil {
+		return err
+	}
+	if err := n.findAttribute(path, syntax.Root, blockAddress, name); err != nil {
+		return err
+	}
+	return n.findSetVariables(top, e, name)
 }
 
 // findSetVariables is for languages in which an attribute at the top level of a file is a variable: it
@@ -130,28 +149,27 @@ const stepsPerBlock = 96
 func (n *renamer) findBlock(s *draft.Site, b draft.Block, blockAddress address.Address, e *plan.Entry, names *plan.Naming, isTwin bool) error {
 	n.m.Budget.Step(stepsPerBlock)
 	typ, from := string(b.Draft.Name(b.ID)), b.Labels()
-	if to := names.To; to != nil {
-		if len(to) < len(from) {
-			to = append(slices.Clone(from[:len(from)-1]), to...)
-		}
-		block := renamedBlock{isTwin: isTwin, block: b, typ: typ, from: from, to: to, labelsAt: names.At, entryAt: e.At, oldAddress: blockAddress, keepReferences: names.KeepReferences, keepCalls: names.KeepCallers}
+	to, err := n.newLabels(names, b, false)
+	if err != nil {
+		return err
+	}
+	if !slices.Equal(from, to) {
+		block := renamedBlock{isTwin: isTwin, block: b, typ: typ, from: from, to: to, labelsAt: names.At, entryAt: e.At, oldAddress: blockAddress, keepReferences: names.KeepReferences, keepCalls: names.KeepCallers, byPattern: s.HasPattern}
 		if t := language.Block(n.m.Language, s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
 			block.moved = names.Moved == plan.MovedAlways || names.Moved == plan.MovedByKind && !retyped
 		}
-		if !slices.Equal(from, to) {
-			block.moved = block.moved && !isTwin
-			if err := block.recordIn(n); err != nil {
+		block.moved = block.moved && !isTwin
+		if err := block.recordIn(n); err != nil {
+			return err
+		}
+		if !isTwin {
+			if err := n.renameOverrides(s, block); err != nil {
 				return err
 			}
-			if !isTwin {
-				if err := n.renameOverrides(s, block); err != nil {
-					return err
-				}
-			}
-			if !names.KeepReferences && !isTwin {
-				n.addBlockReference(s.Type, b, from, to, "")
-			}
+		}
+		if !names.KeepReferences && !isTwin {
+			n.addBlockReference(s.Type, b, from, to, "")
 		}
 	}
 	if names.Alias != "" {
@@ -160,11 +178,18 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, blockAddress address.A
 			return err
 		}
 	}
-	if len(names.Keys) > 0 && !isTwin {
+	keys := names.Keys
+	if names.ChangedKeys != nil {
+		optional := e.Optional || e.All || s.HasPattern
+		if keys, err = n.changeKeys(b, names.ChangedKeys, blockAddress, optional); err != nil {
+			return err
+		}
+	}
+	if len(keys) > 0 && !isTwin {
 		n.o.RecordKeys(b)
 		n.keyed = append(n.keyed, keyedBlock{
 			renamedBlock: renamedBlock{block: b, typ: typ, from: from, labelsAt: names.At, entryAt: e.At, oldAddress: blockAddress, keepReferences: names.KeepReferences, moved: names.Moved != plan.MovedNever},
-			newKeys:      n.keys.forEntry(names.Keys, n.m.Budget),
+			newKeys:      n.keys.forEntry(keys, n.m.Budget),
 		})
 	}
 	return n.findInBody(bodyPath{Block: b, typ: s.Type, labels: from, keepReferences: names.KeepReferences, optional: e.Optional, byPattern: s.HasPattern}, b.ID, blockAddress, names)
@@ -189,8 +214,12 @@ func (n *renamer) renameOverrides(s *draft.Site, block renamedBlock) error {
 
 // findInBody records the renames of items inside a block.
 func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress address.Address, names *plan.Naming) error {
-	for i := range names.Attributes {
-		name := &names.Attributes[i]
+	attributes, err := n.attributesToRename(b.File, body, names)
+	if err != nil {
+		return err
+	}
+	for i := range attributes {
+		name := &attributes[i]
 		if moves, err := n.findMove(b, body, blockAddress, name, false, names.KeepEmpty); err != nil {
 			return err
 		} else if moves {

@@ -56,7 +56,7 @@ func (n *renamer) findAttribute(b bodyPath, body syntax.ItemID, blockAddress add
 	default:
 		return fault.At(name.Attribute.At, fault.AttributeNotFound, "rename: no attribute %s; %s", excerpt.Quote(name.Attribute.Text), b.AttributesOf(body, name.Attribute.Name))
 	}
-	n.names = append(n.names, renamedName{block: b.Block, body: body, attribute: name.Attribute, id: id, newName: name.Name, blockAddress: blockAddress, keepReferences: b.keepReferences, byPattern: b.byPattern})
+	n.names = append(n.names, renamedName{block: b.Block, body: body, attribute: name.Attribute, id: id, newName: name.Name, blockAddress: blockAddress, keepReferences: b.keepReferences, byPattern: b.byPattern, made: name.Made})
 	if name.ChangesValue() {
 		n.forms.addValue(b.Block, id, name, blockAddress)
 	}

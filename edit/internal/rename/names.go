@@ -64,11 +64,14 @@ func (n *renamer) checkNames() error {
 			if name.implied {
 				return fault.At(name.attribute.At, fault.AttributeAlreadyExists, "rename: %s, which calls the module, has %s already", blockAddress(name.block), excerpt.Quote(name.newName))
 			}
-			text := excerpt.Quote(name.newName)
+			text, also := excerpt.Quote(name.newName), ""
 			if site.locals != (localsScope{}) {
 				text = f.Reading().ReferenceTo(f.Reading().KindOf(site.locals.typ), name.newName)
 			}
-			return holder.WithPosition(fault.At(name.attribute.At, fault.AttributeAlreadyExists, "rename: %s is there already; choose another name", text))
+			if name.made {
+				also = ", and " + excerpt.Quote(name.attribute.Text) + " would become it"
+			}
+			return holder.WithPosition(fault.At(name.attribute.At, fault.AttributeAlreadyExists, "rename: %s is there already%s; choose another name", text, also))
 		}
 		site, holder := nameSite{file: f, body: body}, draft.Block{File: f}
 		switch {

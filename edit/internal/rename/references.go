@@ -21,7 +21,7 @@ import (
 func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string, attribute string) {
 	role := b.Reading()
 	kind := role.KindOf(typ)
-	if kind == refs.Other || role.DeclaresAttributes(typ) || kind.HasType() != (len(from) == 2) {
+	if kind == refs.Other || len(from) == 0 || role.DeclaresAttributes(typ) || kind.HasType() != (len(from) == 2) {
 		return
 	}
 	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: isRepeated(b)}

@@ -6,6 +6,7 @@
 //
 //	rename.go      Apply; find.go, found.go: the renamed items; record.go: a renamed block; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are free
+//	pattern.go     new labels, names and keys made from the old ones
 //	moving.go      items that move into and out of nested blocks, found; move.go: moved
 //	forms.go       new values, and what references become
 //	references.go  references to renamed items; whole.go: uses of whole values
@@ -91,6 +92,7 @@ type renamedBlock struct {
 	keepReferences bool            // leave references unchanged
 	keptCalls      []moduleCall    // the calls that are left unchanged because keepCalls is set
 	keepCalls      bool            // calls of the module are not changed
+	byPattern      bool            // the address of the block in the edits is a pattern
 	isTwin         bool            // the block's twin (see draft.Twins) has the same rename
 }
 
@@ -116,6 +118,7 @@ type renamedName struct {
 	blockAddress   address.Address // the address of the block, for a report
 	keepReferences bool            // leave references unchanged
 	byPattern      bool            // the address of the block in the edits is a pattern
+	made           bool            // a pattern has made the new name
 	implied        bool            // the rename follows from another rename
 }
 

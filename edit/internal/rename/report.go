@@ -24,7 +24,7 @@ func (n *renamer) reportOutcomes() {
 	for i := range n.blocks {
 		b := &n.blocks[i]
 		n.o.RecordOutcome(b.entryAt, b.block.File, b.oldAddress, "", report.Renamed)
-		if !b.keepReferences && !b.isTwin && n.mayRefer(b.block.File, b.typ) {
+		if !b.keepReferences && !b.isTwin && len(b.from) > 0 && (n.m.Named || !b.byPattern) && n.mayRefer(b.block.File, b.typ) {
 			n.warnNotSearched(b.entryAt, b.block.File, b.typ, address.Of(b.typ, b.from...).String())
 			n.warnOfCalls(b)
 			n.warnOfComputed(b)

@@ -51,7 +51,7 @@ func (n *renamer) checkUnique() error {
 		for tool := range b.block.Tools().EachTool {
 			at := name{tool, key}
 			if holder, ok := taken[at]; ok && language.Uniqueness(n.m.Language, b.typ) != terraform.Repeats {
-				return holder.WithPosition(b.takenError())
+				return holder.WithPosition(b.takenError(n, holder))
 			}
 			taken[at] = b.block
 		}

@@ -102,10 +102,8 @@ func (s *sorter) sortValuesFiles(op *plan.Operation, e *plan.Entry) (err error) 
 	order, where := e.Content.(*plan.Sorting), address.Of(terraform.VariableValues)
 	special := language.Body(s.m.Language, op.Type)
 	if order.SortsBody() {
-		for _, f := range s.m.InOrder() {
-			if e.IsOf(f.Name, f.Budget) && (e.File != "" || !s.m.Named || f.Role == module.Values) {
-				s.sortBody(draft.Block{File: f, ID: syntax.Root}, order, special, where, e.At)
-			}
+		for _, f := range s.m.ValuesFilesOf(e) {
+			s.sortBody(draft.Block{File: f, ID: syntax.Root}, order, special, where, e.At)
 		}
 	}
 	for i := range order.Attributes {

@@ -30,6 +30,34 @@ type Rename struct {
 	provider string // the provider whose alias is renamed; "" if something else is renamed
 }
 
+// A RenameMatching gives blocks, attributes or instances new names, in which By replaces the matches of
+// a regular expression.
+type RenameMatching struct {
+	Address     string // of the blocks; or of attributes, if it ends in .*
+	Pattern, By string
+	AllLabels   bool  // change all labels of the blocks, not only the last one
+	Keys        bool  // change the keys in for_each of the blocks
+	References  bool  // rename the references, too
+	Moved       *bool // whether moved blocks are added; nil for the default
+}
+
+func (c *RenameMatching) address() string { return c.operation().address() }
+
+func (c *RenameMatching) action(s *Scope) *action { return c.operation().action(s) }
+
+func (c *RenameMatching) operation() *Operate {
+	flags := &Rename{References: c.References, Moved: c.Moved}
+	o := &Operate{Address: c.Address, Operation: edit.Rename, Follows: true, Body: flags.parts(edit.RenameAttrs(c.Pattern, c.By))}
+	o.Parts = flags.parts(edit.ToPattern(c.Pattern, c.By))
+	if c.AllLabels {
+		o.Parts = append(o.Parts, edit.AllLabels())
+	}
+	if c.Keys {
+		o.Parts, o.Body = flags.parts(edit.RenameKeys(c.Pattern, c.By)), nil
+	}
+	return o
+}
+
 func (c *Rename) address() string { return c.Old }
 
 func (c *Rename) action(s *Scope) *action {
@@ -131,7 +159,7 @@ func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string
 // returns the new last label; otherwise it returns all labels.
 func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error) {
 	level := &t.Blocks[0]
-	if len(level.Labels) == 0 {
+	if len(level.Labels) == 0 && !l.Dialect.AnyBlock() {
 		return nil, fmt.Errorf("%s: a block of this type has no name; to rename an attribute in it, add its name", t.Address())
 	}
 	if value.IsIdentifier(c.New) || l.Dialect.AnyBlock() && address.Name(c.New).Kind == address.PartKey {

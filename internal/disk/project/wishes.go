@@ -262,35 +262,6 @@ func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]b
 	return r.edits(parts...)
 }
 
-// Operate applies an operation of package edit to blocks, or to an attribute in them.
-type Operate struct {
-	Address   string
-	Operation func(edit.BlockAddress, ...edit.Part) edit.Operation
-	Inside    func(paths ...string) edit.Part // the operation on an attribute; nil if there is none
-	Body      []edit.Part                     // the operation on all items of a block, for an address that ends in .*; nil if there is none
-	Parts     []edit.Part
-}
-
-func (c *Operate) address() string { return c.Address }
-
-func (c *Operate) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, body: c.Body != nil}
-}
-
-func (c *Operate) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, c.Operation, c.Operation)
-	r.existing = t.Several()
-	switch {
-	case t.Any:
-		return r.edits(c.Body...)
-	case t.Path.Name == "":
-		return r.edits(c.Parts...)
-	case c.Inside == nil:
-		return nil, fmt.Errorf("%s is an attribute, and what is asked is about the items of a block", c.Address)
-	}
-	return r.edits(append([]edit.Part{c.Inside(t.Path.String())}, c.Parts...)...)
-}
-
 // chooseComplete chooses the file that has the whole target, or all such files if the address
 // means several targets.
 func chooseComplete(g *group) ([]*subject, error) {

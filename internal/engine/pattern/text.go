@@ -7,7 +7,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"iacedit/internal/base/budget"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/grow"
 	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -239,6 +241,25 @@ func (t *Text) Objects() []refs.Address { return t.objects }
 
 // IsConstant reports whether the template has neither references nor calls.
 func (t *Text) IsConstant() bool { return t.constant }
+
+// Replace returns a text in which each occurrence is replaced by t, which NewLiteral has made. The
+// occurrences are those that a Finder has found in the text.
+func (t *Text) Replace(text string, found [][]int, b *budget.Budget) string {
+	var new []byte
+	from := 0
+	for _, at := range found {
+		new = grow.Text(b, new, text[from:at[0]])
+		for _, part := range t.parts {
+			literal := part.text
+			if g := 2 * part.group; g > 0 {
+				literal = text[max(at[g], 0):max(at[g+1], 0)]
+			}
+			new = grow.Text(b, new, literal)
+		}
+		from = at[1]
+	}
+	return string(grow.Text(b, new, text[from:]))
+}
 
 // A Finder finds occurrences in literal text. It returns the offsets of each occurrence: its start
 // and its end, and then those of each group that the template names (Text.Groups), which are -1 for

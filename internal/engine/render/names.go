@@ -96,7 +96,8 @@ func (d *names) namesDiffer(body syntax.ItemID, new map[syntax.ItemID]string) bo
 	return true
 }
 
-// SetLabels changes the labels of a block. The number of labels must not change. Quoted labels stay
+// SetLabels changes the labels of a block, or adds labels to a block without any. Otherwise the number
+// of labels must not change. Quoted labels stay
 // quoted.
 func (d *names) SetLabels(block syntax.ItemID, labels []string) error {
 	if err := d.checks.checkExists(block); err != nil {
@@ -110,10 +111,17 @@ func (d *names) SetLabels(block syntax.ItemID, labels []string) error {
 		return err
 	}
 	at := d.labelsOf(it)
+	var new []Replacement
+	if len(at) == 0 {
+		for _, label := range labels {
+			new = append(new, Replacement{syntax.Span{From: it.Name.To, To: it.Name.To}, " " + string(value.AppendString(nil, label))})
+		}
+		d.replaceInHead(block, new)
+		return nil
+	}
 	if len(at) != len(labels) {
 		return errors.New("the block has another number of labels")
 	}
-	var new []Replacement
 	for i, label := range labels {
 		text := label
 		if d.At(at[i])[0] == '"' || !value.IsIdentifier(label) {

@@ -103,6 +103,17 @@ func (c *TextChange) In(code []byte, p *value.Schema, b *budget.Budget) ([]byte,
 	return append(new, code[from:]...), nil
 }
 
+// Plain makes the replacements in a text that is not code, such as a name. The result changed is
+// false if the text does not occur.
+func (c *TextChange) Plain(text string, b *budget.Budget) (new string, changed bool) {
+	found := c.rule.finder(b)([]byte(text))
+	if len(found) == 0 {
+		return text, false
+	}
+	new = c.rule.by.Replace(text, found, b)
+	return new, new != text
+}
+
 var _ selection.TextChange = (*TextChange)(nil)
 
 // unchangedNodes returns, for each node of an expression, whether a TextChange must leave the node

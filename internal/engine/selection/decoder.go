@@ -155,7 +155,7 @@ func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	if address.IsPattern(label) {
 		return s.Refuse(item.Value.At, `the label %s is a pattern for the labels of existing blocks, but "add" makes a new block`, excerpt.Quote(label))
 	}
-	if fault := language.LabelFault(d.Language, s.Type, label); fault != "" {
+	if fault := language.LabelFault(d.Language, s.Type, s.Nested, label); fault != "" {
 		return s.Refuse(item.Value.At, "%s", fault)
 	}
 	return nil

@@ -114,17 +114,24 @@ func (c *move) wishes() ([]project.Wish, error) {
 }
 
 type rename struct {
-	Old    string `arg:""`
-	New    string `arg:""`
-	Rename        // the flag Callers has no effect, because the files are of one directory
+	Old    string  `arg:"" optional:""`
+	New    *string `arg:"" optional:""`
+	Rename         // the flag Callers has no effect, because the files are of one directory
 	line
 }
 
 func (c *rename) wishes() ([]project.Wish, error) {
-	if c.Key != "" {
-		return []project.Wish{c.KeyWish(c.Old, c.New)}, nil
+	switch err := c.CheckPattern(); {
+	case err != nil:
+		return nil, err
+	case c.Pattern != "" && (c.Old != "" || c.Key != ""):
+		return []project.Wish{c.PatternWish(c.Old)}, nil
+	case c.New == nil || c.Pattern != "":
+		return nil, errors.New("an argument is missing: rename OLD NEW, or rename ADDRESS --pattern RE --by TEXT")
+	case c.Key != "":
+		return []project.Wish{c.KeyWish(c.Old, *c.New)}, nil
 	}
-	wish, err := c.Wish(c.Old, c.New)
+	wish, err := c.Wish(c.Old, *c.New)
 	return []project.Wish{wish}, err
 }
 

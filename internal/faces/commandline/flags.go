@@ -176,6 +176,10 @@ type Rename struct {
 	References bool   `negatable:"" default:"true" help:"Also rename the references (on)."`
 	Moved      *bool  `negatable:"" help:"Add a moved block from the old address to the new one (on for modules, and for resources that keep their type)."`
 
+	Pattern   string `placeholder:"RE" help:"Instead of a new name: replace by --by what this regular expression (RE2) matches in the last label of each block, in the names of attributes (if ADDRESS ends in .*), or in the keys of for_each (with --key)."`
+	By        string `placeholder:"TEXT" help:"The new text for --pattern: $$1 is the first group, $$$$ is $$; by default the matches are removed."`
+	AllLabels bool   `help:"With --pattern: in all labels of each block."`
+
 	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
 
 	Value     string   `xor:"value" placeholder:"EXPR" help:"Also change the value of an attribute or key, to this expression, in which $$ is the old value: !$$."`
@@ -184,6 +188,29 @@ type Rename struct {
 	Object    bool     `help:"The first name of the new path is an attribute whose value is an object."`
 	KeepEmpty bool     `help:"Keep a nested block that becomes empty because something moves out of it."`
 	Optional
+}
+
+// CheckPattern returns an error if flags contradict each other.
+func (r *Rename) CheckPattern() error {
+	switch {
+	case r.Pattern == "" && (r.By != "" || r.AllLabels):
+		return errors.New("--by and --all-labels need --pattern")
+	case r.Pattern != "" && r.Callers:
+		return errors.New("--callers is for one variable or output, and cannot be combined with --pattern")
+	case r.Key != "" && r.AllLabels:
+		return errors.New("--all-labels cannot be combined with --key")
+	}
+	return nil
+}
+
+// PatternWish returns the wish of a command with the flag --pattern. The address is that of the blocks
+// or attributes; with the flag --key, it is ignored.
+func (r *Rename) PatternWish(address string) project.Wish {
+	w := &project.RenameMatching{Address: address, Pattern: r.Pattern, By: r.By, AllLabels: r.AllLabels, References: r.References, Moved: r.Moved}
+	if r.Key != "" {
+		w.Address, w.Keys = r.Key, true
+	}
+	return w
 }
 
 // KeyWish returns the wish of a command with the flag --key, which renames the key of an instance.

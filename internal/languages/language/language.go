@@ -40,15 +40,16 @@ func BodyOf(l address.Language, t *address.Target) *terraform.Body { return Body
 const IdentifierRule = "it begins with a letter or _, and has letters, digits, _ and - alone"
 
 // LabelFault returns the reason why a new block of a type must not have a label, or "" if it may
-// have the label. In the dialect HCL, any string may be a label.
-func LabelFault(l address.Language, typ, label string) string {
+// have the label. The argument nested tells that the block is inside another one. In the dialect HCL,
+// any string may be a label.
+func LabelFault(l address.Language, typ string, nested bool, label string) string {
 	t := Block(l, typ)
 	switch {
-	case l.Dialect.AnyBlock() || t == nil:
+	case l.Dialect.AnyBlock() || t == nil && !nested:
 		return ""
 	case !value.IsIdentifier(label):
 		return "the label " + excerpt.Quote(label) + " is not an identifier: " + IdentifierRule
-	case slices.Contains(t.Reserved, label):
+	case !nested && slices.Contains(t.Reserved, label):
 		return "the name " + excerpt.Quote(label) + " is reserved, no " + typ + " may have it"
 	}
 	return ""

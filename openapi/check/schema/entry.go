@@ -130,6 +130,12 @@ func (s *schema) memberSchema(r entryMember, a action, kind objectKind, labels i
 		}
 	case "to":
 		return object{"description", r.description}.With(s.toMembers(labels)...)
+	case "by":
+		if a == renameAction {
+			return object{"description", r.description, "type", "string", "examples", list{"network_$1"}}
+		}
+	case "names":
+		return object{"description", r.description}.With(ref("TextChange")...)
 	case "range", "ranges", "unreadable":
 		return ref("Ignored")
 	}
@@ -150,7 +156,7 @@ func (s *schema) contentSchema(key string, a action) object {
 func (s *schema) entrySchema(a action, kind objectKind, labels int) object {
 	properties := object{}
 	for _, r := range entryMembers {
-		if slices.Contains(r.actions, a) && r.kinds&kind != 0 && !(r.key == "to" && labels == 0) && !(r.key == "keys" && (labels == 0 || s.dialect.AnyBlock())) {
+		if slices.Contains(r.actions, a) && r.kinds&kind != 0 && (a != renameAction || s.renames(r.key, labels)) {
 			properties = append(properties, r.key, s.memberSchema(r, a, kind, labels))
 		}
 	}
@@ -158,6 +164,18 @@ func (s *schema) entrySchema(a action, kind objectKind, labels int) object {
 		properties = properties.With(replaceSelectors...)
 	}
 	return object{"type", "object", "properties", properties, "additionalProperties", false}.With(s.nonEmpty(a, kind, labels)...)
+}
+
+// renames reports whether an entry under "rename" for blocks with the given number of labels may have a
+// member. In languages with any block type, the address may lack labels that the blocks have, or may get.
+func (s *schema) renames(key string, labels int) bool {
+	switch key {
+	case "to", "pattern", "by", "allLabels":
+		return labels != 0 || s.dialect.AnyBlock()
+	case "keys":
+		return labels != 0 && !s.dialect.AnyBlock()
+	}
+	return true
 }
 
 // nonEmpty returns the keywords of JSON Schema that refuse an empty entry. If entries may be empty,
@@ -174,21 +192,23 @@ func (s *schema) nonEmpty(a action, kind objectKind, labels int) object {
 	}
 	switch {
 	case a == renameAction:
-		some := list{filled("attributes")}
+		some := list{filled("attributes"), object{"required", list{"names"}}}
 		if kind != valuesFile {
 			some = append(some, filled("blockTypes"))
 		}
 		if kind&topLevelBlock != 0 {
 			some = append(some, object{"required", list{"alias"}})
 		}
-		if kind&anyBlock != 0 && labels != 0 {
-			some = append(some, object{"required", list{"to"}})
-			if !s.dialect.AnyBlock() {
-				some = append(some, object{"required", list{"keys"}})
-				return object{"anyOf", some, "not", object{"required", list{"to", "keys"}}}
-			}
+		if kind == valuesFile || !s.renames("to", labels) {
+			return object{"anyOf", some}
 		}
-		return object{"anyOf", some}
+		some = append(some, object{"required", list{"to"}}, object{"required", list{"pattern"}})
+		refused := list{object{"required", list{"to", "pattern"}}}
+		if s.renames("keys", labels) {
+			some = append(some, object{"required", list{"keys"}})
+			refused = append(refused, object{"required", list{"to", "keys"}}, object{"required", list{"pattern", "keys"}})
+		}
+		return object{"anyOf", some, "not", object{"anyOf", refused}, "dependentRequired", object{"pattern", list{"by"}, "by", list{"pattern"}, "allLabels", list{"pattern"}}}
 	case a == moveAction && kind == valuesFile:
 		return object{"anyOf", list{filled("attributes")}}
 	case a == moveAction:

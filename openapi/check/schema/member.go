@@ -27,7 +27,7 @@ func (s *schema) toMembers(labels int) object {
 		label = ref("Name")
 	}
 	array := object{"type", "array", "items", label, "minItems", 1}
-	if labels != anyLabels {
+	if labels > 0 {
 		array = object{"type", "array", "items", label, "minItems", labels, "maxItems", labels}
 	}
 	return object{"anyOf", list{label, array}}
@@ -83,8 +83,12 @@ func (s *schema) defineMembers() {
 		{"callers", object{"type", "boolean"}},
 		{"keepEmpty", object{"type", "boolean"}},
 		{"alias", object{"type", "string", "pattern", "^" + identifier + "$", "examples", list{"east"}}},
-		{"keys", object{"type", "object", "minProperties", 1, "propertyNames", object{"pattern", instanceKey}, "additionalProperties", object{"type", "string", "pattern", instanceKey},
-			"examples", list{raw(`{"0": "\"a\"", "1": "\"b\""}`), raw(`{"": "0"}`)}}},
+		{"keys", object{"anyOf", list{
+			object{"type", "object", "minProperties", 1, "propertyNames", object{"pattern", instanceKey}, "additionalProperties", object{"type", "string", "pattern", instanceKey}},
+			ref("TextChange"),
+		}, "examples", list{raw(`{"0": "\"a\"", "1": "\"b\""}`), raw(`{"": "0"}`), raw(`{"pattern": "^(.*)-old$", "by": "$1"}`)}}},
+		{"pattern", object{"type", "string", "examples", list{"^vpc_(.*)$"}}},
+		{"allLabels", object{"type", "boolean"}},
 		{"folder", folderOf("modules/net", "modules/*", "**", ".")},
 		{"comment", object{"type", list{"string", "null"}, "examples", list{"Pinned until the next release."}}},
 		{"comments", object{"type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", list{"string", "null"}},

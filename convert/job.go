@@ -19,6 +19,7 @@ type job struct {
 	headNumbers map[head]int32 // see headNumber
 	metadata    bool           // there is a note about metadata
 	evidence    *evidence
+	inPlace     bool // the JSON is for a file of the module, which is read with the evidence
 
 	file string // the name of the current file
 	text []byte // its text

@@ -22,29 +22,52 @@ type jsonWriter struct {
 	values    value.Encoder
 	scratch   []byte
 	keptSpans []syntax.Span // spans of code whose comments are kept in the JSON
+	at        []int32       // for each attribute and block, the offset of its value in dst; not kept if it is nil
 }
 
 // toJSON appends the JSON text that is equivalent to a file's native code.
 func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
-	j.budget.Step(len(j.text))
-	f, err := syntax.ParseWithin(j.text, syntax.Whole, j.budget)
-	if fault, ok := errors.AsType[*syntax.Error](err); ok {
-		return dst, j.invalidCode(fault.Offset, "this does not parse: %s", fault.Message)
-	} else if err != nil {
+	w, err := j.newJSONWriter(dst)
+	if err != nil {
 		return dst, err
 	}
-	defer f.Release()
-	if !utf8.Valid(j.text) {
-		return dst, j.invalidCode(invalidByte(j.text), "this is not UTF-8")
-	}
-	w := jsonWriter{job: j, f: f, dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
-	w.values.SetBudget(j.budget)
+	defer w.f.Release()
 	if err := w.writeFile(as); err != nil {
 		return dst, err
 	}
 	w.dst = append(w.dst, '\n')
 	w.noteLost()
 	return w.dst, nil
+}
+
+// newJSONWriter parses the current file, and returns a writer that appends to dst. The caller
+// releases the tree.
+func (j *job) newJSONWriter(dst []byte) (*jsonWriter, error) {
+	j.budget.Step(len(j.text))
+	f, err := syntax.ParseWithin(j.text, syntax.Whole, j.budget)
+	if fault, ok := errors.AsType[*syntax.Error](err); ok {
+		return nil, j.invalidCode(fault.Offset, "this does not parse: %s", fault.Message)
+	} else if err != nil {
+		return nil, err
+	}
+	if !utf8.Valid(j.text) {
+		f.Release()
+		return nil, j.invalidCode(invalidByte(j.text), "this is not UTF-8")
+	}
+	w := &jsonWriter{job: j, f: f, dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
+	w.values.SetBudget(j.budget)
+	return w, nil
+}
+
+// noteStart records where the value of an attribute or block starts in w.dst.
+func (w *jsonWriter) noteStart(id syntax.ItemID) {
+	if w.at == nil {
+		return
+	}
+	for int(id) >= len(w.at) {
+		w.at = append(w.at, -1)
+	}
+	w.at[id] = int32(len(w.dst))
 }
 
 // invalidByte returns the offset of the first byte that is not UTF-8.
@@ -240,6 +263,7 @@ func (w *jsonWriter) writeBodies(s *blockSet, all []int) error {
 
 // writeBody writes a block's body as an object.
 func (w *jsonWriter) writeBody(id syntax.ItemID, b *body) error {
+	w.noteStart(id)
 	w.open('{')
 	first := true
 	w.writeComment(w.f.Comments(id), &first)

@@ -46,14 +46,13 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// noteLost adds a note with the number of lost comments.
-func (w *jsonWriter) noteLost() {
+// lostComments returns how many comments are lost, and where the first of them is.
+func (w *jsonWriter) lostComments() (lost int, first syntax.Span) {
 	text := w.f.Text()
 	if !bytes.ContainsAny(text, "#/") {
-		return
+		return 0, first
 	}
 	slices.SortFunc(w.keptSpans, func(a, b syntax.Span) int { return cmp.Compare(a.From, b.From) })
-	lost, first := 0, int32(0)
 	var s lexer.Scanner
 	s.Reset(text, 0)
 	kept := w.keptSpans
@@ -68,13 +67,19 @@ func (w *jsonWriter) noteLost() {
 			continue
 		}
 		if lost++; lost == 1 {
-			first = tok.Start
+			first = syntax.Span{From: tok.Start, To: tok.End}
 		}
 	}
+	return lost, first
+}
+
+// noteLost adds a note with the number of lost comments.
+func (w *jsonWriter) noteLost() {
+	lost, first := w.lostComments()
 	if lost == 0 {
 		return
 	}
-	line, _ := w.f.Position(first)
+	line, _ := w.f.Position(first.From)
 	what := "comment is"
 	if lost > 1 {
 		what = "comments are"

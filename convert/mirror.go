@@ -29,6 +29,11 @@ func init() {
 		j.evidence, j.file, j.text = e.(*evidence), f.Name, f.Code
 		return j.mirror(m)
 	}
+	mirror.Encode = func(f module.File, e any, b *budget.Budget) (*mirror.Encoded, error) {
+		j := newMirrorJob(b)
+		j.to, j.evidence, j.file, j.text, j.inPlace = JSON, e.(*evidence), f.Name, f.Code, true
+		return j.encode()
+	}
 }
 
 func newMirrorJob(b *budget.Budget) *job {
@@ -61,6 +66,23 @@ func (j *job) mirror(m *mirror.Mirror) error {
 	return w.writeFile(&root)
 }
 
+// encode writes the JSON for the native code of a mirror.
+func (j *job) encode() (*mirror.Encoded, error) {
+	_, base := module.Split(j.file)
+	_, role, _ := targetName(base, Native)
+	w, err := j.newJSONWriter(nil)
+	if err != nil {
+		return nil, err
+	}
+	w.at = make([]int32, 0, len(j.text)/16)
+	if err := w.writeFile(role); err != nil {
+		w.f.Release()
+		return nil, err
+	}
+	_, lost := w.lostComments()
+	return &mirror.Encoded{Tree: w.f, JSON: w.dst, At: w.at, Lost: lost}, nil
+}
+
 // bytesPerBracket is the approximate memory for each opening bracket of the JSON text.
 const bytesPerBracket = 16
 
@@ -69,7 +91,7 @@ type mirrorWriter struct {
 	nativeWriter
 	mirror  *mirror.Mirror
 	closing closings
-	runs    []stringRun // the runs of the current string
+	runs    []mirror.Run // the runs of the current string
 }
 
 // writeFile writes a configuration file.

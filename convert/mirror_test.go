@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"iacedit/internal/base/diff"
 	"iacedit/internal/engine/mirror"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -71,32 +70,33 @@ func TestMirrorPatch(t *testing.T) {
 	m := mirrorOf(t, "x.tf.json", mirrored)
 	for _, test := range []struct{ old, new, was, is string }{
 		{"var.n", "var.m", "${var.n}", "${var.m}"},
-		{`var.ami`, "var.image", `${var.\u0061mi}`, `${var.image}`},
+		{`var.ami`, "var.image", `var.\u0061mi`, `var.image`},
 		{`"web"`, `"site"`, `"web": [`, `"site": [`},
 		{`"Name"`, `Label`, `"Name":`, `"Label":`},
 		{`"n"`, `"a b"`, `"n":`, `"a b":`},
 		{"aws_instance.db\n", "aws_instance.main\n", `["aws_instance.db"]`, `["aws_instance.main"]`},
 		{"web[0]", `web["k"]`, "web[0]", `web[\"k\"]`},
-		{"ignore_changes", "ignored", `"ignore_changes"`, `"ignored"`},
+		{"ignore_changes", "ignored", `"ignore_changes": ["tags", "ami"]`, `"ignored": ["${tags}", "${ami}"]`},
+		{"count = 2\n", "", `"db": {"count": 2}`, `"db": {}`},
+		{"true", "[2]", `true, -1.50`, `[2], -1.50`},
 	} {
 		at := strings.Index(string(m.Code), test.old)
 		if at < 0 {
 			t.Errorf("%s is not in the code", test.old)
 			continue
 		}
-		got, err := m.Patch([]diff.Edit{{From: at, To: at + len(test.old), Text: []byte(test.new)}}, nil)
+		got, err := m.Patch([]byte(strings.Replace(string(m.Code), test.old, test.new, 1)), nil)
 		if err != nil {
 			t.Errorf("%s: %s", test.old, err)
 			continue
 		}
-		if want := strings.Replace(string(m.JSON), test.was, test.is, 1); string(got) != want {
-			t.Errorf("%s: got %s", test.old, got)
+		if want := strings.Replace(string(m.JSON), test.was, test.is, 1); string(got.JSON) != want {
+			t.Errorf("%s: got %s", test.old, got.JSON)
 		}
 	}
-	for _, bad := range []string{"true", "count = 2", "}"} {
-		at := strings.Index(string(m.Code), bad)
-		if got, err := m.Patch([]diff.Edit{{From: at, To: at + len(bad), Text: []byte("x = 1")}}, nil); err == nil {
-			t.Errorf("%s: %s", bad, got)
+	for old, bad := range map[string]string{"true": "x = 1", "count = 2\n": "count = 2 # two\n", "ebs {": "ebs = 1\nebs {"} {
+		if got, err := m.Patch([]byte(strings.Replace(string(m.Code), old, bad, 1)), nil); err == nil {
+			t.Errorf("%s: %s", bad, got.JSON)
 		}
 	}
 }

@@ -1,10 +1,7 @@
 package convert
 
 import (
-	"bytes"
 	"strings"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/engine/mirror"
@@ -13,65 +10,10 @@ import (
 	"iacedit/value"
 )
 
-// A stringRun is a part of a JSON string: text that is written unchanged, or one escape.
-type stringRun struct {
-	textAt, textLen int // in the text of the string
-	jsonAt, jsonLen int // in the JSON
-}
-
 // readRuns sets w.runs to the runs of a JSON string. The arguments are the offset of the opening
 // quote in the JSON, and the unescaped string.
 func (w *mirrorWriter) readRuns(quote int, text string) {
-	w.runs = w.runs[:0]
-	src := w.job.text
-	at, i := 0, quote+1
-	for i < len(src) && src[i] != '"' {
-		from := i
-		if src[i] != '\\' {
-			for i < len(src) && src[i] != '"' && src[i] != '\\' {
-				i++
-			}
-			w.runs = append(w.runs, stringRun{at, i - from, from, i - from})
-			at += i - from
-			continue
-		}
-		n := 1
-		if i += 2; i <= len(src) && src[i-1] == 'u' {
-			r, long := escapedRune(src[from:])
-			n, i = utf8.RuneLen(r), from+long
-		}
-		w.runs = append(w.runs, stringRun{at, n, from, i - from})
-		at += n
-	}
-	if at != len(text) { // JSON readers replace bytes of this string, so the runs do not fit
-		w.runs = append(w.runs[:0], stringRun{0, len(text), quote + 1, i - quote - 1})
-	}
-}
-
-// escapedRune returns the character of an escape "\u….", and the length of the escape.
-func escapedRune(src []byte) (r rune, n int) {
-	const short, long = len(`\u0000`), len(`\ud800\udc00`)
-	r = hexRune(src)
-	if utf16.IsSurrogate(r) {
-		if low := hexRune(src[min(short, len(src)):]); utf16.DecodeRune(r, low) != utf8.RuneError {
-			return utf16.DecodeRune(r, low), long
-		}
-		return utf8.RuneError, short
-	}
-	return r, short
-}
-
-// hexRune returns the code unit of the escape "\u…." at the start of src, or 0 if there is no
-// escape.
-func hexRune(src []byte) (r rune) {
-	if len(src) < len(`\u0000`) || src[0] != '\\' || src[1] != 'u' {
-		return 0
-	}
-	for _, c := range src[2:6] {
-		digit := bytes.IndexByte([]byte("0123456789abcdef"), c|0x20)
-		r = r<<4 | rune(max(digit, 0))
-	}
-	return r
+	w.runs = mirror.AppendRuns(w.runs[:0], w.job.text, quote, text)
 }
 
 // writeString writes the native code for a JSON string. The mode determines whether the string is a
@@ -110,7 +52,7 @@ func (w *mirrorWriter) writeExpression(text string, c value.Code) {
 	if c.Wrapped {
 		w.writeUnmapped("(")
 	}
-	w.copyText(text, c.From, c.To, mirror.StringCode)
+	w.copyText(text, c.From, c.To)
 	if c.Heredoc {
 		w.writeUnmapped("\n")
 	}
@@ -121,14 +63,14 @@ func (w *mirrorWriter) writeExpression(text string, c value.Code) {
 
 // writeQuoted writes the current string as a quoted template.
 func (w *mirrorWriter) writeQuoted(text string, quote int, mode value.Mode) error {
-	w.writePart(`"`, quote, 1, mirror.Quote)
+	w.writePart(`"`, quote, 1)
 	src := []byte(text)
 	done := 0
 	for i := 0; i < len(src); {
 		n := lexer.Sequence(src, i)
 		switch {
 		case n > 0 && mode == value.Literal:
-			w.copyText(text, done, i, mirror.StringText)
+			w.copyText(text, done, i)
 			w.writeEscaped(strings.Repeat(string(src[i:i+1]), n)+"{", i, n)
 			i += n
 			done = i
@@ -139,18 +81,18 @@ func (w *mirrorWriter) writeQuoted(text string, quote int, mode value.Mode) erro
 			if err != nil {
 				return err
 			}
-			w.copyText(text, done, i, mirror.StringText)
+			w.copyText(text, done, i)
 			if c.Heredoc {
 				w.writeUnmapped("${")
 				w.writeExpression(text, c)
 				w.writeUnmapped("}")
 			} else {
-				w.copyText(text, i, c.End, mirror.StringCode)
+				w.copyText(text, i, c.End)
 			}
 			i = c.End
 			done = i
 		case src[i] == '"' || src[i] == '\\' || src[i] < ' ' || src[i] == 0x7f:
-			w.copyText(text, done, i, mirror.StringText)
+			w.copyText(text, done, i)
 			escaped := value.AppendString(nil, string(src[i:i+1]))
 			w.writeEscaped(string(escaped[1:len(escaped)-1]), i, 1)
 			i++
@@ -159,68 +101,53 @@ func (w *mirrorWriter) writeQuoted(text string, quote int, mode value.Mode) erro
 			i++
 		}
 	}
-	w.copyText(text, done, len(src), mirror.StringText)
+	w.copyText(text, done, len(src))
 	end := quote + 1
 	if n := len(w.runs); n > 0 {
-		end = w.runs[n-1].jsonAt + w.runs[n-1].jsonLen
+		end = w.runs[n-1].JSONAt + w.runs[n-1].JSONLen
 	}
-	w.writePart(`"`, end, 1, mirror.Quote)
+	w.writePart(`"`, end, 1)
 	return nil
 }
 
 // copyText writes text[from:to] of the current string as code.
-func (w *mirrorWriter) copyText(text string, from, to int, kind mirror.Kind) {
+func (w *mirrorWriter) copyText(text string, from, to int) {
 	if from == to {
 		return
 	}
-	for _, r := range w.runs[w.runAt(from):] {
-		if r.textAt >= to {
+	for _, r := range w.runs[mirror.RunAt(w.runs, from):] {
+		if r.TextAt >= to {
 			break
 		}
-		a, b := max(from, r.textAt), min(to, r.textAt+r.textLen)
-		if r.textLen == r.jsonLen {
-			w.writePart(text[a:b], r.jsonAt+a-r.textAt, b-a, kind)
+		a, b := max(from, r.TextAt), min(to, r.TextAt+r.TextLen)
+		if r.TextLen == r.JSONLen {
+			w.writePart(text[a:b], r.JSONAt+a-r.TextAt, b-a)
 		} else {
-			w.writePart(text[a:b], r.jsonAt, r.jsonLen, kind)
+			w.writePart(text[a:b], r.JSONAt, r.JSONLen)
 		}
 	}
-}
-
-// runAt finds the run that contains an offset of the string's text, and returns its index in
-// w.runs.
-func (w *mirrorWriter) runAt(offset int) int {
-	low, high := 0, len(w.runs)
-	for low < high {
-		middle := (low + high) / 2
-		if r := w.runs[middle]; r.textAt+r.textLen <= offset {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
 }
 
 // writeEscaped writes code: the escaped form of the n bytes at an offset in the text of the current
 // string.
 func (w *mirrorWriter) writeEscaped(code string, at, n int) {
-	first := w.runs[w.runAt(at)]
-	last := w.runs[w.runAt(at+n-1)]
-	from, to := first.jsonAt, last.jsonAt+last.jsonLen
-	if first.textLen == first.jsonLen {
-		from += at - first.textAt
+	first := w.runs[mirror.RunAt(w.runs, at)]
+	last := w.runs[mirror.RunAt(w.runs, at+n-1)]
+	from, to := first.JSONAt, last.JSONAt+last.JSONLen
+	if first.TextLen == first.JSONLen {
+		from += at - first.TextAt
 	}
-	if last.textLen == last.jsonLen {
-		to = last.jsonAt + at + n - last.textAt
+	if last.TextLen == last.JSONLen {
+		to = last.JSONAt + at + n - last.TextAt
 	}
-	w.writePart(code, from, to-from, mirror.StringText)
+	w.writePart(code, from, to-from)
 }
 
 // writeName writes the key of a member: a name or a label. offset is the offset of the member's
 // value.
 func (w *mirrorWriter) writeName(name string, offset int) {
 	w.readRuns(keyAt(w.job.text, w.base+offset), name)
-	w.copyText(name, 0, len(name), mirror.StringText)
+	w.copyText(name, 0, len(name))
 }
 
 // writeObjectKey writes the key of a member of an object.
@@ -252,23 +179,23 @@ func (w *mirrorWriter) newLine() { w.writeUnmapped("\n") }
 
 // writeMapped writes code that stands for the JSON value or key at an offset.
 func (w *mirrorWriter) writeMapped(code string, at int) {
-	w.writePart(code, at, len(code), mirror.PositionOnly)
+	w.writePart(code, at, len(code))
 }
 
 // openBracket writes the opening bracket of the JSON value at an offset.
 func (w *mirrorWriter) openBracket(code string, at int) {
-	w.writePart(code, w.base+at, 1, mirror.PositionOnly)
+	w.writePart(code, w.base+at, 1)
 }
 
 // closeBracket writes the closing bracket of the JSON value at an offset.
 func (w *mirrorWriter) closeBracket(code string, at int) {
-	w.writePart(code, w.closing.closingOf(w.base+at), 1, mirror.PositionOnly)
+	w.writePart(code, w.closing.closingOf(w.base+at), 1)
 }
 
 // writePart writes code, and records that it stands for the m bytes of the JSON that start at the
 // offset from.
-func (w *mirrorWriter) writePart(code string, from, m int, kind mirror.Kind) {
-	w.mirror.Add(code, from, m, kind, w.budget)
+func (w *mirrorWriter) writePart(code string, from, m int) {
+	w.mirror.Add(code, from, m, w.budget)
 }
 
 // closings maps the offset of each opening bracket of a JSON text to the offset of its closing

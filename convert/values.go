@@ -13,6 +13,7 @@ import (
 func (w *jsonWriter) writeAttribute(id syntax.ItemID, b *body, first *bool) error {
 	name := string(w.f.Name(id))
 	w.startMember(name, first)
+	w.noteStart(id)
 	at := w.f.Value(id)
 	w.budget.Grow(at.Len())
 	schema := b.language.Attribute(name)
@@ -47,6 +48,11 @@ func (w *jsonWriter) wouldBeBlocks(b *body, name string, text []byte) bool {
 	}
 	if _, ok := b.schema.Find(name); ok {
 		return false
+	}
+	if w.inPlace { // the file is read with the same evidence
+		if k, ok := w.evidence.find(b, name); ok {
+			return k != attribute
+		}
 	}
 	var r value.Reader
 	r.Reset(text)

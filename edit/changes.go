@@ -41,7 +41,7 @@ func (r *request) linesOf(f *draft.File) []diff.Edit {
 		return lines
 	}
 	var lines []diff.Edit
-	if f.Made || f.Settled || f.Patched != nil {
+	if f.Made || f.Settled || f.JSON != nil {
 		all := appendEdited(nil, f)
 		lines = diff.Lines(sentText(f), diff.Between(sentText(f), all), r.budget)
 	} else {
@@ -147,7 +147,7 @@ func (r *request) appendDiff(dst []byte) []byte {
 // returns JSON, not the equivalent native code.
 func sentText(f *draft.File) []byte {
 	if f.JSON != nil {
-		return f.JSON.JSON
+		return f.Sent
 	}
 	return f.Code
 }
@@ -155,11 +155,8 @@ func sentText(f *draft.File) []byte {
 // appendEdited appends the edited code of a file to dst. For a file in JSON syntax, it appends
 // JSON, not the equivalent native code.
 func appendEdited(dst []byte, f *draft.File) []byte {
-	switch {
-	case f.JSON == nil:
+	if f.JSON == nil {
 		return f.Draft.Append(dst)
-	case f.Patched == nil:
-		return append(dst, f.JSON.JSON...)
 	}
-	return append(dst, f.Patched...)
+	return append(dst, f.JSON.JSON...)
 }

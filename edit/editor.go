@@ -324,6 +324,7 @@ func (r *request) edit() error {
 	}
 	m := &r.draft
 	m.Start(r.options.language(), r.budget, r.module, draft.Searches(r.Operations, r.count))
+	m.Mirrors = r.mirrors
 	m.Skipped, m.SkipUnreachable, m.Schemas = r.skipped, r.options.SkipUnreachable, r.options.Schemas
 	m.Files = r.files[:0]
 	m.Open(r.files...)
@@ -358,46 +359,15 @@ func (r *request) apply(m *draft.Module) error {
 			}
 		}
 		i += len(all)
+		m.Operation = &all[0]
 		err := stages[action](m, r.observer, all)
 		m.FinishEntry()
-		if err == nil || errors.Is(err, draft.ErrInJSON) {
-			if patching := patchJSON(m, action, all[0].At); patching != nil {
-				err = patching
-			}
-		}
 		if err != nil {
 			return err
 		}
+		m.NoteEditedJSON()
 	}
-	return nil
-}
-
-// patchJSON applies the edits of an operation to files in JSON syntax, such as main.tf.json. The
-// operation has already edited the equivalent native code of these files. If the action does not
-// support files in JSON syntax, patchJSON returns an error instead. offset is the offset of the
-// operation in the text of the edits.
-func patchJSON(m *draft.Module, action plan.Action, offset int) error {
-	for _, f := range m.InJSON {
-		m.Budget.Step(1)
-		if !f.Draft.Changed() {
-			continue
-		}
-		var err error
-		if action.InJSON() {
-			f.Patched, err = f.JSON.Patch(f.Draft.LineEdits(), m.Budget)
-		} else {
-			err = f.JSON.Refuse(f.Draft.LineEdits())
-		}
-		if refused, ok := errors.AsType[*Error](err); ok {
-			refused.Position.File = f.Name
-			told := fault.At(offset, refused.Code, "%s: line %d of %s: %s", action, refused.Position.Line, excerpt.Quote(f.Name), refused.Message)
-			told.Position = refused.Position
-			return told
-		} else if err != nil {
-			return err
-		}
-	}
-	return nil
+	return m.FinishJSON()
 }
 
 // decodeEdits decodes edits, the JSON text of an object such as {"set": {"locals": {…}}}.

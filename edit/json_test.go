@@ -87,24 +87,43 @@ func TestJSONMoved(t *testing.T) {
 	}
 }
 
-// TestJSONRefused refuses what no rename does in JSON syntax.
-func TestJSONRefused(t *testing.T) {
-	for _, edits := range []string{
-		`{"update": {"resource": {"aws_instance": {"web": {"attributes": {"ami": "x"}}}}}}`,
-		`{"set": {"resource": {"aws_instance": {"web": {"attributes": {"new": "x"}}}}}}`,
-		`{"delete": {"resource": {"aws_instance": {"web": {}}}}}`,
-		`{"add": {"locals": {"file": "gen.tf.json", "attributes": {"a": 1}}}}`,
-		`{"add": {"locals": {"file": "new.tf.json", "attributes": {"a": 1}}}}`,
-		`{"move": {"output": {"x": {"file": "new.tf.json"}}}}`,
-		`{"move": {"output": {"x": {"file": "gen.tf.json"}}}}`,
-		`{"move": {"resource": {"aws_instance": {"web": {"file": "main.tf"}}}}}`,
+// TestJSONMovesBlocks moves blocks between files in JSON and native syntax, and makes new files.
+func TestJSONMovesBlocks(t *testing.T) {
+	for _, test := range []struct{ edits, file, want string }{
+		{`{"add": {"locals": {"file": "new.tf.json", "attributes": {"a": 1}}}}`, "new.tf.json", "{\n  \"locals\": {\n    \"a\": 1\n  }\n}\n"},
+		{`{"move": {"output": {"x": {"file": "new.tf.json"}}}}`, "new.tf.json", "{\n  \"output\": {\n    \"x\": {\n      \"value\": \"${aws_instance.web.id}\"\n    }\n  }\n}\n"},
+		{`{"move": {"output": {"x": {"file": "gen.tf.json"}}}}`, "gen.tf.json", strings.TrimSuffix(jsonModule, "}\n") + `, "output": {"x": {"value": "${aws_instance.web.id}"}}}` + "\n"},
+		{`{"move": {"resource": {"aws_instance": {"db": {"file": "main.tf"}}}}}`, "main.tf", "variable \"image\" {}\n\noutput \"x\" {\n  value = aws_instance.web.id\n}\n\nresource \"aws_instance\" \"db\" {\n  count = length(var.image)\n}\n"},
 	} {
 		var o edit.Options
-		_, err := o.ApplyFiles(jsonFiles(), []byte(edits))
-		refused, ok := err.(*edit.Error)
-		if !ok || refused.Code != "INVALID_REQUEST" || !strings.Contains(refused.Message, "JSON") || refused.Pointer == "" {
-			t.Errorf("%s: %v", edits, err)
+		changed, err := o.ApplyFiles(jsonFiles(), []byte(test.edits))
+		if err != nil {
+			t.Errorf("%s: %v", test.edits, err)
+			continue
 		}
+		found := false
+		for _, f := range changed {
+			if f.Name == test.file {
+				found = true
+				if string(f.Code) != test.want {
+					t.Errorf("%s: got\n%s\nwant\n%s", test.edits, f.Code, test.want)
+				}
+			}
+		}
+		if !found {
+			t.Errorf("%s: %s is as it was", test.edits, test.file)
+		}
+	}
+}
+
+// TestJSONLines keeps the line ends of files in JSON syntax, and the end of the last line.
+func TestJSONLines(t *testing.T) {
+	const code = "{\r\n\t\"locals\": {\r\n\t\t\"a\": 1\r\n\t}\r\n}"
+	want := strings.Replace(code, "1\r\n", "1,\r\n\t\t\"b\": [\r\n\t\t\t2\r\n\t\t]\r\n", 1)
+	var o edit.Options
+	changed, err := o.ApplyFiles([]edit.File{{Name: "x.tf.json", Code: []byte(code)}}, []byte(`{"set": {"locals": {"attributes": {"b": [2]}}}}`))
+	if err != nil || len(changed) != 1 || string(changed[0].Code) != want {
+		t.Errorf("%v %q", err, changed)
 	}
 }
 
@@ -121,34 +140,32 @@ func TestJSONBeside(t *testing.T) {
 	}
 }
 
-// TestJSONKeepsReferences refuses refactorings that would change references in JSON syntax, and
-// puts no native code into a file with the name of one in JSON syntax.
-func TestJSONKeepsReferences(t *testing.T) {
+// TestJSONFollowsRefactorings refactors native code, and changes the references to it in files in
+// JSON syntax. It puts no native code into a file with the name of one in JSON syntax.
+func TestJSONFollowsRefactorings(t *testing.T) {
 	const native = "locals {\n  a = \"x\"\n  b = \"y\"\n}\n\nresource \"aws_vpc\" \"main\" {\n  cidr = local.a\n  zone = local.b\n}\n\noutput \"id\" {\n  value = aws_vpc.main.id\n}\n"
-	apply := func(json, edits string) ([]edit.File, error) {
-		var o edit.Options
-		return o.ApplyFiles([]edit.File{{Name: "main.tf", Code: []byte(native)}, {Name: "out.tf.json", Code: []byte(json)}}, []byte(edits))
-	}
-	for _, test := range []struct{ json, edits string }{
-		{`{"output": {"j": {"value": "${aws_vpc.main.id}"}}}`, `{"extract": [{"blocks": ["aws_vpc.main"], "to": "net", "tidy": true}]}`},
-		{`{"output": {"j": {"value": "${local.a}"}}}`, `{"inline": ["local.a", "local.b"]}`},
-		{`{"output": {"j": {"value": "${local.a}-${local.b}"}}}`, `{"inline": ["local.*"]}`},
-		{`{"output": {"j": {"value": "x"}}}`, `{"extract": [{"value": "local.a", "to": "local.c", "everywhere": true}, {"value": "local.b", "to": "local.d"}]}`},
+	for _, test := range []struct{ json, edits, want string }{
+		{`{"output": {"j": {"value": "${aws_vpc.main.id}"}}}`, `{"extract": [{"blocks": ["aws_vpc.main"], "to": "net", "tidy": true}]}`, `{"output": {"j": {"value": "${module.net.vpc_id}"}}}`},
+		{`{"output": {"j": {"value": "${local.a}"}}}`, `{"inline": ["local.a", "local.b"]}`, `{"output": {"j": {"value": "x"}}}`},
+		{`{"output": {"j": {"value": "${local.a}-${local.b}"}}}`, `{"inline": ["local.*"]}`, `{"output": {"j": {"value": "x-y"}}}`},
+		{`{"output": {"j": {"value": "x"}}}`, `{"extract": [{"value": "local.a", "to": "local.c", "everywhere": true}, {"value": "local.b", "to": "local.d"}]}`, `{"output": {"j": {"value": "${local.c}"}}}`},
+		{`{"output": {"j": {"value": 1}}}`, `{"extract": [{"blocks": ["aws_vpc.main"], "to": "net", "tidy": true}]}`, `{"output": {"j": {"value": 1}}}`},
 	} {
-		files, err := apply(test.json, test.edits)
-		refused, ok := err.(*edit.Error)
-		if !ok || refused.Code != "INVALID_REQUEST" || !strings.Contains(refused.Message, `line 1 of "out.tf.json"`) || refused.Pointer == "" {
-			t.Errorf("%s of %s: %v %s", test.edits, test.json, err, files)
+		var o edit.Options
+		files, err := o.ApplyFiles([]edit.File{{Name: "main.tf", Code: []byte(native)}, {Name: "out.tf.json", Code: []byte(test.json)}}, []byte(test.edits))
+		if err != nil {
+			t.Errorf("%s of %s: %v", test.edits, test.json, err)
 		}
-	}
-
-	files, err := apply(`{"output": {"j": {"value": 1}}}`, `{"extract": [{"blocks": ["aws_vpc.main"], "to": "net", "tidy": true}]}`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		if strings.HasSuffix(f.Name, ".json") {
-			t.Errorf("%s: %s", f.Name, f.Code)
+		got := test.json
+		for _, f := range files {
+			if f.Name == "out.tf.json" {
+				got = string(f.Code)
+			} else if strings.HasSuffix(f.Name, ".json") {
+				t.Errorf("%s: %s", f.Name, f.Code)
+			}
+		}
+		if got != test.want {
+			t.Errorf("%s of %s: %s", test.edits, test.json, got)
 		}
 	}
 }

@@ -125,6 +125,7 @@ func (r *request) mirror(f *draft.File, b *budget.Budget) (err error) {
 	if f.JSON, err = r.mirrors.Of(f.File, b); err != nil {
 		return err
 	}
+	f.Sent = f.JSON.JSON
 	f.Code, f.Raw = f.JSON.Code, nil
 	if f.Tree, err = f.JSON.Parse(false, b); err == nil {
 		tree.Of(f.Tree).Own(f.Code)

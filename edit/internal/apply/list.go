@@ -49,28 +49,16 @@ const mostAligned = 1 << 16
 // pairCommon pairs the elements of a longest common subsequence. In very long lists it pairs only
 // equal elements at both ends.
 func (l *pairing) pairCommon() {
-	same := func(i, j int) bool { return l.classes[i] == l.new[j].Class && l.classes[i] != 0 }
-	from, n, m := 0, len(l.old), len(l.new)
-	for ; from < n && from < m && same(from, from); from++ {
-		l.Take(from, from)
-	}
-	for ; n > from && m > from && same(n-1, m-1); n, m = n-1, m-1 {
-		l.Take(n-1, m-1)
-	}
-	if n <= from || m <= from || (n-from)*(m-from) > mostAligned {
-		return
-	}
-	l.f.Budget.Step((n - from) * (m - from) >> 2)
-	old, new := slices.Clone(l.classes[from:n]), make([]value.Class, m-from)
+	old, new := slices.Clone(l.classes), make([]value.Class, len(l.new))
 	for i := range old {
 		if old[i] == 0 { // a value that equals no other value
 			old[i] = -1
 		}
 	}
 	for j := range new {
-		new[j] = l.new[from+j].Class
+		new[j] = l.new[j].Class
 	}
-	sequence.Common(&l.finder, old, new, func(i, j int) { l.Take(from+i, from+j) })
+	sequence.PairCommon(&l.finder, &l.Pairing, old, new, mostAligned, l.f.Budget.Step)
 }
 
 // pairGaps pairs the remaining elements in each gap between paired elements. If a gap has as many

@@ -86,7 +86,7 @@ func (b *body) localsIn(place *plan.AttributePlace) (to *draft.File, block synta
 		return nil, syntax.NoItem, err
 	}
 	defer b.Module.BeginLike(b.File)()
-	if to, err = b.Module.MakeNamedFile(b.operation, place.At, name); err != nil {
+	if to, err = b.Module.MakeFile(name); err != nil {
 		return nil, syntax.NoItem, err
 	}
 	for _, other := range to.BlocksOf("locals") {
@@ -162,13 +162,13 @@ func fileToMoveTo(b draft.Block, at int, to string) (string, error) {
 // moveToFile moves a block to another file of its module, and returns that file.
 func moveToFile(s *draft.Site, b draft.Block, e *plan.Entry, name string) (*draft.File, error) {
 	m := b.Module
-	text, err := b.Draft.BlockText(b.ID)
+	text, err := b.Text()
 	if err != nil {
 		return nil, fault.At(e.At, fault.InvalidRequest, "move: %s: %s", s.Describe(), err)
 	}
 	text = slices.Clone(text)
 	defer m.BeginLike(b.File)()
-	to, err := m.MakeNamedFile(s.Action, e.At, name)
+	to, err := m.MakeFile(name)
 	if err == nil {
 		err = to.CheckMoveFrom(b.File, s.Describe(), e.At)
 	}

@@ -31,17 +31,19 @@ type Module struct {
 
 // content is the part of a Module that Release drops.
 type content struct {
-	Files    []*File        // the files of the request in load order, followed by the files that edits created
-	InJSON   []*File        // the files in JSON syntax
-	Named    bool           // the files have names
-	Tree     bool           // some files are in folders, and each folder is a module
-	Skipped  []*fault.Error // the errors of the files that do not parse, which are not in Files
-	Language address.Language
-	Budget   *budget.Budget
-	Classes  value.Classes
-	Patterns *pattern.Rewriter // nil until an operation needs it
-	Schemas  *schema.Schemas   // of providers; nil for none
-	Trails   Trails
+	Files     []*File        // the files of the request in load order, followed by the files that edits created
+	InJSON    []*File        // the files in JSON syntax
+	Named     bool           // the files have names
+	Tree      bool           // some files are in folders, and each folder is a module
+	Skipped   []*fault.Error // the errors of the files that do not parse, which are not in Files
+	Language  address.Language
+	Budget    *budget.Budget
+	Mirrors   *mirror.Maker   // converts files in JSON syntax; nil until one is needed
+	Operation *plan.Operation // the current operation
+	Classes   value.Classes
+	Patterns  *pattern.Rewriter // nil until an operation needs it
+	Schemas   *schema.Schemas   // of providers; nil for none
+	Trails    Trails
 
 	Referrers Referrers // for files without edits since they were parsed
 
@@ -78,9 +80,11 @@ type memory struct {
 type File struct {
 	module.File
 	selection.View
-	JSON         *mirror.Mirror // for a file in JSON syntax: its mirror, and Code is the equivalent native code; otherwise nil
-	Patched      []byte         // the JSON as edited, once it is known
-	Raw          *jsontext.Raw  // the text of Code as it was sent, or nil
+	JSON         *mirror.Mirror  // for a file in JSON syntax: its mirror, and Code is the equivalent native code; otherwise nil
+	Sent         []byte          // for a file in JSON syntax: the JSON in the request
+	editedBy     *plan.Operation // for a file in JSON syntax: the last operation that edited it, unless the JSON has its edits
+	editsNoted   int             // for a file in JSON syntax: the number of edits when editedBy was set
+	Raw          *jsontext.Raw   // the text of Code as it was sent, or nil
 	Draft        *render.Draft
 	Folder       string // the folder of the file; "." for the root of the tree
 	base         string // the name of the file in its folder
@@ -320,12 +324,17 @@ func (m *Module) MakeFile(name string) (*File, error) {
 	if skipped := m.skipped(name); skipped != nil {
 		return nil, skipped
 	}
-	tree, err := syntax.Parse(nil)
-	if err != nil {
-		panic("edit: no code does not parse: " + err.Error())
-	}
 	name = strings.Clone(name) // the name is in the request's memory, but the file outlives the request
-	f := &File{File: module.File{Name: name}, View: selection.View{Tree: tree}, Made: true, Role: module.RoleOf(name)}
+	f := &File{File: module.File{Name: name}, Made: true, Role: module.RoleOf(name)}
+	var err error
+	if m.Named && !m.Language.Dialect.AnyBlock() && terraform.IsInJSON(name) {
+		err = f.beginJSON(m)
+	} else {
+		f.Tree, err = syntax.Parse(nil)
+	}
+	if err != nil {
+		return nil, err
+	}
 	m.Open(f)
 	f.model = m.model
 	m.folders = m.folders[:0]

@@ -5,7 +5,6 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/languages/language"
-	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -23,7 +22,7 @@ func (m *Module) FileForBlock(s *Site, e *plan.Entry) (*File, error) {
 	case err != nil:
 		return nil, err
 	case e.File != "":
-		return m.MakeNamedFile(s.Action, e.At, e.FileName())
+		return m.MakeFile(e.FileName())
 	}
 	types := m.Language.Spellings(s.Type)
 	files := m.filesWith(types, nil)
@@ -66,7 +65,7 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	case e.File != "" && !e.IsOf(e.FileName(), m.Budget):
 		return nil, m.noSuchFileError(action, e)
 	case e.File != "":
-		return m.MakeNamedFile(action, e.At, e.FileName())
+		return m.MakeFile(e.FileName())
 	case module.IsPattern(e.Folder):
 		return nil, fault.At(e.At, fault.InvalidRequest, `%s: %s: "folder" is a pattern; name one folder here`, action, excerpt.Quote(attr.Text))
 	case hcl:
@@ -107,13 +106,4 @@ func (m *Module) ValuesFile(action plan.Action, e *plan.Entry, attr *plan.Attrib
 	}
 	m.Budget.Step(len(folder) / 16)
 	return m.MakeFile(module.Join(folder, language.Block(m.Language, "iacvars").File))
-}
-
-// MakeNamedFile is like MakeFile, for a file that an entry names. It refuses to create a file in
-// JSON syntax.
-func (m *Module) MakeNamedFile(action plan.Action, at int, name string) (*File, error) {
-	if terraform.IsInJSON(name) && m.Find(name) == nil {
-		return nil, fault.At(at, fault.InvalidRequest, "%s: the file %s would be in JSON syntax, but new files are in native syntax", action, excerpt.Quote(name))
-	}
-	return m.MakeFile(name)
 }

@@ -3,8 +3,13 @@ package draft
 import (
 	"errors"
 
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/format"
+	"iacedit/internal/engine/mirror"
 	"iacedit/internal/engine/render"
 	"iacedit/internal/engine/tree"
+	"iacedit/module"
 	"iacedit/syntax"
 )
 
@@ -12,30 +17,23 @@ import (
 // indexed.
 const stepsPerParsed = 4
 
-// ErrInJSON is the error of Settle if a stage edited a file in JSON syntax. Only renames may edit
-// such files. The error serves only to end the stage: the caller of the stage replaces it by an
-// error that says which edit of the file is refused.
-var ErrInJSON = errors.New("a file in JSON syntax was edited")
-
 // Settle writes and parses the edited files, for stages that need parsed code. The new code of a
 // file replaces the code that an earlier call wrote, and the bytes of that earlier code are
 // credited to the budget. Settle ends the current entry, because item IDs of the old code are not
 // valid for the new code.
 func (m *Module) Settle() error {
 	m.FinishEntry()
+	m.NoteEditedJSON()
 	for _, f := range m.Files {
 		if !f.Draft.Changed() {
 			continue
-		}
-		if f.JSON != nil {
-			return ErrInJSON
 		}
 		before := m.Budget.Spent().Bytes
 		code := f.Draft.Append(nil)
 		m.Budget.Regain(f.settledBytes)
 		f.settledBytes = m.Budget.Spent().Bytes - before + f.settledBytes
 		m.Budget.Step(len(code) / 8) // parsing reads it again
-		parsedTree, err := syntax.ParseWithin(code, syntax.Top, m.Budget)
+		parsedTree, err := f.parse(code)
 		if err != nil {
 			return err
 		}
@@ -43,10 +41,83 @@ func (m *Module) Settle() error {
 		if f.Settled { // an earlier call of Settle made this tree, so nothing else uses it
 			f.Tree.Release()
 		}
-		f.Tree, f.Raw, f.Settled = parsedTree, nil, true
+		f.Tree, f.Raw, f.Settled, f.editsNoted = parsedTree, nil, true, 0
 		f.Draft = render.NewDraft(parsedTree)
 		f.Draft.SetBudget(m.Budget)
 		f.dropDerived()
 	}
+	return nil
+}
+
+// parse parses the edited code of a file. For a file in JSON syntax, it first changes the JSON.
+func (f *File) parse(code []byte) (*syntax.File, error) {
+	if f.JSON == nil {
+		return syntax.ParseWithin(code, syntax.Top, f.Module.Budget)
+	}
+	if err := f.patch(code); err != nil {
+		return nil, err
+	}
+	return f.JSON.Parse(false, f.Module.Budget)
+}
+
+// beginJSON sets the mirror and the tree of a new file in JSON syntax.
+func (f *File) beginJSON(m *Module) (err error) {
+	if m.Mirrors == nil { // all files are in native syntax
+		native := make([]module.File, len(m.Files))
+		for i := range native {
+			native[i] = m.Files[i].File
+		}
+		m.Mirrors = mirror.NewMaker(native)
+	}
+	if f.JSON, err = m.Mirrors.Of(module.File{Name: f.Name, Code: []byte("{}\n")}, m.Budget); err == nil {
+		f.Tree, err = f.JSON.Parse(false, m.Budget)
+	}
+	return err
+}
+
+// NoteEditedJSON records for each file in JSON syntax whether the current operation has edited it.
+// If JSON syntax cannot express an edit, the error is about this operation.
+func (m *Module) NoteEditedJSON() {
+	for _, f := range m.InJSON {
+		m.Budget.Step(1)
+		if n := f.Draft.Edits(); n != f.editsNoted {
+			f.editedBy, f.editsNoted = m.Operation, n
+		}
+	}
+}
+
+// FinishJSON makes the edits of files in JSON syntax in their JSON. Until then, only the equivalent
+// native code of such a file is edited.
+func (m *Module) FinishJSON() error {
+	for _, f := range m.InJSON {
+		if f.Draft.Changed() {
+			if err := f.patch(f.Draft.Append(nil)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Text returns the lines of a block, with its lead comments, as code for another file. It returns an
+// error if the block has been edited below its header.
+func (b Block) Text() ([]byte, error) {
+	text, err := b.Draft.BlockText(b.ID)
+	if err != nil || b.JSON == nil {
+		return text, err
+	}
+	return format.Within(nil, text, b.Budget) // the code of a mirror has no layout
+}
+
+// patch makes the edits of a file in JSON syntax in its JSON. The argument is the edited native
+// code.
+func (f *File) patch(code []byte) error {
+	next, err := f.JSON.Patch(code, f.Module.Budget)
+	if refused, ok := errors.AsType[*fault.Error](err); ok {
+		return fault.At(f.editedBy.At, refused.Code, "%s: %s: %s", f.editedBy.Action, excerpt.Quote(f.Name), refused.Message)
+	} else if err != nil {
+		return err
+	}
+	f.JSON, f.Code = next, next.Code
 	return nil
 }

@@ -113,7 +113,7 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 		if b.Folder != t.folder {
 			continue
 		}
-		text, err := b.Draft.BlockText(b.ID)
+		text, err := b.Text()
 		if err != nil {
 			return false, t.invalid(t.At, "%s", err)
 		}

@@ -249,7 +249,7 @@ type takenBlock struct {
 // take removes a block from its file.
 func (t *writer) take(b *extractedItem, to *takenBlock) error {
 	to.where = t.m.Language.Header(b.Tree, syntax.Root, b.ID)
-	text, err := b.Draft.BlockText(b.ID)
+	text, err := b.Text()
 	if err != nil {
 		return t.invalid(t.At, "%s: %s", to.where, err)
 	}

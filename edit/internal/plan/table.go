@@ -86,7 +86,6 @@ type row struct {
 	once         bool           // all operations of the action are applied together, after all operations of earlier actions
 	optional     bool           // the items that the entries name may be absent if the entry says "optional"; always so for HoldsChanges with finds
 	anyType      bool           // the address may be "*", for blocks of all types
-	inJSON       bool           // the operation also changes files in JSON syntax; other operations refuse to change them
 	newContent   func() Content // for HoldsContent: returns new content of an entry, for decoding
 	attr         string         // advice for Go code that uses Attr, such as "use DeleteAttr"; "" if Attr is allowed
 }
@@ -110,7 +109,7 @@ var table = [...]row{
 		newContent: func() Content { return new(Reshaping) },
 	},
 	Rename: {
-		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, inJSON: true, attr: "use RenameAttr",
+		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, attr: "use RenameAttr",
 		newContent: func() Content { return new(Naming) },
 	},
 
@@ -213,9 +212,6 @@ func (a Action) NeedsParsed() bool { return table[a].needsParsed }
 // Once reports whether all operations of the action are applied together, after all operations of
 // earlier actions.
 func (a Action) Once() bool { return table[a].once }
-
-// InJSON reports whether the action also changes files in JSON syntax.
-func (a Action) InJSON() bool { return table[a].inJSON }
 
 // SetsValues reports whether entries under the action set attributes, comments and places.
 func (a Action) SetsValues() bool {

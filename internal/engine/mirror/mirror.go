@@ -1,12 +1,10 @@
-// Package mirror lets the engine search files in JSON syntax, and rename things in them, as if the
-// files were in native syntax. A Mirror has the equivalent native code, which package convert
-// writes. Positions in this code are converted to positions in the JSON, and Patch changes only the
-// bytes of names.
 package mirror
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"iacedit/internal/base/budget"
@@ -43,33 +41,20 @@ type Mirror struct {
 type part struct {
 	codeAt, codeLen int32 // in the code
 	jsonAt, jsonLen int32 // in the JSON
-	kind            Kind
 }
-
-// A Kind tells how the JSON contains the code of a part. The kind decides whether and how the code
-// can be changed.
-type Kind uint8
-
-// The kinds.
-const (
-	PositionOnly Kind = iota // code that has a position in the JSON, but cannot be changed
-	StringText               // text in a string, without the escapes of native syntax
-	StringCode               // code in a string, unchanged
-	Quote                    // a quote
-)
 
 // The cost of a part, in steps and in bytes of memory, which is charged to a budget.
 const stepsPerPart, bytesPerPart = 12, 24
 
 // Add appends code that corresponds to the n bytes of the JSON at the given offset.
-func (m *Mirror) Add(code string, from, n int, kind Kind, b *budget.Budget) {
+func (m *Mirror) Add(code string, from, n int, b *budget.Budget) {
 	if code == "" {
 		return
 	}
 	b.Grow(len(code))
 	b.Step(stepsPerPart)
 	b.Hold(bytesPerPart)
-	m.parts = append(m.parts, part{codeAt: int32(len(m.Code)), codeLen: int32(len(code)), jsonAt: int32(from), jsonLen: int32(n), kind: kind})
+	m.parts = append(m.parts, part{codeAt: int32(len(m.Code)), codeLen: int32(len(code)), jsonAt: int32(from), jsonLen: int32(n)})
 	m.Code = append(m.Code, code...)
 }
 
@@ -94,6 +79,45 @@ func (m *Mirror) Parse(whole bool, b *budget.Budget) (*syntax.File, error) {
 	}
 	syntax.Origin{Text: m.JSON, Place: m.Offset}.Set(tree)
 	return tree, nil
+}
+
+// partAt returns the index of the last part that starts at or before an offset of the code.
+func (m *Mirror) partAt(offset int) int {
+	i, ok := slices.BinarySearchFunc(m.parts, offset, func(p part, offset int) int { return cmp.Compare(int(p.codeAt), offset) })
+	if ok {
+		return i
+	}
+	return i - 1
+}
+
+// Offset converts an offset of the code to an offset in the JSON. An item must start or end at the
+// offset.
+func (m *Mirror) Offset(offset int) int {
+	if m == nil {
+		return 0
+	}
+	i := m.partAt(offset)
+	if i < 0 {
+		return 0
+	}
+	p := m.parts[i]
+	switch {
+	case offset > int(p.codeAt+p.codeLen) && i+1 < len(m.parts):
+		return int(m.parts[i+1].jsonAt)
+	case p.codeLen == p.jsonLen:
+		return int(p.jsonAt) + min(offset-int(p.codeAt), int(p.jsonLen))
+	case offset >= int(p.codeAt+p.codeLen):
+		return int(p.jsonAt + p.jsonLen)
+	}
+	return int(p.jsonAt)
+}
+
+// Position converts an offset of the code to a line and column in the JSON.
+func (m *Mirror) Position(offset int) (line, column int) {
+	if m == nil {
+		return 1, 1
+	}
+	return syntax.Position(m.JSON, m.Offset(offset))
 }
 
 // A Maker creates the mirrors of files in JSON syntax. It uses native files of the same folder to

@@ -1,0 +1,284 @@
+package mirror
+
+import (
+	"slices"
+	"strings"
+
+	"iacedit/syntax"
+)
+
+// A body is a body of the file whose native code an edit has changed.
+type body struct {
+	*patcher
+	number int
+	home   *node   // the value that is the body: an object, or an array of objects that form the body together
+	parts  []*node // the objects
+	items  []item  // the wanted items
+	last   *node   // the last item that has been put in its place; nil if there is none
+
+	// The blocks by the start of their address: by type, by type and first label, and so on.
+	placed  map[string]*node // the last one that has been put in its place
+	staying map[string]*node // the first one whose address stays
+}
+
+// An item is an attribute or block of a body.
+type item struct {
+	element
+	id     syntax.ItemID
+	node   *node    // in the file; nil for a new item
+	json   *node    // the value that package convert writes
+	was    *item    // before the edit; nil for a new item
+	name   string   // the name of the attribute, or the type of the block
+	labels []string // the labels of the block
+	block  bool
+	stays  bool // it stays in its place, unless other items change its order
+}
+
+// address returns the type of a block and its labels.
+func (it *item) address() []string { return append([]string{it.name}, it.labels...) }
+
+// itemsOf returns the items of a body, and the comment of the body.
+func (p *patcher) itemsOf(v *version, id syntax.ItemID) (items []item, comment *node) {
+	in := v.doc.root()
+	if id != syntax.Root {
+		in = v.valueOf(id)
+	}
+	if len(in.children) > 0 && string(in.children[0].key) == commentKey {
+		comment = in.children[0]
+	}
+	for c := range v.Tree.Children(id) {
+		kind := v.Tree.Kind(c)
+		if kind != syntax.KindAttribute && kind != syntax.KindBlock {
+			continue
+		}
+		p.budget.Step(stepsPerNode)
+		p.budget.Hold(bytesPerNode)
+		it := item{id: c, json: v.valueOf(c), name: string(v.Tree.Name(c)), block: kind == syntax.KindBlock}
+		it.class, it.key = it.json.class, "="+it.name
+		if it.block {
+			it.labels = syntax.Strings(v.Tree.Labels(c))
+			it.key, it.sort = strings.Join(it.address(), " "), it.name
+		}
+		items = append(items, it)
+	}
+	return items, comment
+}
+
+// commentKey is the key of the members that are comments, as JSON.
+const commentKey = `"//"`
+
+// patchBody changes a body of the file as the native body has changed.
+func (p *patcher) patchBody(home *node, old, new syntax.ItemID) {
+	was, comment := p.itemsOf(&p.old, old)
+	is, newComment := p.itemsOf(&p.new, new)
+	p.bodies++
+	b := &body{patcher: p, number: p.bodies, home: home, items: is, placed: map[string]*node{}, staying: map[string]*node{}}
+	b.findParts()
+	for i := range was {
+		was[i].node = p.nodeOf(&was[i])
+	}
+	b.pairItems(was)
+	b.renameLabels()
+	for i := range b.items {
+		b.put(&b.items[i])
+	}
+	b.setComment(comment, newComment)
+	b.order()
+}
+
+// findParts sets b.parts.
+func (b *body) findParts() {
+	all := []*node{b.home}
+	if b.home.kind == '[' {
+		all = b.home.children
+	}
+	for _, n := range all {
+		if n.kind == '{' {
+			b.addPart(n)
+		}
+	}
+}
+
+func (b *body) addPart(n *node) {
+	n.body = b.number
+	b.parts = append(b.parts, n)
+}
+
+// firstPart returns the first object of the body. It creates the object if there is none, as in
+// null or [].
+func (b *body) firstPart() *node {
+	if len(b.parts) > 0 {
+		return b.parts[0]
+	}
+	part := assemble('{')
+	if b.home.kind == '[' {
+		b.home.open()
+		b.home.insertAfter(b.home.last, part)
+	} else {
+		b.home.with, part.parent = part, b.home
+	}
+	b.addPart(part)
+	return part
+}
+
+// nodeOf returns the member of an attribute, or the object of a block, of the mirror's code.
+func (p *patcher) nodeOf(it *item) *node {
+	if it.block {
+		opening, _ := p.old.Tree.Brackets(it.id)
+		return p.doc.valueAt(p.m.Offset(int(opening.From)))
+	}
+	return p.doc.memberAt(p.m.Offset(int(p.old.Tree.Item(it.id).Name.From)) - len(`"`))
+}
+
+// pairItems finds the nodes of the items that stay, and removes the others from the file.
+func (b *body) pairItems(was []item) {
+	pairs := b.pair(elements(was), elements(b.items))
+	for j, i := range pairs.From {
+		if i >= 0 {
+			b.items[j].node, b.items[j].was = was[i].node, &was[i]
+		}
+	}
+	for i, taken := range pairs.Taken {
+		if !taken {
+			was[i].node.remove()
+		}
+	}
+}
+
+func elements(items []item) []element {
+	all := make([]element, len(items))
+	for i := range items {
+		all[i] = items[i].element
+	}
+	return all
+}
+
+// put puts an item in its place, and changes its name and value. Items are put in order.
+func (b *body) put(it *item) {
+	switch {
+	case !it.block && it.node == nil:
+		b.putAttribute(it)
+	case !it.block:
+		if it.name != it.was.name {
+			b.vacate(it.node.parent, it.name)
+			it.node.rename(it.name)
+		}
+		b.patchValue(it.node, it.was.json, it.json)
+	default:
+		if it.node != nil && it.was.json.class != it.json.class {
+			b.patchBody(it.node, it.was.id, it.id)
+		}
+		b.putBlock(it)
+	}
+	if it.node != nil {
+		b.last = it.node
+	}
+}
+
+// putAttribute inserts a new attribute.
+func (b *body) putAttribute(it *item) {
+	part, after := b.nextPlace()
+	b.vacate(part, it.name)
+	it.node = it.json
+	it.node.key = keyOf(it.name)
+	part.insertAfter(after, it.node)
+}
+
+// nextPlace returns the place below the last item: a part of the body, and a member of the part; the
+// member is nil for the start of the part.
+func (b *body) nextPlace() (part, after *node) {
+	if b.last == nil {
+		part = b.firstPart()
+		part.open()
+		if part.first != nil && string(part.first.key) == commentKey {
+			after = part.first
+		}
+		return part, after
+	}
+	for after = b.last; after.parent.body != b.number; after = after.parent {
+	}
+	after.parent.open()
+	return after.parent, after
+}
+
+// vacate removes a member of a part of the body that is null, and therefore no item.
+func (b *body) vacate(part *node, name string) {
+	if there := part.member(name); there != nil && there.kind == 'n' {
+		there.remove()
+	}
+}
+
+// setComment sets the comment of the body. The arguments are the comments that package convert
+// writes before and after the edit; they are nil for none.
+func (b *body) setComment(old, new *node) {
+	if old == nil && new == nil || old != nil && new != nil && old.class == new.class {
+		return
+	}
+	var there []*node
+	for _, part := range b.parts {
+		for _, m := range part.list() {
+			if m.isKeyed("//") {
+				there = append(there, m)
+			}
+		}
+	}
+	switch {
+	case len(there) == 1 && there[0].kind == '"' && new == nil:
+		there[0].remove()
+	case len(there) == 1 && there[0].kind == '"' && old != nil:
+		b.patchValue(there[0], old, new)
+	case len(there) == 0:
+		part := b.firstPart()
+		part.open()
+		part.insertAfter(nil, new)
+	default:
+		b.refused = refusal(errSyntax, `the member "//" there is not one text`)
+	}
+}
+
+// order puts the items of the body in order, as far as JSON allows.
+func (b *body) order() {
+	for _, stays := range [...]bool{true, false} { // items that stay decide the order of the objects around them
+		for i := range b.items {
+			if it := &b.items[i]; it.node != nil && it.stays == stays {
+				for n := it.node; n.body != b.number && n.ranked != b.number; n = n.parent {
+					n.ranked, n.rank = b.number, i
+				}
+			}
+		}
+	}
+	for i := range b.items {
+		if n := b.items[i].node; n != nil {
+			for n = n.parent; n.checked != b.number; n = n.parent {
+				n.checked = b.number
+				b.sort(n)
+				if n.body == b.number {
+					break
+				}
+			}
+		}
+	}
+}
+
+// sort puts the children of a node in the order of their ranks. A child without a rank stays behind
+// the child before it.
+func (b *body) sort(n *node) {
+	all := n.list()
+	b.budget.Step(stepsPerNode * len(all))
+	rank := -1
+	inOrder := true
+	for _, m := range all {
+		if m.ranked == b.number {
+			inOrder = inOrder && m.rank >= rank
+			rank = m.rank
+		} else {
+			m.ranked, m.rank = b.number, rank
+		}
+	}
+	if !inOrder {
+		all = slices.Clone(all)
+		slices.SortStableFunc(all, func(a, b *node) int { return a.rank - b.rank })
+		n.opened = true
+		n.link(all)
+	}
+}

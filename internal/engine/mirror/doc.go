@@ -1,0 +1,15 @@
+// Package mirror lets the engine search and edit files in JSON syntax as if the files were in native
+// syntax. A Mirror has the equivalent native code, which package convert writes. Positions in this
+// code are converted to positions in the JSON. After an edit of the code, Patch makes the same
+// change in the JSON: it compares the code before and after the edit, item by item, and changes the
+// members, elements, keys and strings that stand for the items that differ. All other bytes stay.
+//
+// # Files
+//
+//	mirror.go    Mirror, Maker: native code for a file
+//	patch.go     Patch
+//	bodies.go    the items of a body; blocks.go: its blocks, below their labels
+//	values.go    the values of attributes; strings.go: strings
+//	document.go  the values of a JSON text, and their changes
+//	edits.go     the changes as edits of the text; layout.go: the layout of new text
+package mirror

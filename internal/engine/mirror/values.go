@@ -1,0 +1,100 @@
+package mirror
+
+import (
+	"slices"
+
+	"iacedit/internal/base/sequence"
+)
+
+// An element is an item of a body, a member of an object or an element of an array, as far as it
+// matters when the elements before an edit are paired with those after it.
+type element struct {
+	key   string // the name of an attribute or member, or the address of a block; "" in an array
+	sort  string // elements of different sorts are never paired
+	class int    // the class of the value
+}
+
+// mostAligned limits the work of the alignment, which is the number of old elements times the number
+// of new elements.
+const mostAligned = 1 << 16
+
+// pair pairs the elements before an edit with those after it: equal ones first, then those with
+// equal keys, and at last those at the same place, which are renamed.
+func (p *patcher) pair(old, new []element) sequence.Pairing {
+	p.budget.Step(4 * (len(old) + len(new)))
+	pairs := sequence.NewPairing(len(old), len(new))
+	sequence.PairCommon(&p.finder, &pairs, old, new, mostAligned, p.budget.Step)
+	sequence.PairEqual(&pairs, old, func(j int) element { return new[j] }, element{})
+	keys := make([]element, len(old))
+	for i, e := range old {
+		keys[i] = element{key: e.key, sort: e.sort}
+		if e.key == "" {
+			keys[i] = element{}
+		}
+	}
+	sequence.PairEqual(&pairs, keys, func(j int) element {
+		if new[j].key == "" {
+			return element{}
+		}
+		return element{key: new[j].key, sort: new[j].sort}
+	}, element{})
+	for gap := range pairs.Gaps {
+		from := gap.From
+		if gap.To-from != len(gap.New) && (from == gap.To || old[from].key != "") {
+			continue
+		}
+		for _, j := range gap.New {
+			if from < gap.To && old[from].sort == new[j].sort {
+				pairs.Take(from, j)
+				from++
+			}
+		}
+	}
+	return pairs
+}
+
+// patchValue changes a value of the file as the value has changed from old to new. The arguments old
+// and new are values of the JSON that package convert writes.
+func (p *patcher) patchValue(n, old, new *node) {
+	switch {
+	case old.class == new.class:
+	case n.isContainer() && n.kind == old.kind && n.kind == new.kind && len(n.children) == len(old.children):
+		p.patchChildren(n, old, new)
+	case n.kind == '"' && old.kind == '"' && new.kind == '"':
+		n.text = changedString(n.doc.text[n.from:n.to], old.doc.text[old.from:old.to], new.doc.text[new.from:new.to], p.budget)
+	default:
+		n.with = new
+		new.key = nil
+	}
+}
+
+// patchChildren is patchValue for objects and arrays.
+func (p *patcher) patchChildren(n, old, new *node) {
+	pairs := p.pair(elementsOf(old), elementsOf(new))
+	wanted := make([]*node, len(new.children))
+	for j, i := range pairs.From {
+		m := new.children[j]
+		if i < 0 {
+			wanted[j] = m
+			continue
+		}
+		wanted[j] = n.children[i]
+		if was := old.children[i]; string(was.key) != string(m.key) {
+			wanted[j].key = m.key
+		}
+		p.patchValue(wanted[j], old.children[i], m)
+	}
+	if !slices.Equal(wanted, n.children) {
+		n.opened = true
+		n.link(wanted)
+	}
+}
+
+// elementsOf returns the children of an object or array.
+func elementsOf(n *node) []element {
+	all := make([]element, len(n.children))
+	for i, m := range n.children {
+		all[i] = element{key: string(m.key), class: m.class}
+	}
+	return all
+}

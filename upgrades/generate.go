@@ -102,6 +102,9 @@ func (c *Catalogue) sample(e *Entry, f *Fact, at, value string, dynamic bool) st
 	if e.Of == "backend" {
 		return "terraform {\n" + b.String() + "}\n"
 	}
+	if path.Dir(c.Provider) != "hashicorp" && c.Provider != terraformItself {
+		fmt.Fprintf(&b, "\nterraform {\n  required_providers {\n    %s = {\n      source = %q\n    }\n  }\n}\n", path.Base(c.Provider), c.Provider)
+	}
 	return b.String()
 }
 

@@ -120,6 +120,7 @@ const (
 	TextLeft            WarningCode = "TEXT_LEFT"
 	NotSorted           WarningCode = "NOT_SORTED"
 	KeyNotLiteral       WarningCode = "KEY_NOT_LITERAL"
+	NoDescription       WarningCode = "NO_DESCRIPTION"
 	ShapeChanged        WarningCode = "SHAPE_CHANGED"
 	ValueChanged        WarningCode = "VALUE_CHANGED"
 	ValueNotMapped      WarningCode = "VALUE_NOT_MAPPED"

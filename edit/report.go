@@ -65,6 +65,7 @@ const (
 	NotInSchema         = report.NotInSchema         // the schema of the provider does not have a new attribute or nested block
 	UsuallyABlock       = report.UsuallyABlock       // an attribute was set to an object, but other blocks have nested blocks of the same name
 	ProbablyABlock      = report.ProbablyABlock      // an attribute was set to an object, but the provider probably expects a nested block
+	NoDescription       = report.NoDescription       // new variables or outputs have no description, although most others of the folder have one
 	MadeByDynamic       = report.MadeByDynamic       // a nested block was added beside a dynamic block of its type
 	ComputedElsewhere   = report.ComputedElsewhere   // a key was set in an argument of merge, but another, computed argument may set it, too
 	WholeModuleWaits    = report.WholeModuleWaits    // a depends_on of some extracted blocks now applies to the whole module

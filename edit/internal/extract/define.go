@@ -239,6 +239,9 @@ func (x *extractor) defineVariable() error {
 		block = b
 	}
 	x.reportCreated(block, "")
+	if !x.m.Language.Dialect.AnyBlock() {
+		x.o.WarnUndescribed(x.At, block.File, block.Folder, []string{"var." + x.Name})
+	}
 	sent, raw := x.requestValue()
 	if raw == nil {
 		text, err := block.AttributeText(block.ID, "default", &sent, nil)

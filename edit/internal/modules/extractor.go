@@ -52,9 +52,6 @@ type extractor struct {
 	referrers       map[refs.Address][]refs.Address // the referrers of each object, in remaining code
 	choosesProvider map[refs.Address]bool           // the remaining items with an argument "provider"
 
-	typeFirst  bool // the type of a variable goes before the description
-	valueFirst bool // the value of an output goes before the description
-
 	types  *typing.Finder
 	reader reader          // parses the expressions that contain references
 	hasID  map[string]bool // types whose attribute "id" the folder's code uses

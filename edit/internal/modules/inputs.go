@@ -74,38 +74,43 @@ func (t *writer) putInputs() error {
 	if err != nil {
 		return err
 	}
+	var plain []string // those without a description
 	for _, p := range t.inputs.all {
 		if p.reused {
 			continue
 		}
 		t.m.Budget.Step(stepsPerBlock)
-		made := false
+		id := syntax.NoItem
 		if p.object.Kind == refs.Variable {
-			if made, err = t.copyVariable(f, p.object.Name, p.name); err != nil {
+			if id, err = t.copyVariable(f, p.object.Name, p.name); err != nil {
 				return err
 			}
 		}
-		if !made {
-			id, err := f.PutBlock(syntax.Root, t.put(f, &draft.NewBlock{Type: "variable", Labels: []string{p.name}, Required: true}), "variable", []string{p.name})
+		if id == syntax.NoItem {
+			id, err = f.PutBlock(syntax.Root, t.put(f, &draft.NewBlock{Type: "variable", Labels: []string{p.name}, Required: true}), "variable", []string{p.name})
 			if err == nil {
 				if p.typ == "" && t.Tidy {
 					p.typ = "any"
 				}
-				err = t.putMembers(f, id, p, member{"type", p.typ}, t.typeFirst)
+				err = t.putMembers(f, id, p, "type", p.typ)
 			}
 			if err != nil {
 				return t.invalid(t.At, "%s", err)
 			}
 		}
+		if f.Index.Attribute(id, "description") == syntax.NoItem {
+			plain = append(plain, "var."+p.name)
+		}
 		t.o.RecordOutcome(t.At, f, address.Of("variable", p.name), "", report.Created)
 	}
+	t.o.WarnUndescribed(t.At, f, t.folder, plain)
 	return nil
 }
 
 // copyVariable copies a variable of the folder into a file of the module, under a new name. It
-// leaves out the default, and validations that refer to other objects. It reports whether the
-// folder has the variable.
-func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err error) {
+// leaves out the default, and validations that refer to other objects. It returns NoItem if the
+// folder does not have the variable.
+func (t *writer) copyVariable(to *draft.File, name, as string) (id syntax.ItemID, err error) {
 	s := t.m.SiteAt(plan.Update, &plan.Target{Type: "variable", Labels: []string{name}})
 	defer s.Free()
 	for _, b := range s.Candidates() {
@@ -115,17 +120,17 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 		}
 		text, err := b.Text()
 		if err != nil {
-			return false, t.invalid(t.At, "%s", err)
+			return syntax.NoItem, t.invalid(t.At, "%s", err)
 		}
 		if text, err = t.renamed(text, name, as); err != nil {
-			return false, t.invalid(t.At, "%s", err)
+			return syntax.NoItem, t.invalid(t.At, "%s", err)
 		}
-		id, err := to.Graft(text, t.put(to, &draft.NewBlock{Type: "variable", Labels: []string{as}, Required: true}))
+		id, err = to.Graft(text, t.put(to, &draft.NewBlock{Type: "variable", Labels: []string{as}, Required: true}))
 		if err == nil && as != name {
 			err = to.Draft.SetLabels(id, []string{as})
 		}
 		if err != nil {
-			return false, t.invalid(t.At, "%s", err)
+			return syntax.NoItem, t.invalid(t.At, "%s", err)
 		}
 		to.Draft.Expand(id)
 		var gone []syntax.ItemID
@@ -146,12 +151,12 @@ func (t *writer) copyVariable(to *draft.File, name, as string) (found bool, err 
 		}
 		for _, c := range gone {
 			if err := to.Draft.Delete(c); err != nil {
-				return false, t.invalid(t.At, "%s", err)
+				return syntax.NoItem, t.invalid(t.At, "%s", err)
 			}
 		}
-		return true, nil
+		return id, nil
 	}
-	return false, nil
+	return syntax.NoItem, nil
 }
 
 // renamed returns the text of a variable with the new name in references to the variable itself. A
@@ -185,40 +190,31 @@ func (t *writer) putOutputs() error {
 	if err != nil {
 		return err
 	}
-	for _, p := range t.outputs.all {
+	plain := make([]string, len(t.outputs.all))
+	for i, p := range t.outputs.all {
 		t.m.Budget.Step(stepsPerBlock)
+		plain[i] = "output." + p.name
 		id, err := f.PutBlock(syntax.Root, t.put(f, &draft.NewBlock{Type: "output", Labels: []string{p.name}}), "output", []string{p.name})
 		if err == nil {
-			err = t.putMembers(f, id, p, member{"value", p.text}, t.valueFirst)
+			err = t.putMembers(f, id, p, "value", p.text)
 		}
 		if err != nil {
 			return t.invalid(t.At, "%s", err)
 		}
 		t.o.RecordOutcome(t.At, f, address.Of("output", p.name), "", report.Created)
 	}
+	t.o.WarnUndescribed(t.At, f, t.folder, plain)
 	return nil
 }
 
-// A member is an attribute of a variable or output: its name, and the code of its value, which may
-// be "".
-type member struct{ name, text string }
-
-// putMembers writes the attributes of an input or output into its block. The argument own is the
-// type of an input, or the value of an output. If first is true, this member comes before the
-// description.
-func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passedValue, own member, first bool) error {
-	members := []member{{"description", p.description}, own, {"sensitive", ""}, {"ephemeral", ""}}
-	if first {
-		members[0], members[1] = own, members[0]
-	}
-	if p.sensitive {
-		members[2].text = "true"
-	}
-	if p.object.Kind == refs.Ephemeral {
-		members[3].text = "true"
-	}
-	for _, m := range members {
-		if m.text == "" {
+// putMembers writes the attributes of an input or output into its block. The first one is the type of
+// an input, unless the text is "", or the value of an output.
+func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passedValue, name, text string) error {
+	for _, m := range [...]struct {
+		name, text string
+		is         bool
+	}{{name, text, text != ""}, {"sensitive", "true", p.sensitive}, {"ephemeral", "true", p.object.Kind == refs.Ephemeral}} {
+		if !m.is {
 			continue
 		}
 		if _, err := f.PutAttribute(id, render.Place{}, m.name, []byte(m.text), t.At); err != nil {

@@ -13,7 +13,7 @@
 //     from the inside if the reference is in an extracted block, and otherwise from the outside.
 //   - passed: an expression is passed if its value crosses the border through an input or output.
 //   - tidy: a request with "tidy" creates a tidy module. Its inputs and outputs pass only used
-//     values, and have short names and types.
+//     values, and have types.
 //
 // # Files
 //
@@ -24,10 +24,8 @@
 //	locals.go     locals that are extracted along with the blocks
 //	cross.go      the references that cross the border, and their replacements
 //	passed.go     passed expressions, and how much of a path they have
-//	names.go      their names; candidates.go: those they may have; nouns.go: the nouns of types;
-//	              cuts.go: words of names that repeat others
+//	names.go      their names
 //	tidy.go       passing only used parts, and their types; neededtype.go: types that their places need
-//	describe.go   descriptions of passed expressions; phrases.go: their words
 //	files.go      paths of files that the blocks read
 //	customary.go  the customary files of the modules in the tree
 //	part.go       the part of an object that a reference uses; exposed.go: whether its exact type counts;
@@ -62,7 +60,7 @@ func (t *extractor) apply() (err error) {
 	if err := t.m.Settle(); err != nil {
 		return err
 	}
-	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.crossBorder, t.checkProviders, t.checkCycles, t.tidy, t.assignNames, t.describe, t.rewrite, t.write} {
+	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.crossBorder, t.checkProviders, t.checkCycles, t.tidy, t.assignNames, t.rewrite, t.write} {
 		if err := step(); err != nil {
 			return err
 		}

@@ -17,11 +17,6 @@ import (
 // assignNames finds names for the inputs and outputs. It returns an error for names that the folder
 // of the module already has.
 func (t *extractor) assignNames() error {
-	in, out := inputNames, outputNames
-	if t.Tidy {
-		c := newNamer(t)
-		in, out = c.input, c.output
-	}
 	reserved := map[string]bool{}
 	for _, name := range terraform.Block("variable").Reserved {
 		reserved[name] = true
@@ -30,12 +25,12 @@ func (t *extractor) assignNames() error {
 		t.reuse()
 		taken(t.existing, "variable ", reserved)
 	}
-	t.inputs.assignNames(in, reserved)
+	t.inputs.assignNames(inputNames, reserved)
 	reserved = map[string]bool{}
 	if t.call.exists() {
 		taken(t.existing, "output ", reserved)
 	}
-	t.outputs.assignNames(out, reserved)
+	t.outputs.assignNames(outputNames, reserved)
 	check := func(typ, name string) error {
 		if b, taken := t.existing[typ+" "+name]; taken {
 			return fault.At(t.ToAt, fault.BlockAlreadyExists, "extract: the module would get the %s %s, but %s has one with this name already", typ, excerpt.Quote(name), excerpt.Quote(b.Name))
@@ -81,69 +76,6 @@ func taken(existing map[string]draft.Block, prefix string, names map[string]bool
 			names[name] = true
 		}
 	}
-}
-
-// A namer finds the names that the inputs and outputs of a tidy module may have.
-type namer struct {
-	*extractor
-	calls        []string // the name of the call, its singular and its plural
-	prefix, head string   // the results of commonPrefix and headPrefix
-	main         *extractedItem
-	variables    map[string]bool // the variables that are inputs
-}
-
-// longestName is a limit in bytes: descriptions mention the name of a call only if the name is
-// shorter than this limit.
-const longestName = 60
-
-// newNamer returns the namer of a module.
-func newNamer(t *extractor) *namer {
-	calls := forms(t.Name)
-	c := &namer{t, calls, commonPrefix(t.items), headPrefix(t.inputs.all, t.Name), mainBlock(t.items, calls), map[string]bool{}}
-	for _, p := range t.inputs.all {
-		t.m.Budget.Step(stepsPerBlock)
-		if p.object.Kind == refs.Variable {
-			c.variables[p.object.Name] = true
-		}
-	}
-	return c
-}
-
-// input returns the names that the input for p may have, the best first.
-func (t *namer) input(p *passedValue) []string {
-	names := p.plurals(t.repeated[p.object], tidyNames(p, p.object.Name, inputNames(p)))
-	if p.object.Kind != refs.Variable && p.object.Kind != refs.Local {
-		return names
-	}
-	rest := cutRepeated(names[0], t.calls, t.prefix, t.head)
-	if _, taken := t.existing["variable "+rest]; rest != names[0] && !taken && !t.variables[rest] {
-		return append([]string{rest}, names...)
-	}
-	return names
-}
-
-// output returns the names that the output for p may have, the best first.
-func (t *namer) output(p *passedValue) []string {
-	name, cut := underscored(p.object.Name), false
-	if name == t.prefix {
-		name = ""
-	} else if !startsWithWords(name, t.Name) {
-		name, cut = cutWords(name, t.prefix)
-	}
-	names := p.plurals(t.repeated[p.object], tidyNames(p, name, outputNames(p)))
-	if cut && len(t.Name) < longestName {
-		p.subject = joinOnce(&passedValue{}, t.Name, p.subject)
-	}
-	if t.main != nil && t.main.address == p.object && len(p.path) > 0 && value.IsIdentifier(p.path[0]) {
-		return append([]string{joinOnce(p)}, names...)
-	}
-	for _, call := range t.calls { // module.web.web_id repeats the name
-		rest, found := cutWords(names[0], call)
-		if found && (startsWithWords(name, call) || !startsWithWords(rest, "set") && !startsWithWords(rest, "group")) {
-			return append([]string{rest}, names...)
-		}
-	}
-	return names
 }
 
 // declaredIn returns the declarations in a folder whose names might conflict with names in the
@@ -214,4 +146,53 @@ func (p *passedValues) assignNames(candidates func(*passedValue) []string, reser
 		}
 		used[one.name] = true
 	}
+}
+
+// inputNames returns the names that an input may have, the simplest first. For aws_vpc.main.id the
+// first name is vpc_main_id.
+func inputNames(p *passedValue) []string {
+	of := p.object
+	switch of.Kind {
+	case refs.Resource, refs.Data, refs.Ephemeral:
+		return []string{join(p, withoutProvider(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
+	case refs.Variable:
+		return []string{of.Name}
+	case refs.Other:
+		return []string{join(p, of.Name)}
+	}
+	return []string{join(p, of.Name), join(p, of.Kind.String(), of.Name)}
+}
+
+// outputNames returns the names that an output may have, the simplest first. For aws_vpc.main.id
+// the first name is main_id.
+func outputNames(p *passedValue) []string {
+	of := p.object
+	if of.Type == "" {
+		return []string{join(p, of.Name), join(p, of.Kind.String(), of.Name)}
+	}
+	return []string{join(p, of.Name), join(p, withoutProvider(of.Type), of.Name), join(p, of.Type, of.Name), join(p, of.Kind.String(), of.Type, of.Name)}
+}
+
+// join returns the parts, followed by the path of p, as one name. It puts "_" between them.
+func join(p *passedValue, parts ...string) string {
+	return clean(strings.Join(slices.Concat(parts, p.path), "_"))
+}
+
+// clean returns a name with "_" in the place of each "-", and of each character that an identifier
+// cannot have.
+func clean(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '-' || !value.IsIdentifier("a"+string(r)) {
+			return '_'
+		}
+		return r
+	}, name)
+}
+
+// withoutProvider returns a type without its provider: vpc for aws_vpc.
+func withoutProvider(typ string) string {
+	if _, rest, _ := strings.Cut(typ, "_"); rest != "" {
+		return rest
+	}
+	return typ
 }

@@ -133,5 +133,5 @@ func argumentType(of, name string) string {
 
 // isStringName reports whether attributes with the given name are strings in some providers.
 func isStringName(name string) bool {
-	return typing.WellKnown(name) != "" || endsIn(name, "_id", "_name", "_cidr_block")
+	return typing.WellKnown(name) != "" || slices.ContainsFunc([]string{"_id", "_name", "_cidr_block"}, func(end string) bool { return strings.HasSuffix(name, end) })
 }

@@ -13,22 +13,17 @@ import (
 type passedValue struct {
 	object        refs.Address
 	path          []string // the names and keys of the path, used in the name
-	subject       string   // the words for the object, in descriptions of its attributes
 	text          string   // the code of the expression on its own side of the border
 	name          string   // the name of the input or output
 	reference     string   // the reference to the input or output on the other side of the border, computed on demand
 	candidate     int      // the index of the name among the candidates for the name
 	eachAttribute string   // the attribute whose values in all instances are passed, or ""
-	keyed         bool     // the path begins with the key of an instance
 	exposed       bool     // a use depends on the exact type of the value
 	partial       bool     // a use reads only a part of the value
 	sensitive     bool     // only sensitive outputs use the value
 	reused        bool     // a variable of an existing module has the value already
-	optional      bool     // the value is an attribute of the only instance, or null if there is no instance
 	neededType    string   // the type that all uses need: "" if not known, conflictingTypes if they need different types
 	typ           string   // the type of the variable, "" if it is unknown
-
-	description string // as code, "" for none
 }
 
 // passedValues lists the expressions whose values are passed into the module (as inputs) or out of
@@ -53,7 +48,6 @@ type use struct {
 	part   usedPart // how much of the object the reference uses, if the whole object is passed
 
 	output draft.Block // the output whose value contains the reference, if any
-	value  syntax.Span // the value of the output
 }
 
 // reference returns the text that replaces the reference. All uses of an expression share the text.
@@ -86,9 +80,7 @@ func (p *passedValues) add(f *draft.File, r *refs.Reference, steps int) *passedV
 	if r.Kind == refs.Other { // path.module
 		of.Name = string(f.Tree.At(r.Root))
 	}
-	one := p.get(of, path, strings.Join(code, ""), string(f.Tree.At(r.Root)) == "resource")
-	one.keyed = steps > 0 && of.Type != "" && r.Steps[0].Kind != refs.StepAttribute
-	return one
+	return p.get(of, path, strings.Join(code, ""), string(f.Tree.At(r.Root)) == "resource")
 }
 
 // wholeObject returns the expression that passes a whole object.

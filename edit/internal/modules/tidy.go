@@ -26,7 +26,7 @@ func (t *extractor) readUse(u *use, r *refs.Reference) {
 	}
 	root := t.reader.find(u.file, r)
 	if string(u.file.Tree.Name(r.Owner.Item)) == "output" && string(u.file.Tree.At(r.In)) == "value" {
-		u.output, u.value = draft.Block{File: u.file, ID: r.Owner.Item}, t.reader.values[r.In.From]
+		u.output = draft.Block{File: u.file, ID: r.Owner.Item}
 	}
 	if root == 0 {
 		u.passed.exposed = true
@@ -87,6 +87,7 @@ func (t *extractor) tidy() error {
 		}
 	}
 	t.variables.sortInputs(t)
+	t.outputs.markSensitive(t.uses)
 	return nil
 }
 
@@ -255,7 +256,7 @@ func (t *extractor) narrowed(p *passedValue, attribute string) *passedValue {
 		return &one
 	}
 	one.eachAttribute = attribute
-	one.path = []string{plural(attribute)}
+	one.path = []string{attribute}
 	if t.counted[p.object] {
 		one.text = p.text + "[*]." + attribute
 	} else {
@@ -271,7 +272,7 @@ func (p *passedValue) passInstanceAttribute(attribute string, sure bool) {
 	if sure {
 		p.text = strings.TrimSuffix(p.text, "[*]."+attribute) + "[0]." + attribute
 	} else {
-		p.text, p.optional = "one("+p.text+")", true
+		p.text = "one(" + p.text + ")"
 	}
 }
 

@@ -10,6 +10,7 @@
 //	warning.go    the warnings about edits that are applied as requested but are probably mistakes
 //	deletion.go   deleted objects; still.go, calls.go: references to them, and calls that pass them
 //	kept.go       comments that stay when the item below them goes
+//	undescribed.go variables and outputs without a description
 //	instances.go  count, for_each and keys that no longer fit
 //	types.go      types of variables that are no types, and other values of a wrong form
 //	unusual.go    names that are nearly those of other attributes or blocks

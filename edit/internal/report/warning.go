@@ -36,6 +36,7 @@ const (
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
 	CountAndForEach     Code = "COUNT_AND_FOR_EACH"     // a block has count and for_each, of which Terraform allows only one
 	NotAType            Code = "NOT_A_TYPE"             // the type of a variable was set to an expression that is no type
+	NoDescription       Code = "NO_DESCRIPTION"         // new variables or outputs have no description, although most others of the folder have one
 	WholeModuleWaits    Code = "WHOLE_MODULE_WAITS"     // the depends_on of an extracted block now applies to all blocks of the new module
 	ModuleNeedsItself   Code = "MODULE_NEEDS_ITSELF"    // a new module uses an object that itself uses an output of the module
 	ValueChanged        Code = "VALUE_CHANGED"          // a reference follows a renamed attribute whose value has changed

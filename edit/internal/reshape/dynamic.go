@@ -18,7 +18,7 @@ func (v *values) dynamic(iterator string, each []render.Part, content syntax.Spa
 	if iterator != "" {
 		parts = append(parts, render.New(newline+inner+"iterator = "+iterator))
 	}
-	parts = append(parts, render.New(newline+inner+"content "), render.Old(d.Shift(content, v.l.step, true)), render.New(newline+v.l.indent+"}"))
+	parts = append(parts, render.New(newline+inner+"content "), render.Old(d.Shift(content, "", v.l.step)), render.New(newline+v.l.indent+"}"))
 	v.made = append(v.made, madeBlock{
 		gap: v.gap, above: v.above, typ: "dynamic", header: ` "` + v.form.To + `" `, body: d.Compose(parts...), tail: v.nothing(),
 	})
@@ -27,7 +27,7 @@ func (v *values) dynamic(iterator string, each []render.Part, content syntax.Spa
 
 // each returns the value of for_each for a span of the code.
 func (v *values) each(at syntax.Span, indent string) render.Part {
-	return render.Old(v.w.f.Draft.Shift(v.level(at, indent), v.l.step, true))
+	return render.Old(v.w.f.Draft.Shift(v.level(at, indent), "", v.l.step))
 }
 
 // choice adds the dynamic block of "C ? {…} : null". It returns false for another conditional.

@@ -69,7 +69,7 @@ func (w *writer) value(form *plan.NewForm, elements []element, gaps []syntax.Spa
 		}
 		if e := &elements[from]; e.computed {
 			parts = l.lines(parts, gaps[from], e.above, 1)
-			parts = append(parts, render.New(l.deeper(1)), render.Old(l.d.Shift(e.value, l.step, true)), render.New(end), render.Old(e.tail))
+			parts = append(parts, render.New(l.deeper(1)), render.Old(l.d.Shift(e.value, "", l.step)), render.New(end), render.Old(e.tail))
 		} else {
 			parts = l.lines(parts, gaps[from], nil, 1)
 			gaps[from] = syntax.Span{}
@@ -107,10 +107,10 @@ func checkKeys(form *plan.NewForm, elements []element) error {
 func (l *layout) lines(parts []render.Part, gap syntax.Span, above []render.Part, levels int) []render.Part {
 	more := l.steps(levels)
 	if gap.Len() > 0 {
-		parts = append(parts, render.Old(l.d.Shift(gap, more, true)))
+		parts = append(parts, render.Old(l.d.Shift(gap, "", more)))
 	}
 	for _, line := range above {
-		parts = append(parts, render.Old(l.d.Shift(l.d.Compose(line), more, true)))
+		parts = append(parts, render.Old(l.d.Shift(l.d.Compose(line), "", more)))
 	}
 	return parts
 }
@@ -137,7 +137,7 @@ func (l *layout) literal(form *plan.NewForm, elements []element, gaps []syntax.S
 		case last && l.usual.Bare:
 			comma = ""
 		}
-		parts = append(parts, render.Old(l.d.Shift(e.value, more, true)), render.New(comma), render.Old(e.tail))
+		parts = append(parts, render.Old(l.d.Shift(e.value, "", more)), render.New(comma), render.Old(e.tail))
 	}
 	return l.d.Compose(append(parts, render.New(l.deeper(levels)+closing))...)
 }

@@ -65,9 +65,9 @@ func (w *writer) loop(e *element, m member, form *plan.NewForm, taken []string, 
 	tail := e.tail
 	if form.Value != "" {
 		w.takeValue(e, m.body, form.Value, l, replace)
-		e.value = d.Shift(e.value, l.step, false) // it was in the content of the dynamic block
+		e.value = d.Shift(e.value, l.step, "") // it was in the content of the dynamic block
 	} else {
-		e.value = d.Shift(w.object(m.body, replace), l.step, false)
+		e.value = d.Shift(w.object(m.body, replace), l.step, "")
 	}
 	e.tail = tail
 	names := value
@@ -82,7 +82,7 @@ func (w *writer) loop(e *element, m member, form *plan.NewForm, taken []string, 
 	case form.As == plan.AsObject:
 		opening, closing = "one([", "])"
 	}
-	e.value = d.Compose(render.New(opening+"for "+names+" in "), render.Old(d.Shift(p.each, l.step, false)), render.New(" : "+k), render.Old(e.value), render.New(closing))
+	e.value = d.Compose(render.New(opening+"for "+names+" in "), render.Old(d.Shift(p.each, l.step, "")), render.New(" : "+k), render.Old(e.value), render.New(closing))
 	return nil
 }
 
@@ -180,7 +180,7 @@ func (w *writer) choose(e *element, p *loop, form *plan.NewForm, l *layout) erro
 		}
 		one = "(" + one + ")"
 	}
-	object := d.Shift(w.object(p.body, &substitution{p.iterator, one, "0"}), l.step, false)
+	object := d.Shift(w.object(p.body, &substitution{p.iterator, one, "0"}), l.step, "")
 	parts := []render.Part{render.New(c.condition + " ? "), render.Old(object), render.New(" : null")}
 	if c.none {
 		parts = []render.Part{render.New(c.condition + " ? null : "), render.Old(object)}

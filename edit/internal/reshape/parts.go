@@ -53,7 +53,7 @@ func (v *values) nothing() syntax.Span { return v.w.f.Draft.Compose(render.New(v
 // indentation of the line on which it begins.
 func (v *values) level(at syntax.Span, indent string) syntax.Span {
 	if more, deeper := strings.CutPrefix(indent, v.l.indent); deeper {
-		return v.w.f.Draft.Shift(at, more, false)
+		return v.w.f.Draft.Shift(at, more, "")
 	}
 	return at
 }
@@ -65,7 +65,7 @@ func (v *values) valueBody(first string, value syntax.Span, comment string) synt
 	if first != "" {
 		first = v.l.newline + inner + first
 	}
-	text := v.w.f.Draft.Shift(value, v.l.step, true)
+	text := v.w.f.Draft.Shift(value, "", v.l.step)
 	parts := []render.Part{render.New("{" + first + v.l.newline + inner + v.form.Value + " = "), render.Old(text), render.New(comment)}
 	return v.w.f.Draft.Compose(append(parts, render.New(v.l.newline+v.l.indent+"}"))...)
 }

@@ -94,7 +94,7 @@ func (w *writer) takeValue(e *element, body syntax.ItemID, name string, l *layou
 		switch {
 		case it.Kind == syntax.KindAttribute && string(d.At(it.Name)) == name:
 			e.above = append(e.above, w.shiftUp(w.linesAbove(it.Head.From, it.Name.From, l), l)...)
-			e.value, e.tail = d.Shift(w.replaced(d.Current(id), s), l.step, false), it.Tail
+			e.value, e.tail = d.Shift(w.replaced(d.Current(id), s), l.step, ""), it.Tail
 		case it.Kind != syntax.KindClose:
 			e.above = append(e.above, w.commentLine(it.Head, l)...)
 		}
@@ -111,5 +111,5 @@ func (w *writer) shiftUp(lines []render.Part, l *layout) []render.Part {
 	if len(lines) == 0 {
 		return nil
 	}
-	return []render.Part{render.Old(w.f.Draft.Shift(w.f.Draft.Compose(lines...), l.step, false))}
+	return []render.Part{render.Old(w.f.Draft.Shift(w.f.Draft.Compose(lines...), l.step, ""))}
 }

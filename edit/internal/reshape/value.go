@@ -189,7 +189,7 @@ func (v *values) between(c *code, it syntax.Item, first bool) {
 	if len(bytes.TrimSpace(c.tree.At(it.Head))) == 0 {
 		return
 	}
-	lines := v.w.f.Draft.Shift(c.at(it.Head), v.indentBelow(c, it), false)
+	lines := v.w.f.Draft.Shift(c.at(it.Head), v.indentBelow(c, it), "")
 	switch {
 	case it.Kind == syntax.KindGap && !first:
 		v.gap = lines

@@ -3,10 +3,8 @@ package render
 import (
 	"bytes"
 	"errors"
-	"iter"
 
 	"iacedit/internal/base/budget"
-	"iacedit/internal/base/grow"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -26,11 +24,13 @@ func (d *editor) Adopt(id, from syntax.ItemID) error {
 	staying, _ := d.comments.staying(from)
 	lead := d.comments.commentLines(from)
 	lead.From = max(lead.From, staying.To)
-	after := lineComment(d.At(d.item(from).Tail), d.budget)
-	if lead.Len()+len(after) > 0 || d.endsInHeredoc(d.item(from).Content) {
+	tail := d.item(from).Tail
+	after := lineComment(d.At(tail), d.budget)
+	if lead.Len()+after.Len() > 0 || d.endsInHeredoc(d.item(from).Content) {
 		d.comments.putOnOwnLine(id, false)
 	}
-	d.adopt(id, d.lines.Indent(from), d.AppendValue(nil, from), d.At(lead), after)
+	after = syntax.Span{From: tail.From + after.From, To: tail.From + after.To}
+	d.adopt(id, d.lines.Indent(from), d.Current(from), lead, after)
 	d.delete(from)
 	return nil
 }
@@ -51,70 +51,35 @@ func (d *editor) AdoptText(id syntax.ItemID, outer string, text []byte) error {
 	if len(bytes.TrimSpace(head[len(lead):])) > 0 {
 		return errors.New("a comment is on its line, before its name")
 	}
-	d.adopt(id, outer, f.At(it.Content), lead, lineComment(f.At(it.Tail), d.budget))
+	after := f.At(it.Tail)
+	comment := lineComment(after, d.budget)
+	d.adopt(id, outer, d.add(f.At(it.Content)), d.add(lead), d.add(after[comment.From:comment.To]))
 	return nil
 }
 
 // adopt gives an item a value, lines of comments above it and a comment after it, which all come
 // from an item with the indentation outer. Comments may be empty.
-func (d *editor) adopt(id syntax.ItemID, outer string, value, lead, after []byte) {
+func (d *editor) adopt(id syntax.ItemID, outer string, value, lead, after syntax.Span) {
 	inner := d.lines.Indent(id)
-	content, above, comment := d.add(d.reindented(value, outer, inner, false)), syntax.Span{}, syntax.Span{}
-	if len(lead) > 0 {
-		above = d.add(d.reindented(lead, outer, inner, true))
+	d.setContent(id, d.Shift(value, outer, inner))
+	if lead.Len() > 0 {
+		d.comments.putAbove(id, d.Shift(lead, outer, inner))
 	}
-	if len(after) > 0 {
-		comment = d.add(after)
-	}
-	d.setContent(id, content)
-	if above.Len() > 0 {
-		d.comments.putAbove(id, above)
-	}
-	if comment.Len() > 0 {
+	if after.Len() > 0 {
 		tail := d.item(id).Tail
 		code := len(bytes.TrimRight(d.At(tail), " \t\r\n"))
-		d.item(id).Tail = d.join(cut(tail, 0, code), d.addStrings(" "), comment, d.addStrings(d.newline))
+		d.item(id).Tail = d.join(cut(tail, 0, code), d.addStrings(" "), after, d.addStrings(d.newline))
 		d.store.Touch(id)
 	}
-}
-
-// reindented returns code whose lines have the indentation inner instead of outer, except lines in
-// heredocs. If starts is not set, the code may start inside a line.
-func (d *editor) reindented(code []byte, outer, inner string, starts bool) []byte {
-	var out []byte
-	from := 0
-	line := func(at int) { // a line starts there
-		out, from = grow.Text(d.budget, out, code[from:at]), at
-		if rest, ok := bytes.CutPrefix(code[at:], []byte(outer)); ok && len(rest) > 0 && rest[0] != '\n' && rest[0] != '\r' {
-			out, from = grow.Text(d.budget, out, inner), at+len(outer)
-		}
-	}
-	if starts {
-		line(0)
-	}
-	for at := range lineStarts(code) {
-		line(at)
-	}
-	return grow.Text(d.budget, out, code[from:])
-}
-
-// lineStarts returns the offsets at which lines of code start, but for the first line, and for lines
-// inside heredocs and comments.
-func lineStarts(code []byte) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		var s lexer.Scanner
-		s.Reset(code, 0)
-		for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
-			if (tok.Kind == lexer.Newline || tok.Kind == lexer.Comment && code[tok.End-1] == '\n') && !yield(int(tok.End)) {
-				return
-			}
-		}
+	for body := d.item(id).Parent; body != syntax.NoItem; body = d.item(body).Parent { // the code comes from another place
+		d.budget.Step(1)
+		setKey(&d.cache.moved, body, true)
 	}
 }
 
-// lineComment returns the comment in a tail of an item, which is after the item on its last line,
-// without the line end.
-func lineComment(tail []byte, b *budget.Budget) []byte {
+// lineComment returns where the comment is in a tail of an item that is after the item on its last
+// line, without the line end.
+func lineComment(tail []byte, b *budget.Budget) syntax.Span {
 	b.Step(len(tail))
 	for at := 0; at < len(tail); {
 		kind, from, to := lexer.Next(tail, at)
@@ -122,9 +87,9 @@ func lineComment(tail []byte, b *budget.Budget) []byte {
 			break
 		}
 		if kind == lexer.Comment {
-			return bytes.TrimRight(tail[from:to], "\r\n")
+			return syntax.Span{From: int32(from), To: int32(from + len(bytes.TrimRight(tail[from:to], "\r\n")))}
 		}
 		at = to
 	}
-	return nil
+	return syntax.Span{}
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 
 	"iacedit/internal/engine/tree"
+	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
@@ -85,32 +87,30 @@ func (d *editor) currentParts(dst []syntax.Span, id syntax.ItemID) []syntax.Span
 	return append(dst, closing)
 }
 
-// Shift returns a copy of code whose lines are indented by the text step more or, if deeper is not
-// set, less. The first line is shifted only if it starts with a blank or comment, because otherwise
-// the code may start inside a line. Lines inside heredocs and comments do not change, nor do blank
-// lines.
-func (d *editor) Shift(code syntax.Span, step string, deeper bool) syntax.Span {
-	if code = d.within(code); code.Len() == 0 || step == "" {
+// Shift returns a copy of code whose lines have the indentation inner instead of outer. The first
+// line is shifted only if it starts with a blank or comment, because otherwise the code may start
+// inside a line. Lines inside heredocs and comments do not change, nor do blank lines, nor those that
+// are not indented enough.
+func (d *editor) Shift(code syntax.Span, outer, inner string) syntax.Span {
+	for outer != "" && inner != "" && outer[0] == inner[0] {
+		outer, inner = outer[1:], inner[1:]
+	}
+	if code = d.within(code); code.Len() == 0 || outer == inner {
 		return code
 	}
 	text := d.At(code)
 	d.budget.Parse(len(text))
 	indent := syntax.Span{}
-	if deeper {
-		indent = d.addStrings(step)
+	if inner != "" {
+		indent = d.addStrings(inner)
 	}
 	var parts []syntax.Span
 	from := code.From
 	line := func(at int32) { // a line starts there
 		text := d.Text()[at:code.To]
-		switch {
-		case len(text) == 0 || text[0] == '\n' || text[0] == '\r':
-		case deeper:
+		if len(text) > 0 && text[0] != '\n' && text[0] != '\r' && bytes.HasPrefix(text, []byte(outer)) {
 			parts = append(parts, syntax.Span{From: from, To: at}, indent)
-			from = at
-		case bytes.HasPrefix(text, []byte(step)):
-			parts = append(parts, syntax.Span{From: from, To: at})
-			from = at + int32(len(step))
+			from = at + int32(len(outer))
 		}
 	}
 	if bytes.IndexByte([]byte(" \t#/"), text[0]) >= 0 {
@@ -120,6 +120,20 @@ func (d *editor) Shift(code syntax.Span, step string, deeper bool) syntax.Span {
 		line(code.From + int32(at))
 	}
 	return d.join(append(parts, syntax.Span{From: from, To: code.To})...)
+}
+
+// lineStarts returns the offsets at which lines of code start, but for the first line, and for lines
+// inside heredocs and comments.
+func lineStarts(code []byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		var s lexer.Scanner
+		s.Reset(code, 0)
+		for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
+			if (tok.Kind == lexer.Newline || tok.Kind == lexer.Comment && code[tok.End-1] == '\n') && !yield(int(tok.End)) {
+				return
+			}
+		}
+	}
 }
 
 // Remake puts new items in the place of the children of a body from first to last, and returns the

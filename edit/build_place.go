@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"iacedit/edit/internal/plan"
@@ -12,6 +13,33 @@ import (
 func Move(block BlockAddress, parts ...Part) Operation {
 	return operationOf(plan.Move, block, parts)
 }
+
+// ToRoot moves the blocks to another root module, given by its folder. "removed" blocks in their
+// place, and "import" blocks beside them, tell Terraform that their objects stay. The other parts may
+// be InFolder, Where and so on, and State, ImportID, WithoutImport, WithInputs and WithOutputs. Use it
+// in Move.
+func ToRoot(folder string) Part { return memberPart("root", folder) }
+
+// State is what "terraform show -json" prints for the root module that blocks leave. It has the IDs
+// for ToRoot.
+func State(shown json.RawMessage) Part { return memberPart("state", shown) }
+
+// ImportID is the import ID of an object, for ToRoot. The address is that of a resource, or of an
+// instance: aws_instance.web["a"].
+func ImportID(address, id string) Part {
+	return part(func(c *content) { c.addMember(&c.entry, "ids", address, textOf(id)) })
+}
+
+// WithoutImport makes ToRoot add no "import" blocks.
+func WithoutImport() Part { return memberPart("import", false) }
+
+// WithInputs makes ToRoot add variables to the other root module for what the blocks refer to and it
+// lacks. Without WithInputs, such references are an error.
+func WithInputs() Part { return memberPart("inputs", true) }
+
+// WithOutputs makes ToRoot add outputs to the other root module, and variables to the first, for the
+// references to the blocks. Without WithOutputs, such references are an error.
+func WithOutputs() Part { return memberPart("outputs", true) }
 
 // Comment sets the lead comment of the block. Each line of the text becomes a line of the comment.
 func Comment(text string) Part { return memberPart("comment", text) }

@@ -162,7 +162,7 @@ func Extract(values ...Extraction) Operation {
 // Files must have names, so use ApplyOperationsToFiles.
 type ModuleExtraction struct {
 	Blocks  []string // dotted addresses: aws_vpc.main, aws_subnet.*, local.name
-	To      string   // the folder of the new module, which must not have resources or modules yet
+	To      string   // the folder of the new module, or of one that the folder of the blocks calls
 	Name    string   // the name of the module's call; "" for the last segment of To, with "_" instead of "-"
 	NoMoved bool     // add no "moved" blocks
 	Tidy    bool     // pass only used values, with short names and types

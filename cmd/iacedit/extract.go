@@ -125,31 +125,40 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 			return err
 		}
 	}
-	space := c.workspace(std)
+	return c.inTree(in, c.To, root, made.Paths, func(s *project.Scope, tree *project.Tree) (*project.Plan, error) {
+		return s.ExtractModule(tree, in, c.To, x)
+	}, std)
+}
+
+// inTree plans edits of the tree of modules below a root with the given function, and prints or
+// writes the result. The edits change the modules in two directories, from and to; made has the
+// directories that the command has created.
+func (w *wish) inTree(from, to, root string, made []string, plan func(*project.Scope, *project.Tree) (*project.Plan, error), std *streams) error {
+	space := w.workspace(std)
 	defer space.Close()
 	var tree *project.Tree
 	find := func() []workspace.Source {
 		tree = project.FindTree(space, root)
 		return tree.Sources
 	}
-	lock, err := lockIf(c.Write, space, find, in, c.To)
+	lock, err := lockIf(w.Write, space, find, from, to)
 	if err != nil {
 		return err
 	}
 	defer lock.Unlock()
-	if !c.isShown() {
+	if !w.isShown() {
 		return errors.New(notShown)
 	}
-	s, err := c.insideRoot(scope(space, tree.Sources, c.options(nil, std), std), std)
+	s, err := w.insideRoot(scope(space, tree.Sources, w.options(nil, std), std), std)
 	if err != nil {
 		return err
 	}
-	plan, err := s.ExtractModule(tree, in, c.To, x)
+	planned, err := plan(s, tree)
 	if err != nil {
 		return err
 	}
-	plan.MadeDirs = made.Paths
-	return c.print(plan, lock, std)
+	planned.MadeDirs = made
+	return w.print(planned, lock, std)
 }
 
 // inlineCommand replaces the references to a local, such as local.zone, by the local's value.

@@ -201,6 +201,10 @@ func helpDir(t *testing.T, name string) string {
 		files["net.tf"] = helpNetwork
 		files["infra/prod/main.tf"] = helpNetwork
 	}
+	if name == "mv" {
+		files["app/main.tf"], files["data/main.tf"] = "resource \"aws_db_instance\" \"main\" {}\n", "locals {}\n"
+		files["state.json"] = `{"values": {"root_module": {"resources": [{"address": "aws_db_instance.main", "mode": "managed", "values": {"id": "db-1"}}]}}}`
+	}
 	if name == "set" {
 		files["main.tf"] += "\nmodule \"net\" {\n  source = \"git::https://example.com/modules/vpc?ref=v1.2\"\n}\n"
 	}

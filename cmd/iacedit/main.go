@@ -43,7 +43,7 @@
 //	                 with positions; one_file.go: advice if several files have the target
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
-//	rename.go        rename; mv.go: mv; sort.go: sort; reshape.go: reshape; refs.go: refs
+//	rename.go        rename; mv.go: mv; mv_root.go: mv --root; sort.go: sort; reshape.go: reshape; refs.go: refs
 //	find.go          find; rewrite.go: rewrite; apply.go: apply; upgrade.go: upgrade; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: values and contents of code
 //	read.go          read: content as JSON

@@ -16,6 +16,7 @@ type mvCommand struct {
 	commandline.Addresses
 	wish
 	commandline.Move
+	rootFlags
 }
 
 // Help shows how the command is used.
@@ -29,12 +30,21 @@ an attribute or a key to another place in its block or object.
     iacedit mv -w aws_instance.web --file web.tf --first
     iacedit mv -w module.vpc.source --first main.tf
     iacedit mv -w aws_instance.web.lifecycle --last main.tf
-    iacedit mv -d aws_instance.web.tags.Owner --after Name main.tf`
+    iacedit mv -d aws_instance.web.tags.Owner --after Name main.tf
+
+With --root, moves blocks to another root module, which has another state. removed blocks take
+their place, and import blocks go with them, so that Terraform creates and destroys nothing.
+The file of --state has what "terraform show -json" printed for the directory of the blocks.
+
+    iacedit mv -d aws_db_instance.main app --root data --state state.json`
 }
 
 // Validate refuses a command without a destination.
 func (c *mvCommand) Validate() error {
-	if err := c.CheckPlace(); err != nil {
+	if err := c.check(c); err != nil {
+		return err
+	}
+	if err := c.CheckPlace(); err != nil && c.Root == "" {
 		if len(c.Paths) > 0 && !exists(c.Paths[0]) && !terraform.IsTerraform(c.Paths[0]) {
 			return fmt.Errorf("%w; to give it another name: iacedit rename %s %s", err, shellWord(c.What), shellWord(c.Paths[0]))
 		}
@@ -44,13 +54,16 @@ func (c *mvCommand) Validate() error {
 		return err
 	}
 	if c.File != "" && !filepath.IsLocal(c.File) {
-		return fmt.Errorf("--file %s: a block stays in its directory; \"extract --to\" moves blocks into another module", shellWord(c.File))
+		return fmt.Errorf("--file %s: a block stays in its directory; \"extract --to\" moves blocks into another module, and --root to another root module", shellWord(c.File))
 	}
 	return c.wish.Validate()
 }
 
 // Run moves the blocks, attributes or keys.
 func (c *mvCommand) Run(std *streams) error {
+	if c.Root != "" {
+		return c.toRoot(std)
+	}
 	if c.File != "" {
 		c.addFile()
 	}

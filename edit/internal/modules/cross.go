@@ -74,8 +74,15 @@ func (t *extractor) replaceInside(f *draft.File, r *refs.Reference, by *extracte
 	case r.Kind == refs.Other && t.paths.note(t, f, r):
 		return nil
 	}
+	if t.Root != nil && !t.lacks(f, r, of) {
+		return nil
+	}
 	switch r.Place {
 	case refs.InDependsOn:
+		if t.Root != nil {
+			t.addDependency(f, r, by)
+			return nil
+		}
 		if t.Tidy && (r.Kind != refs.Module || namesOutput(f, r, t.repeated)) {
 			return t.replaceDependsOn(f, r, "var", &t.inputs)
 		}
@@ -139,6 +146,9 @@ func (t *extractor) replaceOutside(f *draft.File, r *refs.Reference) error {
 		t.addModulePrefix(f, r)
 		return nil
 	case refs.InExpression, refs.InDependsOn:
+		if t.Root != nil {
+			t.leaves(f, r, of)
+		}
 	default:
 		by, hint := "a block", ""
 		if r.Owner.Kind != refs.Other {
@@ -167,8 +177,11 @@ func (t *extractor) replaceByOutput(f *draft.File, r *refs.Reference) error {
 // to.
 func (t *extractor) addUse(f *draft.File, r *refs.Reference, root string, to int32, passed *passedValue) error {
 	word := root
-	if t.Name != "" && root != "var" {
+	if root != "var" {
 		word = "module"
+	}
+	if t.Root != nil {
+		word = "var"
 	}
 	at := syntax.Span{From: r.Root.From, To: to}
 	if r.Hides(word) {
@@ -204,7 +217,9 @@ func (t *extractor) replaceInTests() error {
 			if t.extractedDecls[r.Address(f.Tree)] == nil || !f.Has(r.Root.From) {
 				continue
 			}
-			if r.Place == refs.InTargets {
+			if t.Root != nil {
+				return t.refuse(f.File, r.Root.From, "this test refers to "+r.Address(f.Tree).String()+", which moves to another root module")
+			} else if r.Place == refs.InTargets {
 				t.addModulePrefix(f.File, r)
 			} else if err := t.replaceByOutput(f.File, r); err != nil {
 				return err

@@ -247,7 +247,7 @@ func (t *extractor) checkWaits(paths map[refs.Address]refs.Address) error {
 // put returns the place for a new block of the module: in a module that exists already, beside
 // blocks of its kind.
 func (t *writer) put(f *draft.File, n *draft.NewBlock) render.Place {
-	if !t.call.exists() {
+	if !t.joins() {
 		return render.Place{}
 	}
 	return f.PlaceBeside(n)
@@ -255,7 +255,7 @@ func (t *writer) put(f *draft.File, n *draft.NewBlock) render.Place {
 
 // lastFileOf returns the last file of an existing module with blocks of the given type, or nil.
 func (t *writer) lastFileOf(typ string) *draft.File {
-	if !t.call.exists() {
+	if !t.joins() {
 		return nil
 	}
 	for _, f := range slices.Backward(t.m.FilesIn(t.To)) {

@@ -45,6 +45,7 @@ type extractor struct {
 	call        existingCall           // the call of a module that exists already
 	existing    map[string]draft.Block // what the folder of the module declares; the result of declaredIn
 	waits       []callDependency       // what the existing call depends on
+	other       rootMover              // for a move to another root module
 	validations map[variable]*validations
 	variables   variables
 
@@ -72,6 +73,7 @@ type extractedItem struct {
 	draft.Block
 	local     string        // the name of the local, "" for a block
 	attribute syntax.ItemID // the local
+	was       string        // the address before the block was moved
 	number    int           // the index of the block, or of the local's block, in its file
 	typ       string        // the type of the block
 	address   refs.Address  // the declared address; its Kind may be Other
@@ -91,11 +93,22 @@ func (t *extractedItem) String() string { return t.address.String() }
 // refuse returns the error for code that prevents the extraction. The code is at the given offset
 // of the file.
 func (t *extractor) refuse(f *draft.File, offset int32, message string) error {
-	return draft.RefusedAt(f, t.At, offset, "extract", message)
+	return draft.RefusedAt(f, t.At, offset, t.operation(), message)
 }
 
 // invalid returns the error for a request that cannot be carried out. offset is the offset of the
 // cause in the JSON of the request.
 func (t *extractor) invalid(offset int, format string, args ...any) error {
-	return fault.At(offset, fault.InvalidRequest, "extract: "+format, args...)
+	return fault.At(offset, fault.InvalidRequest, t.operation()+": "+format, args...)
 }
+
+// operation returns the name of the operation in the request, for messages.
+func (t *extractor) operation() string {
+	if t.Root != nil {
+		return "move"
+	}
+	return "extract"
+}
+
+// joins reports whether the blocks go into a folder that has code of its own.
+func (t *extractor) joins() bool { return t.Root != nil || t.call.exists() }

@@ -1,5 +1,5 @@
 // Package modules moves blocks into a new module, and replaces them by a call of it. It also moves
-// blocks into a module that their folder calls already.
+// blocks into a module that their folder calls already, or to another root module.
 //
 // Terraform's plan of the new configuration contains only moves. For that purpose, the module has
 // inputs for the values that the blocks use from outside. References from outside to the blocks are
@@ -21,6 +21,7 @@
 //	extractor.go  the state that the steps share
 //	find.go       the extracted blocks, and the folder of the module; named.go: blocks and locals by name
 //	existing.go   moving blocks into a module that exists already
+//	root.go       moving blocks to another root module; imports.go: the IDs of their objects
 //	locals.go     locals that are extracted along with the blocks
 //	cross.go      the references that cross the border, and their replacements
 //	passed.go     passed expressions, and how much of a path they have
@@ -59,6 +60,9 @@ func (t *extractor) apply() (err error) {
 	t.m.Tree = true
 	if err := t.m.Settle(); err != nil {
 		return err
+	}
+	if t.Root != nil {
+		return t.applyRoot()
 	}
 	for _, step := range [...]func() error{t.find, t.checkFolder, t.declare, t.crossBorder, t.checkProviders, t.checkCycles, t.tidy, t.assignNames, t.rewrite, t.write} {
 		if err := step(); err != nil {

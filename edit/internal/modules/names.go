@@ -17,10 +17,7 @@ import (
 // assignNames finds names for the inputs and outputs. It returns an error for names that the folder
 // of the module already has.
 func (t *extractor) assignNames() error {
-	reserved := map[string]bool{}
-	for _, name := range terraform.Block("variable").Reserved {
-		reserved[name] = true
-	}
+	reserved := reservedNames()
 	if t.call.exists() {
 		t.reuse()
 		taken(t.existing, "variable ", reserved)
@@ -57,6 +54,15 @@ func (t *extractor) assignNames() error {
 		}
 	}
 	return nil
+}
+
+// reservedNames returns the names that no variable may have, as the keys of a new map.
+func reservedNames() map[string]bool {
+	reserved := map[string]bool{}
+	for _, name := range terraform.Block("variable").Reserved {
+		reserved[name] = true
+	}
+	return reserved
 }
 
 // reuse finds the inputs whose values a variable of an existing module has already.

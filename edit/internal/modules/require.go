@@ -219,6 +219,9 @@ func sourceOf(b draft.Block, required syntax.ItemID) string {
 func (t *writer) declareAliases(name string) error {
 	v := apply.Values(t.At)
 	aliases := v.List()
+	if t.Root != nil {
+		return nil // a root module has its own configurations
+	}
 	for _, a := range t.providers.aliases {
 		t.m.Budget.Step(1)
 		if a.Type == name {

@@ -248,7 +248,7 @@ type takenBlock struct {
 
 // take removes a block from its file.
 func (t *writer) take(b *extractedItem, to *takenBlock) error {
-	to.where = t.m.Language.Header(b.Tree, syntax.Root, b.ID)
+	to.where, b.was = t.m.Language.Header(b.Tree, syntax.Root, b.ID), b.target()
 	text, err := b.Text()
 	if err != nil {
 		return t.invalid(t.At, "%s: %s", to.where, err)
@@ -292,7 +292,7 @@ func (t *writer) fileFor(typ string, labels []string) (f *draft.File, err error)
 // makeFileFor returns the customary file of the module for a block. It creates the file if
 // necessary.
 func (t *writer) makeFileFor(typ string, labels []string) (*draft.File, error) {
-	if usual := terraform.Block(typ); !t.call.exists() && usual != nil && usual.File != "" && t.hasCustomary(typ, usual.File) {
+	if usual := terraform.Block(typ); !t.joins() && usual != nil && usual.File != "" && t.hasCustomary(typ, usual.File) {
 		return t.file(usual.File)
 	}
 	s := t.m.SiteAt(plan.Add, &plan.Target{Type: typ, Labels: labels, At: t.At})

@@ -45,6 +45,11 @@ func (d *Decoder) entry(s *scope, e *Entry, v *value.Value) error {
 			contents++
 		}
 	}
+	if e.Root != nil {
+		if err := d.checkRoot(s, e, v); err != nil {
+			return err
+		}
+	}
 	if contents > 0 {
 		e.Changes = d.memory.changes.Take(d.Budget, contents)[:0]
 		var err error
@@ -83,7 +88,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 
 // entryKeys are the keys that an entry may have.
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
-	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "range", "ranges", "unreadable")
+	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "root", "state", "ids", "inputs", "outputs", "import", "range", "ranges", "unreadable")
 
 // entryKey decodes one member of an entry, such as "file" or "comment". The result isContent is
 // true for "attributes", "blockTypes" and nested operations, which entryKey does not decode. For a
@@ -118,6 +123,11 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 			return false, s.Refuse(at, `under "move", the places of attributes are in "attributes"`)
 		}
 		return false, d.places(s, e, &item.Value)
+	case "root", "state", "ids", "inputs", "outputs", "import":
+		if s.action.Contents() != HoldsPlaces || s.Nested || s.Values || d.Language.Dialect.AnyBlock() {
+			return false, d.UnknownKey(&s.Scope, item, entryKeys, true)
+		}
+		return false, d.rootMember(s, e, item)
 	case "attributes":
 		return true, nil
 	case "blockTypes":

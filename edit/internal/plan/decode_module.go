@@ -13,16 +13,18 @@ import (
 	"iacedit/value"
 )
 
-// A ModuleExtraction describes the blocks of a folder that become a module.
+// A ModuleExtraction describes the blocks of a folder that become a module, or move to another root
+// module.
 type ModuleExtraction struct {
 	Blocks []BlockToExtract
 	To     string // the folder of the new module
 	ToAt   int
 	Name   string // the name of the call
 	NameAt int
-	Moved  bool   // add "moved" blocks
-	Tidy   bool   // pass only used values, with short names and types
-	Folder string // a pattern of the folders in which the blocks may be, "" for all
+	Moved  bool      // add "moved" blocks
+	Tidy   bool      // pass only used values, with short names and types
+	Folder string    // a pattern of the folders in which the blocks may be, "" for all
+	Root   *RootMove // how the blocks move to another root module, or nil if they become a module
 	At     int
 }
 

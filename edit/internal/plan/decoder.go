@@ -95,9 +95,13 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 		if err != nil {
 			return err
 		}
+		labels := d.CopyLabels(at)
+		if entries = d.addRootMoves(&s, labels, entries, v.At); len(entries) == 0 {
+			return nil
+		}
 		d.operations = append(d.operations, Operation{})
 		op := &d.operations[len(d.operations)-1]
-		op.Action, op.Type, op.Labels, op.Entries, op.At = action, s.Type, d.CopyLabels(at), entries, v.At
+		op.Action, op.Type, op.Labels, op.Entries, op.At = action, s.Type, labels, entries, v.At
 		return nil
 	})
 }

@@ -20,6 +20,7 @@
 //	decode_comment.go  "comment" and "comments"
 //	decode_place.go    "places"
 //	decode_extract.go  the entries of "inline" and "extract"; decode_module.go: extracted blocks
+//	decode_root.go     moving blocks to another root module
 //	decode_keys.go     the keys of instances
 //	decode_naming.go   entries under "rename"; decode_newname.go: new names and values; decode_changed.go: names by pattern
 //	decode_sorting.go  entries under "sort";

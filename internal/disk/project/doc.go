@@ -17,7 +17,7 @@
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
 //     arguments.go: the arguments of module calls; keep.go: objects kept on purpose; left.go:
 //     values of deleted variables in tests
-//   - extract.go: extracting blocks into a module; undo.go: undoing a write
+//   - extract.go: extracting blocks into a module; root.go: moving blocks to another root module; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: converting files to the other syntax
 //   - mirror.go: files in JSON syntax as native code

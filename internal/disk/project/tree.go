@@ -59,7 +59,7 @@ func (s *Scope) treeOf(modules []*group) (*group, error) {
 	}
 	root := absolute(modules[0].dir)
 	for _, g := range modules[1:] {
-		root = commonDir(root, absolute(g.dir))
+		root = CommonDir(root, absolute(g.dir))
 	}
 	tree := &group{dir: root, module: true, folders: true}
 	if relative {
@@ -81,8 +81,8 @@ func (s *Scope) treeOf(modules []*group) (*group, error) {
 	return tree, nil
 }
 
-// commonDir returns the deepest directory that contains both a and b. All paths are absolute.
-func commonDir(a, b string) string {
+// CommonDir returns the deepest directory that contains both a and b. All paths are absolute.
+func CommonDir(a, b string) string {
 	for a != b {
 		if len(a) < len(b) {
 			a, b = b, a

@@ -6,7 +6,7 @@
 //     contents of bodies that the language alone determines; names.go: arguments with ordinary
 //     values
 //   - constraint.go: the versions that "required_version" allows
-//   - dynamic.go: resources with arguments of any type; places.go: the allowed expressions at a
+//   - imports.go: the types whose objects cannot be imported, or not by "id"; dynamic.go: resources with arguments of any type; places.go: the allowed expressions at a
 //     place
 //   - files.go: the names of files; spellings.go: old spellings of types
 //   - guess.go: whether an object is probably a nested block of a provider

@@ -128,6 +128,14 @@ func (s *schema) memberSchema(r entryMember, a action, kind objectKind, labels i
 		if a == deleteAction {
 			return object{"description", r.description, "type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", "null"}}
 		}
+	case "root":
+		return object{"description", r.description, "type", "string", "minLength", 1, "examples", list{"data"}}
+	case "state":
+		return object{"description", r.description, "type", "object"}
+	case "ids":
+		return object{"description", r.description, "type", "object", "additionalProperties", object{"type", "string", "minLength", 1}, "examples", list{raw(`{"aws_vpc.main": "vpc-1"}`)}}
+	case "inputs", "outputs", "import":
+		return object{"description", r.description, "type", "boolean"}
 	case "to":
 		return object{"description", r.description}.With(s.toMembers(labels)...)
 	case "by":
@@ -151,12 +159,16 @@ func (s *schema) contentSchema(key string, a action) object {
 	return object{"description", c.aboutBlocks}.With(ref(a.title() + "NestedBlocks")...)
 }
 
+// rootMembers are the members of entries that move blocks to another root module. Only Terraform has
+// these modules.
+var rootMembers = []string{"root", "state", "ids", "inputs", "outputs", "import"}
+
 // entrySchema returns the schema of an entry. The number of labels of the blocks decides which
 // values the member "to" accepts.
 func (s *schema) entrySchema(a action, kind objectKind, labels int) object {
 	properties := object{}
 	for _, r := range entryMembers {
-		if slices.Contains(r.actions, a) && r.kinds&kind != 0 && (a != renameAction || s.renames(r.key, labels)) {
+		if slices.Contains(r.actions, a) && r.kinds&kind != 0 && (a != renameAction || s.renames(r.key, labels)) && !(s.dialect.AnyBlock() && slices.Contains(rootMembers, r.key)) {
 			properties = append(properties, r.key, s.memberSchema(r, a, kind, labels))
 		}
 	}
@@ -215,6 +227,14 @@ func (s *schema) nonEmpty(a action, kind objectKind, labels int) object {
 		some := list{filled("attributes"), filled("blockTypes"), object{"required", list{"place"}}}
 		if kind == topLevelBlock {
 			some = append(some, object{"required", list{"file"}})
+		}
+		if kind == topLevelBlock && !s.dialect.AnyBlock() {
+			some = append(some, object{"required", list{"root"}})
+			root, others := list{"root"}, list{}
+			for _, key := range []string{"file", "place", "attributes", "blockTypes"} {
+				others = append(others, object{"required", list{"root", key}})
+			}
+			return object{"anyOf", some, "not", object{"anyOf", others}, "dependentRequired", object{"state", root, "ids", root, "inputs", root, "outputs", root, "import", root}}
 		}
 		return object{"anyOf", some}
 	case kind == valuesFile:

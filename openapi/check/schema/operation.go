@@ -56,7 +56,15 @@ var operations = []operation{
 	{action: deleteAction, about: `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
 		attributes: "Names", aboutAttributes: "The attributes to remove.", aboutBlocks: "The nested blocks to remove, by type."},
 	{action: moveAction, about: `Moves blocks and attributes to another place, or blocks to another file, byte for byte.`,
-		attributes: "MovedPlaces", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type."},
+		attributes: "MovedPlaces", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type.",
+		ownMembers: []entryMember{
+			{"root", []action{moveAction}, topLevelBlock, `The folder of another root module, into which the blocks move; "removed" blocks take their place, and "import" blocks go with them.`},
+			{"state", []action{moveAction}, topLevelBlock, `With "root": what "terraform show -json" prints for the root module of the blocks. It has the import IDs.`},
+			{"ids", []action{moveAction}, topLevelBlock, `With "root": import IDs by address of an object.`},
+			{"inputs", []action{moveAction}, topLevelBlock, `With "root" and true, what the blocks refer to and the other root module lacks becomes a variable there.`},
+			{"outputs", []action{moveAction}, topLevelBlock, `With "root" and true, what refers to the blocks refers to variables afterwards, and the other root module gets outputs.`},
+			{"import", []action{moveAction}, topLevelBlock, `With "root" and false, no "import" blocks are added.`},
+		}},
 	{action: sortAction, about: `Sorts blocks; or, if an entry has "attributes", "order" or "blockTypes", sorts inside the blocks.`,
 		attributes: "Sorted", aboutAttributes: "The objects and lists to sort; \"*\" sorts the attributes of the block.", aboutBlocks: "The nested blocks to sort in, by type.",
 		ownMembers: []entryMember{

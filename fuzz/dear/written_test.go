@@ -133,6 +133,11 @@ var written = []struct {
 			`,"m/m.tf":` + quote(many(n/8, "", "variable \"a#\" {\ntype = set(any)\n}\nvariable \"b#\" {}\n")+"output \"o\" {\nvalue = 1\n}\n") +
 			`},"edits":{"extract":[{"blocks":["t.*"],"to":"m","folder":".","tidy":true}]},"report":true}`
 	}},
+	{"many blocks moved to another root module, with the objects of a state", toEdit, func(n int) string {
+		return `{"files":{"a/m.tf":` + quote(many(n/4, "", "resource \"t\" \"g#\" {\nx = [var.v#, t.h.y]\n}\n")+"resource \"t\" \"h\" {\ny = t.g0.z\n}\n") + `,"b/m.tf":"locals {}\n"},` +
+			`"edits":{"move":{"resource":{"t":{"g*":[{"root":"b","inputs":true,"outputs":true,"state":{"values":{"root_module":{"resources":[` +
+			many(n/4, ",", `{"mode":"managed","address":"t.g#","values":{"id":"#"}}`) + `]}}}}]}}}},"report":true}`
+	}},
 	{"files in JSON syntax without code, read", toRead, func(n int) string {
 		return `{"files":{` + many(n, ",", `"#.tf.json":"{}"`) + `}}`
 	}},

@@ -91,7 +91,7 @@ func (s *Scope) toConvert(dir string, names []string, path string, isDir bool, t
 	case found:
 		return old, files, nil
 	case isDir && to == convert.Native:
-		return nil, nil, fmt.Errorf("no .tf.json, .tofu.json or .tfvars.json files in %s", dir)
+		return nil, nil, fmt.Errorf("no .tf.json, .tofu.json or .tfvars.json files in %s; --to json converts native files", dir)
 	case isDir:
 		return nil, nil, fmt.Errorf("%w in %s", ErrNoFiles, dir)
 	case slices.Contains(names, filepath.Base(path)):

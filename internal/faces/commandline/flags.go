@@ -47,7 +47,7 @@ type Replaced struct {
 
 // Commented contains the flag that gives the text of the comment above a block or an attribute.
 type Commented struct {
-	Comment *string `placeholder:"TEXT" help:"Put this comment directly above the block, attribute or key, instead of the comment that is there; '' removes it."`
+	Comment *string `placeholder:"TEXT" help:"Put this comment directly above the block, attribute or key, instead of the comment that is there; an empty TEXT removes it."`
 }
 
 // A Place contains the flags for the place of a block, an attribute or a key.

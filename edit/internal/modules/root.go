@@ -3,6 +3,7 @@ package modules
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -285,7 +286,7 @@ func (t *writer) putLeft() error {
 		if err := apply.ApplyGenerated(t.m, t.At, v.Operation("add", "variable", v.Object(v.Member(p.name, v.List(entry))))); err != nil {
 			return err
 		}
-		t.o.RecordOutcome(t.At, t.newCall.File, address.Of("variable", p.name), "", report.Created)
+		t.o.RecordOutcome(t.At, t.fileWith(t.folder, "variable"), address.Of("variable", p.name), "", report.Created)
 	}
 	return nil
 }
@@ -335,6 +336,25 @@ func (t *writer) add(typ, folder string, attributes value.Value, more ...value.I
 	if err := apply.ApplyGenerated(t.m, t.At, v.Operation("add", typ, v.List(entry))); err != nil {
 		return err
 	}
-	t.o.RecordOutcome(t.At, t.newCall.File, address.Of(typ), "", report.Created)
+	t.o.RecordOutcome(t.At, t.fileWith(folder, typ), address.Of(typ), "", report.Created)
 	return nil
+}
+
+// fileWith returns the last file of a folder that has blocks of a type. It searches once for each
+// folder and type.
+func (t *writer) fileWith(folder, typ string) *draft.File {
+	key := path.Join(folder, typ)
+	if t.filesByType[key] != nil {
+		return t.filesByType[key]
+	}
+	found := t.newCall.File
+	for _, f := range t.m.FilesIn(folder) {
+		for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
+			if t.m.Budget.Step(1); f.Draft.Kind(id) == syntax.KindBlock && string(f.Draft.Name(id)) == typ {
+				found = f
+			}
+		}
+	}
+	t.filesByType[key] = found
+	return found
 }

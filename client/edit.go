@@ -83,6 +83,8 @@ const (
 	Changed   Effect = "changed"
 	Unchanged Effect = "unchanged"
 	Deleted   Effect = "deleted"
+	Disabled  Effect = "disabled"
+	Enabled   Effect = "enabled"
 	Renamed   Effect = "renamed"
 	Moved     Effect = "moved"
 	Absent    Effect = "absent" // the block or attribute does not exist, which "optional" allows

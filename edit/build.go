@@ -120,15 +120,20 @@ func replaceIn(path, key, text, by string) Part {
 // at each path.
 func DeleteAttr(paths ...string) Part {
 	return part(func(c *content) {
-		deleted := memberOf(c.nested(plan.Delete), "attributes", value.Array) // even without paths: otherwise the entry would delete the block
-		for _, p := range paths {
-			item := value.Item{Value: textOf(p)}
-			if deleted.Kind == value.Object { // made by DeleteEqual
-				item = value.Item{Key: p}
-			}
-			deleted.Items = append(deleted.Items, item)
-		}
+		addNames(c.nested(plan.Delete), paths)
 	})
+}
+
+// addNames adds paths to the member "attributes" of an operation on the items that it names.
+func addNames(of *value.Value, paths []string) {
+	named := memberOf(of, "attributes", value.Array) // even without paths: otherwise the entry would be about the block
+	for _, p := range paths {
+		item := value.Item{Value: textOf(p)}
+		if named.Kind == value.Object { // made by DeleteEqual
+			item = value.Item{Key: p}
+		}
+		named.Items = append(named.Items, item)
+	}
 }
 
 // DeleteEqual removes, from the list at a path, all elements that equal a value. Its counterpart is
@@ -278,7 +283,7 @@ func (op Operation) addTo(c *content) {
 	}
 	c.refuse(op.entry.err)
 	of := &c.entry
-	if c.action.Contents() == plan.HoldsChanges {
+	if c.action.Nests() {
 		of = c.nested(op.entry.action)
 	} else if op.entry.action != c.action {
 		c.refuse(fmt.Errorf("%s(%s) cannot be in an operation %s: only another %[3]s can", op.action, op.block, c.action))

@@ -9,6 +9,7 @@ import (
 	"iacedit/convert"
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/enable"
 	"iacedit/edit/internal/extract"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/rename"
@@ -343,7 +344,7 @@ func (r *request) edit() error {
 // stages maps each action to the function that applies its operations.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
-	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Reshape: reshape.Apply, plan.Rename: rename.Apply,
+	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Enable: enable.Apply, plan.Disable: apply.Apply, plan.Reshape: reshape.Apply, plan.Rename: rename.Apply,
 }
 
 // apply applies the operations one by one, in order. The operations of some actions, such as

@@ -133,7 +133,7 @@ class Outcome:
 
     pointer: str  # JSON Pointer to the edit in the request
     address: str  # the address of the block: resource.aws_instance.web
-    result: str  # created, changed, unchanged, deleted, renamed, moved, absent or unreachable
+    result: str  # created, changed, unchanged, deleted, disabled, enabled, renamed, moved, absent or unreachable
     file: str = ""  # the name of the file, for files
     attribute: str = ""  # the path as sent; "" if the outcome is about the block
 

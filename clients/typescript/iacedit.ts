@@ -230,7 +230,7 @@ export interface Outcome {
   file?: string;
   /** The path as sent; missing if the outcome is about the block. */
   attribute?: string;
-  result: "created" | "changed" | "unchanged" | "deleted" | "renamed" | "moved" | "absent" | "unreachable";
+  result: "created" | "changed" | "unchanged" | "deleted" | "disabled" | "enabled" | "renamed" | "moved" | "absent" | "unreachable";
 }
 
 /** A warning about an edit that was made as requested but is probably a mistake. */

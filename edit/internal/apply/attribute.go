@@ -42,8 +42,7 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	case !t.action.Finds():
 		return fault.At(t.attr.At, fault.AttributeAlreadyExists, "add: attribute %s is there already; set changes it", t.attr.Text)
 	case t.action.Removes():
-		t.Delete(id)
-		return nil
+		return t.remove(id)
 	}
 	return t.setItem(id, schema)
 }
@@ -210,10 +209,9 @@ func (t *attributeEdit) applyPath(id syntax.ItemID, e element, p *value.Schema) 
 // an error if the target is the condition or a result of a conditional.
 func (t *attributeEdit) deleteElement(id syntax.ItemID) error {
 	if t.Draft.Inside(t.Draft.Item(id).Parent) == syntax.InsideChoice {
-		return fault.At(t.attr.At, fault.InvalidRequest, "delete: %s is part of a conditional, which needs all its parts", t.attr.Text)
+		return fault.At(t.attr.At, fault.InvalidRequest, "%s: %s is part of a conditional, which needs all its parts", t.action, t.attr.Text)
 	}
-	t.deletePart(id)
-	return nil
+	return t.remove(id)
 }
 
 // newChild adds the target of the given steps to an object, list or call. The first step adds a

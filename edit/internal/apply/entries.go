@@ -178,9 +178,12 @@ func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.En
 	block.Budget.Step(stepsPerEntry)
 	where := at.Address(block)
 	if s.Action.Removes() && len(e.Changes) == 0 {
-		o.RecordOutcome(e.At, block.File, where, "", report.Deleted)
+		o.RecordOutcome(e.At, block.File, where, "", report.EffectOf(s.Action))
 		if !s.Nested {
-			o.RecordBlockDeletion(e.At, block)
+			o.RecordBlockDeletion(e.At, block, s.Action)
+		}
+		if s.Action.Disables() {
+			return disable(block.File, block.ID, s.Action, e.At, s.Describe())
 		}
 		if e.Comment != nil {
 			if err := block.Draft.RemoveComment(block.ID); err != nil {

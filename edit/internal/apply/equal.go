@@ -43,7 +43,9 @@ func (t *attributeEdit) deleteEqual(id syntax.ItemID, p *value.Schema) error {
 		err = t.noEqualError()
 	}
 	for _, c := range elements {
-		t.deletePart(c)
+		if err := t.remove(c); err != nil {
+			return err
+		}
 	}
 	return err
 }

@@ -34,7 +34,7 @@ func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	if !merged {
 		child, _, err := t.step(id, last, p)
 		if err == nil {
-			t.deleteAll(child, step.Key, p.KeyMode())
+			err = t.deleteAll(child, step.Key, p.KeyMode())
 		}
 		return err
 	}
@@ -45,21 +45,26 @@ func (t *attributeEdit) deleteKey(id syntax.ItemID, p *value.Schema) error {
 	for _, object := range objects {
 		if pair := t.Index.Pair(object, step.Key, p.KeyMode()); pair != syntax.NoItem {
 			found = true
-			t.deleteAll(pair, step.Key, p.KeyMode())
+			if err := t.deleteAll(pair, step.Key, p.KeyMode()); err != nil {
+				return err
+			}
 		}
 	}
 	if !found {
-		return fault.At(t.attr.At, fault.AttributeNotFound, "delete: no key %s for %s in an object literal of %s; there are %s", step.Key, t.attr.Text, t.Excerpt(in), t.KeysOf(step.Key, objects...))
+		return fault.At(t.attr.At, fault.AttributeNotFound, "%s: no key %s for %s in an object literal of %s; there are %s", t.action, step.Key, t.attr.Text, t.Excerpt(in), t.KeysOf(step.Key, objects...))
 	}
 	return nil
 }
 
 // deleteAll deletes a pair and all other pairs of its object that have the same key.
-func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) {
+func (t *attributeEdit) deleteAll(pair syntax.ItemID, key string, m value.Mode) error {
 	object := t.Draft.Item(pair).Parent
 	for ; pair != syntax.NoItem; pair = t.Index.Pair(object, key, m) {
-		t.deletePart(pair)
+		if err := t.remove(pair); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // suggestAppend returns the end of an error message about a missing list element, such as ", and

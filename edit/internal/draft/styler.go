@@ -2,6 +2,7 @@ package draft
 
 import (
 	"iacedit/internal/engine/habits"
+	"iacedit/internal/engine/oldcode"
 	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -126,6 +127,28 @@ func (f Styler) SetComment(id syntax.ItemID, text string) error {
 		counter(f).recount(spread)
 	}
 	return f.Draft.SetCommentIn(id, text, style)
+}
+
+// CommentOut makes comments of an item, in the style of the file (see render.Draft.CommentOut).
+func (f Styler) CommentOut(id syntax.ItemID) error {
+	sign := "#"
+	if f.slashes() {
+		sign = "//"
+	}
+	err := f.Draft.CommentOut(id, sign)
+	if err == nil {
+		counter(f).count(id, wholeItem, -1)
+	}
+	return err
+}
+
+// Uncomment makes code of comments (see render.Draft.Uncomment).
+func (f Styler) Uncomment(c *oldcode.Code) error {
+	id, err := f.Draft.Uncomment(c)
+	if err == nil {
+		counter(f).count(id, wholeItem, 1)
+	}
+	return err
 }
 
 // itemToSpread returns the item whose value must be put on several lines before an item inside that

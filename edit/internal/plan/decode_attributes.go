@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/grow"
 	"iacedit/internal/engine/rules"
@@ -25,7 +27,7 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 		case err != nil:
 		case c.Action.ReplacesText():
 			err = d.textChange(s, attr)
-		case !c.Action.Removes() || attr.EndsInEqual():
+		case !c.Action.Names() || attr.EndsInEqual():
 			if err = prepareOld(s, c, attr); err == nil {
 				err = d.Judge(&s.Scope, attr)
 			}
@@ -57,10 +59,10 @@ func (d *Decoder) makeRoom(c *Change, n int) {
 	c.Attributes = grow.Reserve(d.Budget, c.Attributes, n)
 }
 
-// names decodes the list of attributes that a change deletes.
+// names decodes the list of attributes that a change deletes, enables or disables.
 func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	var err error
-	c.Attributes, err = d.Names(&s.Scope, `"attributes" to delete`, v, c.Attributes)
+	c.Attributes, err = d.Names(&s.Scope, fmt.Sprintf(`"attributes" to %s`, c.Action), v, c.Attributes)
 	return err
 }

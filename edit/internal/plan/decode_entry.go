@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"fmt"
 	"slices"
 
 	"iacedit/internal/base/excerpt"
@@ -78,10 +79,14 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 		return s.Refuse(e.At, `the entry has no place: it needs "place" or "file" for the block, or "attributes" for the places of its attributes`)
 	case s.action.Contents() == HoldsPlaces:
 		return nil
-	case s.Values && len(e.Comments) == 0 && (!e.FromRead || s.action.Removes()):
+	case s.Values && len(e.Comments) == 0 && (!e.FromRead || s.action.Names()):
 		return s.Refuse(e.At, "the entry names no attributes")
-	case s.action.Removes() && len(e.Changes) > 0:
-		return s.Refuse(e.At, `the entry names nothing to delete; to delete the block itself, leave out "attributes", "blockTypes" and "delete"`)
+	case s.action.Names() && len(e.Changes) > 0:
+		members := `"attributes" and "blockTypes"`
+		if s.action.Nests() {
+			members = fmt.Sprintf(`"attributes", "blockTypes" and %q`, s.action)
+		}
+		return s.Refuse(e.At, "the entry names nothing to %s; to %s the block itself, leave out %s", s.action, s.action, members)
 	}
 	return nil
 }
@@ -107,8 +112,8 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	case "optional":
 		return false, d.optional(s, e, &item.Value)
 	case "follow":
-		if s.action.Contents() != HoldsChanges || !s.action.Finds() {
-			return false, s.Refuse(at, `"follow" is for "update", "set" and "delete", whose paths lead into existing values`)
+		if s.action.Contents() != HoldsChanges || !s.action.Finds() || s.action.Names() && !s.action.Removes() {
+			return false, s.Refuse(at, `"follow" is for "update", "set", "delete" and "disable", whose paths lead into existing values`)
 		}
 		e.Follow, err = d.Flag(&s.Scope, item)
 		return false, err
@@ -140,8 +145,8 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 		switch {
 		case !ok:
 			return false, d.UnknownKey(&s.Scope, item, entryKeys, true)
-		case s.action.ReplacesText():
-			return true, s.Refuse(at, `an entry under "replace" has selectors, "attributes" and "blockTypes"; it may not hold %q`, inner)
+		case s.action.ReplacesText(), s.action.Names() && !s.action.Nests():
+			return true, s.Refuse(at, `an entry under %q has selectors, "attributes" and "blockTypes"; it may not hold %q`, s.action, inner)
 		case s.action.Contents() == HoldsPlaces:
 			return true, s.Refuse(at, `an entry under "move" has selectors, "place", "attributes" and "blockTypes"; it may not hold %q`, inner)
 		case s.action.Removes() && !inner.Removes(), !s.action.Finds() && !inner.Makes():
@@ -188,7 +193,7 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 		return s.Refuse(v.At, `"optional" must be true or false, found %s`, v.Kind)
 	case table[s.action].optional:
 	case s.action.Contents() != HoldsChanges:
-		return s.Refuse(v.At, `"optional" is for "update", "delete", "reshape" and "rename"`)
+		return s.Refuse(v.At, `"optional" is for "update", "delete", "enable", "disable", "reshape" and "rename"`)
 	case !s.action.Finds():
 		return s.Refuse(v.At, `"optional" is for what may be absent, and "add" makes it`)
 	}
@@ -200,10 +205,14 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 func (d *Decoder) changes(s *scope, e *Entry, v *value.Value) error {
 	direct := Set
 	switch {
-	case s.Values, s.action.Removes(), s.action.ReplacesText():
+	case s.Values, s.action.Names(), s.action.ReplacesText():
 		direct = s.action
 	}
-	for _, action := range nestedActions {
+	actions := nestedActions
+	if !direct.Nests() {
+		actions = []Action{direct}
+	}
+	for _, action := range actions {
 		c := Change{Action: action, At: -1}
 		for i := range v.Items {
 			item := &v.Items[i]
@@ -255,10 +264,10 @@ func (d *Decoder) nested(s *scope, c *Change, v *value.Value) error {
 func (d *Decoder) content(s *scope, c *Change, item *value.Item) error {
 	v := &item.Value
 	switch {
-	case item.Key == "attributes" && v.Kind == value.Array && c.Action.Removes():
+	case item.Key == "attributes" && v.Kind == value.Array && c.Action.Names():
 		return d.names(s, c, v)
-	case v.Kind != value.Object && item.Key == "attributes" && c.Action.Removes():
-		return s.Refuse(v.At, `"attributes" to delete must be an array of names, as in ["ami"], or an object, found %s`, v.Kind)
+	case v.Kind != value.Object && item.Key == "attributes" && c.Action.Names():
+		return s.Refuse(v.At, `"attributes" to %s must be an array of names, as in ["ami"], or an object, found %s`, c.Action, v.Kind)
 	case v.Kind != value.Object:
 		return s.Refuse(v.At, "%q must be an object, found %s", item.Key, v.Kind)
 	case item.Key == "attributes":

@@ -50,6 +50,8 @@ const (
 	Extract // turn values into locals and variables, and blocks into modules
 	Move    // move blocks, attributes and keys to another place
 	Sort    // sort blocks, attributes, keys and elements among their places
+	Enable  // make code of comments that are code
+	Disable // make comments of blocks, attributes, keys and elements
 	Reshape // turn nested blocks into attributes, and attributes into nested blocks
 	Rename  // change labels, and the names of attributes, keys and nested block types
 
@@ -81,6 +83,8 @@ type row struct {
 	finds        bool           // the entries select existing blocks
 	makes        bool           // the operation creates blocks and attributes that do not exist
 	removes      bool           // the operation deletes the items that its entries name, or the whole block if they name no items
+	disables     bool           // with removes: the operation makes comments of the items instead
+	names        bool           // the entries name items, without values, and the whole block if they name no items
 	needsParsed  bool           // the operation works on parsed code: edited files are parsed again first
 	replacesText bool           // attributes hold text changes, not values
 	readsAll     bool           // the operation searches the values of all bodies, not only of the selected blocks
@@ -96,7 +100,7 @@ var table = [...]row{
 	Add:     {name: "add", entry: `{"attributes": {…}}`, contents: HoldsChanges, makes: true},
 	Update:  {name: "update", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true},
 	Set:     {name: "set", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true, makes: true},
-	Delete:  {name: "delete", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, attr: "use DeleteAttr"},
+	Delete:  {name: "delete", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, names: true, attr: "use DeleteAttr"},
 	Rewrite: {name: "rewrite", contents: HoldsRules, needsParsed: true, readsAll: true},
 	Inline:  {name: "inline", contents: HoldsInlinings, needsParsed: true},
 	Extract: {name: "extract", contents: HoldsExtractions, needsParsed: true},
@@ -105,6 +109,8 @@ var table = [...]row{
 		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, anyType: true, attr: "use SortAttr",
 		newContent: func() Content { return new(Sorting) },
 	},
+	Enable:  {name: "enable", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, names: true, needsParsed: true, attr: "use EnableAttr"},
+	Disable: {name: "disable", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, disables: true, names: true, needsParsed: true, attr: "use DisableAttr"},
 	Reshape: {
 		name: "reshape", entry: `{"blockTypes": {"…": {"as": "list"}}}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, attr: "use ReshapeBlocks or ReshapeAttr",
 		newContent: func() Content { return new(Reshaping) },
@@ -123,18 +129,20 @@ var table = [...]row{
 var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]
-		all[a] = selection.Rules{Name: row.name, Example: row.entry, Finds: row.finds, Makes: row.makes, AnyType: row.anyType, EmptyIsOne: row.removes}
+		all[a] = selection.Rules{Name: row.name, Example: row.entry, Finds: row.finds, Makes: row.makes, AnyType: row.anyType, EmptyIsOne: row.names}
 	}
 	return all
 }()
 
 // A trait is a property of an action.
-type trait uint8
+type trait uint16
 
 const (
 	finds trait = 1 << iota
 	makes
 	removes
+	disables
+	names
 	replacesText
 	holdsChanges
 )
@@ -151,6 +159,8 @@ var traits = func() (all [256]trait) {
 		set(finds, row.finds)
 		set(makes, row.makes)
 		set(removes, row.removes)
+		set(disables, row.disables)
+		set(names, row.names)
 		set(replacesText, row.replacesText)
 		set(holdsChanges, row.contents == HoldsChanges)
 	}
@@ -203,8 +213,15 @@ func (a Action) Finds() bool { return traits[a]&finds != 0 }
 // Makes reports whether the action creates blocks and attributes that do not exist.
 func (a Action) Makes() bool { return traits[a]&makes != 0 }
 
-// Removes reports whether the action deletes the items that its entries name.
+// Removes reports whether the action deletes the items that its entries name, or makes comments of
+// them (see Disables).
 func (a Action) Removes() bool { return traits[a]&removes != 0 }
+
+// Disables reports whether the action makes comments of the items that its entries name.
+func (a Action) Disables() bool { return traits[a]&disables != 0 }
+
+// Names reports whether entries under the action name items, without values for them.
+func (a Action) Names() bool { return traits[a]&names != 0 }
 
 // NeedsParsed reports whether the action works on parsed code. Edited files are parsed again before
 // such an action.
@@ -214,13 +231,16 @@ func (a Action) NeedsParsed() bool { return table[a].needsParsed }
 // earlier actions.
 func (a Action) Once() bool { return table[a].once }
 
+// Nests reports whether the action can be that of an operation inside an entry.
+func (a Action) Nests() bool { return slices.Contains(nestedActions, a) }
+
 // SetsValues reports whether entries under the action set attributes, comments and places.
 func (a Action) SetsValues() bool {
-	return traits[a]&(holdsChanges|removes|replacesText) == holdsChanges
+	return traits[a]&(holdsChanges|names|replacesText) == holdsChanges
 }
 
 // SetsComments reports whether entries under the action set or remove comments.
-func (a Action) SetsComments() bool { return traits[a]&(holdsChanges|replacesText) == holdsChanges }
+func (a Action) SetsComments() bool { return a.Nests() && !a.ReplacesText() }
 
 // ReplacesText reports whether the action replaces text inside values.
 func (a Action) ReplacesText() bool { return traits[a]&replacesText != 0 }

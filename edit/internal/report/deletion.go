@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/base/excerpt"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -21,6 +22,7 @@ type deletion struct {
 	address refs.Address
 	output  string // the name of a deleted output; address is empty then
 	name    string // for messages
+	action  plan.Action
 	places  []string
 	more    int // the number of further places, which are not listed because there are more than mostPlaces
 }

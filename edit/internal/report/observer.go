@@ -37,6 +37,8 @@ const (
 	Changed     Effect = "changed"
 	Unchanged   Effect = "unchanged" // the code had that value already
 	Deleted     Effect = "deleted"
+	Disabled    Effect = "disabled" // the code is a comment now
+	Enabled     Effect = "enabled"  // the comment is code now
 	Renamed     Effect = "renamed"
 	Moved       Effect = "moved"
 	Absent      Effect = "absent"      // the block or attribute does not exist, which "optional" allows
@@ -68,6 +70,14 @@ type Outcome struct {
 	Address string      // the address of the block
 	Name    string      // the path of the attribute as sent; "" for the block
 	Result  Effect
+}
+
+// EffectOf returns the effect of an action that deletes an item, or makes a comment of it.
+func EffectOf(action plan.Action) Effect {
+	if action.Disables() {
+		return Disabled
+	}
+	return Deleted
 }
 
 // bytesPerOutcome is the size of an outcome in the answer, without its texts.
@@ -247,10 +257,10 @@ func (m *Mark) applied(s Spot, special *terraform.Body, operation, action plan.A
 	case ignored != "":
 		result = ignored
 	case action.Removes():
-		result = Deleted
+		result = EffectOf(action)
 		m.o.RecordInstances(s, attr, true)
 		if len(attr.Path) == 0 {
-			m.o.recordLocalDeletion(attr.At, m.f, s.Item, attr.Name)
+			m.o.recordLocalDeletion(attr.At, m.f, s.Item, attr.Name, action)
 		}
 	case m.made:
 		result = Created
@@ -261,7 +271,8 @@ func (m *Mark) applied(s Spot, special *terraform.Body, operation, action plan.A
 	case m.f.Draft.Edits() != m.before:
 		result = Changed
 	}
-	if m.alias != nil && (result == Changed || result == Deleted) {
+	if m.alias != nil && (result == Changed || action.Removes() && ignored == "") {
+		m.alias.action = action
 		m.o.recordDeletion(attr.At, draft.Block{File: m.f, ID: s.Item}, s.Item, *m.alias)
 	}
 	if result == Created || result == Changed {

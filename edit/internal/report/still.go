@@ -13,8 +13,8 @@ import (
 	"iacedit/syntax"
 )
 
-// RecordBlockDeletion records that a top-level block is about to be deleted.
-func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
+// RecordBlockDeletion records that a top-level block is about to be deleted, or to be a comment.
+func (o *Observer) RecordBlockDeletion(at int, b draft.Block, action plan.Action) {
 	if o == nil {
 		return
 	}
@@ -24,18 +24,18 @@ func (o *Observer) RecordBlockDeletion(at int, b draft.Block) {
 		for a := b.Draft.FirstItem(b.ID); a != syntax.NoItem; a = b.Draft.NextItem(a) {
 			b.Budget.Step(1)
 			if b.Draft.Kind(a) == syntax.KindAttribute {
-				o.recordDeletion(at, b, a, attributeDeletion(role, typ, string(b.Draft.Name(a))))
+				o.recordDeletion(at, b, a, attributeDeletion(role, typ, string(b.Draft.Name(a)), action))
 			}
 		}
 		return
 	}
 	labels := b.Labels()
 	if typ == "output" && len(labels) == 1 && b.Role != module.Override && !b.Module.Language.Dialect.AnyBlock() {
-		o.recordDeletion(at, b, b.ID, deletion{output: labels[0], name: address.Of(typ, labels...).String()})
+		o.recordDeletion(at, b, b.ID, deletion{output: labels[0], name: address.Of(typ, labels...).String(), action: action})
 		return
 	}
 	if of, ok := objectOf(b); ok {
-		o.recordDeletion(at, b, b.ID, deletion{address: of, name: address.Of(typ, labels...).String()})
+		o.recordDeletion(at, b, b.ID, deletion{address: of, name: address.Of(typ, labels...).String(), action: action})
 	}
 }
 
@@ -84,14 +84,14 @@ func (m *Mark) Before(body syntax.ItemID, attr *plan.Attribute) {
 
 // attributeDeletion returns the deletion of an attribute that is a declaration, given the type of its
 // block, or "" for the top level of a file.
-func attributeDeletion(role refs.Role, typ, name string) deletion {
+func attributeDeletion(role refs.Role, typ, name string, action plan.Action) deletion {
 	kind := role.KindOf(typ)
-	return deletion{address: refs.Address{Kind: kind, Name: name}, name: role.ReferenceTo(kind, name)}
+	return deletion{address: refs.Address{Kind: kind, Name: name}, name: role.ReferenceTo(kind, name), action: action}
 }
 
 // recordLocalDeletion records the deletion of a local: an attribute of a "locals" block, or of another
 // block whose attributes are declarations. It does nothing for attributes of other blocks.
-func (o *Observer) recordLocalDeletion(at int, f *draft.File, body syntax.ItemID, name string) {
+func (o *Observer) recordLocalDeletion(at int, f *draft.File, body syntax.ItemID, name string, action plan.Action) {
 	typ, role := "", f.Reading()
 	if body != syntax.Root {
 		if typ = string(f.Draft.Name(body)); f.Draft.Item(body).Parent != syntax.Root {
@@ -99,7 +99,7 @@ func (o *Observer) recordLocalDeletion(at int, f *draft.File, body syntax.ItemID
 		}
 	}
 	if role.DeclaresAttributes(typ) && !f.IsValues() {
-		o.recordDeletion(at, draft.Block{File: f, ID: body}, body, attributeDeletion(role, typ, name))
+		o.recordDeletion(at, draft.Block{File: f, ID: body}, body, attributeDeletion(role, typ, name, action))
 	}
 }
 
@@ -180,7 +180,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 	}
 	for i := range o.deleted {
 		if d := &o.deleted[i]; len(d.places) > 0 {
-			o.WarnPlace(d.at, StillReferenced, fmt.Sprintf("%s is deleted but still referred to, %s", d.name, d.list()), d.file, d.where, d.offset)
+			o.WarnPlace(d.at, StillReferenced, fmt.Sprintf("%s is %s but still referred to, %s", d.name, EffectOf(d.action), d.list()), d.file, d.where, d.offset)
 		}
 	}
 	return nil

@@ -116,7 +116,7 @@ test("the service's own schemas", () => {
   for (const one of examples) {
     assert.deepEqual(schemas[one.dialect].check(JSON.parse(one.edits)), [], one.name)
   }
-  const all = ["add", "update", "set", "delete", "rewrite", "inline", "extract", "move", "sort", "reshape", "rename"]
+  const all = ["add", "update", "set", "delete", "rewrite", "inline", "extract", "move", "sort", "enable", "disable", "reshape", "rename"]
   for (const [dialect, of] of Object.entries(schemas)) {
     const names = all.filter(name => dialect === "terraform" || name !== "inline" && name !== "extract")
     assert.deepEqual(offered('{"|"}', false, of).names, names)

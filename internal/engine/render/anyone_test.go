@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"testing"
 
+	"iacedit/internal/engine/oldcode"
 	"iacedit/syntax"
 )
 
@@ -127,6 +128,11 @@ func anyArgument(t *testing.T, d *Draft, typ reflect.Type, r *rand.Rand) reflect
 			}
 		}
 		return reflect.ValueOf([]Remade{made(), made()}[:r.IntN(3)])
+	case reflect.TypeFor[*oldcode.Code]():
+		for c := range oldcode.Find(d.File, id(), nil) {
+			return reflect.ValueOf(c)
+		}
+		return reflect.ValueOf([]*oldcode.Code{nil, {}}[r.IntN(2)])
 	case reflect.TypeFor[Encoder]():
 		return reflect.Zero(typ)
 	case reflect.TypeFor[syntax.NodeID]():

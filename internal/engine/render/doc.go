@@ -29,7 +29,8 @@
 //	editor    items added: insert.go, with place.go, places.go for their places and order.go for
 //	          groups that are in order; graft.go, blocks of other files; remove.go; move.go;
 //	          adopt.go, an item takes the value or body of another; remake.go, items replaced by
-//	          items of another kind, with the old code in them
+//	          items of another kind, with the old code in them; disable.go, items commented out,
+//	          and made code again
 //	names     names, labels and references replaced: names.go
 //	writer    output.go, regions and copies; restyled.go, changes that need no region; toplevel.go,
 //	          a changed item of the top level; disorder.go, bodies with moved items; edits.go,

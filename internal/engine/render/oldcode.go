@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"iacedit/internal/base/grow"
+	"iacedit/internal/engine/oldcode"
 	"iacedit/syntax"
 )
 
@@ -74,28 +75,12 @@ func (d *comments) areItems(parent syntax.ItemID, text []byte) (ok bool, offset 
 		return false, offsetOf(err) - len(opening)
 	}
 	for n := e.Node(e.Root).First; n != 0; n = e.Node(n).Next {
-		if !isCode(e, n) {
+		if !oldcode.IsCode(e, n) {
 			return false, int(e.Node(n).Start) - len(opening)
 		}
 		ok = true
 	}
 	return ok, 0
-}
-
-// isCode reports whether a pair or element in a comment is code, and not a word such as "default"
-// or "todo: this". A reference or number counts if a comma follows it.
-func isCode(e *syntax.Expr, n syntax.NodeID) bool {
-	node := e.Node(n)
-	if node.Kind == syntax.NodePair {
-		key := e.Node(node.First)
-		between := e.Text[key.Span().To:e.Node(key.Next).Span().From]
-		return bytes.IndexByte(between, '=') >= 0 || e.Node(key.Next).Kind != syntax.NodeVariable
-	}
-	switch node.Kind {
-	case syntax.NodeTemplate, syntax.NodeTuple, syntax.NodeObject, syntax.NodeCall:
-		return true
-	}
-	return bytes.HasPrefix(bytes.TrimLeft(e.Text[node.Span().To:], " \t"), []byte{','})
 }
 
 // offsetOf returns the offset of a parser's error.

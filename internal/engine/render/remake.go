@@ -189,10 +189,7 @@ func (d *editor) Remake(first, last syntax.ItemID, made ...Remade) ([]syntax.Ite
 		setKey(&d.cache.remade, prev, true)
 		ids[i] = prev
 	}
-	delete(d.attrs, body)
-	if d.body == body {
-		d.body, d.attr = syntax.NoItem, syntax.NoItem
-	}
+	d.forgetPlaces(body)
 	setKey(&d.cache.moved, body, true) // the code may come from other places of the body
 	return ids, nil
 }

@@ -172,6 +172,7 @@ var examples = map[address.Dialect]list{
 		raw(`{"delete": {"resource": {"aws_instance": {"web": [{"attributes": ["ami"]}]}}, "module": {"old": []}}}`),
 		raw(`{"rename": {"resource": {"aws_instance": {"web": [{"to": "app"}]}}}}`),
 		raw(`{"reshape": {"resource": {"aws_security_group": {"web": [{"blockTypes": {"ingress": {"as": "list"}}}]}}}}`),
+		raw(`{"disable": {"resource": {"aws_instance": {"web": [{"attributes": ["tags.Owner"]}]}}}}`),
 		raw(`{"extract": [{"value": "aws_instance.web.ami", "to": "local.ami"}]}`),
 		raw(`{"set": {"terraform": [{"set": {"blockTypes": {"required_providers": [{"attributes": {"aws.version": "~> 6.0"}}]}}}]}}`),
 	},

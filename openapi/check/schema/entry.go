@@ -62,8 +62,8 @@ var sharedMembers = []entryMember{
 	{"labels", []action{addAction}, nestedBlock, ""},
 	{"folder", actionsAndBeside, topLevelBlock | valuesFile, `The folder to search, or the folder of new code, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
 	{"file", actionsAndBeside, topLevelBlock | valuesFile, `The file to search, or the file of new code, if the request has "files"; under "move" the destination.`},
-	{"optional", []action{updateAction, setAction, deleteAction, replaceAction, reshapeAction, renameAction}, anyObject, "With true, a missing block or attribute is no error under update, delete, reshape and rename, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
-	{"follow", []action{updateAction, setAction, deleteAction, replaceAction}, anyObject, "With true, a path that leads into local.x or var.x continues in the value of that local or variable."},
+	{"optional", []action{updateAction, setAction, deleteAction, replaceAction, enableAction, disableAction, reshapeAction, renameAction}, anyObject, "With true, a missing block or attribute is no error under update, delete, enable, disable, reshape and rename, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
+	{"follow", []action{updateAction, setAction, deleteAction, disableAction, replaceAction}, anyObject, "With true, a path that leads into local.x or var.x continues in the value of that local or variable."},
 	{},
 	{"attributes", actions, anyObject, ""},
 	{"blockTypes", nestingActions, anyBlock, ""},
@@ -244,16 +244,19 @@ func (s *schema) nonEmpty(a action, kind objectKind, labels int) object {
 				some = append(some, inner(r.key))
 			}
 		}
-		if a != deleteAction {
+		if !a.names() {
 			for _, key := range []string{"range", "ranges", "unreadable"} {
 				some = append(some, object{"required", list{key}})
 			}
 		}
 		return object{"anyOf", some}
-	case a == deleteAction:
-		return object{"if", object{"anyOf", list{
-			object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}, object{"required", list{"delete"}},
-		}}, "then", object{"anyOf", list{filled("attributes"), filled("blockTypes"), inner("delete")}}}
+	case a.names():
+		some := list{object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}}}
+		full := list{filled("attributes"), filled("blockTypes")}
+		if a == deleteAction {
+			some, full = append(some, object{"required", list{"delete"}}), append(full, inner("delete"))
+		}
+		return object{"if", object{"anyOf", some}, "then", object{"anyOf", full}}
 	}
 	return nil
 }
@@ -351,10 +354,10 @@ func (s *schema) defineEntry(name string, a action, kind objectKind, labels int)
 	array := object{"type", "array", "items", ref(name + "Entry")}
 	about1 := "Entries, each for one block unless \"all\" is true; a single entry needs no array."
 	switch {
-	case a != deleteAction || kind == valuesFile:
+	case !a.names() || kind == valuesFile:
 		array = array.With("minItems", 1)
 	default:
-		about1 = "Entries, each for one block unless \"all\" is true; an empty array removes the block."
+		about1 = "Entries, each for one block unless \"all\" is true; an empty array is about the whole block."
 	}
 	if s.dialect.AnyBlock() && kind == topLevelBlock {
 		s.define(name+"Entries", object{"description", "Entries, each for one block unless \"all\" is true."}.With(array...))

@@ -12,6 +12,8 @@ const (
 	deleteAction  action = "delete"
 	moveAction    action = "move"
 	sortAction    action = "sort"
+	enableAction  action = "enable"
+	disableAction action = "disable"
 	reshapeAction action = "reshape"
 	renameAction  action = "rename"
 	besideAction  action = "beside" // selects the block in "place"
@@ -25,6 +27,9 @@ const (
 	inline  = "inline"
 	extract = "extract"
 )
+
+// names reports whether entries under the action name items, without values for them.
+func (a action) names() bool { return a == deleteAction || a == enableAction || a == disableAction }
 
 // title returns the action with a capital letter, for the names of definitions.
 func (a action) title() string {
@@ -94,6 +99,10 @@ var operations = []operation{
 			object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},
 		}},
 	},
+	{action: enableAction, about: `Makes code of blocks that are commented out; or, if an entry has "attributes" or "blockTypes", of such parts of a block.`,
+		attributes: "Names", aboutAttributes: "The attributes, keys and elements that are commented out.", aboutBlocks: "The nested blocks that are commented out, by type."},
+	{action: disableAction, about: `Makes comments of blocks; or, if an entry has "attributes" or "blockTypes", only of these parts of a block.`,
+		attributes: "Names", aboutAttributes: "The attributes, keys and elements to comment out.", aboutBlocks: "The nested blocks to comment out, by type."},
 	{action: reshapeAction, about: `Turns nested blocks into attributes, and attributes into nested blocks, and updates the references to them.`,
 		attributes: "AttributeForms", aboutAttributes: "The forms of attributes that become nested blocks, by name.", aboutBlocks: "The forms of nested blocks that become attributes, by type.",
 		nonEmpty: func(_ objectKind, filled func(key string) object) object {

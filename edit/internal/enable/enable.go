@@ -1,0 +1,149 @@
+// Package enable makes code of comments: of lines that are, without their comment signs, a block,
+// an attribute, a key or an element at the address of an entry.
+//
+//	enable.go  Apply; entries
+//	block.go   blocks that are commented out
+//	item.go    attributes, keys and elements that are commented out
+//	found.go   what an entry has found: the choice, errors, code made
+package enable
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
+	"iacedit/module"
+	"iacedit/syntax"
+)
+
+// Apply makes code of what operations name. The files must have no edits since they were parsed,
+// but for those of this action.
+func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
+	e := enabler{m: m, o: o}
+	for i := range ops {
+		if err := e.operation(&ops[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type enabler struct {
+	m *draft.Module
+	o *report.Observer
+}
+
+func (n *enabler) operation(op *plan.Operation) (err error) {
+	defer budget.CatchAt(&err, op.At)
+	if n.m.Language.IsValuesFile(op.Type) {
+		for i := range op.Entries {
+			if err := n.valuesEntry(op, &op.Entries[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return n.entries(n.m.SiteAt(op.Action, &op.Target), op.Entries, nil)
+}
+
+// entries enables what entries name. above is the address of the enclosing block, or nil.
+func (n *enabler) entries(s *draft.Site, entries []plan.Entry, above address.Address) error {
+	if err := s.Prepare(entries); err != nil {
+		return err
+	}
+	at := n.o.Blocks(s, above)
+	for i := range entries {
+		if err := n.entry(s, at, &entries[i], i, above); err != nil {
+			return err
+		}
+	}
+	s.Free()
+	return nil
+}
+
+// entry enables blocks or, if the entry names what is in blocks, these parts of the blocks that it
+// selects.
+func (n *enabler) entry(s *draft.Site, at *report.Blocks, e *plan.Entry, index int, above address.Address) (err error) {
+	defer budget.CatchAt(&err, e.At)
+	if len(e.Changes) == 0 {
+		return n.blocks(s, e, above)
+	}
+	in := *e
+	if namesItems(e) { // "index" is then about what is commented out
+		in.Index = -1
+	}
+	var c draft.Choice
+	if err := s.Choose(&c, &in, index); err != nil {
+		return err
+	}
+	if c.Absent {
+		n.o.RecordAbsent(s, e, above)
+		return nil
+	}
+	for _, b := range s.Twins.AddTwins(e, slices.Clone(c.Blocks)) {
+		body := body{Block: b, special: s.Special, where: at.Address(b), optional: e.Optional || s.Optional}
+		if err := n.body(&body, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// namesItems reports whether an entry names attributes.
+func namesItems(e *plan.Entry) bool {
+	return slices.ContainsFunc(e.Changes, func(c plan.Change) bool { return len(c.Attributes) > 0 })
+}
+
+// A body is a block, or the top level of a file, with what is commented out in it.
+type body struct {
+	draft.Block
+	special  *terraform.Body
+	where    address.Address
+	optional bool
+}
+
+// body enables what an entry names in a body.
+func (n *enabler) body(b *body, e *plan.Entry) error {
+	for i := range e.Changes {
+		c := &e.Changes[i]
+		for j := range c.Attributes {
+			if err := n.item(b, e, &c.Attributes[j]); err != nil {
+				return err
+			}
+		}
+		for j := range c.Blocks {
+			t := &c.Blocks[j]
+			s := b.NestedSite(b.ID, c.Action, t.Type, b.special)
+			s.Optional = b.optional
+			if err := n.entries(s, t.Entries, b.where); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// valuesEntry enables attributes at the top level of files of variable values.
+func (n *enabler) valuesEntry(op *plan.Operation, e *plan.Entry) (err error) {
+	defer budget.CatchAt(&err, e.At)
+	var files []body
+	for _, f := range n.m.InOrder() {
+		if e.IsOf(f.Name, f.Budget) && (e.File != "" || !n.m.Named || f.Role == module.Values || n.m.Language.Dialect.AnyBlock() && len(n.m.Files) == 1) {
+			top := draft.Block{File: f, ID: syntax.Root}
+			files = append(files, body{Block: top, special: language.Body(n.m.Language, op.Type), where: address.Of(terraform.VariableValues), optional: e.Optional})
+		}
+	}
+	for i := range e.Changes {
+		for j := range e.Changes[i].Attributes {
+			if err := n.itemIn(files, e, &e.Changes[i].Attributes[j]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package enable
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"iacedit/address"
+	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/engine/oldcode"
+	"iacedit/syntax"
+)
+
+// A found is code that is commented out, at the address of an entry.
+type found struct {
+	file   *draft.File
+	code   *oldcode.Code
+	parent syntax.ItemID // the body, object or list that it is in
+	where  address.Address
+}
+
+// position gives an error the position of the comment.
+func (c *found) position(err *fault.Error) *fault.Error {
+	if !c.file.Settled && c.file.Draft.InSource(c.code.Lines) {
+		line, column := c.file.Tree.Position(c.code.Lines.From)
+		err.Position = &fault.Position{File: c.file.Name, Line: line, Column: column}
+	}
+	return err
+}
+
+// A wanted is what an entry looks for.
+type wanted struct {
+	action  plan.Action
+	entry   *plan.Entry
+	several bool // all that is found is meant
+	at      int  // the offset of the entry or attribute in the edits
+	missing fault.Code
+	what    string // for messages
+	name    string // its name, of which a message gives the nearest
+	others  []string
+	absent  bool // nothing need be found
+}
+
+// choose returns the code that is meant, of all that was found.
+func (w *wanted) choose(all []found) ([]found, error) {
+	switch n := len(all); {
+	case w.entry.Index >= 0 && w.entry.Index < n:
+		return all[w.entry.Index : w.entry.Index+1], nil
+	case n == 0 && w.absent:
+		return nil, nil
+	case n == 0:
+		return nil, fault.At(w.at, w.missing, "%s: no comment is %s%s", w.action, w.what, w.listOthers())
+	case w.entry.Index >= 0:
+		return nil, fault.At(w.at, w.missing, "%s: no %s number %d is commented out; there are %d", w.action, w.what, w.entry.Index, n)
+	case n > 1 && !w.several:
+		return nil, all[1].position(fault.At(w.at, fault.AmbiguousMatch, `%s: %d comments are %s, the first %s; select with "index" or "file"`, w.action, n, w.what, all[0].place()))
+	}
+	return all, nil
+}
+
+// place returns where the comment is, for a message.
+func (c *found) place() string {
+	if c.file.Settled || !c.file.Draft.InSource(c.code.Lines) {
+		return "above it"
+	}
+	line, _ := c.file.Tree.Position(c.code.Lines.From)
+	if c.file.Name == "" {
+		return fmt.Sprintf("on line %d", line)
+	}
+	return fmt.Sprintf("on line %d of %s", line, c.file.Name)
+}
+
+// mostListed is the largest number of names that a message lists.
+const mostListed = 5
+
+// listOthers returns the end of the message that nothing is found: the nearest name, or what else
+// is commented out there.
+func (w *wanted) listOthers() string {
+	if len(w.others) == 0 {
+		return "; no code is commented out there"
+	}
+	if near := nearest.DidYouMean(w.name, slices.Values(w.others)); near != "" {
+		return near
+	}
+	list, more := w.others[:min(mostListed, len(w.others))], ""
+	if len(list) < len(w.others) {
+		more = fmt.Sprintf(" and %d more", len(w.others)-len(list))
+	}
+	return "; commented out are " + excerpt.Printable([]byte(strings.Join(list, ", "))) + more
+}
+
+// enable makes code of a comment.
+func (n *enabler) enable(c *found, at int, name string) error {
+	if err := c.file.Styler().Uncomment(c.code); err != nil {
+		return c.position(fault.At(at, fault.InvalidRequest, "%s: what is commented out %s cannot be code: %s", plan.Enable, c.place(), err))
+	}
+	n.o.RecordOutcome(at, c.file, c.where, name, report.Enabled)
+	n.m.FinishEntry()
+	return nil
+}

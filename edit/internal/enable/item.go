@@ -1,0 +1,159 @@
+package enable
+
+import (
+	"iacedit/address"
+	"iacedit/edit/internal/plan"
+	"iacedit/edit/internal/report"
+	"iacedit/internal/base/budget"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/oldcode"
+	"iacedit/internal/engine/selection"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// item enables the attribute, key or element at an attribute path of a body.
+func (n *enabler) item(b *body, e *plan.Entry, attr *plan.Attribute) error {
+	return n.itemIn([]body{*b}, e, attr)
+}
+
+// itemIn enables the attribute, key or element at an attribute path in one of several bodies.
+func (n *enabler) itemIn(bodies []body, e *plan.Entry, attr *plan.Attribute) (err error) {
+	defer budget.CatchAt(&err, attr.At)
+	w := wanted{
+		action: plan.Enable, entry: e, at: attr.At, missing: fault.AttributeNotFound,
+		what: "the attribute " + excerpt.Quote(attr.Text), name: attr.Name,
+	}
+	if len(attr.Path) > 0 {
+		w.name = attr.Path[len(attr.Path)-1].Key
+	}
+	var all []found
+	for i := range bodies {
+		b := &bodies[i]
+		w.absent = w.absent || e.Optional || b.optional
+		p, err := n.place(b, attr)
+		if err != nil {
+			return err
+		}
+		for _, parent := range p.parents {
+			for c := range oldcode.Find(b.Draft.File, parent, b.Budget) {
+				w.others = p.note(w.others, c)
+				if p.is(n, b, parent, c) {
+					all = append(all, found{b.File, c, parent, b.where})
+				}
+			}
+		}
+	}
+	chosen, err := w.choose(all)
+	if err != nil {
+		return err
+	}
+	if len(chosen) == 0 && len(bodies) > 0 {
+		n.o.RecordOutcome(attr.At, bodies[0].File, bodies[0].where, attr.Text, report.Absent)
+	}
+	for i := range chosen {
+		c := &chosen[i]
+		if isThere(attr, c) {
+			return c.position(fault.At(attr.At, fault.AttributeAlreadyExists, "%s: %s is there already, beside the one that is commented out %s", plan.Enable, attr.Text, c.place()))
+		}
+		if err := n.enable(c, attr.At, attr.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A place is where an attribute path leads: the body, or the objects or the list of its last step.
+type place struct {
+	attr    *plan.Attribute
+	parents []syntax.ItemID
+	schema  *value.Schema // of the value with the last step
+}
+
+// place returns the place of an attribute of a body.
+func (n *enabler) place(b *body, attr *plan.Attribute) (p place, err error) {
+	p = place{attr: attr, parents: []syntax.ItemID{b.ID}}
+	last := len(attr.Path) - 1
+	if last < 0 {
+		return p, nil
+	}
+	outer := *attr
+	outer.Path = attr.Path[:last]
+	id, schema, seen := b.ValueAt(b.ID, &outer, b.special.Attribute(attr.Name))
+	if seen != address.There {
+		return p, fault.At(attr.At, fault.AttributeNotFound, "%s: no code is at %s that could contain it; %s", plan.Enable, excerpt.Quote(attr.Text), b.AttributesOf(b.ID, attr.Name))
+	}
+	items, step := selection.Items{View: &b.File.View}, attr.Path[last]
+	p.schema = schema
+	if objects, container, merged := address.Objects(items, id, schema, step); merged {
+		p.parents = objects
+	} else {
+		p.parents = []syntax.ItemID{container}
+	}
+	if step.Kind != address.StepKey {
+		p.parents = []syntax.ItemID{address.Enter(items, id, schema, step)}
+	}
+	return p, nil
+}
+
+// lastOf returns the last step of a path, and whether there is one.
+func lastOf(attr *plan.Attribute) (step address.Step, ok bool) {
+	if n := len(attr.Path); n > 0 {
+		return attr.Path[n-1], true
+	}
+	return step, false
+}
+
+// note appends the name of code that is commented out, if it has one.
+func (p *place) note(names []string, c *oldcode.Code) []string {
+	switch c.Tree.Kind(c.ID) {
+	case syntax.KindAttribute:
+		return append(names, string(c.Tree.Name(c.ID)))
+	case syntax.KindPair:
+		key, _ := c.Tree.Key(c.ID)
+		return append(names, key)
+	}
+	return names
+}
+
+// is reports whether code that is commented out in a body, object or list is what the path means.
+// The number of an element is that which the element would have.
+func (p *place) is(n *enabler, b *body, parent syntax.ItemID, c *oldcode.Code) bool {
+	step, ok := lastOf(p.attr)
+	switch {
+	case !ok:
+		return c.Tree.Kind(c.ID) == syntax.KindAttribute && string(c.Tree.Name(c.ID)) == p.attr.Name
+	case step.Kind == address.StepKey:
+		key, literal := c.Tree.Key(c.ID)
+		return c.Tree.Kind(c.ID) == syntax.KindPair && literal && key == step.Key
+	case c.Tree.Kind(c.ID) != syntax.KindElement:
+		return false
+	case step.Kind == address.StepEqual:
+		m := n.m.Classes.Matcher(&p.attr.Value, p.schema.Element())
+		return m.MatchClass(n.view(c).Compare().Class(c.ID, p.schema.Element()))
+	}
+	before := 0
+	for id := range b.Draft.Children(parent) {
+		b.Budget.Step(1)
+		if id == c.Child {
+			break
+		}
+		if b.Draft.Kind(id) == syntax.KindElement {
+			before++
+		}
+	}
+	return before == step.Index
+}
+
+// isThere reports whether the attribute or key of a found code is code, too.
+func isThere(attr *plan.Attribute, c *found) bool {
+	step, ok := lastOf(attr)
+	switch {
+	case !ok:
+		return c.file.Index.Attribute(c.parent, attr.Name) != syntax.NoItem
+	case step.Kind == address.StepKey:
+		return c.file.Index.Pair(c.parent, step.Key, value.Template) != syntax.NoItem
+	}
+	return false
+}

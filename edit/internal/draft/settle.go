@@ -6,10 +6,8 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/format"
-	"iacedit/internal/engine/mirror"
 	"iacedit/internal/engine/render"
 	"iacedit/internal/engine/tree"
-	"iacedit/module"
 	"iacedit/syntax"
 )
 
@@ -58,21 +56,6 @@ func (f *File) parse(code []byte) (*syntax.File, error) {
 		return nil, err
 	}
 	return f.JSON.Parse(false, f.Module.Budget)
-}
-
-// beginJSON sets the mirror and the tree of a new file in JSON syntax.
-func (f *File) beginJSON(m *Module) (err error) {
-	if m.Mirrors == nil { // all files are in native syntax
-		native := make([]module.File, len(m.Files))
-		for i := range native {
-			native[i] = m.Files[i].File
-		}
-		m.Mirrors = mirror.NewMaker(native)
-	}
-	if f.JSON, err = m.Mirrors.Of(module.File{Name: f.Name, Code: []byte("{}\n")}, m.Budget); err == nil {
-		f.Tree, err = f.JSON.Parse(false, m.Budget)
-	}
-	return err
 }
 
 // NoteEditedJSON records for each file in JSON syntax whether the current operation has edited it.

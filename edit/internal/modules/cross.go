@@ -228,3 +228,41 @@ func (t *extractor) replaceInTests() error {
 	}
 	return nil
 }
+
+// lacks records that a moved block refers to something that the other root module lacks. It returns
+// false if the reference can stay, because something of that address is there.
+func (t *extractor) lacks(f *draft.File, r *refs.Reference, of refs.Address) bool {
+	if t.isThere(of) {
+		return false
+	}
+	if text := string(f.Tree.At(syntax.Span{From: r.Root.From, To: max(endOf(r, 0), r.Root.To)})); !t.Root.Inputs && !t.other.seen[text] {
+		t.other.seen[text] = true
+		t.other.lacking = append(t.other.lacking, text)
+	}
+	return true
+}
+
+// leaves records that something that stays refers to a moved block.
+func (t *extractor) leaves(f *draft.File, r *refs.Reference, of refs.Address) {
+	by := excerpt.Quote(f.Name)
+	if r.Owner.Item != syntax.NoItem {
+		by = header(draft.Block{File: f, ID: r.Owner.Item})
+	}
+	if text := by + " refers to " + of.String(); !t.Root.Outputs && !t.other.seen[text] {
+		t.other.seen[text] = true
+		t.other.left = append(t.other.left, text)
+	}
+}
+
+// isThere reports whether the other root module declares an object of that address, too.
+func (t *extractor) isThere(of refs.Address) bool {
+	key := ""
+	switch of.Kind {
+	case refs.Resource, refs.Data, refs.Ephemeral, refs.Action:
+		key = of.Kind.String() + " " + of.Type + "." + of.Name
+	case refs.Module, refs.Variable, refs.Local:
+		key = of.Kind.String() + " " + of.Name
+	}
+	_, there := t.existing[key]
+	return there
+}

@@ -74,25 +74,9 @@ func (c *existingCall) readProviders(id syntax.ItemID) {
 	}
 }
 
-// exists reports whether the blocks are moved into a module that has a call already.
-func (c *existingCall) exists() bool { return c.File != nil }
-
 // isOwn reports whether a reference is to the existing call of the module.
 func (c *existingCall) isOwn(of refs.Address, name string) bool {
 	return c.exists() && of.Kind == refs.Module && of.Name == name
-}
-
-// argument returns the variable of an existing module that has the value of p, or "". The variable
-// must pass the value on unchanged.
-func (t *extractor) argument(p *passedValue) string {
-	for _, name := range t.call.arguments[p.text] {
-		b, found := t.existing["variable "+name]
-		t.m.Budget.Step(stepsPerReference)
-		if found && t.passesOn(b, p) {
-			return name
-		}
-	}
-	return ""
 }
 
 // passesOn reports whether a variable of the module passes a value on unchanged. Its type must not
@@ -114,18 +98,6 @@ func (t *extractor) passesOn(b draft.Block, p *passedValue) bool {
 		return p.typ == "" && codeOf(from, "type") == ""
 	}
 	return false
-}
-
-// codeOf returns the code of an attribute's value, or "".
-func codeOf(b draft.Block, name string) string {
-	if b.File == nil {
-		return ""
-	}
-	id := b.Index.Attribute(b.ID, name)
-	if id == syntax.NoItem {
-		return ""
-	}
-	return string(b.Tree.At(b.Tree.Value(id)))
 }
 
 // replaceOwn handles a reference in extracted code to an output of the module that the code is
@@ -242,34 +214,4 @@ func (t *extractor) checkWaits(paths map[refs.Address]refs.Address) error {
 		t.o.Warn(t.At, report.WholeModuleWaits, fmt.Sprintf("%s, as everything in module.%s, waits for %s", t.items[0], t.Name, w.of.String()))
 	}
 	return nil
-}
-
-// put returns the place for a new block of the module: in a module that exists already, beside
-// blocks of its kind.
-func (t *writer) put(f *draft.File, n *draft.NewBlock) render.Place {
-	if !t.joins() {
-		return render.Place{}
-	}
-	return f.PlaceBeside(n)
-}
-
-// lastFileOf returns the last file of an existing module with blocks of the given type, or nil.
-func (t *writer) lastFileOf(typ string) *draft.File {
-	if !t.joins() {
-		return nil
-	}
-	for _, f := range slices.Backward(t.m.FilesIn(t.To)) {
-		if f.Role == module.Configuration && f.JSON == nil && len(f.BlocksOf(typ)) > 0 {
-			return f
-		}
-	}
-	return nil
-}
-
-// key returns the type and labels of an extracted item as declared has them.
-func (t *extractedItem) key() string {
-	if t.local != "" {
-		return "local " + t.local
-	}
-	return t.typ + " " + strings.Join(t.Labels(), ".")
 }

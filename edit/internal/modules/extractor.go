@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/engine/render"
 	"iacedit/refs"
 	"iacedit/syntax"
+	"strings"
 )
 
 const (
@@ -112,3 +113,25 @@ func (t *extractor) operation() string {
 
 // joins reports whether the blocks go into a folder that has code of its own.
 func (t *extractor) joins() bool { return t.Root != nil || t.call.exists() }
+
+// exists reports whether the blocks are moved into a module that has a call already.
+func (c *existingCall) exists() bool { return c.File != nil }
+
+// key returns the type and labels of an extracted item as declared has them.
+func (t *extractedItem) key() string {
+	if t.local != "" {
+		return "local " + t.local
+	}
+	return t.typ + " " + strings.Join(t.Labels(), ".")
+}
+
+// target returns the address of a resource or call as "import" and "removed" blocks have it, or "".
+func (t *extractedItem) target() string {
+	switch name := strings.Join(t.Labels(), "."); t.typ {
+	case "resource":
+		return name
+	case "module":
+		return "module." + name
+	}
+	return ""
+}

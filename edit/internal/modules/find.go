@@ -202,11 +202,6 @@ func (t *extractor) checkFolder() error {
 	return nil
 }
 
-// header returns the type and labels of a block, for messages.
-func header(b draft.Block) string {
-	return b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
-}
-
 // An extractedSpan is the range of an extracted block or local in a file.
 type extractedSpan struct {
 	syntax.Span

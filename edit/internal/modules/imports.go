@@ -3,10 +3,13 @@ package modules
 import (
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 
+	"iacedit/address"
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/nearest"
 	"iacedit/internal/languages/terraform"
@@ -230,4 +233,35 @@ func (t *writer) addImports() error {
 		}
 	}
 	return nil
+}
+
+// add adds a block without labels to a folder, and reports it.
+func (t *writer) add(typ, folder string, attributes value.Value, more ...value.Item) error {
+	t.m.Budget.Step(stepsPerBlock)
+	v := apply.Values(t.At)
+	entry := v.Object(append([]value.Item{v.Member("folder", v.String(folder)), v.Member("attributes", attributes)}, more...)...)
+	if err := apply.ApplyGenerated(t.m, t.At, v.Operation("add", typ, v.List(entry))); err != nil {
+		return err
+	}
+	t.o.RecordOutcome(t.At, t.fileWith(folder, typ), address.Of(typ), "", report.Created)
+	return nil
+}
+
+// fileWith returns the last file of a folder that has blocks of a type. It searches once for each
+// folder and type.
+func (t *writer) fileWith(folder, typ string) *draft.File {
+	key := path.Join(folder, typ)
+	if t.filesByType[key] != nil {
+		return t.filesByType[key]
+	}
+	found := t.newCall.File
+	for _, f := range t.m.FilesIn(folder) {
+		for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
+			if t.m.Budget.Step(1); f.Draft.Kind(id) == syntax.KindBlock && string(f.Draft.Name(id)) == typ {
+				found = f
+			}
+		}
+	}
+	t.filesByType[key] = found
+	return found
 }

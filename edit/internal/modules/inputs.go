@@ -223,3 +223,25 @@ func (t *writer) putMembers(f *draft.File, id syntax.ItemID, p *passedValue, nam
 	}
 	return nil
 }
+
+// put returns the place for a new block of the module: in a module that exists already, beside
+// blocks of its kind.
+func (t *writer) put(f *draft.File, n *draft.NewBlock) render.Place {
+	if !t.joins() {
+		return render.Place{}
+	}
+	return f.PlaceBeside(n)
+}
+
+// lastFileOf returns the last file of an existing module with blocks of the given type, or nil.
+func (t *writer) lastFileOf(typ string) *draft.File {
+	if !t.joins() {
+		return nil
+	}
+	for _, f := range slices.Backward(t.m.FilesIn(t.To)) {
+		if f.Role == module.Configuration && f.JSON == nil && len(f.BlocksOf(typ)) > 0 {
+			return f
+		}
+	}
+	return nil
+}

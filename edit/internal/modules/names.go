@@ -22,12 +22,12 @@ func (t *extractor) assignNames() error {
 		t.reuse()
 		taken(t.existing, "variable ", reserved)
 	}
-	t.inputs.assignNames(inputNames, reserved)
+	t.inputs.assignNames(t.inputs.inputNames(), reserved)
 	reserved = map[string]bool{}
 	if t.call.exists() {
 		taken(t.existing, "output ", reserved)
 	}
-	t.outputs.assignNames(outputNames, reserved)
+	t.outputs.assignNames(t.outputs.outputNames(), reserved)
 	check := func(typ, name string) error {
 		if b, taken := t.existing[typ+" "+name]; taken {
 			return fault.At(t.ToAt, fault.BlockAlreadyExists, "extract: the module would get the %s %s, but %s has one with this name already", typ, excerpt.Quote(name), excerpt.Quote(b.Name))
@@ -112,14 +112,14 @@ func declaredIn(m *draft.Module, folder string) map[string]draft.Block {
 // reserved. If expressions share a candidate, each of them moves on to its next candidate, except
 // variables, which keep their name. If no candidate is unique, a number is added. Expressions that
 // reuse a variable have their names already.
-func (p *passedValues) assignNames(candidates func(*passedValue) []string, reserved map[string]bool) {
+func (p *passedValues) assignNames(candidates [][]string, reserved map[string]bool) {
 	var all [][]string
 	var named []*passedValue
 	longest := 1
-	for _, one := range p.all {
+	for i, one := range p.all {
 		if !one.reused {
-			named, all = append(named, one), append(all, candidates(one))
-			longest = max(longest, len(all[len(all)-1]))
+			named, all = append(named, one), append(all, candidates[i])
+			longest = max(longest, len(candidates[i]))
 		}
 	}
 	for range longest {
@@ -152,6 +152,22 @@ func (p *passedValues) assignNames(candidates func(*passedValue) []string, reser
 		}
 		used[one.name] = true
 	}
+}
+
+// inputNames returns the names that each of the inputs may have.
+func (p *passedValues) inputNames() (all [][]string) {
+	for _, one := range p.all {
+		all = append(all, inputNames(one))
+	}
+	return all
+}
+
+// outputNames returns the names that each of the outputs may have.
+func (p *passedValues) outputNames() (all [][]string) {
+	for _, one := range p.all {
+		all = append(all, outputNames(one))
+	}
+	return all
 }
 
 // inputNames returns the names that an input may have, the simplest first. For aws_vpc.main.id the
@@ -201,4 +217,17 @@ func withoutProvider(typ string) string {
 		return rest
 	}
 	return typ
+}
+
+// argument returns the variable of an existing module that has the value of p, or "". The variable
+// must pass the value on unchanged.
+func (t *extractor) argument(p *passedValue) string {
+	for _, name := range t.call.arguments[p.text] {
+		b, found := t.existing["variable "+name]
+		t.m.Budget.Step(stepsPerReference)
+		if found && t.passesOn(b, p) {
+			return name
+		}
+	}
+	return ""
 }

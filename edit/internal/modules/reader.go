@@ -87,3 +87,26 @@ func (c *reader) source(id syntax.NodeID) syntax.NodeID {
 	}
 	return 0
 }
+
+// codeOf returns the code of an attribute's value, or "".
+func codeOf(b draft.Block, name string) string {
+	if b.File == nil {
+		return ""
+	}
+	id := b.Index.Attribute(b.ID, name)
+	if id == syntax.NoItem {
+		return ""
+	}
+	return string(b.Tree.At(b.Tree.Value(id)))
+}
+
+// header returns the type and labels of a block, for messages.
+func header(b draft.Block) string {
+	return b.Module.Language.Header(b.Draft.File, syntax.Root, b.ID).String()
+}
+
+// isTrue reports whether an attribute of a block is the literal true.
+func isTrue(b draft.Block, name string) bool {
+	id := b.Index.Attribute(b.ID, name)
+	return id != syntax.NoItem && string(b.Tree.At(b.Tree.Value(id))) == "true"
+}

@@ -3,7 +3,6 @@ package modules
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -16,7 +15,6 @@ import (
 	"iacedit/internal/base/fault"
 	"iacedit/module"
 	"iacedit/refs"
-	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -96,17 +94,6 @@ func (t *extractor) findImports() error {
 	return nil
 }
 
-// target returns the address of a resource or call as "import" and "removed" blocks have it, or "".
-func (t *extractedItem) target() string {
-	switch name := strings.Join(t.Labels(), "."); t.typ {
-	case "resource":
-		return name
-	case "module":
-		return "module." + name
-	}
-	return ""
-}
-
 // checkRoots returns an error if one of the two folders is not a root module, or if the other root
 // module has one of the blocks already.
 func (t *extractor) checkRoots() error {
@@ -138,44 +125,6 @@ func (t *extractor) checkRoots() error {
 		}
 	}
 	return nil
-}
-
-// isThere reports whether the other root module declares an object of that address, too.
-func (t *extractor) isThere(of refs.Address) bool {
-	key := ""
-	switch of.Kind {
-	case refs.Resource, refs.Data, refs.Ephemeral, refs.Action:
-		key = of.Kind.String() + " " + of.Type + "." + of.Name
-	case refs.Module, refs.Variable, refs.Local:
-		key = of.Kind.String() + " " + of.Name
-	}
-	_, there := t.existing[key]
-	return there
-}
-
-// lacks records that a moved block refers to something that the other root module lacks. It returns
-// false if the reference can stay, because something of that address is there.
-func (t *extractor) lacks(f *draft.File, r *refs.Reference, of refs.Address) bool {
-	if t.isThere(of) {
-		return false
-	}
-	if text := string(f.Tree.At(syntax.Span{From: r.Root.From, To: max(endOf(r, 0), r.Root.To)})); !t.Root.Inputs && !t.other.seen[text] {
-		t.other.seen[text] = true
-		t.other.lacking = append(t.other.lacking, text)
-	}
-	return true
-}
-
-// leaves records that something that stays refers to a moved block.
-func (t *extractor) leaves(f *draft.File, r *refs.Reference, of refs.Address) {
-	by := excerpt.Quote(f.Name)
-	if r.Owner.Item != syntax.NoItem {
-		by = header(draft.Block{File: f, ID: r.Owner.Item})
-	}
-	if text := by + " refers to " + of.String(); !t.Root.Outputs && !t.other.seen[text] {
-		t.other.seen[text] = true
-		t.other.left = append(t.other.left, text)
-	}
 }
 
 // checkConnected returns an error that lists the references between the two root modules, unless
@@ -254,8 +203,8 @@ func (t *extractor) nameForRoot() error {
 	taken(t.existing, "variable ", inputs)
 	taken(t.existing, "output ", outputs)
 	taken(declaredIn(t.m, t.folder), "variable ", outputs)
-	t.inputs.assignNames(inputNames, inputs)
-	t.outputs.assignNames(outputNames, outputs)
+	t.inputs.assignNames(t.inputs.inputNames(), inputs)
+	t.outputs.assignNames(t.outputs.outputNames(), outputs)
 	for _, p := range t.outputs.all {
 		p.reference = "var." + p.name
 	}
@@ -326,35 +275,4 @@ func (t *writer) addRemoved() error {
 		}
 	}
 	return nil
-}
-
-// add adds a block without labels to a folder, and reports it.
-func (t *writer) add(typ, folder string, attributes value.Value, more ...value.Item) error {
-	t.m.Budget.Step(stepsPerBlock)
-	v := apply.Values(t.At)
-	entry := v.Object(append([]value.Item{v.Member("folder", v.String(folder)), v.Member("attributes", attributes)}, more...)...)
-	if err := apply.ApplyGenerated(t.m, t.At, v.Operation("add", typ, v.List(entry))); err != nil {
-		return err
-	}
-	t.o.RecordOutcome(t.At, t.fileWith(folder, typ), address.Of(typ), "", report.Created)
-	return nil
-}
-
-// fileWith returns the last file of a folder that has blocks of a type. It searches once for each
-// folder and type.
-func (t *writer) fileWith(folder, typ string) *draft.File {
-	key := path.Join(folder, typ)
-	if t.filesByType[key] != nil {
-		return t.filesByType[key]
-	}
-	found := t.newCall.File
-	for _, f := range t.m.FilesIn(folder) {
-		for id := f.Draft.FirstItem(syntax.Root); id != syntax.NoItem; id = f.Draft.NextItem(id) {
-			if t.m.Budget.Step(1); f.Draft.Kind(id) == syntax.KindBlock && string(f.Draft.Name(id)) == typ {
-				found = f
-			}
-		}
-	}
-	t.filesByType[key] = found
-	return found
 }

@@ -10,7 +10,6 @@ import (
 	"iacedit/internal/base/budget"
 	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
-	"iacedit/syntax"
 )
 
 // readUse records how a reference uses a passed object: how much of the object the reference uses,
@@ -104,12 +103,6 @@ func (p *passedValues) markSensitive(uses []use) {
 		open, used := known[one]
 		one.sensitive = used && !open
 	}
-}
-
-// isTrue reports whether an attribute of a block is the literal true.
-func isTrue(b draft.Block, name string) bool {
-	id := b.Index.Attribute(b.ID, name)
-	return id != syntax.NoItem && string(b.Tree.At(b.Tree.Value(id))) == "true"
 }
 
 // narrowAll changes inputs or outputs that pass a whole object of which only some attributes are

@@ -30,3 +30,9 @@ func (d *Decoder) changedNames(s *scope, item *value.Item) (*ChangedNames, error
 	change, err := rules.DecodeTextChange(s.String()+": "+excerpt.Quote(item.Key), &item.Value, d.Budget)
 	return &ChangedNames{change, item.Value.At}, err
 }
+
+// haveLabels reports whether the blocks of a scope may have labels. In languages with any block type,
+// the number of labels depends on the code.
+func (d *Decoder) haveLabels(s *scope) bool {
+	return !s.Values && (s.Nested || len(s.Labels) > 0 || d.Language.Dialect.AnyBlock())
+}

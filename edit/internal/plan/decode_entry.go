@@ -8,7 +8,6 @@ import (
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/nearest"
 	"iacedit/internal/engine/selection"
-	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -171,18 +170,6 @@ func (d *Decoder) file(s *scope, e *Entry, v *value.Value) error {
 		e.File = name
 	}
 	return nil
-}
-
-// fileName decodes the name of a file.
-func (d *Decoder) fileName(s *selection.Scope, v *value.Value) (string, error) {
-	name, err := d.File(s, v)
-	if err != nil {
-		return "", err
-	}
-	if err := module.CheckPath(name); err != nil {
-		return "", s.Refuse(v.At, "%s", err)
-	}
-	return name, nil
 }
 
 // optional decodes the member "optional".

@@ -149,12 +149,6 @@ func (d *Decoder) newLabels(s *scope, v *value.Value) ([]string, error) {
 	return to, nil
 }
 
-// haveLabels reports whether the blocks of a scope may have labels. In languages with any block type,
-// the number of labels depends on the code.
-func (d *Decoder) haveLabels(s *scope) bool {
-	return !s.Values && (s.Nested || len(s.Labels) > 0 || d.Language.Dialect.AnyBlock())
-}
-
 // newAlias decodes "alias", the new alias of a provider.
 func (d *Decoder) newAlias(s *scope, v *value.Value) (string, error) {
 	switch {

@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/engine/selection"
+	"iacedit/module"
 	"iacedit/value"
 )
 
@@ -125,3 +126,15 @@ const (
 	PlaceBefore                  // directly before the neighbour
 	PlaceAfter                   // directly after the neighbour
 )
+
+// fileName decodes the name of a file.
+func (d *Decoder) fileName(s *selection.Scope, v *value.Value) (string, error) {
+	name, err := d.File(s, v)
+	if err != nil {
+		return "", err
+	}
+	if err := module.CheckPath(name); err != nil {
+		return "", s.Refuse(v.At, "%s", err)
+	}
+	return name, nil
+}

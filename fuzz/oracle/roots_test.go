@@ -209,6 +209,9 @@ func (m *rootMaker) move(t *testing.T, state any) (files map[string]string, move
 	return files, moved
 }
 
+// keyed matches the names of variables for a value of one instance.
+var keyed = regexp.MustCompile(`_[a0]_`)
+
 var newVariable = regexp.MustCompile(`variable "((?:data_)?r(\d+)\w*|\w+)" \{\n  type = (.*)\n`)
 
 // valuesFor returns arguments of terraform that give values to the new variables of a root module.
@@ -222,7 +225,7 @@ func valuesFor(files map[string]string, folder string, before map[string]string,
 				continue
 			}
 			value := `v`
-			several := strings.HasSuffix(found[1], "s") && found[2] != ""
+			several := found[2] != "" && found[3] != "string" && !keyed.MatchString(found[1]) // of all instances
 			switch n, _ := strconv.Atoi(found[2]); {
 			case several && blocks[n].each == 'c':
 				value = `["v","v"]`

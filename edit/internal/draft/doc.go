@@ -7,7 +7,8 @@
 //
 // # Files
 //
-//	module.go       Module, File and Block; files that edits make; settle.go: parsed again
+//	module.go       Module, File and Block; files that edits make; settle.go: parsed again;
+//	                injson.go: new files in JSON syntax
 //	site.go         Site: the blocks that the entries of one array may select
 //	choose.go       the blocks that an entry selects; filter.go: filtering by its selectors
 //	describe.go     blocks in messages; excluded.go: those that selectors exclude; ambiguous.go: those

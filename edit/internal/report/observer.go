@@ -72,14 +72,6 @@ type Outcome struct {
 	Result  Effect
 }
 
-// EffectOf returns the effect of an action that deletes an item, or makes a comment of it.
-func EffectOf(action plan.Action) Effect {
-	if action.Disables() {
-		return Disabled
-	}
-	return Deleted
-}
-
 // bytesPerOutcome is the size of an outcome in the answer, without its texts.
 const bytesPerOutcome = 96
 

@@ -323,3 +323,11 @@ func (o *Observer) warnAt(at int, code Code, message string, s Spot) {
 	}
 	o.WarnPlace(at, code, message, s.File, s.Address, offset)
 }
+
+// EffectOf returns the effect of an action that deletes an item, or makes a comment of it.
+func EffectOf(action plan.Action) Effect {
+	if action.Disables() {
+		return Disabled
+	}
+	return Deleted
+}

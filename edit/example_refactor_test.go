@@ -123,7 +123,7 @@ resource "aws_instance" "web" {
 	// }
 	//
 	// resource "aws_instance" "web" {
-	//   vpc_id = module.network.vpc_id
+	//   vpc_id = module.network.main_id
 	// }
 	//
 	// moved {
@@ -135,7 +135,7 @@ resource "aws_instance" "web" {
 	//   cidr_block = var.cidr
 	// }
 	// -- modules/network/outputs.tf --
-	// output "vpc_id" {
+	// output "main_id" {
 	//   description = "The ID of the VPC."
 	//   value       = aws_vpc.main.id
 	// }

@@ -145,7 +145,7 @@ func TestJSONBeside(t *testing.T) {
 func TestJSONFollowsRefactorings(t *testing.T) {
 	const native = "locals {\n  a = \"x\"\n  b = \"y\"\n}\n\nresource \"aws_vpc\" \"main\" {\n  cidr = local.a\n  zone = local.b\n}\n\noutput \"id\" {\n  value = aws_vpc.main.id\n}\n"
 	for _, test := range []struct{ json, edits, want string }{
-		{`{"output": {"j": {"value": "${aws_vpc.main.id}"}}}`, `{"extract": [{"blocks": ["aws_vpc.main"], "to": "net", "tidy": true}]}`, `{"output": {"j": {"value": "${module.net.vpc_id}"}}}`},
+		{`{"output": {"j": {"value": "${aws_vpc.main.id}"}}}`, `{"extract": [{"blocks": ["aws_vpc.main"], "to": "net", "tidy": true}]}`, `{"output": {"j": {"value": "${module.net.main_id}"}}}`},
 		{`{"output": {"j": {"value": "${local.a}"}}}`, `{"inline": ["local.a", "local.b"]}`, `{"output": {"j": {"value": "x"}}}`},
 		{`{"output": {"j": {"value": "${local.a}-${local.b}"}}}`, `{"inline": ["local.*"]}`, `{"output": {"j": {"value": "x-y"}}}`},
 		{`{"output": {"j": {"value": "x"}}}`, `{"extract": [{"value": "local.a", "to": "local.c", "everywhere": true}, {"value": "local.b", "to": "local.d"}]}`, `{"output": {"j": {"value": "${local.c}"}}}`},

@@ -136,8 +136,7 @@ resource "aws_instance" "web" {
 	// }
 	// -- modules/network/outputs.tf --
 	// output "main_id" {
-	//   description = "The ID of the VPC."
-	//   value       = aws_vpc.main.id
+	//   value = aws_vpc.main.id
 	// }
 	// -- modules/network/variables.tf --
 	// variable "cidr" {

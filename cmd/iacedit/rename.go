@@ -45,7 +45,6 @@ adds a moved block, so that Terraform keeps the object.
     iacedit rename -w 'resource.*.*' --pattern - --by _
     iacedit rename -w 'var.*' --pattern '^vpc_(.*)$' --by 'network_$1'
     iacedit rename -w 'local.*' --pattern '^old_' --by new_      the names of locals
-    iacedit rename -w --key aws_instance.web '--pattern=-old$'   the keys in for_each
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
 The tests of the module are changed, too. Strings, comments and the addresses in moved blocks

@@ -31,6 +31,7 @@ type Address []Part
 //	PartLacks     [!path]             the path, as sent      –
 //	PartAppend    [+]                 –                      –
 //	PartEqual     [=]                 –                      –
+//	PartMatching  [~"pattern"]        the regular expression –
 //	PartArgument  (n)                 –                      the number, from 0
 //	PartLast      (+)                 –                      –
 type Part struct {
@@ -60,6 +61,7 @@ const (
 	PartHas
 	PartLacks
 	PartLast
+	PartMatching
 )
 
 // Parse parses an address. The result shares memory with text. If text is invalid, the Address is
@@ -113,6 +115,8 @@ func (w *addressPart) appendTo(a Address, text string) (Address, error) {
 	switch b := w.Bracket; {
 	case b.Mark != "":
 		return append(a, Part{Kind: bracketMarks[b.Mark]}), nil
+	case b.Matching != "":
+		return append(a, Part{Kind: PartMatching, Text: unquote(b.Matching)}), nil
 	case b.Key != "":
 		return append(a, Part{Kind: PartKey, Text: unquote(b.Key)}), nil
 	case b.Number != "":
@@ -287,6 +291,8 @@ func (p Part) append(dst []byte) []byte {
 		return append(dst, "[+]"...)
 	case PartEqual:
 		return append(dst, "[=]"...)
+	case PartMatching:
+		return appendMatching(dst, p.Text)
 	case PartArgument:
 		return appendNumber(dst, '(', p.Index, ')')
 	case PartLast:

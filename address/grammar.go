@@ -38,6 +38,7 @@ type addressPart struct {
 // A bracket is the contents of brackets, as in [0], ["key"] or [alias=east].
 type bracket struct {
 	Mark      string      `parser:"  @('*' | '+' | '=')"`
+	Matching  string      `parser:"| '~' @String"`
 	Key       string      `parser:"| @String"`
 	Number    string      `parser:"| @Number"`
 	Selectors []*selector `parser:"| @@ (',' @@)*"`
@@ -164,7 +165,7 @@ func (t *tokens) scan(text string) (plexer.TokenType, int, error) {
 	if strings.HasPrefix(text, "~=") {
 		return tokenMark, len("~="), nil
 	}
-	if strings.IndexByte(".[]()+=!,", text[0]) >= 0 {
+	if strings.IndexByte(".[]()+=!,~", text[0]) >= 0 {
 		return tokenMark, 1, nil
 	}
 	_, n := utf8.DecodeRuneInString(text)

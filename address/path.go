@@ -19,6 +19,7 @@ type Path struct {
 //	StepIndex     [n]                –        the element's number, from 0
 //	StepAppend    [+]                –        –
 //	StepEqual     [=]                –        –
+//	StepMatching  [~"re"]            the re   –
 //	StepArgument  (n)                –        the argument's number, from 0
 //	StepLast      (+)                –        –
 type Step struct {
@@ -38,11 +39,12 @@ const (
 	StepEqual                    // the elements that equal a value in the edit
 	StepArgument                 // an argument of a call, or a part of a conditional
 	StepLast                     // a new last argument of a call
+	StepMatching                 // the elements whose text a regular expression matches
 )
 
 // stepParts maps each kind of step to its kind of part in an address. A step with a key may also be
 // a PartKey, as in ["a/b"].
-var stepParts = [...]PartKind{StepKey: PartName, StepIndex: PartIndex, StepAppend: PartAppend, StepEqual: PartEqual, StepArgument: PartArgument, StepLast: PartLast}
+var stepParts = [...]PartKind{StepKey: PartName, StepIndex: PartIndex, StepAppend: PartAppend, StepEqual: PartEqual, StepArgument: PartArgument, StepLast: PartLast, StepMatching: PartMatching}
 
 // maxSteps is the greatest number of steps of a path. The limit is small because each step of an
 // edit may create an object.
@@ -87,6 +89,8 @@ func (s Step) append(dst []byte) []byte {
 		return append(dst, "[+]"...)
 	case StepEqual:
 		return append(dst, "[=]"...)
+	case StepMatching:
+		return appendMatching(dst, s.Key)
 	case StepArgument:
 		return appendNumber(dst, '(', s.Index, ')')
 	case StepLast:
@@ -101,6 +105,11 @@ func appendKey(dst []byte, key string) []byte {
 		return append(append(dst, '.'), key...)
 	}
 	return append(value.AppendString(append(dst, '['), key), ']')
+}
+
+// appendMatching appends a regular expression as the step or part [~"re"].
+func appendMatching(dst []byte, expression string) []byte {
+	return append(value.AppendString(append(dst, "[~"...), expression), ']')
 }
 
 func appendNumber(dst []byte, open byte, n int, end byte) []byte {

@@ -86,7 +86,7 @@ func (r *reader) readPath() Path {
 
 // isLast reports whether the step must be the last of its path.
 func (s Step) isLast() bool {
-	return s.Kind == StepAppend || s.Kind == StepEqual || s.Kind == StepLast
+	return s.Kind == StepAppend || s.Kind == StepEqual || s.Kind == StepLast || s.Kind == StepMatching
 }
 
 // readArgument reads the rest of a step such as (0) or (+) after the opening parenthesis.
@@ -107,6 +107,8 @@ func (r *reader) readBracket() (s Step) {
 		s.Kind = StepAppend
 	case r.skip("="):
 		s.Kind = StepEqual
+	case r.skip("~"):
+		s = Step{Kind: StepMatching, Key: r.readQuoted()}
 	case strings.HasPrefix(r.text[r.pos:], `"`):
 		s.Key = r.readQuoted()
 	case !r.atDigit():

@@ -392,6 +392,9 @@ func (r *resolver) resolveAttribute() error {
 			s.Key = p.Text
 		case kind > 0:
 			s.Kind = StepKind(kind)
+			if s.Kind == StepMatching {
+				s.Key = p.Text
+			}
 		default:
 			return &NoBlockError{Selector: Address{{}, p}.String(), Name: name.Text, near: nearest.DidYouMean(name.Text, r.blockTypes)}
 		}

@@ -41,6 +41,21 @@ func WithInputs() Part { return memberPart("inputs", true) }
 // references to the blocks. Without WithOutputs, such references are an error.
 func WithOutputs() Part { return memberPart("outputs", true) }
 
+// LineComment sets the comment behind the attribute, key or element at a path, on its last line. Use it in
+// Add, Update and Set.
+func LineComment(path, text string) Part {
+	return part(func(c *content) { c.addMember(&c.entry, "lineComments", path, text) })
+}
+
+// RemoveLineComment removes the comments behind the attributes, keys or elements at the paths.
+func RemoveLineComment(paths ...string) Part {
+	return part(func(c *content) {
+		for _, p := range paths {
+			c.addMember(&c.entry, "lineComments", p, nil)
+		}
+	})
+}
+
 // Comment sets the lead comment of the block. Each line of the text becomes a line of the comment.
 func Comment(text string) Part { return memberPart("comment", text) }
 

@@ -20,7 +20,11 @@ func (w *writer) lead(f *syntax.File, id syntax.ItemID, first *bool) {
 // comment returns the text of an item's lead comment, valid until the next call. It returns
 // false if there is no comment, and for a comment that is not UTF-8, which JSON cannot represent.
 func (w *writer) comment(f *syntax.File, id syntax.ItemID) (text []byte, ok bool) {
-	comment := f.At(f.Comments(id))
+	return w.textOf(f.At(f.Comments(id)))
+}
+
+// textOf returns the text of a comment, as the method comment does.
+func (w *writer) textOf(comment []byte) (text []byte, ok bool) {
 	if len(comment) == 0 || !utf8.Valid(comment) {
 		return nil, false
 	}
@@ -42,13 +46,24 @@ func (w *writer) commentsOf(f *syntax.File, id syntax.ItemID, path, read []byte)
 	w.commentsIn(f, id, bytes.Clone(path), &r)
 }
 
-// addComment adds an item's lead comment under its path.
+// addComment adds an item's comments, above it and behind it, under its path.
 func (w *writer) addComment(f *syntax.File, id syntax.ItemID, path []byte) {
-	text, ok := w.comment(f, id)
+	if w.comments {
+		w.addCommentTo(&w.extra.comments, f.At(f.Comments(id)), path)
+	}
+	if w.behind {
+		tail := f.At(f.Item(id).Tail)
+		w.budget.Step(len(tail) >> 2)
+		w.addCommentTo(&w.extra.lineComments, syntax.LineComment(tail), path)
+	}
+}
+
+// addCommentTo adds the text of a comment under a path to the text of a member.
+func (w *writer) addCommentTo(to *output, comment, path []byte) {
+	text, ok := w.textOf(comment)
 	if !ok {
 		return
 	}
-	to := &w.extra.comments
 	to.Quote(path)
 	to.Byte(':')
 	to.Quote(text)

@@ -21,6 +21,7 @@ type writer struct {
 	module   bool // the documents have names
 	language address.Language
 	comments bool
+	behind   bool // the comments behind items, too
 	ranges   bool
 	budget   *budget.Budget
 	outline  *outline
@@ -39,14 +40,14 @@ type writer struct {
 // collected while the attributes are written. In this text a comma follows each element, even the
 // last one.
 type extras struct {
-	comments, ranges, unreadable output
+	comments, lineComments, ranges, unreadable output
 }
 
 // begin prepares the writer for the documents of a request.
 func (w *writer) begin(r *request, c *chooser, b *budget.Budget) {
-	w.docs, w.language, w.module, w.comments, w.ranges = r.docs, r.language, r.module, r.comments, r.ranges
+	w.docs, w.language, w.module, w.comments, w.behind, w.ranges = r.docs, r.language, r.module, r.comments, r.behind, r.ranges
 	w.outline, w.picked, w.budget, w.stack = &c.outline, c.picked, b, grow.Held(b, w.stack)[:0]
-	for _, o := range []*output{&w.extra.comments, &w.extra.ranges, &w.extra.unreadable} {
+	for _, o := range []*output{&w.extra.comments, &w.extra.lineComments, &w.extra.ranges, &w.extra.unreadable} {
 		o.Reset(grow.Held(b, o.Text())[:0], b)
 	}
 	w.values.SetBudget(b)

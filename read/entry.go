@@ -96,6 +96,7 @@ func (w *writer) attributes(f *syntax.File, b blockEntry, body *terraform.Body, 
 		w.out.Byte('}')
 	}
 	w.gathered("comments", "{", &w.extra.comments, 0, "}", first)
+	w.gathered("lineComments", "{", &w.extra.lineComments, 0, "}", first)
 	w.gathered("ranges", "{", &w.extra.ranges, 0, "}", first)
 }
 
@@ -123,7 +124,7 @@ func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema
 		*first = none
 		w.unreadable(name)
 	}
-	if w.comments {
+	if w.comments || w.behind {
 		w.commentsOf(f, id, name, w.out.Text()[min(from, w.out.Len()):])
 	}
 	if w.ranges {
@@ -142,7 +143,7 @@ func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, sch
 		w.unreadable(bytesOf(p.Text))
 		return
 	}
-	if w.comments && !p.EndsInEqual() { // edits cannot set comments with [=]
+	if (w.comments || w.behind) && !p.EndsInEqual() { // edits cannot set comments with [=]
 		w.commentsOf(f, p.item, []byte(p.Text), w.out.Text()[from:])
 	}
 	if w.ranges {

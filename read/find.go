@@ -31,8 +31,8 @@ func (f *File) Find(text string) ([]Match, error) {
 		return nil, fault.At(-1, fault.InvalidRequest, "%s", err)
 	}
 	for _, step := range t.Path.Steps {
-		if step.Kind == address.StepAppend || step.Kind == address.StepEqual || step.Kind == address.StepLast {
-			return nil, fault.At(-1, fault.InvalidRequest, "%s: [+], [=] and (+) do not lead to an existing value", t.Path)
+		if step.Kind == address.StepAppend || step.Kind == address.StepEqual || step.Kind == address.StepLast || step.Kind == address.StepMatching {
+			return nil, fault.At(-1, fault.InvalidRequest, "%s: [+], [=], [~…] and (+) do not lead to an existing value", t.Path)
 		}
 	}
 	var view selection.View

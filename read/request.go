@@ -142,6 +142,7 @@ type request struct {
 	docs      []document
 	mirrors   *mirror.Maker // converts files in JSON syntax; nil until one is needed
 	module    bool          // the documents have names
+	behind    bool          // "include" asks for the comments behind items
 	comments  bool          // "include" asks for comments; ranges likewise
 	ranges    bool
 	selects   bool               // the request has "select"
@@ -251,18 +252,20 @@ func (r *request) locate(err error) error { return fault.Locate(err, "/select", 
 
 func (r *request) include(v *value.Value) error {
 	if v.Kind != value.Array {
-		return fault.At(-1, fault.InvalidRequest, `"include" must be an array of "comments" and "ranges", found %s`, v.Kind)
+		return fault.At(-1, fault.InvalidRequest, `"include" must be an array of "comments", "lineComments" and "ranges", found %s`, v.Kind)
 	}
 	for i := range v.Items {
 		switch what := &v.Items[i].Value; {
 		case what.Kind == value.String && what.Text == "comments":
 			r.comments = true
+		case what.Kind == value.String && what.Text == "lineComments":
+			r.behind = true
 		case what.Kind == value.String && what.Text == "ranges":
 			r.ranges = true
 		case what.Kind == value.String:
-			return fault.At(-1, fault.InvalidRequest, `"include" knows "comments" and "ranges", found %s`, excerpt.Quote(what.Text))
+			return fault.At(-1, fault.InvalidRequest, `"include" knows "comments", "lineComments" and "ranges", found %s`, excerpt.Quote(what.Text))
 		default:
-			return fault.At(-1, fault.InvalidRequest, `"include" must be an array of "comments" and "ranges", found %s in it`, what.Kind)
+			return fault.At(-1, fault.InvalidRequest, `"include" must be an array of "comments", "lineComments" and "ranges", found %s in it`, what.Kind)
 		}
 	}
 	return nil

@@ -42,7 +42,7 @@
 //	file.go        Parse, Check, and the memory that files reuse; whole.go: ParseWhole
 //	item.go        a File's items: their text, header, value and comments
 //	find.go        a File's items: children, and look-up by kind, name, key or label
-//	tile.go        the items in a block, object or list, made on demand; parts.go: those of
+//	tile.go        (and line_comment.go) the items in a block, object or list, made on demand; parts.go: those of
 //	               other expressions
 //	whole.go       ParseWhole: all items, and the trees of values, in one pass
 //	node.go        an expression's nodes; ParseExpression; builder.go: how they are made

@@ -117,6 +117,8 @@ func wrap(attr *plan.Attribute, steps []address.Step) (value.Value, error) {
 			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call, so there is no argument %d", attr.Text, step.Index)
 		case address.StepLast:
 			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no call to add an argument to", attr.Text)
+		case address.StepMatching:
+			return v, fault.At(attr.At, fault.AttributeNotFound, "%s: there is no %s, so no element matches", attr.Text, attr.Name)
 		case address.StepAppend, address.StepEqual:
 			outer.Kind, outer.Items[0].Key = value.Array, ""
 		}
@@ -178,6 +180,9 @@ func (t *attributeEdit) applyPath(id syntax.ItemID, e element, p *value.Schema) 
 		id = e.id
 	}
 	for i := e.steps; i < len(t.attr.Path); i++ {
+		if i == len(t.attr.Path)-1 && t.attr.EndsInMatching() {
+			return t.applyMatching(id, p)
+		}
 		if i == len(t.attr.Path)-1 && t.action.Removes() {
 			if t.attr.EndsInEqual() {
 				return t.deleteEqual(id, p)

@@ -158,20 +158,26 @@ func (b *body) setComments() error {
 		}
 	}
 	for i := range b.entry.Comments {
-		if err := b.commentAt(&b.entry.Comments[i]); err != nil {
+		if err := b.commentAt(&b.entry.Comments[i], (*body).setComment); err != nil {
+			return err
+		}
+	}
+	for i := range b.entry.LineComments {
+		if err := b.commentAt(&b.entry.LineComments[i], (*body).setLineComment); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// commentAt sets or removes the comment of the item to which an attribute's path leads.
-func (b *body) commentAt(attr *plan.Attribute) (err error) {
+// commentAt sets or removes a comment of the item to which an attribute's path leads, with the function
+// set.
+func (b *body) commentAt(attr *plan.Attribute, set func(*body, syntax.ItemID, *value.Value) error) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	b.Budget.Step(stepsPerAttribute)
 	in, id, err := b.follow(plan.ForComments, attr)
 	if err == nil {
-		err = in.setComment(id, &attr.Value)
+		err = set(in, id, &attr.Value)
 	}
 	if err != nil && b.isIgnored(b.operation, attr, err) {
 		return nil
@@ -186,4 +192,13 @@ func (b *body) setComment(id syntax.ItemID, v *value.Value) (err error) {
 		return draft.ErrorAt(v.At, b.Styler().RemoveComment(id))
 	}
 	return draft.ErrorAt(v.At, b.Styler().SetComment(id, v.Text))
+}
+
+// setLineComment sets the comment behind an item to a text, or removes the comment if the value is null.
+func (b *body) setLineComment(id syntax.ItemID, v *value.Value) (err error) {
+	defer budget.CatchAt(&err, v.At)
+	if v.Kind == value.Null {
+		return draft.ErrorAt(v.At, b.Draft.RemoveLineComment(id))
+	}
+	return draft.ErrorAt(v.At, b.Styler().SetLineComment(id, v.Text))
 }

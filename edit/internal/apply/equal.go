@@ -49,3 +49,27 @@ func (t *attributeEdit) deleteEqual(id syntax.ItemID, p *value.Schema) error {
 	}
 	return err
 }
+
+// applyMatching applies the action to the elements that the step [~"re"] leads to, in the value of an
+// item with the schema p.
+func (t *attributeEdit) applyMatching(id syntax.ItemID, p *value.Schema) error {
+	elements, any := t.Matching(id, t.attr.Re, p.Element())
+	switch {
+	case !any:
+		return t.stepError(address.Enter(t.items(), id, p, address.Step{Kind: address.StepEqual}), len(t.attr.Path)-1)
+	case len(elements) == 0:
+		return fault.At(t.attr.At, fault.AttributeNotFound, "%s: no element for %s matches", t.action, t.attr.Text)
+	}
+	for _, c := range elements {
+		var err error
+		if t.action.Names() {
+			err = t.remove(c)
+		} else {
+			err = t.setItem(c, p.Element())
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

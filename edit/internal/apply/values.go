@@ -72,6 +72,10 @@ func splitByFile(m *draft.Module, action plan.Action, e *plan.Entry) (parts []*f
 		part := of(&e.Comments[i])
 		part.Comments = append(part.Comments, e.Comments[i])
 	}
+	for i := range e.LineComments {
+		part := of(&e.LineComments[i])
+		part.LineComments = append(part.LineComments, e.LineComments[i])
+	}
 	for i := range e.Places {
 		part := of(&e.Places[i].Attribute)
 		part.Places = append(part.Places, e.Places[i])

@@ -151,6 +151,16 @@ func (f Styler) Uncomment(c *oldcode.Code) error {
 	return err
 }
 
+// SetLineComment sets the comment behind an item, in the style of the file.
+func (f Styler) SetLineComment(id syntax.ItemID, text string) error {
+	style := render.CommentStyle{Slashes: f.slashes()}
+	if spread := f.itemToSpread(id); spread != syntax.NoItem {
+		style.Bare = f.Usual().Bare
+		counter(f).recount(spread)
+	}
+	return f.Draft.SetLineComment(id, text, style)
+}
+
 // itemToSpread returns the item whose value must be put on several lines before an item inside that
 // value can have a comment above it. It returns NoItem if nothing must be changed.
 func (f Styler) itemToSpread(id syntax.ItemID) syntax.ItemID {

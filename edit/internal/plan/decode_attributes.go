@@ -19,6 +19,9 @@ func (d *Decoder) attributes(s *scope, c *Change, v *value.Value) error {
 	case c.Action.ReplacesText():
 		u = selection.ToName
 	}
+	if c.Action.Finds() && !s.adds {
+		u |= selection.OrMatching
+	}
 	for i := range v.Items {
 		c.Attributes = append(c.Attributes, Attribute{})
 		attr := &c.Attributes[len(c.Attributes)-1]
@@ -63,6 +66,6 @@ func (d *Decoder) makeRoom(c *Change, n int) {
 func (d *Decoder) names(s *scope, c *Change, v *value.Value) error {
 	d.makeRoom(c, len(v.Items))
 	var err error
-	c.Attributes, err = d.Names(&s.Scope, fmt.Sprintf(`"attributes" to %s`, c.Action), v, c.Attributes)
+	c.Attributes, err = d.Names(&s.Scope, fmt.Sprintf(`"attributes" to %s`, c.Action), v, selection.ToName|selection.OrMatching, c.Attributes)
 	return err
 }

@@ -19,25 +19,27 @@ func (d *Decoder) comment(s *scope, e *Entry, v *value.Value) error {
 	return d.checkComment(s, `"comment"`, v)
 }
 
-// comments decodes "comments", the comments of attributes, keys and elements in the block.
-func (d *Decoder) comments(s *scope, e *Entry, v *value.Value) error {
+// comments decodes the member "comments" or "lineComments": the comments above attributes, keys and
+// elements in the block, or behind them.
+func (d *Decoder) comments(s *scope, item *value.Item) ([]Attribute, error) {
+	v := &item.Value
 	switch {
 	case !s.action.SetsComments():
-		return s.Refuse(v.At, `"comments" are for "add", "update", "set" and "delete"`)
+		return nil, s.Refuse(v.At, `%q are for "add", "update", "set" and "delete"`, item.Key)
 	case v.Kind != value.Object:
-		return s.Refuse(v.At, `"comments" must be an object of comments by attribute, found %s`, v.Kind)
+		return nil, s.Refuse(v.At, `%q must be an object of comments by attribute, found %s`, item.Key, v.Kind)
 	}
-	e.Comments = d.Attributes(len(v.Items))
+	all := d.Attributes(len(v.Items))
 	for i := range v.Items {
-		attr := &e.Comments[i]
+		attr := &all[i]
 		if err := d.Attribute(attr, &s.Scope, &v.Items[i], selection.ToName); err != nil {
-			return err
+			return nil, err
 		}
 		if err := d.checkComment(s, "the comment of "+excerpt.Quote(attr.Text), &attr.Value); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return nil
+	return all, nil
 }
 
 func (d *Decoder) checkComment(s *scope, what string, v *value.Value) error {

@@ -78,7 +78,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 		return s.Refuse(e.At, `the entry has no place: it needs "place" or "file" for the block, or "attributes" for the places of its attributes`)
 	case s.action.Contents() == HoldsPlaces:
 		return nil
-	case s.Values && len(e.Comments) == 0 && (!e.FromRead || s.action.Names()):
+	case s.Values && len(e.Comments)+len(e.LineComments) == 0 && (!e.FromRead || s.action.Names()):
 		return s.Refuse(e.At, "the entry names no attributes")
 	case s.action.Names() && len(e.Changes) > 0:
 		members := `"attributes" and "blockTypes"`
@@ -92,7 +92,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 
 // entryKeys are the keys that an entry may have.
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
-	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "place", "places", "root", "state", "ids", "inputs", "outputs", "import", "range", "ranges", "unreadable")
+	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "lineComments", "place", "places", "root", "state", "ids", "inputs", "outputs", "import", "range", "ranges", "unreadable")
 
 // entryKey decodes one member of an entry, such as "file" or "comment". The result isContent is
 // true for "attributes", "blockTypes" and nested operations, which entryKey does not decode. For a
@@ -119,7 +119,11 @@ func (d *Decoder) entryKey(s *scope, e *Entry, item *value.Item) (isContent bool
 	case "comment":
 		return false, d.comment(s, e, &item.Value)
 	case "comments":
-		return false, d.comments(s, e, &item.Value)
+		e.Comments, err = d.comments(s, item)
+		return false, err
+	case "lineComments":
+		e.LineComments, err = d.comments(s, item)
+		return false, err
 	case "place":
 		return false, d.place(s, e, &item.Value)
 	case "places":

@@ -28,7 +28,7 @@ func prepareOld(s *scope, c *Change, attr *Attribute) error {
 // alwaysAdds reports whether a step of a path, such as [+], always adds an item.
 func alwaysAdds(step address.Step) bool {
 	switch step.Kind {
-	case address.StepKey, address.StepIndex, address.StepArgument, address.StepEqual:
+	case address.StepKey, address.StepIndex, address.StepArgument, address.StepEqual, address.StepMatching:
 		return false
 	}
 	return true

@@ -158,6 +158,6 @@ func (o *Sorting) attributes(d *Decoder, s *scope, v *value.Value) (err error) {
 	case v.Kind != value.Array || len(v.Items) == 0:
 		return s.Refuse(v.At, `"attributes" to sort must be an array of names, or "*" for the attributes of the block; found %s`, v.Kind)
 	}
-	o.Attributes, err = d.Names(&s.Scope, `"attributes" to sort`, v, nil)
+	o.Attributes, err = d.Names(&s.Scope, `"attributes" to sort`, v, selection.ToName, nil)
 	return err
 }

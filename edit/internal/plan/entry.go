@@ -53,17 +53,18 @@ type Target struct {
 // An Entry has the selectors of blocks, and the changes to make in these blocks.
 type Entry struct {
 	selection.Entry
-	NeedsOld bool              // the entry, or an entry nested in it, sets a value derived from the old value
-	FromRead bool              // the entry has keys such as "range", which only answers of package read contain
-	Follow   bool              // a path into a reference continues in the referenced value
-	Content  Content           // content that only one operation has, such as *Naming, or nil
-	Changes  []Change          // in the order in which they apply: at most one of each action
-	Comment  *value.Value      // the comment above the block: text, or null to remove it; nil leaves the comment as it is
-	Comments []Attribute       // the comments of attributes, keys and elements
-	Place    *Place            // the place of the block that the entry makes or moves, or nil
-	ToFile   string            // under Move: the file that the block moves to, "" for its own file
-	Root     *ModuleExtraction // under Move: the move of the blocks to another root module, or nil
-	Places   []AttributePlace  // the places of attributes and keys that are made or moved
+	NeedsOld     bool              // the entry, or an entry nested in it, sets a value derived from the old value
+	FromRead     bool              // the entry has keys such as "range", which only answers of package read contain
+	Follow       bool              // a path into a reference continues in the referenced value
+	Content      Content           // content that only one operation has, such as *Naming, or nil
+	Changes      []Change          // in the order in which they apply: at most one of each action
+	Comment      *value.Value      // the comment above the block: text, or null to remove it; nil leaves the comment as it is
+	Comments     []Attribute       // the comments of attributes, keys and elements
+	Place        *Place            // the place of the block that the entry makes or moves, or nil
+	ToFile       string            // under Move: the file that the block moves to, "" for its own file
+	Root         *ModuleExtraction // under Move: the move of the blocks to another root module, or nil
+	Places       []AttributePlace  // the places of attributes and keys that are made or moved
+	LineComments []Attribute       // the comments behind attributes, keys and elements, on their last lines
 }
 
 // A Content is what an entry under "rename", "sort" or "reshape" contains: a Naming, a
@@ -87,7 +88,7 @@ type Attribute = selection.Attribute
 // ChangesNothing reports whether an entry has only selectors, and so changes nothing in the block
 // that it selects.
 func (e *Entry) ChangesNothing() bool {
-	return len(e.Changes)+len(e.Comments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
+	return len(e.Changes)+len(e.Comments)+len(e.LineComments)+len(e.Places) == 0 && e.Comment == nil && e.Place == nil
 }
 
 // MayCreate reports whether an entry under "set" can create a block. It returns false if the entry

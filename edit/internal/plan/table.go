@@ -17,7 +17,7 @@
 //	decoder.go         Decoder: the value of "edits"
 //	decode_entry.go    entries, their changes, "place" and "move"; decode_attributes.go: attributes
 //	decode_old.go      values derived from the old one
-//	decode_comment.go  "comment" and "comments"
+//	decode_comment.go  "comment", "comments" and "lineComments"
 //	decode_place.go    "places"
 //	decode_extract.go  the entries of "inline" and "extract"; decode_module.go: extracted blocks
 //	decode_root.go     moving blocks to another root module

@@ -24,7 +24,7 @@
 //	          lines between items; spacing.go, blank lines beside items over several lines
 //	members   the items of objects, lists and calls: members.go; commas.go
 //	comments  whose.go, comments that stay when an item goes; heading.go and oldcode.go, what a
-//	          comment is about; comment.go, comments set and removed; separate_comment.go, comments
+//	          comment is about; comment.go, line_comment.go, comments set and removed; separate_comment.go, comments
 //	          with blank lines around them
 //	editor    items added: insert.go, with place.go, places.go for their places and order.go for
 //	          groups that are in order; graft.go, blocks of other files; remove.go; move.go;

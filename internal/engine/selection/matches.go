@@ -58,6 +58,23 @@ func (f *View) Matches(block syntax.ItemID, patterns []Pattern, p *terraform.Bod
 	return true
 }
 
+// Matching returns the elements whose text the regular expression matches, in all lists in an item's
+// value. The argument p is the schema of the elements. The second result is false if the value contains
+// no lists.
+func (f *View) Matching(id syntax.ItemID, re *regex.Regexp, p *value.Schema) (found []syntax.ItemID, any bool) {
+	lists, _ := address.Lists(Items{f}, id)
+	for _, list := range lists {
+		for c := range f.Tree.Elements(list) {
+			f.Budget.Step(stepsPerSelector)
+			e, root := f.valueExpr(c)
+			if text, ok := f.textOf(e, root, p); ok && re.Match(text, f.Budget) {
+				found = append(found, c)
+			}
+		}
+	}
+	return found, len(lists) > 0
+}
+
 // valueExpr returns the value of an item, with all edits so far, as an expression and its root
 // node.
 func (f *View) valueExpr(id syntax.ItemID) (*syntax.Expr, syntax.NodeID) {

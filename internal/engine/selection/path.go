@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/regex"
 	"iacedit/value"
 )
 
@@ -16,6 +17,10 @@ const (
 	ToName Use = iota // names an item, without a value
 	ToFind            // names an item whose value is compared with the value sent
 	ToGive            // names an item that receives the value sent
+
+	// OrMatching is added to a use of paths that may end in [~"re"]: of those that mean existing items
+	// to change or delete.
+	OrMatching Use = 1 << 7
 )
 
 // Attribute decodes an attribute path and its value into attr, which must be zero. The path may end
@@ -30,12 +35,20 @@ func (d *Decoder) Attribute(attr *Attribute, s *Scope, item *value.Item, u Use) 
 		return s.Refuse(attr.At, "the attribute %s: %s", excerpt.Quote(item.Key), err)
 	}
 	attr.Name, attr.Path = path.Name, path.Steps
+	matches := u&OrMatching != 0
+	u &^= OrMatching
 	for _, step := range path.Steps {
 		switch {
 		case step.Kind == address.StepAppend && u != ToGive:
 			return s.Refuse(attr.At, "the attribute %s: [+] stands for a new element, but an existing one is expected here", excerpt.Quote(item.Key))
 		case step.Kind == address.StepLast && u != ToGive:
 			return s.Refuse(attr.At, "the attribute %s: (+) stands for a new argument, but an existing one is expected here", excerpt.Quote(item.Key))
+		case step.Kind == address.StepMatching && !matches:
+			return s.Refuse(attr.At, `the attribute %s: [~"…"] stands for all elements that match, and is for what "update", "set", "delete" and "replace" change`, excerpt.Quote(item.Key))
+		case step.Kind == address.StepMatching:
+			if attr.Re, err = regex.Compile(s.String()+": the attribute "+excerpt.Quote(item.Key)+": the regular expression", attr.At, step.Key, d.Budget); err != nil {
+				return err
+			}
 		case step.Kind == address.StepEqual && u == ToName:
 			return s.Refuse(attr.At, "the attribute %s: [=] stands for the element that equals the value sent, but no value is sent: send an object of values by path", excerpt.Quote(item.Key))
 		}
@@ -61,14 +74,14 @@ func (s *Scope) NameOld(attr *Attribute) (name string, err error) {
 
 // Names decodes an array of attribute paths and appends them to a slice. The argument noun is the
 // word for the array in messages.
-func (d *Decoder) Names(s *Scope, noun string, v *value.Value, to []Attribute) ([]Attribute, error) {
+func (d *Decoder) Names(s *Scope, noun string, v *value.Value, u Use, to []Attribute) ([]Attribute, error) {
 	for i := range v.Items {
 		name := &v.Items[i].Value
 		if name.Kind != value.String {
 			return nil, s.Refuse(name.At, "%s must be an array of names, found %s in it", noun, name.Kind)
 		}
 		to = append(to, Attribute{})
-		if err := d.Attribute(&to[len(to)-1], s, &value.Item{Key: name.Text, Value: *name}, ToName); err != nil {
+		if err := d.Attribute(&to[len(to)-1], s, &value.Item{Key: name.Text, Value: *name}, u); err != nil {
 			return nil, err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/regex"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/value"
@@ -126,6 +127,7 @@ type Attribute struct {
 	Text  string         // the path as sent, for messages
 	Value value.Value    // unused if the path only names an item
 	Texts TextChange     // the text change that replaces Value, or nil
+	Re    *regex.Regexp  // the regular expression of the last step [~"re"], or nil
 	Old   string         // the name that stands for the old value in Value, or ""
 	At    int
 }
@@ -144,6 +146,9 @@ func (x *Attribute) Sent(message string) string {
 	}
 	return strings.ReplaceAll(message, x.Old, "$")
 }
+
+// EndsInMatching reports whether the path ends in [~"re"].
+func (x *Attribute) EndsInMatching() bool { return x.Re != nil }
 
 // EndsInEqual reports whether the path ends in [=].
 func (x *Attribute) EndsInEqual() bool {

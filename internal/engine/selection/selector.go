@@ -89,7 +89,7 @@ func (d *Decoder) decodeNames(s *Scope, item *value.Item) ([]Attribute, error) {
 	if v.Kind != value.Array {
 		return nil, s.Refuse(v.At, "%q must be an array of names, found %s", item.Key, v.Kind)
 	}
-	return d.Names(s, strconv.Quote(item.Key), v, d.attributes.Take(d.Budget, len(v.Items))[:0])
+	return d.Names(s, strconv.Quote(item.Key), v, ToName, d.attributes.Take(d.Budget, len(v.Items))[:0])
 }
 
 func (d *Decoder) decodeIndex(s *Scope, v *value.Value) (int, error) {

@@ -73,6 +73,7 @@ var sharedMembers = []entryMember{
 	{"delete", []action{updateAction, setAction, deleteAction}, anyObject, "Removes attributes and nested blocks."},
 	{"replace", []action{updateAction, setAction}, anyObject, "Replaces text inside the values of attributes, which must exist."},
 	{"comment", commentActions, anyBlock, "The comment above the block; null removes it. Under delete it is null: the comment goes, even if it is about something else."},
+	{"lineComments", commentActions, anyObject, "The comments behind attributes, keys and elements, on their last lines, by path; null removes a comment."},
 	{"comments", commentActions, anyObject, "The comments above attributes, keys and elements, by path; null removes a comment."},
 	{"place", []action{addAction, updateAction, setAction, moveAction}, anyBlock, "The place of a new or moved block."},
 	{"places", creatingActions, anyObject, "The places of new attributes and keys."},
@@ -124,7 +125,7 @@ func (s *schema) memberSchema(r entryMember, a action, kind objectKind, labels i
 		if a == deleteAction {
 			return object{"description", r.description, "type", "null"}
 		}
-	case "comments":
+	case "comments", "lineComments":
 		if a == deleteAction {
 			return object{"description", r.description, "type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", "null"}}
 		}
@@ -238,7 +239,7 @@ func (s *schema) nonEmpty(a action, kind objectKind, labels int) object {
 		}
 		return object{"anyOf", some}
 	case kind == valuesFile:
-		some := list{filled("attributes"), filled("comments")}
+		some := list{filled("attributes"), filled("comments"), filled("lineComments")}
 		for _, r := range entryMembers {
 			if slices.Contains(r.actions, a) && (slices.Contains(actions, action(r.key)) || action(r.key) == replaceAction) {
 				some = append(some, inner(r.key))
@@ -330,7 +331,7 @@ func (s *schema) defineReplace() {
 		"anyOf", list{object{"type", "array", "items", ref("NestedReplaceEntry"), "minItems", 1}, ref("NestedReplaceEntry")},
 	})
 	s.define("TextChanges", object{
-		"type", "object", "propertyNames", ref("Path"), "additionalProperties", ref("TextChange"),
+		"type", "object", "propertyNames", ref("DeletedPath"), "additionalProperties", ref("TextChange"),
 		"examples", list{raw(`{"source": {"text": "?ref=v1.2.0", "by": "?ref=v1.3.0"}}`)},
 	})
 	s.define("TextChange", object{

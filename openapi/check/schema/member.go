@@ -13,9 +13,10 @@ const anyLabels = -1
 const (
 	identifier = "[^\\x00-@\\[-\\^`{-\\x7f][^\\x00-,./:-@\\[-\\^`{-\\x7f]*"
 	// namePattern is like identifier, but also allows "*".
-	namePattern = "[^\\x00-)+-@\\[-\\^`{-\\x7f][^\\x00-)+,./:-@\\[-\\^`{-\\x7f]*"
-	keyStep     = `\.` + identifier + `|\["([^"\\\x00-\x1f]|\\.)*"\]`
-	anyStep     = keyStep + `|\[(0|[1-9][0-9]*)\]|\((0|[1-9][0-9]*)\)`
+	namePattern  = "[^\\x00-)+-@\\[-\\^`{-\\x7f][^\\x00-)+,./:-@\\[-\\^`{-\\x7f]*"
+	keyStep      = `\.` + identifier + `|\["([^"\\\x00-\x1f]|\\.)*"\]`
+	matchingStep = `\[~"([^"\\\x00-\x1f]|\\.)*"\]`
+	anyStep      = keyStep + `|\[(0|[1-9][0-9]*)\]|\((0|[1-9][0-9]*)\)`
 )
 
 var text = object{"type", "string"}
@@ -50,8 +51,10 @@ func (s *schema) defineMembers() {
 		anyStep+")*", "ami", "tags.Owner", `tags["kubernetes.io/name"]`, "rules[1].ports[0]", "policy(0).Statement[0].Effect"))
 	s.define("FoundPath", pathSchema("The name of an attribute, or a path into its value; [=] is the element that equals the given value.",
 		anyStep+`)*(\[=\])?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[=]"))
-	s.define("ValuePath", pathSchema("The name of an attribute, or a path into its value; [+] appends to a list, [=] appends unless an element equals the value, (+) adds an argument to a call.",
-		anyStep+`)*(\[[+=]\]|\(\+\))?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]", "tags(+)"))
+	s.define("DeletedPath", pathSchema("The name of an attribute, or a path into its value; [=] is the element that equals the given value, [~\"re\"] each element that matches.",
+		anyStep+`)*(\[=\]|`+matchingStep+`)?`, "ami", "cidr_blocks[0]", "hashes[~\"^zh:\"]"))
+	s.define("ValuePath", pathSchema("The name of an attribute, or a path into its value; [+] appends to a list, [=] appends unless an element equals the value, [~\"re\"] is each element that matches, (+) adds an argument to a call.",
+		anyStep+`)*(\[[+=]\]|\(\+\)|`+matchingStep+`)?`, "ami", "tags.Owner", "cidr_blocks[0]", "cidr_blocks[+]", "cidr_blocks[=]", "tags(+)"))
 	s.define("KeyPath", pathSchema("The name of an attribute, or the path of a key in its value.",
 		"("+anyStep+")*("+keyStep+"))?", "ami", "tags.Owner"))
 	s.define("Value", object{
@@ -91,6 +94,8 @@ func (s *schema) defineMembers() {
 		{"allLabels", object{"type", "boolean"}},
 		{"folder", folderOf("modules/net", "modules/*", "**", ".")},
 		{"comment", object{"type", list{"string", "null"}, "examples", list{"Pinned until the next release."}}},
+		{"lineComments", object{"type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", list{"string", "null"}, "pattern", `^[^\n]*\n?$`},
+			"examples", list{raw(`{"version": "v4.2.2"}`)}}},
 		{"comments", object{"type", "object", "propertyNames", ref("Path"), "additionalProperties", object{"type", list{"string", "null"}},
 			"examples", list{raw(`{"ami": "Pinned.", "tags.Owner": null}`)}}},
 		{"file", object{"type", "string", "pattern", `^` + segment + `(/` + segment + `)*$`, "not", object{"pattern", `(^|/)\.\.?(/|$)`},
@@ -105,8 +110,8 @@ func (s *schema) defineMembers() {
 	s.define("Names", object{
 		"description", "An array of names and paths, or an object with these as keys, whose values are ignored except for [=].",
 		"anyOf", list{
-			object{"type", "array", "items", ref("Path")},
-			object{"type", "object", "propertyNames", ref("FoundPath")},
+			object{"type", "array", "items", ref("DeletedPath")},
+			object{"type", "object", "propertyNames", ref("DeletedPath")},
 		},
 		"examples", list{list{"tags", "ami"}, raw(`{"tags.Owner": null}`), raw(`{"cidr_blocks[=]": "10.0.0.0/8"}`)},
 	})

@@ -1,6 +1,8 @@
 package refs
 
 import (
+	"slices"
+
 	"iacedit/internal/languages"
 	"iacedit/internal/languages/terraform"
 )
@@ -223,13 +225,25 @@ func (r Role) BareKind() Kind {
 // REGION in a language in which a name alone is a reference. It returns "" if code cannot refer to
 // such objects.
 func (r Role) ReferenceTo(k Kind, name string) string {
-	l := r.language()
-	if l.bare == k && hasName(k) {
+	switch root := r.RootOf(k); {
+	case root != "":
+		return root + "." + name
+	case r.BareKind() == k && k != Other:
 		return name
+	}
+	return ""
+}
+
+// RootOf returns the first name of references to objects of a kind, such as "var". It is "" for objects
+// to which references lead by their own names alone, and for those to which code cannot refer.
+func (r Role) RootOf(k Kind) string {
+	l := r.language()
+	if k == l.bare {
+		return ""
 	}
 	for root, kind := range l.roots {
 		if kind == k {
-			return root + "." + name
+			return root
 		}
 	}
 	return ""
@@ -249,7 +263,7 @@ func (k Kind) Needs() bool {
 // of references (var), or the type of the blocks that declare the objects (variable). It is Other for
 // any other word.
 func (r Role) KindNamed(word string) Kind {
-	if k := r.language().roots[word]; k != Other {
+	if k := r.language().roots[word].knownTo(r); k != Other {
 		return k
 	}
 	if k := r.KindOf(word); k != Other || word == "" {
@@ -258,9 +272,46 @@ func (r Role) KindNamed(word string) Kind {
 	return terraformCode.roots[word].knownTo(r)
 }
 
+// ObjectNamed returns the object that the names of an address mean, and the names after those of the
+// object: for var.tags.Name, the variable tags, and Name. Names of the object may be missing. In a
+// language in which a name alone is a reference, such a name may stand for a variable. If there is no
+// such object, the Kind is Other.
+func (r Role) ObjectNamed(names []string) (a Address, rest []string) {
+	if len(names) == 0 {
+		return a, nil
+	}
+	if a.Kind, rest = r.KindNamed(names[0]), names[1:]; a.Kind == Other {
+		a.Kind, rest = r.BareKind(), names
+	}
+	take := func(s *string) {
+		if len(rest) > 0 {
+			*s, rest = rest[0], rest[1:]
+		}
+	}
+	if a.Kind.HasType() || a.Kind == Provider {
+		take(&a.Type)
+	}
+	take(&a.Name)
+	return a, rest
+}
+
+// Kinds returns the words with which the addresses of objects begin, such as "var".
+func (r Role) Kinds() (words []string) {
+	for word, kind := range r.language().roots {
+		if kind.knownTo(r) != Other {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(words)
+	return words
+}
+
 // knownTo returns the kind, or Other if the language of a role has no objects of the kind.
 func (k Kind) knownTo(r Role) Kind {
 	l := r.language()
+	if k == l.bare {
+		return k
+	}
 	for _, kinds := range []map[string]Kind{l.blocks, l.attributes} {
 		for _, known := range kinds {
 			if known == k {

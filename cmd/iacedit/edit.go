@@ -63,7 +63,7 @@ func (c *editCommand) Validate() error {
 
 // Run reads the code and the edits, applies them, and outputs the result, depending on the flags.
 func (c *editCommand) Run(std *streams) error {
-	space := c.workspace(std)
+	space := c.in(c.workspace(std))
 	defer space.Close()
 	edits, err := c.readEdits(space, std)
 	if err != nil {
@@ -115,7 +115,7 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 			held.Unlock()
 		}
 	}()
-	options := c.options(c.Paths, std)
+	options := c.options(sources, std)
 	if options.Schemas, err = c.loadSchemas(); err != nil {
 		return nil, nil, err
 	}

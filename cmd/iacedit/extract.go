@@ -149,7 +149,7 @@ func (w *wish) inTree(from, to, root string, made []string, plan func(*project.S
 	if !w.isShown() {
 		return errors.New(notShown)
 	}
-	s, err := w.insideRoot(scope(space, tree.Sources, w.options(nil, std), std), std)
+	s, err := w.insideRoot(scope(space, tree.Sources, w.options(tree.Sources, std), std), std)
 	if err != nil {
 		return err
 	}

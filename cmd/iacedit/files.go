@@ -226,17 +226,10 @@ func (f *files) workspace(std *streams) *workspace.Workspace {
 	return w
 }
 
-// noFiles returns the error for paths at which there are no files of Terraform code. If there is a
-// file in another language, or a subdirectory with files, the error names it.
+// noFiles returns the error for paths at which there are no files of code. If there is a subdirectory
+// with files, the error names it.
 func (f *files) noFiles(s *project.Scope) error {
 	err := fmt.Errorf("%w in %s", project.ErrNoFiles, strings.Join(f.paths(), ", "))
-	for _, dir := range directories(f.paths(), nil) {
-		for _, name := range s.Space.Names(dir) {
-			if project.DialectOf(name).AnyBlock() && !strings.HasPrefix(name, ".") {
-				return fmt.Errorf("%w; files in other HCL2 languages must be named one by one, such as %s", err, filepath.Join(dir, name))
-			}
-		}
-	}
 	if f.Recursive {
 		return err
 	}

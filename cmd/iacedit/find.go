@@ -107,9 +107,10 @@ and keys are not searched. The exit status is 1 if nothing is found.`
 
 // Run prints the places found.
 func (c *findCommand) Run(std *streams) error {
-	space := c.workspace(std)
+	space := c.in(c.workspace(std))
 	defer space.Close()
-	s := c.scope(space, c.options(c.Paths, std), std)
+	sources := c.sources(space)
+	s := scope(space, sources, c.options(sources, std), std)
 	leaveOutside(s, std)
 	rule := c.rule(c.What)
 	if c.Reference {

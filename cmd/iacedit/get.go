@@ -51,9 +51,10 @@ func (c *getCommand) Run(std *streams) error {
 }
 
 func (c *getCommand) run(std *streams) error {
-	space := c.workspace(std)
+	space := c.in(c.workspace(std))
 	defer space.Close()
-	s := c.scope(space, c.options(c.Paths, std), std)
+	sources := c.sources(space)
+	s := scope(space, sources, c.options(sources, std), std)
 	leaveOutside(s, std)
 	if len(s.Sources) == 0 {
 		return c.noFiles(s)

@@ -39,9 +39,10 @@ accept these addresses.
 
 // Run reads the files in parallel, and lists them in order.
 func (c *lsCommand) Run(std *streams) error {
-	w := c.workspace(std)
+	w := c.in(c.workspace(std))
 	defer w.Close()
-	s := c.scope(w, c.options(c.Paths, std), std)
+	sources := c.sources(w)
+	s := scope(w, sources, c.options(sources, std), std)
 	if len(s.Sources) == 0 {
 		return c.noFiles(s)
 	}

@@ -41,6 +41,7 @@ apply it. An expression is "${…}".
 func (c *readCommand) Run(std *streams) error {
 	w := std.workspace()
 	w.JSON = true
+	c.in(w)
 	defer w.Close()
 	request := project.ReadRequest{Comments: c.Comments, Ranges: c.Ranges}
 	if c.Select != "" {
@@ -51,7 +52,7 @@ func (c *readCommand) Run(std *streams) error {
 	if asModule {
 		sources = w.Sources([]string{c.File}, c.Recursive)
 	}
-	s := scope(w, sources, c.options([]string{c.File}, std), std)
+	s := scope(w, sources, c.options(sources, std), std)
 	leaveOutside(s, std)
 	var dirs []string
 	if s.Tree = c.Recursive && asModule; s.Tree {

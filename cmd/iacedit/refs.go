@@ -14,6 +14,7 @@ import (
 type refsCommand struct {
 	Address string `arg:"" complete:"address" optional:"" help:"The object: var.region, aws_instance.web, module.vpc.id, data.aws_ami.x; or a type, for all of its objects."`
 	files
+	spoken
 
 	Unused  bool `help:"List the variables, locals and data sources that nothing needs: those that rm --unused removes."`
 	Verbose bool `short:"v" help:"With --unused: name what stays on purpose, and why."`
@@ -53,9 +54,10 @@ func (c *refsCommand) AfterApply() error {
 
 // Run lists the references.
 func (c *refsCommand) Run(std *streams) error {
-	space := c.workspace(std)
+	space := c.in(c.workspace(std))
 	defer space.Close()
-	s := c.scope(space, edit.Options{}, std)
+	sources := c.sources(space)
+	s := scope(space, sources, edit.Options{Dialect: c.of(sources)}, std)
 	leaveOutside(s, std)
 	if c.Unused {
 		unneeded, err := s.Unused(callsAround(c.paths()[0], space))

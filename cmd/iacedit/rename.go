@@ -127,13 +127,13 @@ func (c *renameCommand) noticeOfInstances(s *project.Scope, _ *project.Plan) str
 func (c *renameCommand) hasCallers() bool {
 	kind, name, _ := strings.Cut(c.Old, ".")
 	return !c.isStdin() && !c.PrintEdits && c.References && name != "" && !strings.Contains(name, ".") &&
-		slices.Contains([]string{"var", "variable", "output"}, kind)
+		slices.Contains([]string{"var", "variable", "output"}, kind) && !c.ofPaths(c.paths(), c.Recursive).AnyBlock()
 }
 
 // inTree renames a variable or an output. It also looks for calls of the module in the repository.
 // With --callers it changes these calls; otherwise it warns of them.
 func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
-	space := c.workspace(std)
+	space := c.in(c.workspace(std))
 	defer space.Close()
 	root := c.Root
 	if root == "" {
@@ -161,7 +161,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		return err
 	}
 	defer lock.Unlock()
-	s, err := c.insideRoot(scope(space, sources, c.options(c.Paths, std), std), std)
+	s, err := c.insideRoot(scope(space, sources, c.options(sources, std), std), std)
 	if err != nil {
 		return err
 	}

@@ -37,8 +37,8 @@ func (w *wish) Validate() error {
 }
 
 // editing converts the flags to options of package edit.
-func (w *wish) editing(std *streams) edit.Options {
-	o := w.options(w.Paths, std)
+func (w *wish) editing(sources []workspace.Source, std *streams) edit.Options {
+	o := w.options(sources, std)
 	o.Schemas = w.known
 	return o
 }
@@ -51,9 +51,10 @@ func (w *wish) fulfil(std *streams, wanted ...project.Wish) error {
 
 func (w *wish) try(wanted []project.Wish, std *streams) error {
 	if w.PrintEdits {
-		space := w.workspace(std)
+		space := w.in(w.workspace(std))
 		defer space.Close()
-		s, err := w.insideRoot(w.scope(space, w.editing(std), std), std)
+		sources := w.sources(space)
+		s, err := w.insideRoot(scope(space, sources, w.editing(sources, std), std), std)
 		if err != nil {
 			return err
 		}
@@ -104,14 +105,14 @@ func (w *wish) insideRoot(s *project.Scope, std *streams) (*project.Scope, error
 // planned finds the files of the command, plans edits with the given function, and prints or writes
 // the result, depending on the flags.
 func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
-	space := w.workspace(std)
+	space := w.in(w.workspace(std))
 	defer space.Close()
 	lock, sources, err := w.locked(space, w.Write, nil)
 	if err != nil {
 		return err
 	}
 	defer lock.Unlock()
-	s, err := w.insideRoot(scope(space, sources, w.editing(std), std), std)
+	s, err := w.insideRoot(scope(space, sources, w.editing(sources, std), std), std)
 	if err != nil {
 		return err
 	}

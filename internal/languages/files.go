@@ -39,11 +39,20 @@ func (d Dialect) ReadsAlone(name string) bool {
 	return l.alone || len(l.together) > 0 && !matches(l.together, name)
 }
 
+// ReadsTogether reports whether two files of a directory read as one, by their names.
+func (d Dialect) ReadsTogether(name, other string) bool {
+	return !d.ReadsAlone(name) && !d.ReadsAlone(other)
+}
+
+// Takes reports whether files of the dialect other are read together with files of d: those of d
+// and, if d takes any other *.hcl file of a directory with its files, those of no known language.
+func (d Dialect) Takes(other Dialect) bool { return d == other || other == HCL && d.row().spans }
+
 // OfFile returns the dialect of a file with any block type, by its name without the directory. The
-// argument spans reports whether a directory, or one below it, has a file with one of the given
-// names; it is called only for names that do not tell. The result ok is false for the name of a
-// file in another language.
-func OfFile(name string, spans func(named []string) bool) (d Dialect, ok bool) {
+// argument spans reports whether the directory of the file, or one below it, has a file with a name
+// for which named is true; it is called only for names that do not tell. The result ok is false for
+// the name of a file in another language.
+func OfFile(name string, spans func(named func(name string) bool) bool) (d Dialect, ok bool) {
 	for d := range All {
 		if l := d.row(); d.Refers() && matches(l.named, name) {
 			return d, true
@@ -53,7 +62,7 @@ func OfFile(name string, spans func(named []string) bool) (d Dialect, ok bool) {
 		return HCL, false
 	}
 	for d := range All {
-		if l := d.row(); l.spans && spans != nil && spans(l.named) {
+		if l := d.row(); l.spans && spans != nil && spans(func(name string) bool { return matches(l.named, name) }) {
 			return d, true
 		}
 	}

@@ -22,9 +22,15 @@ type Tree struct {
 }
 
 // FindTree returns a Tree with all modules in and below the given directories, and their tests. The
-// directories must be absolute paths if there are several.
+// directories must be absolute paths if there are several. FindTreeIn does so for code in another
+// language than Terraform.
 func FindTree(space Space, root string, others ...string) *Tree {
-	t := &Tree{Root: root, Sources: space.Sources(append([]string{root}, others...), true)}
+	return FindTreeIn(edit.Terraform, space, root, others...)
+}
+
+// FindTreeIn is like FindTree, for code in any language.
+func FindTreeIn(d edit.Dialect, space Space, root string, others ...string) *Tree {
+	t := &Tree{Root: root, Sources: space.SourcesIn(workspace.Wanted{Dialect: d}, append([]string{root}, others...), true)}
 	for _, other := range others {
 		for !isBelow(other, t.Root) && filepath.Dir(t.Root) != t.Root {
 			t.Root = filepath.Dir(t.Root)
@@ -55,8 +61,12 @@ func dirsOf(sources []workspace.Source) (dirs []string) {
 	return dirs
 }
 
-// TestsOf returns the test files of the modules to which the given files belong.
+// TestsOf returns the test files of the modules to which the given files belong. Only Terraform has
+// such files.
 func TestsOf(space Space, sources []workspace.Source) []workspace.Source {
+	if DialectOf(sources).AnyBlock() {
+		return nil
+	}
 	tests := Tests(space, dirsOf(sources))
 	if len(tests) == 0 {
 		return nil

@@ -23,6 +23,6 @@
 //   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; raw.go: values as text; check.go: syntax errors; format.go: formatting
 //   - nesting.go: names of nested blocks in similar blocks; schema.go: names of nested blocks in the
-//     schemas of providers; dialect.go: the dialect of a file name
+//     schemas of providers
 //   - mistake.go: errors with positions; ambiguous.go: how to address one of several blocks
 package project

@@ -79,6 +79,9 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 // variable that the changes delete. It skips the module calls in files whose titles are in the map
 // warned: there are warnings about these calls already.
 func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
+	if p.Options.Dialect.AnyBlock() {
+		return nil, nil // no code of these languages calls other code with values, except in the files of the edit
+	}
 	gone, err := p.deletedVariables(changes)
 	if err != nil || len(gone) == 0 {
 		return nil, err

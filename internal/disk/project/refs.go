@@ -7,8 +7,9 @@ import (
 	"strings"
 
 	"iacedit/address"
+	"iacedit/edit"
 	"iacedit/internal/disk/workspace"
-	"iacedit/internal/languages/terraform"
+	"iacedit/internal/languages"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -47,7 +48,10 @@ func (s *Scope) References(text string) ([]Reference, error) {
 			text = addressFor(refs.Address{Kind: refs.Provider, Type: provider, Name: alias}).String()
 		}
 	}
-	wanted, err := parseReferent(text)
+	if !s.Options.Dialect.Refers() {
+		return nil, s.noReferences("references cannot be listed")
+	}
+	wanted, err := s.parseReferent(text)
 	if err != nil {
 		if meant := objectsNamed(text, s); len(meant) > 0 {
 			err = fmt.Errorf("%w; did you mean %s?", err, strings.Join(meant, " or "))
@@ -96,9 +100,14 @@ type referent struct {
 	block        address.Address // the address of the object, as Scope.Get accepts it
 }
 
+// noReferences returns the error for code in a language that does not define references.
+func (s *Scope) noReferences(what string) error {
+	return fmt.Errorf("%s: the dialect %s does not define references; give the dialect %s (%s)", what, s.Options.Dialect, languages.Referring(), edit.NotSearched)
+}
+
 // parseReferent parses the address of an object such as var.region. It refuses blocks to which code
 // cannot refer.
-func parseReferent(text string) (r referent, err error) {
+func (s *Scope) parseReferent(text string) (r referent, err error) {
 	a, err := parseAddress(text)
 	if err != nil {
 		return r, err
@@ -114,41 +123,30 @@ func parseReferent(text string) (r referent, err error) {
 			return r, fmt.Errorf("%s: references can be listed only for names, without an index, a selector or *", text)
 		}
 	}
-	kind := kindOf(names[0])
-	said := kind != refs.Other
-	if said {
-		names = names[1:]
-	} else if kind = refs.Resource; !strings.Contains(names[0], "_") && len(names) < 2 {
+	role := refs.RoleIn(s.Options.Dialect, false)
+	said := role.KindNamed(names[0]) != refs.Other
+	switch {
+	case said:
+	case s.Options.Dialect.AnyBlock():
+		if role.BareKind() == refs.Other {
+			return r, fmt.Errorf("%s: in %s, code can refer only to %s", text, s.Options.Dialect.Title(), strings.Join(role.Kinds(), ", "))
+		}
+	case strings.Contains(names[0], "_") || len(names) > 1:
+		names = append([]string{refs.Resource.String()}, names...)
+	default:
 		return r, fmt.Errorf("%s: code can refer only to a variable (var), local, module, data, resource, ephemeral, action or provider", text)
 	}
-	r.Kind = kind
-	take := func(s *string) {
-		if len(names) > 0 {
-			*s, names = names[0], names[1:]
-		}
+	r.Address, names = role.ObjectNamed(names)
+	if len(names) > 0 {
+		r.attribute, names = names[0], names[1:]
 	}
-	switch kind {
-	case refs.Resource, refs.Data, refs.Ephemeral, refs.Action, refs.Provider:
-		take(&r.Type)
-	}
-	take(&r.Name)
-	take(&r.attribute)
 	if len(names) > 0 {
 		return r, fmt.Errorf("%s: references can be listed for a whole attribute, not for a part of it: give %s", text, strings.Join(strings.Split(text, ".")[:max(1, strings.Count(text, "."))], "."))
 	}
-	if r.block = addressFor(r.Address); !said {
+	if r.block = addressFor(r.Address); !said && !s.Options.Dialect.AnyBlock() {
 		r.block = r.block[1:]
 	}
 	return r, nil
-}
-
-// kindOf returns the refs.Kind of the objects that blocks of the given type declare, or refs.Other.
-// The type is spelled as in code, or as in references ("var", "local").
-func kindOf(word string) refs.Kind {
-	if t := terraform.Referred(word); t != nil {
-		word = t.Name
-	}
-	return refs.KindOf(word)
 }
 
 // isAt reports whether u refers to the object r, or declares it.
@@ -170,10 +168,7 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 		return x
 	}
 	x.dir = s.Dir()
-	role := refs.Configuration
-	if native, _ := terraform.InNative(s.Title); terraform.IsValues(native) {
-		role = refs.Variables
-	}
+	role := scope.roleOf(s.Title)
 	for r := range refs.All(tree, role) {
 		what := r.Address(tree)
 		if what.Kind == refs.Other || r.Place == refs.InVariables {
@@ -193,10 +188,8 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 		x.uses = append(x.uses, u)
 	}
 	slices.SortStableFunc(x.uses, func(a, b Reference) int { return cmp.Compare(a.offset, b.offset) })
-	if role == refs.Configuration {
-		for d := range refs.Declarations(tree) {
-			x.declares = append(x.declares, x.at(tree, d.Name.From, d.Address(tree)))
-		}
+	for d := range refs.DeclarationsIn(tree, role) {
+		x.declares = append(x.declares, x.at(tree, d.Name.From, d.Address(tree)))
 	}
 	return x
 }

@@ -90,8 +90,9 @@ func oneBlock(a address.Address, s *Scope) ([]plainAddress, error) {
 // isAll reports whether a file belongs to a module and is its only file.
 func (s *Scope) isAll(file workspace.Source) bool {
 	alone := filepath.Base(file.Title)
-	return module.RoleOf(alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
-		return name != alone && module.RoleOf(name) != module.None
+	d := s.Options.Dialect
+	return module.RoleIn(d, alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
+		return name != alone && d.ReadsTogether(alone, name)
 	})
 }
 
@@ -162,10 +163,13 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	if len(level.Labels) == 0 && !l.Dialect.AnyBlock() {
 		return nil, fmt.Errorf("%s: a block of this type has no name; to rename an attribute in it, add its name", t.Address())
 	}
-	if value.IsIdentifier(c.New) || l.Dialect.AnyBlock() && address.Name(c.New).Kind == address.PartKey {
+	if value.IsIdentifier(c.New) {
 		return []string{c.New}, nil
 	}
 	to, err := address.Parse(c.New)
+	if l.Dialect.AnyBlock() && (err != nil || !c.isOf(to, level, l)) { // any text can be a label there
+		return []string{c.New}, nil
+	}
 	if err != nil {
 		return nil, c.noName(err)
 	}
@@ -191,13 +195,21 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 	return names, nil
 }
 
+// isOf reports whether the new name is an address of a block: the address that the renamed block will
+// have, or one of another kind of object, which is an error.
+func (c *Rename) isOf(to address.Address, level *address.Level, l address.Language) bool {
+	first := to[0].Text
+	kind := refs.RoleIn(l.Dialect, false).KindNamed(first)
+	return slices.Contains(spellings(level.Type, l), first) || kind != refs.Other || !l.Dialect.Refers() && language.Block(address.Language{}, first) != nil
+}
+
 // spellings returns all names of a block type that addresses may use, such as "variable" and "var".
 func spellings(typ string, l address.Language) []string {
-	names := []string{typ}
-	if t := language.Block(l, typ); t != nil && t.Root != "" {
-		names = append(names, t.Root)
+	role := refs.RoleIn(l.Dialect, false)
+	if root := role.RootOf(role.KindOf(typ)); root != "" {
+		return []string{typ, root}
 	}
-	return names
+	return []string{typ}
 }
 
 // noName returns an error about c.New, which is not a valid name. It suggests a similar valid name,

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,7 +17,9 @@ import (
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/mirror"
 	"iacedit/internal/languages/terraform"
+	"iacedit/module"
 	"iacedit/read"
+	"iacedit/refs"
 	"iacedit/syntax"
 )
 
@@ -27,6 +30,8 @@ const Stdin = "-"
 type Space interface {
 	// Sources returns the files at the given paths.
 	Sources(paths []string, recursive bool) []workspace.Source
+	// SourcesIn is like Sources, but returns the files of directories that are in a language.
+	SourcesIn(w workspace.Wanted, paths []string, recursive bool) []workspace.Source
 	// New returns a new file.
 	New(dir, name string) (*workspace.File, error)
 	// Names returns the names of the files in a directory, or none if the directory cannot be read.
@@ -104,6 +109,21 @@ func (s *Scope) LeaveOutside() (why []error) {
 		return outside
 	})
 	return why
+}
+
+// DialectOf returns the language of the files of a command: that of the first, or Terraform's if
+// there are no files.
+func DialectOf(sources []workspace.Source) edit.Dialect {
+	if len(sources) == 0 {
+		return edit.Terraform
+	}
+	return sources[0].Dialect
+}
+
+// roleOf returns the role of a file by its name: whether it has code, or the values of variables.
+func (s *Scope) roleOf(title string) refs.Role {
+	role := module.RoleIn(s.Options.Dialect, filepath.Base(title))
+	return refs.RoleIn(s.Options.Dialect, role == module.Values || role == module.NamedValues)
 }
 
 // language returns the address.Language with the options of the Scope.

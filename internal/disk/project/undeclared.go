@@ -23,7 +23,7 @@ type Expression string
 func (e Expression) Undeclared(s *Scope, where string) (missing []error) {
 	tree := e.fileWith(where, s)
 	seen := map[refs.Address]bool{}
-	for r := range refs.All(tree, refs.Configuration) {
+	for r := range refs.All(tree, s.roleOf("")) {
 		what := r.Address(tree)
 		if seen[what] || !isDeclared(what) || r.Kind == refs.Own || r.Kind == refs.Self {
 			continue
@@ -41,7 +41,7 @@ func (e Expression) Undeclared(s *Scope, where string) (missing []error) {
 // default configuration of a provider needs no declaration.
 func isDeclared(what refs.Address) bool {
 	switch what.Kind {
-	case refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource:
+	case refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource, refs.Source, refs.Feature, refs.Unit, refs.Stack, refs.Target:
 		return true
 	case refs.Provider:
 		return what.Name != ""
@@ -95,20 +95,7 @@ func objectsNamed(name string, s *Scope) (named []string) {
 	}
 	var typed []string
 	add := func(list []string, what refs.Address) []string {
-		root := what.Kind.String()
-		if t := terraform.Block(root); t != nil && t.Root != "" {
-			root = t.Root
-		}
-		a := address.Address{{Text: root}}
-		if what.Kind == refs.Resource {
-			a = nil
-		}
-		for _, part := range []string{what.Type, what.Name} {
-			if part != "" {
-				a = append(a, address.Name(part))
-			}
-		}
-		if text := a.String(); len(list) < mostNamed && !slices.Contains(list, text) {
+		if text := s.referenceTo(what); len(list) < mostNamed && !slices.Contains(list, text) {
 			list = append(list, text)
 		}
 		return list
@@ -129,6 +116,20 @@ func objectsNamed(name string, s *Scope) (named []string) {
 		return typed
 	}
 	return named
+}
+
+// referenceTo returns the code of a reference to an object, as in var.region.
+func (s *Scope) referenceTo(what refs.Address) string {
+	var a address.Address
+	if root := s.roleOf("").RootOf(what.Kind); root != "" {
+		a = address.Address{{Text: root}}
+	}
+	for _, part := range []string{what.Type, what.Name} {
+		if part != "" {
+			a = append(a, address.Name(part))
+		}
+	}
+	return a.String()
 }
 
 // mostNamed is the greatest number of objects that the message about a lone name lists.

@@ -8,6 +8,7 @@ import (
 
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/languages/terraform"
+	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -45,7 +46,7 @@ func isSpare(k refs.Kind) bool { return k == refs.Variable || k == refs.Local ||
 // .tfvars files.
 func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 	for _, source := range s.Sources {
-		if source.Named {
+		if source.Named && !s.Options.Dialect.ReadsAlone(filepath.Base(source.Title)) {
 			return nil, fmt.Errorf("%s is a single file; what is unused can be found only in whole modules: give directories", source.Title)
 		}
 	}
@@ -70,25 +71,42 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 
 // sweeps finds the unneeded objects of each module, and returns a sweep for each module.
 func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
-	if len(s.Sources) == 0 {
+	switch {
+	case len(s.Sources) == 0:
 		return nil, ErrNoFiles
+	case !s.Options.Dialect.Refers():
+		return nil, s.noReferences("what is unused cannot be found")
 	}
 	passed, several, err := argumentsOf(calls, s)
 	if err != nil {
 		return nil, err
 	}
-	byDir := map[string][]workspace.Source{}
-	for _, source := range s.Sources {
-		byDir[source.Dir()] = append(byDir[source.Dir()], source)
-	}
-	for _, dir := range dirsOf(s.Sources) {
-		w := &sweep{scope: withSources(byDir[dir], s), dir: dir, live: map[refs.Address]bool{}, uses: map[refs.Address][]refs.Address{}}
+	for _, sources := range s.together() {
+		w := &sweep{scope: withSources(sources, s), dir: sources[0].Dir(), live: map[refs.Address]bool{}, uses: map[refs.Address][]refs.Address{}}
 		if err := w.find(passed, several); err != nil {
 			return nil, err
 		}
 		all = append(all, w)
 	}
 	return all, nil
+}
+
+// together divides the files into those that read as one: those of a directory, or single files.
+func (s *Scope) together() (all [][]workspace.Source) {
+	at := map[string]int{}
+	for _, source := range s.Sources {
+		unit := source.Dir()
+		if s.Options.Dialect.ReadsAlone(filepath.Base(source.Title)) {
+			unit = source.Title
+		}
+		i, known := at[unit]
+		if !known {
+			i, all = len(all), append(all, nil)
+			at[unit] = i
+		}
+		all[i] = append(all[i], source)
+	}
+	return all
 }
 
 // ofSeveral returns the titles of the files that a symbolic link makes part of several modules.
@@ -116,9 +134,10 @@ func ofSeveral(files []*workspace.File) map[string]bool {
 // A spare is an object to remove unless something turns out to need it.
 type spare struct {
 	refs.Address
-	file   string // without the directory
-	number int    // the index of a "locals" block in its file
-	beside int    // the number of locals in the same block
+	file   string   // without the directory
+	block  []string // the type and labels of the block
+	number int      // the index of the block among those of its type in the file; for a declaration that is an attribute
+	beside int      // the number of objects that attributes of the same block declare; 0 if the block itself is the object
 	place  Reference
 
 	because string // why the object is kept on purpose, or ""
@@ -150,42 +169,59 @@ func (w *sweep) need(a refs.Address) {
 func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	x := &indexed{file: file}
 	name := filepath.Base(file.Title)
-	numbers := map[syntax.ItemID]int{}
-	for id := range tree.Blocks(syntax.Root, "locals") {
-		numbers[id] = len(numbers)
+	role := w.scope.roleOf(name)
+	numbers, count := map[syntax.ItemID]int{}, map[string]int{}
+	for id := range tree.Blocks(syntax.Root, "") {
+		typ := string(tree.Name(id))
+		numbers[id] = count[typ]
+		count[typ]++
 	}
 	inBlock := map[syntax.ItemID][]*spare{}
-	for d := range refs.Declarations(tree) {
+	for d := range refs.DeclarationsIn(tree, role) {
 		a := d.Address(tree)
 		switch {
 		case !isSpare(d.Kind) || terraform.IsTest(name) || string(tree.Name(d.Item)) == "check":
-		case terraform.IsOverride(name), several:
+		case module.RoleIn(w.scope.Options.Dialect, name) == module.Override, several:
 			w.need(a) // an object with two declarations is kept
 		default:
-			one := &spare{Address: a, file: name, number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(name, tree, &d)}
+			one := &spare{Address: a, file: name, block: blockOf(tree, d.Item), number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(name, tree, &d)}
 			w.spares = append(w.spares, one)
 			inBlock[d.Item] = append(inBlock[d.Item], one)
 		}
 	}
-	for _, all := range inBlock {
+	for item, all := range inBlock {
 		for _, one := range all {
-			one.beside = len(all)
+			if tree.Kind(item) != syntax.KindBlock || role.DeclaresAttributes(string(tree.Name(item))) {
+				one.beside = len(all)
+			}
 		}
 	}
-	for r := range refs.All(tree, refs.Configuration) {
+	for r := range refs.All(tree, role) {
 		what := r.Address(tree)
+		beside := inBlock[r.Owner.Item]
 		owner := r.Owner.Address(tree)
 		if r.Owner.Kind == refs.Other {
-			owner = refs.Address{Kind: refs.Local, Name: string(tree.At(r.In))}
+			if i := slices.IndexFunc(beside, func(one *spare) bool { return one.Name == string(tree.At(r.In)) }); i >= 0 {
+				owner = beside[i].Address
+			}
 		}
 		switch {
 		case !isSpare(what.Kind):
-		case inBlock[r.Owner.Item] == nil:
+		case beside == nil:
 			w.need(what)
 		default:
 			w.uses[owner] = append(w.uses[owner], what)
 		}
 	}
+}
+
+// blockOf returns the type and the labels of the top-level block at an item, as edits name it. For an
+// attribute of the file, it is the type of values.
+func blockOf(tree *syntax.File, id syntax.ItemID) []string {
+	if tree.Kind(id) != syntax.KindBlock {
+		return []string{terraform.VariableValues}
+	}
+	return append([]string{string(tree.Name(id))}, syntax.Strings(tree.Labels(id))...)
 }
 
 // run follows the references of needed objects, and removes every needed object from w.spares.
@@ -224,7 +260,7 @@ func (w *sweep) find(passed map[argument]string, several map[string]bool) error 
 		if err != nil {
 			return err
 		}
-		if !terraform.IsValues(source.Title) {
+		if module.RoleIn(w.scope.Options.Dialect, file.Title) < module.Values {
 			w.read(file, tree, several[file.Title])
 		}
 	}
@@ -263,68 +299,74 @@ type deletion struct {
 	Index      *int     `json:"index,omitempty"`
 }
 
-// deletions is the value of the operation "delete". If main.tf and main.tofu both declare an
-// object, there is an entry for each file.
-type deletions struct {
-	Data     map[string]map[string][]*deletion `json:"data,omitempty"`
-	Values   []*deletion                       `json:"iacvars,omitempty"`
-	Locals   []*deletion                       `json:"locals,omitempty"`
-	Variable map[string][]*deletion            `json:"variable,omitempty"`
+// deletions is the value of the operation "delete": the entries by the type and the labels of blocks,
+// in objects inside each other. If main.tf and main.tofu both declare an object, there is an entry for
+// each file.
+type deletions map[string]any
+
+// of returns the entries for a block, and a function that replaces them.
+func (all deletions) of(block []string) (entries []*deletion, set func([]*deletion)) {
+	at := all
+	for _, name := range block[:len(block)-1] {
+		below, _ := at[name].(deletions)
+		if below == nil {
+			below = deletions{}
+			at[name] = below
+		}
+		at = below
+	}
+	last := block[len(block)-1]
+	entries, _ = at[last].([]*deletion)
+	return entries, func(all []*deletion) { at[last] = all }
 }
 
-// inFile adds an entry for the file to the entries, unless the file already has an entry, and
-// returns all entries.
-func inFile(entries []*deletion, file string) []*deletion {
-	if slices.ContainsFunc(entries, func(d *deletion) bool { return d.File == file }) {
-		return entries
+// inFile returns the entry for a file, and adds one if there is none. For a block that is given, the
+// entry is that of the block with this index.
+func (all deletions) inFile(block []string, file string, number *int) *deletion {
+	entries, set := all.of(block)
+	for _, d := range entries {
+		if d.File == file && (number == nil) == (d.Index == nil) && (number == nil || *number == *d.Index) {
+			return d
+		}
 	}
-	return append(entries, &deletion{File: file})
+	d := &deletion{File: file, Index: number}
+	set(append(entries, d))
+	return d
 }
 
 // deletions returns the edits that delete the unneeded objects.
 func (s *Scope) deletions(spares []*spare) ([]byte, error) {
-	all := deletions{Variable: map[string][]*deletion{}, Data: map[string]map[string][]*deletion{}}
-	type block struct {
-		file   string
-		number int
-	}
-	blocks := map[block]*deletion{} // the entries of "locals" blocks
+	all, variables := deletions{}, map[string]bool{}
 	for _, one := range spares {
-		switch one.Kind {
-		case refs.Variable:
-			all.Variable[one.Name] = inFile(all.Variable[one.Name], one.file)
-		case refs.Data:
-			if all.Data[one.Type] == nil {
-				all.Data[one.Type] = map[string][]*deletion{}
-			}
-			all.Data[one.Type][one.Name] = inFile(all.Data[one.Type][one.Name], one.file)
+		if one.Kind == refs.Variable {
+			variables[one.Name] = true
+		}
+		switch {
+		case one.beside == 0:
+			all.inFile(one.block, one.file, nil)
+		case one.block[0] == terraform.VariableValues:
+			d := all.inFile(one.block, one.file, nil)
+			d.Attributes = append(d.Attributes, one.Name)
 		default:
-			at := block{one.file, one.number}
-			if blocks[at] == nil {
-				blocks[at] = &deletion{File: one.file, Index: &one.number}
-				all.Locals = append(all.Locals, blocks[at])
-			}
-			if blocks[at].Attributes = append(blocks[at].Attributes, one.Name); len(blocks[at].Attributes) == one.beside {
-				blocks[at].Attributes = nil // the whole block
+			d := all.inFile(one.block, one.file, &one.number)
+			if d.Attributes = append(d.Attributes, one.Name); len(d.Attributes) == one.beside {
+				d.Attributes = nil // the whole block
 			}
 		}
 	}
 	for _, source := range s.Sources {
-		if !terraform.IsValues(source.Title) {
+		if module.RoleIn(s.Options.Dialect, source.Title) < module.Values {
 			continue
 		}
 		_, tree, err := s.parse(source)
 		if err != nil {
 			return nil, err
 		}
-		var names []string
 		for id := range tree.Attributes(syntax.Root) {
-			if name := string(tree.Name(id)); all.Variable[name] != nil {
-				names = append(names, name)
+			if name := string(tree.Name(id)); variables[name] {
+				d := all.inFile([]string{terraform.VariableValues}, filepath.Base(source.Title), nil)
+				d.Attributes = append(d.Attributes, name)
 			}
-		}
-		if len(names) > 0 {
-			all.Values = append(all.Values, &deletion{File: filepath.Base(source.Title), Attributes: names})
 		}
 	}
 	return json.Marshal(map[string]any{"delete": all})

@@ -1,6 +1,6 @@
 // Package workspace reads and writes files on a disk.
 //
-//   - Workspace finds the files for paths on a command line (find.go): named files, the files of a
+//   - Workspace finds the files for paths on a command line (find.go; language.go: their language): named files, the files of a
 //     module in a directory, and those in subdirectories, except files that .gitignore excludes
 //     (ignore.go).
 //   - Root is a directory that no path and no symbolic link can leave (root.go).

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/languages"
 	"iacedit/internal/languages/terraform"
 )
 
@@ -18,6 +19,7 @@ import (
 type Workspace struct {
 	JSON    bool     // files in Terraform's JSON syntax are found, too
 	Exclude []string // patterns, as in .gitignore, that exclude files of directories
+	Wanted  Wanted   // the language of the files of directories
 
 	Notice func(string) // called with the outcome of a recovered write; may be nil
 
@@ -37,6 +39,8 @@ type Source struct {
 	Title string // its path, relative or absolute as the caller wrote it
 	Named bool   // the caller named the file, not its directory
 	Err   error
+
+	Dialect languages.Dialect // the language of the file, by its name
 
 	root *Root
 	name string
@@ -59,9 +63,10 @@ func (s *Source) Read() (*File, error) {
 }
 
 // Sources returns the files at the given paths, in the order of the paths. For the path of a file
-// it returns that file, whatever its name. For the path of a directory it returns the files of
-// Terraform code and the ".tfvars" files in the directory, in the order of their names. If a ".tf"
-// and a ".tofu" file have the same name, it returns both. If recursive is set, Sources also reads
+// it returns that file, whatever its name. For the path of a directory it returns the files in the
+// directory that are in the language w.Wanted, in the order of their names; in Terraform, these are
+// the files of code and the ".tfvars" files. If a ".tf" and a ".tofu" file have the same name, it
+// returns both. If recursive is set, Sources also reads
 // subdirectories that are not hidden, and leaves out files that .gitignore files or
 // .git/info/exclude exclude. In directories, Sources always leaves out files that match w.Exclude.
 //
@@ -72,6 +77,11 @@ func (s *Source) Read() (*File, error) {
 // Sources first finishes or undoes interrupted writes in these directories, and reports them to
 // Notice.
 func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
+	return w.SourcesIn(w.Wanted, paths, recursive)
+}
+
+// SourcesIn is like Sources, but for another language.
+func (w *Workspace) SourcesIn(wanted Wanted, paths []string, recursive bool) (all []Source) {
 	for _, p := range paths {
 		info, err := os.Stat(p)
 		switch {
@@ -85,7 +95,7 @@ func (w *Workspace) Sources(paths []string, recursive bool) (all []Source) {
 			all = append(all, w.Source(p))
 		}
 	}
-	return all
+	return wanted.choose(all)
 }
 
 // Source returns the Source for the path of a single file, whatever its name.
@@ -108,7 +118,9 @@ func (w *Workspace) Source(name string) Source {
 	if filepath.IsLocal(real) {
 		dir, base = ".", real
 	}
-	s.root, s.Err = w.root(dir)
+	if s.root, s.Err = w.root(dir); s.Err == nil {
+		s.Dialect, _ = (&speech{fs: s.root.root.FS()}).of(path.Join(filepath.ToSlash(filepath.Dir(base)), filepath.Base(name)))
+	}
 	s.name = base
 	return s
 }
@@ -215,7 +227,7 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 		return append(all, Source{Title: dir, Err: err})
 	}
 	w.attend(dir)
-	l := lister{json: w.JSON, root: root, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
+	l := lister{json: w.JSON, root: root, speech: speech{fs: root.root.FS()}, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
 	l.exclude = w.exclusions()
 	var above ignores
 	if l.recursive = recursive; recursive {
@@ -251,6 +263,7 @@ type lister struct {
 	most      int     // the greatest number of entries to read; 0 for any
 	seen      int
 	stopped   bool // there are more entries than the limit
+	speech    speech
 	all       []Source
 }
 
@@ -278,7 +291,7 @@ func (l *lister) list(dir string, patterns ignores) {
 	for _, e := range entries {
 		name := e.Name()
 		switch isDir := e.IsDir(); {
-		case strings.HasPrefix(name, "."), !isDir && !l.takes(name):
+		case strings.HasPrefix(name, "."), !isDir && !l.mayTake(name):
 			continue
 		case l.exclude.match(path.Join(inside, name), isDir):
 			continue
@@ -288,6 +301,7 @@ func (l *lister) list(dir string, patterns ignores) {
 			below = append(below, name)
 		default:
 			s := Source{Title: l.called(path.Join(dir, name)), root: l.root, name: path.Join(dir, name)}
+			s.Dialect, _ = l.speech.of(s.name)
 			if e.Type()&fs.ModeSymlink != 0 {
 				s.Err = l.root.leadsOut(s.name, s.Title)
 			}
@@ -335,13 +349,18 @@ func (l *lister) called(name string) string {
 	return filepath.Join(l.title, filepath.FromSlash(l.inside(name)))
 }
 
-// takes reports whether a file with the given name belongs to the module of its directory.
-func (l *lister) takes(name string) bool {
+// mayTake reports whether a file with the given name belongs to the module of its directory, or is in
+// another language.
+func (l *lister) mayTake(name string) bool {
 	native, isJSON := terraform.InNative(name)
 	if isJSON && !l.json {
 		return false
 	}
-	return terraform.IsValues(native) || terraform.IsConfiguration(native)
+	if terraform.IsTerraform(native) {
+		return terraform.IsValues(native) || terraform.IsConfiguration(native)
+	}
+	_, is := languages.OfFile(name, nil)
+	return is
 }
 
 // ignoresAbove reads the .gitignore files above a directory, up to the top of its Git working tree.

@@ -201,6 +201,11 @@ func inWords(err error) error {
 // Sources returns the files at the given paths, as Workspace.Sources does. "" and "." stand for the
 // only root or, if recursive is set, for all roots.
 func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
+	return r.SourcesIn(Wanted{}, paths, recursive)
+}
+
+// SourcesIn is like Sources, but returns the files of directories that are in another language.
+func (r *Roots) SourcesIn(wanted Wanted, paths []string, recursive bool) (all []Source) {
 	for _, text := range paths {
 		if len(r.all) > 1 && recursive && path.Clean(text) == "." {
 			for i := range r.all {
@@ -220,10 +225,12 @@ func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {
 			all = r.appendDir(all, p, recursive)
 		default:
 			r.attend(p, p.inside)
-			all = append(all, Source{Title: p.title(p.inside), Named: true, root: p.root, name: p.inside})
+			s := Source{Title: p.title(p.inside), Named: true, root: p.root, name: p.inside}
+			s.Dialect, _ = (&speech{fs: p.root.root.FS()}).of(s.name)
+			all = append(all, s)
 		}
 	}
-	return all
+	return wanted.choose(all)
 }
 
 // attend recovers interrupted writes in the directory of a file, and in the directories above it in
@@ -239,7 +246,7 @@ func (r *Roots) attend(p place, file string) map[string]bool {
 // appendDir appends the files of a directory.
 func (r *Roots) appendDir(all []Source, p place, recursive bool) []Source {
 	looked := r.attend(p, p.inside+"/")
-	l := lister{json: true, root: p.root, reach: r.reach(p.namedRoot), looked: looked, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
+	l := lister{json: true, root: p.root, speech: speech{fs: p.root.root.FS()}, reach: r.reach(p.namedRoot), looked: looked, title: p.title(p.inside), start: p.inside, all: all, most: r.most}
 	var above ignores
 	if l.recursive = recursive; recursive {
 		above, l.inTree = p.ignoresAbove()

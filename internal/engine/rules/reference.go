@@ -44,7 +44,8 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 	}
 	var to refs.Address
 	if d.Language.Dialect.AnyBlock() {
-		if to = objectNamed(names, refs.RoleIn(d.Language.Dialect, false)); to.Kind == refs.Other {
+		to, rest := refs.RoleIn(d.Language.Dialect, false).ObjectNamed(names)
+		if to.Kind == refs.Other || to.Name == "" || len(rest) > 0 {
 			return nil, bad("is not an address that references in " + d.Language.Dialect.Title() + " can have")
 		}
 		return &reference{target: to, word: []byte(to.Name)}, nil
@@ -80,20 +81,4 @@ func (d *Decoder) referenceOf(v *value.Value) (*reference, error) {
 		word = to.Type
 	}
 	return &reference{target: to, word: []byte(word)}, nil
-}
-
-// objectNamed returns the object that the names of an address mean, in a language other than Terraform:
-// its kind (var, variable), its type if it has one, and its name. In a language in which a name alone
-// is a reference, so is an address of one name. If there is no such object, the Kind is Other.
-func objectNamed(names []string, role refs.Role) refs.Address {
-	kind := role.KindNamed(names[0])
-	switch {
-	case len(names) == 1 && kind == refs.Other:
-		return refs.Address{Kind: role.BareKind(), Name: names[0]}
-	case kind.HasType() && len(names) == 3:
-		return refs.Address{Kind: kind, Type: names[1], Name: names[2]}
-	case !kind.HasType() && len(names) == 2:
-		return refs.Address{Kind: kind, Name: names[1]}
-	}
-	return refs.Address{}
 }

@@ -31,6 +31,9 @@ func (m memory) load(source workspace.Source) (*workspace.File, error) {
 // Sources returns nil, because the files in memory have no paths.
 func (memory) Sources([]string, bool) []workspace.Source { return nil }
 
+// SourcesIn is like Sources.
+func (memory) SourcesIn(workspace.Wanted, []string, bool) []workspace.Source { return nil }
+
 // New returns a new file.
 func (memory) New(_, name string) (*workspace.File, error) { return &workspace.File{Title: name}, nil }
 

@@ -37,7 +37,12 @@ func filesOf(all documents) *files {
 // Sources returns the given files and the files in the given directories. The result includes open
 // files that do not exist on the disk yet.
 func (f *files) Sources(paths []string, recursive bool) []workspace.Source {
-	all := f.Workspace.Sources(paths, recursive)
+	return f.SourcesIn(workspace.Wanted{}, paths, recursive)
+}
+
+// SourcesIn is like Sources, for files in another language.
+func (f *files) SourcesIn(w workspace.Wanted, paths []string, recursive bool) []workspace.Source {
+	all := f.Workspace.SourcesIn(w, paths, recursive)
 	added := false
 	for path := range f.open {
 		if !terraform.IsConfiguration(path) && !terraform.IsValues(path) {

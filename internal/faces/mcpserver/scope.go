@@ -132,9 +132,13 @@ func (c *call) dirs() (dirs []string) {
 // the directories of these files. The directories are unlocked at the end of the call.
 func (c *call) sources() (*project.Scope, error) {
 	l := &loader{call: c}
-	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Dialect: c.dialect(), Timeout: longestCall, Done: c.ctx.Done(), Schemas: c.options.Schemas}}
+	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Timeout: longestCall, Done: c.ctx.Done(), Schemas: c.options.Schemas}}
 	find := func() []workspace.Source {
-		s.Sources = c.options.Roots.Sources(c.paths(), c.Recursive)
+		named, ok := languages.Named(c.Dialect)
+		s.Sources = c.options.Roots.SourcesIn(workspace.Wanted{Dialect: named, Any: !ok}, c.paths(), c.Recursive)
+		if s.Options.Dialect = named; !ok {
+			s.Options.Dialect = project.DialectOf(s.Sources)
+		}
 		c.progress.expect(len(s.Sources))
 		return slices.Concat(s.Sources, project.TestsOf(c.options.Roots, s.Sources))
 	}
@@ -154,16 +158,13 @@ func (c *call) sources() (*project.Scope, error) {
 	return s, err
 }
 
-// dialect returns the dialect in the arguments. If there is none, it returns the dialect for the
-// name of the file.
-func (a *arguments) dialect() edit.Dialect { return a.dialectOf(a.Path) }
-
-// dialectOf is like dialect, but for the name of another file.
-func (a *arguments) dialectOf(path string) edit.Dialect {
-	if d, ok := languages.Named(a.Dialect); ok {
+// dialectOf returns the dialect in the arguments. If there is none, it returns the dialect for the
+// name of a file.
+func (c *call) dialectOf(path string) edit.Dialect {
+	if d, ok := languages.Named(c.Dialect); ok {
 		return d
 	}
-	return project.DialectOf(path)
+	return project.DialectOf(c.options.Roots.Sources([]string{path}, false))
 }
 
 // modules returns all files of the modules that the call names. A call names a module by its
@@ -184,8 +185,15 @@ func (c *call) locateModules() error {
 	}
 	moduleOf := func(path string) string { // returns the path of a file that belongs to no module unchanged
 		_, isDir, err := c.options.Roots.Stat(path)
+		if err != nil || isDir {
+			return path
+		}
 		native, _ := terraform.InNative(path)
-		if err == nil && !isDir && !c.dialectOf(path).AnyBlock() && (terraform.IsConfiguration(native) || terraform.IsValues(native)) {
+		switch d := c.dialectOf(path); {
+		case d.AnyBlock() && d.Refers() && !d.ReadsAlone(filepath.Base(path)):
+			c.Dialect = d.String() // other files of the directory may be in another language
+			return filepath.Dir(path)
+		case !d.AnyBlock() && (terraform.IsConfiguration(native) || terraform.IsValues(native)):
 			return filepath.Dir(path)
 		}
 		return path
@@ -247,17 +255,9 @@ func nearPath(roots *workspace.Roots, missing string) string {
 	return ""
 }
 
-// noFiles returns the error for a path without files. The error names other HCL files there, and
-// subdirectories with files.
+// noFiles returns the error for a path without files. The error names subdirectories with files.
 func (c *call) noFiles() error {
-	roots := c.options.Roots
 	text := fmt.Sprintf("no .tf, .tofu or .tfvars files in %s", c.title())
-	others := slices.DeleteFunc(roots.Names(c.title()), func(name string) bool {
-		return !strings.HasSuffix(name, ".hcl") && !strings.HasSuffix(name, ".nomad")
-	})
-	if len(others) > 0 {
-		text += "; other HCL files must be named one by one, such as " + few(others)
-	}
 	if below := c.below(); len(below) > 0 {
 		text += "; there are some in " + few(below)
 	}

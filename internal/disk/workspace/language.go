@@ -1,0 +1,90 @@
+package workspace
+
+import (
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"iacedit/internal/languages"
+	"iacedit/internal/languages/terraform"
+)
+
+// Wanted says in which language the files of directories are. The zero value is Terraform. Files
+// whose own paths are given may be in any language.
+type Wanted struct {
+	Dialect languages.Dialect // in this language or, if there are none, in Terraform
+	Any     bool              // in Terraform or, if there are none, in another language
+}
+
+// choose removes the files of directories that are not in the wanted language. If Any is set, it
+// chooses one language: the first of the table that a file is in.
+func (w Wanted) choose(all []Source) []Source {
+	order := []languages.Dialect{w.Dialect, languages.Terraform}
+	if w.Any {
+		order = slices.Collect(languages.All)
+		slices.SortStableFunc(order[1:], func(a, b languages.Dialect) int { // what the language of code is unknown comes last
+			return rankOf(a) - rankOf(b)
+		})
+	}
+	found := func(s *Source) bool { return !s.Named && s.root != nil }
+	for _, d := range order {
+		takes := func(s Source) bool { return found(&s) && d.Takes(s.Dialect) }
+		if slices.ContainsFunc(all, func(s Source) bool { return takes(s) && s.Dialect == d }) {
+			all = slices.DeleteFunc(all, func(s Source) bool { return found(&s) && !takes(s) })
+			for i := range all {
+				if found(&all[i]) {
+					all[i].Dialect = d
+				}
+			}
+			return all
+		}
+	}
+	return slices.DeleteFunc(all, func(s Source) bool { return found(&s) })
+}
+
+func rankOf(d languages.Dialect) int {
+	if d.Refers() {
+		return 0
+	}
+	return 1
+}
+
+// mostSearched is the greatest number of directory entries that are read to find out the language
+// of files.
+const mostSearched = 20_000
+
+// speech finds out the languages of the files of a file system.
+type speech struct {
+	fs    fs.FS
+	known map[string]bool // by directory: it, or one below it, has a file that says so
+	read  int
+}
+
+// of returns the language of a file, by its path in the file system. The result ok is false for the
+// name of a file in no language.
+func (s *speech) of(file string) (d languages.Dialect, ok bool) {
+	dir, name := path.Split(file)
+	if native, _ := terraform.InNative(name); terraform.IsTerraform(native) {
+		return languages.Terraform, true
+	}
+	return languages.OfFile(name, func(named func(name string) bool) bool { return s.has(path.Clean(dir), named) })
+}
+
+// has reports whether a directory, or one below it that is not hidden, has a file with such a name.
+func (s *speech) has(dir string, named func(name string) bool) bool {
+	if has, known := s.known[dir]; known || s.read > mostSearched {
+		return has
+	}
+	entries, _ := fs.ReadDir(s.fs, dir)
+	s.read += len(entries)
+	has := slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() && named(e.Name()) })
+	for _, e := range entries {
+		has = has || e.IsDir() && !strings.HasPrefix(e.Name(), ".") && s.has(path.Join(dir, e.Name()), named)
+	}
+	if s.known == nil {
+		s.known = map[string]bool{}
+	}
+	s.known[dir] = has
+	return has
+}

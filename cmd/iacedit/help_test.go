@@ -60,10 +60,16 @@ resource "aws_security_group" "web" {
 data "aws_ami" "x" {}
 
 locals {
-  zone = "a"
+  zone     = "a"
+  old_zone = "b"
 }
+
+resource "aws_lb" "front-end" {}
 `,
-	"vars.tf": `variable "size" {
+	"vars.tf": `variable "vpc_cidr" {
+  type = string
+}
+variable "size" {
   default = 1
   type    = number
 }

@@ -94,7 +94,7 @@ func TestMCPStaysInside(t *testing.T) {
 		}
 	}
 	a.refused("OUTSIDE_ROOT", "edit", `{"path": "links", "write": true, "edits": {"add": {"variable": {"x": [{"file": "link.tf"}]}}}}`)
-	for _, name := range []string{"../x.tf", "/tmp/x.tf", "sub/x.tf", "..", "", "a\\b.tf", "a\x00b.tf", "x.tf.json", ".x.tf", "x.sh", "con.tf"} {
+	for _, name := range []string{"../x.tf", "/tmp/x.tf", "sub/x.tf", "..", "", "a\\b.tf", "a\x00b.tf", ".x.tf", "x.sh", "con.tf"} {
 		quoted, _ := json.Marshal(name)
 		a.refused("INVALID_REQUEST", "edit", fmt.Sprintf(`{"path": ".", "write": true, "edits": {"add": {"variable": {"n": [{"file": %s}]}}}}`, quoted))
 		a.refused("INVALID_REQUEST", "move", fmt.Sprintf(`{"path": ".", "write": true, "address": "var.a", "file": %s}`, quoted))

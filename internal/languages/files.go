@@ -39,6 +39,13 @@ func (d Dialect) ReadsAlone(name string) bool {
 	return l.alone || len(l.together) > 0 && !matches(l.together, name)
 }
 
+// IsReadElsewhere reports whether files of other directories may refer to what a file declares, by its
+// name without the directory: in Terragrunt a file that is no unit is there to be included.
+func (d Dialect) IsReadElsewhere(name string) bool {
+	l := d.row()
+	return l.spans && !matches(l.named, name)
+}
+
 // ReadsTogether reports whether two files of a directory read as one, by their names.
 func (d Dialect) ReadsTogether(name, other string) bool {
 	return !d.ReadsAlone(name) && !d.ReadsAlone(other)

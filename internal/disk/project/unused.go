@@ -165,7 +165,8 @@ func (w *sweep) need(a refs.Address) {
 }
 
 // read records the declarations and references of a file. If the file is an override file, or
-// belongs to several modules, all objects that it declares count as needed.
+// belongs to several modules, or files of other directories may read it, all objects that it declares
+// count as needed.
 func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	x := &indexed{file: file}
 	name := filepath.Base(file.Title)
@@ -181,8 +182,8 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 		a := d.Address(tree)
 		switch {
 		case !isSpare(d.Kind) || terraform.IsTest(name) || string(tree.Name(d.Item)) == "check":
-		case module.RoleIn(w.scope.Options.Dialect, name) == module.Override, several:
-			w.need(a) // an object with two declarations is kept
+		case module.RoleIn(w.scope.Options.Dialect, name) == module.Override, several, w.scope.Options.Dialect.IsReadElsewhere(name):
+			w.need(a) // an object with two declarations is kept, and one that other files may read
 		default:
 			one := &spare{Address: a, file: name, block: blockOf(tree, d.Item), number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(name, tree, &d)}
 			w.spares = append(w.spares, one)

@@ -150,7 +150,7 @@ func TestCommandsOfDocuments(t *testing.T) {
 				}
 				count++
 				cmd := exec.Command(binary, args...)
-				cmd.Dir = (&job{files: map[string]string{"main.tf": "", "modules/main.tf": "", "edits.json": "{}", "web.edits.json": "{}"}}).unpack(t)
+				cmd.Dir = (&job{files: map[string]string{"main.tf": "", "modules/main.tf": "", "app/main.tf": "", "data/main.tf": "", "state.json": "{}", "edits.json": "{}", "web.edits.json": "{}"}}).unpack(t)
 				if out, err := cmd.CombinedOutput(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == 2 {
 					t.Errorf("%s: %s\n%v\n%s", file, command, err, out)
 				}

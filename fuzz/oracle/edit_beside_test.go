@@ -16,9 +16,8 @@ func (t *trial) placed() error {
 	switch t.change.kind {
 	case addAttribute:
 		i := slices.IndexFunc(all, func(n node) bool { return n.attr != nil && n.attr.Name == t.change.attr })
-		want := slices.IndexFunc(all, func(n node) bool { return n.block != nil })
-		if want >= 0 && i != want-1 || want < 0 && i != len(all)-1 {
-			return errorf("%s is item %d of %d, the first block is %d", t.change.attr, i, len(all), want)
+		if want := t.placeOfAttribute(all, i); i != want {
+			return errorf("%s is item %d of %d, want %d", t.change.attr, i, len(all), want)
 		}
 		return t.indented(all, i)
 	case addBlock:
@@ -42,6 +41,26 @@ func (t *trial) placed() error {
 		return t.parted(all, i)
 	}
 	return nil
+}
+
+// placeOfAttribute returns where the new attribute goes, which is item i: above the first block of a
+// block; in the file, after the last of the other attributes or, if there are none, at the end.
+func (t *trial) placeOfAttribute(all []node, i int) int {
+	if len(t.change.in) > 0 {
+		if first := slices.IndexFunc(all, func(n node) bool { return n.block != nil }); first >= 0 {
+			return first - 1
+		}
+		return len(all) - 1
+	}
+	for j := len(all) - 1; j >= 0; j-- {
+		if all[j].attr != nil && j > i {
+			return j
+		}
+		if all[j].attr != nil && j < i {
+			return j + 1
+		}
+	}
+	return len(all) - 1
 }
 
 // besideItsKind returns where a new block stands among the items of a file: after the last of

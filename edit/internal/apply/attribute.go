@@ -47,19 +47,6 @@ func (t *attributeEdit) apply(e element, schema *value.Schema) error {
 	return t.setItem(id, schema)
 }
 
-// setItem sets an item to the value in the request. If this value contains "$", setItem first
-// replaces each "$" by the old value of the item. For the operation "replace", setItem instead
-// changes text inside the old value.
-func (t *attributeEdit) setItem(id syntax.ItemID, schema *value.Schema) error {
-	if t.attr.Texts != nil {
-		return t.writer().replaceText(id, t.attr, schema)
-	}
-	if t.attr.Old != "" {
-		return t.writer().setFromOld(id, t.attr, schema)
-	}
-	return t.writer().update(id, &t.attr.Value, schema)
-}
-
 // newAttribute adds an attribute that the body lacks. For the path tags.Name it adds the attribute
 // tags, whose value is an object with the key Name.
 func (t *attributeEdit) newAttribute(schema *value.Schema) error {
@@ -243,5 +230,3 @@ func (t *attributeEdit) stepTo(id syntax.ItemID, number int, p *value.Schema) (c
 	}
 	return t.step(id, number, p)
 }
-
-func (t *attributeEdit) writer() *writer { return &writer{File: t.File, o: t.o, body: t.body} }

@@ -73,3 +73,18 @@ func (t *attributeEdit) applyMatching(id syntax.ItemID, p *value.Schema) error {
 	}
 	return nil
 }
+
+// setItem sets an item to the value in the request. If this value contains "$", setItem first
+// replaces each "$" by the old value of the item. For the operation "replace", setItem instead
+// changes text inside the old value.
+func (t *attributeEdit) setItem(id syntax.ItemID, schema *value.Schema) error {
+	if t.attr.Texts != nil {
+		return t.writer().replaceText(id, t.attr, schema)
+	}
+	if t.attr.Old != "" {
+		return t.writer().setFromOld(id, t.attr, schema)
+	}
+	return t.writer().update(id, &t.attr.Value, schema)
+}
+
+func (t *attributeEdit) writer() *writer { return &writer{File: t.File, o: t.o, body: t.body} }

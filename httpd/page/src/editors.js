@@ -41,7 +41,7 @@ const theme = EditorView.theme({
   ".cm-tooltip": {backgroundColor: "var(--raised)", color: "var(--text)", border: "1px solid var(--line)", borderRadius: "6px", boxShadow: "var(--shadow)", overflow: "hidden"},
   ".cm-diagnostic": {padding: "0.5rem 0.75rem", maxWidth: "36rem", fontFamily: "var(--sans)", fontSize: "0.875rem", borderLeft: "3px solid var(--bad)", whiteSpace: "pre-wrap"},
   ".cm-diagnostic-warning": {borderLeftColor: "var(--warn)"},
-  ".cm-tooltip.cm-tooltip-autocomplete > ul": {fontFamily: "var(--mono)", maxHeight: "16rem"},
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": {fontFamily: "var(--mono)", maxHeight: "24rem"},
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li": {padding: "0.2rem 0.75rem"},
   ".cm-tooltip-autocomplete ul li[aria-selected]": {backgroundColor: "var(--accent)", color: "var(--on-accent)"},
   ".cm-completionMatchedText": {textDecoration: "none", fontWeight: "700"},

@@ -209,6 +209,8 @@ func (s *schema) defineNothing() {
 	s.define("Nothing", object{
 		"description", "Edits that contain nothing to apply.",
 		"type", "object",
+		// Under "sort", an object after the type "*" is an entry.
+		"properties", object{string(sortAction), object{"allOf", list{ref("NoAddress"), object{"not", object{"required", list{selection.AnyType}}}}}},
 		"additionalProperties", ref("NoAddress"),
 	})
 }

@@ -215,19 +215,3 @@ func TestNothing(t *testing.T) {
 	}
 	f.Release()
 }
-
-// Releasing a File ends an iteration through it.
-func TestReleaseMeanwhile(t *testing.T) {
-	f := mustParse(t, manyItems)
-	n := 0
-	for id := range f.Children(Root) {
-		n++
-		f.Release()
-		if f.Item(id) != (Item{}) {
-			t.Error("the item is still there")
-		}
-	}
-	if n != 1 {
-		t.Errorf("%d items", n)
-	}
-}

@@ -92,8 +92,8 @@ func TestNoDraft(t *testing.T) {
 	}
 }
 
-// TestTooLong: an edit after which the text is too long for a Span is refused, and so is what comes
-// after it.
+// TestTooLong: an edit is refused if the text would become too long for a Span, and so are later
+// edits.
 func TestTooLong(t *testing.T) {
 	d := draftOf(t, "a = 1\n")
 	defer func(n int) { tree.Limit = n }(tree.Limit)

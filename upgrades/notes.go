@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"iacedit/internal/base/diff"
+	"iacedit/internal/requests/ruleset"
 	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -25,11 +26,7 @@ type Note struct {
 
 // String returns the note as a line: file:line: address: text.
 func (n Note) String() string {
-	place := fmt.Sprintf("line %d", n.Line)
-	if n.File != "" {
-		place = fmt.Sprintf("%s:%d", n.File, n.Line)
-	}
-	return fmt.Sprintf("%s: %s: %s", place, n.Address, n.Say)
+	return ruleset.Note{File: n.File, Line: n.Line, Address: n.Address, Say: n.Say}.String()
 }
 
 // note returns a note about an item of a block.

@@ -53,8 +53,8 @@ func (n *renamer) changeLabels(names *plan.Naming, b draft.Block, nested bool) (
 	return to, nil
 }
 
-// attributesToRename returns the new names that an entry gives to attributes of a body: those that it
-// lists, and those that its pattern makes.
+// attributesToRename returns the new names of attributes of a body: the names that an entry lists, and
+// those that its pattern makes.
 func (n *renamer) attributesToRename(f *draft.File, body syntax.ItemID, names *plan.Naming) ([]plan.NewName, error) {
 	if names.Names == nil {
 		return names.Attributes, nil

@@ -93,7 +93,7 @@ func (o *Observer) RecordInstances(s Spot, attr *plan.Attribute, removed bool) {
 	o.instances = append(o.instances, c)
 }
 
-// before returns the instances that a block had before the edits. now are those that it has now. An
+// before returns the instances that a block had before the edits; the argument now is those after. An
 // attribute that no edit added or deleted was there if it is there now.
 func (c *instancesChange) before(now instances) (n instances) {
 	for _, each := range [...]struct {

@@ -73,7 +73,7 @@ const (
 	Objects        // an argument whose value is a list or set of objects, which old code writes as blocks
 	Block          // a nested block
 	Labelled       // a nested block with one label, which the provider reads as a key of a map
-	Single         // a nested block of which there is at most one, which the provider reads as an object
+	Single         // at most one nested block, which the provider reads as an object
 	forms
 )
 

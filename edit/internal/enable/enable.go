@@ -74,9 +74,12 @@ func (n *enabler) entry(s *draft.Site, at *report.Blocks, e *plan.Entry, index i
 		return n.blocks(s, e, above)
 	}
 	in := *e
-	if namesItems(e) { // "index" is then about what is commented out
+	items, blocks := kindsNamed(e)
+	if items { // "index" is then about what is commented out
 		in.Index = -1
 	}
+	several := e.All || s.HasPattern
+	in.All = e.All || items && !blocks // which block is meant shows where the comment is
 	var c draft.Choice
 	if err := s.Choose(&c, &in, index); err != nil {
 		return err
@@ -85,18 +88,36 @@ func (n *enabler) entry(s *draft.Site, at *report.Blocks, e *plan.Entry, index i
 		n.o.RecordAbsent(s, e, above)
 		return nil
 	}
-	for _, b := range s.Twins.AddTwins(e, slices.Clone(c.Blocks)) {
-		body := body{Block: b, special: s.Special, where: at.Address(b), optional: e.Optional || s.Optional}
-		if err := n.body(&body, e); err != nil {
-			return err
+	var bodies, twins []body
+	for _, b := range c.Blocks {
+		own := body{Block: b, special: s.Special, where: at.Address(b), optional: e.Optional || s.Optional}
+		bodies = append(bodies, own)
+		if twin, is := s.Twins.TwinOf(b); is && e.File == "" {
+			own.Block, own.where = twin, at.Address(twin)
+			twins = append(twins, own)
+		}
+	}
+	for _, alike := range [...][]body{bodies, twins} {
+		together := max(1, len(alike))
+		if several {
+			together = 1
+		}
+		for group := range slices.Chunk(alike, together) {
+			if err := n.bodies(group, e); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
-// namesItems reports whether an entry names attributes.
-func namesItems(e *plan.Entry) bool {
-	return slices.ContainsFunc(e.Changes, func(c plan.Change) bool { return len(c.Attributes) > 0 })
+// kindsNamed reports whether an entry names attributes, and whether it names nested blocks.
+func kindsNamed(e *plan.Entry) (items, blocks bool) {
+	for i := range e.Changes {
+		items = items || len(e.Changes[i].Attributes) > 0
+		blocks = blocks || len(e.Changes[i].Blocks) > 0
+	}
+	return items, blocks
 }
 
 // A body is a block, or the top level of a file, with what is commented out in it.
@@ -107,21 +128,24 @@ type body struct {
 	optional bool
 }
 
-// body enables what an entry names in a body.
-func (n *enabler) body(b *body, e *plan.Entry) error {
+// bodies enables what an entry names: an attribute in one of several bodies, and blocks in each.
+func (n *enabler) bodies(bodies []body, e *plan.Entry) error {
 	for i := range e.Changes {
 		c := &e.Changes[i]
 		for j := range c.Attributes {
-			if err := n.item(b, e, &c.Attributes[j]); err != nil {
+			if err := n.item(bodies, e, &c.Attributes[j]); err != nil {
 				return err
 			}
 		}
 		for j := range c.Blocks {
 			t := &c.Blocks[j]
-			s := b.NestedSite(b.ID, c.Action, t.Type, b.special)
-			s.Optional = b.optional
-			if err := n.entries(s, t.Entries, b.where); err != nil {
-				return err
+			for k := range bodies {
+				b := &bodies[k]
+				s := b.NestedSite(b.ID, c.Action, t.Type, b.special)
+				s.Optional = b.optional
+				if err := n.entries(s, t.Entries, b.where); err != nil {
+					return err
+				}
 			}
 		}
 	}
@@ -138,12 +162,5 @@ func (n *enabler) valuesEntry(op *plan.Operation, e *plan.Entry) (err error) {
 			files = append(files, body{Block: top, special: language.Body(n.m.Language, op.Type), where: address.Of(terraform.VariableValues), optional: e.Optional})
 		}
 	}
-	for i := range e.Changes {
-		for j := range e.Changes[i].Attributes {
-			if err := n.itemIn(files, e, &e.Changes[i].Attributes[j]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
+	return n.bodies(files, e)
 }

@@ -13,13 +13,8 @@ import (
 	"iacedit/value"
 )
 
-// item enables the attribute, key or element at an attribute path of a body.
-func (n *enabler) item(b *body, e *plan.Entry, attr *plan.Attribute) error {
-	return n.itemIn([]body{*b}, e, attr)
-}
-
-// itemIn enables the attribute, key or element at an attribute path in one of several bodies.
-func (n *enabler) itemIn(bodies []body, e *plan.Entry, attr *plan.Attribute) (err error) {
+// item enables the attribute, key or element at an attribute path in one of several bodies.
+func (n *enabler) item(bodies []body, e *plan.Entry, attr *plan.Attribute) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	w := wanted{
 		action: plan.Enable, entry: e, at: attr.At, missing: fault.AttributeNotFound,
@@ -28,14 +23,18 @@ func (n *enabler) itemIn(bodies []body, e *plan.Entry, attr *plan.Attribute) (er
 	if len(attr.Path) > 0 {
 		w.name = attr.Path[len(attr.Path)-1].Key
 	}
+	nowhere := error(nil) // no body has what could contain it
+	some := false
 	var all []found
 	for i := range bodies {
 		b := &bodies[i]
 		w.absent = w.absent || e.Optional || b.optional
 		p, err := n.place(b, attr)
 		if err != nil {
-			return err
+			nowhere = err
+			continue
 		}
+		some = true
 		for _, parent := range p.parents {
 			for c := range oldcode.Find(b.Draft.File, parent, b.Budget) {
 				w.others = p.note(w.others, c)
@@ -44,6 +43,9 @@ func (n *enabler) itemIn(bodies []body, e *plan.Entry, attr *plan.Attribute) (er
 				}
 			}
 		}
+	}
+	if !some && nowhere != nil {
+		return nowhere
 	}
 	chosen, err := w.choose(all)
 	if err != nil {

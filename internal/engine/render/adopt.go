@@ -4,32 +4,34 @@ import (
 	"bytes"
 	"errors"
 
-	"iacedit/internal/base/budget"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
 // Adopt gives a new item the value or body of another item of the file, with the comments above the
 // other item and after it, and removes the other item as Delete does. Comments above it that are
-// about something else stay. Lines get the indentation of the new item. The items must be of one
-// kind; but a pair may adopt an attribute. On error, nothing changes.
+// about something else stay. Lines get the indentation of the new item. An attribute or pair adopts
+// an attribute, and a block adopts a block. On error, nothing changes.
 func (d *editor) Adopt(id, from syntax.ItemID) error {
 	if err := errors.Join(d.checks.checkExists(id), d.checks.checkRemovable(from)); err != nil {
 		return err
 	}
 	kind, old := d.item(id).Kind, d.item(from).Kind
-	if kind != old && (kind != syntax.KindPair || old != syntax.KindAttribute) {
+	if old != syntax.KindAttribute && old != syntax.KindBlock || kind != old && (kind != syntax.KindPair || old != syntax.KindAttribute) {
 		return errors.New("an item of another kind cannot take the place of the item")
 	}
 	staying, _ := d.comments.staying(from)
 	lead := d.comments.commentLines(from)
 	lead.From = max(lead.From, staying.To)
-	tail := d.item(from).Tail
-	after := lineComment(d.At(tail), d.budget)
+	if own := d.commentsOnLine(from); own.Len() > 0 {
+		lead = d.join(lead, own)
+	}
+	after := d.item(from).Tail // it has no comma
+	tail := bytes.TrimRight(d.At(after), " \t\r\n")
+	after = cut(after, len(tail)-len(bytes.TrimLeft(tail, " \t")), len(tail))
 	if lead.Len()+after.Len() > 0 || d.endsInHeredoc(d.item(from).Content) {
 		d.comments.putOnOwnLine(id, false)
 	}
-	after = syntax.Span{From: tail.From + after.From, To: tail.From + after.To}
 	d.adopt(id, d.lines.Indent(from), d.Current(from), lead, after)
 	d.delete(from)
 	return nil
@@ -51,13 +53,11 @@ func (d *editor) AdoptText(id syntax.ItemID, outer string, text []byte) error {
 	if len(bytes.TrimSpace(head[len(lead):])) > 0 {
 		return errors.New("a comment is on its line, before its name")
 	}
-	after := f.At(it.Tail)
-	comment := lineComment(after, d.budget)
-	d.adopt(id, outer, d.add(f.At(it.Content)), d.add(lead), d.add(after[comment.From:comment.To]))
+	d.adopt(id, outer, d.add(f.At(it.Content)), d.add(lead), d.add(f.At(f.LineComment(from))))
 	return nil
 }
 
-// adopt gives an item a value, lines of comments above it and a comment after it, which all come
+// adopt gives an item a value, lines of comments above it and comments after it, which all come
 // from an item with the indentation outer. Comments may be empty.
 func (d *editor) adopt(id syntax.ItemID, outer string, value, lead, after syntax.Span) {
 	inner := d.lines.Indent(id)
@@ -77,19 +77,22 @@ func (d *editor) adopt(id syntax.ItemID, outer string, value, lead, after syntax
 	}
 }
 
-// lineComment returns where the comment is in a tail of an item that is after the item on its last
-// line, without the line end.
-func lineComment(tail []byte, b *budget.Budget) syntax.Span {
-	b.Step(len(tail))
-	for at := 0; at < len(tail); {
-		kind, from, to := lexer.Next(tail, at)
-		if kind == lexer.EOF {
+// commentsOnLine returns lines with the comments before an item's value or body that are on the line
+// of its name, up to its labels.
+func (d *editor) commentsOnLine(id syntax.ItemID) syntax.Span {
+	head := d.At(d.item(id).Head)
+	line := d.comments.commentLines(id).Len()
+	d.budget.Step(len(head))
+	lines := d.addStrings()
+	for at := int(line); at < len(head); {
+		kind, from, to := lexer.Next(head, at)
+		if kind == lexer.EOF || kind == lexer.OQuote {
 			break
 		}
 		if kind == lexer.Comment {
-			return syntax.Span{From: int32(from), To: int32(from + len(bytes.TrimRight(tail[from:to], "\r\n")))}
+			lines = d.join(lines, d.addStrings(d.lines.Indent(id), string(head[from:to]), d.newline))
 		}
 		at = to
 	}
-	return syntax.Span{}
+	return lines
 }

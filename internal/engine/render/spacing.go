@@ -9,10 +9,11 @@ import (
 // Space adds blank lines above and below a new attribute, pair or element that has several lines.
 // It does so only if blank lines also separate its siblings that have several lines
 // (docs/layout.md, "Shape"). A new item on one line gets a blank line between it and such a sibling,
-// if all siblings have one there.
+// if all siblings have one there. Space adds none if a block directly follows the item: a removal of
+// the item would not take these blank lines back.
 func (d *lines) Space(id syntax.ItemID) {
 	switch {
-	case !d.InFile(id):
+	case !d.InFile(id) || d.isAboveBlock(id):
 	case d.isMultiline(id):
 		if d.siblingsAreSpaced(id, false) {
 			d.addBlankLinesAround(id)
@@ -38,11 +39,17 @@ func (d *lines) Space(id syntax.ItemID) {
 // same as Space if the attribute has several lines, and otherwise nothing.
 func (d *lines) SpaceAttribute(id syntax.ItemID, meta bool) {
 	switch {
-	case !meta && d.InFile(id) && d.attributesAreSpaced(id):
+	case !meta && d.InFile(id) && !d.isAboveBlock(id) && d.attributesAreSpaced(id):
 		d.addBlankLinesAround(id)
 	case !meta || d.InFile(id) && d.isMultiline(id):
 		d.Space(id)
 	}
+}
+
+// isAboveBlock reports whether a block directly follows an item.
+func (d *lines) isAboveBlock(id syntax.ItemID) bool {
+	below := d.Below(id)
+	return below != syntax.NoItem && d.item(below).Kind == syntax.KindBlock
 }
 
 // IsApart reports whether an attribute, pair or element has several lines and no other item

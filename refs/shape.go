@@ -50,19 +50,20 @@ func (m *replacer) dropIndex(name, next *Step) bool {
 	return true
 }
 
-// addIndex adds the index 0 behind the name in a step. After ".*" this is not possible: there, an
-// index applies to the whole list.
+// addIndex adds the index 0 behind the name in a step. After ".*" it is written ".0": there, "[0]"
+// would apply to the whole list.
 func (m *replacer) addIndex(steps []Step, i int) bool {
+	index := "[0]"
 	for _, before := range steps[:i] {
 		if before.Kind == StepSplat && m.finder.text[before.End-1] == '*' {
-			return false
+			index = ".0"
 		}
 	}
-	if i+1 < len(steps) && steps[i+1].Kind != StepAttribute && steps[i+1].Kind != StepString {
+	if i+1 < len(steps) && steps[i+1].Kind != StepAttribute && steps[i+1].Kind != StepString && !steps[i+1].Joined {
 		return false
 	}
 	end := steps[i].End
-	m.replace(syntax.Span{From: end, To: end}, "[0]")
+	m.replace(syntax.Span{From: end, To: end}, index)
 	return true
 }
 

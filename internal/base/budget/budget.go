@@ -66,9 +66,9 @@ type Limits struct {
 type Budget struct {
 	steps, bytes, output int64 // the remaining amounts
 	limits               Limits
-	deadline             time.Time
-	untilClock           int64 // steps until the next check of the time
-	room                 int64 // bytes of memory that were taken from the caller and are not held
+	deadline             time.Duration // since started
+	untilClock           int64         // steps until the next check of the time
+	room                 int64         // bytes of memory that were taken from the caller and are not held
 }
 
 // The limits of a request: a fixed amount and an amount for each byte of the request. A typical
@@ -99,6 +99,10 @@ func Unlimited() Limits {
 	const most = math.MaxInt64 >> 1
 	return Limits{Steps: most, Bytes: most, Output: most}
 }
+
+// started is the start of the program. Deadlines count from it, which makes a Budget smaller than a
+// time.Time would, and the program for WebAssembly smaller by all methods of time.Time.
+var started = time.Now()
 
 // stepsPerLook is the number of steps between two checks of the time.
 const stepsPerLook = 1 << 16
@@ -132,7 +136,7 @@ func (b *Budget) Reset(limits Limits) {
 		b.room = limits.Caller.Given
 	}
 	if limits.Time > 0 {
-		b.deadline = time.Now().Add(limits.Time)
+		b.deadline = time.Since(started) + limits.Time
 	}
 }
 
@@ -252,7 +256,7 @@ func (b *Budget) Look() {
 func (b *Budget) Over() bool { return b != nil && b.over() != nil }
 
 func (b *Budget) over() *Exceeded {
-	if b.limits.Time > 0 && time.Now().After(b.deadline) {
+	if b.limits.Time > 0 && time.Since(started) > b.deadline {
 		return &Exceeded{Time, int64(b.limits.Time), -1}
 	}
 	if b.limits.Gone != nil {

@@ -13,6 +13,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/schemafile"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/languages/schema"
 )
@@ -31,7 +32,7 @@ func (s *schemas) loadSchemas() (*schema.Schemas, error) {
 	}
 	var all []*schema.Schemas
 	for _, file := range s.Schema {
-		one, err := schema.Load(file, schema.CacheDir())
+		one, err := schemafile.Load(file, schemafile.CacheDir())
 		if err != nil {
 			return nil, err
 		}

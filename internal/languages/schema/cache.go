@@ -10,7 +10,7 @@ import (
 // magic is the start of the compact format of Schemas. The number 2 is the version of the format.
 const magic = "iacedit schemas 2\n"
 
-// Append appends the Schemas in a compact format, which readAppended reads.
+// Append appends the Schemas in a compact format, which ReadAppended reads.
 //
 //	magic
 //	the names:      how many; of each its length and bytes
@@ -70,9 +70,9 @@ func appendText(dst []byte, s string) []byte {
 // errForm is the error for a text that is not in the format of Append.
 var errForm = errors.New("the stored schemas are not in the expected form")
 
-// readAppended reads the format that Append writes. Each Provider of the result has the given
+// ReadAppended reads the format that Append writes. Each Provider of the result has the given
 // source.
-func readAppended(text []byte, source string) (s *Schemas, err error) {
+func ReadAppended(text []byte, source string) (s *Schemas, err error) {
 	d := decoder{text: text}
 	if len(text) < len(magic) || string(text[:len(magic)]) != magic {
 		return nil, errForm

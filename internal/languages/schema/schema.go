@@ -7,7 +7,6 @@
 //	schema.go   Schemas: the providers, and the bodies of their blocks
 //	reader.go   Schemas read from JSON
 //	cache.go    a compact form of Schemas, written and read
-//	load.go     Schemas from a file, or from the cache for it
 package schema
 
 import (
@@ -177,4 +176,19 @@ func (b *Body) Inside(typ string) *Body {
 		return it.Body
 	}
 	return nil
+}
+
+// Merge returns the union of schemas. If several arguments have the same provider, the last one
+// takes precedence.
+func Merge(all ...*Schemas) *Schemas {
+	merged := &Schemas{}
+	for _, s := range slices.Backward(all) {
+		for i := range s.Providers {
+			if !slices.ContainsFunc(merged.Providers, func(p Provider) bool { return p.Address == s.Providers[i].Address }) {
+				merged.Providers = append(merged.Providers, s.Providers[i])
+			}
+		}
+	}
+	slices.SortFunc(merged.Providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
+	return merged
 }

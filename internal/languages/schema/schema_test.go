@@ -77,7 +77,7 @@ func TestAppend(t *testing.T) {
 			t.Fatal(err)
 		}
 		kept := s.Append(nil)
-		again, err := readAppended(kept, "a.json")
+		again, err := ReadAppended(kept, "a.json")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,12 +86,12 @@ func TestAppend(t *testing.T) {
 		}
 		if name == "small" {
 			for n := range kept {
-				if _, err := readAppended(kept[:n], ""); err == nil {
+				if _, err := ReadAppended(kept[:n], ""); err == nil {
 					t.Errorf("the first %d bytes are read", n)
 				}
 				broken := slices.Clone(kept)
 				broken[n] ^= 0xff
-				_, _ = readAppended(broken, "") // which may mean something, and does not panic
+				_, _ = ReadAppended(broken, "") // which may mean something, and does not panic
 			}
 		}
 	}
@@ -217,36 +217,6 @@ func TestMemory(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if grown := after.TotalAlloc - before.TotalAlloc; grown > uint64(len(text)) {
 		t.Errorf("%d bytes are allocated for %d", grown, len(text))
-	}
-}
-
-func TestLoad(t *testing.T) {
-	dir := t.TempDir()
-	file, cache := filepath.Join(dir, "s.json"), filepath.Join(dir, "cache")
-	if err := os.WriteFile(file, []byte(small), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for range 2 { // the second time from the cache
-		s, err := Load(file, cache)
-		if err != nil || s.Providers[0].Source != file || s.Body("resource", "aws_x") == nil {
-			t.Fatal(s, err)
-		}
-	}
-	kept, _ := filepath.Glob(filepath.Join(cache, "*"))
-	if len(kept) != 1 {
-		t.Fatal(kept)
-	}
-	if err := os.WriteFile(kept[0], []byte("nonsense"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if s, err := Load(file, cache); err != nil || s.Body("resource", "aws_x") == nil {
-		t.Error("a cache that is broken is not passed over:", err)
-	}
-	if s, err := Load(file, filepath.Join(file, "no directory")); err != nil || s == nil {
-		t.Error("a cache that cannot be written is an error:", err)
-	}
-	if _, err := Load(filepath.Join(dir, "none"), ""); err == nil {
-		t.Error("a file that is not there is read")
 	}
 }
 

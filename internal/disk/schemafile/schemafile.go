@@ -1,18 +1,19 @@
-package schema
+// Package schemafile reads the schemas of providers from files, and caches what it has read.
+package schemafile
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
+
+	"iacedit/internal/languages/schema"
 )
 
 // Load reads the schemas in a file. It stores the result in the cache directory under the digest of
 // the file, so that the next Load of the same bytes need not parse JSON. If the directory is "", it
 // stores nothing. A failure to read or write the cache is not an error.
-func Load(file, cache string) (*Schemas, error) {
+func Load(file, cache string) (*schema.Schemas, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -22,12 +23,12 @@ func Load(file, cache string) (*Schemas, error) {
 		digest := sha256.Sum256(text)
 		kept = filepath.Join(cache, "schema-"+hex.EncodeToString(digest[:])+".bin")
 		if text, err := os.ReadFile(kept); err == nil {
-			if s, err := readAppended(text, file); err == nil {
+			if s, err := schema.ReadAppended(text, file); err == nil {
 				return s, nil
 			}
 		}
 	}
-	s, err := Read(text, file)
+	s, err := schema.Read(text, file)
 	if err == nil && kept != "" {
 		write(kept, s.Append(nil))
 	}
@@ -64,19 +65,4 @@ func CacheDir() string {
 		return ""
 	}
 	return filepath.Join(dir, "iacedit")
-}
-
-// Merge returns the union of schemas. If several arguments have the same provider, the last one
-// takes precedence.
-func Merge(all ...*Schemas) *Schemas {
-	merged := &Schemas{}
-	for _, s := range slices.Backward(all) {
-		for i := range s.Providers {
-			if !slices.ContainsFunc(merged.Providers, func(p Provider) bool { return p.Address == s.Providers[i].Address }) {
-				merged.Providers = append(merged.Providers, s.Providers[i])
-			}
-		}
-	}
-	slices.SortFunc(merged.Providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
-	return merged
 }

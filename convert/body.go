@@ -53,7 +53,7 @@ func (w *nativeWriter) writeBlock(v *value.Value, b *body, typ string, labels []
 		return err
 	}
 	if len(w.out) != w.bodyStart {
-		w.out = append(w.out, '\n')
+		w.out = append(w.out, w.newline...)
 	}
 	w.writeComment()
 	w.startLine()
@@ -61,7 +61,7 @@ func (w *nativeWriter) writeBlock(v *value.Value, b *body, typ string, labels []
 	for _, label := range labels {
 		w.out = value.AppendString(append(w.out, ' '), label)
 	}
-	w.out = append(w.out, " {\n"...)
+	w.out = append(append(w.out, " {"...), w.newline...)
 	from := len(w.out)
 	w.indent++
 	err := w.writeCollected(mark, b)
@@ -71,11 +71,11 @@ func (w *nativeWriter) writeBlock(v *value.Value, b *body, typ string, labels []
 		return err
 	}
 	if len(w.out) == from {
-		w.out = append(w.out[:from-1], "}\n"...)
+		w.out = append(append(w.out[:from-len(w.newline)], "}"...), w.newline...)
 		return nil
 	}
 	w.startLine()
-	w.out = append(w.out, "}\n"...)
+	w.out = append(append(w.out, "}"...), w.newline...)
 	return nil
 }
 
@@ -202,7 +202,7 @@ func (w *nativeWriter) writeCollected(mark int, b *body) error {
 			}
 		}
 		if again := b.language.Repeats(m.item.Key); repeats && !again || blocks {
-			w.out = append(w.out, '\n')
+			w.out = append(w.out, w.newline...)
 			repeats, blocks = false, false
 		} else {
 			repeats = again
@@ -229,7 +229,7 @@ func (w *nativeWriter) writeArgument(item *value.Item, b *body) error {
 		v = w.normalizeObjects(v, it.Body)
 	}
 	w.layout = value.Layout{
-		Indent: indentation(w.indent), Step: "  ",
+		Newline: w.newline, Indent: indentation(w.indent), Step: "  ",
 		Column:  2*w.indent + len(item.Key) + len(" = "),
 		Heredoc: true,
 	}
@@ -239,7 +239,7 @@ func (w *nativeWriter) writeArgument(item *value.Item, b *body) error {
 		fault := err.(*value.ValueError)
 		return w.invalidCode(w.base+fault.At, "%s: %s", item.Key, fault.Message)
 	}
-	w.out = append(out, '\n')
+	w.out = append(out, w.newline...)
 	return nil
 }
 

@@ -56,7 +56,7 @@ func (w *nativeWriter) writeComment() {
 			w.budget.Grow(len(line))
 			w.out = append(append(w.out, ' '), line...)
 		}
-		w.out = append(w.out, '\n')
+		w.out = append(w.out, w.newline...)
 	}
 	w.text = w.text[:0]
 }

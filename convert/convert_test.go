@@ -229,3 +229,40 @@ func checkError(t *testing.T, text string, err error) {
 		}
 	}
 }
+
+// The result of a conversion has the line ends of its source, and they change nothing else. Of code
+// with heredocs this is not so: their text has the line ends of the value.
+func TestLineEnds(t *testing.T) {
+	crlf := func(text string) string { return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n") }
+	o, tried := new(Options), 0
+	same := func(name, in string, convert func(dst, text []byte) ([]byte, []Note, error)) (out string) {
+		lf, _, err := convert(nil, []byte(in))
+		got, _, err2 := convert(nil, []byte(crlf(in)))
+		if (err == nil) != (err2 == nil) {
+			t.Errorf("%s: %v, with CRLF %v", name, err, err2)
+		}
+		if err != nil || err2 != nil || strings.Contains(in+string(lf), "<<") || strings.Contains(in, `\n`) || strings.Contains(string(lf), `\n`) {
+			return string(lf)
+		}
+		if tried++; strings.Contains(in, "\n") && string(got) != crlf(string(lf)) {
+			t.Errorf("%s: %s", name, cmp.Diff(crlf(string(lf)), string(got)))
+		}
+		return string(lf)
+	}
+	for _, file := range []string{"json", "native", "programs"} {
+		names, cases := readCases(t, filepath.Join("testdata", file+".txtar"))
+		for _, name := range names {
+			in, ok := cases[name].text(t, "in")
+			switch {
+			case !ok:
+			case strings.HasPrefix(strings.TrimSpace(in), "{"):
+				same(name, same(name, in, o.ToNative), o.ToJSON)
+			default:
+				same(name, same(name, in, o.ToJSON), o.ToNative)
+			}
+		}
+	}
+	if tried < 20 {
+		t.Errorf("only %d conversions are compared", tried)
+	}
+}

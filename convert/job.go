@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"bytes"
 	"fmt"
 
 	"iacedit/internal/base/budget"
@@ -56,6 +57,15 @@ func (j *job) convertFile(dst []byte, s *source) ([]byte, error) {
 		return j.toJSON(dst, s.role)
 	}
 	return j.toNative(dst, s.role)
+}
+
+// lineEnd returns the line end of the current file, which the result of a conversion gets, too: the
+// first one of the file.
+func (j *job) lineEnd() string {
+	if i := bytes.IndexByte(j.text, '\n'); i > 0 && j.text[i-1] == '\r' {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // note adds a note about the current file. The message is fmt.Sprintf(format, args...).

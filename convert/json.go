@@ -18,6 +18,7 @@ type jsonWriter struct {
 	*job
 	f         *syntax.File
 	dst       []byte
+	newline   string
 	depth     int // the number of open objects and arrays
 	values    value.Encoder
 	scratch   []byte
@@ -35,7 +36,7 @@ func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 	if err := w.writeFile(as); err != nil {
 		return dst, err
 	}
-	w.dst = append(w.dst, '\n')
+	w.dst = append(w.dst, w.newline...)
 	w.noteLost()
 	return w.dst, nil
 }
@@ -54,7 +55,7 @@ func (j *job) newJSONWriter(dst []byte) (*jsonWriter, error) {
 		f.Release()
 		return nil, j.invalidCode(invalidByte(j.text), "this is not UTF-8")
 	}
-	w := &jsonWriter{job: j, f: f, dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
+	w := &jsonWriter{job: j, f: f, newline: j.lineEnd(), dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
 	w.values.SetBudget(j.budget)
 	return w, nil
 }
@@ -359,8 +360,8 @@ func (w *jsonWriter) startMember(name string, first *bool) {
 }
 
 func (w *jsonWriter) newLine() {
-	w.budget.Grow(1 + 2*w.depth)
-	w.dst = append(w.dst, '\n')
+	w.budget.Grow(len(w.newline) + 2*w.depth)
+	w.dst = append(w.dst, w.newline...)
 	for range w.depth {
 		w.dst = append(w.dst, "  "...)
 	}

@@ -54,7 +54,7 @@ func (j *job) mirror(m *mirror.Mirror) error {
 	}
 	j.budget.Hold(bytesPerBracket * (bytes.Count(j.text, []byte{'{'}) + bytes.Count(j.text, []byte{'['})))
 	m.Code = grow.Make[[]byte](j.budget, len(j.text), 0)
-	w := mirrorWriter{nativeWriter: nativeWriter{job: j, base: start}, mirror: m, closing: closingsOf(j.text)}
+	w := mirrorWriter{nativeWriter: nativeWriter{job: j, base: start, newline: "\n"}, mirror: m, closing: closingsOf(j.text)}
 	_, base := module.Split(j.file)
 	_, role, _ := targetName(base, Native)
 	if role == unknownRole {

@@ -20,6 +20,7 @@ import (
 type nativeWriter struct {
 	*job
 	base         int    // the offset of the file's JSON value
+	newline      string // the line end of the code
 	out          []byte // the code, without alignment
 	indent       int    // the depth of blocks
 	labels       []string
@@ -38,7 +39,7 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	w := nativeWriter{job: j, base: base, out: grow.Make[[]byte](j.budget, len(text), 0)}
+	w := nativeWriter{job: j, base: base, newline: j.lineEnd(), out: grow.Make[[]byte](j.budget, len(text), 0)}
 	if as == unknownRole {
 		as = roleOf(&root)
 	}
@@ -219,7 +220,7 @@ func (w *nativeWriter) writeValues(root *value.Value) error {
 	}
 	w.writeRootComment(root)
 	if len(w.out) > 0 && slices.ContainsFunc(slices.Collect(membersOf(root)), func(i *value.Item) bool { return i.Key != commentKey }) {
-		w.out = append(w.out, '\n')
+		w.out = append(w.out, w.newline...)
 	}
 	b := body{language: terraform.Block(terraform.VariableValues).Body}
 	return w.writeMembers(root, &b)

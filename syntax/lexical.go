@@ -29,7 +29,7 @@ func lexicalErrorIn(src []byte, from, to int, err *Error) *Error {
 		if at := open.sequence(src); at >= 0 && tok.Kind == lexer.QuotedNewline {
 			return notClosed(src, at)
 		}
-		if message := lexicalMessage(tok.Kind, src[start:end]); message != "" {
+		if message := lexicalMessage(tok.Kind, src[start:end], open.inText(src)); message != "" {
 			return &Error{Offset: start, Message: message}
 		}
 		if tok.Kind == lexer.Slash && bytes.HasPrefix(src[end:], []byte{'*'}) {
@@ -57,6 +57,11 @@ func (o *opened) take(kind lexer.Kind, start int32) {
 	}
 }
 
+// inText reports whether the token is in the text of a string or heredoc, and not in code.
+func (o opened) inText(src []byte) bool {
+	return len(o) > 0 && (src[o[len(o)-1]] == '"' || src[o[len(o)-1]] == '<')
+}
+
 // sequence finds a template sequence that is probably not closed. In the code x = "${a(b" the
 // second quote seems to open a string in the sequence, but it probably closes the first string. So
 // if o ends with a quoted string, a sequence and a quoted string, the result is the offset of that
@@ -74,15 +79,16 @@ func notClosed(src []byte, at int) *Error {
 	return &Error{Offset: at, Message: fmt.Sprintf(`this "%c{" is not closed: expected "}" before the quote`, src[at])}
 }
 
-// lexicalMessage returns a message about an invalid token, or "" if the token is valid.
-func lexicalMessage(kind lexer.Kind, text []byte) string {
+// lexicalMessage returns a message about an invalid token, or "" if the token is valid. The argument
+// inText says that the token is in a string or heredoc.
+func lexicalMessage(kind lexer.Kind, text []byte, inText bool) string {
 	switch kind {
 	case lexer.QuotedNewline:
 		return "a quoted string cannot go over lines: use \\n, or a heredoc"
 	case lexer.BadUTF8:
 		return fmt.Sprintf("byte 0x%02X is not UTF-8: save the file in that encoding", text[0])
 	case lexer.Invalid:
-		return invalidCharacter(text)
+		return invalidCharacter(text, inText)
 	}
 	return ""
 }
@@ -101,14 +107,16 @@ var instead = map[rune]string{
 	'|':      "the operator is ||",
 	'\\':     "an escape belongs in a quoted string, where a character must follow it",
 	'\r':     "a line ends with LF or CR LF",
-	'$':      "the file ends in the middle of a string",
-	'%':      "the file ends in the middle of a string",
+	'$':      "names have no \"$\", and \"${\" begins an expression in a string only",
 	'\uFEFF': "a byte order mark may stand only at the start of the file",
 }
 
-func invalidCharacter(text []byte) string {
+func invalidCharacter(text []byte, inText bool) string {
 	r, _ := utf8.DecodeRune(text)
 	hint := instead[r]
+	if inText && (r == '$' || r == '%') {
+		hint = "the file ends in the middle of a string"
+	}
 	if hint == "" && unicode.IsSpace(r) {
 		hint = "only spaces and tabs are allowed as blanks"
 	}

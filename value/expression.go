@@ -119,22 +119,22 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 	}
 	start := len(w.buf)
 	w.buf = out
-	if w.layout.Newline == "\r\n" && bytes.IndexByte(out[start:], '\n') >= 0 {
-		w.buf = appendWithCR(out[:start], bytes.Clone(out[start:]))
+	if crlf := w.layout.Newline == "\r\n"; bytes.IndexByte(out[start:], '\n') >= 0 && (crlf || bytes.IndexByte(out[start:], '\r') >= 0) {
+		w.buf = appendWithLineEnds(out[:start], bytes.Clone(out[start:]), w.layout.Newline)
 	}
 	return nil
 }
 
-// appendWithCR appends an expression with CR LF as its line ends. Only the lines of a heredoc's
-// text keep LF, because they are part of a value.
-func appendWithCR(dst, expr []byte) []byte {
+// appendWithLineEnds appends an expression with the given line ends. Only the lines of a heredoc's
+// text keep theirs, because they are part of a value.
+func appendWithLineEnds(dst, expr []byte, newline string) []byte {
 	var s lexer.Scanner
 	s.Reset(expr, 0)
 	from := int32(0)
 	for tok := s.Next(); tok.Kind != lexer.EOF; tok = s.Next() {
 		text := expr[from:tok.End]
 		if (tok.Kind == lexer.Newline || tok.Kind == lexer.Comment) && text[len(text)-1] == '\n' {
-			dst = append(append(dst, bytes.TrimRight(text, "\r\n")...), "\r\n"...)
+			dst = append(append(dst, bytes.TrimRight(text, "\r\n")...), newline...)
 		} else {
 			dst = append(dst, text...)
 		}

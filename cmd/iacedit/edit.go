@@ -128,9 +128,7 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 		s.Around = func() *project.Tree { return callsAround(c.paths()[0], space) }
 	}
 	in := directories(c.paths(), nil)
-	if !c.isShown() && (len(in) > 0 || len(s.Sources) > 1) {
-		return nil, nil, errors.New(notShown)
-	}
+	c.several = len(in) > 0 || len(s.Sources) > 1
 	if plan, err = s.Edit(edits.Code, in...); err != nil {
 		return nil, nil, c.explain(err, edits, std)
 	}

@@ -68,6 +68,11 @@ func (c *extractCommand) Validate() error {
 	case c.To != "" && (c.Recursive || c.KeepGoing):
 		return errors.New("--recursive and --keep-going are for values; --to always looks at all modules below --root")
 	case c.To != "":
+		for _, block := range append([]string{c.Name}, c.Paths...) {
+			if block != "" && isFile(block) {
+				return fmt.Errorf("%s is not the address of a block; --in names the directory of the blocks: iacedit extract %s --in DIR --to %s", shellWord(block), shellWord(c.Value), shellWord(c.To))
+			}
+		}
 		return errors.Join(c.dialect.Validate(), c.output.Validate())
 	}
 	return c.wish.Validate()
@@ -146,9 +151,7 @@ func (w *wish) inTree(from, to, root string, made []string, plan func(*project.S
 		return err
 	}
 	defer lock.Unlock()
-	if !w.isShown() {
-		return errors.New(notShown)
-	}
+	w.several = true
 	s, err := w.insideRoot(scope(space, tree.Sources, w.options(tree.Sources, std), std), std)
 	if err != nil {
 		return err

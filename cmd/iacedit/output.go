@@ -21,6 +21,7 @@ type output struct {
 	Check     bool `help:"Write nothing; print the names of the files that would change, and exit with status 3 if there are any."`
 	KeepGoing bool `short:"k" help:"Skip files that do not parse, values that cannot be reached, addresses without a target, and modules that refuse the edit, report them, and exit with status 4. By default the command stops at the first."`
 
+	several  bool           // the result is that of several files or a directory, which cannot be printed as code
 	undoes   bool           // the command undoes a write
 	upgraded *upgradeReport // what an upgrade leaves to be done by hand; nil for other commands
 	notes    []ruleset.Note // what a rule says about places in the code
@@ -73,6 +74,9 @@ func (o *output) printNotes(std *streams) {
 
 // print writes the results to the files and prints them, depending on the flags.
 func (o *output) print(plan *project.Plan, lock *workspace.Lock, std *streams) error {
+	if o.several && !o.isShown() {
+		return errors.New(notShown)
+	}
 	if o.Write {
 		if err := plan.Write(lock); err != nil {
 			return err

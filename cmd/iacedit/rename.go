@@ -165,9 +165,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	if err != nil {
 		return err
 	}
-	if !c.isShown() && (c.Callers || len(s.Sources) > 1 || !s.Sources[0].Named) {
-		return errors.New(notShown)
-	}
+	c.several = c.Callers || len(s.Sources) > 1 || !s.Sources[0].Named
 	s.KeepGoing = c.KeepGoing
 	plan, err := s.PlanIn(rename, tree)
 	if err != nil {

@@ -244,9 +244,7 @@ func (c *upgradeCommand) upgrade(o upgrades.Options, std *streams) error {
 	if len(s.Sources) == 0 {
 		return c.noFiles(s)
 	}
-	if !c.isShown() && (len(s.Sources) > 1 || !s.Sources[0].Named) {
-		return errors.New(notShown)
-	}
+	c.several = len(s.Sources) > 1 || !s.Sources[0].Named
 	o.Locks = c.locks(s)
 	report := &upgradeReport{Manual: []upgrades.Note{}, Defaults: []upgrades.ChangedDefault{}, Unknown: []string{}, Locks: []string{}}
 	plan, err := s.EditAll([]batch.Step{{Do: func(files []edit.File, dir string, limits *edit.Options) (*edit.Result, error) {

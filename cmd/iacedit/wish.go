@@ -116,9 +116,7 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 	if err != nil {
 		return err
 	}
-	if !w.isShown() && (len(s.Sources) > 1 || !s.Sources[0].Named) {
-		return errors.New(notShown)
-	}
+	w.several = len(s.Sources) > 1 || !s.Sources[0].Named
 	s.KeepGoing, s.Tree = w.KeepGoing, w.Recursive
 	if !w.isStdin() {
 		s.Around = func() *project.Tree { return callsAround(w.paths()[0], space) }

@@ -10,7 +10,8 @@
 //   - tools.go: the tools, as they are listed; and the schemas of their arguments
 //   - arguments.go: decoding of arguments; scope.go: the files that they name
 //   - meant.go: what was meant by an unknown tool, or by an argument that belongs inside
-//     another one; form.go: corrected arguments, and examples
+//     another one; form.go: corrected arguments, and examples; corrected.go: arguments with
+//     which a refused call works
 //   - look.go: ls, get, find, refs and check; read.go: read
 //   - change.go: showing or writing a change; write.go: write, which repeats and writes a dry run
 //   - undo.go: undo; mend.go: mend; prune.go: prune; upgrade.go: upgrade

@@ -77,7 +77,9 @@ func explain(err error) string {
 	} else if m, ok := errors.AsType[*project.Mistake](err); ok && m.Offset >= 0 {
 		text += "\n" + lineOf(m)
 	}
-	if hint := hints[code]; hint != "" {
+	if works, ok := errors.AsType[*correction](err); ok {
+		text += "\nthis works: " + string(works.arguments)
+	} else if hint := hints[code]; hint != "" {
 		text += "\n" + hint
 	}
 	return text

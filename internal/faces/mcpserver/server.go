@@ -121,7 +121,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage, p
 	c.answer.offset = a.Offset
 	defer c.unlock()
 	if err := t.run(c); err != nil {
-		return "", nil, err
+		return "", nil, c.corrected(err)
 	}
 	warnings := append(c.told, s.notices.take()...)
 	for _, text := range warnings {

@@ -28,7 +28,8 @@ func TestListIsShort(t *testing.T) {
 	for i := range tools {
 		all = append(all, tools[i].listed())
 	}
-	text, err := json.Marshal(all)
+	// the whole answer to tools/list: the SDK adds members about caching
+	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "result": map[string]any{"ttlMs": 0, "cacheScope": "public", "tools": all}})
 	if err != nil {
 		t.Fatal(err)
 	}

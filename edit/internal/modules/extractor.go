@@ -67,6 +67,7 @@ type writer struct {
 
 	headings  headings
 	near, far customaryFiles // nil until needed
+	tool      draft.Tools    // whose settings are copied; 0 for those of both tools
 }
 
 // An extractedItem is a block or local that is extracted into the module.

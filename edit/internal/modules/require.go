@@ -1,7 +1,9 @@
 package modules
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
@@ -12,19 +14,47 @@ import (
 	"iacedit/value"
 )
 
-// putProviders copies the entries of "required_providers" for the providers that extracted code
-// uses. It also declares the provider configurations that the call passes.
+// putProviders copies the settings of the folder, which are in "terraform" blocks, to the module. If
+// the folder has them in twins, such as versions.tf and versions.tofu, a new module has twins, too.
 func (t *writer) putProviders() error {
+	if t.joins() || !slices.ContainsFunc(t.configuration(t.folder), func(f *draft.File) bool { return f.Twin != nil && len(settingsOf(f)) > 0 }) {
+		return t.putSettings()
+	}
+	for tool := range (draft.Terraform | draft.OpenTofu).EachTool {
+		t.tool = tool
+		if err := t.putSettings(); err != nil {
+			return err
+		}
+	}
+	t.tool = 0
+	return nil
+}
+
+// configuration returns the files of a folder with configuration: all, or those that t.tool reads.
+// Of the module, OpenTofu's files are those that only OpenTofu reads.
+func (t *writer) configuration(folder string) (files []*draft.File) {
+	for _, f := range t.m.FilesIn(folder) {
+		read := f.Tools()
+		if f.Role == module.Configuration && (t.tool == 0 || read&t.tool != 0 && (folder == t.folder || t.tool == draft.Terraform || read == t.tool)) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// putSettings copies the entries of "required_providers" for the providers that extracted code uses,
+// and other settings. It also declares the provider configurations that the call passes.
+func (t *writer) putSettings() error {
 	if err := t.putVersion(); err != nil {
 		return err
 	}
 	var blocks []draft.Block // "required_providers" of the folder
-	for _, f := range t.m.FilesIn(t.folder) {
-		if f.Role == module.Configuration {
-			blocks = append(blocks, requiredProviders(f)...)
-		}
+	for _, f := range t.configuration(t.folder) {
+		blocks = append(blocks, requiredProviders(f)...)
 	}
-	for _, name := range t.providers.names(t.items) {
+	names := t.providers.names(t.items)
+	t.sortAsRequired(names, blocks)
+	for _, name := range names {
 		t.m.Budget.Step(stepsPerBlock)
 		var of draft.Block // the block with the requirement
 		required := syntax.NoItem
@@ -49,14 +79,30 @@ func (t *writer) putProviders() error {
 	return nil
 }
 
+// sortAsRequired puts the names of providers into the order in which "required_providers" blocks have
+// them. Names that the blocks lack come last.
+func (t *writer) sortAsRequired(names []string, blocks []draft.Block) {
+	place := map[string]int{}
+	for _, b := range blocks {
+		for id := range b.Tree.Attributes(b.ID) {
+			t.m.Budget.Step(stepsPerBlock)
+			if name := string(b.Tree.Name(id)); place[name] == 0 { // the first of several
+				place[name] = len(place) + 1
+			}
+		}
+	}
+	at := func(name string) int { return cmp.Or(place[name], len(place)+1) }
+	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(at(a), at(b)) })
+}
+
 // putMeta copies the "provider_meta" block of a provider, which Terraform reads in each module
 // separately. It does nothing if Tidy is not set, or if the module has such a block.
 func (t *writer) putMeta(name string) error {
 	if !t.Tidy {
 		return nil
 	}
-	of, found := providerMeta(t.m.FilesIn(t.folder), name)
-	if _, there := providerMeta(t.m.FilesIn(t.To), name); there || !found {
+	of, found := providerMeta(t.configuration(t.folder), name)
+	if _, there := providerMeta(t.configuration(t.To), name); there || !found {
 		return nil
 	}
 	b, err := t.settings()
@@ -79,9 +125,6 @@ func (t *writer) putMeta(name string) error {
 // providerMeta returns the "provider_meta" block for a provider, if one of the files has it.
 func providerMeta(files []*draft.File, name string) (b draft.Block, found bool) {
 	for _, f := range files {
-		if f.Role != module.Configuration {
-			continue
-		}
 		for _, s := range settingsOf(f) {
 			for _, id := range f.Index.Blocks(nil, s.ID, []string{"provider_meta", name}) {
 				return draft.Block{File: f, ID: id}, true
@@ -108,10 +151,7 @@ func (t *writer) putVersion() error {
 		return nil
 	}
 	var text []byte
-	for _, f := range t.m.FilesIn(t.folder) {
-		if f.Role != module.Configuration {
-			continue
-		}
+	for _, f := range t.configuration(t.folder) {
 		for _, b := range settingsOf(f) {
 			if id := b.Index.Attribute(b.ID, "required_version"); id != syntax.NoItem {
 				text = slices.Clone(b.Tree.At(b.Tree.Value(id)))
@@ -141,8 +181,8 @@ func settingsOf(f *draft.File) (blocks []draft.Block) {
 // settings returns a "terraform" block of the module: the first one in the last file that has such
 // a block. If there is none, settings creates a block.
 func (t *writer) settings() (b draft.Block, err error) {
-	for _, f := range t.m.FilesIn(t.To) {
-		if all := settingsOf(f); f.Role == module.Configuration && len(all) > 0 {
+	for _, f := range t.configuration(t.To) {
+		if all := settingsOf(f); len(all) > 0 {
 			b = all[0]
 		}
 	}
@@ -150,7 +190,14 @@ func (t *writer) settings() (b draft.Block, err error) {
 		return b, nil
 	}
 	typ := t.m.Language.Spelling("terraform")
-	if b.File, err = t.usualFile(typ, "versions.tf"); err != nil {
+	if t.tool == 0 {
+		b.File, err = t.usualFile(typ, "versions.tf")
+	} else {
+		name := cmp.Or(t.customaryFile(typ), "versions.tf")
+		ends := map[draft.Tools]string{draft.Terraform: ".tf", draft.OpenTofu: ".tofu"}
+		b.File, err = t.file(strings.TrimSuffix(strings.TrimSuffix(name, ".tofu"), ".tf") + ends[t.tool])
+	}
+	if err != nil {
 		return b, err
 	}
 	if b.ID, err = b.PutBlock(syntax.Root, render.Place{}, typ, nil); err != nil {
@@ -162,8 +209,8 @@ func (t *writer) settings() (b draft.Block, err error) {
 // requirements returns the first "required_providers" block of the module. It creates the block if
 // there is none.
 func (t *writer) requirements() (b draft.Block, err error) {
-	for _, f := range t.m.FilesIn(t.To) {
-		if all := requiredProviders(f); f.Role == module.Configuration && len(all) > 0 {
+	for _, f := range t.configuration(t.To) {
+		if all := requiredProviders(f); len(all) > 0 {
 			return all[0], nil
 		}
 	}

@@ -127,6 +127,7 @@ const (
 	ValueChanged        WarningCode = "VALUE_CHANGED"
 	ValueNotMapped      WarningCode = "VALUE_NOT_MAPPED"
 	NoCount             WarningCode = "NO_COUNT"
+	NoForEach           WarningCode = "NO_FOR_EACH"
 	CountAndForEach     WarningCode = "COUNT_AND_FOR_EACH"
 	NotAType            WarningCode = "NOT_A_TYPE"
 	NotAllowedHere      WarningCode = "NOT_ALLOWED_HERE"

@@ -77,6 +77,7 @@ const (
 	ShapeChanged        = report.ShapeChanged        // a reference is unchanged, but what it refers to has another shape
 	KeyNotLiteral       = report.KeyNotLiteral       // a reference to instances is unchanged, because its key is not literal or it refers to all instances
 	NoCount             = report.NoCount             // count.index is used in a block without count
+	NoForEach           = report.NoForEach           // a dynamic block was made without for_each
 	CountAndForEach     = report.CountAndForEach     // a block has count and for_each, of which Terraform allows only one
 	NotAType            = report.NotAType            // the type of a variable was set to an expression that is no type
 	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object

@@ -236,7 +236,7 @@ export interface Outcome {
 /** A warning about an edit that was made as requested but is probably a mistake. */
 export interface Warning {
   pointer: string;
-  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "USUALLY_A_BLOCK" | "PROBABLY_A_BLOCK" | "NOT_IN_SCHEMA" | "MADE_BY_DYNAMIC" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | "STILL_REFERENCED" | "TEXT_LEFT" | "NOT_SORTED" | "NOT_ALLOWED_HERE" | "KEY_NOT_LITERAL" | "SHAPE_CHANGED" | "VALUE_CHANGED" | "VALUE_NOT_MAPPED" | "NO_COUNT" | "COUNT_AND_FOR_EACH" | "NOT_A_TYPE" | "NO_DESCRIPTION" | "WHOLE_MODULE_WAITS" | "MODULE_NEEDS_ITSELF" | "COMMENT_KEPT" | "VERSION_TOO_LOW" | (string & {});
+  code: "LOOKS_LIKE_A_REFERENCE" | "NEW_ATTRIBUTE_NEARLY" | "USUALLY_A_BLOCK" | "PROBABLY_A_BLOCK" | "NOT_IN_SCHEMA" | "MADE_BY_DYNAMIC" | "COMPUTED_ELSEWHERE" | "NOT_SEARCHED" | "STILL_REFERENCED" | "TEXT_LEFT" | "NOT_SORTED" | "NOT_ALLOWED_HERE" | "KEY_NOT_LITERAL" | "SHAPE_CHANGED" | "VALUE_CHANGED" | "VALUE_NOT_MAPPED" | "NO_COUNT" | "NO_FOR_EACH" | "COUNT_AND_FOR_EACH" | "NOT_A_TYPE" | "NO_DESCRIPTION" | "WHOLE_MODULE_WAITS" | "MODULE_NEEDS_ITSELF" | "COMMENT_KEPT" | "VERSION_TOO_LOW" | (string & {});
   message: string;
   /** The block, if the warning is about one of several places. */
   address?: string;

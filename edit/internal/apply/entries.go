@@ -67,6 +67,10 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 	case e.ChangesNothing() && s.Action.SetsValues():
 		return nil
 	}
+	if len(c.Blocks) > 0 && s.AllowsAbsent(e) && !isLeft(s, c.Blocks) {
+		o.RecordAbsent(s, e, above)
+		return nil
+	}
 	for _, b := range c.Blocks {
 		if err := applyToTwins(o, s, b, e, at, above); err != nil {
 			if len(c.Blocks) > 1 {
@@ -79,6 +83,21 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 		}
 	}
 	return nil
+}
+
+// isLeft reports whether one of the blocks, or its twin, is still in its file: earlier entries may
+// have deleted them.
+func isLeft(s *draft.Site, blocks []draft.Block) bool {
+	for _, b := range blocks {
+		b.Budget.Step(2)
+		if b.Draft.InFile(b.ID) {
+			return true
+		}
+		if twin, is := s.Twins.TwinOf(b); is && twin.Draft.InFile(twin.ID) {
+			return true
+		}
+	}
+	return false
 }
 
 // applyToTwins applies an entry to a block and, unless the entry names the file, to the twin of the
@@ -154,6 +173,7 @@ func applyToNew(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Ent
 	if err := applyEntry(o, s, made, e, at, above); err != nil {
 		return err
 	}
+	o.MadeDynamic(s, e.At, made, b.where)
 	if made.Styler().GoesOnOneLine(made.ID) {
 		if err := made.Draft.Close(made.ID, value.LineWidth); err != nil {
 			return draft.ErrorAt(e.At, err)
@@ -170,8 +190,7 @@ func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.En
 	block.Budget.Step(2)
 	if !block.Draft.InFile(block.ID) {
 		if s.AllowsAbsent(e) {
-			o.RecordAbsent(s, e, above)
-			return nil
+			return nil // applyChoice records it if no other block is left
 		}
 		return fault.At(e.At, fault.BlockNotFound, "%s: an entry before this one deleted the block that this one selects", s.Action)
 	}

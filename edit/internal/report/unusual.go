@@ -262,6 +262,34 @@ func headerOf(b draft.Block) string {
 	return excerpt.Header(excerpt.Line(b.Draft.Name(b.ID)), b.Labels())
 }
 
+// MadeDynamic warns of a new dynamic block that has no for_each after its entry was applied, and names
+// the most similar dynamic block beside it.
+func (o *Observer) MadeDynamic(s *draft.Site, at int, made draft.Block, where address.Address) {
+	if o == nil || s.Type != "dynamic" || !s.Nested || made.Index.Attribute(made.ID, "for_each") != syntax.NoItem {
+		return
+	}
+	label := func(id syntax.ItemID) string {
+		for l := range made.Draft.Labels(id) {
+			return string(l)
+		}
+		return ""
+	}
+	own := label(made.ID)
+	hint := ""
+	near := nearest.Name(own, func(yield func(string) bool) {
+		for _, id := range made.Index.Blocks(nil, s.Body, []string{"dynamic"}) {
+			made.Budget.Step(stepsPerKnown)
+			if other := label(id); other != own && !yield(other) {
+				return
+			}
+		}
+	})
+	if near != "" {
+		hint = fmt.Sprintf("; did you mean dynamic[%q]?", near)
+	}
+	o.warnAt(at, NoForEach, fmt.Sprintf("the new block dynamic %s has no for_each%s", excerpt.Quote(own), hint), Spot{File: made.File, Item: s.Body, Address: where})
+}
+
 // MadeBlock records that an entry added a nested block. It warns if a dynamic block beside the new
 // block generates blocks of the same type, if the provider's schema has no such nested block, or,
 // without a schema, if the type is unknown but similar to a known name.

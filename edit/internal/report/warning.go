@@ -34,6 +34,7 @@ const (
 	NotSorted           Code = "NOT_SORTED"             // an object or list was not sorted, or blocks were sorted in separate groups
 	KeyNotLiteral       Code = "KEY_NOT_LITERAL"        // a reference is unchanged, because its key is not literal or because it refers to all instances
 	NoCount             Code = "NO_COUNT"               // count.index is used in a block without count
+	NoForEach           Code = "NO_FOR_EACH"            // a dynamic block was made without for_each
 	CountAndForEach     Code = "COUNT_AND_FOR_EACH"     // a block has count and for_each, of which Terraform allows only one
 	NotAType            Code = "NOT_A_TYPE"             // the type of a variable was set to an expression that is no type
 	NoDescription       Code = "NO_DESCRIPTION"         // new variables or outputs have no description, although most others of the folder have one

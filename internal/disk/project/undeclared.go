@@ -3,10 +3,14 @@ package project
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/base/nearest"
+	"iacedit/internal/disk/workspace"
 	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -32,6 +36,85 @@ func (e Expression) Undeclared(s *Scope, where string) (missing []error) {
 		_, err := s.References(addressFor(what).String())
 		if none, ok := errors.AsType[*NotFound](err); ok {
 			missing = append(missing, none)
+		}
+	}
+	return missing
+}
+
+// NewlyUndeclared returns a warning for each object to which the code that a plan changes refers
+// afterwards, but not before, and which the module does not declare. It skips modules whose files were
+// named one by one, because other files may declare the objects.
+func (s *Scope) NewlyUndeclared(p *Plan) (missing []Warning) {
+	modules := map[string][]*Rewritten{}
+	for i := range p.Changes {
+		if c := &p.Changes[i]; s.roleOf(c.File.Title) == s.roleOf("") {
+			dir := filepath.Dir(c.File.Title)
+			modules[dir] = append(modules[dir], c)
+		}
+	}
+	for _, dir := range slices.Sorted(maps.Keys(modules)) {
+		var rest []workspace.Source // the unchanged files
+		whole := false
+		for _, f := range s.Sources {
+			if f.Dir() != dir {
+				continue
+			}
+			whole = !f.Named
+			if !slices.ContainsFunc(modules[dir], func(c *Rewritten) bool { return filepath.Base(c.File.Title) == filepath.Base(f.Title) }) {
+				rest = append(rest, f)
+			}
+		}
+		if all, err := s.index(rest); whole && err == nil {
+			missing = append(missing, s.undeclaredIn(modules[dir], all)...)
+		}
+	}
+	return missing
+}
+
+// undeclaredIn is NewlyUndeclared for one module, with its changed files and the index of the others.
+func (s *Scope) undeclaredIn(changed []*Rewritten, rest []*indexed) (missing []Warning) {
+	role := s.roleOf("")
+	known := map[refs.Address]bool{} // what is declared, or was referred to
+	for _, x := range rest {
+		for i := range x.declares {
+			known[x.declares[i].what] = true
+		}
+	}
+	after := make([]*syntax.File, len(changed))
+	for i, c := range changed {
+		before, err := syntax.Parse(c.Before)
+		if err != nil {
+			return nil
+		}
+		for r := range refs.All(before, role) {
+			known[r.Address(before)] = true
+		}
+		if after[i], err = syntax.Parse(c.After); err != nil {
+			return nil
+		}
+		for d := range refs.DeclarationsIn(after[i], role) {
+			known[d.Address(after[i])] = true
+		}
+	}
+	for i, tree := range after {
+		for r := range refs.All(tree, role) {
+			what := r.Address(tree)
+			switch {
+			case known[what] || !isDeclared(what) || r.Kind == refs.Own || r.Kind == refs.Self:
+				continue
+			case r.Place == refs.InMoved || r.Place == refs.InRemoved || r.Place == refs.InImportTo || r.Place == refs.InTargets:
+				continue
+			}
+			line, column := tree.Position(r.Root.From)
+			near := nearest.DidYouMean(what.Name, func(yield func(string) bool) {
+				for other := range known {
+					if other.Kind == what.Kind && other.Type == what.Type && !yield(other.Name) {
+						return
+					}
+				}
+			})
+			known[what] = true
+			missing = append(missing, Warning{File: changed[i].File.Title, Line: line, Column: column, Message: fmt.Sprintf("the module does not declare %s, to which the edited code refers%s", s.referenceTo(what), near)})
 		}
 	}
 	return missing

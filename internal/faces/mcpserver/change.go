@@ -15,6 +15,7 @@ import (
 // change answers a call with a plan: it shows the diff or, if the call asks for writing, writes the
 // files. The notes are lines that it adds to the answer.
 func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) error {
+	notes = append(alike(s.NewlyUndeclared(plan)), notes...)
 	diffs := make([][]byte, len(plan.Changes))
 	files := make([]changedFile, len(plan.Changes))
 	summary := make([]string, len(plan.Changes))
@@ -95,7 +96,7 @@ func grouped(diffs [][]byte, files []changedFile) iter.Seq[string] {
 			if !first[i] {
 				continue
 			}
-			for line := range strings.Lines(string(diff)) {
+			for _, line := range folded(diff) {
 				if !yield(line) {
 					return
 				}

@@ -13,7 +13,8 @@
 //     another one; form.go: corrected arguments, and examples; corrected.go: arguments with
 //     which a refused call works
 //   - look.go: ls, get, find, refs and check; read.go: read
-//   - change.go: showing or writing a change; write.go: write, which repeats and writes a dry run
+//   - change.go: showing or writing a change; alike.go: warnings and changes that are alike
+//   - write.go: write, which repeats and writes a dry run
 //   - undo.go: undo; mend.go: mend; prune.go: prune; upgrade.go: upgrade
 //   - edit.go: edit, rename and move; format.go: format; convert.go: convert
 //   - version.go: digests that show whether files have changed

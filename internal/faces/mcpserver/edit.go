@@ -76,12 +76,7 @@ func (c *call) editable() (s *project.Scope, isDir bool, err error) {
 // notesOf returns lines for the answer: the warnings of a plan, and those effects that cannot be
 // seen in its diff.
 func notesOf(p *project.Plan) (notes []string) {
-	for i := range p.Warnings {
-		w := &p.Warnings[i]
-		text := w.Message
-		text = w.Place() + text
-		notes = append(notes, fmt.Sprintf("warning %s at %s: %s", w.Code, strings.TrimPrefix(w.Pointer, "/edits"), text))
-	}
+	notes = alike(p.Warnings)
 	by := map[edit.Effect][]string{}
 	for _, o := range p.Effects {
 		name := o.Address
@@ -121,11 +116,7 @@ func rename(c *call) error {
 	if err != nil {
 		return err
 	}
-	var notes []string
-	for i := range plan.Warnings {
-		notes = append(notes, "warning: "+plan.Warnings[i].String())
-	}
-	return c.change(s, plan, notes)
+	return c.change(s, plan, alike(plan.Warnings))
 }
 
 // renameWithCallers renames a variable or an output in each given module that has it, and its uses

@@ -323,6 +323,9 @@ func TestShortAnswers(t *testing.T) {
 	if text, _ := call("edit", `{"quiet": true, `+edits+`}`); strings.Contains(text, "@@") {
 		t.Error(text)
 	}
+	if text, _ := call("edit", `{"path": "a", "edits": {"update": {"module": {"m": {"attributes": {"name": "${var.zork}"}}}}}}`); !strings.Contains(text, "warning: a/main.tf:5:13: the module does not declare var.zork, to which the edited code refers\n") {
+		t.Error(text)
+	}
 	token := `{"token": "` + data["token"].(string) + `"}`
 	if text, _ := call("write", token); !strings.HasPrefix(text, "written: ") {
 		t.Error(text)

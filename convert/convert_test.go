@@ -233,7 +233,9 @@ func checkError(t *testing.T, text string, err error) {
 // The result of a conversion has the line ends of its source, and they change nothing else. Of code
 // with heredocs this is not so: their text has the line ends of the value.
 func TestLineEnds(t *testing.T) {
-	crlf := func(text string) string { return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n") }
+	crlf := func(text string) string {
+		return strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\n", "\r\n")
+	}
 	o, tried := new(Options), 0
 	same := func(name, in string, convert func(dst, text []byte) ([]byte, []Note, error)) (out string) {
 		lf, _, err := convert(nil, []byte(in))

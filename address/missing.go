@@ -241,7 +241,7 @@ func (t *Target) levelsAddress(n int) (a Address) {
 	for _, l := range t.Blocks[:n] {
 		a = append(a, Part{Text: l.Type})
 		for _, label := range l.Labels {
-			if typ, n := scanName(label); n == len(label) && typ == tokenPattern {
+			if typ, n := scanName(label); l.Patterns && n == len(label) && typ == tokenPattern {
 				a = append(a, namePart(label))
 				continue
 			}

@@ -31,9 +31,6 @@ func (a Address) ResolveParsed(f *syntax.File, l Language) (Target, error) {
 	if len(a) == 0 {
 		return Target{}, errors.New("an address without parts is not an address")
 	}
-	if i := slices.IndexFunc(a, func(p Part) bool { return p.Kind == PartPattern }); i >= 0 && l.Dialect.AnyBlock() {
-		return Target{}, fmt.Errorf("%s: %s is a pattern, and the dialect hcl has no patterns", a, a[i].Text)
-	}
 	if a[0].Kind == PartName && a[0].Text == requiredProviders && !l.Dialect.AnyBlock() {
 		a = slices.Insert(slices.Clone(a), 0, Part{Text: terraform.Settings}) // the settings block
 	}
@@ -222,7 +219,7 @@ func (r *resolver) resolveNested() error {
 // labels is the number of labels of such a block, or -1 if the blocks in the code determine this
 // number.
 func (r *resolver) readLevel(l Level, types []string, labels int) error {
-	blocks := r.childrenOfLast(syntax.KindBlock, types...)
+	blocks, literal := r.childrenOfLast(syntax.KindBlock, types...), ""
 	for labels < 0 || len(l.Labels) < labels {
 		p, ok := r.nextName()
 		isLabel := func(id syntax.ItemID) bool { return hasLabel(r.f, id, len(l.Labels), p) }
@@ -243,12 +240,18 @@ func (r *resolver) readLevel(l Level, types []string, labels int) error {
 		if p.Kind == PartAny {
 			p.Text = AnyLabel
 		}
+		if l.Patterns = l.Patterns || p.Kind == PartAny || p.Kind == PartPattern; p.Kind == PartKey && IsPattern(p.Text) {
+			literal = p.Text
+		}
 		blocks = slices.DeleteFunc(blocks, func(id syntax.ItemID) bool { return !isLabel(id) })
 		l.Labels = append(l.Labels, p.Text)
 		l.HasLabels = true
 		if ok {
 			r.remaining = r.remaining[1:]
 		}
+	}
+	if l.Patterns && literal != "" {
+		return fmt.Errorf("the label %q in brackets is no pattern, and so cannot be beside the patterns of other labels", literal)
 	}
 	if labels < 0 && len(blocks) > 0 {
 		exact := slices.DeleteFunc(slices.Clone(blocks), func(id syntax.ItemID) bool { return len(labelsOf(r.f, id)) != len(l.Labels) })
@@ -278,7 +281,7 @@ func (l *Level) Fits(f *syntax.File, block syntax.ItemID) bool {
 	}
 	n := 0
 	for label := range f.Labels(block) {
-		if n < len(l.Labels) && !MatchLabel(l.Labels[n], string(label)) {
+		if n < len(l.Labels) && l.Labels[n] != string(label) && !(l.Patterns && MatchLabel(l.Labels[n], string(label))) {
 			return false
 		}
 		n++

@@ -28,7 +28,8 @@ type Target struct {
 // file; each other Level selects blocks nested in those of the Level before it.
 type Level struct {
 	Type      string
-	Labels    []string // AnyLabel for any label
+	Labels    []string // AnyLabel for any label, if Patterns is true
+	Patterns  bool     // a label is a pattern; "*" in all labels is one
 	LeftOut   int      // the number of omitted labels at the end, which match any label
 	Where     []Condition
 	Matches   []Condition // conditions in which Value is a regular expression
@@ -192,7 +193,7 @@ func (t *Target) Depth() int { return t.depth }
 // Several reports whether the target may be more than one block, as for aws_instance.web* or
 // provider.aws[*].
 func (t *Target) Several() bool {
-	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || slices.ContainsFunc(l.Labels, IsPattern) })
+	return slices.ContainsFunc(t.Blocks, func(l Level) bool { return l.All || l.Patterns })
 }
 
 // Schema returns the schema of the target's value. For example, the schema determines whether a

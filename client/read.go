@@ -32,8 +32,9 @@ type Include string
 
 // The values of Include.
 const (
-	Comments Include = "comments" // the comments above blocks and attributes
-	Ranges   Include = "ranges"   // the ranges of blocks and attributes in the code
+	Comments     Include = "comments"     // the comments above blocks and attributes
+	LineComments Include = "lineComments" // the comments behind attributes, keys and elements
+	Ranges       Include = "ranges"       // the ranges of blocks and attributes in the code
 )
 
 // A ReadAnswer is the answer to a ReadRequest.

@@ -227,6 +227,10 @@ func Lacks(names ...string) Part { return listPart("lacks", names) }
 // Labels selects the blocks with exactly these labels.
 func Labels(labels ...string) Part { return listPart("labels", labels) }
 
+// Patterns makes "*" in Labels stand for any run of characters, and in the dialect HCL also in the
+// labels of the address, where it is literal otherwise. All matching blocks are then selected.
+func Patterns() Part { return memberPart("patterns", true) }
+
 func listPart(key string, texts []string) Part {
 	return part(func(c *content) {
 		all := memberOf(&c.entry, key, value.Array)

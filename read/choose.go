@@ -125,9 +125,9 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 		var from *group
 		switch {
 		case e.HasLabels && c.language.Dialect.AnyBlock():
-			from = s.below(nodes[0], e)
+			from = s.below(nodes, e)
 		case e.HasLabels:
-			from = s.inFilesOf(e).labelled(e.Labels)
+			from = s.inFilesOf(e).labelled(e)
 		default:
 			from = s.inFilesOf(e)
 		}
@@ -322,7 +322,7 @@ func (c *chooser) chooseNested(t, inner *selection.Target, optional bool, blocks
 			optional := optional || x.Optional
 			from := nested
 			if x.HasLabels {
-				if from = nested.labelled(x.Labels); len(from.refs) == 0 && !optional {
+				if from = nested.labelled(x); len(from.refs) == 0 && !optional {
 					return fault.At(x.At, fault.BlockNotFound, "no %s; the code has %s%s", &selection.Target{Type: inner.Type, Labels: x.Labels}, headers(nested.blocks.Blocks), nested.meantLabel(x.Labels))
 				}
 			}

@@ -135,17 +135,6 @@ func (o *outline) child(parent int32, name string) (at int32, ok bool) {
 	return at, at != 0
 }
 
-// below starts at a node and goes down one level for each name. It returns the node that it
-// reaches, or false if the outline lacks one of the names.
-func (o *outline) below(node int32, names []string) (at int32, ok bool) {
-	for _, name := range names {
-		if node, ok = o.child(node, name); !ok {
-			return 0, false
-		}
-	}
-	return node, true
-}
-
 // name returns the name of a node. The name is valid until the next node is added.
 func (o *outline) name(at int32) string { n := &o.nodes[at]; return stringOf(o.text[n.from:n.to]) }
 

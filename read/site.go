@@ -55,15 +55,24 @@ func (s *site) inFilesOf(e *selection.Pick) *group {
 	return g
 }
 
-// below returns the blocks under a node that also have the labels of an entry, in the files of the
-// entry. The method is used in the dialect HCL, in which the labels of the entry are added to the
-// labels of the node.
-func (s *site) below(node int32, e *selection.Pick) *group {
-	g := &group{blocks: selection.Candidates{Special: s.special}}
-	s.c.budget.Step(stepsPerNode)
-	if at, ok := s.c.outline.below(node, e.Labels); ok {
-		g.add(s.c, s.c.inFiles(s.c.outline.blocksAt(nil, at), e))
+// below returns the blocks under some nodes that also have the labels of an entry, in the files of
+// the entry. The method is used in the dialect HCL, in which the labels of the entry are added to
+// the labels of the node.
+func (s *site) below(nodes []int32, e *selection.Pick) *group {
+	t := selection.Target{Labels: e.Labels, Wild: e.Patterns, Optional: true}
+	var all []ref
+	for _, node := range nodes {
+		at, _ := s.c.nodesBelow(nil, &t, node, 0) // no error, because t is optional
+		for _, node := range at {
+			all = s.c.outline.blocksAt(all, node)
+		}
 	}
+	if len(nodes) > 1 || t.Wild {
+		s.c.budget.Step(stepsPerBlock * len(all))
+		slices.SortFunc(all, ref.compare)
+	}
+	g := &group{blocks: selection.Candidates{Special: s.special}}
+	g.add(s.c, s.c.inFiles(all, e))
 	return g
 }
 
@@ -119,10 +128,10 @@ func (c *chooser) nested(b ref, t *selection.Target, special *terraform.Body) *g
 	return g
 }
 
-// labelled returns the blocks of a group with exactly these labels.
-func (g *group) labelled(labels []string) *group {
+// labelled returns the blocks of a group that have the labels of an entry.
+func (g *group) labelled(e *selection.Pick) *group {
 	found := &group{blocks: selection.Candidates{Special: g.blocks.Special}}
-	for _, i := range g.blocks.Labelled(nil, labels) {
+	for _, i := range g.blocks.Labelled(nil, &e.Entry) {
 		found.refs = append(found.refs, g.refs[i])
 		found.blocks.Blocks = append(found.blocks.Blocks, g.blocks.Blocks[i])
 	}

@@ -332,7 +332,7 @@ class Client:
         """Return the content of code in the form of edits, so that it can be changed and sent back.
 
         select   the blocks and attributes to read; None means all
-        include  additional contents: "comments", "ranges"
+        include  additional contents: "comments", "lineComments", "ranges"
 
         Numbers are int, or Decimal if they have a fraction or an exponent, so that no digit
         is lost. Raises the same errors as `edit`.

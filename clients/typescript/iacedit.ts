@@ -95,7 +95,7 @@ export type ReadRequest = Code & {
   /** The blocks and attributes to read; by default all. */
   select?: JsonObject;
   /** Additional contents. */
-  include?: readonly ("comments" | "ranges")[];
+  include?: readonly ("comments" | "lineComments" | "ranges")[];
   dialect?: Dialect;
 };
 

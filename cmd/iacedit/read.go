@@ -17,9 +17,8 @@ type readCommand struct {
 
 	File      string `arg:"" optional:"" default:"-" complete:"file" help:"File to read, or a directory, whose files are read as one module; \"-\" or no file is standard input."`
 	Recursive bool   `short:"R" help:"Include subdirectories, as one tree whose files have folders, except hidden ones and those that Git ignores."`
-	Comments  bool   `help:"Include the comments above blocks and attributes."`
-	Ranges    bool   `help:"Include the lines and columns of blocks and attributes."`
-	Select    string `short:"s" placeholder:"JSON" help:"Read only this selection: {\"module\": {\"*\": [{\"attributes\": [\"version\"]}]}}."`
+	project.Include
+	Select string `short:"s" placeholder:"JSON" help:"Read only this selection: {\"module\": {\"*\": [{\"attributes\": [\"version\"]}]}}."`
 }
 
 // Help shows how the command is used.
@@ -43,7 +42,7 @@ func (c *readCommand) Run(std *streams) error {
 	w.JSON = true
 	c.in(w)
 	defer w.Close()
-	request := project.ReadRequest{Comments: c.Comments, Ranges: c.Ranges}
+	request := project.ReadRequest{Include: c.Include}
 	if c.Select != "" {
 		request.Select = json.RawMessage(c.Select)
 	}

@@ -20,7 +20,7 @@ import (
 // setCommand sets an attribute, the contents of a block, a comment, or text inside a value.
 type setCommand struct {
 	First assignee `arg:"" name:"address" complete:"address" help:"What to set: resource.aws_instance.web.tags.Owner, module.vpc.version, local.zone."`
-	Value string   `arg:"" optional:"" help:"Its value, as JSON; with -x an expression, with -s text; with --from, --replace or --pattern omit it, and for --comment alone."`
+	Value string   `arg:"" optional:"" help:"Its value, as JSON; with -x an expression, with -s text; with --from, --replace or --pattern omit it, and for --comment or --line-comment alone."`
 	commandline.Set
 	schemas
 	wish
@@ -42,6 +42,7 @@ func (setCommand) Help() string {
     iacedit set -w 'module.*[source~="/modules/vpc"].source' --replace '?ref=v1' --by '?ref=v2'
     iacedit set -w 'module.*.source' --pattern 'ref=v1[.]([0-9]+)' --by 'ref=v2.$1'
     iacedit set -w aws_instance.web --comment 'Replaced in May.'         a comment above it, no value
+    iacedit set -w module.vpc.version -s 5.2.0 --line-comment 'May 2026'    a comment behind it
 
 An address is a block type, its labels, nested blocks and the attribute, separated by
 dots. A label or key that is not a name is written as ["…"]; * is any label, [0] the
@@ -60,10 +61,10 @@ func (c *setCommand) AfterApply(ctx *kong.Context) error {
 	if err := checkText(&c.Kind, ctx); err != nil && !replaces {
 		return err
 	}
-	if c.Comment != nil && c.Value != "" && !c.Expression && !c.Text && !json.Valid([]byte(c.Value)) && (c.Value == stdin || isFile(c.Value) || isDir(c.Value)) {
+	if c.Comments() && c.Value != "" && !c.Expression && !c.Text && !json.Valid([]byte(c.Value)) && (c.Value == stdin || isFile(c.Value) || isDir(c.Value)) {
 		c.Value, c.Paths = "", append([]string{c.Value}, c.Paths...)
 	}
-	if c.Comments(c.Value) {
+	if c.OnlyComments(c.Value) {
 		return nil
 	}
 	if replaces {
@@ -118,7 +119,7 @@ func (c *setCommand) Run(std *streams) (err error) {
 	if err != nil {
 		return err
 	}
-	if replaces, _ := c.Replaces(); !replaces && !c.Comments(c.Value) {
+	if replaces, _ := c.Replaces(); !replaces && !c.OnlyComments(c.Value) {
 		if err := v.Check(); err != nil {
 			return cmp.Or(takenApart(c.Value, c.Paths), err)
 		}

@@ -120,6 +120,7 @@ var exportedFunctions = map[string]any{
 	"edit.Move":                edit.Move,
 	"edit.Moved":               edit.Moved,
 	"edit.Optional":            edit.Optional,
+	"edit.Patterns":            edit.Patterns,
 	"edit.Place":               edit.Place,
 	"edit.PlaceAttr":           edit.PlaceAttr,
 	"edit.Rename":              edit.Rename,

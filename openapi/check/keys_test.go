@@ -65,6 +65,7 @@ var keyValues = map[string][]string{
 	"names":        {`{"pattern": "^a", "by": "b"}`, `{}`, `1`},
 	"labels":       {`[]`, `[1]`, `"x"`},
 	"all":          {`true`, `false`},
+	"patterns":     {`true`, `false`},
 	"optional":     {`true`, `false`, `1`},
 	"follow":       {`true`, `1`},
 	"references":   {`true`, `"x"`},

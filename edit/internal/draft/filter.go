@@ -41,7 +41,7 @@ func (s *Site) candidatesMatching(e *plan.Entry) []Block {
 // the labels of the address, then the labels of the entry, and no others.
 func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 	if !s.Nested && s.m.Language.Dialect.AnyBlock() {
-		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), gathered: true}
+		longer := Site{m: s.m, Type: s.Type, Labels: slices.Concat(s.Labels, e.Labels), HasPattern: e.Patterns, gathered: true}
 		longer.blocks = s.m.blocksAt(nil, &longer, nil)
 		if e.File != "" || e.Folder != "" {
 			return longer.candidatesIn(e)
@@ -53,7 +53,7 @@ func (s *Site) withLabels(blocks []Block, e *plan.Entry) []Block {
 		from = s.candidatesOf(blocks)
 	}
 	var few [8]int
-	return selectIndexes(blocks, from.Labelled(few[:0], e.Labels))
+	return selectIndexes(blocks, from.Labelled(few[:0], &e.Entry))
 }
 
 // candidatesIn returns those candidates of the site that are in the folder and the file that an

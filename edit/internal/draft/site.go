@@ -1,9 +1,6 @@
 package draft
 
 import (
-	"slices"
-
-	"iacedit/address"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
@@ -44,7 +41,7 @@ func (m *Module) SiteAt(action plan.Action, t *plan.Target) *Site {
 	s := m.site()
 	s.Action, s.Body, s.Type, s.Labels = action, syntax.Root, t.Type, t.Labels
 	s.Special = language.Body(m.Language, t.Type)
-	s.HasPattern = t.Type == selection.AnyType || !m.Language.Dialect.AnyBlock() && slices.ContainsFunc(t.Labels, address.IsPattern)
+	s.HasPattern = t.Type == selection.AnyType || t.Wild
 	if t.Type == selection.AnyType {
 		s.blocks, s.gathered = m.blocksOfAllTypes(s.memory[:0]), true
 	} else {

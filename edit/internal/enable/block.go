@@ -79,18 +79,17 @@ func (n *enabler) isSelected(s *draft.Site, e *plan.Entry, c *oldcode.Code) bool
 		labels = append(labels, string(label))
 	}
 	n.m.Budget.Step(1 + len(labels))
+	fit := func(wanted []string, patterns bool) bool {
+		return slices.EqualFunc(wanted, labels, func(wanted, label string) bool {
+			return wanted == label || patterns && address.MatchLabel(wanted, label)
+		})
+	}
 	switch {
-	case e.HasLabels && !slices.Equal(labels, append(slices.Clone(s.Labels), e.Labels...)) && !slices.Equal(labels, e.Labels):
+	case e.HasLabels && !fit(slices.Concat(s.Labels, e.Labels), e.Patterns) && !fit(e.Labels, e.Patterns):
 		return false
 	case s.Nested || s.Type == selection.AnyType || e.HasLabels:
-	case len(labels) != len(s.Labels):
+	case !fit(s.Labels, s.HasPattern):
 		return false
-	default:
-		for i, label := range labels {
-			if label != s.Labels[i] && !(s.HasPattern && address.MatchLabel(s.Labels[i], label)) {
-				return false
-			}
-		}
 	}
 	candidates := selection.Candidates{Blocks: []selection.Block{{View: n.view(c), ID: c.ID}}, Special: s.Special}
 	return len(candidates.Filter(nil, &n.m.Classes, e.Where, &e.Entry)) > 0

@@ -338,7 +338,8 @@ func (d *Decoder) placeBeside(s *scope, t *Target, v *value.Value) error {
 		return s.Refuse(v.At, "a place is beside one block: expected one entry that selects it, with selectors and nothing else")
 	}
 	*t = Target{Type: at.Type, Labels: at.Labels, Entries: entries, At: v.At}
-	return nil
+	t.Wild, err = d.wild(&at.Scope, entries)
+	return err
 }
 
 // oneMember returns the only member of an object. It returns an error if v is not an object with

@@ -85,7 +85,7 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			err = d.newTypes(&s, n, &item.Value)
 		case "keepEmpty":
 			n.KeepEmpty, err = d.Flag(&s.Scope, item)
-		case "where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file", "optional", "range", "ranges", "unreadable":
+		case "where", "matches", "has", "lacks", "index", "labels", "patterns", "all", "folder", "file", "optional", "range", "ranges", "unreadable":
 			_, err = d.entryKey(&s, e, item)
 		default:
 			err = d.UnknownKey(&s.Scope, item, namingKeys, false)

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"iacedit/address"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -100,7 +101,7 @@ func (d *Decoder) addRootMoves(s *scope, labels []string, entries []Entry, at in
 			r.Inputs, r.Outputs, r.Import = r.Inputs || more.Inputs, r.Outputs || more.Outputs, r.Import && more.Import
 			r.IDs, r.State = append(r.IDs, more.IDs...), append(r.State, more.State...)
 		}
-		x.Root.Targets = append(x.Root.Targets, Target{Type: s.Type, Labels: labels, Entries: []Entry{*e}, At: at})
+		x.Root.Targets = append(x.Root.Targets, Target{Type: s.Type, Labels: labels, Wild: slices.ContainsFunc(labels, address.IsPattern), Entries: []Entry{*e}, At: at})
 	}
 	return others
 }

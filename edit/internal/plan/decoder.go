@@ -95,15 +95,24 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 		if err != nil {
 			return err
 		}
+		wild, err := d.wild(at, entries)
+		if err != nil {
+			return err
+		}
 		labels := d.CopyLabels(at)
 		if entries = d.addRootMoves(&s, labels, entries, v.At); len(entries) == 0 {
 			return nil
 		}
 		d.operations = append(d.operations, Operation{})
 		op := &d.operations[len(d.operations)-1]
-		op.Action, op.Type, op.Labels, op.Entries, op.At = action, s.Type, labels, entries, v.At
+		op.Action, op.Type, op.Labels, op.Wild, op.Entries, op.At = action, s.Type, labels, wild, entries, v.At
 		return nil
 	})
+}
+
+// wild reports whether the labels in the address of entries are patterns.
+func (d *Decoder) wild(s *selection.Scope, entries []Entry) (bool, error) {
+	return d.Wild(s, len(entries), func(i int) *selection.Entry { return &entries[i].Entry })
 }
 
 // rules decodes the rules of "rewrite".

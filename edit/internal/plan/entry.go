@@ -46,6 +46,7 @@ func Together(operations []Operation) int {
 type Target struct {
 	Type    string   // the block type as sent: "resource", "iac", "tfvars", or a nested block's
 	Labels  []string // the labels that lead to the entries; none for nested blocks
+	Wild    bool     // a label is a pattern
 	Entries []Entry  // at least one
 	At      int
 }

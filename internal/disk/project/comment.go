@@ -1,15 +1,24 @@
 package project
 
 import (
+	"fmt"
+
 	"iacedit/address"
 	"iacedit/edit"
 )
 
-// Comment sets the comment directly above a block, an attribute, a key or an element. If the
-// address has a pattern, the comment is set for all matching items.
+// Comments are new comments of an item: the comment directly above it, and the comment behind its
+// code. A nil field keeps the comment that is there, and an empty text removes it.
+type Comments struct {
+	Above  *string // of a block, an attribute, a key or an element
+	Behind *string // of an attribute, a key or an element
+}
+
+// Comment sets the comments of an item. If the address has a pattern, the comments are set for all
+// matching items.
 type Comment struct {
 	Address string
-	Text    string // "" removes the comment
+	Comments
 
 	Optional bool // if the item is missing, nothing is changed
 }
@@ -24,22 +33,32 @@ func (c *Comment) edits(t *address.Target, l address.Language, file string) ([]b
 	r := newRequest(t, l, file, updating(t), edit.Update)
 	r.optional = c.Optional
 	r.existing = t.Several() && !l.IsValuesFile(t.Blocks[0].Type)
-	return r.edits(commentOn(t, &c.Text)...)
+	return r.commented(c.Comments)
 }
 
-// commentOn returns the parts of an edit that set the comment above the target to a text. An empty
-// text removes the comment. If text is nil, commentOn returns nil.
-func commentOn(t *address.Target, text *string) []edit.Part {
-	name := t.Path.String()
+// commented returns edits that set the comments of the target. The innermost operation contains the
+// given parts, too.
+func (r *request) commented(c Comments, parts ...edit.Part) ([]byte, error) {
+	name := r.target.Path.String()
 	switch {
-	case text == nil:
-		return nil
-	case t.Path.Name == "" && *text == "":
-		return []edit.Part{edit.Uncomment()}
-	case t.Path.Name == "":
-		return []edit.Part{edit.Comment(*text)}
-	case *text == "":
-		return []edit.Part{edit.Uncomment(name)}
+	case c.Above == nil:
+	case r.target.Path.Name == "" && *c.Above == "":
+		parts = append(parts, edit.Uncomment())
+	case r.target.Path.Name == "":
+		parts = append(parts, edit.Comment(*c.Above))
+	case *c.Above == "":
+		parts = append(parts, edit.Uncomment(name))
+	default:
+		parts = append(parts, edit.CommentAttr(name, *c.Above))
 	}
-	return []edit.Part{edit.CommentAttr(name, *text)}
+	switch {
+	case c.Behind == nil:
+	case r.target.Path.Name == "":
+		return nil, fmt.Errorf("%s is a block, and --line-comment is for an attribute, a key or an element", r.target.Address())
+	case *c.Behind == "":
+		parts = append(parts, edit.RemoveLineComment(name))
+	default:
+		parts = append(parts, edit.LineComment(name, *c.Behind))
+	}
+	return r.edits(parts...)
 }

@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/base/nearest"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 )
 
@@ -15,7 +16,7 @@ import (
 // has; the error then says so.
 func (s *subject) moreLabels(a address.Address, level *address.Level, do *action, l address.Language) error {
 	if l.Dialect.AnyBlock() {
-		return s.mistakeAt(s.target.Found, s.noLabel(a, level))
+		return s.mistakeAt(s.target.Found, s.noLabel(a, level, l))
 	}
 	if m, _ := s.target.Missing(s.tree, l); m.Namesake != nil {
 		return &meantError{s.mistake(m.Offset, fmt.Sprintf("%s lacks a label; did you mean %s?", a, m.Namesake))}
@@ -60,54 +61,39 @@ func (s *subject) mistake(at int, message string) error {
 
 // noLabel returns the message for an address in HCL that omits labels of a block, or contains a
 // label that no block has.
-func (s *subject) noLabel(a address.Address, level *address.Level) string {
+func (s *subject) noLabel(a address.Address, level *address.Level, l address.Language) string {
 	next := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type }) + 1 + len(level.Labels)
 	above, below := a[:min(next, len(a))], a[min(next, len(a)):]
-	name := ""
+	name, found := "", s.target.Found
+	if len(below) > 0 && below[0].Kind == address.PartAll {
+		if t, err := selection.Resolve(above, s.tree, l); err == nil {
+			found = t.Found
+		}
+		every := append(append(slices.Clip(above), address.Part{Kind: address.PartAny}), below[1:]...)
+		return fmt.Sprintf("%s: %s blocks have a label; write %s for all, or %s", a, level.Type, every, s.labelled(found, above, below[1:], level))
+	}
 	if len(below) > 0 && below[0].Kind == address.PartName {
 		name = below[0].Text
 	}
-	if name == "" || slices.ContainsFunc(s.target.Found, func(id syntax.ItemID) bool { return s.hasChild(id, name) }) {
-		return fmt.Sprintf("%s: %s blocks have a label; write %s", a, level.Type, s.labelled(above, below, level))
+	if name == "" || slices.ContainsFunc(found, func(id syntax.ItemID) bool { return s.hasChild(id, name) }) {
+		return fmt.Sprintf("%s: %s blocks have a label; write %s", a, level.Type, s.labelled(found, above, below, level))
 	}
 	var labels []string
-	for _, id := range s.target.Found {
+	for _, id := range found {
 		labels = append(labels, syntax.Strings(s.tree.Labels(id))...)
 	}
 	if near := nearest.DidYouMean(name, slices.Values(labels)); near != "" {
 		return fmt.Sprintf("%s: no %s %q%s", a, level.Type, name, near)
 	}
-	return fmt.Sprintf("%s: no %s %q; the code has %s", a, level.Type, name, s.labelled(above, below[1:], level))
+	return fmt.Sprintf("%s: no %s %q; the code has %s", a, level.Type, name, s.labelled(found, above, below[1:], level))
 }
 
-// noPattern returns the message about an address with "*" for a label, in a language other than
-// Terraform's. It lists the addresses of the blocks that were found.
-func (s *subject) noPattern(a address.Address) string {
-	t := &s.target
-	above := address.Target{Blocks: t.Blocks}
-	rest := t.Address()[len(above.Address()):]
-	var all []string
-	for _, id := range t.Found {
-		var full address.Address
-		for at := id; at != syntax.Root; at = s.tree.Item(at).Parent {
-			full = append(address.Of(string(s.tree.Name(at)), syntax.Strings(s.tree.Labels(at))...), full...)
-		}
-		if text := append(full, rest...).String(); len(all) < mostThere && !slices.Contains(all, text) {
-			all = append(all, text)
-		}
-	}
-	if len(all) == 0 {
-		return fmt.Sprintf("%s: in the dialect hcl * does not match labels; iacedit ls lists the labels", a)
-	}
-	return fmt.Sprintf("%s: in the dialect hcl * does not match labels; write %s", a, strings.Join(all, ", "))
-}
-
-// labelled returns a list, for a message, of the addresses of the blocks that were found. Each
+// labelled returns a list, for a message, of the addresses of the blocks found. Each
 // address consists of the parts above the labels, the labels that the user omitted, and the parts
 // below.
-func (s *subject) labelled(above, below address.Address, level *address.Level) string {
+func (s *subject) labelled(found []syntax.ItemID, above, below address.Address, level *address.Level) string {
 	var all []string
-	for _, id := range s.target.Found {
+	for _, id := range found {
 		full, labels := slices.Clip(above), syntax.Strings(s.tree.Labels(id))
 		for _, label := range labels[min(len(level.Labels), len(labels)):] {
 			full = append(full, address.Name(label))

@@ -376,9 +376,6 @@ func (s *subject) refuse(do *action, a address.Address, l address.Language) erro
 	if do.any && !l.Dialect.AnyBlock() {
 		return nil
 	}
-	if l.Dialect.AnyBlock() && !t.Any && slices.ContainsFunc(a, func(p address.Part) bool { return p.Kind == address.PartAny }) {
-		return s.mistakeAt(t.Found, s.noPattern(a))
-	}
 	for i := range t.Blocks {
 		if level := &t.Blocks[i]; level.LeftOut > 0 {
 			return s.moreLabels(a, level, do, l)

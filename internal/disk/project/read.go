@@ -13,9 +13,15 @@ import (
 
 // A ReadRequest selects the content to read from files. The zero value reads everything.
 type ReadRequest struct {
-	Select   json.RawMessage // the selection to read, as in package read; nil for everything
-	Comments bool            // with the comments above blocks and attributes
-	Ranges   bool            // with the lines and columns of blocks and attributes
+	Select  json.RawMessage // the selection to read, as in package read; nil for everything
+	Include Include
+}
+
+// Include has what an answer contains besides values.
+type Include struct {
+	Comments     bool `help:"Include the comments above blocks and attributes."`
+	LineComments bool `help:"Include the comments behind attributes, keys and elements."`
+	Ranges       bool `help:"Include the lines and columns of blocks and attributes."`
 }
 
 // ErrSelect says that ReadRequest.Select is not JSON.
@@ -34,11 +40,13 @@ func (r *ReadRequest) text() ([]byte, error) {
 		request["select"] = r.Select
 	}
 	var include []string
-	if r.Comments {
-		include = append(include, "comments")
-	}
-	if r.Ranges {
-		include = append(include, "ranges")
+	for _, part := range []struct {
+		name  string
+		asked bool
+	}{{"comments", r.Include.Comments}, {"lineComments", r.Include.LineComments}, {"ranges", r.Include.Ranges}} {
+		if part.asked {
+			include = append(include, part.name)
+		}
 	}
 	if include != nil {
 		request["include"] = include

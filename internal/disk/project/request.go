@@ -317,7 +317,7 @@ type request struct {
 // pattern: so the edit of all blocks that lack something can be repeated.
 func updating(t *address.Target) operator {
 	first := &t.Blocks[0]
-	if first.Selects() && slices.ContainsFunc(first.Labels, address.IsPattern) {
+	if first.Selects() && first.Patterns {
 		return edit.Set
 	}
 	return edit.Update
@@ -356,6 +356,9 @@ func (r *request) selectors(i int) (all []edit.Part) {
 	}
 	if i > 0 && level.HasLabels {
 		all = append(all, edit.Labels(level.Labels...))
+	}
+	if level.Patterns && (i > 0 || r.language.Dialect.AnyBlock()) {
+		all = append(all, edit.Patterns())
 	}
 	all = append(all, r.conditions(i, level.Where)...)
 	for _, c := range level.Matches {

@@ -19,9 +19,9 @@ import (
 type Set struct {
 	Address  string
 	Value    Value
-	Comment  *string // the comment above the item; nil keeps the comment, and "" removes it
-	Existing bool    // set the attribute only where it exists
-	Optional bool    // if the block is missing, nothing is changed
+	Comments Comments
+	Existing bool // set the attribute only where it exists
+	Optional bool // if the block is missing, nothing is changed
 
 	// If Block is set, an unknown name is taken for a type of nested block. If Attribute is set, an
 	// unknown name is taken for an attribute. If neither is set, the provider's schema decides. If
@@ -63,7 +63,7 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 		if err != nil {
 			return nil, fmt.Errorf("%s is a block; give one of its attributes a value, such as %s; %w", c.Address, c.Address+"."+cmp.Or(mainAttribute[t.Blocks[len(t.Blocks)-1].Type], "NAME"), err)
 		}
-		return r.edits(append(commentOn(t, c.Comment), parts)...)
+		return r.commented(c.Comments, parts)
 	}
 	v, err := c.Value.value(t.Schema(l))
 	if err != nil {
@@ -73,7 +73,7 @@ func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte,
 	if values {
 		give = edit.Attr(t.Path.String(), v)
 	}
-	return r.edits(append(commentOn(t, c.Comment), give)...)
+	return r.commented(c.Comments, give)
 }
 
 // mainAttribute maps a type of block to the attribute that a message suggests, if an address names
@@ -274,11 +274,11 @@ func chooseComplete(g *group) ([]*subject, error) {
 
 // Add adds a block or an attribute that does not exist.
 type Add struct {
-	Address string
-	Value   Value   // the contents of a block, "" for none
-	Comment *string // the comment above the new item, nil for none
-	Block   bool    // the last name of the address is a type of nested block
-	Beside          // the place of the item; if empty, the customary place
+	Address  string
+	Value    Value // the contents of a block, "" for none
+	Comments Comments
+	Block    bool // the last name of the address is a type of nested block
+	Beside        // the place of the item; if empty, the customary place
 }
 
 func (c *Add) address() string { return c.Address }
@@ -319,16 +319,16 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 	case t.Path.Name == "":
 		r.nested[len(r.nested)-1] = edit.Add
 	}
-	parts := append(commentOn(t, c.Comment), c.parts(t)...)
+	parts := c.parts(t)
 	switch {
 	case t.Path.Name == "" && c.Value.Code == "":
-		return r.edits(parts...)
+		return r.commented(c.Comments, parts...)
 	case t.Path.Name == "":
 		contents, err := contentsIn(language.BodyOf(l, t), c.Value.Code)
 		if err != nil {
 			return nil, fmt.Errorf("%w%s", err, c.meantContents(t))
 		}
-		return r.edits(append(parts, contents)...)
+		return r.commented(c.Comments, append(parts, contents)...)
 	case c.Value.Code == "" && !c.Value.Text:
 		return nil, fmt.Errorf("%s is an attribute; give its value, or --block for a block", t.Path.Name)
 	}
@@ -336,7 +336,7 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 	if err != nil {
 		return nil, err
 	}
-	return r.edits(append(parts, give(t.Path.String(), v))...)
+	return r.commented(c.Comments, append(parts, give(t.Path.String(), v))...)
 }
 
 // meantContents returns the end of the message that refuses a value as a block's contents because

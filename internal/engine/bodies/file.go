@@ -65,6 +65,16 @@ func (x *file) nearest(id syntax.ItemID, forwards bool) syntax.ItemID {
 // mayHave reports whether the top level may have a block of one of the given types.
 func (x *file) mayHave(types []string) bool { return slices.ContainsFunc(types, x.t.MayHaveType) }
 
+// HasLabels reports whether a block has exactly the given labels. If the argument patterns is true,
+// the given labels may be patterns.
+func (x *file) HasLabels(block syntax.ItemID, labels []string, patterns bool) bool {
+	if patterns {
+		return x.fits(block, labels)
+	}
+	x.budget.Step(1 + len(labels))
+	return x.f.HasLabels(block, labels)
+}
+
 // fits reports whether a block matches the labels of an address. Labels may be patterns.
 func (x *file) fits(block syntax.ItemID, labels []string) bool {
 	n := 0

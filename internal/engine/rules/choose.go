@@ -20,7 +20,7 @@ func (s *Search) isValues() bool {
 func (s *Search) blocksAt(t *selection.Target, e *selection.Pick) []syntax.ItemID {
 	types := s.Language.Spellings(t.Type)
 	if s.Language.Dialect.AnyBlock() { // the labels of an entry follow the labels of the address
-		return s.view().Index.At(nil, types, slices.Concat(t.Labels, e.Labels), false)
+		return s.view().Index.At(nil, types, slices.Concat(t.Labels, e.Labels), e.Patterns)
 	}
 	return s.withLabels(s.view().Index.At(nil, types, t.Labels, t.Wild), e)
 }
@@ -32,8 +32,7 @@ func (s *Search) withLabels(from []syntax.ItemID, e *selection.Pick) []syntax.It
 		return from
 	}
 	return slices.DeleteFunc(from, func(id syntax.ItemID) bool {
-		s.Budget.Step(1)
-		return !s.File.HasLabels(id, e.Labels)
+		return !s.view().Index.HasLabels(id, e.Labels, e.Patterns)
 	})
 }
 

@@ -59,14 +59,13 @@ func (c *Candidates) Filter(dst []int, classes *value.Classes, where []Attribute
 	return dst
 }
 
-// Labelled appends the indexes of the candidates whose labels are equal to the given labels.
-func (c *Candidates) Labelled(dst []int, labels []string) []int {
-	if c.Many {
-		return append(dst, c.withLabels(labels)...)
+// Labelled appends the indexes of the candidates that have the labels of an entry.
+func (c *Candidates) Labelled(dst []int, e *Entry) []int {
+	if c.Many && !e.Patterns {
+		return append(dst, c.withLabels(e.Labels)...)
 	}
 	for i, b := range c.Blocks {
-		b.Budget.Step(1 + len(labels))
-		if b.Tree.HasLabels(b.ID, labels) {
+		if b.Index.HasLabels(b.ID, e.Labels, e.Patterns) {
 			dst = append(dst, i)
 		}
 	}

@@ -30,11 +30,10 @@ type Pick struct {
 // IsWhole reports whether an entry names no items, and so picks everything in its blocks.
 func (p *Pick) IsWhole() bool { return !p.Any && len(p.Attributes) == 0 && len(p.Blocks) == 0 }
 
-// Set sets the entries of a target. If the argument patterns is true, the labels of the target may
-// be patterns, such as web_*.
-func (t *Target) Set(entries []Pick, patterns bool) {
-	t.Entries = entries
-	t.Wild = patterns && slices.ContainsFunc(t.Labels, address.IsPattern)
+// Set sets the entries of a target. The argument wild tells whether a label of the target is a
+// pattern, such as web_*.
+func (t *Target) Set(entries []Pick, wild bool) {
+	t.Entries, t.Wild = entries, wild
 	t.Optional = !slices.ContainsFunc(entries, func(p Pick) bool { return !p.Optional })
 }
 
@@ -53,7 +52,11 @@ func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error
 	err = d.Tree(r, v, func(s *Scope, v *value.Value) error {
 		t := Target{Type: s.Type, Values: s.Values, Labels: d.CopyLabels(s), At: v.At}
 		picks, err := d.decodePicks(s, v)
-		t.Set(picks, !d.Language.Dialect.AnyBlock())
+		if err != nil {
+			return err
+		}
+		wild, err := d.Wild(s, len(picks), func(i int) *Entry { return &picks[i].Entry })
+		t.Set(picks, wild)
 		targets = append(targets, t)
 		return err
 	})

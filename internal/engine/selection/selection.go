@@ -65,6 +65,7 @@ type Entry struct {
 	File      string      // the file; "" for any
 	Labels    []string    // nil if the entry has none
 	HasLabels bool        // "labels" exists, but may be empty
+	Patterns  bool        // "*" in Labels is a pattern, and in the dialect hcl in the labels of the address, too
 	Where     []Attribute // the attributes and the values that they must have
 	Matches   []Pattern   // the attributes, with regular expressions for their text
 	Has       []Attribute // attributes or nested block types that must exist

@@ -12,13 +12,13 @@ import (
 )
 
 // Keys are the names of the selectors in an entry.
-var Keys = []string{"where", "matches", "has", "lacks", "index", "labels", "all", "folder", "file"}
+var Keys = []string{"where", "matches", "has", "lacks", "index", "labels", "patterns", "all", "folder", "file"}
 
 // Selector decodes a member of an entry if it is a selector, except the selector "file". It returns
 // false for any other member.
 func (d *Decoder) Selector(s *Scope, e *Entry, item *value.Item) (is bool, err error) {
 	switch item.Key {
-	case "where", "matches", "has", "lacks", "index", "labels", "all":
+	case "where", "matches", "has", "lacks", "index", "labels", "patterns", "all":
 	case "folder":
 		e.Folder, err = d.Folder(s, &item.Value)
 		return true, err
@@ -50,13 +50,32 @@ func (d *Decoder) selector(s *Scope, e *Entry, item *value.Item) (err error) {
 	case "labels":
 		e.HasLabels = true
 		e.Labels, err = d.selectedLabels(s, v)
-	case "all":
-		e.All = v.Kind == value.True
-		if !e.All {
-			err = s.Refuse(v.At, `"all" must be true, found %s`, v.Kind)
+	case "patterns", "all":
+		if v.Kind != value.True {
+			return s.Refuse(v.At, `%q must be true, found %s`, item.Key, v.Kind)
+		}
+		e.All, e.Patterns = e.All || item.Key == "all", e.Patterns || item.Key == "patterns"
+	}
+	// As with a pattern in an address, all matching blocks are selected.
+	e.All = e.All || e.Patterns && slices.ContainsFunc(e.Labels, address.IsPattern)
+	return err
+}
+
+// Wild reports whether labels in an address are patterns, so that its entries select all matching
+// blocks: whether a label contains "*" and, in the dialect HCL, the entries have "patterns". It
+// returns an error if only some of the entries have "patterns". The function entry returns an entry
+// of the address by its index, from 0 to n-1.
+func (d *Decoder) Wild(s *Scope, n int, entry func(i int) *Entry) (bool, error) {
+	if !slices.ContainsFunc(s.Labels, address.IsPattern) || !d.Language.Dialect.AnyBlock() || n == 0 {
+		return slices.ContainsFunc(s.Labels, address.IsPattern), nil
+	}
+	wild := entry(0).Patterns
+	for i := range n {
+		if e := entry(i); e.Patterns != wild {
+			return false, s.Refuse(e.At, `either all entries of an address whose labels contain "*" have "patterns", or none`)
 		}
 	}
-	return err
+	return wild, nil
 }
 
 func (d *Decoder) decodeWhere(s *Scope, v *value.Value) ([]Attribute, error) {

@@ -68,7 +68,7 @@ func (c *set) wishes() ([]project.Wish, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case !replaces && c.New == nil && c.From == "" && c.Comment == nil:
+	case !replaces && c.New == nil && c.From == "" && !c.Comments():
 		return nil, errors.New("an argument is missing: set ADDRESS VALUE, with -s for text, -x for an expression")
 	}
 	v, err := c.value(c.New)

@@ -45,9 +45,18 @@ type Replaced struct {
 	By      string `placeholder:"TEXT" help:"The new text for --replace and --pattern; by default their matches are removed."`
 }
 
-// Commented contains the flag that gives the text of the comment above a block or an attribute.
+// Commented contains the flags for the comments above and behind an item.
 type Commented struct {
 	Comment *string `placeholder:"TEXT" help:"Put this comment directly above the block, attribute or key, instead of the comment that is there; an empty TEXT removes it."`
+
+	LineComment *string `placeholder:"TEXT" help:"Put this comment behind the attribute, key or element, on its last line, instead of the comment that is there; an empty TEXT removes it."`
+}
+
+// Comments reports whether a flag sets a comment.
+func (c *Commented) Comments() bool { return c.Comment != nil || c.LineComment != nil }
+
+func (c *Commented) asComments() project.Comments {
+	return project.Comments{Above: c.Comment, Behind: c.LineComment}
 }
 
 // A Place contains the flags for the place of a block, an attribute or a key.
@@ -89,16 +98,16 @@ func (s *Set) Replaces() (bool, error) {
 		return false, nil
 	case s.Expression || s.Text || s.From != "":
 		return true, errors.New("-x, -s and --from are for a new value; --replace and --pattern take none")
-	case s.Block || s.Attribute || s.Existing || s.Comment != nil:
-		return true, errors.New("--existing, --block, --attribute and --comment cannot be combined with --replace and --pattern")
+	case s.Block || s.Attribute || s.Existing || s.Comments():
+		return true, errors.New("--existing, --block, --attribute, --comment and --line-comment cannot be combined with --replace and --pattern")
 	}
 	return true, nil
 }
 
-// Comments reports whether the command "set" is only to set a comment, so that the command needs no
-// value.
-func (s *Set) Comments(value string) bool {
-	return s.Comment != nil && value == "" && !s.Text && s.From == ""
+// OnlyComments reports whether the command "set" is only to set comments, so that the command needs
+// no value.
+func (s *Set) OnlyComments(value string) bool {
+	return s.Comments() && value == "" && !s.Text && s.From == ""
 }
 
 // Wishes converts the flags of the command to wishes, one for each address. If the flags replace
@@ -109,11 +118,11 @@ func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
 			wishes = append(wishes, &project.Replace{Address: address, Text: s.Replace, Pattern: s.Pattern, By: s.By, Optional: s.Optional.Optional})
 			continue
 		}
-		if s.Comments(v.Code) {
-			wishes = append(wishes, &project.Comment{Address: address, Text: *s.Comment, Optional: s.Optional.Optional})
+		if s.OnlyComments(v.Code) {
+			wishes = append(wishes, &project.Comment{Address: address, Comments: s.asComments(), Optional: s.Optional.Optional})
 			continue
 		}
-		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute, Comment: s.Comment, Optional: s.Optional.Optional})
+		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute, Comments: s.asComments(), Optional: s.Optional.Optional})
 	}
 	return wishes
 }
@@ -128,7 +137,7 @@ type Add struct {
 
 // Wish converts the flags and arguments of the command to a wish.
 func (a *Add) Wish(address string, v project.Value) project.Wish {
-	return &project.Add{Address: address, Value: v, Block: a.Block, Comment: a.Comment, Beside: a.asBeside()}
+	return &project.Add{Address: address, Value: v, Block: a.Block, Comments: a.asComments(), Beside: a.asBeside()}
 }
 
 // Remove contains the flags of the command "rm", except --address.

@@ -24,9 +24,10 @@ type arguments struct {
 	Source  bool   `json:"source"`
 	Unused  bool   `json:"unused"`
 
-	Select   json.RawMessage `json:"select"`
-	Comments bool            `json:"comments"`
-	Ranges   bool            `json:"ranges"`
+	Select       json.RawMessage `json:"select"`
+	Comments     bool            `json:"comments"`
+	LineComments bool            `json:"lineComments"`
+	Ranges       bool            `json:"ranges"`
 
 	Edits json.RawMessage `json:"edits"`
 	Rule  json.RawMessage `json:"rule"`

@@ -19,7 +19,7 @@ func read(c *call) error {
 	if err != nil {
 		return err
 	}
-	request := project.ReadRequest{Comments: c.Comments, Ranges: c.Ranges}
+	request := project.ReadRequest{Include: project.Include{Comments: c.Comments, LineComments: c.LineComments, Ranges: c.Ranges}}
 	if c.Select != nil {
 		request.Select = object(c.Select)
 	}

@@ -70,6 +70,7 @@ var unlisted = map[string]*property{
 	"version":      {Type: "string"},
 	"offset":       {Type: "integer"},
 	"comments":     {Type: "boolean"},
+	"lineComments": {Type: "boolean"},
 	"ranges":       {Type: "boolean"},
 	"references":   {Type: "boolean"},
 	"write":        {Type: "boolean"},
@@ -108,7 +109,7 @@ func init() {
 // unlisted.
 func (t *tool) takes(name string) bool {
 	switch name {
-	case "comments", "ranges":
+	case "comments", "lineComments", "ranges":
 		return t.name == "read"
 	case "references", "moved", "value", "reference":
 		return t.name == "rename"

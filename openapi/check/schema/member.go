@@ -79,6 +79,7 @@ func (s *schema) defineMembers() {
 		{"labels", object{"type", "array", "items", text, "examples", list{list{"local-exec"}}}},
 		{"index", object{"type", "integer", "minimum", 0, "maximum", 1<<31 - 1}},
 		{"all", object{"const", true}},
+		{"patterns", object{"const", true}},
 		{"optional", object{"type", "boolean"}},
 		{"follow", object{"type", "boolean"}},
 		{"references", object{"type", "boolean"}},

@@ -16,6 +16,7 @@ var selectMembers = []struct {
 	{"has", anyBlock, "Selects the blocks that have all of these attributes, paths or nested block types."},
 	{"lacks", anyBlock, "Selects the blocks that have none of these attributes, paths or nested block types."},
 	{"labels", anyBlock, "Selects the blocks with exactly these labels."},
+	{"patterns", anyBlock, patternsMember},
 	{"index", anyBlock, "Selects the block with this number, from 0, among those that the other selectors select."},
 	{"all", anyBlock, "Has no effect: reading returns all selected blocks."},
 	{"folder", topLevelBlock | valuesFile, `The folder to read, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},

@@ -3,7 +3,9 @@ package convert
 import (
 	"time"
 
+	"iacedit/internal/base/budget"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/conversion"
 	"iacedit/internal/languages/schema"
 	"iacedit/module"
 )
@@ -31,43 +33,36 @@ type Schemas = schema.Schemas
 // the same type as edit.Error. Its Position is in the given code.
 type Error = fault.Error
 
-// A Syntax is one of the two syntaxes of Terraform's language.
-type Syntax uint8
+// A Syntax is one of the two syntaxes of Terraform's language. Its method String returns the name
+// of the syntax in a request: hcl or json.
+type Syntax = conversion.Syntax
 
 // The values of Syntax.
 const (
-	Native Syntax = iota // *.tf
-	JSON                 // *.tf.json
+	Native = conversion.Native // *.tf
+	JSON   = conversion.JSON   // *.tf.json
 )
 
-// String returns the syntax's name in a request.
-func (s Syntax) String() string {
-	if s == JSON {
-		return "json"
-	}
-	return "hcl"
-}
+// A Note describes something that a conversion guessed, changed in form, or lost. Its fields are
+// Code; File, the file's name, if there are several; Address, such as
+// resource.aws_instance.web.ebs_block_device; and Message.
+type Note = conversion.Note
 
 // A NoteCode is the kind of a Note.
-type NoteCode string
+type NoteCode = conversion.NoteCode
 
 // The codes of notes.
 const (
-	Guessed         NoteCode = "GUESSED"           // an object is written as a nested block
-	CommentsLost    NoteCode = "COMMENTS_LOST"     // JSON has no place for comments
-	MetadataLeftOut NoteCode = "METADATA_LEFT_OUT" // metadata of the program that wrote the JSON was dropped
-	NotInSchema     NoteCode = "NOT_IN_SCHEMA"     // neither the schema nor Terraform knows an argument, a nested block or a label
+	Guessed         = conversion.Guessed         // an object is written as a nested block
+	CommentsLost    = conversion.CommentsLost    // JSON has no place for comments
+	MetadataLeftOut = conversion.MetadataLeftOut // metadata of the program that wrote the JSON was dropped
+	NotInSchema     = conversion.NotInSchema     // neither the schema nor Terraform knows an argument, a nested block or a label
 )
 
-// A Note describes something that a conversion guessed, changed in form, or lost.
-type Note struct {
-	Code    NoteCode `json:"code"`
-	File    string   `json:"file,omitempty"`    // the file's name, if there are several
-	Address string   `json:"address,omitempty"` // resource.aws_instance.web.ebs_block_device
-	Message string   `json:"message"`
-
-	guess subject // if the note is about a guess: what was guessed
-}
+// NameIn returns the name that a file receives when it is converted to the given syntax. For
+// main.tf and JSON, the result is main.tf.json. For a file that is not in the other syntax, NameIn
+// returns "" and false.
+func NameIn(name string, to Syntax) (string, bool) { return conversion.NameIn(name, to) }
 
 // ToNative appends native code that means the same as JSON text. The text is configuration, or
 // variable values if no key at the top level is a block type. ToNative keeps no reference to its
@@ -84,19 +79,25 @@ func (o *Options) ToJSON(dst, code []byte) ([]byte, []Note, error) {
 }
 
 func (o *Options) convertOne(dst, text []byte, to Syntax) ([]byte, []Note, error) {
-	j := newJob(o, len(text), to, nil)
+	j := o.newJob(len(text), to, nil)
 	var out []byte
 	err := fault.Within(func() (err error) {
-		out, err = j.convertFile(dst, &source{File: module.File{Code: text}})
-		if err == nil {
-			j.dropConfirmed(out[len(dst):])
-		}
+		out, err = j.Convert(dst, text)
 		return err
 	})
 	if err != nil {
 		return dst, nil, err
 	}
-	return out, j.notes, nil
+	return out, j.Notes, nil
+}
+
+// newJob returns a job for a request of the given size. The argument caller may be nil.
+func (o *Options) newJob(size int, to Syntax, caller *budget.Caller) *conversion.Job {
+	if o == nil {
+		o = new(Options)
+	}
+	b := new(budget.Budget).Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
+	return conversion.NewJob(o.Schemas, to, b)
 }
 
 // Files converts the files of a module that are not in the wanted syntax. It returns these files
@@ -107,14 +108,14 @@ func (o *Options) Files(files []module.File, to Syntax) ([]module.File, []Note, 
 	for i := range files {
 		size += len(files[i].Code)
 	}
-	j := newJob(o, size, to, nil)
+	j := o.newJob(size, to, nil)
 	var out []module.File
 	err := fault.Within(func() (err error) {
-		out, err = j.convertFiles(files)
+		out, err = j.Files(files)
 		return err
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	return out, j.notes, nil
+	return out, j.Notes, nil
 }

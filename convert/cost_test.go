@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"iacedit/internal/base/fault"
-	"iacedit/module"
 )
 
 // list returns n texts with numbers in them, with a comma between.
@@ -85,12 +84,12 @@ func TestCosts(t *testing.T) {
 			if most := 8*len(body) + 1<<20 + 1000; len(out) > most {
 				t.Errorf("%s: %d bytes become %d", name, len(body), len(out))
 			}
-			j := newJob(new(Options), len(body), shape.to, nil)
+			j := new(Options).newJob(len(body), shape.to, nil)
 			_ = fault.Within(func() error {
-				_, err := j.convertFile(nil, &source{File: module.File{Code: []byte(shape.code(n))}})
+				_, err := j.Convert(nil, []byte(shape.code(n)))
 				return err
 			})
-			if spent := j.budget.Spent().Steps; spent > 48*int64(len(body))+4<<20 {
+			if spent := j.Budget.Spent().Steps; spent > 48*int64(len(body))+4<<20 {
 				t.Errorf("%s: %d bytes take %d steps", name, len(body), spent)
 			}
 		}

@@ -9,26 +9,10 @@
 // this order, the schemas of the providers if given, Terraform's own definitions, and other code of
 // the module; otherwise it guesses. A Note describes each guess and each loss.
 //
-// # Words
-//
-//   - member: a key and a value in a JSON object.
-//   - body: the arguments and nested blocks of a block, or of a file.
-//   - open body: a body that a provider defines, so that any name may occur in it.
-//   - labelled value: a JSON value whose keys are labels of blocks.
-//
 // # Files
 //
 //	convert.go   Options, and the functions for programs
 //	request.go   requests in JSON
-//	files.go     the files of a module, and their new names
-//	job.go       one conversion: its budget, notes and errors
-//	kinds.go     whether a member is an argument or a block
-//	evidence.go  evidence about names in other code of the module
-//	native.go    JSON to native syntax: a file and its blocks; body.go: a body
-//	comments.go  "//" to comments
-//	objects.go   arguments that old code writes as blocks
-//	json.go      native syntax to JSON: a file and its blocks; values.go: values
-//	order.go     nested blocks by type, in an order that means the same
-//	lost.go      comments that JSON cannot contain
-//	mirror.go    native code for a file in JSON syntax, which the engine searches; mirror_text.go: its strings
+//
+// The conversion itself is in internal/engine/conversion.
 package convert

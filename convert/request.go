@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/grow"
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/engine/conversion"
 	"iacedit/internal/engine/envelope"
 	"iacedit/module"
 	"iacedit/value"
@@ -24,14 +25,14 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.ServeJSON(
 // cannot give the request more memory. The argument caller may be nil.
 func (o *Options) ServeJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
 	r := request{seen: map[string]bool{}}
-	j := newJob(o, len(body), JSON, caller)
-	jsontext.Bind(&r.reader, j.budget)
+	j := o.newJob(len(body), JSON, caller)
+	jsontext.Bind(&r.reader, j.Budget)
 	out := dst
 	err := fault.Within(func() (err error) {
 		if err = r.decode(body); err != nil {
 			return err
 		}
-		j.to = r.to
+		j.To = r.to
 		out, err = r.answer(dst, j)
 		return err
 	})
@@ -162,9 +163,9 @@ func (r *request) readString() (text []byte, err error) {
 }
 
 // answer converts the code, and appends the answer to dst.
-func (r *request) answer(dst []byte, j *job) ([]byte, error) {
+func (r *request) answer(dst []byte, j *conversion.Job) ([]byte, error) {
 	if r.hasFiles {
-		out, err := j.convertFiles(r.files)
+		out, err := j.Files(r.files)
 		if err != nil {
 			return dst, err
 		}
@@ -173,22 +174,21 @@ func (r *request) answer(dst []byte, j *job) ([]byte, error) {
 			if i > 0 {
 				dst = append(dst, ',')
 			}
-			dst = append(j.appendQuoted(dst, []byte(f.Name)), ':')
-			dst = j.appendQuoted(dst, f.Code)
+			dst = append(appendQuoted(dst, []byte(f.Name), j.Budget), ':')
+			dst = appendQuoted(dst, f.Code, j.Budget)
 		}
-		return append(j.appendNotes(append(dst, "},"...)), '}'), nil
+		return append(appendNotes(append(dst, "},"...), j), '}'), nil
 	}
-	out, err := j.convertFile(nil, &source{File: module.File{Code: r.code}})
+	out, err := j.Convert(nil, r.code)
 	if err != nil {
 		return dst, err
 	}
-	j.dropConfirmed(out)
-	dst = j.appendQuoted(append(dst, `{"converted_code":`...), out)
-	return append(j.appendNotes(append(dst, ',')), '}'), nil
+	dst = appendQuoted(append(dst, `{"converted_code":`...), out, j.Budget)
+	return append(appendNotes(append(dst, ','), j), '}'), nil
 }
 
 // appendQuoted appends a text to dst as a JSON string.
-func (j *job) appendQuoted(dst, text []byte) []byte {
+func appendQuoted(dst, text []byte, b *budget.Budget) []byte {
 	escapes := 2
 	for _, c := range text {
 		switch {
@@ -198,15 +198,15 @@ func (j *job) appendQuoted(dst, text []byte) []byte {
 			escapes += len(`\u0000`) - 1
 		}
 	}
-	j.budget.Write(len(text)+escapes, 0)
-	return jsontext.AppendQuote(grow.Reserve(j.budget, dst, len(text)+escapes), text)
+	b.Write(len(text)+escapes, 0)
+	return jsontext.AppendQuote(grow.Reserve(b, dst, len(text)+escapes), text)
 }
 
 // appendNotes appends the member "notes".
-func (j *job) appendNotes(dst []byte) []byte {
+func appendNotes(dst []byte, j *conversion.Job) []byte {
 	dst = append(dst, `"notes":[`...)
-	for i := range j.notes {
-		n := &j.notes[i]
+	for i := range j.Notes {
+		n := &j.Notes[i]
 		from := len(dst)
 		if i > 0 {
 			dst = append(dst, ',')
@@ -219,7 +219,7 @@ func (j *job) appendNotes(dst []byte) []byte {
 			dst = jsontext.AppendQuote(append(dst, `,"address":`...), []byte(n.Address))
 		}
 		dst = append(jsontext.AppendQuote(append(dst, `,"message":`...), []byte(n.Message)), '}')
-		j.budget.Write(len(dst)-from, 0)
+		j.Budget.Write(len(dst)-from, 0)
 	}
 	return append(dst, ']')
 }

@@ -6,11 +6,11 @@ import (
 	"sync"
 	"sync/atomic"
 
-	_ "iacedit/convert" // registers the functions that convert JSON files
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/conversion"
 	"iacedit/internal/engine/envelope"
 	"iacedit/internal/engine/mirror"
 	"iacedit/internal/engine/tree"
@@ -54,7 +54,7 @@ func (r *request) makeMirrors() *mirror.Maker {
 			beside = append(beside, f.File)
 		}
 	}
-	return mirror.NewMaker(beside)
+	return conversion.Mirrors(beside)
 }
 
 // parseInParallel parses the files in parallel. The calling goroutine also parses files: its stack

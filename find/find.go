@@ -4,9 +4,9 @@ import (
 	"time"
 
 	"iacedit/address"
-	_ "iacedit/convert" // registers the functions that convert JSON files
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/conversion"
 	"iacedit/internal/engine/envelope"
 	"iacedit/internal/engine/mirror"
 	"iacedit/internal/engine/rules"
@@ -258,7 +258,7 @@ func (d *document) mirror(r *request, b *budget.Budget) error {
 		for i := range r.docs {
 			files = append(files, r.docs[i].File)
 		}
-		r.mirrors = mirror.NewMaker(files)
+		r.mirrors = conversion.Mirrors(files)
 	}
 	made, err := r.mirrors.Of(d.File, b)
 	if err != nil {

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	_ "iacedit/convert" // sets the functions of package mirror that convert files in JSON syntax
 	"iacedit/internal/base/budget"
+	"iacedit/internal/engine/conversion"
 	"iacedit/internal/engine/envelope"
-	"iacedit/internal/engine/mirror"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -63,7 +62,7 @@ func (d *document) parse(r *request, b *budget.Budget) (err error) {
 	whole := !r.selects // a selection reads only a few blocks
 	if r.module && terraform.IsInJSON(d.Name) {
 		if r.mirrors == nil {
-			r.mirrors = mirror.NewMaker(r.files())
+			r.mirrors = conversion.Mirrors(r.files())
 		}
 		made, err := r.mirrors.Of(d.File, b)
 		if err != nil {

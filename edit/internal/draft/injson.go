@@ -1,7 +1,7 @@
 package draft
 
 import (
-	"iacedit/internal/engine/mirror"
+	"iacedit/internal/engine/conversion"
 	"iacedit/module"
 )
 
@@ -12,7 +12,7 @@ func (f *File) beginJSON(m *Module) (err error) {
 		for i := range native {
 			native[i] = m.Files[i].File
 		}
-		m.Mirrors = mirror.NewMaker(native)
+		m.Mirrors = conversion.Mirrors(native)
 	}
 	if f.JSON, err = m.Mirrors.Of(module.File{Name: f.Name, Code: []byte("{}\n")}, m.Budget); err == nil {
 		f.Tree, err = f.JSON.Parse(false, m.Budget)

@@ -8,6 +8,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/conversion"
 	"iacedit/internal/engine/mirror"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
@@ -40,7 +41,7 @@ func mirrorsIn(source workspace.Source, s *Scope) *mirror.Maker {
 		if s.mirrors == nil {
 			s.mirrors = map[string]*mirror.Maker{}
 		}
-		s.mirrors[dir] = mirror.NewMaker(nativeFilesBeside(source, s))
+		s.mirrors[dir] = conversion.Mirrors(nativeFilesBeside(source, s))
 	}
 	return s.mirrors[dir]
 }

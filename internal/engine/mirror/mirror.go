@@ -13,16 +13,20 @@ import (
 	"iacedit/syntax"
 )
 
-// The functions that package convert supplies.
-var (
-	// Learn finds out from native files which names are names of blocks, not of attributes. In JSON
-	// syntax, a block and an attribute with an object as its value look the same. The result is the
-	// argument evidence of Write.
-	Learn func(native []module.File, b *budget.Budget) (evidence any)
+// A Converter converts files between native and JSON syntax.
+type Converter interface {
+	// ToNative converts a file in JSON syntax to native code, and adds the code to the Mirror.
+	ToNative(m *Mirror, file module.File, b *budget.Budget) error
 
-	// Write converts a file in JSON syntax to native code, and adds the code to the Mirror.
-	Write func(m *Mirror, file module.File, evidence any, b *budget.Budget) error
-)
+	// ToJSON converts native code, which is equivalent to a file in JSON syntax, to JSON. The caller
+	// releases the tree.
+	ToJSON(file module.File, b *budget.Budget) (*Encoded, error)
+}
+
+// A Learner returns the Converter for the folder of the given native files. It finds out from the
+// files which names are names of blocks, not of attributes. In JSON syntax, a block and an attribute
+// with an object as its value look the same.
+type Learner func(native []module.File, b *budget.Budget) Converter
 
 // A Mirror is native code that is equivalent to a file in JSON syntax. It is searched and edited in
 // place of the file, and maps each part of the code to its position in the JSON. The layout of the
@@ -123,16 +127,17 @@ func (m *Mirror) Position(offset int) (line, column int) {
 // A Maker creates the mirrors of files in JSON syntax. It uses native files of the same folder to
 // decide which members are blocks. A Maker is safe for concurrent use.
 type Maker struct {
+	learn       Learner
 	nativeFiles map[string][]module.File // the native files by folder
 
-	loading  sync.Mutex
-	evidence map[string]any // by folder
+	loading    sync.Mutex
+	converters map[string]Converter // by folder
 }
 
-// NewMaker returns a Maker for files in JSON syntax. The argument has the native files in the same
-// folders. The Maker keeps the code of the native files.
-func NewMaker(beside []module.File) *Maker {
-	k := &Maker{nativeFiles: map[string][]module.File{}, evidence: map[string]any{}}
+// NewMaker returns a Maker for files in JSON syntax. The argument beside has the native files in the
+// same folders. The Maker keeps the code of the native files.
+func NewMaker(learn Learner, beside []module.File) *Maker {
+	k := &Maker{learn: learn, nativeFiles: map[string][]module.File{}, converters: map[string]Converter{}}
 	for _, f := range beside {
 		folder, _ := module.Split(f.Name)
 		k.nativeFiles[folder] = append(k.nativeFiles[folder], f)
@@ -146,21 +151,20 @@ func NewMaker(beside []module.File) *Maker {
 func (k *Maker) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
 	defer budget.Catch(&err)
 	m = &Mirror{JSON: f.Code, name: f.Name, maker: k}
-	return m, Write(m, f, k.evidenceFor(f.Name, b), b)
+	return m, k.converterFor(f.Name, b).ToNative(m, f, b)
 }
 
-// evidenceFor returns the result of Learn for the native files in the same folder as the file with
-// the given name.
-func (k *Maker) evidenceFor(name string, b *budget.Budget) any {
+// converterFor returns the Converter for the folder of the file with the given name.
+func (k *Maker) converterFor(name string, b *budget.Budget) Converter {
 	k.loading.Lock()
 	defer k.loading.Unlock()
 	folder, _ := module.Split(name)
-	e, ok := k.evidence[folder]
+	c, ok := k.converters[folder]
 	if !ok {
-		e = Learn(k.nativeFiles[folder], b)
-		k.evidence[folder] = e
+		c = k.learn(k.nativeFiles[folder], b)
+		k.converters[folder] = c
 	}
-	return e
+	return c
 }
 
 // Invalid returns the error for a file that is invalid at an offset of its text. The message is

@@ -13,10 +13,6 @@ import (
 	"iacedit/syntax"
 )
 
-// Encode converts native code, which is equivalent to a file in JSON syntax, to JSON. Package
-// convert supplies it. The arguments are like those of Write. The caller releases the tree.
-var Encode func(file module.File, evidence any, b *budget.Budget) (*Encoded, error)
-
 // Encoded is native code and the JSON for it.
 type Encoded struct {
 	Tree *syntax.File // the tree of the native code
@@ -100,7 +96,7 @@ func (m *Mirror) Patch(code []byte, b *budget.Budget) (next *Mirror, err error) 
 
 // encode sets v to native code and the JSON for it.
 func (p *patcher) encode(v *version, code []byte, c *classes) error {
-	written, err := Encode(module.File{Name: p.m.name, Code: code}, p.m.maker.evidenceFor(p.m.name, p.budget), p.budget)
+	written, err := p.m.maker.converterFor(p.m.name, p.budget).ToJSON(module.File{Name: p.m.name, Code: code}, p.budget)
 	if wrong, ok := err.(*fault.Error); ok {
 		return refusal(errSyntax, bare(wrong))
 	} else if err != nil {

@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"bytes"
@@ -15,7 +15,7 @@ func (w *jsonWriter) writeAttribute(id syntax.ItemID, b *body, first *bool) erro
 	w.startMember(name, first)
 	w.noteStart(id)
 	at := w.f.Value(id)
-	w.budget.Grow(at.Len())
+	w.Budget.Grow(at.Len())
 	schema := b.language.Attribute(name)
 	code := w.f.At(at)
 	if out, ok := value.AppendSimple(w.dst, code, schema); ok {

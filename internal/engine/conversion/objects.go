@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"slices"
@@ -41,9 +41,9 @@ func (w *nativeWriter) normalizeObject(v *value.Value, members *schema.Body) *va
 		}
 	}
 	for known := range members.Items() {
-		w.budget.Step(1)
+		w.Budget.Step(1)
 		if !has[known.Name] {
-			w.budget.Grow(len(known.Name) + len(" = null\n"))
+			w.Budget.Grow(len(known.Name) + len(" = null\n"))
 			full.Items = append(full.Items, value.Item{Key: known.Name, Value: value.Value{At: v.At}})
 		}
 	}

@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ type placeName struct {
 }
 
 // rootPlace returns the place of top-level blocks, given their type and their first label.
-func (e *evidence) rootPlace(j *job, typ, label string) place {
+func (e *evidence) rootPlace(j *Job, typ, label string) place {
 	e.load(j)
 	const root = place(-1)
 	return e.nestedPlace(j, e.nestedPlace(j, root, typ), label)
@@ -40,12 +40,12 @@ func (e *evidence) rootPlace(j *job, typ, label string) place {
 
 // nestedPlace returns the place of the nested blocks with the given name. The argument parent is
 // the place of the body that contains the blocks.
-func (e *evidence) nestedPlace(j *job, parent place, name string) place {
+func (e *evidence) nestedPlace(j *Job, parent place, name string) place {
 	p := e.nestedPlaces[placeName{parent, name}]
 	if p == 0 && e.learning {
 		p = place(len(e.nestedPlaces) + 1)
 		e.nestedPlaces[placeName{parent, name}] = p
-		j.budget.Hold(bytesPerEntry)
+		j.Budget.Hold(bytesPerEntry)
 	}
 	return p
 }
@@ -64,7 +64,7 @@ func (e *evidence) find(b *body, name string) (kind, bool) {
 }
 
 // load reads the files in e.code, once.
-func (e *evidence) load(j *job) {
+func (e *evidence) load(j *Job) {
 	if len(e.code) == 0 {
 		return
 	}
@@ -73,8 +73,8 @@ func (e *evidence) load(j *job) {
 	e.nestedPlaces, e.kinds, e.indexed = map[placeName]place{}, map[placeName]kind{}, map[placeName]bool{}
 	defer func() { e.learning = false }()
 	for _, f := range code {
-		j.budget.Step(len(f.Code))
-		if tree, err := syntax.ParseWithin(f.Code, syntax.Top, j.budget); err == nil {
+		j.Budget.Step(len(f.Code))
+		if tree, err := syntax.ParseWithin(f.Code, syntax.Top, j.Budget); err == nil {
 			e.readFile(j, tree)
 			tree.Release()
 		}
@@ -82,7 +82,7 @@ func (e *evidence) load(j *job) {
 }
 
 // readFile records the evidence of a file.
-func (e *evidence) readFile(j *job, tree *syntax.File) {
+func (e *evidence) readFile(j *Job, tree *syntax.File) {
 	for id := range tree.Blocks(syntax.Root, "") {
 		typ := string(tree.Name(id))
 		t := terraform.Block(typ)
@@ -96,7 +96,7 @@ func (e *evidence) readFile(j *job, tree *syntax.File) {
 }
 
 // readBody records the evidence of a body and of the blocks in it.
-func (e *evidence) readBody(j *job, tree *syntax.File, in syntax.ItemID, b *body) {
+func (e *evidence) readBody(j *Job, tree *syntax.File, in syntax.ItemID, b *body) {
 	for id := range tree.Children(in) {
 		name := string(tree.Name(id))
 		switch tree.Kind(id) {
@@ -118,24 +118,24 @@ func (e *evidence) readBody(j *job, tree *syntax.File, in syntax.ItemID, b *body
 	}
 }
 
-func (e *evidence) record(j *job, b *body, name string, k kind) {
+func (e *evidence) record(j *Job, b *body, name string, k kind) {
 	at := placeName{b.place, name}
 	known, ok := e.kinds[at]
 	if !ok {
-		j.budget.Hold(bytesPerEntry)
+		j.Budget.Hold(bytesPerEntry)
 	}
 	e.kinds[at] = max(known, k)
 }
 
 // readReferences records references such as aws_instance.web.ebs_block_device[0]: the index
 // suggests that the last name is a block type.
-func (e *evidence) readReferences(j *job, tree *syntax.File) {
+func (e *evidence) readReferences(j *Job, tree *syntax.File) {
 	for r := range refs.All(tree, refs.Configuration) {
 		e.readReference(j, tree, r)
 	}
 }
 
-func (e *evidence) readReference(j *job, tree *syntax.File, r *refs.Reference) {
+func (e *evidence) readReference(j *Job, tree *syntax.File, r *refs.Reference) {
 	switch r.Kind {
 	case refs.Resource, refs.Data, refs.Ephemeral:
 	default:
@@ -146,7 +146,7 @@ func (e *evidence) readReference(j *job, tree *syntax.File, r *refs.Reference) {
 		steps = steps[1:] // skip the index of an instance
 	}
 	if len(steps) > 1 && steps[1].Kind == refs.StepLiteral {
-		j.budget.Hold(bytesPerEntry)
+		j.Budget.Hold(bytesPerEntry)
 		e.indexed[placeName{e.rootPlace(j, r.Kind.String(), string(tree.At(r.Type))), string(tree.At(steps[0].Name))}] = true
 	}
 }
@@ -154,15 +154,15 @@ func (e *evidence) readReference(j *job, tree *syntax.File, r *refs.Reference) {
 // dropConfirmed drops the notes about guesses that turn out to be right. The guess that a name is a
 // block is right if the converted code refers to a list of such blocks, as in
 // aws_instance.web.ebs_block_device[0].
-func (j *job) dropConfirmed(converted ...[]byte) {
+func (j *Job) dropConfirmed(converted ...[]byte) {
 	converted = slices.DeleteFunc(converted, func(code []byte) bool { return !j.mayDropConfirmed(code) })
 	if len(converted) == 0 {
 		return
 	}
 	e := evidence{learning: true, nestedPlaces: map[placeName]place{}, indexed: map[placeName]bool{}}
 	for _, code := range converted {
-		j.budget.Parse(len(code))
-		if tree, err := syntax.ParseWithin(code, syntax.Top, j.budget); err == nil {
+		j.Budget.Parse(len(code))
+		if tree, err := syntax.ParseWithin(code, syntax.Top, j.Budget); err == nil {
 			e.readReferences(j, tree)
 			tree.Release()
 		}
@@ -171,7 +171,7 @@ func (j *job) dropConfirmed(converted ...[]byte) {
 		return
 	}
 	e.learning = false
-	j.notes = slices.DeleteFunc(j.notes, func(n Note) bool {
+	j.Notes = slices.DeleteFunc(j.Notes, func(n Note) bool {
 		return n.Code == Guessed && e.indexed[placeName{e.rootPlace(j, n.guess.typ, n.guess.label), n.guess.name}]
 	})
 }
@@ -179,12 +179,12 @@ func (j *job) dropConfirmed(converted ...[]byte) {
 // mayDropConfirmed reports whether code may have a reference that confirms a guess. It searches the
 // text for the guessed names, which is cheaper than finding all references. If there are many
 // guesses, mayDropConfirmed returns true.
-func (j *job) mayDropConfirmed(code []byte) bool {
+func (j *Job) mayDropConfirmed(code []byte) bool {
 	const few = 32
 	var name []byte
 	found := 0
-	for i := range j.notes {
-		n := &j.notes[i]
+	for i := range j.Notes {
+		n := &j.Notes[i]
 		if n.Code != Guessed || n.guess.name == "" {
 			continue
 		}

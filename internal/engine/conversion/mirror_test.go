@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"strings"
@@ -34,7 +34,7 @@ const mirrored = `{
 func mirrorOf(t *testing.T, name, text string) *mirror.Mirror {
 	t.Helper()
 	text = strings.ReplaceAll(text, `upper("a")`, `upper(\"a\")`)
-	m, err := mirror.NewMaker(nil).Of(module.File{Name: name, Code: []byte(text)}, nil)
+	m, err := mirror.NewMaker(learn, nil).Of(module.File{Name: name, Code: []byte(text)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

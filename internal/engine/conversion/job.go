@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"bytes"
@@ -6,16 +6,18 @@ import (
 
 	"iacedit/internal/base/budget"
 	"iacedit/internal/engine/mirror"
+	"iacedit/internal/languages/schema"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 )
 
-// A job is one conversion, of a file or of the files of a module.
-type job struct {
-	options     *Options
-	to          Syntax
-	budget      *budget.Budget
-	notes       []Note
+// A Job is one conversion, of a file or of the files of a module.
+type Job struct {
+	To     Syntax
+	Notes  []Note
+	Budget *budget.Budget // nil for none
+
+	schemas     *schema.Schemas
 	guesses     map[guess]bool // the guesses that have a note
 	headNumbers map[head]int32 // see headNumber
 	metadata    bool           // there is a note about metadata
@@ -26,13 +28,19 @@ type job struct {
 	text []byte // its text
 }
 
-func newJob(o *Options, size int, to Syntax, caller *budget.Caller) *job {
-	if o == nil {
-		o = new(Options)
+// NewJob returns a Job without notes. The schemas and the budget may be nil.
+func NewJob(schemas *schema.Schemas, to Syntax, b *budget.Budget) *Job {
+	return &Job{To: to, Budget: b, schemas: schemas, guesses: map[guess]bool{}, evidence: new(evidence)}
+}
+
+// Convert converts a text to the syntax j.To, and appends the result to dst. The error is a
+// *fault.Error, or Convert panics with the error of an exceeded budget.
+func (j *Job) Convert(dst, text []byte) ([]byte, error) {
+	out, err := j.convertFile(dst, &source{File: module.File{Code: text}})
+	if err == nil {
+		j.dropConfirmed(out[len(dst):])
 	}
-	j := &job{options: o, to: to, guesses: map[guess]bool{}, evidence: new(evidence)}
-	j.budget = new(budget.Budget).Start(budget.Of(size), o.Unbounded, o.Timeout, o.Done, caller)
-	return j
+	return out, err
 }
 
 // A source is a file to be converted.
@@ -50,10 +58,10 @@ const (
 	values
 )
 
-// convertFile converts a file to the syntax j.to, and appends the result to dst.
-func (j *job) convertFile(dst []byte, s *source) ([]byte, error) {
+// convertFile converts a file to the syntax j.To, and appends the result to dst.
+func (j *Job) convertFile(dst []byte, s *source) ([]byte, error) {
 	j.file, j.text = s.Name, s.Code
-	if j.to == JSON {
+	if j.To == JSON {
 		return j.toJSON(dst, s.role)
 	}
 	return j.toNative(dst, s.role)
@@ -61,7 +69,7 @@ func (j *job) convertFile(dst []byte, s *source) ([]byte, error) {
 
 // lineEnd returns the line end of the current file, which the result of a conversion gets, too: the
 // first one of the file.
-func (j *job) lineEnd() string {
+func (j *Job) lineEnd() string {
 	if i := bytes.IndexByte(j.text, '\n'); i > 0 && j.text[i-1] == '\r' {
 		return "\r\n"
 	}
@@ -69,14 +77,14 @@ func (j *job) lineEnd() string {
 }
 
 // note adds a note about the current file. The message is fmt.Sprintf(format, args...).
-func (j *job) note(code NoteCode, address, format string, args ...any) {
+func (j *Job) note(code NoteCode, address, format string, args ...any) {
 	n := Note{Code: code, File: j.file, Address: address, Message: fmt.Sprintf(format, args...)}
-	j.budget.Grow(len(n.Code) + len(n.File) + len(n.Address) + len(n.Message) + 48)
-	j.notes = append(j.notes, n)
+	j.Budget.Grow(len(n.Code) + len(n.File) + len(n.Address) + len(n.Message) + 48)
+	j.Notes = append(j.Notes, n)
 }
 
 // invalidCode returns an error whose position is at an offset in the current file.
-func (j *job) invalidCode(offset int, format string, args ...any) error {
+func (j *Job) invalidCode(offset int, format string, args ...any) error {
 	return mirror.Invalid(j.file, j.text, offset, format, args...)
 }
 

@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"bytes"
@@ -12,32 +12,37 @@ import (
 	"iacedit/value"
 )
 
-// init sets the variables through which package mirror calls this package.
-func init() {
-	mirror.Learn = func(native []module.File, b *budget.Budget) any {
-		j := newMirrorJob(b)
-		for i := range native {
-			if _, base := module.Split(native[i].Name); isNativeCode(base) {
-				j.evidence.code = append(j.evidence.code, native[i])
-			}
+// Mirrors returns a Maker of mirrors. A mirror is native code that is searched and edited in place of
+// a file in JSON syntax. The argument beside has the native files in the same folders.
+func Mirrors(beside []module.File) *mirror.Maker { return mirror.NewMaker(learn, beside) }
+
+// learn is the Learner of mirrors.
+func learn(native []module.File, b *budget.Budget) mirror.Converter {
+	j := NewJob(nil, Native, b)
+	for i := range native {
+		if _, base := module.Split(native[i].Name); isNativeCode(base) {
+			j.evidence.code = append(j.evidence.code, native[i])
 		}
-		j.evidence.load(j)
-		return j.evidence
 	}
-	mirror.Write = func(m *mirror.Mirror, f module.File, e any, b *budget.Budget) error {
-		j := newMirrorJob(b)
-		j.evidence, j.file, j.text = e.(*evidence), f.Name, f.Code
-		return j.mirror(m)
-	}
-	mirror.Encode = func(f module.File, e any, b *budget.Budget) (*mirror.Encoded, error) {
-		j := newMirrorJob(b)
-		j.to, j.evidence, j.file, j.text, j.inPlace = JSON, e.(*evidence), f.Name, f.Code, true
-		return j.encode()
-	}
+	j.evidence.load(j)
+	return mirrorConverter{j.evidence}
 }
 
-func newMirrorJob(b *budget.Budget) *job {
-	return &job{options: new(Options), to: Native, guesses: map[guess]bool{}, budget: b, evidence: new(evidence)}
+// A mirrorConverter is the Converter of mirrors.
+type mirrorConverter struct{ evidence *evidence }
+
+// ToNative implements mirror.Converter.
+func (c mirrorConverter) ToNative(m *mirror.Mirror, f module.File, b *budget.Budget) error {
+	j := NewJob(nil, Native, b)
+	j.evidence, j.file, j.text = c.evidence, f.Name, f.Code
+	return j.mirror(m)
+}
+
+// ToJSON implements mirror.Converter.
+func (c mirrorConverter) ToJSON(f module.File, b *budget.Budget) (*mirror.Encoded, error) {
+	j := NewJob(nil, Native, b)
+	j.To, j.evidence, j.file, j.text, j.inPlace = JSON, c.evidence, f.Name, f.Code, true
+	return j.encode()
 }
 
 // isNativeCode reports whether name is the name of a configuration file in native syntax.
@@ -47,14 +52,14 @@ func isNativeCode(name string) bool {
 }
 
 // mirror writes the native code of the current file, which is in JSON syntax, to m.
-func (j *job) mirror(m *mirror.Mirror) error {
+func (j *Job) mirror(m *mirror.Mirror) error {
 	root, start, err := j.readJSON(j.text, nil)
 	if err != nil {
 		return err
 	}
-	j.budget.Hold(bytesPerBracket * (bytes.Count(j.text, []byte{'{'}) + bytes.Count(j.text, []byte{'['})))
-	m.Code = grow.Make[[]byte](j.budget, len(j.text), 0)
-	w := mirrorWriter{nativeWriter: nativeWriter{job: j, base: start, newline: "\n"}, mirror: m, closing: closingsOf(j.text)}
+	j.Budget.Hold(bytesPerBracket * (bytes.Count(j.text, []byte{'{'}) + bytes.Count(j.text, []byte{'['})))
+	m.Code = grow.Make[[]byte](j.Budget, len(j.text), 0)
+	w := mirrorWriter{nativeWriter: nativeWriter{Job: j, base: start, newline: "\n"}, mirror: m, closing: closingsOf(j.text)}
 	_, base := module.Split(j.file)
 	_, role, _ := targetName(base, Native)
 	if role == unknownRole {
@@ -67,7 +72,7 @@ func (j *job) mirror(m *mirror.Mirror) error {
 }
 
 // encode writes the JSON for the native code of a mirror.
-func (j *job) encode() (*mirror.Encoded, error) {
+func (j *Job) encode() (*mirror.Encoded, error) {
 	_, base := module.Split(j.file)
 	_, role, _ := targetName(base, Native)
 	w, err := j.newJSONWriter(nil)
@@ -143,11 +148,11 @@ func (w *mirrorWriter) writeBlock(v *value.Value, b *body, item *value.Item, lab
 	case !top:
 		w.writeName(item.Key, item.Value.At)
 	case len(labels) > 0:
-		w.writeMapped(item.Key, keyAt(w.job.text, w.base+places[len(labels)-1]))
+		w.writeMapped(item.Key, keyAt(w.Job.text, w.base+places[len(labels)-1]))
 	case item.Value.Kind == value.Array:
 		w.writeMapped(item.Key, w.base+v.At)
 	default:
-		w.writeMapped(item.Key, keyAt(w.job.text, w.base+item.Value.At))
+		w.writeMapped(item.Key, keyAt(w.Job.text, w.base+item.Value.At))
 	}
 	for i, label := range labels {
 		w.writeUnmapped(` "`)
@@ -179,7 +184,7 @@ func (w *mirrorWriter) writeMembers(v *value.Value, b *body) error {
 		}
 		w.stack = append(w.stack, member{item: item, kind: w.kindOf(b, item.Key, &item.Value, dynamics)})
 	}
-	w.budget.Step(len(w.stack) - mark)
+	w.Budget.Step(len(w.stack) - mark)
 	if err := w.checkRepeated(w.stack[mark:]); err != nil {
 		return err
 	}
@@ -210,7 +215,7 @@ func (w *mirrorWriter) writeBlocks(item *value.Item, b *body) error {
 	defer func() { w.nested = w.nested[:mark] }()
 	return w.readLabels(&item.Value, item.Key, b.labels(item.Key), &w.nested, func(v *value.Value) error {
 		labels := w.nested[mark:]
-		inner := w.job.nestedBody(b, item.Key, labels)
+		inner := w.Job.nestedBody(b, item.Key, labels)
 		return w.writeBlock(v, &inner, item, labels, false)
 	})
 }

@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"slices"
@@ -32,8 +32,9 @@ func targetName(name string, to Syntax) (string, role, bool) {
 	return renamed, configuration, true
 }
 
-// convertFiles converts the files of a module that are not in the syntax j.to.
-func (j *job) convertFiles(files []module.File) ([]module.File, error) {
+// Files converts the files of a module that are not in the syntax j.To. The error is a *fault.Error,
+// or Files panics with the error of an exceeded budget.
+func (j *Job) Files(files []module.File) ([]module.File, error) {
 	files = slices.Clone(files)
 	slices.SortStableFunc(files, func(a, b module.File) int { return module.Compare(a.Name, b.Name) })
 	there := make(map[string]bool, len(files))
@@ -53,7 +54,7 @@ func (j *job) convertFiles(files []module.File) ([]module.File, error) {
 	var out []module.File
 	var code [][]byte
 	for i := range files {
-		name, role, ok := targetName(files[i].Name, j.to)
+		name, role, ok := targetName(files[i].Name, j.To)
 		if !ok {
 			continue
 		}

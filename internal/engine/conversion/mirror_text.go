@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ import (
 // readRuns sets w.runs to the runs of a JSON string. The arguments are the offset of the opening
 // quote in the JSON, and the unescaped string.
 func (w *mirrorWriter) readRuns(quote int, text string) {
-	w.runs = mirror.AppendRuns(w.runs[:0], w.job.text, quote, text)
+	w.runs = mirror.AppendRuns(w.runs[:0], w.Job.text, quote, text)
 }
 
 // writeString writes the native code for a JSON string. The mode determines whether the string is a
@@ -146,13 +146,13 @@ func (w *mirrorWriter) writeEscaped(code string, at, n int) {
 // writeName writes the key of a member: a name or a label. offset is the offset of the member's
 // value.
 func (w *mirrorWriter) writeName(name string, offset int) {
-	w.readRuns(keyAt(w.job.text, w.base+offset), name)
+	w.readRuns(keyAt(w.Job.text, w.base+offset), name)
 	w.copyText(name, 0, len(name))
 }
 
 // writeObjectKey writes the key of a member of an object.
 func (w *mirrorWriter) writeObjectKey(item *value.Item, mode value.Mode) error {
-	key := value.Value{Kind: value.String, Text: item.Key, At: keyAt(w.job.text, w.base+item.Value.At) - w.base}
+	key := value.Value{Kind: value.String, Text: item.Key, At: keyAt(w.Job.text, w.base+item.Value.At) - w.base}
 	start := len(w.mirror.Code)
 	if mode == value.Template {
 		c, sole, err := value.SoleCode(item.Key)
@@ -171,7 +171,7 @@ func (w *mirrorWriter) writeObjectKey(item *value.Item, mode value.Mode) error {
 
 // writeUnmapped writes code without a counterpart in the JSON.
 func (w *mirrorWriter) writeUnmapped(code string) {
-	w.mirror.AddNew(code, w.budget)
+	w.mirror.AddNew(code, w.Budget)
 }
 
 // newLine ends a line.
@@ -195,7 +195,7 @@ func (w *mirrorWriter) closeBracket(code string, at int) {
 // writePart writes code, and records that it stands for the m bytes of the JSON that start at the
 // offset from.
 func (w *mirrorWriter) writePart(code string, from, m int) {
-	w.mirror.Add(code, from, m, w.budget)
+	w.mirror.Add(code, from, m, w.Budget)
 }
 
 // closings maps the offset of each opening bracket of a JSON text to the offset of its closing

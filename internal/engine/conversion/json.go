@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"errors"
@@ -15,7 +15,7 @@ import (
 
 // A jsonWriter writes the JSON text for a file in native syntax.
 type jsonWriter struct {
-	*job
+	*Job
 	f         *syntax.File
 	dst       []byte
 	newline   string
@@ -27,7 +27,7 @@ type jsonWriter struct {
 }
 
 // toJSON appends the JSON text that is equivalent to a file's native code.
-func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
+func (j *Job) toJSON(dst []byte, as role) ([]byte, error) {
 	w, err := j.newJSONWriter(dst)
 	if err != nil {
 		return dst, err
@@ -43,9 +43,9 @@ func (j *job) toJSON(dst []byte, as role) ([]byte, error) {
 
 // newJSONWriter parses the current file, and returns a writer that appends to dst. The caller
 // releases the tree.
-func (j *job) newJSONWriter(dst []byte) (*jsonWriter, error) {
-	j.budget.Step(len(j.text))
-	f, err := syntax.ParseWithin(j.text, syntax.Whole, j.budget)
+func (j *Job) newJSONWriter(dst []byte) (*jsonWriter, error) {
+	j.Budget.Step(len(j.text))
+	f, err := syntax.ParseWithin(j.text, syntax.Whole, j.Budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
 		return nil, j.invalidCode(fault.Offset, "this does not parse: %s", fault.Message)
 	} else if err != nil {
@@ -55,8 +55,8 @@ func (j *job) newJSONWriter(dst []byte) (*jsonWriter, error) {
 		f.Release()
 		return nil, j.invalidCode(invalidByte(j.text), "this is not UTF-8")
 	}
-	w := &jsonWriter{job: j, f: f, newline: j.lineEnd(), dst: grow.Reserve(j.budget, dst, 2*len(j.text))}
-	w.values.SetBudget(j.budget)
+	w := &jsonWriter{Job: j, f: f, newline: j.lineEnd(), dst: grow.Reserve(j.Budget, dst, 2*len(j.text))}
+	w.values.SetBudget(j.Budget)
 	return w, nil
 }
 
@@ -97,7 +97,7 @@ func (w *jsonWriter) writeFile(as role) error {
 			blocks = append(blocks, id)
 		}
 	}
-	w.budget.Hold(bytesPerBlock * len(blocks))
+	w.Budget.Hold(bytesPerBlock * len(blocks))
 	if as == unknownRole {
 		if as = configuration; len(blocks) == 0 && len(attributes) > 0 {
 			as = values
@@ -177,7 +177,7 @@ func (s *blockSet) labelsOf(i int) []string { return s.allLabels[i*s.labels : (i
 
 // writeBlocks writes the blocks of a blockSet as the value of a member.
 func (w *jsonWriter) writeBlocks(s *blockSet, blocks []syntax.ItemID) error {
-	w.budget.Step(4 * len(blocks))
+	w.Budget.Step(4 * len(blocks))
 	s.blocks = blocks
 	s.allLabels = make([]string, 0, len(blocks)*s.labels)
 	for _, id := range blocks {
@@ -322,7 +322,7 @@ func (w *jsonWriter) writeComment(at syntax.Span, first *bool) {
 	w.scratch = syntax.AppendComment(w.scratch[:0], w.f.At(at))
 	w.keptSpans = append(w.keptSpans, at)
 	w.startMember(commentKey, first)
-	w.budget.Grow(len(w.scratch))
+	w.Budget.Grow(len(w.scratch))
 	w.dst = jsontext.AppendQuote(w.dst, w.scratch)
 }
 
@@ -355,12 +355,12 @@ func (w *jsonWriter) startElement(first *bool) {
 // startMember starts a member and writes its key.
 func (w *jsonWriter) startMember(name string, first *bool) {
 	w.startElement(first)
-	w.budget.Grow(len(name) + 4)
+	w.Budget.Grow(len(name) + 4)
 	w.dst = append(jsontext.AppendQuote(w.dst, []byte(name)), ": "...)
 }
 
 func (w *jsonWriter) newLine() {
-	w.budget.Grow(len(w.newline) + 2*w.depth)
+	w.Budget.Grow(len(w.newline) + 2*w.depth)
 	w.dst = append(w.dst, w.newline...)
 	for range w.depth {
 		w.dst = append(w.dst, "  "...)

@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"bytes"
@@ -18,7 +18,7 @@ import (
 
 // A nativeWriter writes a file in native syntax.
 type nativeWriter struct {
-	*job
+	*Job
 	base         int    // the offset of the file's JSON value
 	newline      string // the line end of the code
 	out          []byte // the code, without alignment
@@ -33,13 +33,13 @@ type nativeWriter struct {
 }
 
 // toNative appends the native code that is equivalent to a file's JSON text.
-func (j *job) toNative(dst []byte, as role) ([]byte, error) {
+func (j *Job) toNative(dst []byte, as role) ([]byte, error) {
 	text := j.text
-	root, base, err := j.readJSON(text, j.budget)
+	root, base, err := j.readJSON(text, j.Budget)
 	if err != nil {
 		return dst, err
 	}
-	w := nativeWriter{job: j, base: base, newline: j.lineEnd(), out: grow.Make[[]byte](j.budget, len(text), 0)}
+	w := nativeWriter{Job: j, base: base, newline: j.lineEnd(), out: grow.Make[[]byte](j.Budget, len(text), 0)}
 	if as == unknownRole {
 		as = roleOf(&root)
 	}
@@ -51,7 +51,7 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	dst, err = format.Within(grow.Reserve(j.budget, dst, len(w.out)+len(w.out)/8), w.out, j.budget)
+	dst, err = format.Within(grow.Reserve(j.Budget, dst, len(w.out)+len(w.out)/8), w.out, j.Budget)
 	if fault, ok := errors.AsType[*syntax.Error](err); ok {
 		return dst, j.invalidCode(base, "the same code in native syntax is not valid: %s", fault.Message)
 	}
@@ -61,14 +61,14 @@ func (j *job) toNative(dst []byte, as role) ([]byte, error) {
 // readJSON reads a file's JSON text, which must be an object or an array of objects. The result
 // base is the offset of that object or array in the text. If values is not nil, the memory of the
 // JSON values is charged to this budget.
-func (j *job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
+func (j *Job) readJSON(text []byte, values *budget.Budget) (root value.Value, base int, err error) {
 	var r value.Reader
 	r.Repeated, r.Most = true, -1
-	r.SetBudget(j.budget)
+	r.SetBudget(j.Budget)
 	r.SetValueBudget(values)
 	r.Reset(text)
 	base = r.Offset()
-	j.budget.Step(len(text))
+	j.Budget.Step(len(text))
 	if root, err = r.Value(); err == nil {
 		err = r.End()
 	}
@@ -149,7 +149,7 @@ func (w *nativeWriter) refuse(v *value.Value, format string, args ...any) error 
 
 // refuseKey returns an error whose position is at the key of a member.
 func (w *nativeWriter) refuseKey(item *value.Item, format string, args ...any) error {
-	return w.invalidCode(keyAt(w.job.text, w.base+item.Value.At), format, args...)
+	return w.invalidCode(keyAt(w.Job.text, w.base+item.Value.At), format, args...)
 }
 
 // keyAt returns the offset of the key of the member whose value is at an offset.

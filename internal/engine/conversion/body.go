@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"slices"
@@ -81,7 +81,7 @@ func (w *nativeWriter) writeBlock(v *value.Value, b *body, typ string, labels []
 
 // startLine writes the indentation of a line in the current block.
 func (w *nativeWriter) startLine() {
-	w.budget.Grow(2*w.indent + 2)
+	w.Budget.Grow(2*w.indent + 2)
 	for range w.indent {
 		w.out = append(w.out, "  "...)
 	}
@@ -117,7 +117,7 @@ func (w *nativeWriter) collectMembers(v *value.Value, b *body) error {
 		w.stack = append(w.stack, member{item, k, b.rankOf(item.Key, k)})
 	}
 	members := w.stack[mark:]
-	w.budget.Step(len(members))
+	w.Budget.Step(len(members))
 	if err := w.checkRepeated(members); err != nil {
 		return err
 	}
@@ -233,7 +233,7 @@ func (w *nativeWriter) writeArgument(item *value.Item, b *body) error {
 		Column:  2*w.indent + len(item.Key) + len(" = "),
 		Heredoc: true,
 	}
-	w.layout.SetBudget(w.budget)
+	w.layout.SetBudget(w.Budget)
 	out, err := value.AppendValue(w.out, v, b.language.Attribute(item.Key), w.layout)
 	if err != nil {
 		fault := err.(*value.ValueError)
@@ -260,7 +260,7 @@ func (w *nativeWriter) writeBlocks(item *value.Item, b *body) error {
 	left := b.labels(item.Key)
 	err := w.readLabels(&item.Value, item.Key, left, &w.nested, func(v *value.Value) error {
 		labels := w.nested[mark:]
-		inner := w.job.nestedBody(b, item.Key, labels)
+		inner := w.Job.nestedBody(b, item.Key, labels)
 		return w.writeBlock(v, &inner, item.Key, labels)
 	})
 	w.nested = w.nested[:mark]

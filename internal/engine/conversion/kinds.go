@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"slices"
@@ -18,7 +18,7 @@ type body struct {
 	dynamic  bool         // the body is that of a dynamic block
 	typ      string       // the type of the top-level block; label is its first label
 	label    string
-	head     int32       // the number of typ and label; see job.headNumber
+	head     int32       // the number of typ and label; see Job.headNumber
 	path     *nestedPath // the types of the nested blocks that lead to the body
 	place    place       // the place of the body in the evidence
 }
@@ -48,7 +48,7 @@ func (b *body) address(labels, name string) string {
 }
 
 // topLevelBody returns the description of the body of a top-level block.
-func (j *job) topLevelBody(typ string, labels []string) body {
+func (j *Job) topLevelBody(typ string, labels []string) body {
 	label := ""
 	if len(labels) > 0 {
 		label = labels[0]
@@ -59,7 +59,7 @@ func (j *job) topLevelBody(typ string, labels []string) body {
 }
 
 // initBody sets the fields of b for the body of a top-level block, except language and dynamic.
-func (j *job) initBody(b *body, typ, label string) {
+func (j *Job) initBody(b *body, typ, label string) {
 	b.schema, b.typ, b.label, b.path = j.providerSchema(typ, label), typ, label, nil
 	b.head, b.place = j.headNumber(typ, label), j.evidence.rootPlace(j, typ, label)
 }
@@ -69,7 +69,7 @@ type head struct{ typ, label string }
 
 // headNumber returns a number for a type and first label. Records about blocks with this type and
 // label contain the number instead of the label, which may be long.
-func (j *job) headNumber(typ, label string) int32 {
+func (j *Job) headNumber(typ, label string) int32 {
 	n, ok := j.headNumbers[head{typ, label}]
 	if !ok {
 		if j.headNumbers == nil {
@@ -77,7 +77,7 @@ func (j *job) headNumber(typ, label string) int32 {
 		}
 		n = int32(len(j.headNumbers))
 		j.headNumbers[head{typ, label}] = n
-		j.budget.Hold(bytesPerEntry)
+		j.Budget.Hold(bytesPerEntry)
 	}
 	return n
 }
@@ -86,15 +86,15 @@ func (j *job) headNumber(typ, label string) int32 {
 const bytesPerEntry = 96
 
 // providerSchema returns the schema that a provider has for the body of a top-level block, or nil.
-func (j *job) providerSchema(typ, label string) *schema.Body {
+func (j *Job) providerSchema(typ, label string) *schema.Body {
 	if typ == schema.Action.String() || typ == schema.List.String() {
 		return nil // the schema describes the nested block "config", not this body
 	}
-	return j.options.Schemas.Body(typ, label)
+	return j.schemas.Body(typ, label)
 }
 
 // nestedBody returns the description of the body of a block nested in b.
-func (j *job) nestedBody(b *body, typ string, labels []string) body {
+func (j *Job) nestedBody(b *body, typ string, labels []string) body {
 	label := ""
 	if len(labels) > 0 {
 		label = labels[0]
@@ -112,7 +112,7 @@ func (j *job) nestedBody(b *body, typ string, labels []string) body {
 		inner.dynamic, name = true, label
 		inner.schema = b.schema.Inside(label)
 	case typ == "config" && b.path == nil:
-		inner.schema = j.options.Schemas.Body(b.typ, b.label)
+		inner.schema = j.schemas.Body(b.typ, b.label)
 	case b.language.Open() && !b.language.Knows(typ) || typ == "timeouts":
 		inner.schema = b.schema.Inside(typ)
 	}
@@ -159,7 +159,7 @@ const (
 
 // kindOf decides whether a member of a body is an argument or a block. dynamics contains the block
 // types that the dynamic blocks of the body generate.
-func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
+func (j *Job) kindOf(b *body, name string, v *value.Value, dynamics map[string]bool) kind {
 	if it, ok := b.schema.Find(name); ok {
 		if it.IsBlock() {
 			return block
@@ -188,7 +188,7 @@ func (j *job) kindOf(b *body, name string, v *value.Value, dynamics map[string]b
 }
 
 // A guess identifies a member that was guessed to be a block. It contains the name of the member,
-// and the number that job.headNumber returns for the block around the member.
+// and the number that Job.headNumber returns for the block around the member.
 type guess struct {
 	head int32
 	name string
@@ -200,7 +200,7 @@ type subject struct{ typ, label, name string }
 
 // noteGuess adds a note that a member was guessed to be a block, once for each block type, first
 // label and member name.
-func (j *job) noteGuess(b *body, name string, labels []string) {
+func (j *Job) noteGuess(b *body, name string, labels []string) {
 	guess := guess{b.head, name}
 	if j.guesses[guess] {
 		return
@@ -208,12 +208,12 @@ func (j *job) noteGuess(b *body, name string, labels []string) {
 	j.guesses[guess] = true
 	j.note(Guessed, b.address(strings.Join(labels, "."), name), "%s is written as a nested block, which most objects are; if it is an argument, write %s = { … }", name, name)
 	if b.path == nil {
-		j.notes[len(j.notes)-1].guess = subject{b.typ, b.label, name}
+		j.Notes[len(j.Notes)-1].guess = subject{b.typ, b.label, name}
 	}
 }
 
 // checkKnown adds a note if a body has a schema that does not contain a name.
-func (j *job) checkKnown(b *body, name string) {
+func (j *Job) checkKnown(b *body, name string) {
 	if b.schema == nil || !b.language.Open() || b.language.IsArgument(name) || b.isOwn(name) {
 		return
 	}

@@ -1,4 +1,4 @@
-package convert
+package conversion
 
 import (
 	"strings"
@@ -13,7 +13,7 @@ const commentKey = "//"
 func (w *nativeWriter) collectComment(v *value.Value) {
 	switch {
 	case v.Kind == value.String:
-		w.budget.Grow(len(v.Text))
+		w.Budget.Grow(len(v.Text))
 		w.text = append(w.text, strings.TrimSuffix(v.Text, "\n")...)
 	case isMetadata(v):
 		if !w.metadata {
@@ -26,7 +26,7 @@ func (w *nativeWriter) collectComment(v *value.Value) {
 		if err != nil {
 			return // cannot happen: the value was read from JSON
 		}
-		w.budget.Grow(len(text))
+		w.Budget.Grow(len(text))
 		w.text = append(w.text, text...)
 	}
 	w.text = append(w.text, '\n')
@@ -53,7 +53,7 @@ func (w *nativeWriter) writeComment() {
 		w.startLine()
 		w.out = append(w.out, '#')
 		if line = strings.TrimRight(line, " \t\r\n"); line != "" {
-			w.budget.Grow(len(line))
+			w.Budget.Grow(len(line))
 			w.out = append(append(w.out, ' '), line...)
 		}
 		w.out = append(w.out, w.newline...)

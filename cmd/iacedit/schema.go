@@ -126,6 +126,7 @@ func list(out *bytes.Buffer, body *schema.Body, prefix string) {
 		what := map[schema.Form]string{
 			schema.Attribute: "argument", schema.Objects: "argument: a list or set of objects",
 			schema.Block: "block", schema.Labelled: "block with a label", schema.Single: "one block",
+			schema.Object: "argument: an object", schema.ObjectList: "argument: a list or set of objects", schema.ObjectMap: "argument: a map of objects",
 		}[it.Form]
 		fmt.Fprintf(out, "%s%s: %s\n", prefix, it.Name, what)
 		if it.Body != nil {

@@ -32,7 +32,7 @@ func (o *Observer) checkBlock(at int, typ string, known *schema.Body, special *t
 	switch it, ok := known.Find(typ); {
 	case !ok:
 		o.warnNotInSchema(at, "nested block", typ, known, special, s)
-	case it.Form == schema.Attribute:
+	case it.IsArgument():
 		o.warnAt(at, NotInSchema, fmt.Sprintf("%s is written as a nested block, but is an argument in the schema of the provider", excerpt.Quote(typ)), s)
 	}
 }

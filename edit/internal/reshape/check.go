@@ -157,16 +157,18 @@ func (c *checker) becomesObject(body syntax.ItemID, form *plan.NewForm, at posit
 }
 
 // takeForm adds the form of the nested blocks of a type in a body to a form that lacks it, if the
-// schemas of the providers describe these blocks: one block becomes an object, and several become a
-// list. It reports whether they do.
+// schemas of the providers describe these blocks, or the argument that they became: one block
+// becomes an object, and several become a list. It reports whether they do.
 func (c *checker) takeForm(body syntax.ItemID, form *plan.NewForm, typ string) bool {
 	it, ok := c.block.File.Schema(body).Find(typ)
-	as := plan.AsList
+	var as plan.As
 	switch {
-	case !ok || it.Form != schema.Block && it.Form != schema.Single:
-		return false
-	case it.Form == schema.Single:
+	case ok && (it.Form == schema.Single || it.Form == schema.Object):
 		as = plan.AsObject
+	case ok && (it.Form == schema.Block || it.Form == schema.ObjectList || it.Form == schema.Objects):
+		as = plan.AsList
+	default:
+		return false
 	}
 	form.Inside.Blocks = append(form.Inside.Blocks, plan.NewForm{Name: typ, As: as, To: typ, At: form.At})
 	return true

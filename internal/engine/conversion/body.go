@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/languages/schema"
 	"iacedit/value"
 )
 
@@ -225,7 +226,7 @@ func (w *nativeWriter) writeArgument(item *value.Item, b *body) error {
 	w.startLine()
 	w.out = append(append(w.out, item.Key...), " = "...)
 	v := &item.Value
-	if it, ok := b.schema.Find(item.Key); ok && it.Body != nil {
+	if it, ok := b.schema.Find(item.Key); ok && it.Form == schema.Objects {
 		v = w.normalizeObjects(v, it.Body)
 	}
 	w.layout = value.Layout{

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// magic is the start of the compact format of Schemas. The number 2 is the version of the format.
-const magic = "iacedit schemas 2\n"
+// magic is the start of the compact format of Schemas. The number 3 is the version of the format.
+const magic = "iacedit schemas 3\n"
 
 // Append appends the Schemas in a compact format, which ReadAppended reads.
 //

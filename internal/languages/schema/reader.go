@@ -101,17 +101,43 @@ func (r *reader) block(depth int) (*Body, error) {
 func (r *reader) attribute(name string, depth int) error {
 	it := Item{Name: name}
 	err := r.object(depth, func(key string) (err error) {
-		if key != "type" {
-			return r.Skip()
+		switch key {
+		case "type":
+			if it.Body, err = r.readType(depth+1, 0); it.Body != nil {
+				it.Form = Objects
+			}
+			return err
+		case "nested_type":
+			it.Form, it.Body, err = r.nestedType(depth + 1)
+			return err
 		}
-		it.Body, err = r.readType(depth+1, 0)
-		return err
+		return r.Skip()
 	})
-	if it.Body != nil {
-		it.Form = Objects
-	}
 	r.stack = append(r.stack, it)
 	return err
+}
+
+// nestedType reads the type of an argument whose objects have a schema of their own.
+func (r *reader) nestedType(depth int) (form Form, members *Body, err error) {
+	mark := len(r.stack)
+	form = Object
+	err = r.object(depth, func(key string) error {
+		switch key {
+		case "attributes":
+			return r.object(depth+1, func(name string) error { return r.attribute(r.name(name), depth+2) })
+		case "nesting_mode":
+			mode, err := r.String()
+			switch mode {
+			case "list", "set":
+				form = ObjectList
+			case "map":
+				form = ObjectMap
+			}
+			return err
+		}
+		return r.Skip()
+	})
+	return form, r.body(mark), err
 }
 
 // readType reads a type: a name, or an array of a name and the inner type. If the type is a list or
@@ -176,6 +202,12 @@ func (r *reader) blockType(name string, depth int) error {
 			case "map":
 				it.Form = Labelled
 			case "single", "group":
+				it.Form = Single
+			}
+			return err
+		case "max_items":
+			most, err := r.Number()
+			if most == "1" && it.Form == Block {
 				it.Form = Single
 			}
 			return err

@@ -60,7 +60,7 @@ type Body struct {
 type Item struct {
 	Name string
 	Form Form
-	Body *Body // the body of a nested block; for Objects, the members of an object; nil for other arguments
+	Body *Body // the body of a nested block, or the members of an argument's objects; nil for other arguments
 }
 
 // A Form says whether an Item is an argument or a nested block.
@@ -68,11 +68,14 @@ type Form uint8
 
 // The forms.
 const (
-	Attribute Form = iota
-	Objects        // an argument whose value is a list or set of objects, which old code writes as blocks
-	Block          // a nested block
-	Labelled       // a nested block with one label, which the provider reads as a key of a map
-	Single         // at most one nested block, which the provider reads as an object
+	Attribute  Form = iota
+	Objects         // an argument whose value is a list or set of objects, which old code writes as blocks
+	Block           // a nested block
+	Labelled        // a nested block with one label, which the provider reads as a key of a map
+	Single          // at most one nested block
+	Object          // an argument whose value is an object
+	ObjectList      // an argument whose value is a list or set of objects, which is never written as blocks
+	ObjectMap       // an argument whose value is a map of objects
 	forms
 )
 
@@ -170,9 +173,13 @@ func (s *Schemas) Inside(levels []Level) *Body {
 // IsBlock reports whether an item is written as a nested block.
 func (it Item) IsBlock() bool { return it.Form == Block || it.Form == Labelled || it.Form == Single }
 
-// Inside returns the body of the nested blocks of a type, or nil.
+// IsArgument reports whether an item is written as an argument, and never as nested blocks.
+func (it Item) IsArgument() bool { return !it.IsBlock() && it.Form != Objects }
+
+// Inside returns the body of the nested blocks of a type, or nil. Old code may have blocks where the
+// schema of a new version has an argument.
 func (b *Body) Inside(typ string) *Body {
-	if it, ok := b.Find(typ); ok && it.IsBlock() {
+	if it, ok := b.Find(typ); ok && it.Form != Objects {
 		return it.Body
 	}
 	return nil

@@ -17,8 +17,8 @@ const small = `{"format_version":"1.0","provider_schemas":{"registry.terraform.i
 	"provider":{"version":0,"block":{"attributes":{"region":{"type":"string"}},"block_types":{"default_tags":{"nesting_mode":"list","block":{}}}}},
 	"resource_schemas":{"aws_x":{"version":1,"block":{
 		"attributes":{"ami":{"type":"string","description":"a \"quoted\" one"},"tags":{"type":["map","string"]},"rules":{"type":["set",["object",{"port":"number","inner":["list",["object",{"a":"string"}]]}]]},
-			"nested":{"nested_type":{"attributes":{"a":{"type":"string"}},"nesting_mode":"list"}}},
-		"block_types":{"disk":{"nesting_mode":"list","block":{"attributes":{"size":{"type":"number"}}}},"keyed":{"nesting_mode":"map","block":{}},"one":{"nesting_mode":"single","block":{"block_types":{"two":{"nesting_mode":"group","block":{}}}}}}}}},
+			"nested":{"nested_type":{"attributes":{"a":{"type":"string"},"inner":{"nested_type":{"nesting_mode":"single","attributes":{"keys":{"nested_type":{"attributes":{"b":{"type":"string"}},"nesting_mode":"map"}}}}}},"nesting_mode":"list"}}},
+		"block_types":{"disk":{"nesting_mode":"list","block":{"attributes":{"size":{"type":"number"}}}},"keyed":{"nesting_mode":"map","block":{}},"lone":{"nesting_mode":"list","block":{},"max_items":1},"one":{"nesting_mode":"single","block":{"block_types":{"two":{"nesting_mode":"group","block":{}}}}}}}}},
 	"data_source_schemas":null,
 	"functions":{"f":{"parameters":[]}}}}}`
 
@@ -37,7 +37,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "ami 0\ndisk 2\ndisk.size 0\nkeyed 3\nnested 0\none 4\none.two 4\nrules 1\nrules.inner 1\nrules.inner.a 0\nrules.port 0\ntags 0\n"
+	const want = "ami 0\ndisk 2\ndisk.size 0\nkeyed 3\nlone 4\nnested 6\nnested.a 0\nnested.inner 5\nnested.inner.keys 7\nnested.inner.keys.b 0\none 4\none.two 4\nrules 1\nrules.inner 1\nrules.inner.a 0\nrules.port 0\ntags 0\n"
 	if diff := cmp.Diff(want, shown(s.Body("resource", "aws_x"), "")); diff != "" {
 		t.Error(diff)
 	}

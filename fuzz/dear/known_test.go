@@ -87,7 +87,6 @@ var known = []struct {
 	{"aliases of providers in many tests", []amount{blocks, entries, manyFiles}, map[choice]string{operation: "rename alias", container: "provider", form: "entries", files: "tests"}},
 	{"a variable renamed in many tests", []amount{blocks, manyFiles}, map[choice]string{operation: "rename block", container: "variable", files: "tests"}},
 	{"many rules that could close a circle", []amount{blocks, entries}, map[choice]string{operation: "rewrite", container: "resource", beside: "the next", rule: "circle"}},
-	{"blocks that many entries delete, in a report", []amount{blocks, entries}, map[choice]string{operation: "delete block", container: "resource", form: "any label", answer: "report"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

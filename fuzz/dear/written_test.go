@@ -36,6 +36,9 @@ var written = []struct {
 	{"patterns of many parts among many labels", toEdit, func(n int) string {
 		return inCode(many(n/2, "", "variable \"aaaaaaaaaaaaaaaaaaaaaaa#\" {}\n")) + `,"edits":{"update":{"variable":{` + many(n/2, ",", `"`+strings.Repeat("a*", 10)+`#b":{"optional":true,"attributes":{"x":1}}`) + `}}}}`
 	}},
+	{"blocks that each of many entries may find deleted", toEdit, func(n int) string {
+		return inCode(many(n/2, "", "resource \"t\" \"r#\" {}\n")) + `,"edits":{"delete":{"resource":{"t":{"*":[` + many(n/2, ",", `{"optional":true}`) + `]}}}},"report":true}`
+	}},
 	{"many calls in a deep folder", toEdit, func(n int) string {
 		deep := strings.Repeat("a/", n/4)
 		return `{"files":{"` + deep + `b/m.tf":"variable \"a\" {}\n","` + deep + `m.tf":` + quote(many(n/4, "", "module \"m#\" {\nsource = \"./b\"\na = 1\n}\n")) + `},"edits":{"rename":{"variable":{"a":{"to":"b"}}}},"report":true}`

@@ -31,6 +31,9 @@ type foundValue struct {
 // findValues finds the values to extract. If the address has a pattern or [*], there may be several
 // values.
 func (x *extractor) findValues() error {
+	if err := x.m.CheckNumber(x.Value, x.ValueAt, x.mayContain); err != nil {
+		return err
+	}
 	all, resolveErr, err := x.findInFiles(x.mayContain)
 	if err == nil && len(all) == 0 {
 		all, resolveErr, err = x.findInFiles(func(*draft.File) bool { return true })

@@ -64,9 +64,13 @@ func (t *extractor) findOne(x *plan.BlockToExtract) (all []*extractedItem, err e
 		return all, nil
 	}
 	missing := "" // the message about a missing local
-	in := selection.Entry{Folder: t.Folder}
+	folder := selection.Entry{Folder: t.Folder}
+	in := func(f *draft.File) bool { return f.Searched() && folder.IsOf(f.Name, f.Budget) }
+	if err := t.m.CheckNumber(x.Address, x.At, in); err != nil {
+		return nil, err
+	}
 	for _, f := range t.m.InOrder() {
-		if !f.Searched() || !in.IsOf(f.Name, f.Budget) {
+		if !in(f) {
 			continue
 		}
 		f.Budget.Step(len(f.Tree.Text()) / 4)

@@ -16,6 +16,7 @@
 //	folder.go       the folders of a tree; newfiles.go: the files that new blocks go into
 //	schema.go       the schemas of providers
 //	twins.go        a .tf and a .tofu file of one name
+//	numbered.go     addresses with a pattern and a number
 //	files.go        an index of the files that have blocks at an address
 //	source.go       where the source of a "module" block leads
 //	scope.go        which files read as one, and how references in them are read

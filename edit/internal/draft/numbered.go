@@ -5,12 +5,13 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/engine/selection"
 )
 
-// CheckNumber refuses an address with a pattern and a number, as in aws_vpc.*[1], if several of the
-// module's files for which the function in is true have blocks that the pattern matches: the number
-// counts the blocks of one file. offset is the offset of the address in the edits.
-func (m *Module) CheckNumber(a address.Address, offset int, in func(*File) bool) error {
+// CheckNumber refuses an address with a pattern and a number, as in aws_vpc.*[1], if several files of a
+// module have blocks that the pattern matches: the number counts the blocks of one file. It looks in the
+// given folders ("" for all). offset is the offset of the address in the edits.
+func (m *Module) CheckNumber(a address.Address, offset int, folders string) error {
 	isPattern := func(p address.Part) bool { return p.Kind == address.PartAny || p.Kind == address.PartPattern }
 	isNumber := func(p address.Part) bool { return p.Kind == address.PartIndex }
 	if !slices.ContainsFunc(a, isPattern) || !slices.ContainsFunc(a, isNumber) {
@@ -20,10 +21,11 @@ func (m *Module) CheckNumber(a address.Address, offset int, in func(*File) bool)
 	if slices.ContainsFunc(a[:at], func(p address.Part) bool { return p.Kind == address.PartWhere }) {
 		return nil // a selector chooses the blocks before the number does
 	}
-	blocks := a[:at]            // without the number, and what is inside the blocks
+	blocks := a[:at] // without the number, and what is inside the blocks
+	in := selection.Entry{Folder: folders}
 	first := map[string]*File{} // the first file with such blocks, by scope
 	for _, f := range m.InOrder() {
-		if !in(f) {
+		if !f.Searched() || !in.IsOf(f.Name, f.Budget) {
 			continue
 		}
 		m.Budget.Step(stepsPerFile + len(f.Tree.Text())/4)

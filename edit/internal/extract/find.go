@@ -31,7 +31,7 @@ type foundValue struct {
 // findValues finds the values to extract. If the address has a pattern or [*], there may be several
 // values.
 func (x *extractor) findValues() error {
-	if err := x.m.CheckNumber(x.Value, x.ValueAt, x.mayContain); err != nil {
+	if err := x.m.CheckNumber(x.Value, x.ValueAt, x.Folder); err != nil {
 		return err
 	}
 	all, resolveErr, err := x.findInFiles(x.mayContain)

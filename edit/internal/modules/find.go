@@ -64,13 +64,12 @@ func (t *extractor) findOne(x *plan.BlockToExtract) (all []*extractedItem, err e
 		return all, nil
 	}
 	missing := "" // the message about a missing local
-	folder := selection.Entry{Folder: t.Folder}
-	in := func(f *draft.File) bool { return f.Searched() && folder.IsOf(f.Name, f.Budget) }
-	if err := t.m.CheckNumber(x.Address, x.At, in); err != nil {
+	if err := t.m.CheckNumber(x.Address, x.At, t.Folder); err != nil {
 		return nil, err
 	}
+	in := selection.Entry{Folder: t.Folder}
 	for _, f := range t.m.InOrder() {
-		if !in(f) {
+		if !f.Searched() || !in.IsOf(f.Name, f.Budget) {
 			continue
 		}
 		f.Budget.Step(len(f.Tree.Text()) / 4)

@@ -96,22 +96,6 @@ func (t *Finder) declarationsIn(folder string) *declarations {
 	return s
 }
 
-// LocalBlock returns the "locals" block that declares a local of a folder. It returns nil if the
-// folder does not declare the local, or declares it twice.
-func (t *Finder) LocalBlock(folder, name string) *draft.Block {
-	return t.declarationsIn(folder).locals[name]
-}
-
-// OutputBlock returns the "output" block with the given name in the module that a "module" block
-// calls, or nil. The "module" block is in the given folder and has the given label.
-func (t *Finder) OutputBlock(folder, label, name string) *draft.Block {
-	to, ok := t.moduleFolder(folder, label)
-	if !ok {
-		return nil
-	}
-	return t.declarationsIn(to).outputs[name]
-}
-
 // moduleFolder returns the folder of the module that a "module" block calls. The block is in the
 // given folder and has the given label. The result ok is false if the module is not in the tree.
 func (t *Finder) moduleFolder(folder, label string) (to string, ok bool) {

@@ -33,9 +33,9 @@ func (l Language) block(typ string) *terraform.BlockType {
 	return terraform.BlockIn(l.Dialect.AnyBlock(), typ)
 }
 
-// BlockTypes yields the names of the top-level block types that the language knows, as they are
+// blockTypes yields the names of the top-level block types that the language knows, as they are
 // written in requests.
-func (l Language) BlockTypes() iter.Seq[string] {
+func (l Language) blockTypes() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for t := range terraform.Blocks {
 			if l.block(t.Name) != nil && !(yield(t.Name) && (t.Alias == "" || yield(t.Alias))) {

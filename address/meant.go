@@ -25,7 +25,7 @@ func (l Language) Meant(typ string) string {
 	if t := terraform.Referred(typ); t != nil && !l.Dialect.AnyBlock() {
 		return fmt.Sprintf("; did you mean %q?", t.Name)
 	}
-	if end := nearest.DidYouMean(typ, l.BlockTypes()); end != "" {
+	if end := nearest.DidYouMean(typ, l.blockTypes()); end != "" {
 		return end
 	}
 	a, err := Parse(typ[:min(len(typ), longestMeant+1)])

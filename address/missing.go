@@ -24,11 +24,11 @@ type Missing struct {
 	None     string   // the block type that the file lacks at its top level, or ""
 }
 
-// Joined returns one Missing value for two files: the nearer of their values (see NearerThan). The
+// Joined returns one Missing value for two files: the nearer of their values (see nearerThan). The
 // field There of the result lists the names that exist in either file.
 func (m Missing) Joined(other Missing) Missing {
 	best := m
-	if other.NearerThan(m) {
+	if other.nearerThan(m) {
 		best = other
 	}
 	best.There = nil
@@ -73,10 +73,10 @@ func (m *Missing) WhatIsThere() string {
 	return ""
 }
 
-// NearerThan reports whether m is nearer to the address than the Missing of another file. A file
+// nearerThan reports whether m is nearer to the address than the Missing of another file. A file
 // that lacks only the attribute is nearer than a file that lacks a block; otherwise the file with
 // the more similar name is nearer.
-func (m Missing) NearerThan(other Missing) bool {
+func (m Missing) nearerThan(other Missing) bool {
 	if m.Attribute != other.Attribute {
 		return m.Attribute
 	}

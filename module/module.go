@@ -35,10 +35,10 @@ const (
 // limit.
 const mostPath = 4096
 
-// CheckName returns an error if a file in a module's directory cannot have the name: for example,
+// checkName returns an error if a file in a module's directory cannot have the name: for example,
 // "a/b.tf", ".." and "". It also refuses JSON files that Terraform does not read, such as
 // "data.json".
-func CheckName(name string) error {
+func checkName(name string) error {
 	if err := CheckAnyName(name); err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func CheckName(name string) error {
 	return nil
 }
 
-// CheckAnyName is like CheckName, but does not refuse JSON files.
+// CheckAnyName is like checkName, but does not refuse JSON files.
 func CheckAnyName(name string) error {
 	switch {
 	case len(name) > mostPath:
@@ -63,7 +63,7 @@ func CheckAnyName(name string) error {
 	return nil
 }
 
-// CheckPath is like CheckName, but for a file of a tree of modules. The name may contain folders:
+// CheckPath is like checkName, but for a file of a tree of modules. The name may contain folders:
 // "modules/net/main.tf".
 func CheckPath(name string) error {
 	if len(name) > mostPath {
@@ -78,7 +78,7 @@ func CheckPath(name string) error {
 			return fmt.Errorf("the file name %q: %w", name, err)
 		}
 	}
-	return CheckName(base)
+	return checkName(base)
 }
 
 func errTooLong(name string) error {

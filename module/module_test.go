@@ -55,12 +55,12 @@ func TestFileFor(t *testing.T) {
 
 func TestCheckName(t *testing.T) {
 	for _, name := range []string{"", ".", "..", "a/b.tf", `a\b.tf`, "a\n.tf", "a.json", "../main.tf"} {
-		if CheckName(name) == nil {
+		if checkName(name) == nil {
 			t.Errorf("%q is taken", name)
 		}
 	}
 	for _, name := range []string{"main.tf", "ä b.tf", ".hidden", "x.tfvars"} {
-		if err := CheckName(name); err != nil {
+		if err := checkName(name); err != nil {
 			t.Error(err)
 		}
 	}

@@ -209,10 +209,6 @@ func (r Role) BlocksOf(k Kind) (types []string) {
 	return types
 }
 
-// RootKind returns the Kind of references that begin with a name, such as Variable for "var". It is
-// Other if the name is not the keyword of a kind.
-func (r Role) RootKind(root string) Kind { return r.language().roots[root] }
-
 // BareKind returns the Kind to which a name alone refers. It is Other in most languages.
 func (r Role) BareKind() Kind {
 	if k := r.language().bare; hasName(k) {

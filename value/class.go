@@ -153,7 +153,7 @@ func (n *Classes) List(elements []Class) Class {
 	return n.endRecord(start)
 }
 
-// Object returns the class of an object, given the classes of its keys and values. Key, KeyText,
+// Object returns the class of an object, given the classes of its keys and values. Key,
 // LiteralKey and PathKey return the class of a key. The order of the members has no effect. If keys
 // are equal, only the last of them counts. If one of the given classes is 0, or if there are not as
 // many values as keys, the result is 0.

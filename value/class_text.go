@@ -130,9 +130,9 @@ func (n *Classes) key(e *syntax.Expr, id syntax.NodeID, x Class, m Mode) Class {
 	return n.keyValue(x)
 }
 
-// KeyText returns the class of a key in a JSON object, or 0 if the key is invalid. The keys of
+// textKey returns the class of a key in a JSON object, or 0 if the key is invalid. The keys of
 // the object are read in the mode m.
-func (n *Classes) KeyText(key string, m Mode) Class {
+func (n *Classes) textKey(key string, m Mode) Class {
 	switch {
 	case isBare(m):
 		return n.bareKey(key)

@@ -57,7 +57,7 @@ func (n *Classes) setArray(x *Classified, v *Value, p *Schema) {
 func (n *Classes) setMembers(x *Classified, v *Value, p *Schema) {
 	x.Items = n.items(len(v.Items))
 	for i := range v.Items {
-		x.Items[i].Key = n.KeyText(v.Items[i].Key, p.KeyMode())
+		x.Items[i].Key = n.textKey(v.Items[i].Key, p.KeyMode())
 		n.setNumber(&x.Items[i], &v.Items[i].Value, p.Member(v.Items[i].Key))
 		x.Bare = x.Bare || x.Items[i].Bare
 	}

@@ -150,7 +150,7 @@ func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
 	case Literal:
 		return appendUTF8(dst, s)
 	case Reference:
-		return AppendReference(dst, s)
+		return appendReference(dst, s)
 	case Expression:
 		return AppendExpression(dst, s)
 	}

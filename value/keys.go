@@ -64,7 +64,7 @@ func repeatedClass(members []Item, m Mode, b *budget.Budget) int {
 	seen := make(map[Class]bool, len(members))
 	for i := range members {
 		b.Step(8)
-		key := classes.KeyText(members[i].Key, m)
+		key := classes.textKey(members[i].Key, m)
 		if key != 0 && seen[key] {
 			return i
 		}

@@ -253,9 +253,9 @@ func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 	return out, err == nil
 }
 
-// AppendReference appends the reference or keyword in s (mode T), which may have a "${…}" around it
+// appendReference appends the reference or keyword in s (mode T), which may have a "${…}" around it
 // in s. The text of an error says what is wrong with s, such as "is not UTF-8".
-func AppendReference(dst []byte, s string) ([]byte, error) {
+func appendReference(dst []byte, s string) ([]byte, error) {
 	src, q, err := unwrap(s)
 	if err != nil {
 		return dst, err

@@ -272,8 +272,7 @@ const (
 )
 
 // missingPart returns the part of the address that no file has, for an error message. If the files
-// lack different parts, missingPart chooses the file that comes nearest to the address (see
-// address.Missing.NearerThan).
+// lack different parts, missingPart chooses the file that comes nearest to the address.
 func (x *extractor) missingPart() (missing address.Missing) {
 	in := selection.Entry{Folder: x.Folder}
 	for _, f := range x.m.InOrder() {

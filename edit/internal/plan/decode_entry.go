@@ -371,3 +371,8 @@ func (d *Decoder) moveContents(s *scope, e *Entry, v *value.Value) error {
 	}
 	return nil
 }
+
+// wild reports whether the labels in the address of entries are patterns.
+func (d *Decoder) wild(s *selection.Scope, entries []Entry) (bool, error) {
+	return d.Wild(s, len(entries), func(i int) *selection.Entry { return &entries[i].Entry })
+}

@@ -110,11 +110,6 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 	})
 }
 
-// wild reports whether the labels in the address of entries are patterns.
-func (d *Decoder) wild(s *selection.Scope, entries []Entry) (bool, error) {
-	return d.Wild(s, len(entries), func(i int) *selection.Entry { return &entries[i].Entry })
-}
-
 // rules decodes the rules of "rewrite".
 func (d *Decoder) rules(action Action, v *value.Value) error {
 	decoder := rules.Decoder{Name: action.String(), Rewrites: true, Language: d.Language, Files: d.Files, Budget: d.Budget}

@@ -25,11 +25,15 @@ func (l *line) addresses(before, begun string, std *streams) {
 	defer w.Close()
 	sources := w.Sources([]string{"."}, slices.ContainsFunc(l.used, func(f *kong.Flag) bool { return f.Name == "recursive" }))
 	s := scope(&w, sources[:min(len(sources), mostSearched)], edit.Options{}, std)
-	if strings.Contains(begun, "*") {
+	switch {
+	case l.node.Name == "enable":
+		l.offerDisabled(s, before, begun)
+		return
+	case strings.Contains(begun, "*"):
 		l.offerMatching(s, before, begun)
 		return
 	}
-	all, err := s.List(nil, true)
+	all, err := s.List(nil, project.Contents)
 	if err != nil {
 		return
 	}
@@ -49,6 +53,19 @@ func (l *line) addresses(before, begun string, std *streams) {
 				l.offer(before, address, begun, listed.Value)
 				l.goesOn = l.goesOn || listed.Type != "" // the contents of the block may follow
 			}
+		}
+	}
+}
+
+// offerDisabled offers the addresses of the code that is commented out.
+func (l *line) offerDisabled(s *project.Scope, before, begun string) {
+	all, err := s.List(nil, project.OldCode)
+	if err != nil {
+		return
+	}
+	for listing := range all {
+		for _, listed := range listing.All {
+			l.offer(before, spelled(listed.Address, begun), begun, listed.Value)
 		}
 	}
 }
@@ -121,7 +138,7 @@ func (l *line) offerMatching(s *project.Scope, before, begun string) {
 	if !strings.Contains(stem, "*") {
 		return // the pattern is not complete before a dot
 	}
-	all, err := s.List([]string{stem}, true)
+	all, err := s.List([]string{stem}, project.Contents)
 	if err != nil {
 		return
 	}

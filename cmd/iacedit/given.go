@@ -57,6 +57,16 @@ func valueOf(g *commandline.Kind, code string, std *streams) (project.Value, err
 	return g.Value(code), nil
 }
 
+// equalTo returns the value of the flag --equal, or nil if there is none.
+func equalTo(g *commandline.Kind, code *string, std *streams) (*project.Value, error) {
+	given, err := take(g, code, new([]string))
+	if err != nil || !given {
+		return nil, err
+	}
+	v, err := valueOf(g, *code, std)
+	return &v, err
+}
+
 // reference matches text such as ${var.name}, which is a reference in a template.
 var reference = regexp.MustCompile(`\$\{(var|local|module|data|each|path)\.[^}]*\}`)
 

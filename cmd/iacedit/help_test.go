@@ -241,6 +241,9 @@ func helpDir(t *testing.T, name string) string {
 	if name == "reshape" {
 		files["shapes.tf"] = helpShapes
 	}
+	if name == "enable" || name == "disable" || name == "ls" {
+		files["old.tf"] = helpOld
+	}
 	if name == "convert" {
 		files["cdk.tf.json"] = `{"resource": {"aws_lb": {"web": {"name": "web"}}}}`
 	}
@@ -280,6 +283,30 @@ resource "aws_s3_bucket" "logs" {
   access = {
     acl = "private"
   }
+}
+`
+
+// helpOld has code that is commented out, and a list with its elements on lines of their own.
+const helpOld = `# resource "aws_instance" "old" {
+# }
+
+# module "dns" {
+#   source = "./dns"
+# }
+
+# module "dns" {
+#   source = "./dns-2"
+# }
+
+resource "aws_instance" "kept" {
+  tags = {
+    # Owner = "me"
+  }
+
+  azs = [
+    "eu-1",
+    "eu-2",
+  ]
 }
 `
 

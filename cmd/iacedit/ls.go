@@ -17,13 +17,19 @@ type lsCommand struct {
 	dialect
 	files
 
-	Long    bool     `short:"l" help:"Also list nested blocks and attributes, with the start of their values."`
-	JSON    bool     `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"first\", \"last\"}, for blocks with \"type\" and \"labels\"."`
-	Address []string `short:"a" placeholder:"ADDRESS" sep:"none" complete:"address" help:"List only the blocks with this address; \"*\" is any label. May be repeated."`
+	Long     bool     `short:"l" help:"Also list nested blocks and attributes, with the start of their values."`
+	Disabled bool     `help:"List the code that is commented out."`
+	JSON     bool     `name:"json" help:"Print a JSON array of {\"address\", \"file\", \"first\", \"last\"}, for blocks with \"type\" and \"labels\"."`
+	Address  []string `short:"a" placeholder:"ADDRESS" sep:"none" complete:"address" help:"List only the blocks with this address; \"*\" is any label. May be repeated."`
 }
 
 // Validate refuses flags that contradict each other.
-func (c *lsCommand) Validate() error { return errors.Join(c.dialect.Validate(), c.files.Validate()) }
+func (c *lsCommand) Validate() error {
+	if c.Disabled && c.Long {
+		return errors.New("--disabled lists what is commented out at any depth, and cannot be combined with --long")
+	}
+	return errors.Join(c.dialect.Validate(), c.files.Validate())
+}
 
 // Help shows how the command is used.
 func (lsCommand) Help() string {
@@ -34,6 +40,7 @@ accept these addresses.
     iacedit ls -l main.tf                       with their attributes
     iacedit ls -R -a module                     the modules called here and below
     iacedit ls -a 'resource.*.web' -a data      some of them
+    iacedit ls --disabled                       the code that is commented out
     iacedit ls --json | jq -r '.[] | select(.type == "resource") | .address'`
 }
 
@@ -46,7 +53,14 @@ func (c *lsCommand) Run(std *streams) error {
 	if len(s.Sources) == 0 {
 		return c.noFiles(s)
 	}
-	listings, err := s.List(c.Address, c.Long)
+	what := project.Blocks
+	switch {
+	case c.Disabled:
+		what = project.OldCode
+	case c.Long:
+		what = project.Contents
+	}
+	listings, err := s.List(c.Address, what)
 	if err != nil {
 		return err
 	}
@@ -65,7 +79,7 @@ func (c *lsCommand) Run(std *streams) error {
 	if err := c.print(all, std.out); err != nil {
 		return err
 	}
-	if len(all) == 0 && !failed {
+	if len(all) == 0 && !failed && !c.Disabled {
 		return c.tellMissing(s, std)
 	}
 	if failed {

@@ -4,6 +4,7 @@
 //	iacedit edit FILE --edits FILE     applies edits to a file, or to a directory's
 //	iacedit set ADDRESS VALUE PATH…    gives an attribute a value
 //	iacedit rm ADDRESS PATH…           removes a block or an attribute
+//	iacedit disable ADDRESS PATH…      comments out a block or an attribute; enable: the reverse
 //	iacedit add ADDRESS VALUE PATH…    adds a block or an attribute
 //	iacedit rename OLD NEW PATH…       renames an object and the references to it
 //	iacedit find WHAT PATH…            finds expressions and text
@@ -41,6 +42,7 @@
 //	                 given.go: values; assignee.go: an address separate from its value; file_first.go: a file in its place;
 //	                 forgotten.go: a file in the place of a value; mistake.go: errors
 //	                 with positions; one_file.go: advice if several files have the target
+//	disable.go       disable and enable
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; mv_root.go: mv --root; sort.go: sort; reshape.go: reshape; refs.go: refs
@@ -118,6 +120,8 @@ type commands struct {
 	Set     setCommand     `cmd:"" group:"change" help:"Give an attribute a value."`
 	Add     addCommand     `cmd:"" group:"change" help:"Add a block or an attribute."`
 	Rm      rmCommand      `cmd:"" group:"change" help:"Remove a block or an attribute."`
+	Disable disableCommand `cmd:"" group:"change" help:"Comment out a block or an attribute."`
+	Enable  enableCommand  `cmd:"" group:"change" help:"Make code of what is commented out."`
 	Edit    editCommand    `cmd:"" group:"change" help:"Apply edits to a file, or to standard input."`
 	Apply   applyCommand   `cmd:"" group:"change" help:"Apply a rule in a file, or test it."`
 	Upgrade upgradeCommand `cmd:"" group:"change" help:"Upgrade code to a new major version of a provider."`

@@ -212,16 +212,9 @@ func (c *rmCommand) Run(std *streams) error {
 			return plan, nil
 		}, std), std)
 	}
-	var equal *project.Value
-	var paths []string
-	if given, err := take(&c.Kind, &c.Equal, &paths); err != nil {
+	equal, err := equalTo(&c.Kind, &c.Equal, std)
+	if err != nil {
 		return err
-	} else if given {
-		v, err := valueOf(&c.Kind, c.Equal, std)
-		if err != nil {
-			return err
-		}
-		equal = &v
 	}
 	return c.fulfil(std, c.Wishes(c.All(c.First), equal)...)
 }

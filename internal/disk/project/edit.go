@@ -140,7 +140,7 @@ func mayBreakReferences(edits []byte) bool {
 	var mayBreak func(*value.Value) bool
 	mayBreak = func(v *value.Value) bool {
 		return slices.ContainsFunc(v.Items, func(i value.Item) bool {
-			return slices.Contains([]string{"rename", "inline", "extract", "delete"}, i.Key) || mayBreak(&i.Value)
+			return slices.Contains([]string{"rename", "inline", "extract", "delete", "disable"}, i.Key) || mayBreak(&i.Value)
 		})
 	}
 	return err == nil && mayBreak(&v)

@@ -169,7 +169,7 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 	for _, s := range chosen {
 		file := ""
 		switch {
-		case do.anywhere != nil && do.anywhere(t), isFirstLocal(t):
+		case do.anywhere != nil && do.anywhere(t), isFirstLocal(t), do.disabled && !s.complete:
 		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), !l.Dialect.AnyBlock() && module.RoleOf(s.name) != module.Configuration:
 			file = s.name
 		}

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"iacedit/internal/engine/rules"
-	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -37,10 +36,7 @@ func ignoresUnused(text []byte, file bool) bool {
 
 // keptBecause returns the reason for keeping a declaration even if nothing refers to it. If there
 // is no such reason, it returns "".
-func keptBecause(file string, tree *syntax.File, d *refs.Declaration) string {
-	if terraform.IsInJSON(file) {
-		return "it is in JSON syntax, from which nothing is removed"
-	}
+func keptBecause(tree *syntax.File, d *refs.Declaration) string {
 	items := []syntax.ItemID{d.Item}
 	if d.Kind == refs.Local {
 		items = append(items, tree.Attribute(d.Item, string(tree.At(d.Name))))
@@ -85,19 +81,14 @@ func lineFrom(code []byte, from int) []byte {
 
 // keepOnPurpose marks objects as needed if there is a reason to keep them, such as a comment with
 // tflint-ignore. If nothing else needs such an object, keepOnPurpose also adds a warning with the
-// reason: to w.warnings for a file in JSON syntax, otherwise to w.kept.
+// reason to w.kept.
 func (w *sweep) keepOnPurpose() {
 	for _, one := range w.spares {
 		if one.because == "" || w.live[one.Address] {
 			continue
 		}
 		at := one.place
-		note := Warning{Message: "nothing refers to it, but " + one.because + ": it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column}
-		if terraform.IsInJSON(one.file) {
-			w.warnings = append(w.warnings, note)
-		} else {
-			w.kept = append(w.kept, note)
-		}
+		w.kept = append(w.kept, Warning{Message: "nothing refers to it, but " + one.because + ": it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column})
 	}
 	for _, one := range w.spares {
 		if one.because != "" {

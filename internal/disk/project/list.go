@@ -32,10 +32,19 @@ type Listing struct {
 	Unknown error // why an address cannot be resolved in the file
 }
 
-// List yields the blocks of each file, in the order of the files. If the argument long is true, it
-// also yields the contents of the blocks. If there are addresses, it yields only the items at these
-// addresses.
-func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
+// What says what List yields.
+type What uint8
+
+// What List yields.
+const (
+	Blocks   What = iota // the blocks at the top level
+	Contents             // also what is in the blocks
+	OldCode              // code that is commented out
+)
+
+// List yields what is in each file, in the order of the files. If there are addresses, it yields
+// only the items at these addresses, and of code that is commented out also what is inside them.
+func (s *Scope) List(addresses []string, what What) (iter.Seq[Listing], error) {
 	var only []address.Address
 	for _, text := range addresses {
 		a, err := s.readAddress(text)
@@ -44,28 +53,33 @@ func (s *Scope) List(addresses []string, long bool) (iter.Seq[Listing], error) {
 		}
 		only = append(only, a)
 	}
-	return InOrder(s.Sources, func(source workspace.Source) Listing { return s.list(source, only, long) }), nil
+	return InOrder(s.Sources, func(source workspace.Source) Listing { return s.list(source, only, what) }), nil
 }
 
 // list returns the Listing of a file.
-func (s *Scope) list(source workspace.Source, only []address.Address, long bool) Listing {
+func (s *Scope) list(source workspace.Source, only []address.Address, what What) Listing {
 	file, tree, err := s.parse(source)
 	if err != nil {
 		return Listing{Err: err}
 	}
-	w := walk{language: s.language(), long: long, title: file.Title}
+	targets := make([]address.Target, len(only))
+	for i, a := range only {
+		if targets[i], err = selection.Resolve(a, tree, s.language()); err != nil {
+			return Listing{Unknown: err}
+		}
+	}
+	if what == OldCode {
+		return s.listDisabled(file.Title, tree, targets)
+	}
+	w := walk{language: s.language(), long: what == Contents, title: file.Title}
 	var wanted map[syntax.ItemID]bool
 	if len(only) > 0 {
 		wanted = make(map[syntax.ItemID]bool)
 	}
-	for _, a := range only {
-		target, err := selection.Resolve(a, tree, w.language)
+	for i := range targets {
+		items, err := itemsAt(tree, &targets[i], w.language)
 		if err != nil {
-			return Listing{Unknown: err}
-		}
-		items, err := itemsAt(tree, &target, w.language)
-		if err != nil {
-			return Listing{Err: &Mistake{file, -1, fmt.Sprintf("%s: %s", a, err)}}
+			return Listing{Err: &Mistake{file, -1, fmt.Sprintf("%s: %s", only[i], err)}}
 		}
 		for _, id := range items {
 			wanted[id] = true

@@ -55,6 +55,8 @@ type action struct {
 	body bool
 	// If the field each is set, an address may contain a pattern in place of an attribute's name.
 	each bool
+	// If the field disabled is set, the target is commented out.
+	disabled bool
 	// If follows is set, the action may change or break references to its target. So the tests of
 	// the module are edited with the module.
 	follows bool
@@ -219,6 +221,7 @@ func leaveLacking(groups []*group) error {
 func (p *planner) chosen(groups []*group, do *action) (left []*group, err error) {
 	var asked []*subject
 	var several error // the first error of a skipped group
+	do.askDisabled(groups)
 	for _, g := range groups {
 		asked = append(asked, g.asked...)
 		if len(g.asked) == 0 || len(groups) > 1 && do.anywhere == nil && isFirstLocal(&g.asked[0].target) && !g.hasLocals() {
@@ -286,6 +289,10 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		s.target.LabelNested(s.tree)
 	}
 	if s.err = s.refuse(do, a, l); s.err != nil {
+		return
+	}
+	if do.disabled {
+		s.findDisabled(a, l)
 		return
 	}
 	missing, found := s.target.Missing(s.tree, l)

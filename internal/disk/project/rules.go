@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"iacedit/edit"
@@ -131,8 +130,7 @@ func RewriteEdits(rule *Rule) ([]byte, error) {
 	return json.Marshal(map[string]any{"rewrite": []*Rule{rule}})
 }
 
-// Rewrite returns the plan that applies a rule to each module separately. It warns about files in
-// JSON syntax, which it does not rewrite.
+// Rewrite returns the plan that applies a rule to each module separately.
 func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if len(s.Sources) == 0 {
 		return nil, ErrNoFiles
@@ -149,9 +147,8 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	native := withSources(slices.DeleteFunc(slices.Clone(s.Sources), func(source workspace.Source) bool { return terraform.IsInJSON(source.Title) }), s)
-	p := &planner{Scope: native}
-	groups := grouped(native.Sources, s.language())
+	p := &planner{Scope: s}
+	groups := grouped(s.Sources, s.language())
 	for _, g := range groups {
 		if err := p.read(g); err != nil {
 			return nil, err
@@ -160,20 +157,14 @@ func (s *Scope) Rewrite(rule *Rule) (*Plan, error) {
 	if err := inEach(groups, func(g *group) error { return s.rewrite(g, compiled, edits) }); err != nil {
 		return nil, err
 	}
-	plan, err := p.planned(groups)
-	for _, source := range s.Sources {
-		if err == nil && terraform.IsInJSON(source.Title) {
-			plan.Warnings = append(plan.Warnings, Warning{Code: edit.NotSearched, Message: "JSON is not rewritten; \"iacedit convert\" converts it to native syntax", File: source.Title})
-		}
-	}
-	return plan, err
+	return p.planned(groups)
 }
 
 // rewrite rewrites the files of a group, if the rules may match in one of them.
 func (s *Scope) rewrite(g *group, compiled []*rules.Rule, edits []byte) error {
 	some := false
 	for _, x := range g.all {
-		some = some || rules.MayFind(compiled, x.file.Code)
+		some = some || terraform.IsInJSON(x.source.Title) || rules.MayFind(compiled, x.file.Code)
 	}
 	if some {
 		g.edits, g.answers = [][]byte{edits}, edit.ReturnReport

@@ -185,7 +185,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 		case module.RoleIn(w.scope.Options.Dialect, name) == module.Override, several, w.scope.Options.Dialect.IsReadElsewhere(name):
 			w.need(a) // an object with two declarations is kept, and one that other files may read
 		default:
-			one := &spare{Address: a, file: name, block: blockOf(tree, d.Item), number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(name, tree, &d)}
+			one := &spare{Address: a, file: name, block: blockOf(tree, d.Item), number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(tree, &d)}
 			w.spares = append(w.spares, one)
 			inBlock[d.Item] = append(inBlock[d.Item], one)
 		}

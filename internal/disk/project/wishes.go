@@ -209,12 +209,10 @@ func (c *Remove) action(*Scope) *action {
 func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	r := newRequest(t, l, file, edit.Delete, edit.Delete)
 	r.existing, r.optional = t.Several(), c.Optional
-	switch equal := endsInEqual(t); {
-	case equal && c.Equal == nil:
-		return nil, fmt.Errorf("%s ends in [=]; give the element as --equal VALUE", t.Address())
-	case !equal && c.Equal != nil:
-		return nil, fmt.Errorf("%s: --equal goes with an address that ends in [=]", t.Address())
-	case equal:
+	if err := checkEqual(t, c.Equal); err != nil {
+		return nil, err
+	}
+	if c.Equal != nil {
 		return c.element(r, t, l)
 	}
 	var parts []edit.Part
@@ -233,11 +231,6 @@ func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]by
 		}
 		return r.edits(append(parts, edit.DeleteAttr(path))...)
 	}
-}
-
-func endsInEqual(t *address.Target) bool {
-	n := len(t.Path.Steps)
-	return n > 0 && t.Path.Steps[n-1].Kind == address.StepEqual
 }
 
 // element returns the edits that remove from a list the elements equal to c.Equal.

@@ -27,7 +27,7 @@ const mostCommands = 1000
 //
 //	iacedit set aws_instance.web.ami -x var.ami
 //
-// The name of the command is "set", "add", "rm", "mv" or "rename"; the flags describe the edit.
+// The name of the command is that of one of the commands in commands.go; the flags describe the edit.
 // "iacedit" may be omitted, and flags about the output are ignored. All commands become one
 // request, so each command refers to the files as they are before the first command. In the dialect
 // HCL, there must be only one file.
@@ -77,6 +77,6 @@ func Operation(options *edit.Options) operations.Operation {
 }
 
 // names are the names of the commands. The constant known lists the same names for messages.
-var names = []string{"set", "add", "rm", "mv", "rename"}
+var names = []string{"set", "add", "rm", "mv", "rename", "disable", "enable"}
 
-const known = `"set", "add", "rm", "mv" and "rename" can be typed here`
+const known = `"set", "add", "rm", "mv", "rename", "disable" and "enable" can be typed here`

@@ -17,11 +17,13 @@ type command interface {
 
 // newCommand maps the name of a command to a function that returns an empty command.
 var newCommand = map[string]func() command{
-	"set":    func() command { return new(set) },
-	"add":    func() command { return new(add) },
-	"rm":     func() command { return new(remove) },
-	"mv":     func() command { return new(move) },
-	"rename": func() command { return new(rename) },
+	"set":     func() command { return new(set) },
+	"add":     func() command { return new(add) },
+	"rm":      func() command { return new(remove) },
+	"mv":      func() command { return new(move) },
+	"rename":  func() command { return new(rename) },
+	"disable": func() command { return new(disable) },
+	"enable":  func() command { return new(enable) },
 }
 
 // wishesOf returns the edits at addresses that the words of a command express. The first word is
@@ -95,11 +97,32 @@ type remove struct {
 }
 
 func (c *remove) wishes() ([]project.Wish, error) {
-	v, err := c.value(&c.Equal)
-	if c.Equal == "" && !c.Text {
-		return c.Wishes(c.All(c.First), nil), err
-	}
-	return c.Wishes(c.All(c.First), &v), err
+	equal, err := c.equal(c.Equal)
+	return c.Wishes(c.All(c.First), equal), err
+}
+
+type disable struct {
+	First string `arg:"" name:"address"`
+	Addresses
+	Disable
+	line
+}
+
+func (c *disable) wishes() ([]project.Wish, error) {
+	equal, err := c.equal(c.Equal)
+	return c.Wishes(c.All(c.First), equal), err
+}
+
+type enable struct {
+	First string `arg:"" name:"address"`
+	Addresses
+	Enable
+	line
+}
+
+func (c *enable) wishes() ([]project.Wish, error) {
+	equal, err := c.equal(c.Equal)
+	return c.Wishes(c.All(c.First), equal), err
 }
 
 type move struct {
@@ -146,4 +169,13 @@ func (k *Kind) value(code *string) (project.Value, error) {
 		return k.Value(*code), nil
 	}
 	return k.Value(""), nil
+}
+
+// equal returns the value of the flag --equal, or nil if there is none.
+func (k *Kind) equal(code string) (*project.Value, error) {
+	v, err := k.value(&code)
+	if code == "" && !k.Text || err != nil {
+		return nil, err
+	}
+	return &v, nil
 }

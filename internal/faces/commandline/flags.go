@@ -157,6 +157,42 @@ func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []proj
 	return wishes
 }
 
+// Elements contains the flags for elements of a list that are chosen by their value.
+type Elements struct {
+	Equal string `placeholder:"VALUE" help:"The elements of a list that equal this value: JSON, with -s text, with -x an expression. The address ends in [=]."`
+	Kind
+}
+
+// Disable contains the flags of the command "disable", except --address.
+type Disable struct {
+	Elements
+	Optional
+}
+
+// Wishes returns one wish for each address. If the argument equal is not nil, only the list
+// elements with that value are commented out.
+func (d *Disable) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
+	for _, address := range addresses {
+		wishes = append(wishes, &project.Disable{Address: address, Equal: equal, Optional: d.Optional.Optional})
+	}
+	return wishes
+}
+
+// Enable contains the flags of the command "enable", except --address.
+type Enable struct {
+	Elements
+	Optional
+}
+
+// Wishes returns one wish for each address. If the argument equal is not nil, the list element with
+// that value becomes code.
+func (e *Enable) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
+	for _, address := range addresses {
+		wishes = append(wishes, &project.Enable{Address: address, Equal: equal, Optional: e.Optional.Optional})
+	}
+	return wishes
+}
+
 // Move contains the flags of the command "mv", except --address.
 type Move struct {
 	File string `placeholder:"FILE" complete:"file" help:"Move into this file of the module; a missing file is created."`

@@ -25,7 +25,11 @@ func ls(c *call) error {
 	if c.Address != "" {
 		addresses = []string{c.Address}
 	}
-	listings, err := s.List(addresses, c.Long)
+	what := project.Blocks
+	if c.Long {
+		what = project.Contents
+	}
+	listings, err := s.List(addresses, what)
 	if err != nil {
 		return err
 	}

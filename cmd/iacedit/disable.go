@@ -16,7 +16,7 @@ func (disableCommand) Help() string {
 comments that belong to it. Each line gets "# " or, if all comments of the file begin with //,
 "// ". enable makes code of it again; ls --disabled lists what is commented out.
 
-    iacedit disable -w module.vpc                          a block
+    iacedit disable -w aws_instance.kept                       a block
     iacedit disable -w resource.aws_instance.web.tags.Owner    a key
     iacedit disable -w 'aws_security_group.web.ingress[0]'     the first of several nested blocks
     iacedit disable -w 'aws_instance.kept.azs[=]' --equal eu-1 -s    an element on its own line

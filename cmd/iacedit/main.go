@@ -38,11 +38,9 @@
 //
 //	main.go          the commands; usage.go: errors of the command line
 //	edit.go          edit: edits from a file of JSON
-//	wishes.go        set, add and rm: one edit, given by an address; wish.go: their common part;
+//	wishes.go        set, add and rm: one edit, given by an address; disable.go: disable and enable; wish.go: their common part;
 //	                 given.go: values; assignee.go: an address separate from its value; file_first.go: a file in its place;
-//	                 forgotten.go: a file in the place of a value; mistake.go: errors
-//	                 with positions; one_file.go: advice if several files have the target
-//	disable.go       disable and enable
+//	                 forgotten.go: a file in the place of a value; mistake.go: errors with positions; one_file.go: advice if several files have the target
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
 //	rename.go        rename; mv.go: mv; mv_root.go: mv --root; sort.go: sort; reshape.go: reshape; refs.go: refs

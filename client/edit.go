@@ -126,6 +126,8 @@ const (
 	ShapeChanged        WarningCode = "SHAPE_CHANGED"
 	ValueChanged        WarningCode = "VALUE_CHANGED"
 	ValueNotMapped      WarningCode = "VALUE_NOT_MAPPED"
+	IDNotUnique         WarningCode = "ID_NOT_UNIQUE"
+	Circle              WarningCode = "CIRCLE"
 	NoCount             WarningCode = "NO_COUNT"
 	NoForEach           WarningCode = "NO_FOR_EACH"
 	CountAndForEach     WarningCode = "COUNT_AND_FOR_EACH"

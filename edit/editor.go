@@ -17,6 +17,7 @@ import (
 	"iacedit/edit/internal/reshape"
 	"iacedit/edit/internal/rewrite"
 	"iacedit/edit/internal/sorting"
+	"iacedit/edit/internal/tidy"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
@@ -344,7 +345,7 @@ func (r *request) edit() error {
 // stages maps each action to the function that applies its operations.
 var stages = [plan.Actions]func(*draft.Module, *report.Observer, []plan.Operation) error{
 	plan.Add: apply.Apply, plan.Update: apply.Apply, plan.Set: apply.Apply, plan.Delete: apply.Apply, plan.Move: apply.Apply,
-	plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Enable: enable.Apply, plan.Disable: apply.Apply, plan.Reshape: reshape.Apply, plan.Rename: rename.Apply,
+	plan.Tidy: tidy.Apply, plan.Rewrite: rewrite.Apply, plan.Inline: extract.Inline, plan.Extract: extract.Apply, plan.Sort: sorting.Apply, plan.Enable: enable.Apply, plan.Disable: apply.Apply, plan.Reshape: reshape.Apply, plan.Rename: rename.Apply,
 }
 
 // apply applies the operations one by one, in order. The operations of some actions, such as

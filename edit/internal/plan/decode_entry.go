@@ -92,7 +92,7 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 
 // entryKeys are the keys that an entry may have.
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
-	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "lineComments", "place", "places", "root", "state", "ids", "inputs", "outputs", "import", "range", "ranges", "unreadable")
+	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "lineComments", "place", "places", "root", "state", "ids", "inputs", "outputs", "import", "only", "range", "ranges", "unreadable")
 
 // entryKey decodes one member of an entry, such as "file" or "comment". The result isContent is
 // true for "attributes", "blockTypes" and nested operations, which entryKey does not decode. For a

@@ -33,10 +33,10 @@ func Order(operations []Operation) {
 }
 
 // Together returns how many operations at the start of the argument are applied together: all those
-// of the first one's action if the action is Once, or else 1. The operations must be in order.
+// of the first one's action if they are, or else 1. The operations must be in order.
 func Together(operations []Operation) int {
 	action, n := operations[0].Action, 1
-	for action.Once() && n < len(operations) && operations[n].Action == action {
+	for action.Together() && n < len(operations) && operations[n].Action == action {
 		n++
 	}
 	return n
@@ -68,8 +68,8 @@ type Entry struct {
 	LineComments []Attribute       // the comments behind attributes, keys and elements, on their last lines
 }
 
-// A Content is what an entry under "rename", "sort" or "reshape" contains: a Naming, a
-// Sorting or a Reshaping.
+// A Content is what an entry under "rename", "sort", "reshape" or "tidy" contains: a
+// Naming, a Sorting, a Reshaping or a Tidying.
 type Content interface {
 	// decode decodes an entry, including its selectors.
 	decode(d *Decoder, s scope, e *Entry, v *value.Value) error

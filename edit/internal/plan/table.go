@@ -24,7 +24,7 @@
 //	decode_keys.go     the keys of instances
 //	decode_naming.go   entries under "rename"; decode_newname.go: new names and values; decode_changed.go: names by pattern
 //	decode_sorting.go  entries under "sort";
-//	                   decode_reshaping.go: under "reshape"
+//	                   decode_reshaping.go: under "reshape"; decode_tidying.go: under "tidy"
 //
 // Addresses, selectors and attribute paths are decoded by package selection.
 package plan
@@ -45,6 +45,7 @@ const (
 	Update
 	Set
 	Delete
+	Tidy    // remove and replace what generators of code write, and people do not
 	Rewrite // replace expressions and text, by rules
 	Inline  // replace references to locals by the values of the locals
 	Extract // turn values into locals and variables, and blocks into modules
@@ -88,7 +89,8 @@ type row struct {
 	needsParsed  bool           // the operation works on parsed code: edited files are parsed again first
 	replacesText bool           // attributes hold text changes, not values
 	readsAll     bool           // the operation searches the values of all bodies, not only of the selected blocks
-	once         bool           // all operations of the action are applied together, after all operations of earlier actions
+	together     bool           // all operations of the action are applied together
+	once         bool           // together, and after all operations of other actions
 	optional     bool           // the items that the entries name may be absent if the entry says "optional"; always so for HoldsChanges with finds
 	anyType      bool           // the address may be "*", for blocks of all types
 	newContent   func() Content // for HoldsContent: returns new content of an entry, for decoding
@@ -97,10 +99,14 @@ type row struct {
 
 // table has a row for each action.
 var table = [...]row{
-	Add:     {name: "add", entry: `{"attributes": {…}}`, contents: HoldsChanges, makes: true},
-	Update:  {name: "update", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true},
-	Set:     {name: "set", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true, makes: true},
-	Delete:  {name: "delete", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, names: true, attr: "use DeleteAttr"},
+	Add:    {name: "add", entry: `{"attributes": {…}}`, contents: HoldsChanges, makes: true},
+	Update: {name: "update", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true},
+	Set:    {name: "set", entry: `{"attributes": {…}}`, contents: HoldsChanges, finds: true, makes: true},
+	Delete: {name: "delete", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, removes: true, names: true, attr: "use DeleteAttr"},
+	Tidy: {
+		name: "tidy", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, together: true, anyType: true, optional: true, attr: "use TidyOnly",
+		newContent: func() Content { return new(Tidying) },
+	},
 	Rewrite: {name: "rewrite", contents: HoldsRules, needsParsed: true, readsAll: true},
 	Inline:  {name: "inline", contents: HoldsInlinings, needsParsed: true},
 	Extract: {name: "extract", contents: HoldsExtractions, needsParsed: true},
@@ -227,8 +233,11 @@ func (a Action) Names() bool { return traits[a]&names != 0 }
 // such an action.
 func (a Action) NeedsParsed() bool { return table[a].needsParsed }
 
+// Together reports whether all operations of the action are applied together.
+func (a Action) Together() bool { return table[a].together || table[a].once }
+
 // Once reports whether all operations of the action are applied together, after all operations of
-// earlier actions.
+// other actions.
 func (a Action) Once() bool { return table[a].once }
 
 // Nests reports whether the action can be that of an operation inside an entry.

@@ -44,6 +44,8 @@ const (
 	ValueNotMapped      Code = "VALUE_NOT_MAPPED"       // the value of a renamed attribute is not among the values that the edit maps
 	CommentKept         Code = "COMMENT_KEPT"           // a comment above a deleted or moved item stayed, because it is about something else
 	ShapeChanged        Code = "SHAPE_CHANGED"          // a reference is unchanged, but what it refers to has another shape: a list became an object, for example
+	IDNotUnique         Code = "ID_NOT_UNIQUE"          // an ID stays, because several blocks have it
+	Circle              Code = "CIRCLE"                 // an ID stays, because a reference to its block would make a circle
 	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions of Terraform that do not support the added moved blocks
 )
 

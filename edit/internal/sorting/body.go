@@ -20,6 +20,23 @@ func (s *sorter) sortBody(b draft.Block, order *plan.Sorting, special *terraform
 	if !order.SortsBody() {
 		return
 	}
+	effect := report.Unchanged
+	if s.arrangeBody(b, order, special, at) {
+		effect = report.Changed
+	}
+	s.o.RecordOutcome(at, b.File, blockAddress, "", effect)
+}
+
+// Body puts the attributes and nested blocks of a block in the order of names that an entry under
+// "sort" could have, across paragraphs. It reports whether any has moved. The files must not have
+// been edited after they were parsed.
+func Body(m *draft.Module, o *report.Observer, b draft.Block, names []string, at int) (moved bool) {
+	s := sorter{m: m, o: o}
+	return s.arrangeBody(b, &plan.Sorting{Order: names, Joined: true}, nil, at)
+}
+
+// arrangeBody does what sortBody does, and reports whether any item has moved.
+func (s *sorter) arrangeBody(b draft.Block, order *plan.Sorting, special *terraform.Body, at int) (changed bool) {
 	d := b.Draft
 	d.Expand(b.ID)
 	next, takes, sorted := d.Below, b.IsAttribute, func(run []syntax.ItemID) []syntax.ItemID { return sortedAttributes(d, run, special) }
@@ -37,7 +54,6 @@ func (s *sorter) sortBody(b draft.Block, order *plan.Sorting, special *terraform
 			next = d.NextItem
 		}
 	}
-	effect := report.Unchanged
 	for id := d.FirstItem(b.ID); id != syntax.NoItem; id = d.NextItem(id) {
 		var run []syntax.ItemID
 		headed := startHeaded(d, id)
@@ -56,12 +72,10 @@ func (s *sorter) sortBody(b draft.Block, order *plan.Sorting, special *terraform
 			}
 			return d.MoveTo(id, render.Place{After: prev, Spacing: spacing(id)})
 		})
-		if len(moved) > 0 {
-			effect = report.Changed
-		}
+		changed = changed || len(moved) > 0
 		id = inOrder[len(inOrder)-1]
 	}
-	s.o.RecordOutcome(at, b.File, blockAddress, "", effect)
+	return changed
 }
 
 // sortedAttributes returns the attributes of a run sorted by name, except that each meta-argument

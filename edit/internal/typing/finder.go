@@ -44,6 +44,11 @@ type Finder struct {
 	depth   int // the number of declarations whose types are being inferred
 }
 
+// TypeOf returns the type of a node of an expression in a file of a folder.
+func (t *Finder) TypeOf(folder string, e *syntax.Expr, id syntax.NodeID) Type {
+	return (&expression{t, folder, e, nil}).typeOf(id)
+}
+
 // A typeKey identifies a local or an output that a folder declares.
 type typeKey struct {
 	folder string
@@ -77,7 +82,7 @@ func (t *Finder) declarationsIn(folder string) *declarations {
 		by[name] = b
 	}
 	for _, f := range t.m.FilesIn(folder) {
-		if f.Role != module.Configuration && f.Role != module.Override {
+		if !f.Searched() && f.Role != module.Override {
 			continue
 		}
 		for kind, by := range map[string]map[string]*draft.Block{"variable": s.variables, "output": s.outputs, "module": s.modules} {

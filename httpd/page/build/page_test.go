@@ -335,7 +335,7 @@ func TestCompletion(t *testing.T) {
 	options := func() string { return b.text(".cm-tooltip-autocomplete ul") }
 	b.types(`{"`)
 	b.until(`document.querySelectorAll(".cm-tooltip-autocomplete li").length > 0`)
-	if got := strings.Join(strings.Fields(options()), " "); got != "add update set delete rewrite inline extract move sort enable disable reshape rename" {
+	if got := strings.Join(strings.Fields(options()), " "); got != "add update set delete tidy rewrite inline extract move sort enable disable reshape rename" {
 		t.Errorf("there is offered %q", got)
 	}
 	b.shoot("completion")

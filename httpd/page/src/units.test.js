@@ -116,7 +116,7 @@ test("the service's own schemas", () => {
   for (const one of examples) {
     assert.deepEqual(schemas[one.dialect].check(JSON.parse(one.edits)), [], one.name)
   }
-  const all = ["add", "update", "set", "delete", "rewrite", "inline", "extract", "move", "sort", "enable", "disable", "reshape", "rename"]
+  const all = ["add", "update", "set", "delete", "tidy", "rewrite", "inline", "extract", "move", "sort", "enable", "disable", "reshape", "rename"]
   for (const of of Object.values(schemas)) {
     assert.deepEqual(offered('{"|"}', false, of).names, all)
     assert.equal(of.check({sett: {}}).length, 1)

@@ -133,6 +133,8 @@ func anyArgument(t *testing.T, d *Draft, typ reflect.Type, r *rand.Rand) reflect
 			return reflect.ValueOf(c)
 		}
 		return reflect.ValueOf([]*oldcode.Code{nil, {}}[r.IntN(2)])
+	case reflect.TypeFor[func([]byte) bool]():
+		return reflect.ValueOf(func([]byte) bool { return r.IntN(2) == 0 })
 	case reflect.TypeFor[Encoder]():
 		return reflect.Zero(typ)
 	case reflect.TypeFor[syntax.NodeID]():

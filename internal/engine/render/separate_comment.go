@@ -145,3 +145,47 @@ func (d *comments) findSeparateComment(id syntax.ItemID) (gap syntax.ItemID, fro
 	}
 	return gap, from, to + n + 1
 }
+
+// DropLines removes lines from the comments above an item, or from a gap: those for which the function
+// drops returns true. Blank lines below them go, too, unless other lines would then stand together. It
+// does nothing to block comments. It reports whether it has removed any line.
+func (d *comments) DropLines(id syntax.ItemID, drops func(line []byte) bool) bool {
+	if d.checks.checkExists(id) != nil {
+		return false
+	}
+	it := *d.item(id)
+	lead := d.commentLines(id)
+	if it.Kind == syntax.KindGap {
+		lead = it.Head
+	}
+	text := d.At(lead)
+	d.budget.Step(len(text) / 4)
+	if bytes.Contains(text, []byte("/*")) {
+		return false
+	}
+	var kept []syntax.Span
+	at, dropped, open := 0, false, it.Prev == syntax.NoItem // open: no line is right above
+	below := false                                          // a removed line was right above
+	for line := range bytes.Lines(text) {
+		isBlank := len(bytes.TrimSpace(line)) == 0
+		switch {
+		case drops(line):
+			dropped, below = true, true
+		case isBlank && below && open:
+		default:
+			kept = append(kept, cut(lead, at, at+len(line)))
+			open, below = isBlank, false
+		}
+		at += len(line)
+	}
+	switch {
+	case !dropped:
+		return false
+	case it.Kind == syntax.KindGap:
+		d.lines.trimGap(id, d.join(kept...))
+	default:
+		d.item(id).Head = cut(it.Head, lead.Len(), it.Head.Len())
+		d.putAbove(id, d.join(kept...))
+	}
+	return true
+}

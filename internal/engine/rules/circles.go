@@ -55,6 +55,26 @@ func (c *Circles) closes(owner refs.Address, r *Rule) bool {
 	return reached[owner]
 }
 
+// Join records that an object refers to another one, unless the object would then need itself. It
+// reports whether it has.
+func (c *Circles) Join(from, to refs.Address) bool {
+	if c == nil {
+		return true
+	}
+	if c.reachedFrom([]refs.Address{to})[from] {
+		return false
+	}
+	c.note(from, to)
+	return true
+}
+
+// note records that an object refers to another one.
+func (c *Circles) note(from, to refs.Address) {
+	c.budget.Hold(bytesPerFound)
+	c.held += bytesPerFound
+	c.needs[from] = append(c.needs[from], to)
+}
+
 // reachedFrom returns the given objects, and all objects that they need.
 func (c *Circles) reachedFrom(objects []refs.Address) map[refs.Address]bool {
 	if c.needs == nil {
@@ -85,9 +105,7 @@ func (c *Circles) read() {
 			switch {
 			case r.Kind == refs.Self, r.Kind == refs.Own, r.Kind == refs.Other:
 			case owner.Kind.Needs():
-				c.budget.Hold(bytesPerFound)
-				c.held += bytesPerFound
-				c.needs[owner] = append(c.needs[owner], r.Address(f))
+				c.note(owner, r.Address(f))
 			}
 		}
 	}

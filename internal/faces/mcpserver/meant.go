@@ -21,7 +21,7 @@ type part struct {
 }
 
 // operations has the names of the operations in edits.
-var operations = []string{"add", "update", "set", "delete", "replace", "rewrite", "extract", "inline", "keys", "sort", "enable", "disable", "reshape", "rename", "move"}
+var operations = []string{"add", "update", "set", "delete", "tidy", "replace", "rewrite", "extract", "inline", "keys", "sort", "enable", "disable", "reshape", "rename", "move"}
 
 // parts describes all arguments that are objects.
 var parts = []part{
@@ -58,7 +58,7 @@ func (t *tool) partOf(name string) string {
 
 // otherTools has names of tools that agents expect, each with the tool that the server has instead.
 var otherTools = map[string]string{
-	"set": "edit", "add": "edit", "update": "edit", "delete": "edit", "replace": "edit", "rewrite": "edit", "extract": "edit", "inline": "edit", "sort": "edit", "enable": "edit", "disable": "edit", "reshape": "edit",
+	"set": "edit", "add": "edit", "update": "edit", "delete": "edit", "tidy": "edit", "replace": "edit", "rewrite": "edit", "extract": "edit", "inline": "edit", "sort": "edit", "enable": "edit", "disable": "edit", "reshape": "edit",
 	"create": "edit", "insert": "edit", "remove": "edit", "rm": "edit", "apply": "edit",
 	"mv": "move", "list": "ls", "search": "find", "grep": "find", "references": "refs", "validate": "check", "fmt": "format",
 }

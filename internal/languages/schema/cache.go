@@ -7,15 +7,15 @@ import (
 	"slices"
 )
 
-// magic is the start of the compact format of Schemas. The number 3 is the version of the format.
-const magic = "iacedit schemas 3\n"
+// magic is the start of the compact format of Schemas. The number 4 is the version of the format.
+const magic = "iacedit schemas 4\n"
 
 // Append appends the Schemas in a compact format, which ReadAppended reads.
 //
 //	magic
 //	the names:      how many; of each its length and bytes
 //	the bodies:     how many; of each how many items; of each item the index of its name, its form,
-//	                and 0 or the index of its body plus one
+//	                its trait, and 0 or the index of its body plus one
 //	the providers:  how many; of each its address and, for each kind, how many bodies; of each body
 //	                0 or the index of its name plus one, and 0 or its own index plus one
 //
@@ -32,7 +32,7 @@ func (s *Schemas) Append(dst []byte) []byte {
 	for _, b := range s.bodies {
 		dst = binary.AppendUvarint(dst, uint64(len(b.items)))
 		for _, it := range b.items {
-			dst = append(binary.AppendUvarint(dst, number[it.Name]), byte(it.Form))
+			dst = append(binary.AppendUvarint(dst, number[it.Name]), byte(it.Form), byte(it.Trait))
 			if it.Body == nil {
 				dst = append(dst, 0)
 			} else {
@@ -86,9 +86,9 @@ func ReadAppended(text []byte, source string) (s *Schemas, err error) {
 		b := &Body{id: len(s.bodies)}
 		for items := d.count(); items > 0; items-- {
 			it := Item{Name: d.name(s)}
-			it.Form = Form(d.byte())
+			it.Form, it.Trait = Form(d.byte()), Trait(d.byte())
 			it.Body = d.body(s)
-			if it.Form >= forms || it.Form == Attribute != (it.Body == nil) {
+			if it.Form >= forms || it.Trait >= traits || it.Form == Attribute != (it.Body == nil) {
 				d.failed = true
 			}
 			b.items = append(b.items, it)

@@ -100,6 +100,7 @@ func (r *reader) block(depth int) (*Body, error) {
 // attribute reads an argument and pushes it onto the stack.
 func (r *reader) attribute(name string, depth int) error {
 	it := Item{Name: name}
+	var computed, optional bool
 	err := r.object(depth, func(key string) (err error) {
 		switch key {
 		case "type":
@@ -110,9 +111,19 @@ func (r *reader) attribute(name string, depth int) error {
 		case "nested_type":
 			it.Form, it.Body, err = r.nestedType(depth + 1)
 			return err
+		case "computed":
+			computed = r.Peek() == 't'
+		case "optional":
+			optional = r.Peek() == 't'
 		}
 		return r.Skip()
 	})
+	switch {
+	case computed && optional:
+		it.Trait = Filled
+	case computed:
+		it.Trait = Computed
+	}
 	r.stack = append(r.stack, it)
 	return err
 }
@@ -214,6 +225,10 @@ func (r *reader) blockType(name string, depth int) error {
 		case "block":
 			it.Body, err = r.block(depth + 1)
 			return err
+		case "min_items":
+			if r.Peek() != '0' {
+				it.Trait = Required
+			}
 		}
 		return r.Skip()
 	})
@@ -234,7 +249,7 @@ func (r *reader) body(mark int) *Body {
 	key := r.key[:0]
 	for i := range items {
 		key = binary.AppendUvarint(key, uint64(len(items[i].Name)))
-		key = append(append(key, items[i].Name...), byte(items[i].Form))
+		key = append(append(key, items[i].Name...), byte(items[i].Form), byte(items[i].Trait))
 		if items[i].Body != nil {
 			key = binary.AppendUvarint(key, uint64(items[i].Body.id+1))
 		} else {

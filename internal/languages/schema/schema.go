@@ -58,13 +58,26 @@ type Body struct {
 
 // An Item is an argument or a nested block of a Body.
 type Item struct {
-	Name string
-	Form Form
-	Body *Body // the body of a nested block, or the members of an argument's objects; nil for other arguments
+	Name  string
+	Form  Form
+	Trait Trait
+	Body  *Body // the body of a nested block, or the members of an argument's objects; nil for other arguments
 }
 
 // A Form says whether an Item is an argument or a nested block.
 type Form uint8
+
+// A Trait says who sets an argument, or whether a nested block must be there. The zero Trait is that
+// of other arguments, and of nested blocks that may be missing.
+type Trait uint8
+
+// The traits.
+const (
+	Computed Trait = iota + 1 // only the provider sets the argument
+	Filled                    // the provider sets the optional argument if the code does not
+	Required                  // there must be nested blocks of the type
+	traits
+)
 
 // The forms.
 const (

@@ -16,9 +16,9 @@ import (
 const small = `{"format_version":"1.0","provider_schemas":{"registry.terraform.io/hashicorp/aws":{
 	"provider":{"version":0,"block":{"attributes":{"region":{"type":"string"}},"block_types":{"default_tags":{"nesting_mode":"list","block":{}}}}},
 	"resource_schemas":{"aws_x":{"version":1,"block":{
-		"attributes":{"ami":{"type":"string","description":"a \"quoted\" one"},"tags":{"type":["map","string"]},"rules":{"type":["set",["object",{"port":"number","inner":["list",["object",{"a":"string"}]]}]]},
+		"attributes":{"ami":{"type":"string","optional":true,"computed":true,"description":"a \"quoted\" one"},"arn":{"type":"string","computed":true},"tags":{"type":["map","string"],"optional":true,"computed":false},"rules":{"type":["set",["object",{"port":"number","inner":["list",["object",{"a":"string"}]]}]]},
 			"nested":{"nested_type":{"attributes":{"a":{"type":"string"},"inner":{"nested_type":{"nesting_mode":"single","attributes":{"keys":{"nested_type":{"attributes":{"b":{"type":"string"}},"nesting_mode":"map"}}}}}},"nesting_mode":"list"}}},
-		"block_types":{"disk":{"nesting_mode":"list","block":{"attributes":{"size":{"type":"number"}}}},"keyed":{"nesting_mode":"map","block":{}},"lone":{"nesting_mode":"list","block":{},"max_items":1},"one":{"nesting_mode":"single","block":{"block_types":{"two":{"nesting_mode":"group","block":{}}}}}}}}},
+		"block_types":{"disk":{"nesting_mode":"list","min_items":1,"block":{"attributes":{"size":{"type":"number"}}}},"keyed":{"nesting_mode":"map","block":{}},"lone":{"nesting_mode":"list","block":{},"max_items":1},"one":{"nesting_mode":"single","block":{"block_types":{"two":{"nesting_mode":"group","block":{}}}}}}}}},
 	"data_source_schemas":null,
 	"functions":{"f":{"parameters":[]}}}}}`
 
@@ -26,7 +26,11 @@ const small = `{"format_version":"1.0","provider_schemas":{"registry.terraform.i
 func shown(b *Body, prefix string) string {
 	var text strings.Builder
 	for it := range b.Items() {
-		fmt.Fprintf(&text, "%s%s %d\n", prefix, it.Name, it.Form)
+		fmt.Fprintf(&text, "%s%s %d", prefix, it.Name, it.Form)
+		if it.Trait != 0 {
+			fmt.Fprintf(&text, " %d", it.Trait)
+		}
+		text.WriteByte('\n')
 		text.WriteString(shown(it.Body, prefix+it.Name+"."))
 	}
 	return text.String()
@@ -37,7 +41,7 @@ func TestRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "ami 0\ndisk 2\ndisk.size 0\nkeyed 3\nlone 4\nnested 6\nnested.a 0\nnested.inner 5\nnested.inner.keys 7\nnested.inner.keys.b 0\none 4\none.two 4\nrules 1\nrules.inner 1\nrules.inner.a 0\nrules.port 0\ntags 0\n"
+	const want = "ami 0 2\narn 0 1\ndisk 2 3\ndisk.size 0\nkeyed 3\nlone 4\nnested 6\nnested.a 0\nnested.inner 5\nnested.inner.keys 7\nnested.inner.keys.b 0\none 4\none.two 4\nrules 1\nrules.inner 1\nrules.inner.a 0\nrules.port 0\ntags 0\n"
 	if diff := cmp.Diff(want, shown(s.Body("resource", "aws_x"), "")); diff != "" {
 		t.Error(diff)
 	}
@@ -263,7 +267,7 @@ func TestTerraform(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff("id 0\ninput 0\noutput 0\ntriggers_replace 0\n", shown(s.Body("resource", "terraform_data"), "")); diff != "" {
+		if diff := cmp.Diff("id 0 1\ninput 0\noutput 0 1\ntriggers_replace 0\n", shown(s.Body("resource", "terraform_data"), "")); diff != "" {
 			t.Error(diff)
 		}
 	}

@@ -115,15 +115,18 @@ func newSchema(d address.Dialect) *schema {
 	keys := object{}
 	var order []string
 	for _, o := range operations {
-		keys = append(keys, string(o.action), object{"description", o.about, "$ref", "#/$defs/" + o.title() + "Blocks"})
-		order = append(order, string(o.action))
-		if o.action == deleteAction {
+		if o.terraformOnly && d.AnyBlock() {
+			continue
+		}
+		if o.action == moveAction {
 			keys = append(keys, rewrite, object{"description", "Replaces expressions and text, by rules.", "$ref", "#/$defs/RewriteRules"})
 			order = append(order, rewrite)
 			keys = append(keys, inline, object{"description", "Replaces references to locals by their values, and removes the locals.", "$ref", "#/$defs/Inlinings"})
 			keys = append(keys, extract, object{"description", "Extracts values into locals and variables, or blocks into a module.", "$ref", "#/$defs/Extractions"})
 			order = append(order, inline, extract)
 		}
+		keys = append(keys, string(o.action), object{"description", o.about, "$ref", "#/$defs/" + o.title() + "Blocks"})
+		order = append(order, string(o.action))
 	}
 	s.define("Edits", object{
 		"description", "The edits. The operations apply in the order " + strings.Join(order, ", ") + ", whatever their order in the object. Each edit sees the result of the earlier edits. If one fails, none is applied.",
@@ -147,10 +150,11 @@ func newSchema(d address.Dialect) *schema {
 	s.defineSelection()
 	s.defineMembers()
 	s.defineForms()
-	s.define("By", object{"description", descriptionOf("by"), "enum", list{"name", "required"}})
+	s.define("By", object{"description", descriptionOf("by", sortAction), "enum", list{"name", "required"}})
 	s.define("Order", object{"description", descriptionOf("order"), "type", "array", "minItems", 1, "uniqueItems", true, "items", object{"type", "string", "minLength", 1}})
 	s.define("Paragraphs", object{"description", descriptionOf("paragraphs"), "const", "join"})
-	s.defineSortOfTypes()
+	s.defineAnyTypes()
+	s.define("Only", object{"description", descriptionOf("only"), "type", "array", "minItems", 1, "items", object{"enum", list{"nulls", "computed", "headers", "ids", "empty", "policies", "order"}}})
 	for i := range operations {
 		if o := &operations[i]; o.ownDefinition != nil {
 			s.define(o.attributes, o.ownDefinition)
@@ -172,6 +176,7 @@ var examples = map[address.Dialect]list{
 		raw(`{"delete": {"resource": {"aws_instance": {"web": [{"attributes": ["ami"]}]}}, "module": {"old": []}}}`),
 		raw(`{"rename": {"resource": {"aws_instance": {"web": [{"to": "app"}]}}}}`),
 		raw(`{"reshape": {"resource": {"aws_security_group": {"web": [{"blockTypes": {"ingress": {"as": "list"}}}]}}}}`),
+		raw(`{"tidy": {"resource": {"*": {"*": [{"only": ["nulls", "ids"]}]}}}}`),
 		raw(`{"disable": {"resource": {"aws_instance": {"web": [{"attributes": ["tags.Owner"]}]}}}}`),
 		raw(`{"extract": [{"value": "aws_instance.web.ami", "to": "local.ami"}]}`),
 		raw(`{"set": {"terraform": [{"set": {"blockTypes": {"required_providers": [{"attributes": {"aws.version": "~> 6.0"}}]}}}]}}`),
@@ -206,11 +211,16 @@ func (s *schema) defineNothing() {
 		types = types.With("properties", properties, "additionalProperties", false)
 	}
 	s.define("NoAddress", types)
+	anyTypes := object{} // an object after the type "*" is an entry
+	for _, o := range operations {
+		if o.anyType && !(o.terraformOnly && s.dialect.AnyBlock()) {
+			anyTypes = append(anyTypes, string(o.action), object{"allOf", list{ref("NoAddress"), object{"not", object{"required", list{selection.AnyType}}}}})
+		}
+	}
 	s.define("Nothing", object{
 		"description", "Edits that contain nothing to apply.",
 		"type", "object",
-		// Under "sort", an object after the type "*" is an entry.
-		"properties", object{string(sortAction), object{"allOf", list{ref("NoAddress"), object{"not", object{"required", list{selection.AnyType}}}}}},
+		"properties", anyTypes,
 		"additionalProperties", ref("NoAddress"),
 	})
 }
@@ -246,8 +256,8 @@ func (s *schema) defineBlocks(a action) {
 			types = append(types, n, s.address(a, t, n))
 		}
 	}
-	if a == sortAction {
-		types = append(types, selection.AnyType, ref("SortTypesEntries"))
+	if operationOf(a).anyType {
+		types = append(types, selection.AnyType, ref(a.title()+"TypesEntries"))
 	}
 	s.define(name, object{
 		"description", "Block types with objects of labels, which contain entries.",
@@ -270,9 +280,9 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 		files = append(files, n, object{"description", describeType(n), "$ref", "#/$defs/" + a.title() + "ValuesEntries"})
 	}
 	names := ref("Name")
-	if a == sortAction {
+	if operationOf(a).anyType {
 		names = object{"anyOf", list{names, object{"const", selection.AnyType}}}
-		files = append(files, selection.AnyType, ref("SortTypesEntries"))
+		files = append(files, selection.AnyType, ref(a.title()+"TypesEntries"))
 	}
 	first := a.title() + "Address"
 	if a == renameAction {
@@ -291,16 +301,18 @@ func (s *schema) defineAnyBlocks(a action, name string) {
 	}
 }
 
-// defineSortOfTypes defines the entries for all top-level blocks under "sort".
-func (s *schema) defineSortOfTypes() {
+// defineAnyTypes defines the entries for all top-level blocks.
+func (s *schema) defineAnyTypes() {
 	s.define("SortTypesEntry", object{
 		"description", `Sorts all top-level blocks of each file; "order" has block types.`,
 		"allOf", list{ref("SortEntry"), object{"not", object{"anyOf", list{
 			object{"required", list{"attributes"}}, object{"required", list{"blockTypes"}},
 		}}}},
 	})
-	array := object{"type", "array", "items", ref("SortTypesEntry"), "minItems", 1}
-	s.define("SortTypesEntries", object{"anyOf", list{array, ref("SortTypesEntry")}})
+	for _, of := range [][2]string{{"SortTypesEntries", "SortTypesEntry"}, {"TidyTypesEntries", "TidyEntry"}} {
+		array := object{"type", "array", "items", ref(of[1]), "minItems", 1}
+		s.define(of[0], object{"anyOf", list{array, ref(of[1])}})
+	}
 }
 
 // anyAddress returns the schema of what follows a block type or a label if the number of labels is

@@ -31,6 +31,7 @@ var (
 	allActions       = append(slices.Clone(actionsAndBeside), replaceAction)
 	creatingActions  = []action{addAction, updateAction, setAction}
 	commentActions   = []action{addAction, updateAction, setAction, deleteAction}
+	naming           = slices.DeleteFunc(slices.Clone(actions), func(a action) bool { return operationOf(a).attributes == "" })
 	nestingActions   = slices.DeleteFunc(slices.Clone(actions), func(a action) bool { return operationOf(a).aboutBlocks == "" })
 )
 
@@ -66,10 +67,10 @@ var sharedMembers = []entryMember{
 	{"labels", []action{addAction}, nestedBlock, ""},
 	{"folder", actionsAndBeside, topLevelBlock | valuesFile, `The folder to search, or the folder of new code, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
 	{"file", actionsAndBeside, topLevelBlock | valuesFile, `The file to search, or the file of new code, if the request has "files"; under "move" the destination.`},
-	{"optional", []action{updateAction, setAction, deleteAction, replaceAction, enableAction, disableAction, reshapeAction, renameAction}, anyObject, "With true, a missing block or attribute is no error under update, delete, enable, disable, reshape and rename, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
+	{"optional", []action{updateAction, setAction, deleteAction, tidyAction, replaceAction, enableAction, disableAction, reshapeAction, renameAction}, anyObject, "With true, a missing block or attribute is no error under update, delete, tidy, enable, disable, reshape and rename, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
 	{"follow", []action{updateAction, setAction, deleteAction, disableAction, replaceAction}, anyObject, "With true, a path that leads into local.x or var.x continues in the value of that local or variable."},
 	{},
-	{"attributes", actions, anyObject, ""},
+	{"attributes", naming, anyObject, ""},
 	{"blockTypes", nestingActions, anyBlock, ""},
 	{"add", creatingActions, anyObject, "Adds attributes, which must not exist, and nested blocks beside the existing ones."},
 	{"update", []action{updateAction, setAction}, anyObject, "Changes attributes and nested blocks, which must exist."},
@@ -86,9 +87,12 @@ var sharedMembers = []entryMember{
 	{"unreadable", allActions, anyObject, ""},
 }
 
-// descriptionOf returns the description of the member with the given key.
-func descriptionOf(key string) string {
-	i := slices.IndexFunc(entryMembers, func(r entryMember) bool { return r.key == key })
+// descriptionOf returns the description of the member with the given key, in the entries of an
+// operation if one is given.
+func descriptionOf(key string, of ...action) string {
+	i := slices.IndexFunc(entryMembers, func(r entryMember) bool {
+		return r.key == key && (len(of) == 0 || slices.Contains(r.actions, of[0]))
+	})
 	return entryMembers[i].description
 }
 
@@ -146,6 +150,9 @@ func (s *schema) memberSchema(r entryMember, a action, kind objectKind, labels i
 	case "by":
 		if a == renameAction {
 			return object{"description", r.description, "type", "string", "examples", list{"network_$1"}}
+		}
+		if a == tidyAction {
+			return object{"description", r.description, "type", "array", "minItems", 1, "items", ref("Name")}
 		}
 	case "names":
 		return object{"description", r.description}.With(ref("TextChange")...)

@@ -10,6 +10,7 @@ const (
 	updateAction  action = "update"
 	setAction     action = "set"
 	deleteAction  action = "delete"
+	tidyAction    action = "tidy"
 	moveAction    action = "move"
 	sortAction    action = "sort"
 	enableAction  action = "enable"
@@ -48,6 +49,8 @@ type operation struct {
 	ownDefinition   object                                                       // the definition whose name is in attributes, if only this operation uses it
 	ownBlocks       object                                                       // the content of "blockTypes", if it is not entries
 	blocksOnly      bool                                                         // files of variable values are refused
+	anyType         bool                                                         // "*" stands for blocks of all types
+	terraformOnly   bool                                                         // other languages refuse it
 }
 
 // operations lists all operations in the order in which they apply.
@@ -60,6 +63,17 @@ var operations = []operation{
 		attributes: "Values", aboutAttributes: "The attributes to set, with their values.", aboutBlocks: "The nested blocks to set, by type."},
 	{action: deleteAction, about: `Removes blocks; or, if an entry has "attributes" or "blockTypes", only these parts of a block.`,
 		attributes: "Names", aboutAttributes: "The attributes to remove.", aboutBlocks: "The nested blocks to remove, by type."},
+	{action: tidyAction, about: `Makes code fit to keep that a program has generated, without a change of what it means.`,
+		ownMembers: []entryMember{
+			{"only", []action{tidyAction}, topLevelBlock, `What is done; without "only" everything: null arguments, arguments that only the provider sets, and empty ones go; the comments of generators go; IDs become references; JSON in strings becomes calls of jsonencode; arguments go to their customary places. "computed" and "empty" need the schemas of the providers.`},
+			{"by", []action{tidyAction}, topLevelBlock, `Further arguments by whose literals blocks are known, such as "arn". The literals become references to these arguments.`},
+		},
+		nonEmpty: func(objectKind, func(key string) object) object {
+			others := object{"properties", object{"only", object{"not", object{"contains", object{"const", "ids"}}}}, "required", list{"only", "by"}}
+			return object{"not", others}
+		},
+		blocksOnly: true, anyType: true, terraformOnly: true,
+	},
 	{action: moveAction, about: `Moves blocks and attributes to another place, or blocks to another file, byte for byte.`,
 		attributes: "MovedPlaces", aboutAttributes: "The attributes and keys to move, with their places.", aboutBlocks: "The nested blocks to move, by type.",
 		ownMembers: []entryMember{
@@ -95,6 +109,7 @@ var operations = []operation{
 			}
 			return object{"not", object{"anyOf", refused}}
 		},
+		anyType: true,
 		ownDefinition: object{"anyOf", list{
 			object{"const", "*"}, object{"type", "array", "items", ref("Path"), "minItems", 1},
 		}},

@@ -90,7 +90,7 @@ func (t *tree) String() string {
 // they apply.
 var (
 	operations    = []string{"add", "update", "set", "delete"}
-	allOperations = append(operations[:4:4], "rewrite", "inline", "extract", "move", "sort", "enable", "disable", "reshape", "rename")
+	allOperations = append(operations[:4:4], "tidy", "rewrite", "inline", "extract", "move", "sort", "enable", "disable", "reshape", "rename")
 )
 
 // oneByOne returns the requests that one request falls into, in the order in which they

@@ -624,7 +624,7 @@ variable "old_zone" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"add":{"output":{"alb_arn":[{"comment":"For the network team.","attributes":{"value":"${aws_alb.web.arn}"},"place":{"after":{"output":{"url":[{}]}}}}]}},"update":{"output":{"url":[{"comment":"Where people find it."}]}}}',commands:[`iacedit add -w output.alb_arn '{"value": "\${aws_alb.web.arn}"}' --after output.url --comment 'For the network team.' .`,"iacedit set -w output.url --comment 'Where people find it.' ."]},{name:"extract-a-module",title:"Extract two resources into a module; the plan contains only moves",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_vpc" "main" {
+`}],edits:'{"add":{"output":{"alb_arn":[{"attributes":{"value":"${aws_alb.web.arn}"},"comment":"For the network team.","place":{"after":{"output":{"url":[{}]}}}}]}},"update":{"output":{"url":[{"comment":"Where people find it."}]}}}',commands:[`iacedit add -w output.alb_arn '{"value": "\${aws_alb.web.arn}"}' --after output.url --comment 'For the network team.' .`,"iacedit set -w output.url --comment 'Where people find it.' ."]},{name:"extract-a-module",title:"Extract two resources into a module; the plan contains only moves",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_vpc" "main" {
   cidr_block = var.cidr
 }
 

@@ -1,7 +1,6 @@
 package tidy
 
 import (
-	"bytes"
 	"strings"
 
 	"iacedit/edit/internal/plan"
@@ -55,10 +54,4 @@ func (p *part) isCompared() bool {
 		return true
 	}
 	return strings.HasSuffix(p.name, "_policy") || strings.HasSuffix(p.name, "_policy_document")
-}
-
-// isCanonical reports whether JSON text is what jsonencode writes for a value.
-func isCanonical(text []byte, v *value.Value) bool {
-	made, ok := appendCanonical(nil, v)
-	return ok && bytes.Equal(made, text)
 }

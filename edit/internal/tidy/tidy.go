@@ -8,7 +8,8 @@
 //	walk.go    the arguments and nested blocks of a block
 //	remove.go  arguments and nested blocks that go; headers.go: comments of generators
 //	ids.go     which literals are the IDs of which blocks; references.go: references in their place
-//	policy.go  strings that are JSON; holes.go: their interpolations
+//	policy.go  strings that are JSON; holes.go: their interpolations;
+//	           canonical.go: the text that jsonencode writes
 //	order.go   arguments in order
 package tidy
 

@@ -70,6 +70,11 @@ func (t *Finder) Output(folder, label, name string) Type {
 	return t.declaredType(typeKey{to, true, name})
 }
 
+// TypeOf returns the type of a node of an expression in a file of a folder.
+func (t *Finder) TypeOf(folder string, e *syntax.Expr, id syntax.NodeID) Type {
+	return (&expression{t, folder, e, nil}).typeOf(id)
+}
+
 // An expression has the methods that infer the types of the nodes in one expression.
 type expression struct {
 	*Finder

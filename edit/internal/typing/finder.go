@@ -44,11 +44,6 @@ type Finder struct {
 	depth   int // the number of declarations whose types are being inferred
 }
 
-// TypeOf returns the type of a node of an expression in a file of a folder.
-func (t *Finder) TypeOf(folder string, e *syntax.Expr, id syntax.NodeID) Type {
-	return (&expression{t, folder, e, nil}).typeOf(id)
-}
-
 // A typeKey identifies a local or an output that a folder declares.
 type typeKey struct {
 	folder string

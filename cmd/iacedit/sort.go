@@ -1,20 +1,41 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/disk/house"
 	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
 )
 
 // sortCommand sorts blocks, or the contents of an attribute.
 type sortCommand struct {
-	Address string   `arg:"" complete:"address" help:"What to sort: variable.*, aws_instance.web.tags, local.zones."`
+	Address string   `arg:"" optional:"" complete:"address" help:"What to sort: variable.*, aws_instance.web.tags, local.zones."`
 	By      string   `enum:"name,required," default:"" help:"Sort blocks by \"name\": by type, then labels (the default); or variables by \"required\": those without a default first."`
 	Order   []string `sep:"," placeholder:"NAME,..." help:"Sort the attributes and nested blocks in each block in this order, by name or pattern; \"*\" stands for all others, which otherwise come last."`
 	Join    bool     `help:"With --order: also across blank lines and comments."`
+	House   bool     `help:"Instead of an ADDRESS: in the order that the nearest file .iacedit.yaml gives, here or above in the repository."`
 	wish
+}
+
+// AfterApply makes a path of the first argument if --house takes the place of an address.
+func (c *sortCommand) AfterApply() error {
+	switch {
+	case !c.House && c.Address == "":
+		return errors.New("expected \"<address>\": give what to sort, or --house")
+	case !c.House:
+		return nil
+	case c.By != "" || len(c.Order) > 0 || c.Join:
+		return errors.New("--house takes the order from .iacedit.yaml; leave out --by, --order and --join")
+	case c.Address != "":
+		c.Paths = append([]string{c.Address}, c.Paths...)
+	}
+	return nil
 }
 
 // Help shows how the command is used.
@@ -30,6 +51,7 @@ comments move with them. With .* at the end, or with --order, the attributes in 
     iacedit sort -w 'module.*' main.tf
     iacedit sort -w 'aws_instance.db.*'
     iacedit sort -w 'variable.*' --order description,type,default
+    iacedit sort --check -R --house .                  by the rules in .iacedit.yaml
 
 Objects with a duplicate key, and lists with elements other than strings and numbers, stay
 unchanged; a warning names them.`
@@ -37,6 +59,9 @@ unchanged; a warning names them.`
 
 // Run sorts the blocks, or the contents of the attribute.
 func (c *sortCommand) Run(std *streams) error {
+	if c.House {
+		return c.byHouse(std)
+	}
 	wanted := &project.Operate{Address: c.Address, Operation: edit.Sort, Inside: edit.SortAttr, Body: []edit.Part{edit.SortAttrs()}}
 	if len(c.Order) > 0 {
 		wanted.Body, wanted.Inside = []edit.Part{edit.Order(c.Order...)}, nil
@@ -50,6 +75,28 @@ func (c *sortCommand) Run(std *streams) error {
 	}
 	c.notice = c.noticeOfOne
 	return c.fulfil(std, wanted)
+}
+
+// byHouse sorts by the rules of the repository.
+func (c *sortCommand) byHouse(std *streams) error {
+	if c.PrintEdits || c.isStdin() {
+		return errors.New("--house orders the files of a repository; it goes with neither --print-edits nor standard input")
+	}
+	path := c.paths()[0]
+	if !isDir(path) {
+		path = filepath.Dir(path)
+	}
+	dir, err := filepath.Abs(path)
+	if err != nil {
+		return err
+	}
+	return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
+		edits, err := house.Edits(s, dir, cmp.Or(workspace.Repository(dir), dir))
+		if err != nil {
+			return nil, err
+		}
+		return s.Edit(edits, directories(c.paths(), nil)...)
+	}, std), std)
 }
 
 // noticeOfOne returns a warning if only one block has the address, so that there is nothing to

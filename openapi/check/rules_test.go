@@ -72,6 +72,40 @@ func TestRulesFitTheirSchema(t *testing.T) {
 	}
 }
 
+// The schema of the rules of a repository and its parser accept the same files.
+func TestHouseFitsItsSchema(t *testing.T) {
+	text, err := os.ReadFile(root + "/rules/house.schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("house.json", parsed(t, text)); err != nil {
+		t.Fatal(err)
+	}
+	house, err := c.Compile("house.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, good := range map[string]bool{
+		`{"order": {"*": ["variable", "*"], "variable": ["type"]}}`:   true,
+		`{"order": {"resource": ["a_*", "*"]}, "paragraphs": "join"}`: true,
+		`{"order": {}}`:                   false,
+		`{}`:                              false,
+		`{"order": {"variable": "type"}}`: false,
+		`{"order": {"variable": [1]}}`:    false,
+		`{"order": {"variable": ["type"]}, "paragraphs": "keep"}`: false,
+		`{"order": {"variable": ["type"]}, "sort": {}}`:           false,
+	} {
+		h, err := ruleset.ParseHouse([]byte(text))
+		if err == nil {
+			_, err = h.Edits()
+		}
+		if fits := house.Validate(parsed(t, []byte(text))); (fits == nil) != good || (err == nil) != good {
+			t.Errorf("%s: the schema says %v, and the parser %v", text, fits, err)
+		}
+	}
+}
+
 // The files of the catalogue of upgrades fit their schema.
 func TestUpgradesFitTheirSchema(t *testing.T) {
 	text, err := os.ReadFile(root + "/upgrades/schema.json")

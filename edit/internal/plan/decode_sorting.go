@@ -21,7 +21,7 @@ type Sorting struct {
 }
 
 // sortingKeys are the keys that an entry under "sort" may have.
-var sortingKeys = append(slices.Clone(selection.Keys), "by", "order", "paragraphs", "attributes", "blockTypes", "range", "ranges", "unreadable")
+var sortingKeys = append(slices.Clone(selection.Keys), "by", "order", "paragraphs", "optional", "attributes", "blockTypes", "range", "ranges", "unreadable")
 
 // decode decodes an entry under "sort".
 func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {

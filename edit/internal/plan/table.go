@@ -112,7 +112,7 @@ var table = [...]row{
 	Extract: {name: "extract", contents: HoldsExtractions, needsParsed: true},
 	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, needsParsed: true, attr: "use PlaceAttr"},
 	Sort: {
-		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, anyType: true, attr: "use SortAttr",
+		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, optional: true, anyType: true, attr: "use SortAttr",
 		newContent: func() Content { return new(Sorting) },
 	},
 	Enable:  {name: "enable", entry: `{"attributes": ["…"]}`, contents: HoldsChanges, finds: true, names: true, needsParsed: true, attr: "use EnableAttr"},

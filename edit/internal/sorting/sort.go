@@ -138,7 +138,7 @@ func (s *sorter) sortEntry(site *draft.Site, at *report.Blocks, e *plan.Entry, b
 		}
 		blockAddress := at.Address(b)
 		s.sortBody(b, order, site.Special, blockAddress, e.At)
-		optional := e.All || site.HasPattern || site.Optional
+		optional := e.All || e.Optional || site.HasPattern || site.Optional
 		for i := range order.Attributes {
 			if err := s.sortValue(b, site.Special, blockAddress, &order.Attributes[i], optional); err != nil {
 				return err

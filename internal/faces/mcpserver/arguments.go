@@ -49,7 +49,8 @@ type arguments struct {
 	After  string `json:"after"`
 	Place  string `json:"place"`
 
-	Keep bool `json:"keep"`
+	Keep  bool `json:"keep"`
+	House bool `json:"house"`
 
 	Provider     string `json:"provider"`
 	From         int    `json:"from"`

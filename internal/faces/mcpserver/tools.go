@@ -79,6 +79,7 @@ var unlisted = map[string]*property{
 	"moved":        {Type: "boolean"},
 	"value":        {Type: "string"},
 	"reference":    {Type: "string"},
+	"house":        {Type: "boolean"},
 	"keep":         {Type: "boolean"},
 	"keepDefaults": {Type: "boolean"},
 	"from":         {Type: "integer"},
@@ -115,6 +116,8 @@ func (t *tool) takes(name string) bool {
 		return t.name == "rename"
 	case "recursive":
 		return slices.Contains([]string{"read", "refs", "check", "format", "rename", "move", "prune", "upgrade"}, t.name)
+	case "house":
+		return t.name == "format"
 	case "keep":
 		return t.name == "convert"
 	case "keepDefaults", "from":

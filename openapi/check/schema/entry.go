@@ -67,7 +67,7 @@ var sharedMembers = []entryMember{
 	{"labels", []action{addAction}, nestedBlock, ""},
 	{"folder", actionsAndBeside, topLevelBlock | valuesFile, `The folder to search, or the folder of new code, if the names of files have folders, each of which is a module. "." is the folder of the files without a folder. "*" matches any characters of a segment, "**" any number of segments.`},
 	{"file", actionsAndBeside, topLevelBlock | valuesFile, `The file to search, or the file of new code, if the request has "files"; under "move" the destination.`},
-	{"optional", []action{updateAction, setAction, deleteAction, tidyAction, replaceAction, enableAction, disableAction, reshapeAction, renameAction}, anyObject, "With true, a missing block or attribute is no error under update, delete, tidy, enable, disable, reshape and rename, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
+	{"optional", []action{updateAction, setAction, deleteAction, tidyAction, replaceAction, sortAction, enableAction, disableAction, reshapeAction, renameAction}, anyObject, "With true, a missing block or attribute is no error under update, delete, tidy, sort, enable, disable, reshape and rename, so that a delete can be sent twice. A path into a value that is computed elsewhere is no error either."},
 	{"follow", []action{updateAction, setAction, deleteAction, disableAction, replaceAction}, anyObject, "With true, a path that leads into local.x or var.x continues in the value of that local or variable."},
 	{},
 	{"attributes", naming, anyObject, ""},

@@ -95,10 +95,11 @@ locals {
   zone = "a"
 }
 `,
-	"modules/a.tf": "variable \"a\" {}\n",
-	"job.nomad":    "job \"a\" {\n}\n",
-	"edits.json":   `{"update": {"module": {"vpc": {"all": true, "attributes": {"version": "5.1.0"}}}}}`,
-	"tokens.txt":   "secret\n",
+	".iacedit.yaml": "order: {variable: [type, default]}\n",
+	"modules/a.tf":  "variable \"a\" {}\n",
+	"job.nomad":     "job \"a\" {\n}\n",
+	"edits.json":    `{"update": {"module": {"vpc": {"all": true, "attributes": {"version": "5.1.0"}}}}}`,
+	"tokens.txt":    "secret\n",
 	"schema.json": `{"provider_schemas": {"registry.terraform.io/hashicorp/aws": {"provider": {"block": {}},
 		"resource_schemas": {"aws_instance": {"block": {"attributes": {"ami": {"type": "string"}}}}}}}}`,
 }

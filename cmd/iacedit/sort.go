@@ -51,7 +51,7 @@ comments move with them. With .* at the end, or with --order, the attributes in 
     iacedit sort -w 'module.*' main.tf
     iacedit sort -w 'aws_instance.db.*'
     iacedit sort -w 'variable.*' --order description,type,default
-    iacedit sort --check -R --house .                  by the rules in .iacedit.yaml
+    iacedit sort -d -R --house .                       by the rules in .iacedit.yaml
 
 Objects with a duplicate key, and lists with elements other than strings and numbers, stay
 unchanged; a warning names them.`

@@ -29,6 +29,8 @@ func (w *finder) classify(r *Reference) {
 		r.Steps = r.Steps[1:]
 	case kind == Self:
 		r.Kind = Self
+	case kind == Values:
+		r.Kind, r.Name = Values, r.Root
 	}
 }
 

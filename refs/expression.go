@@ -39,8 +39,8 @@ func (w *finder) searchExpression(name, value syntax.Span, s attributeRule) {
 				w.reportQuoted(n)
 			}
 		case syntax.NodeName:
-			if p := w.parents[n]; w.lang.called != Other && w.node(p).Kind == syntax.NodeCall && w.node(p).First == n {
-				w.reportCall(n)
+			if p := w.parents[n]; w.lang.hasCalls() && w.node(p).Kind == syntax.NodeCall && w.node(p).First == n {
+				w.reportCall(n, p)
 			}
 		}
 	}

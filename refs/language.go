@@ -50,6 +50,7 @@ type language struct {
 	nested     map[string]string // by type of block: the type of the nested blocks that declare as top-level blocks do
 	bare       Kind              // the Kind to which any other name refers, with the name after it if the Kind has a type
 	called     Kind              // the Kind of functions that code declares
+	reads      string            // the function that reads another file
 	places     blockKinds        // by type of top-level block
 	dynamic    bool              // dynamic blocks define the name of an iterator
 	keys       bool              // some keys name objects
@@ -117,6 +118,10 @@ func compile(r *languages.References) *language {
 	for root, kind := range r.Roots {
 		l.roots[root] = kindNamed(kind)
 	}
+	if r.Across != nil {
+		l.reads = r.Across.Reads
+		l.roots[Values.String()] = Values
+	}
 	for _, d := range r.Declares {
 		if d.Attributes {
 			l.attributes[d.Block] = kindNamed(d.Kind)
@@ -157,6 +162,9 @@ func (l *language) place(p *languages.Place, known map[*languages.Place]*blockKi
 	}
 	return b
 }
+
+// hasCalls reports whether some calls refer to objects.
+func (l *language) hasCalls() bool { return l.called != Other || l.reads != "" }
 
 // naming returns the naming for a languages.Naming.
 func (l *language) naming(n *languages.Naming) *naming {
@@ -208,6 +216,10 @@ func (r Role) BlocksOf(k Kind) (types []string) {
 	}
 	return types
 }
+
+// RootKind returns the Kind of references that begin with a name, such as Variable for "var". It is
+// Other if the name is not the keyword of a kind.
+func (r Role) RootKind(root string) Kind { return r.language().roots[root] }
 
 // BareKind returns the Kind to which a name alone refers. It is Other in most languages.
 func (r Role) BareKind() Kind {

@@ -278,10 +278,17 @@ func boundNames(e *syntax.Expr) func(yield func(syntax.Span) bool) {
 	}
 }
 
-// reportCall reports the function of a call, given the node of its name.
-func (w *finder) reportCall(n syntax.NodeID) {
-	name := w.node(n)
-	w.top = 0
-	w.steps = w.steps[:0]
-	w.report(&Reference{Kind: w.lang.called, At: name.Span(), Root: name.Span(), Name: name.Span(), In: w.attributeName})
+// reportCall reports the function that a call names, or what the call reads, given the nodes of the
+// name and of the call.
+func (w *finder) reportCall(name, call syntax.NodeID) {
+	at := w.node(name).Span()
+	switch {
+	case w.lang.reads != "" && string(w.f.At(at)) == w.lang.reads:
+		w.top = w.collectSteps(call)
+		end := w.node(w.static).End
+		w.report(&Reference{Kind: Config, At: syntax.Span{From: at.From, To: end}, Root: at, Name: w.node(call).Span(), Steps: w.steps, In: w.attributeName})
+	case w.lang.called != Other:
+		w.top, w.steps = 0, w.steps[:0]
+		w.report(&Reference{Kind: w.lang.called, At: at, Root: at, Name: at, In: w.attributeName})
+	}
 }

@@ -27,10 +27,12 @@ const (
 	Target                 // target.n in Bake
 	Group                  // a group of targets in Bake
 	Function               // a function in Bake
+	Config                 // the result of a call that reads another file: read_terragrunt_config(…) in Terragrunt
+	Values                 // values in a unit of Terragrunt
 )
 
 var kindNames = [...]string{"other", "resource", "data", "ephemeral", "action", "module", "variable", "local", "provider", "self", "own",
-	"source", "dependency", "include", "feature", "unit", "stack", "target", "group", "function"}
+	"source", "dependency", "include", "feature", "unit", "stack", "target", "group", "function", "config", "values"}
 
 // String returns the block type that declares objects of the kind, or a similar word if there is no
 // such block type.
@@ -87,6 +89,8 @@ func (p Place) String() string {
 //	Dependency Include Feature Unit
 //	Stack Target                      the keyword       –                    the name
 //	Variable Function, in Bake        the name          –                    the same
+//	Config                            the function      –                    the call
+//	Values                            the keyword       –                    the keyword
 //	Provider                          the local name    the same             the alias, if any
 //	Self Other                        the first name    –                    –
 //	Own                               the attribute     –                    the same
@@ -179,6 +183,22 @@ const (
 	StepDynamic                   // "[expression]": the expression
 	StepSplat                     // ".*", "[*]": nothing
 )
+
+// Names returns the names of the steps after the address, up to the first step that is no name.
+func (r *Reference) Names(f *syntax.File) (names []string) {
+	for i := range r.Steps {
+		s := &r.Steps[i]
+		switch {
+		case s.Kind == StepString && !s.Joined:
+			names = append(names, string(syntax.AppendUnescaped(nil, orEmpty(f).At(s.Name))))
+		case s.Kind == StepAttribute && !s.Joined:
+			names = append(names, string(orEmpty(f).At(s.Name)))
+		default:
+			return names
+		}
+	}
+	return names
+}
 
 // attributeStep returns the index of the step that accesses an attribute of an object, given the
 // steps after the object's address. If repeated is set, the object has several instances, and the

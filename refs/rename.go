@@ -108,7 +108,7 @@ func (r *Rename) check() error {
 	switch {
 	case r.isOfAttribute() && !hasAttributes(r.Of.Kind):
 		return fmt.Errorf("references to attributes of a %s cannot be renamed", r.Of.Kind)
-	case !hasType(r.Of.Kind) && !hasName(r.Of.Kind) && r.Of.Kind != Provider:
+	case !hasType(r.Of.Kind) && !hasName(r.Of.Kind) && r.Of.Kind != Provider && !r.isOfAttribute():
 		return fmt.Errorf("references of kind %s cannot be renamed", r.Of.Kind)
 	case typed != (r.Of.Type != ""):
 		return fmt.Errorf("%s: a %s is named by %s", r, r.Of.Kind, map[bool]string{true: "type and name", false: "its name alone"}[typed])
@@ -137,7 +137,11 @@ func (r *Rename) check() error {
 // hasAttributes reports whether references lead into objects of a kind, to attributes that code
 // defines.
 func hasAttributes(k Kind) bool {
-	return Resource <= k && k <= Ephemeral || k == Module || k == Local || k == Target
+	switch k {
+	case Module, Local, Target, Dependency, Include, Config, Values:
+		return true
+	}
+	return Resource <= k && k <= Ephemeral
 }
 
 func isIdentifier(name string) bool {

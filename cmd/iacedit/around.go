@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"iacedit/edit"
 	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/workspace"
 )
@@ -31,11 +32,11 @@ func relative(path string) string {
 	return path
 }
 
-// callsAround returns the tree of all modules in the repository that contains a path. Any of these
-// modules may call the module at the path. If the path is not in a repository, it returns nil.
-func callsAround(path string, space project.Space) *project.Tree {
+// callsAround returns the tree of all modules in the repository that contains a path, or of all its
+// files in another language. Any of these modules may call the module at the path. If the path is not in a repository, it returns nil.
+func callsAround(d edit.Dialect, path string, space project.Space) *project.Tree {
 	if root := repositoryOf(path); root != "" {
-		return project.FindTree(space, root)
+		return project.FindTree(d, space, root)
 	}
 	return nil
 }

@@ -125,7 +125,7 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 	}
 	s.KeepGoing, s.Tree = c.KeepGoing, c.Recursive
 	if !c.isStdin() {
-		s.Around = func() *project.Tree { return callsAround(c.paths()[0], space) }
+		s.Around = func() *project.Tree { return callsAround(s.Options.Dialect, c.paths()[0], space) }
 	}
 	in := directories(c.paths(), nil)
 	c.several = len(in) > 0 || len(s.Sources) > 1

@@ -143,7 +143,7 @@ func (w *wish) inTree(from, to, root string, made []string, plan func(*project.S
 	defer space.Close()
 	var tree *project.Tree
 	find := func() []workspace.Source {
-		tree = project.FindTree(space, root)
+		tree = project.FindTree(edit.Terraform, space, root)
 		return tree.Sources
 	}
 	lock, err := lockIf(w.Write, space, find, from, to)

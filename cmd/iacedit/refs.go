@@ -60,7 +60,7 @@ func (c *refsCommand) Run(std *streams) error {
 	s := scope(space, sources, edit.Options{Dialect: c.of(sources)}, std)
 	leaveOutside(s, std)
 	if c.Unused {
-		unneeded, err := s.Unused(callsAround(c.paths()[0], space))
+		unneeded, err := s.Unused(callsAround(s.Options.Dialect, c.paths()[0], space))
 		if err != nil {
 			return told(err, std)
 		}
@@ -75,6 +75,7 @@ func (c *refsCommand) Run(std *streams) error {
 		}
 		return c.print(unneeded.List, std.out)
 	}
+	s.Around = func() *project.Tree { return callsAround(s.Options.Dialect, c.paths()[0], space) }
 	list, err := s.References(c.Address)
 	if err != nil {
 		return told(err, std)

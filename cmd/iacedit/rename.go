@@ -123,11 +123,15 @@ func (c *renameCommand) noticeOfInstances(s *project.Scope, _ *project.Plan) str
 	return ""
 }
 
-// hasCallers reports whether other modules may refer to the renamed object.
+// hasCallers reports whether other modules, or in some languages other files, may refer to the renamed
+// object.
 func (c *renameCommand) hasCallers() bool {
 	kind, name, _ := strings.Cut(c.Old, ".")
-	return !c.isStdin() && !c.PrintEdits && c.References && name != "" && !strings.Contains(name, ".") &&
-		slices.Contains([]string{"var", "variable", "output"}, kind) && !c.ofPaths(c.paths(), c.Recursive).AnyBlock()
+	if c.isStdin() || c.PrintEdits || !c.References || name == "" {
+		return false
+	}
+	d := c.ofPaths(c.paths(), c.Recursive)
+	return d.LinksFiles() || !d.AnyBlock() && !strings.Contains(name, ".") && slices.Contains([]string{"var", "variable", "output"}, kind)
 }
 
 // inTree renames a variable or an output. It also looks for calls of the module in the repository.
@@ -145,7 +149,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	tree := &project.Tree{}
 	others := func([]workspace.Source) []workspace.Source {
 		if root != "" {
-			tree = project.FindTree(space, root)
+			tree = project.FindTree(c.ofPaths(c.paths(), c.Recursive), space, root)
 			tree.Follow = c.Callers
 		}
 		if !c.Callers {

@@ -119,7 +119,7 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 	w.several = len(s.Sources) > 1 || !s.Sources[0].Named
 	s.KeepGoing, s.Tree = w.KeepGoing, w.Recursive
 	if !w.isStdin() {
-		s.Around = func() *project.Tree { return callsAround(w.paths()[0], space) }
+		s.Around = func() *project.Tree { return callsAround(s.Options.Dialect, w.paths()[0], space) }
 	}
 	made, err := plan(s)
 	if err != nil {

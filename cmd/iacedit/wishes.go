@@ -200,7 +200,7 @@ func (c *rmCommand) AfterApply() error {
 func (c *rmCommand) Run(std *streams) error {
 	if c.Unused {
 		return told(c.planned(func(s *project.Scope) (*project.Plan, error) {
-			plan, err := s.RemoveUnused(callsAround(c.paths()[0], s.Space))
+			plan, err := s.RemoveUnused(callsAround(s.Options.Dialect, c.paths()[0], s.Space))
 			if err != nil {
 				return nil, err
 			}

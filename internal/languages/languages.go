@@ -78,6 +78,13 @@ func (d Dialect) References() *References {
 // Types reports whether a variable has a type.
 func (d Dialect) Types() bool { return !d.row().untyped }
 
+// LinksFiles reports whether code can lead to other files by their paths, and refer to what these
+// declare.
+func (d Dialect) LinksFiles() bool {
+	r := d.References()
+	return r != nil && r.Across != nil
+}
+
 // Shares reports whether code in another file may refer to what a file declares.
 func (d Dialect) Shares() bool { return d.row().shares || len(d.row().together) > 0 }
 

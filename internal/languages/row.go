@@ -24,6 +24,8 @@ type References struct {
 	Places map[string]*Place
 	// Dynamic is set if blocks of the type "dynamic" define the name of an iterator.
 	Dynamic bool
+	// Across says how code refers to what other files declare; nil if it cannot.
+	Across *Across
 	// Computed is the attribute that gives the objects of a block other names than its label, if any.
 	Computed string
 }
@@ -33,6 +35,27 @@ type Declaration struct {
 	Kind       string
 	Block      string // the type of the blocks; "" for the top level of a file
 	Attributes bool   // the attributes of the blocks are the declarations
+}
+
+// An Across says how code of one file leads to other files, and refers to what they declare.
+type Across struct {
+	// A block of the type Includes leads to a file by its attribute Path: the object that it declares
+	// has what the file declares. So has the result of the function Reads, whose argument is a path.
+	Includes, Path, Reads string
+	// Members has the kinds of what a file declares, by the name before it: local for locals.
+	Members map[string]string
+	// Shared is the kind of the objects that also belong to the files that include their file.
+	Shared string
+	// A block of one of the types Units leads to a directory by its attribute Source, whose file is
+	// read with the names in the attribute Given.
+	Units         []string
+	Source, Given string
+	// File is the name of the file that is read if a path is that of a directory.
+	File string
+	// Parents is the function that returns the path of the nearest file above, Here lists those that
+	// return the directory of the code, and Directory returns the directory of a path.
+	Parents, Directory string
+	Here               []string
 }
 
 // A Place says how a block is read.

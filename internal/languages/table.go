@@ -21,6 +21,13 @@ var table = [...]language{
 				{Kind: "stack", Block: "stack"},
 			},
 			Roots: map[string]string{"local": "local", "dependency": "dependency", "include": "include", "feature": "feature", "unit": "unit", "stack": "stack"},
+			Across: &Across{
+				Includes: "include", Path: "path", Reads: "read_terragrunt_config",
+				Members: map[string]string{"locals": "local", "dependency": "dependency"}, Shared: "dependency",
+				Units: []string{"unit", "stack"}, Source: "source", Given: "values",
+				File: "terragrunt.hcl", Parents: "find_in_parent_folders", Directory: "dirname",
+				Here: []string{"get_terragrunt_dir", "get_original_terragrunt_dir"},
+			},
 		},
 	},
 	Packer: {

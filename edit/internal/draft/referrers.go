@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/engine/links"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -38,6 +39,7 @@ type Referrers struct {
 	module *Module
 	edited map[*File]*syntax.File // the trees of the edited code; nil if the code is not edited
 	tests  map[string][]Referrer  // by folder; nil until needed
+	links  *links.Links           // nil until needed
 }
 
 // NewReferrers returns a Referrers for edited files. The map has the tree of the edited code of each
@@ -46,7 +48,11 @@ func NewReferrers(m *Module, edited map[*File]*syntax.File) *Referrers {
 	return &Referrers{module: m, edited: edited}
 }
 
-func (r *Referrers) treeOf(f *File) *syntax.File {
+// forget drops what is known of the files, because one of them is another now.
+func (r *Referrers) forget() { r.tests, r.links = nil, nil }
+
+// TreeOf returns the tree of a file, as edited.
+func (r *Referrers) TreeOf(f *File) *syntax.File {
 	if r.edited == nil {
 		return f.Tree
 	}
@@ -72,7 +78,7 @@ func (r *Referrers) In(scope string) (all []Referrer) {
 func (r *Referrers) Trees(scope string) iter.Seq[*syntax.File] {
 	return func(yield func(*syntax.File) bool) {
 		for _, f := range r.In(scope) {
-			if !f.IsTest && !f.IsValues() && !yield(r.treeOf(f.File)) {
+			if !f.IsTest && !f.IsValues() && !yield(r.TreeOf(f.File)) {
 				return
 			}
 		}
@@ -118,7 +124,7 @@ func (r *Referrers) findTests() {
 
 // addTest adds a test of the module in the folder tested to r.tests.
 func (r *Referrers) addTest(f *File, tested string) {
-	tree := r.treeOf(f)
+	tree := r.TreeOf(f)
 	own := []syntax.Span{}
 	others := map[string][]syntax.Span{} // by folder
 	from := int32(0)

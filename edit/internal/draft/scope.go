@@ -39,3 +39,6 @@ func (m *Module) FilesOf(scope string) (files []*File) {
 	}
 	return files
 }
+
+// Base returns the name of the file without its folder.
+func (f *File) Base() string { return f.base }

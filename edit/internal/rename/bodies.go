@@ -17,6 +17,7 @@ type bodyPath struct {
 	path           []refs.Part
 	generated      *refs.Part // in a dynamic block: the step to the nested blocks that it generates
 	keepReferences bool       // references are not changed
+	keepCalls      bool       // references in other files than those that read as one are not changed
 	byPattern      bool       // the address of the block is a pattern, such as "*"
 	optional       bool       // the items that the entry names may be missing
 }

@@ -192,7 +192,7 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, blockAddress address.A
 			newKeys:      n.keys.forEntry(keys, n.m.Budget),
 		})
 	}
-	return n.findInBody(bodyPath{Block: b, typ: s.Type, labels: from, keepReferences: names.KeepReferences, optional: e.Optional, byPattern: s.HasPattern}, b.ID, blockAddress, names)
+	return n.findInBody(bodyPath{Block: b, typ: s.Type, labels: from, keepReferences: names.KeepReferences, keepCalls: names.KeepCallers, optional: e.Optional, byPattern: s.HasPattern}, b.ID, blockAddress, names)
 }
 
 // renameOverrides gives the new labels of a block to the blocks in override files that override it.

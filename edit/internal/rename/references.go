@@ -88,6 +88,7 @@ func (n *renamer) addReferenceTo(scope string, r refs.Rename, offset int, name *
 // addBodyReference records that references to a renamed attribute, nested block or key must be
 // changed.
 func (n *renamer) addBodyReference(b bodyPath, name *plan.NewName) {
+	n.addTarget(b, name)
 	r, ok := b.renameOf(refs.Part{Name: name.Attribute.Name}, name.Name)
 	if role := b.Reading(); role.DeclaresAttributes(b.typ) && !b.keepReferences && (role.KindOf(b.typ) == refs.Local || len(name.Attribute.Path) == 0) {
 		r, ok = refs.Rename{Of: refs.Address{Kind: role.KindOf(b.typ), Name: name.Attribute.Name}, Name: name.Name}, true
@@ -116,6 +117,9 @@ func (n *renamer) addBodyReference(b bodyPath, name *plan.NewName) {
 func (n *renamer) updateReferences() error {
 	if f, captured := n.iterators.addReplacements(n.replacements); captured != nil {
 		return n.captureError(f, *captured)
+	}
+	if err := n.findReaders(); err != nil {
+		return err
 	}
 	uses := wholeUses{n: n}
 	renamed := n.renamedNames()

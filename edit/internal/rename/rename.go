@@ -12,6 +12,7 @@
 //	references.go  references to renamed items; whole.go: uses of whole values
 //	iterators.go   iterators of dynamic blocks with new labels
 //	keys.go        keys of instances, and the references with them
+//	readers.go     references in the files that include or read a file
 //	calls.go       the calls of modules in a tree; callers.go: calls that follow a rename; uses.go:
 //	               the outputs that callers use
 //	runs.go        references in the runs of tests
@@ -74,6 +75,7 @@ type renamer struct {
 	replacements map[*draft.File][]refs.Replacement // the replacements for keys, iterators and runs of tests
 	iterators    iteratorLabels                     // the new labels of dynamic blocks
 	forms        *formWriter                        // the new values of items, and what references to them become
+	targets      []renamedTarget                    // what other files may refer to
 	aliases      []renamedAlias                     // the new aliases of providers, for the calls of their modules
 	lastAt       int                                // the offset of the last rename in the edits, for errors that concern all renames
 }

@@ -130,10 +130,10 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 		n.m.Budget.Step(1)
 		name := skipped.Position.File
 		folder, base := module.Split(name)
-		if d.ReadsAlone(base) {
+		if d.ReadsAlone(base) && !d.LinksFiles() {
 			continue
 		}
-		if folder == file.Folder || draft.TestedBy(folder) == file.Folder || !d.AnyBlock() && (typ == "variable" || typ == "output") {
+		if d.LinksFiles() || folder == file.Folder || draft.TestedBy(folder) == file.Folder || !d.AnyBlock() && (typ == "variable" || typ == "output") {
 			n.o.WarnAbout(at, report.NotSearched, name, unread)
 		}
 	}

@@ -50,7 +50,7 @@ func (w *wholeUses) warn(f *draft.Referrer, role refs.Role, renames *refs.Rename
 	}
 	w.n.m.Budget.Parse(len(f.Tree.Text()))
 	renames.Unfollowed(f.Tree, role, func(u refs.Use) bool {
-		if !f.Has(u.At.From) {
+		if !f.Has(u.At.From) || w.n.m.Referrers.Links().Follows(w.n.m.Number(f.File), u.At.From) {
 			return true
 		}
 		w.lastOffset = w.offsetOf(u.Rename)
@@ -79,14 +79,12 @@ func (w *wholeUses) warnOfMore() {
 // belong to another item.
 func useWarning(u refs.Use) string {
 	r := u.Rename
-	of, what := r.Of.Type+"."+r.Of.Name, "attribute"
+	of, what := r.Of.String(), "attribute"
 	switch r.Of.Kind {
 	case refs.Module:
-		of, what = "module."+r.Of.Name, "output"
+		what = "output"
 	case refs.Local:
-		of, what = "local."+r.Of.Name, "key"
-	case refs.Data, refs.Ephemeral:
-		of = r.Of.Kind.String() + "." + of
+		what = "key"
 	}
 	name := []string{}
 	if r.Attribute != "" {

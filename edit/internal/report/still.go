@@ -8,6 +8,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
+	"iacedit/internal/engine/links"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -169,6 +170,7 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 			}
 		}
 	}
+	o.checkReaders(m, referrers, gone)
 	variables := map[moduleMember]*deletion{}
 	for of, d := range gone {
 		if of.of.Kind == refs.Variable {
@@ -184,6 +186,26 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 		}
 	}
 	return nil
+}
+
+// checkReaders finds references to deleted objects in other files, which include or read the files of
+// the objects.
+func (o *Observer) checkReaders(m *draft.Module, referrers *draft.Referrers, gone map[folderObject]*deletion) {
+	if !m.Named || len(gone) == 0 || !m.Language.Dialect.LinksFiles() {
+		return
+	}
+	all := referrers.Links()
+	for i, f := range m.InOrder() {
+		tree := referrers.TreeOf(f)
+		o.Budget.Parse(len(tree.Text()))
+		for r := range refs.All(tree, f.Reading()) {
+			all.Meant(i, r.Address(tree), r.Names(tree), func(to links.Meant) {
+				if d := gone[folderObject{m.InOrder()[to.File].Scope(), to.Address}]; d != nil {
+					d.addReference(m, f, tree, r)
+				}
+			})
+		}
+	}
 }
 
 // editedTree returns the tree of a file with all its edits.

@@ -3,6 +3,7 @@ package project
 import (
 	"errors"
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,14 +23,8 @@ type Tree struct {
 }
 
 // FindTree returns a Tree with all modules in and below the given directories, and their tests. The
-// directories must be absolute paths if there are several. FindTreeIn does so for code in another
-// language than Terraform.
-func FindTree(space Space, root string, others ...string) *Tree {
-	return FindTreeIn(edit.Terraform, space, root, others...)
-}
-
-// FindTreeIn is like FindTree, for code in any language.
-func FindTreeIn(d edit.Dialect, space Space, root string, others ...string) *Tree {
+// directories must be absolute paths if there are several. The files are in the given language.
+func FindTree(d edit.Dialect, space Space, root string, others ...string) *Tree {
 	t := &Tree{Root: root, Sources: space.SourcesIn(workspace.Wanted{Dialect: d}, append([]string{root}, others...), true)}
 	for _, other := range others {
 		for !isBelow(other, t.Root) && filepath.Dir(t.Root) != t.Root {
@@ -160,7 +155,7 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 		}
 		folder, ok := t.nameOf(g.dir)
 		if ok {
-			edits, ok = inFolder(edits, folder, t.Follow)
+			edits, ok = inFolder(edits, folder, g.onlyFile(), s.Options.Dialect, t.Follow)
 		}
 		if !ok {
 			return plan, nil
@@ -202,40 +197,58 @@ func (t *Tree) nameOf(path string) (name string, ok bool) {
 	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// inFolder converts edits that rename a variable or an output of one module to edits of the whole
-// tree: it adds the folder of the module. If the edits do anything else, it returns false. If the
-// argument follow is false, the new edits leave the module calls unchanged.
-func inFolder(edits []byte, folder string, follow bool) ([]byte, bool) {
+// onlyFile returns the name of the file of a group that is a single file, and otherwise "".
+func (g *group) onlyFile() string {
+	if len(g.all) == 1 {
+		return g.all[0].name
+	}
+	return ""
+}
+
+// inFolder converts edits that rename one object of a module, or of a file, to which code elsewhere may
+// refer: a variable or an output in Terraform. The new edits are for the whole tree: they have the
+// folder of the module and, if a file reads alone, the file. If the edits do anything else, inFolder
+// returns false. If the argument follow is false, the new edits leave the references elsewhere
+// unchanged.
+func inFolder(edits []byte, folder, file string, d edit.Dialect, follow bool) ([]byte, bool) {
 	v, err := parseValue(string(edits))
 	if err != nil {
 		return nil, false
 	}
 	at := &v
-	for depth := range 3 { // "rename", the type, the label
-		if at.Kind != value.Object || len(at.Items) != 1 {
-			return nil, false
-		}
-		if typ := at.Items[0].Key; depth == 1 && typ != "variable" && typ != "output" {
+	for depth := 0; at.Kind == value.Object && len(at.Items) == 1 && (d.LinksFiles() || depth < 3); depth++ { // "rename", the type, the labels
+		if typ := at.Items[0].Key; depth == 1 && !d.LinksFiles() && typ != "variable" && typ != "output" {
 			return nil, false
 		}
 		at = &at.Items[0].Value
 	}
-	if at.Kind == value.Object {
+	if at.Kind == value.Object && !d.LinksFiles() {
 		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // a list, because Merged concatenates lists
 	}
 	if at.Kind != value.Array || len(at.Items) != 1 {
 		return nil, false
 	}
 	at = &at.Items[0].Value
-	if at.Kind != value.Object || !slices.ContainsFunc(at.Items, func(i value.Item) bool { return i.Key == "to" }) {
+	has := func(key string) int {
+		return slices.IndexFunc(at.Items, func(i value.Item) bool { return i.Key == key })
+	}
+	if at.Kind != value.Object || has("to") < 0 && (!d.LinksFiles() || has("attributes") < 0) {
 		return nil, false
 	}
-	at.Items = append(at.Items, value.Item{Key: "folder", Value: value.Value{Kind: value.String, Text: folder}})
+	text := func(s string) value.Value { return value.Value{Kind: value.String, Text: s} }
+	switch named := has("file"); {
+	case named >= 0:
+		at.Items[named].Value = text(path.Join(folder, at.Items[named].Value.Text))
+	case d.LinksFiles() && file != "":
+		at.Items = append(at.Items, value.Item{Key: "file", Value: text(path.Join(folder, file))})
+	default:
+		at.Items = append(at.Items, value.Item{Key: "folder", Value: text(folder)})
+	}
 	if !follow {
 		at.Items = append(at.Items, value.Item{Key: "callers", Value: value.Value{Kind: value.False}})
 	}
-	text, err := v.MarshalJSON()
-	return text, err == nil
+	code, err := v.MarshalJSON()
+	return code, err == nil
 }
 
 // load reads the files of the tree in parallel. It returns the files as a list, and as a map by

@@ -13,7 +13,7 @@
 //     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - request.go: the edits that carry out wishes;
 //     callers.go: calls of a module in a tree
-//   - get.go, content.go: values (raw.go: as text, and from text); list.go: blocks and attributes; refs.go: references;
+//   - get.go, content.go: values (raw.go: as text, and from text); list.go: blocks and attributes; refs.go, links.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
 //     arguments.go: the arguments of module calls; keep.go: objects kept on purpose; left.go:
 //     values of deleted variables in tests

@@ -72,6 +72,11 @@ func (s *Scope) References(text string) ([]Reference, error) {
 		}
 		declared = declared || slices.ContainsFunc(x.declares, func(d Reference) bool { return wanted.isAt(&d) })
 	}
+	elsewhere, err := s.fromOthers(&wanted)
+	if err != nil {
+		return nil, err
+	}
+	list = append(list, elsewhere...)
 	if len(list) == 0 && !declared {
 		_, err = s.get(plainAddress{address: wanted.block})
 	}

@@ -81,8 +81,12 @@ func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	if err != nil {
 		return nil, err
 	}
+	others, err := s.needs(calls)
+	if err != nil {
+		return nil, err
+	}
 	for _, sources := range s.together() {
-		w := &sweep{scope: withSources(sources, s), dir: sources[0].Dir(), live: map[refs.Address]bool{}, uses: map[refs.Address][]refs.Address{}}
+		w := &sweep{scope: withSources(sources, s), others: others, dir: sources[0].Dir(), live: map[refs.Address]bool{}, uses: map[refs.Address][]refs.Address{}}
 		if err := w.find(passed, several); err != nil {
 			return nil, err
 		}
@@ -151,6 +155,7 @@ type sweep struct {
 	warnings []Warning
 
 	spares []*spare
+	others *readBy
 	live   map[refs.Address]bool
 	uses   map[refs.Address][]refs.Address // for each removable object, the objects to which it refers
 	queue  []refs.Address                  // objects that are needed, and whose references are not followed yet
@@ -177,12 +182,13 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 		numbers[id] = count[typ]
 		count[typ]++
 	}
-	inBlock := map[syntax.ItemID][]*spare{}
+	inBlock, declared := map[syntax.ItemID][]*spare{}, map[syntax.ItemID]int{}
 	for d := range refs.DeclarationsIn(tree, role) {
 		a := d.Address(tree)
+		declared[d.Item]++
 		switch {
 		case !isSpare(d.Kind) || terraform.IsTest(name) || string(tree.Name(d.Item)) == "check":
-		case module.RoleIn(w.scope.Options.Dialect, name) == module.Override, several, w.scope.Options.Dialect.IsReadElsewhere(name):
+		case module.RoleIn(w.scope.Options.Dialect, name) == module.Override, several, w.others.mayNeed(w.scope, file.Title, a):
 			w.need(a) // an object with two declarations is kept, and one that other files may read
 		default:
 			one := &spare{Address: a, file: name, block: blockOf(tree, d.Item), number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(tree, &d)}
@@ -193,7 +199,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	for item, all := range inBlock {
 		for _, one := range all {
 			if tree.Kind(item) != syntax.KindBlock || role.DeclaresAttributes(string(tree.Name(item))) {
-				one.beside = len(all)
+				one.beside = declared[item]
 			}
 		}
 	}

@@ -117,7 +117,7 @@ func (r *request) treeOf(dir string) *project.Tree {
 			others = append(others, folder)
 		}
 	}
-	return project.FindTree(r.files, root, others...)
+	return project.FindTree(edit.Terraform, r.files, root, others...)
 }
 
 // parsed is the result of parsing a file: the file, and the syntax tree of its code.

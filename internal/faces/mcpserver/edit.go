@@ -109,7 +109,7 @@ func rename(c *call) error {
 	w := &project.Rename{Old: c.Address, New: c.To, References: c.References == nil || *c.References, Moved: c.Moved, Attribute: edit.NewName{Value: c.Value, Reference: c.Reference}}
 	var plan *project.Plan
 	if _, _, named := namedByCallers(c.Address); named && w.References {
-		plan, err = s.PlanIn(w, project.FindTree(s.Space, c.options.Roots.Top(c.title())))
+		plan, err = s.PlanIn(w, project.FindTree(s.Options.Dialect, s.Space, c.options.Roots.Top(c.title())))
 	} else {
 		plan, err = s.Plan(w)
 	}

@@ -228,10 +228,13 @@ func refs(c *call) error {
 	var notes []project.Warning
 	if c.Unused {
 		var unneeded *project.Unneeded
-		if unneeded, err = s.Unused(project.FindTree(s.Space, c.options.Roots.Top(c.title()))); err == nil {
+		if unneeded, err = s.Unused(project.FindTree(s.Options.Dialect, s.Space, c.options.Roots.Top(c.title()))); err == nil {
 			list, notes = unneeded.List, slices.Concat(unneeded.Warnings, project.SummaryOfKept(unneeded.Kept))
 		}
 	} else {
+		s.Around = func() *project.Tree {
+			return project.FindTree(s.Options.Dialect, s.Space, c.options.Roots.Top(c.title()))
+		}
 		list, err = s.References(c.Address)
 	}
 	if err != nil {

@@ -16,7 +16,7 @@ func prune(c *call) error {
 	if err := c.checkVersion(s); err != nil {
 		return err
 	}
-	plan, err := s.RemoveUnused(project.FindTree(s.Space, c.options.Roots.Top(c.title())))
+	plan, err := s.RemoveUnused(project.FindTree(s.Options.Dialect, s.Space, c.options.Roots.Top(c.title())))
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,196 @@
+package links
+
+import (
+	"slices"
+
+	"iacedit/internal/base/budget"
+	"iacedit/internal/languages"
+	"iacedit/refs"
+	"iacedit/syntax"
+)
+
+// Find returns the links between the files of a tree, in a language. It charges its steps to the
+// budget, which may be nil.
+func Find(d languages.Dialect, files []File, b *budget.Budget) *Links {
+	l := new(Links)
+	r := d.References()
+	if r == nil || r.Across == nil {
+		return l
+	}
+	*l = Links{
+		files: files, byName: map[string]int{}, role: refs.RoleIn(d, false), across: r.Across, budget: b, at: map[object][]place{}, into: make([][]object, len(files)),
+		followed: map[int][]syntax.Span{}, includes: map[int][]int{}, includer: map[int][]int{}, declared: map[object]bool{},
+	}
+	for i := range files {
+		l.byName[files[i].Name] = i
+	}
+	for i := range files {
+		b.Parse(len(files[i].Tree.Text()))
+		l.findDeclared(i)
+		l.findIncludes(i)
+	}
+	for i := range files { // after the includes: they say from where a path in an included file leads
+		b.Parse(len(files[i].Tree.Text()))
+		l.findReads(i)
+		l.findLocals(i)
+		l.findUnits(i)
+	}
+	return l
+}
+
+// add records that an object of a file stands for something in another.
+func (l *Links) add(o object, p place) {
+	same := func(other place) bool { return other.file == p.file && slices.Equal(other.path, p.path) }
+	if slices.ContainsFunc(l.at[o], same) {
+		return
+	}
+	l.budget.Hold(bytesPerLink)
+	l.budget.Step(stepsPerLink + len(l.at[o]))
+	l.at[o] = append(l.at[o], p)
+	if !slices.Contains(l.into[p.file], o) {
+		l.budget.Step(len(l.into[p.file]))
+		l.into[p.file] = append(l.into[p.file], o)
+	}
+}
+
+// bytesPerLink is the memory that a link needs.
+const bytesPerLink = 300
+
+// findDeclared records what a file declares.
+func (l *Links) findDeclared(i int) {
+	for d := range refs.DeclarationsIn(l.files[i].Tree, l.role) {
+		l.budget.Step(stepsPerLink)
+		l.declared[object{i, d.Address(l.files[i].Tree)}] = true
+	}
+}
+
+// findIncludes records the files that a file includes.
+func (l *Links) findIncludes(i int) {
+	tree := l.files[i].Tree
+	for id := range tree.Blocks(syntax.Root, l.across.Includes) {
+		path := tree.Attribute(id, l.across.Path)
+		if path == syntax.NoItem {
+			continue
+		}
+		to := l.leadsTo(i, tree.ValueExpr(path), id, tree.Item(id).Name.From)
+		for _, f := range to {
+			if f == i {
+				continue
+			}
+			l.includes[f], l.includer[i] = append(l.includes[f], i), append(l.includer[i], f)
+			for label := range tree.Labels(id) {
+				l.add(object{i, refs.Address{Kind: refs.Include, Name: string(label)}}, place{file: f})
+			}
+		}
+	}
+}
+
+// findReads records the files that the calls in a file read.
+func (l *Links) findReads(i int) {
+	tree := l.files[i].Tree
+	known := map[refs.Address]bool{}
+	for r := range refs.All(tree, l.role) {
+		a := r.Address(tree)
+		if a.Kind != refs.Config || known[a] {
+			continue
+		}
+		known[a] = true
+		var e syntax.Expr
+		if _, err := syntax.ParseExpression(&e, tree.Text(), r.Name); err != nil {
+			continue
+		}
+		path := e.Node(e.Node(e.Root).First).Next
+		if path == 0 {
+			continue
+		}
+		e.Root = path
+		for _, f := range l.leadsTo(i, &e, r.Owner.Item, r.Root.From) {
+			l.add(object{i, a}, place{file: f})
+		}
+	}
+}
+
+// findLocals records the locals of a file whose values are, or are a part of, what another file
+// declares.
+func (l *Links) findLocals(i int) {
+	tree := l.files[i].Tree
+	for block, kind := range l.across.Members {
+		for id := range tree.Blocks(syntax.Root, block) {
+			if kind != refs.Local.String() {
+				break
+			}
+			for attribute := range tree.Attributes(id) {
+				l.budget.Step(stepsPerLink)
+				path, ok := l.pathOf(tree.ValueExpr(attribute))
+				if !ok {
+					continue
+				}
+				l.add(object{i, refs.Address{Kind: refs.Local, Name: string(tree.Name(attribute))}}, place{i, path})
+				l.followed[i] = append(l.followed[i], tree.Value(attribute))
+			}
+		}
+	}
+}
+
+// pathOf returns the path to the object that an expression is, or to something in it. The expression
+// must be a reference, and be followed by names alone.
+func (l *Links) pathOf(e *syntax.Expr) (path []string, ok bool) {
+	n := e.Root
+	var names []string // after the root, from the last to the first
+	for {
+		l.budget.Step(1)
+		node := e.Node(n)
+		switch node.Kind {
+		case syntax.NodeParen:
+			n = node.First
+			continue
+		case syntax.NodeGetAttr:
+			names = append(names, string(e.Source(e.Node(node.First).Next)))
+			n = node.First
+			continue
+		case syntax.NodeIndex:
+			name, plain := e.PlainString(e.Node(node.First).Next)
+			if !plain {
+				return nil, false
+			}
+			names = append(names, name)
+			n = node.First
+			continue
+		case syntax.NodeCall:
+			if string(e.Source(node.First)) != l.across.Reads {
+				return nil, false
+			}
+			path = []string{refs.Config.String(), string(e.Source(n))}
+		case syntax.NodeVariable:
+			kind := l.role.RootKind(string(e.Source(n)))
+			if len(names) == 0 || kind != refs.Local && kind != refs.Include {
+				return nil, false
+			}
+			path = l.pathTo(refs.Address{Kind: kind, Name: names[len(names)-1]})
+			names = names[:len(names)-1]
+		default:
+			return nil, false
+		}
+		slices.Reverse(names)
+		return append(path, names...), len(names) < mostSteps
+	}
+}
+
+// findUnits records the names that the blocks of a file give to the code in other directories.
+func (l *Links) findUnits(i int) {
+	tree := l.files[i].Tree
+	for _, typ := range l.across.Units {
+		for id := range tree.Blocks(syntax.Root, typ) {
+			source := tree.Attribute(id, l.across.Source)
+			if source == syntax.NoItem || tree.Attribute(id, l.across.Given) == syntax.NoItem {
+				continue
+			}
+			for _, f := range l.leadsTo(i, tree.ValueExpr(source), id, tree.Item(id).Name.From) {
+				for label := range tree.Labels(id) {
+					given := refs.Address{Kind: refs.Values, Name: l.across.Given}
+					l.add(object{f, given}, place{i, []string{typ, string(label), l.across.Given}})
+				}
+			}
+		}
+	}
+}

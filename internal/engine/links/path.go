@@ -1,0 +1,170 @@
+package links
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// leadsTo returns the files to which a path in the code of a file leads: several if it depends on the
+// file that includes the code. If the path leads to no file that is known, leadsTo records this for
+// the code at an offset, in a block.
+func (l *Links) leadsTo(i int, e *syntax.Expr, block syntax.ItemID, offset int32) (files []int) {
+	l.budget.Step(stepsPerLink * e.Len())
+	for _, from := range l.directoriesOf(i) {
+		p := pathReader{l, e, from, ""}
+		text, ok := p.text(e.Root)
+		if !ok {
+			l.addLost(Lost{File: i, Item: block, Offset: offset, Computed: p.outside == "", Name: path.Base(p.outside)})
+			continue
+		}
+		f, known := l.fileAt(from, text)
+		switch {
+		case known && !slices.Contains(files, f):
+			l.budget.Step(len(files))
+			files = append(files, f)
+		case !known && !isRemote(text):
+			l.addLost(Lost{File: i, Item: block, Offset: offset, Name: path.Base(text)})
+		}
+	}
+	return files
+}
+
+// addLost records code that leads to no known file, once.
+func (l *Links) addLost(one Lost) {
+	if n := len(l.lost); n > 0 && l.lost[n-1].File == one.File && l.lost[n-1].Offset == one.Offset {
+		return
+	}
+	l.lost = append(l.lost, one)
+}
+
+// isRemote reports whether a source is no path, but an address of another kind.
+func isRemote(source string) bool {
+	return strings.Contains(source, "://") || strings.Contains(source, "::") || strings.HasPrefix(source, "git@") || strings.HasPrefix(source, "github.com/")
+}
+
+// directoriesOf returns the directories from which paths in a file lead: those of the files that
+// include it or, if there are none, its own.
+func (l *Links) directoriesOf(i int) (dirs []string) {
+	for _, includer := range l.includes[i] {
+		l.budget.Step(1 + len(dirs))
+		if dir := path.Dir(l.files[includer].Name); !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	if len(dirs) == 0 {
+		dirs = append(dirs, path.Dir(l.files[i].Name))
+	}
+	return dirs
+}
+
+// root stands for the root of the tree at the start of an absolute path.
+const root = "\x00/"
+
+// fileAt returns the file at a path that leads from a directory.
+func (l *Links) fileAt(from, text string) (file int, ok bool) {
+	name, absolute := strings.CutPrefix(text, root)
+	if !absolute {
+		if path.IsAbs(text) || strings.Contains(text, root) {
+			return 0, false
+		}
+		name = path.Join(from, text)
+	}
+	name = path.Clean(strings.ReplaceAll(name, "//", "/"))
+	l.budget.Step(len(name) / 8)
+	if file, ok = l.byName[name]; !ok {
+		file, ok = l.byName[path.Join(name, l.across.File)]
+	}
+	return file, ok
+}
+
+// A pathReader evaluates an expression that is a path.
+type pathReader struct {
+	*Links
+	e       *syntax.Expr
+	from    string // the directory of the code
+	outside string // the name of a file for which directories outside of the tree would be searched
+}
+
+// text returns the path at a node. The result ok is false if it is not known.
+func (p *pathReader) text(n syntax.NodeID) (text string, ok bool) {
+	switch node := p.e.Node(n); node.Kind {
+	case syntax.NodeParen:
+		return p.text(node.First)
+	case syntax.NodeTemplate:
+		return p.template(n)
+	case syntax.NodeCall:
+		return p.call(string(p.e.Source(node.First)), p.e.Node(node.First).Next)
+	}
+	return "", false
+}
+
+// template returns the text of a template.
+func (p *pathReader) template(n syntax.NodeID) (text string, ok bool) {
+	if text, ok := value.LiteralKey(p.e, n); ok {
+		return text, true
+	}
+	for part := range p.e.Children(n) {
+		p.budget.Step(1 + len(text)/16)
+		switch node := p.e.Node(part); node.Kind {
+		case syntax.NodeText:
+			text += string(syntax.AppendUnescaped(nil, p.e.Source(part)))
+		case syntax.NodeInterp:
+			inner, known := p.text(node.First)
+			if !known {
+				return "", false
+			}
+			text += inner
+		default:
+			return "", false
+		}
+	}
+	return text, true
+}
+
+// call returns the path that a function returns, given the node of its first argument.
+func (p *pathReader) call(name string, argument syntax.NodeID) (text string, ok bool) {
+	switch {
+	case slices.Contains(p.across.Here, name):
+		return inTree(p.from), true
+	case name == p.across.Directory && argument != 0:
+		text, ok = p.text(argument)
+		if inside, is := strings.CutPrefix(text, root); is {
+			return inTree(path.Dir(inside)), ok
+		}
+		return path.Dir(text), ok
+	case name == p.across.Parents:
+		return p.above(argument)
+	}
+	return "", false
+}
+
+// inTree returns the absolute path of a directory of the tree.
+func inTree(dir string) string { return root + dir }
+
+// above returns the path of the nearest file above, given the node of its name.
+func (p *pathReader) above(argument syntax.NodeID) (text string, ok bool) {
+	name, fallback := p.across.File, syntax.NodeID(0)
+	if argument != 0 {
+		fallback = p.e.Node(argument).Next
+		if name, ok = p.text(argument); !ok || strings.Contains(name, root) {
+			return "", false
+		}
+	}
+	for dir := p.from; dir != "."; {
+		dir = path.Dir(dir)
+		p.budget.Step(1 + len(dir)/8)
+		at := path.Join(dir, name)
+		if _, known := p.byName[at]; known {
+			return inTree(at), true
+		}
+	}
+	if fallback != 0 {
+		return p.text(fallback)
+	}
+	p.outside = name
+	return "", false
+}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/goccy/go-yaml"
+
 	"iacedit/internal/base/diff"
 	"iacedit/internal/requests/ruleset"
 	"iacedit/refs"
@@ -43,6 +45,7 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 	for i := range e.Facts {
 		f := &e.Facts[i]
 		for _, k := range s.matching(e) {
+			all = append(all, s.hidden(k, f)...)
 			switch f.Kind {
 			case Manual:
 				if !e.leaves(f) {
@@ -57,6 +60,29 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 				all = append(all, s.references(k, f.Path, say)...)
 			}
 		}
+	}
+	return all
+}
+
+// hidden returns the notes about arguments that are given in place of the nested blocks on the path
+// of a fact: what their values contain is not changed.
+func (s *survey) hidden(k kindOf, f *Fact) (all []Note) {
+	if f.Only == "references" || f.Missing || f.Kind == Default || f.Kind == Required {
+		return nil
+	}
+	for i := strings.IndexByte(f.Path, '.'); i >= 0; {
+		for _, b := range s.owned(k) {
+			for _, it := range b.items(f.Path[:i]) {
+				if it.shape.kind == syntax.KindAttribute {
+					all = append(all, b.note(it.id, f.Path[:i], "its value is not changed: "+f.describe()))
+				}
+			}
+		}
+		next := strings.IndexByte(f.Path[i+1:], '.')
+		if next < 0 {
+			break
+		}
+		i += 1 + next
 	}
 	return all
 }
@@ -89,9 +115,15 @@ func (s *survey) after(e *Entry) (all []Note) {
 	return all
 }
 
-// leaves reports whether a fact tells only of the blocks that a split of its entry leaves.
+// leaves reports whether a fact tells only of what a split of its entry leaves: of whole blocks, or
+// of the items that the split is about.
 func (e *Entry) leaves(f *Fact) bool {
-	return f.Kind == Manual && f.Path == "" && slices.ContainsFunc(e.Facts, func(other Fact) bool { return other.Kind == Split })
+	return f.Kind == Manual && slices.ContainsFunc(e.Facts, func(other Fact) bool {
+		return other.Kind == Split && (f.Path == "" || slices.ContainsFunc(other.Edits, func(m yaml.MapSlice) bool {
+			each, _ := m.ToMap()["each"].(string)
+			return strings.HasSuffix(each, "["+f.Path+"]")
+		}))
+	})
 }
 
 // manual returns the notes of a manual fact about the blocks of a kind.

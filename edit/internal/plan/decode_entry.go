@@ -184,7 +184,7 @@ func (d *Decoder) optional(s *scope, e *Entry, v *value.Value) error {
 		return s.Refuse(v.At, `"optional" must be true or false, found %s`, v.Kind)
 	case table[s.action].optional:
 	case s.action.Contents() != HoldsChanges:
-		return s.Refuse(v.At, `"optional" is for "update", "delete", "sort", "enable", "disable", "reshape" and "rename"`)
+		return s.Refuse(v.At, `"optional" is for "update", "delete", "tidy", "sort", "enable", "disable", "reshape" and "rename"`)
 	case !s.action.Finds():
 		return s.Refuse(v.At, `"optional" is for what may be absent, and "add" makes it`)
 	}

@@ -51,7 +51,28 @@ resource "aws_security_group" "web" {
 
   tags = local.tags
 }
-`}],edits:'{"update":{"resource":{"aws_security_group":{"web":[{"set":{"blockTypes":{"ingress":[{"where":{"from_port":"443"},"set":{"attributes":{"cidr_blocks[+]":"10.0.0.0/8"}}}]}}}]}}}}',commands:["iacedit set -w 'aws_security_group.web.ingress[from_port=443].cidr_blocks[+]' -s 10.0.0.0/8 web.tf"]},{name:"count-to-for-each",title:"Replace count by for_each, with moved blocks",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
+`}],edits:'{"update":{"resource":{"aws_security_group":{"web":[{"set":{"blockTypes":{"ingress":[{"where":{"from_port":"443"},"set":{"attributes":{"cidr_blocks[+]":"10.0.0.0/8"}}}]}}}]}}}}',commands:["iacedit set -w 'aws_security_group.web.ingress[from_port=443].cidr_blocks[+]' -s 10.0.0.0/8 web.tf"]},{name:"comment-out",title:"Comment a block and a key out",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_sqs_queue" "mail" {
+  name = "mail"
+
+  tags = {
+    Name = "mail"
+    Team = "core" # until May
+  }
+}
+
+# Wakes the worker.
+resource "aws_sqs_queue" "work" {
+  name = "work"
+
+  tags = {
+    Name = "work"
+  }
+}
+
+resource "random_id" "x" {
+  byte_length = 4
+}
+`}],edits:'{"disable":{"resource":{"aws_sqs_queue":{"work":[{}],"mail":[{"attributes":["tags.Team"]}]}}}}',commands:["iacedit disable -w aws_sqs_queue.work -a aws_sqs_queue.mail.tags.Team ."]},{name:"count-to-for-each",title:"Replace count by for_each, with moved blocks",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
   count = 2
 
   ami           = "ami-1"

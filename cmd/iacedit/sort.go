@@ -23,7 +23,7 @@ type sortCommand struct {
 	wish
 }
 
-// AfterApply makes a path of the first argument if --house takes the place of an address.
+// AfterApply takes Address for a path if --house is given, because --house replaces the address.
 func (c *sortCommand) AfterApply() error {
 	switch {
 	case !c.House && c.Address == "":

@@ -83,7 +83,7 @@ var judged = []upgradeOf{
 	{"kubernetes", 3, true},
 }
 
-// later are arguments in real code that came after the versions of which there are lists.
+// later lists arguments in real code that were added after the versions in the lists of arguments.
 var later = []string{"aws_eks_addon.namespace_config", "aws_s3_bucket.bucket_namespace"}
 
 func (u *upgradeOf) String() string { return fmt.Sprintf("%s-%d", u.provider, u.to) }
@@ -170,7 +170,7 @@ func treesOf(t *testing.T) (all []codeTree) {
 	return all
 }
 
-// judge upgrades code, and looks at each resource of which there is a list.
+// judge upgrades code, and checks the arguments of each resource whose type is in the lists.
 func (u *upgradeOf) judge(t *testing.T, files []edit.File, from int, new map[string][]*argued) {
 	t.Helper()
 	o := upgrades.Options{Provider: u.provider, From: from, To: u.to, Edit: edit.Options{Unbounded: true}}

@@ -48,7 +48,7 @@ func NewReferrers(m *Module, edited map[*File]*syntax.File) *Referrers {
 	return &Referrers{module: m, edited: edited}
 }
 
-// forget drops what is known of the files, because one of them is another now.
+// forget drops what was derived from the files. Call forget when the tree of a file is replaced.
 func (r *Referrers) forget() { r.tests, r.links = nil, nil }
 
 // TreeOf returns the tree of a file, as edited.

@@ -173,7 +173,13 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 	for _, call := range n.calls.computed {
 		warn(call, call.Draft.Item(call.ID).Name.From, "its source is not a literal: it may call the module of %s", what)
 	}
+	n.warnOfMore(warned, b.entryAt, what)
+}
+
+// warnOfMore warns that references to a renamed object are not followed at more places than the
+// mostCalls about which there is a warning each. warned is the number of all these places.
+func (n *renamer) warnOfMore(warned, at int, what string) {
 	if warned > mostCalls {
-		n.o.Warn(b.entryAt, report.NotSearched, fmt.Sprintf("not followed: %s like these about %s", excerpt.Count(warned-mostCalls, "more place"), what))
+		n.o.Warn(at, report.NotSearched, fmt.Sprintf("not followed: %s like these about %s", excerpt.Count(warned-mostCalls, "more place"), what))
 	}
 }

@@ -119,9 +119,7 @@ func (n *renamer) warnOfReferences(f *draft.File, r refs.Rename, t *renamedTarge
 			n.o.WarnPlace(t.at, report.NotSearched, fmt.Sprintf(format, excerpt.Quote(string(f.Tree.At(one.At))), t.name), f, where, one.At.From)
 		}
 	})
-	if warned > mostCalls {
-		n.o.Warn(t.at, report.NotSearched, fmt.Sprintf("not followed: %s like these about %s", excerpt.Count(warned-mostCalls, "more place"), t.name))
-	}
+	n.warnOfMore(warned, t.at, t.name)
 	return nil
 }
 
@@ -146,7 +144,5 @@ func (n *renamer) warnOfLost(t *renamedTarget) {
 			n.o.WarnPlace(t.at, report.NotSearched, fmt.Sprintf(why, t.file.Name, t.name), f, n.m.Language.Header(f.Tree, syntax.Root, lost.Item), lost.Offset)
 		}
 	}
-	if warned > mostCalls {
-		n.o.Warn(t.at, report.NotSearched, fmt.Sprintf("not followed: %s like these about %s", excerpt.Count(warned-mostCalls, "more place"), t.name))
-	}
+	n.warnOfMore(warned, t.at, t.name)
 }

@@ -86,10 +86,15 @@ func (n *identities) note(literal []byte, o *owner) {
 func (n *identities) noteArguments(b draft.Block, of refs.Address) {
 	for _, name := range n.by {
 		b.Budget.Step(stepsPerPart)
-		if text := textOf(b, name); len(text) > 2 && text[0] == '"' && !strings.Contains(text, "${") {
+		if text := textOf(b, name); isLiteral(text) {
 			n.note([]byte(text), &owner{b, of, of.String(), name})
 		}
 	}
+}
+
+// isLiteral reports whether code is a quoted string with text in it, and without interpolations.
+func isLiteral(code string) bool {
+	return len(code) > len(`""`) && code[0] == '"' && !strings.Contains(code, "${")
 }
 
 // noteImport records the ID of an import block, if it imports one of the given blocks.
@@ -97,7 +102,7 @@ func (n *identities) noteImport(b draft.Block, blocks map[refs.Address]draft.Blo
 	b.Budget.Step(stepsPerTarget)
 	literal := textOf(b, "id")
 	to := b.Index.Attribute(b.ID, "to")
-	if to == syntax.NoItem || len(literal) < 3 || literal[0] != '"' || strings.Contains(literal, "${") || textOf(b, "for_each") != "" {
+	if to == syntax.NoItem || !isLiteral(literal) || textOf(b, "for_each") != "" {
 		return
 	}
 	e := b.Expr(to)

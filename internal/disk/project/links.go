@@ -1,7 +1,6 @@
 package project
 
 import (
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -26,18 +25,17 @@ func (s *Scope) linked(t *Tree) (*linkedTree, error) {
 		return nil, nil
 	}
 	all := &linkedTree{number: map[string]int{}}
-	here, err := os.Getwd()
-	if err != nil {
-		return nil, err
-	}
 	root := ""
 	var paths []string
 	for _, source := range withTree(t, s) {
-		path := source.Title
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(here, path)
+		if source.Title == Stdin {
+			continue
 		}
-		if _, known := all.number[path]; known || source.Title == Stdin {
+		path, err := filepath.Abs(source.Title)
+		if err != nil {
+			return nil, err
+		}
+		if _, known := all.number[path]; known {
 			continue
 		}
 		file, tree, err := s.parse(source)

@@ -115,10 +115,10 @@ func (l *Links) findReads(i int) {
 func (l *Links) findLocals(i int) {
 	tree := l.files[i].Tree
 	for block, kind := range l.across.Members {
+		if kind != refs.Local.String() {
+			continue
+		}
 		for id := range tree.Blocks(syntax.Root, block) {
-			if kind != refs.Local.String() {
-				break
-			}
 			for attribute := range tree.Attributes(id) {
 				l.budget.Step(stepsPerLink)
 				path, ok := l.pathOf(tree.ValueExpr(attribute))

@@ -125,7 +125,8 @@ func (p *pathReader) template(n syntax.NodeID) (text string, ok bool) {
 	return text, true
 }
 
-// call returns the path that a function returns, given the node of its first argument.
+// call returns the path that a call of a function returns. The parameter argument is the node of what
+// the code passes first, or 0.
 func (p *pathReader) call(name string, argument syntax.NodeID) (text string, ok bool) {
 	switch {
 	case slices.Contains(p.across.Here, name):

@@ -299,10 +299,15 @@ func isEntry(in map[string]any) bool {
 func splitType(at *place) bool {
 	_, key, v := at.last()
 	names := strings.Split(key, ".")
-	for i := len(names) - 1; i > 0; i-- {
-		v = map[string]any{names[i]: v}
+	return len(names) > 1 && at.put(names[0], nested(names[1:], v))
+}
+
+// nested returns objects in one another, with the names as their keys, and the value in the innermost.
+func nested(names []string, v any) any {
+	for _, name := range slices.Backward(names) {
+		v = map[string]any{name: v}
 	}
-	return len(names) > 1 && at.put(names[0], v)
+	return v
 }
 
 // belowType puts labels without a block type below a type.
@@ -353,12 +358,10 @@ func namesToEntries(at *place) bool {
 	return at.put(key, entries)
 }
 
-// asArgument makes the path tags.Owner, which leads into a call, a new last argument of the call.
+// asArgument changes the key "tags.Owner" of a value into "tags(+)", for a call of which the object
+// {Owner = value} becomes a new last argument.
 func asArgument(at *place) bool {
 	_, key, v := at.last()
 	names := strings.Split(key, ".")
-	for i := len(names) - 1; i > 0; i-- {
-		v = map[string]any{names[i]: v}
-	}
-	return len(names) > 1 && at.put(names[0]+"(+)", v)
+	return len(names) > 1 && at.put(names[0]+"(+)", nested(names[1:], v))
 }

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/sequence"
 )
 
 // A Report contains the outcomes of edits, and warnings (docs/edits.md, "Other answers").
@@ -115,7 +116,7 @@ func (r *request) report() *Report {
 		}
 		return 0
 	}
-	slices.SortStableFunc(told.Warnings, func(a, b report.Warning) int { return notSearched(a) - notSearched(b) })
+	sequence.SortStable(told.Warnings, func(a, b report.Warning) int { return notSearched(a) - notSearched(b) })
 	for _, w := range told.Warnings {
 		r.budget.Grow(len(points[w.At]))
 		warning := Warning{Pointer: points[w.At], Code: w.Code, Message: w.Message, Address: w.Address, File: w.File, at: w.At}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"iacedit/internal/base/sequence"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -83,7 +84,7 @@ func NewRenames(list []Rename) (*Renames, error) {
 
 // fewWords sorts words and removes duplicates. It returns nil if more than mostWords are left.
 func fewWords(words [][]byte) [][]byte {
-	slices.SortFunc(words, bytes.Compare)
+	sequence.Sort(words, bytes.Compare)
 	words = slices.CompactFunc(words, bytes.Equal)
 	if len(words) > mostWords {
 		return nil
@@ -219,7 +220,7 @@ func (r *Renames) Follow(dst []Replacement, f *syntax.File, role Role, followed 
 		m.finder.filter = func(at syntax.Span) bool { return containsAny(m.finder.f.At(at), r.words) }
 	}
 	m.finder.searchFile()
-	slices.SortFunc(m.replacements[len(dst):], func(a, b Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+	sequence.Sort(m.replacements[len(dst):], func(a, b Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 	return m.replacements, m.captures
 }
 

@@ -212,7 +212,7 @@ func makeDrafts(files []*File, b *budget.Budget) {
 func (f *File) dropDerived() {
 	m := f.Module
 	f.layoutFacts, m.siblingsFiles = layoutFacts{}, nil
-	m.Referrers.forget()
+	m.Referrers = Referrers{module: m}
 	m.forgetHabits(f)
 	f.Edits = f.Draft
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.searches)

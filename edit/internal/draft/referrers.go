@@ -48,9 +48,6 @@ func NewReferrers(m *Module, edited map[*File]*syntax.File) *Referrers {
 	return &Referrers{module: m, edited: edited}
 }
 
-// forget drops what was derived from the files. Call forget when the tree of a file is replaced.
-func (r *Referrers) forget() { r.tests, r.links = nil, nil }
-
 // TreeOf returns the tree of a file, as edited.
 func (r *Referrers) TreeOf(f *File) *syntax.File {
 	if r.edited == nil {

@@ -18,7 +18,6 @@ package extract
 
 import (
 	"cmp"
-	"slices"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/modules"
@@ -26,6 +25,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/render"
 	"iacedit/internal/engine/rules"
 	"iacedit/internal/languages/terraform"
@@ -156,7 +156,7 @@ func (x *extractor) replaceValues(existing *definition) error {
 		if len(inFile) == 0 {
 			continue
 		}
-		slices.SortFunc(inFile, func(a, b render.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+		sequence.Sort(inFile, func(a, b render.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 		if err := file.Draft.Replace(inFile); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/rules"
 	"iacedit/internal/engine/selection"
 	"iacedit/module"
@@ -200,7 +201,7 @@ func (inl *inliner) rulesFor(r *replacement) (all []*rules.Rule, err error) {
 	for path := range paths {
 		written = append(written, path)
 	}
-	slices.SortFunc(written, func(a, b string) int { return cmp.Or(len(b)-len(a), cmp.Compare(a, b)) })
+	sequence.Sort(written, func(a, b string) int { return cmp.Or(len(b)-len(a), cmp.Compare(a, b)) })
 	for _, path := range written {
 		rule, err := inl.newRule(path, paths[path])
 		if err != nil {

@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/nearest"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/selection"
 	"iacedit/module"
 	"iacedit/refs"
@@ -54,7 +55,7 @@ func (t *extractor) find() error {
 	if t.Tidy {
 		(&localFinder{extractor: t}).addLocals()
 	}
-	slices.SortFunc(t.items, inOrder)
+	sequence.Sort(t.items, inOrder)
 	return nil
 }
 

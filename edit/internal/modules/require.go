@@ -8,6 +8,7 @@ import (
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/render"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -92,7 +93,7 @@ func (t *writer) sortAsRequired(names []string, blocks []draft.Block) {
 		}
 	}
 	at := func(name string) int { return cmp.Or(place[name], len(place)+1) }
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(at(a), at(b)) })
+	sequence.SortStable(names, func(a, b string) int { return cmp.Compare(at(a), at(b)) })
 }
 
 // putMeta copies the "provider_meta" block of a provider, which Terraform reads in each module

@@ -13,6 +13,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/sequence"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/value"
@@ -90,7 +91,7 @@ func (t *extractor) findImports() error {
 			}
 		}
 	}
-	slices.SortFunc(t.items, inOrder)
+	sequence.Sort(t.items, inOrder)
 	return nil
 }
 

@@ -2,9 +2,9 @@ package modules
 
 import (
 	"cmp"
-	"slices"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/base/sequence"
 	"iacedit/module"
 	"iacedit/refs"
 )
@@ -48,7 +48,7 @@ func (v *variables) sortInputs(t *extractor) {
 			own = append(own, p)
 		}
 	}
-	slices.SortStableFunc(own, func(a, b *passedValue) int { return cmp.Compare(v.index[a.object.Name], v.index[b.object.Name]) })
+	sequence.SortStable(own, func(a, b *passedValue) int { return cmp.Compare(v.index[a.object.Name], v.index[b.object.Name]) })
 	for i, at := range places {
 		t.inputs.all[at] = own[i]
 	}

@@ -14,6 +14,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/grow"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/format"
 	"iacedit/internal/engine/render"
 	"iacedit/internal/engine/selection"
@@ -41,7 +42,7 @@ func (t *extractor) rewrite() error {
 	}
 	for f, edits := range t.edits {
 		f.Budget.Step(stepsPerReference * len(edits))
-		slices.SortFunc(edits, func(a, b render.Replacement) int { return int(a.At.From) - int(b.At.From) })
+		sequence.Sort(edits, func(a, b render.Replacement) int { return int(a.At.From) - int(b.At.From) })
 		if err := f.Draft.Replace(edits); err != nil {
 			return t.refuse(f, edits[0].At.From, err.Error())
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/rules"
 	"iacedit/internal/engine/selection"
 	"iacedit/value"
@@ -29,7 +30,7 @@ func Order(operations []Operation) {
 		}
 		return -1
 	}
-	slices.SortStableFunc(operations, func(a, b Operation) int { return place(&a) - place(&b) })
+	sequence.SortStable(operations, func(a, b Operation) int { return place(&a) - place(&b) })
 }
 
 // Together returns how many operations at the start of the argument are applied together: all those

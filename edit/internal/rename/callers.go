@@ -9,7 +9,6 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
-	"iacedit/internal/base/excerpt"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -138,10 +137,6 @@ func (n *renamer) findOutputs(iface *renamedInterface, c moduleCall) {
 	}
 }
 
-// mostCalls is the largest number of warnings about calls for one rename. It is also the largest
-// number of places for which wholeUses adds a warning.
-const mostCalls = 100
-
 // warnOfCalls warns of each call of the module that the rename did not change. It also warns of
 // each call whose source is outside the tree or is not a literal, because the source may be this
 // module.
@@ -150,9 +145,9 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 		return
 	}
 	what := address.Of(b.typ, b.from...).String()
-	warned := 0
+	var places warnedPlaces
 	warn := func(at draft.Block, offset int32, format string, args ...any) {
-		if warned++; warned <= mostCalls {
+		if places.next(b.entryAt) {
 			where := n.m.Language.Header(at.Draft.File, syntax.Root, at.ID)
 			n.o.WarnPlace(b.entryAt, report.NotSearched, fmt.Sprintf(format, args...), at.File, where, offset)
 		}
@@ -173,13 +168,5 @@ func (n *renamer) warnOfCalls(b *renamedBlock) {
 	for _, call := range n.calls.computed {
 		warn(call, call.Draft.Item(call.ID).Name.From, "its source is not a literal: it may call the module of %s", what)
 	}
-	n.warnOfMore(warned, b.entryAt, what)
-}
-
-// warnOfMore warns that references to a renamed object are not followed at more places than the
-// mostCalls about which there is a warning each. warned is the number of all these places.
-func (n *renamer) warnOfMore(warned, at int, what string) {
-	if warned > mostCalls {
-		n.o.Warn(at, report.NotSearched, fmt.Sprintf("not followed: %s like these about %s", excerpt.Count(warned-mostCalls, "more place"), what))
-	}
+	places.warnOfMore(n.o, " like these about "+what)
 }

@@ -11,6 +11,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/pattern"
 	"iacedit/internal/languages/language"
 	"iacedit/refs"
@@ -73,11 +74,11 @@ func (w *formWriter) follow(f *draft.File, name *plan.NewName, r refs.Followed) 
 // write adds the replacements for all recorded forms to those of the references.
 func (w *formWriter) write() error {
 	for f, forms := range w.byFile {
-		slices.SortStableFunc(forms, func(a, b newForm) int { // in a value, the references come first, because they are inside
+		sequence.SortStable(forms, func(a, b newForm) int { // in a value, the references come first, because they are inside
 			return cmp.Or(cmp.Compare(a.value.From, b.value.From), cmp.Compare(a.depth(), b.depth()))
 		})
 		found := w.replacements[f]
-		slices.SortFunc(found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+		sequence.Sort(found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 		var all []refs.Replacement
 		for len(forms) > 0 {
 			in := forms[0].value

@@ -2,6 +2,7 @@ package rename
 
 import (
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/base/excerpt"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -40,4 +41,13 @@ func (labels iteratorLabels) addReplacements(replacements map[*draft.File][]refs
 		replacements[f] = found
 	}
 	return nil, nil
+}
+
+// captureError returns the error for a place where a new name would refer to something else.
+func (n *renamer) captureError(f *draft.File, c refs.Capture) error {
+	by := "a keyword"
+	if c.By != nil {
+		by = "a local name"
+	}
+	return draft.RefusedAt(f, n.lastAt, c.At.From, "rename", "the new name "+excerpt.Quote(c.Name)+" would be taken for "+by)
 }

@@ -15,6 +15,7 @@ import (
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/grow"
+	"iacedit/internal/base/sequence"
 	"iacedit/lexer"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -50,7 +51,7 @@ func newKeysOf(keys []plan.NewKey, b *budget.Budget) *newKeys {
 		return k
 	}
 	keys = slices.Clone(keys)
-	slices.SortFunc(keys, func(a, b plan.NewKey) int {
+	sequence.Sort(keys, func(a, b plan.NewKey) int {
 		return cmp.Or(cmp.Compare(len(a.From), len(b.From)), cmp.Compare(a.From, b.From))
 	})
 	k.ordered = slices.IsSortedFunc(keys, func(a, b plan.NewKey) int { return cmp.Compare(keyText(a.To), keyText(b.To)) })

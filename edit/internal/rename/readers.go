@@ -112,14 +112,14 @@ func (n *renamer) warnOfReferences(f *draft.File, r refs.Rename, t *renamedTarge
 		return err
 	}
 	n.m.Budget.Parse(len(f.Tree.Text()))
-	warned := 0
+	var places warnedPlaces
 	renames.Follow(nil, f.Tree, f.Reading(), func(one refs.Followed) {
-		if warned++; warned <= mostCalls {
+		if places.next(t.at) {
 			where := n.m.Language.Header(f.Tree, syntax.Root, one.Owner.Item)
 			n.o.WarnPlace(t.at, report.NotSearched, fmt.Sprintf(format, excerpt.Quote(string(f.Tree.At(one.At))), t.name), f, where, one.At.From)
 		}
 	})
-	n.warnOfMore(warned, t.at, t.name)
+	places.warnOfMore(n.o, " like these about "+t.name)
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (n *renamer) warnOfLost(t *renamedTarget) {
 	if n.o == nil {
 		return
 	}
-	warned := 0
+	var places warnedPlaces
 	for _, lost := range n.m.Referrers.Links().Lost() {
 		n.m.Budget.Step(1)
 		f := n.m.InOrder()[lost.File]
@@ -140,9 +140,9 @@ func (n *renamer) warnOfLost(t *renamedTarget) {
 		if f == t.file || !lost.Computed && lost.Name != t.file.Base() {
 			continue
 		}
-		if warned++; warned <= mostCalls {
+		if places.next(t.at) {
 			n.o.WarnPlace(t.at, report.NotSearched, fmt.Sprintf(why, t.file.Name, t.name), f, n.m.Language.Header(f.Tree, syntax.Root, lost.Item), lost.Offset)
 		}
 	}
-	n.warnOfMore(warned, t.at, t.name)
+	places.warnOfMore(n.o, " like these about "+t.name)
 }

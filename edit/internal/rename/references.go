@@ -12,6 +12,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/sequence"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -33,56 +34,6 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 		r.Of.Type, r.Type = from[0], to[0]
 	}
 	n.addReference(b.Scope(), r, n.lastAt)
-}
-
-// A referenceRenames contains the requested renames in one scope that also change references.
-type referenceRenames struct {
-	renames []refs.Rename
-	offsets []int                 // the offset of each rename in the edits
-	names   map[int]*plan.NewName // by index in renames: the names whose values change
-	seen    map[referenceKey]bool
-}
-
-// A referenceKey is the address of an object and its new name. It identifies a rename in
-// referenceRenames.seen.
-type referenceKey struct {
-	address, typ, name string
-	path               string // the new path
-	repeated           bool
-}
-
-// stepsPerReference is the price of recording a rename for references. bytesPerReference is the
-// memory that the record needs.
-const stepsPerReference, bytesPerReference = 180, 560
-
-// addReference records a rename for the references in a scope (see draft.File.Scope). The rename is at the given offset
-// in the JSON text of the edits.
-func (n *renamer) addReference(scope string, r refs.Rename, offset int) {
-	n.addReferenceTo(scope, r, offset, nil)
-}
-
-// addReferenceTo is like addReference, for a rename whose name may have a new value.
-func (n *renamer) addReferenceTo(scope string, r refs.Rename, offset int, name *plan.NewName) {
-	if n.references == nil {
-		n.references = map[string]*referenceRenames{}
-	}
-	inScope := n.references[scope]
-	if inScope == nil {
-		inScope = new(referenceRenames)
-		n.references[scope] = inScope
-	}
-	key := referenceKey{r.String(), r.Type, r.Name, fmt.Sprint(r.NewPath), r.Repeated}
-	// Hashing the key and writing the text of the address cost steps.
-	n.m.Budget.Hold(bytesPerReference)
-	n.m.Budget.Step(stepsPerReference + len(key.address)/8 + (len(key.typ)+len(key.name))/64)
-	if inScope.seen[key] { // a twin, or another block with the same address, has recorded it
-		return
-	}
-	draft.Note(&inScope.seen, key, true)
-	if name != nil && (name.ChangesValue() || name.Reference != nil) {
-		draft.Note(&inScope.names, len(inScope.renames), name)
-	}
-	inScope.renames, inScope.offsets = append(inScope.renames, r), append(inScope.offsets, offset)
 }
 
 // addBodyReference records that references to a renamed attribute, nested block or key must be
@@ -151,26 +102,17 @@ func (n *renamer) updateReferences() error {
 			}
 		}
 	}
-	uses.warnOfMore()
+	uses.places.warnOfMore(n.o, "")
 	if err := n.forms.write(); err != nil {
 		return err
 	}
 	for f, found := range n.replacements {
-		slices.SortFunc(found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+		sequence.Sort(found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 		if err := draft.Rewrite(f, found); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// byRename returns the names whose values change, by their renames.
-func (in *referenceRenames) byRename() map[*refs.Rename]*plan.NewName {
-	names := make(map[*refs.Rename]*plan.NewName, len(in.names))
-	for i, name := range in.names {
-		names[&in.renames[i]] = name
-	}
-	return names
 }
 
 // A fileOffset is an offset in a file.
@@ -189,13 +131,4 @@ func (n *renamer) renamedNames() map[fileOffset]bool {
 		}
 	}
 	return renamed
-}
-
-// captureError returns the error for a place where a new name would refer to something else.
-func (n *renamer) captureError(f *draft.File, c refs.Capture) error {
-	by := "a keyword"
-	if c.By != nil {
-		by = "a local name"
-	}
-	return draft.RefusedAt(f, n.lastAt, c.At.From, "rename", "the new name "+excerpt.Quote(c.Name)+" would be taken for "+by)
 }

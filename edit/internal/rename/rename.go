@@ -4,7 +4,7 @@
 // All renames of a request are applied together. Apply finds the renamed items, then the references
 // to them, checks that the new names are free, and only then changes anything.
 //
-//	rename.go      Apply; find.go, found.go: the renamed items; record.go: a renamed block; nested.go: labels of nested blocks
+//	rename.go      Apply; find.go, found.go: the renamed items; record.go: renamed blocks and references recorded; nested.go: labels of nested blocks
 //	unique.go      whether addresses are free; names.go: whether other names are free
 //	pattern.go     new labels, names and keys made from the old ones
 //	moving.go      items that move into and out of nested blocks, found; move.go: moved
@@ -20,7 +20,7 @@
 //	moved.go       "moved" blocks
 //	blocks.go      properties of a block
 //	bodies.go      bodies in a block, and how references lead to them
-//	report.go      outcomes and warnings
+//	report.go      outcomes and warnings; warned.go: warnings of many places
 package rename
 
 import (

@@ -2,12 +2,12 @@ package rename
 
 import (
 	"fmt"
-	"slices"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -69,7 +69,7 @@ func (n *renamer) reportOutcomes() {
 			n.warnNotSearched(m.name.Attribute.At, m.block.File, typ, excerpt.Quote(m.name.Attribute.Text))
 		}
 	}
-	slices.SortStableFunc(n.o.Outcomes[first:], func(a, b report.Outcome) int { return a.At - b.At })
+	sequence.SortStable(n.o.Outcomes[first:], func(a, b report.Outcome) int { return a.At - b.At })
 }
 
 // needsSearch reports whether a warning should say which code was not searched for references to an

@@ -14,9 +14,8 @@ import (
 // wholeUses warns of code that uses a value as a whole, such as all attributes of a resource. Such
 // code may use a renamed attribute without naming it.
 type wholeUses struct {
-	n          *renamer
-	count      int
-	lastOffset int // the position, in the edits, of the rename in the last warning
+	n      *renamer
+	places warnedPlaces
 
 	renames  []refs.Rename
 	offsets  []int                // by index in renames: the offset in the edits
@@ -53,25 +52,16 @@ func (w *wholeUses) warn(f *draft.Referrer, role refs.Role, renames *refs.Rename
 		if !f.Has(u.At.From) || w.n.m.Referrers.Links().Follows(w.n.m.Number(f.File), u.At.From) {
 			return true
 		}
-		w.lastOffset = w.offsetOf(u.Rename)
-		if w.count++; w.count <= mostCalls {
+		if at := w.offsetOf(u.Rename); w.places.next(at) {
 			where := w.n.m.Language.Header(f.Tree, syntax.Root, u.Owner.Item)
 			code := report.NotSearched
 			if u.Key {
 				code = report.KeyNotLiteral
 			}
-			w.n.o.WarnPlace(w.lastOffset, code, useWarning(u), f.File, where, u.At.From)
+			w.n.o.WarnPlace(at, code, useWarning(u), f.File, where, u.At.From)
 		}
 		return true
 	})
-}
-
-// warnOfMore adds one warning about the places that warn left out because there were more than
-// mostCalls. The warning states their number.
-func (w *wholeUses) warnOfMore() {
-	if w.count > mostCalls {
-		w.n.o.Warn(w.lastOffset, report.NotSearched, "not followed: "+excerpt.Count(w.count-mostCalls, "more place"))
-	}
 }
 
 // useWarning returns the warning for code that may use a renamed item, but was not changed: either

@@ -11,6 +11,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/sequence"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -70,7 +71,7 @@ func (r *reshaper) updateReferences() error {
 	}
 	for _, f := range r.m.Files {
 		found := replacements[f]
-		slices.SortStableFunc(found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
+		sequence.SortStable(found, func(a, b refs.Replacement) int { return cmp.Compare(a.At.From, b.At.From) })
 		if err := draft.Rewrite(f, found); err != nil {
 			return err
 		}

@@ -1,9 +1,8 @@
 package reshape
 
 import (
-	"slices"
-
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/render"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -75,7 +74,7 @@ func (w *writer) usesIn(u *uses, at syntax.Span, iterator string) (all []use) {
 		}
 		all = append(all, use{parent.Span(), member == "key"})
 	}
-	slices.SortFunc(all, func(a, b use) int { return int(a.at.From - b.at.From) })
+	sequence.Sort(all, func(a, b use) int { return int(a.at.From - b.at.From) })
 	return all
 }
 

@@ -3,6 +3,7 @@ package sorting
 import (
 	"cmp"
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/rules"
 	"iacedit/syntax"
 	"slices"
@@ -14,7 +15,7 @@ func isSpared(b draft.Block) bool { return rules.Spares(b.Draft.At(b.Draft.Comme
 // sortByKeys returns items in the order of their keys. Items with equal keys keep their order.
 func sortByKeys[K cmp.Ordered](run []syntax.ItemID, keys map[syntax.ItemID]K) []syntax.ItemID {
 	sorted := slices.Clone(run)
-	slices.SortStableFunc(sorted, func(a, b syntax.ItemID) int { return cmp.Compare(keys[a], keys[b]) })
+	sequence.SortStable(sorted, func(a, b syntax.ItemID) int { return cmp.Compare(keys[a], keys[b]) })
 	return sorted
 }
 

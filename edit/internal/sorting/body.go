@@ -8,6 +8,7 @@ import (
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/render"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
@@ -86,7 +87,7 @@ func sortedAttributes(d *render.Draft, run []syntax.ItemID, special *terraform.B
 		return special != nil && (slices.Contains(special.First, name) || slices.Contains(special.Last, name))
 	}
 	rest := slices.DeleteFunc(slices.Clone(run), isMeta)
-	slices.SortStableFunc(rest, func(a, b syntax.ItemID) int { return strings.Compare(string(d.Name(a)), string(d.Name(b))) })
+	sequence.SortStable(rest, func(a, b syntax.ItemID) int { return strings.Compare(string(d.Name(a)), string(d.Name(b))) })
 	sorted := slices.Clone(run)
 	for i, id := range sorted {
 		if !isMeta(id) {

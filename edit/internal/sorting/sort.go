@@ -128,7 +128,7 @@ func (s *sorter) sortEntry(site *draft.Site, at *report.Blocks, e *plan.Entry, b
 		byFile := func(a, b draft.Block) int { return module.Compare(a.Name, b.Name) }
 		if !slices.IsSortedFunc(blocks, byFile) {
 			blocks = append(grow.Make[[]draft.Block](s.m.Budget, len(blocks), 0), blocks...)
-			slices.SortStableFunc(blocks, byFile)
+			sequence.SortStable(blocks, byFile)
 		}
 		return s.sortBlocks(at, e, blocks)
 	}
@@ -305,7 +305,7 @@ func (s *sorter) sortItems(at int, f *draft.File, id syntax.ItemID) (changed boo
 		run := all[:n]
 		all = all[n:]
 		sorted := slices.Clone(run)
-		slices.SortStableFunc(sorted, order)
+		sequence.SortStable(sorted, order)
 		moved, err := s.arrange(at, f, run, sorted, func(id, prev, first syntax.ItemID) error {
 			if prev == syntax.NoItem {
 				return d.MoveBefore(id, first)

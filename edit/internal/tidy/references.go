@@ -9,6 +9,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/render"
 	"iacedit/internal/engine/rules"
 	"iacedit/internal/languages/terraform"
@@ -28,7 +29,7 @@ func (t *tidier) replaceIDs() error {
 		known.circles.Release()
 	}
 	for f, all := range edits {
-		slices.SortFunc(all, func(a, b render.Replacement) int { return int(a.At.From - b.At.From) })
+		sequence.Sort(all, func(a, b render.Replacement) int { return int(a.At.From - b.At.From) })
 		all = slices.Compact(all)
 		if err := f.Draft.Replace(all); err != nil {
 			return err

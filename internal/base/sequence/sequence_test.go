@@ -75,3 +75,27 @@ func random(r *rand.Rand, values int) []int {
 	}
 	return all
 }
+
+// TestSort compares with package slices.
+func TestSort(t *testing.T) {
+	type pair struct{ key, at int }
+	byKey := func(a, b pair) int { return a.key - b.key }
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		all := make([]pair, r.IntN(40))
+		for i := range all {
+			all[i] = pair{r.IntN(10), i}
+		}
+		want := slices.Clone(all)
+		slices.SortStableFunc(want, byKey)
+		got := slices.Clone(all)
+		SortStable(got, byKey)
+		if !slices.Equal(got, want) {
+			t.Fatalf("SortStable: %v, want %v", got, want)
+		}
+		Sort(got, func(a, b pair) int { return b.at - a.at })
+		if !slices.IsSortedFunc(got, func(a, b pair) int { return b.at - a.at }) {
+			t.Fatalf("Sort: %v", got)
+		}
+	}
+}

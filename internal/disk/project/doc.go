@@ -11,9 +11,9 @@
 //     warnings
 //   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; rename_inside.go: what Rename does inside a block; disable.go: Disable and Enable; disabled.go: what is commented out; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
-//   - request.go: the edits that carry out wishes;
+//   - choose.go: which files a wish changes; request.go: the edits that carry out wishes; equal.go: edits of the elements that equal a value;
 //     callers.go: calls of a module in a tree
-//   - get.go, content.go: values (raw.go: as text, and from text); list.go: blocks and attributes; refs.go, links.go: references;
+//   - get.go, content.go: values (raw.go: as text, and from text); list.go, listed.go: blocks and attributes; refs.go, links.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
 //     arguments.go: the arguments of module calls; keep.go: objects kept on purpose; left.go:
 //     values of deleted variables in tests

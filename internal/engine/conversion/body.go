@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/languages/schema"
 	"iacedit/value"
 )
@@ -123,7 +124,7 @@ func (w *nativeWriter) collectMembers(v *value.Value, b *body) error {
 		return err
 	}
 	if !slices.IsSortedFunc(members, byRank) {
-		slices.SortStableFunc(members, byRank)
+		sequence.SortStable(members, byRank)
 	}
 	return nil
 }

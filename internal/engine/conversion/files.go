@@ -5,6 +5,7 @@ import (
 
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 )
@@ -36,7 +37,7 @@ func targetName(name string, to Syntax) (string, role, bool) {
 // or Files panics with the error of an exceeded budget.
 func (j *Job) Files(files []module.File) ([]module.File, error) {
 	files = slices.Clone(files)
-	slices.SortStableFunc(files, func(a, b module.File) int { return module.Compare(a.Name, b.Name) })
+	sequence.SortStable(files, func(a, b module.File) int { return module.Compare(a.Name, b.Name) })
 	there := make(map[string]bool, len(files))
 	for i := range files {
 		name := files[i].Name

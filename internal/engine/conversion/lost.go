@@ -3,8 +3,8 @@ package conversion
 import (
 	"bytes"
 	"cmp"
-	"slices"
 
+	"iacedit/internal/base/sequence"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -52,7 +52,7 @@ func (w *jsonWriter) lostComments() (lost int, first syntax.Span) {
 	if !bytes.ContainsAny(text, "#/") {
 		return 0, first
 	}
-	slices.SortFunc(w.keptSpans, func(a, b syntax.Span) int { return cmp.Compare(a.From, b.From) })
+	sequence.Sort(w.keptSpans, func(a, b syntax.Span) int { return cmp.Compare(a.From, b.From) })
 	var s lexer.Scanner
 	s.Reset(text, 0)
 	kept := w.keptSpans

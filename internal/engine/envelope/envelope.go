@@ -14,6 +14,7 @@ import (
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/jsontext"
 	"iacedit/internal/base/nearest"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/languages"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
@@ -273,7 +274,7 @@ func order(files []File, dialect address.Dialect) error {
 			return fault.At(-1, fault.InvalidRequest, "files: the file %s is JSON, which the dialect %q does not read", excerpt.Quote(files[i].Name), dialect)
 		}
 	}
-	slices.SortStableFunc(files, func(a, b File) int { return module.Compare(a.Name, b.Name) })
+	sequence.SortStable(files, func(a, b File) int { return module.Compare(a.Name, b.Name) })
 	for i := range files {
 		if i > 0 && files[i].Name == files[i-1].Name {
 			return fault.At(-1, fault.InvalidRequest, "files: %s is given twice", excerpt.Quote(files[i].Name))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/internal/base/sequence"
 	"iacedit/syntax"
 )
 
@@ -277,7 +278,7 @@ func (b *body) sort(n *node) {
 	}
 	if !inOrder {
 		all = slices.Clone(all)
-		slices.SortStableFunc(all, func(a, b *node) int { return a.rank - b.rank })
+		sequence.SortStable(all, func(a, b *node) int { return a.rank - b.rank })
 		n.opened = true
 		n.link(all)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/sequence"
 )
 
 // A document is a valid JSON text and the values in it.
@@ -161,7 +162,7 @@ func (c *classes) number(n *node) int {
 		children := n.children
 		if c.loose && n.kind == '{' {
 			children = slices.DeleteFunc(slices.Clone(children), func(m *node) bool { return m.kind == 'n' })
-			slices.SortStableFunc(children, func(a, b *node) int { return bytes.Compare(a.key, b.key) })
+			sequence.SortStable(children, func(a, b *node) int { return bytes.Compare(a.key, b.key) })
 		}
 		for _, m := range children {
 			name = binary.AppendUvarint(append(name, m.key...), uint64(m.class))

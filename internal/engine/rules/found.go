@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/pattern"
 	"iacedit/syntax"
 )
@@ -55,7 +56,7 @@ func (s *Search) Find(rules []*Rule) (all []Found) {
 }
 
 func sortFound(found []Found) {
-	slices.SortStableFunc(found, func(a, b Found) int {
+	sequence.SortStable(found, func(a, b Found) int {
 		return cmp.Or(cmp.Compare(a.At.From, b.At.From), cmp.Compare(b.At.To, a.At.To), cmp.Compare(a.Rule, b.Rule))
 	})
 }

@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -31,7 +32,7 @@ func (x *valueSite) neededReferences(a *activeRule, mayReplace func(syntax.NodeI
 		}
 		return false
 	}) // the caller rewrites again, and reports the error
-	slices.SortFunc(replaced, func(a, b syntax.Span) int { return int(a.From - b.From) })
+	sequence.Sort(replaced, func(a, b syntax.Span) int { return int(a.From - b.From) })
 	next, end := 0, int32(-1)
 	for _, at := range required {
 		for ; next < len(replaced) && replaced[next].From <= at; next++ {

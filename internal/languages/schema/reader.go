@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/sequence"
 )
 
 // Read reads the output of "terraform providers schema -json" or "tofu providers schema -json".
@@ -243,7 +244,7 @@ func (r *reader) blockType(name string, depth int) error {
 // an equal body exists, it returns that body.
 func (r *reader) body(mark int) *Body {
 	items := r.stack[mark:]
-	slices.SortStableFunc(items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })
+	sequence.SortStable(items, func(a, b Item) int { return strings.Compare(a.Name, b.Name) })
 	items = slices.CompactFunc(items, func(a, b Item) bool { return a.Name == b.Name })
 	r.stack = r.stack[:mark]
 	key := r.key[:0]

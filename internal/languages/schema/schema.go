@@ -10,6 +10,7 @@
 package schema
 
 import (
+	"iacedit/internal/base/sequence"
 	"iter"
 	"slices"
 	"strings"
@@ -209,6 +210,6 @@ func Merge(all ...*Schemas) *Schemas {
 			}
 		}
 	}
-	slices.SortFunc(merged.Providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
+	sequence.Sort(merged.Providers, func(a, b Provider) int { return strings.Compare(a.Address, b.Address) })
 	return merged
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"regexp"
@@ -63,11 +64,11 @@ func (l *lawTrial) commented(t *testing.T, code string) string {
 	for number := 1; number <= 1+l.IntN(6); number++ {
 		in := syntax.Span{To: int32(len(code))}
 		if matches := validMatches(t, naively(t, l.theirs, code)); l.IntN(4) > 0 && len(matches) > 0 {
-			for _, spans := range matches[l.IntN(len(matches))].held { // any
-				if len(spans) == 0 {
-					continue
+			held := matches[l.IntN(len(matches))].held
+			for _, name := range slices.Sorted(maps.Keys(held)) {
+				if spans := held[name]; len(spans) > 0 {
+					in = spans[l.IntN(len(spans))]
 				}
-				in = spans[l.IntN(len(spans))]
 			}
 		}
 		var ends []int

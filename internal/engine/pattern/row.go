@@ -89,12 +89,19 @@ func (w *writer) rowOf(c Capture) *row {
 			r.first, r.last = min(r.first, at.Start), at.End
 		}
 	}
-	gap := string(w.expr.Text[r.openEnd:r.first])
-	if i := strings.LastIndexByte(gap, '\n'); i >= 0 {
-		r.startsBelow = true
-		r.indent = lineEnd(gap) + gap[i+1:]
-	}
+	r.indent, r.startsBelow = lastIndent(string(w.expr.Text[r.openEnd:r.first]))
 	return r
+}
+
+// lastIndent returns the last line end of a text that has line ends, and the indentation after it,
+// without a comment that follows the indentation.
+func lastIndent(text string) (indent string, ok bool) {
+	i := strings.LastIndexByte(text, '\n')
+	if i < 0 {
+		return "", false
+	}
+	line := text[i+1:]
+	return lineEnd(text) + line[:len(line)-len(strings.TrimLeft(line, " \t"))], true
 }
 
 // lineEnd returns "\r\n" if the text uses it, and otherwise "\n".
@@ -298,9 +305,6 @@ func (r *row) trailingComma() bool {
 
 // closingIndent returns the line end and the indentation of the closing bracket in the code.
 func (r *row) closingIndent() string {
-	gap := string(r.expr.Text[r.last:r.closeStart])
-	if i := strings.LastIndexByte(gap, '\n'); i >= 0 {
-		return lineEnd(gap) + gap[i+1:]
-	}
-	return ""
+	indent, _ := lastIndent(string(r.expr.Text[r.last:r.closeStart]))
+	return indent
 }

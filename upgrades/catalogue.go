@@ -81,7 +81,7 @@ type Fact struct {
 	Was, Now json.RawMessage // default, required: the old and the new default; nil if unknown
 
 	Say     string            // manual, required: what to do
-	When    []json.RawMessage // manual: only for these literals, and for values that are no literals
+	When    []json.RawMessage // manual: only for these literals, and for values that are no literals; nil: for all
 	Only    string            // manual: "arguments" or "references"; "" for both
 	Missing bool              // manual: where the argument is missing
 

@@ -1,6 +1,7 @@
 package upgrades
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
@@ -326,6 +327,7 @@ func (f *Fact) readWhen(r *reader, n ast.Node) error {
 	if err != nil {
 		return err
 	}
+	f.When = make([]json.RawMessage, 0, len(list)) // an empty list is no missing one
 	for _, e := range list {
 		one, err := r.json(e, "when")
 		if err != nil {

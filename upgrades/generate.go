@@ -59,6 +59,8 @@ func sampleValue(f *Fact) string {
 	switch {
 	case f.Kind == Manual && len(f.When) > 0:
 		return string(f.When[0])
+	case f.Kind == Manual && f.When != nil:
+		return "var.v"
 	case f.Swaps != nil:
 		return f.Swaps[0].Type + ".b." + f.Swaps[0].From
 	case strings.HasPrefix(f.Expr, "!"):

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"iacedit/internal/base/diff"
 	"iacedit/internal/requests/ruleset"
 	"iacedit/refs"
@@ -48,11 +46,13 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 			all = append(all, s.hidden(k, f)...)
 			switch f.Kind {
 			case Manual:
-				if !e.leaves(f) {
-					all = append(all, s.manual(k, f)...)
-				}
+				all = append(all, s.manual(k, f)...)
 			case Value:
-				all = append(all, s.notLiteral(k, f, to)...)
+				if rest := e.rest(f.Path); rest != nil {
+					all = append(all, s.references(k, f.Path, rest.Say)...)
+				} else {
+					all = append(all, s.notLiteral(k, f, to)...)
+				}
 			case Rename:
 				all = append(all, s.notSwapped(k, f)...)
 			case Remove:
@@ -104,10 +104,7 @@ func (s *survey) after(e *Entry) (all []Note) {
 	for i := range e.Facts {
 		f := &e.Facts[i]
 		for _, k := range s.matching(e) {
-			switch {
-			case e.leaves(f):
-				all = append(all, s.manual(k, f)...)
-			case f.Kind == Rename && f.Swaps == nil && f.Path != f.To:
+			if f.Kind == Rename && f.Swaps == nil && f.Path != f.To {
 				all = append(all, s.references(k, f.Path, fmt.Sprintf("%s; this reference is left as it is.", f.describe()))...)
 			}
 		}
@@ -115,15 +112,14 @@ func (s *survey) after(e *Entry) (all []Note) {
 	return all
 }
 
-// leaves reports whether a fact tells only of what a split of its entry leaves: of whole blocks, or
-// of the items that the split is about.
-func (e *Entry) leaves(f *Fact) bool {
-	return f.Kind == Manual && slices.ContainsFunc(e.Facts, func(other Fact) bool {
-		return other.Kind == Split && (f.Path == "" || slices.ContainsFunc(other.Edits, func(m yaml.MapSlice) bool {
-			each, _ := m.ToMap()["each"].(string)
-			return strings.HasSuffix(each, "["+f.Path+"]")
-		}))
-	})
+// rest returns the manual fact about the values that a value fact at the same path leaves, or nil.
+// With both, the argument is gone whatever its value is.
+func (e *Entry) rest(path string) *Fact {
+	i := slices.IndexFunc(e.Facts, func(f Fact) bool { return f.Kind == Manual && f.Path == path && f.When != nil })
+	if i < 0 {
+		return nil
+	}
+	return &e.Facts[i]
 }
 
 // manual returns the notes of a manual fact about the blocks of a kind.

@@ -203,14 +203,14 @@ func (u *upgrade) version(c *Catalogue) error {
 	return u.edit(text)
 }
 
-// apply applies the facts of entries.
+// apply applies the facts of entries. The splits come first: what they leave is told.
 func (u *upgrade) apply(c *Catalogue, entries []*Entry) error {
+	if err := u.split(u.survey(), entries); err != nil {
+		return err
+	}
 	s := u.survey()
 	for _, e := range entries {
 		u.tell(s.before(e, c.To)...)
-	}
-	if err := u.split(s, entries); err != nil {
-		return err
 	}
 	for _, at := range []stage{renaming, grouping, filling, reshaping} {
 		s := u.survey()

@@ -1,9 +1,11 @@
 package edit
 
 import (
+	"iacedit/edit/internal/plan"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/jsontext"
 	"iacedit/internal/engine/envelope"
+	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
 
@@ -18,13 +20,31 @@ func (r *request) decode(body []byte) error {
 }
 
 // decodeOperations sets r.Operations to the operations in edits. Each element is an object such as
-// {"set": {…}, "rename": {…}}.
+// {"set": {…}, "rename": {…}}. If entries have addresses, decodeAddresses must follow.
 func (r *request) decodeOperations(edits []value.Item) error {
 	d := &r.decoder
+	r.editsSent = edits
 	d.Language, d.Budget, d.Files, d.Most = r.options.language(), r.budget, r.module, r.options.maxEdits()
 	var err error
 	r.Operations, r.count, err = d.Decode(edits)
 	return r.locate(err)
+}
+
+// decodeAddresses decodes the operations again if entries have addresses: the parsed files tell what
+// the addresses mean.
+func (r *request) decodeAddresses() error {
+	if !r.decoder.Deferred {
+		return nil
+	}
+	r.decoder.Code = []selection.Code{}
+	for _, f := range r.files {
+		r.decoder.Code = append(r.decoder.Code, selection.Code{Name: f.Name, Tree: f.Tree})
+	}
+	err := r.decodeOperations(r.editsSent)
+	if len(r.editsSent) > 1 {
+		plan.Order(r.Operations)
+	}
+	return err
 }
 
 // maxEdits returns the largest number of entries and attributes in a request, or 0 for no limit.

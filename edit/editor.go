@@ -115,6 +115,7 @@ func (r *request) close() {
 	r.reader.SetBudget(nil)
 	r.body = bodyReader{}
 	r.editsValue[0] = value.Item{}
+	r.editsSent = nil
 	r.envelope.Reset()
 	r.decoder.Reset()
 	requests.Put(r)
@@ -321,6 +322,9 @@ func (r *request) edit() error {
 		return err
 	}
 	r.skipInvalid()
+	if err := r.decodeAddresses(); err != nil {
+		return err
+	}
 	if r.answers&ReturnReport != 0 {
 		r.observer = &report.Observer{Budget: r.budget}
 	}

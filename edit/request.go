@@ -47,6 +47,7 @@ type request struct {
 	reader      value.Reader
 	body        bodyReader
 	editsValue  [1]value.Item // the value of "edits"
+	editsSent   []value.Item  // the values from which the operations are decoded
 }
 
 // addFiles adds files to the request. The files must be in load order. addFiles clips the capacity

@@ -149,6 +149,7 @@ type request struct {
 	selection value.Value        // the member "select"
 	selected  []selection.Target // the decoded selection
 	taken     int                // the number of entries and attributes in the selection
+	deferred  bool               // the selection has addresses, and must be decoded when the documents are parsed
 	skipped   []*Error           // the errors of the files that do not parse
 
 	body     []byte // the JSON text of the request
@@ -182,7 +183,7 @@ func (r *request) release() {
 	r.mirrors = nil
 	clear(r.docs)
 	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
-	r.selects, r.selection, r.selected, r.taken = false, value.Value{}, nil, 0
+	r.selects, r.selection, r.selected, r.taken, r.deferred = false, value.Value{}, nil, 0, false
 	r.body, r.withCode, r.from, r.skipped = nil, false, 0, nil
 	requests.Put(r)
 }
@@ -239,11 +240,18 @@ func (r *request) ReadMember(key string, _ value.Kind) error {
 	return nil
 }
 
-// decodeSelection decodes the member "select".
+// decodeSelection decodes the member "select". If it has addresses, the documents must be parsed,
+// because they tell what the addresses mean; before, only their form is checked.
 func (r *request) decodeSelection(b *budget.Budget) error {
 	d := selection.Decoder{Language: r.language, Files: r.module, Budget: b}
+	if r.deferred {
+		d.Code = []selection.Code{}
+		for i := range r.docs {
+			d.Code = append(d.Code, selection.Code{Name: r.docs[i].Name, Tree: r.docs[i].tree})
+		}
+	}
 	targets, err := decodeSelect(&d, &r.selection)
-	r.selected, r.taken = targets, d.Taken
+	r.selected, r.taken, r.deferred = targets, d.Taken, d.Deferred
 	return err
 }
 
@@ -315,6 +323,11 @@ func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err erro
 		}
 		if err := r.parse(b); err != nil {
 			return err
+		}
+		if r.deferred {
+			if err := r.decodeSelection(b); err != nil {
+				return err
+			}
 		}
 		c.begin(r, b)
 		if r.selects {

@@ -14,7 +14,7 @@ var rules = selection.Rules{Name: "select", Finds: true, AnyText: true, Compares
 // error if nothing is selected.
 func decodeSelect(d *selection.Decoder, v *value.Value) ([]selection.Target, error) {
 	targets, err := d.Targets(&rules, v)
-	if err == nil && len(targets) == 0 {
+	if err == nil && len(targets) == 0 && !d.Deferred {
 		scope := selection.Scope{Rules: &rules}
 		err = scope.Refuse(v.At, `nothing is selected; leave out "select" to read everything`)
 	}

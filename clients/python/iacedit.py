@@ -326,7 +326,7 @@ class Client:
             raise BadAnswer(f"the answer is not from iacedit: {e!r}") from e
 
     def read(
-        self, *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None, select: Optional[Mapping[str, Any]] = None,
+        self, *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None, select: Union[Mapping[str, Any], Sequence[Any], str, None] = None,
         include: Iterable[str] = (), dialect: Optional[str] = None,
     ) -> Dict[str, Any]:  # fmt: skip
         """Return the content of code in the form of edits, so that it can be changed and sent back.

@@ -93,7 +93,7 @@ export interface Skipped {
 
 export type ReadRequest = Code & {
   /** The blocks and attributes to read; by default all. */
-  select?: JsonObject;
+  select?: JsonObject | string | readonly Json[];
   /** Additional contents. */
   include?: readonly ("comments" | "lineComments" | "ranges")[];
   dialect?: Dialect;

@@ -30,15 +30,16 @@ type Decoder struct {
 
 // Decode decodes one or more values of "edits". It returns their operations in the order in which
 // they apply, and the number of entries and attributes in them. It returns an error for all
-// mistakes that can be found without the code to edit, such as an unknown key.
+// mistakes that can be found without the code to edit, such as an unknown key. If entries have
+// addresses and d.Code is nil, it leaves these entries out and sets d.Deferred.
 func (d *Decoder) Decode(edits []value.Item) (operations []Operation, count int, err error) {
-	d.Taken, d.operations = 0, d.operations[:0]
+	d.Taken, d.operations, d.Deferred = 0, d.operations[:0], false
 	for i := range edits {
 		if err := d.edits(&edits[i].Value); err != nil {
 			return nil, 0, err
 		}
 	}
-	if len(d.operations) == 0 {
+	if len(d.operations) == 0 && !d.Deferred {
 		return nil, 0, fault.At(edits[0].Value.At, fault.InvalidRequest, "edits: nothing to apply; there has to be an entry under %s", strings.Replace(List, " and ", " or ", 1))
 	}
 	return d.operations, d.Taken, nil
@@ -88,6 +89,15 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 		return d.rules(action, v)
 	case HoldsInlinings, HoldsExtractions:
 		return d.list(action, v)
+	}
+	if allowed[action].ByAddress(v) {
+		return d.Addressed(&allowed[action], v, func(x *selection.Addressed) error {
+			outer, tree, err := treeOf(d.Language, action, x)
+			if err != nil {
+				return err
+			}
+			return d.operation(outer, &tree)
+		})
 	}
 	return d.Tree(&allowed[action], v, func(at *selection.Scope, v *value.Value) error {
 		s := scope{Scope: *at, action: action, adds: !action.Finds()}

@@ -19,6 +19,7 @@
 //	decode_old.go      values derived from the old one
 //	decode_comment.go  "comment", "comments" and "lineComments"
 //	decode_place.go    "places"
+//	decode_addressed.go entries with addresses
 //	decode_extract.go  the entries of "inline" and "extract"; decode_module.go: extracted blocks
 //	decode_root.go     moving blocks to another root module
 //	decode_keys.go     the keys of instances
@@ -94,6 +95,7 @@ type row struct {
 	optional     bool           // the items that the entries name may be absent if the entry says "optional"; always so for HoldsChanges with finds
 	anyType      bool           // the address may be "*", for blocks of all types
 	newContent   func() Content // for HoldsContent: returns new content of an entry, for decoding
+	given        string         // the member of an entry that an attribute receives if the entry has its address; "" means "value"
 	attr         string         // advice for Go code that uses Attr, such as "use DeleteAttr"; "" if Attr is allowed
 }
 
@@ -110,7 +112,7 @@ var table = [...]row{
 	Rewrite: {name: "rewrite", contents: HoldsRules, needsParsed: true, readsAll: true},
 	Inline:  {name: "inline", contents: HoldsInlinings, needsParsed: true},
 	Extract: {name: "extract", contents: HoldsExtractions, needsParsed: true},
-	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, needsParsed: true, attr: "use PlaceAttr"},
+	Move:    {name: "move", entry: `{"place": {…}}`, contents: HoldsPlaces, finds: true, needsParsed: true, given: "place", attr: "use PlaceAttr"},
 	Sort: {
 		name: "sort", entry: `{}`, contents: HoldsContent, finds: true, needsParsed: true, optional: true, anyType: true, attr: "use SortAttr",
 		newContent: func() Content { return new(Sorting) },
@@ -122,7 +124,7 @@ var table = [...]row{
 		newContent: func() Content { return new(Reshaping) },
 	},
 	Rename: {
-		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, attr: "use RenameAttr",
+		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, given: "to", attr: "use RenameAttr",
 		newContent: func() Content { return new(Naming) },
 	},
 

@@ -102,7 +102,7 @@ func (d *Decoder) member(r *Rule, m *members, item *value.Item) (err error) {
 	}
 	switch {
 	case item.Key == "in":
-		r.scopes, err = d.scope(v)
+		err = d.scope(r, v)
 	case item.Key == "types":
 		r.Types, err = d.flag(item)
 	case item.Key == "words":

@@ -30,6 +30,7 @@ type Rule struct {
 	written   *value.Value  // the template of "by"
 	reference *reference
 	scopes    []selection.Target // nil for everything
+	in        *value.Value       // the member "in" if it has addresses, else nil
 
 	// clues are texts to search for first. Every match contains at least one of them. If the
 	// rule may match anything, clues is empty.

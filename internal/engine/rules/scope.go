@@ -11,14 +11,34 @@ import (
 
 var scopeRules = selection.Rules{Name: "in", Finds: true, AnyText: true, EmptyIsOne: true}
 
-// scope decodes the member "in" of a rule.
-func (d *Decoder) scope(v *value.Value) ([]selection.Target, error) {
+// scope decodes the member "in" of a rule. Addresses in it are checked here, and decoded again in
+// each file, which tells what they mean.
+func (d *Decoder) scope(r *Rule, v *value.Value) (err error) {
 	d.selection.Language, d.selection.Files, d.selection.Budget = d.Language, d.Files, d.Budget
-	targets, err := d.selection.Targets(&scopeRules, v)
-	if err == nil && len(targets) == 0 {
+	d.selection.Code = []selection.Code{}
+	r.scopes, err = d.selection.Targets(&scopeRules, v)
+	switch {
+	case err != nil:
+	case scopeRules.ByAddress(v):
+		r.in, r.scopes = v, []selection.Target{}
+	case len(r.scopes) == 0:
 		err = d.refuse(v.At, `"in" names nothing; leave it out to mean everything`)
 	}
-	return targets, err
+	return err
+}
+
+// scopesOf returns what the member "in" of a rule selects. What an address means depends on the
+// current file; an address that means nothing there selects nothing.
+func (s *Search) scopesOf(r *Rule) []selection.Target {
+	if r.in == nil {
+		return r.scopes
+	}
+	d := selection.Decoder{Language: s.Language, Files: true, Budget: s.Budget, Apart: true, Code: []selection.Code{{Name: s.Name, Tree: s.File}}}
+	targets, err := d.Targets(&scopeRules, r.in)
+	if err != nil {
+		return nil
+	}
+	return targets
 }
 
 // A scope is the part of a file that the member "in" of a rule selects.
@@ -35,8 +55,9 @@ func (s *Search) choose(r *Rule) *scope {
 		return nil
 	}
 	c := &scope{map[syntax.ItemID]bool{}, map[syntax.ItemID]bool{}, map[syntax.ItemID]bool{}, map[syntax.ItemID][]selection.Attribute{}}
-	for i := range r.scopes {
-		t := &r.scopes[i]
+	scopes := s.scopesOf(r)
+	for i := range scopes {
+		t := &scopes[i]
 		if t.Values {
 			s.chooseValues(c, t)
 			continue

@@ -17,6 +17,8 @@
 //	decoder.go     Decoder: block types, labels, arrays of entries
 //	selector.go    the selectors of an entry
 //	pick.go        Target and Pick: entries that name items in blocks
+//	addresses.go   entries with dotted addresses, and the trees that mean the same; levels.go: the
+//	               selectors of one level of an address
 //	addressed.go   the blocks that an address selects; written.go: parsing addresses
 //	matches.go     the selector "matches": regular expressions for the text of values
 //	path.go        attribute paths

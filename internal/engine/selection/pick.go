@@ -46,9 +46,19 @@ func (t *Target) String() string {
 	return text
 }
 
-// Targets decodes a tree of addresses: the value of "select" in a request, or of "in" in a rule.
-// The entries of an address select blocks, and may name attributes and nested blocks in them.
+// Targets decodes what to select: the value of "select" in a request, or of "in" in a rule. It is a
+// tree of block types and labels, whose entries select blocks, and may name attributes and nested
+// blocks in them; or an address, or an array of addresses.
 func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error) {
+	if r.ByAddress(v) {
+		err = d.Addressed(r, v, func(x *Addressed) error {
+			tree := x.picked()
+			more, err := d.Targets(r, &tree)
+			targets = append(targets, more...)
+			return err
+		})
+		return targets, err
+	}
 	err = d.Tree(r, v, func(s *Scope, v *value.Value) error {
 		t := Target{Type: s.Type, Values: s.Values, Labels: d.CopyLabels(s), At: v.At}
 		picks, err := d.decodePicks(s, v)

@@ -9,6 +9,7 @@
 //	edits.go      the whole schema
 //	blocks.go     block types, labels
 //	operation.go  the table of operations
+//	addressed.go  entries with addresses, in place of block types and labels
 //	entry.go      entries, by operation
 //	member.go     the members of entries: selectors, values, names, comments, places
 //	rules.go      rules that find and rewrite; extract.go: "extract" and "inline"
@@ -126,7 +127,7 @@ func newSchema(d address.Dialect) *schema {
 			keys = append(keys, extract, object{"description", "Extracts values into locals and variables, or blocks into a module.", "$ref", "#/$defs/Extractions"})
 			order = append(order, inline, extract)
 		}
-		keys = append(keys, string(o.action), object{"description", o.about, "$ref", "#/$defs/" + o.title() + "Blocks"})
+		keys = append(keys, string(o.action), object{"description", o.about, "anyOf", list{ref(o.title() + "Blocks"), o.addressed()}})
 		order = append(order, string(o.action))
 	}
 	s.define("Edits", object{
@@ -138,6 +139,7 @@ func newSchema(d address.Dialect) *schema {
 		"examples", examples[d],
 	})
 	s.defineNothing()
+	s.defineAddressed()
 	s.defineRules()
 	s.defineExtractions()
 	var bodies []*terraform.Body
@@ -180,6 +182,7 @@ var examples = map[address.Dialect]list{
 		raw(`{"tidy": {"resource": {"*": {"*": [{"only": ["nulls", "ids"]}]}}}}`),
 		raw(`{"disable": {"resource": {"aws_instance": {"web": [{"attributes": ["tags.Owner"]}]}}}}`),
 		raw(`{"extract": [{"value": "aws_instance.web.ami", "to": "local.ami"}]}`),
+		raw(`{"set": [{"address": "aws_instance.web.tags.Owner", "value": "core"}], "delete": ["aws_instance.web.ami"]}`),
 		raw(`{"set": {"terraform": [{"set": {"blockTypes": {"required_providers": [{"attributes": {"aws.version": "~> 6.0"}}]}}}]}}`),
 	},
 	address.HCL: {

@@ -42,12 +42,7 @@ func (s *schema) defineRules() {
 		},
 		"examples", list{raw(`{"match": "lookup($map, $key)"}`), raw(`{"reference": "var.region"}`)},
 	})
-	s.define("RuleScope", object{
-		"description", `Block types with objects of labels, which contain entries. An entry without attributes and blocks selects the whole block. "*" in a label matches any characters.`,
-		"type", "object",
-		"minProperties", 1,
-		"not", ref("NoAddress"),
-	}.With(s.selectedTypes()...))
+	s.define("RuleScope", object{"description", "The code to search.", "anyOf", list{ref("SelectedBlocks"), ref("Addresses")}})
 }
 
 // mostRules is the greatest number of rules in a request.

@@ -29,10 +29,15 @@ var selectMembers = []struct {
 // defineSelection defines the member "select" of a request to read.
 func (s *schema) defineSelection() {
 	s.define("Selection", object{
-		"description", `The blocks to read: block types with objects of labels, which contain entries. An entry without attributes and blocks selects the whole block. "*" means any label.`,
+		"description", "The blocks to read.",
+		"anyOf", list{ref("SelectedBlocks"), ref("Addresses")},
+		"examples", list{selectionExamples[s.dialect], "aws_instance.web.tags.Owner"},
+	})
+	s.define("SelectedBlocks", object{
+		"description", `Block types with objects of labels, which contain entries. An entry without attributes and blocks selects the whole block. "*" in a label matches any characters.`,
 		"type", "object",
+		"minProperties", 1,
 		"not", ref("NoAddress"),
-		"examples", list{selectionExamples[s.dialect]},
 	}.With(s.selectedTypes()...))
 	if s.dialect.AnyBlock() {
 		s.define("SelectAddress", s.anyAddress("select", "SelectEntries"))

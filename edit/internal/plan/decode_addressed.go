@@ -1,0 +1,98 @@
+package plan
+
+import (
+	"cmp"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/engine/selection"
+	"iacedit/value"
+)
+
+// treeOf returns the tree of block types and labels that means the same as an entry with an address,
+// and the operation for it. An operation on an attribute becomes one in the block of the attribute: to
+// add an attribute is to update its block.
+func treeOf(l address.Language, action Action, x *selection.Addressed) (outer Action, tree value.Value, err error) {
+	t := &x.Target
+	holds := func(m value.Item) bool { return m.Key == "attributes" || m.Key == "blockTypes" }
+	if t.Path.Name != "" && action.Makes() && slices.ContainsFunc(x.Members, holds) {
+		x.Nest() // a new nested block
+	}
+	values := l.IsValuesFile(t.Blocks[0].Type)
+	outer = action
+	between, last := "", ""
+	switch {
+	case values || !action.SetsValues() || action.Upserts():
+	case action.Finds():
+		between, last = action.String(), action.String()
+	case len(t.Blocks) > 1, t.Path.Name != "" && (t.Depth() > 0 || t.Blocks[0].Type != "locals"):
+		outer, between, last = Update, Set.String(), action.String()
+	}
+	members, err := onAttribute(action, x, last)
+	if err != nil {
+		return outer, tree, err
+	}
+	if t.Path.Name != "" && !action.Finds() {
+		last = between
+	}
+	existing := t.Several() && action.NeedsItem() && (action.Removes() || action.SetsValues())
+	return outer, x.Tree(members, between, last, existing), nil
+}
+
+// membersOfBlock maps the members of an entry whose address is that of an attribute to the members
+// that an entry for its block has for the attribute.
+var membersOfBlock = map[string]string{"value": "attributes", "comment": "comments", "lineComment": "lineComments", "place": "places"}
+
+// onAttribute returns the members of an entry for the block at an address. If the address is that of
+// an attribute, what the entry says of the attribute stands under the path of the attribute:
+// {"value": 1, "comment": "c"} becomes {"attributes": {"a": 1}, "comments": {"a": "c"}}. The
+// attributes are in the nested operation inside, unless it is "".
+func onAttribute(action Action, x *selection.Addressed, inside string) (members []value.Item, err error) {
+	s := &selection.Scope{Rules: &allowed[action]}
+	path := x.Target.Path.String()
+	switch {
+	case x.Target.Any:
+		return nil, s.Refuse(x.At, `the address ends in "*", for all attributes of a block; name one of them`)
+	case path == "":
+		for i := range x.Members {
+			if x.Members[i].Key == "value" {
+				return nil, s.Refuse(x.Members[i].Value.At, `"value" is for an attribute, and the address is that of a block; its contents are in "attributes" and "blockTypes"`)
+			}
+		}
+		return x.Members, nil
+	}
+	object := func(key string, v value.Value) value.Value {
+		return value.Value{Kind: value.Object, At: x.At, Items: []value.Item{{Key: key, Value: v}}}
+	}
+	attributes, about := value.Value{}, false
+	for _, m := range x.Members {
+		key := membersOfBlock[m.Key]
+		switch {
+		case m.Key == "value", m.Key == table[action].given:
+			attributes = object(path, m.Value)
+			continue
+		case key != "":
+			m = value.Item{Key: key, Value: object(path, m.Value)}
+			about = true
+		case m.Key == Action(Replace).String():
+			m.Value = object("attributes", object(path, m.Value))
+			about = true
+		case m.Key == "attributes" || m.Key == "blockTypes":
+			return nil, s.Refuse(m.Value.At, `%q is for a block, and the address is that of the attribute %s`, m.Key, path)
+		}
+		members = append(members, m)
+	}
+	switch {
+	case attributes.Kind != value.Null:
+	case action.SetsValues() && about:
+		return members, nil
+	case action.SetsValues() || table[action].given != "":
+		return nil, s.Refuse(x.At, `the address is that of the attribute %s, and the entry has no %q`, path, cmp.Or(table[action].given, "value"))
+	default:
+		attributes = value.Value{Kind: value.Array, At: x.At, Items: []value.Item{{Value: value.Value{Kind: value.String, Text: path, At: x.At}}}}
+	}
+	if inside != "" {
+		return append(members, value.Item{Key: inside, Value: object("attributes", attributes)}), nil
+	}
+	return append(members, value.Item{Key: "attributes", Value: attributes}), nil
+}

@@ -1,0 +1,303 @@
+package selection
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/base/excerpt"
+	"iacedit/internal/languages/language"
+	"iacedit/syntax"
+	"iacedit/value"
+)
+
+// A Code is a file in which a Decoder looks up addresses.
+type Code struct {
+	Name string // "" for code without a name
+	Tree *syntax.File
+}
+
+// An Addressed is an entry that an address leads to, in place of a tree of block types and labels:
+// {"address": "aws_instance.web.ami", "value": "ami-1"}.
+type Addressed struct {
+	Target   address.Target
+	Members  []value.Item // the members of the entry besides "address"
+	At       int
+	address  address.Address
+	language address.Language
+	there    bool   // the code has the attribute of the target
+	file     string // the file that has the target, if several files have blocks with its address
+}
+
+// Nest makes a nested block of the attribute at the address, which the code need not have. It reports
+// whether that was possible.
+func (x *Addressed) Nest() bool {
+	if x.language.Dialect.AnyBlock() {
+		return x.Target.NestLabelled(x.address, true)
+	}
+	return x.Target.Nest()
+}
+
+// ByAddress reports whether the value of an operation or selection has addresses, not a tree.
+func (r *Rules) ByAddress(v *value.Value) bool {
+	return v.Kind == value.Array && len(v.Items) > 0 || v.Kind == value.String && r.EmptyIsOne
+}
+
+// Addressed decodes the entries that have addresses: an array, or a single address. A name in an
+// address may be that of a nested block or of an attribute, and the code decides which. If d.Code is
+// nil, Addressed therefore only checks how the addresses are written, and sets d.Deferred. Otherwise
+// it calls the function each for the target of each address.
+func (d *Decoder) Addressed(r *Rules, v *value.Value, each func(x *Addressed) error) error {
+	s := &Scope{Rules: r}
+	entries := v.Items
+	if v.Kind == value.String {
+		entries = []value.Item{{Value: *v}}
+	}
+	for i := range entries {
+		x, a, err := d.addressOf(s, &entries[i].Value)
+		if err != nil {
+			return err
+		}
+		if d.Code == nil {
+			d.Deferred = true
+			if err := d.Take(x.At); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := d.targets(s, x, a, each); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// addressOf decodes the address of an entry. The entry is an object or, if r.EmptyIsOne, only the
+// address.
+func (d *Decoder) addressOf(s *Scope, entry *value.Value) (x *Addressed, a address.Address, err error) {
+	x = &Addressed{At: entry.At, language: d.Language}
+	var text *value.Value
+	switch {
+	case entry.Kind == value.Object:
+		for i := range entry.Items {
+			if m := &entry.Items[i]; m.Key == "address" {
+				text = &m.Value
+			} else {
+				x.Members = append(x.Members, *m)
+			}
+		}
+	case s.Rules.EmptyIsOne:
+		text = entry
+	}
+	if text == nil || text.Kind != value.String {
+		at := entry.At
+		if text != nil {
+			at = text.At
+		}
+		return nil, nil, s.Refuse(at, `expected an entry with an address, such as {"address": "aws_instance.web"}, or an object of block types`)
+	}
+	if a, err = ParseAddress(text.Text, d.Budget); err != nil {
+		return nil, nil, s.Refuse(text.At, "the address %s: %s", excerpt.Quote(text.Text), err)
+	}
+	x.At = text.At
+	return x, a, nil
+}
+
+// targets calls the function each with the target of an address or, if the address has a pattern in
+// place of an attribute's name, with the targets of the matching attributes.
+func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x *Addressed) error) error {
+	err := d.resolve(s, x, a)
+	several, ok := errors.AsType[*address.EachError](err)
+	switch {
+	case ok && len(several.Each) > 0:
+		for _, one := range several.Each {
+			other := *x
+			if err := d.targets(s, &other, one, each); err != nil {
+				return err
+			}
+		}
+		return nil
+	case err != nil && d.Apart, ok && s.Rules.AnyText && len(d.Code) == 0:
+		return nil // another file may have such attributes
+	case err != nil:
+		return s.Refuse(x.At, "the address %s", err)
+	}
+	for i := range x.Target.Blocks {
+		if x.Target.Blocks[i].LeftOut > 0 {
+			return s.Refuse(x.At, "the address %s lacks a label; write %s.* for any", a, a)
+		}
+	}
+	x.address = a
+	x.nameLocal()
+	return each(x)
+}
+
+// nameLocal makes x select the block of a local by the name of the local, because several blocks, in
+// several files, may have locals, and the address has only the name.
+func (x *Addressed) nameLocal() {
+	block := &x.Target.Blocks[0]
+	if len(x.Target.Blocks) == 1 && block.Type == "locals" && x.there && !block.All {
+		block.Has, block.Index, x.file = append(slices.Clip(block.Has), x.Target.Path.Name), -1, ""
+	}
+}
+
+// resolve sets x.Target to the meaning of an address in the file that has most of the target.
+func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error) {
+	code := d.Code
+	if len(code) == 0 {
+		code = []Code{{}}
+	}
+	var each []address.Address
+	var best []Code // the files that have as much of the target as any file
+	most, holders := -1, 0
+	for i := range code {
+		d.Budget.Step(stepsPerAddress + stepsPerPart*len(a) + textOf(a)/64)
+		t, failed := Resolve(a, code[i].Tree, d.Language)
+		if failed != nil {
+			err, each = cmp.Or(err, failed), appendEach(each, failed)
+			continue
+		}
+		if s.Rules.Makes && d.Language.Dialect.AnyBlock() {
+			t.Label(code[i].Tree)
+		}
+		part := partOf(code[i].Tree, &t)
+		if part > 0 {
+			holders++
+		}
+		if part > most {
+			most, best, x.Target, x.there = part, best[:0], t, part%2 == 1
+		}
+		if part == most {
+			best = append(best, code[i])
+		}
+	}
+	switch {
+	case len(each) > 0:
+		return &address.EachError{Each: each}
+	case most < 0:
+		return err
+	case holders > 1 && !x.Target.Several():
+		x.file = d.fileOf(&x.Target, best)
+	}
+	return nil
+}
+
+// fileOf returns the name of the file that an address means, if several files have blocks of its type
+// and labels: the only one of the given files, or the customary file of a block type without labels. It
+// returns "" if the address does not tell.
+func (d *Decoder) fileOf(t *address.Target, best []Code) string {
+	typ := language.Block(d.Language, t.Blocks[0].Type)
+	if typ != nil && typ.ValuesFile {
+		return ""
+	}
+	if len(best) == 1 {
+		return best[0].Name
+	}
+	for i := range best {
+		if typ != nil && typ.Labels == 0 && typ.File == best[i].Name {
+			return typ.File
+		}
+	}
+	return ""
+}
+
+// appendEach appends the addresses of an EachError that are not in the list yet.
+func appendEach(each []address.Address, err error) []address.Address {
+	several, ok := errors.AsType[*address.EachError](err)
+	if !ok {
+		return each
+	}
+	for _, one := range several.Each {
+		if !slices.ContainsFunc(each, func(other address.Address) bool { return slices.Equal(one, other) }) {
+			each = append(each, one)
+		}
+	}
+	return each
+}
+
+// partOf returns a number for the part of a target that a file has: 0 for none, and a greater number
+// for a greater part.
+func partOf(f *syntax.File, t *address.Target) int {
+	there := func(block syntax.ItemID) bool { return f.Attribute(block, t.Path.Name) != syntax.NoItem }
+	if t.Path.Name != "" && t.Depth() == len(t.Blocks) && slices.ContainsFunc(t.Found, there) {
+		return 2*t.Depth() + 1
+	}
+	return 2 * t.Depth()
+}
+
+// outermost are the members of an entry that belong to the entry of the top-level block.
+var outermost = []string{"file", "folder", "optional"}
+
+// Tree returns the tree of block types and labels that means the same as the address:
+// {"resource": {"aws_instance": {"web": [entry]}}}. The innermost entry has the given members. Inside
+// the outer entries, the entries of nested blocks are in the operation between or, at the innermost level,
+// in the operation last; "" means none. If existing is set, blocks that lack the target are not selected.
+func (x *Addressed) Tree(members []value.Item, between, last string, existing bool) value.Value {
+	n := len(x.Target.Blocks) - 1
+	var outer, inner []value.Item
+	for _, m := range members {
+		if n > 0 && slices.Contains(outermost, m.Key) {
+			outer = append(outer, m)
+		} else {
+			inner = append(inner, m)
+		}
+	}
+	for i := n; ; i-- {
+		inner = append(Selectors(&x.Target, i, x.language, existing), inner...)
+		x.place(inner)
+		if i == 0 {
+			break
+		}
+		entries := value.Value{Kind: value.Array, At: x.At, Items: []value.Item{{Value: x.object(inner...)}}}
+		inner = []value.Item{{Key: "blockTypes", Value: x.object(value.Item{Key: x.Target.Blocks[i].Type, Value: entries})}}
+		operation := between
+		if i == n {
+			operation = last
+		}
+		if operation != "" {
+			inner = []value.Item{{Key: operation, Value: x.object(inner...)}}
+		}
+	}
+	inner = append(inner, outer...)
+	if x.file != "" && !slices.ContainsFunc(members, func(m value.Item) bool { return m.Key == "file" || m.Key == "folder" }) {
+		inner = append(inner, value.Item{Key: "file", Value: value.Value{Kind: value.String, Text: x.file, At: x.At}})
+	}
+	v := value.Value{Kind: value.Array, At: x.At, Items: []value.Item{{Value: x.object(inner...)}}}
+	for _, label := range slices.Backward(x.Target.Blocks[0].Labels) {
+		v = x.object(value.Item{Key: label, Value: v})
+	}
+	return x.object(value.Item{Key: x.Target.Blocks[0].Type, Value: v})
+}
+
+// object returns an object whose offset is that of the address.
+func (x *Addressed) object(members ...value.Item) value.Value {
+	return value.Value{Kind: value.Object, At: x.At, Items: members}
+}
+
+// place sets the offset of the members that selectors of the address became.
+func (x *Addressed) place(members []value.Item) {
+	for i := range members {
+		if v := &members[i].Value; v.At == 0 {
+			v.At = x.At
+			x.place(v.Items)
+		}
+	}
+}
+
+// picked returns the tree for an entry that selects what is at the address.
+func (x *Addressed) picked() value.Value {
+	members := x.Members
+	name := ""
+	switch {
+	case x.Target.Any:
+		name = address.AnyLabel
+	case x.Target.Path.Name != "":
+		name = x.Target.Path.String()
+	}
+	if name != "" {
+		names := value.Value{Kind: value.Array, At: x.At, Items: []value.Item{{Value: value.Value{Kind: value.String, Text: name, At: x.At}}}}
+		members = append(slices.Clip(members), value.Item{Key: "attributes", Value: names})
+	}
+	return x.Tree(members, "", "", false)
+}

@@ -1,0 +1,34 @@
+package schema
+
+// addressed returns the schema of the value of the operation if its entries have addresses.
+func (o *operation) addressed() object {
+	if o.names() {
+		return ref("Addresses")
+	}
+	return ref("AddressedEntries")
+}
+
+// defineAddressed defines entries with addresses (docs/edits.md, "Dotted addresses").
+func (s *schema) defineAddressed() {
+	s.define("DottedAddress", object{
+		"description", "The address of blocks, or of an attribute or a value in one: the block type, labels, selectors, nested blocks and a path, with dots between.",
+		"type", "string", "minLength", 1, "examples", list{"aws_instance.web.tags.Owner", "var.region", "provider.aws[alias=east].region"},
+	})
+	s.define("AddressedEntry", object{
+		"description", "An entry that an address leads to. The other members are those of an entry at that place.",
+		"type", "object",
+		"properties", object{
+			"address", ref("DottedAddress"),
+			"value", object{"description", "The value for the attribute that the address names."},
+		},
+		"required", list{"address"},
+	})
+	s.define("AddressedEntries", object{"description", "Entries with addresses, in order.", "type", "array", "minItems", 1, "items", ref("AddressedEntry")})
+	s.define("Addresses", object{
+		"description", "An address, or an array of addresses and of entries with addresses.",
+		"anyOf", list{
+			ref("DottedAddress"),
+			object{"type", "array", "minItems", 1, "items", object{"anyOf", list{ref("DottedAddress"), ref("AddressedEntry")}}},
+		},
+	})
+}

@@ -18,14 +18,14 @@ func addLabels(n *renamer, parent bodyPath, body syntax.ItemID, b draft.Block, b
 	if err != nil || slices.Equal(from, to) {
 		return err
 	}
-	refers := typ == "dynamic" && len(from) == 1 && !parent.keepReferences
-	if refers {
+	refers := typ == "dynamic" && len(from) == 1
+	if refers && !parent.keepReferences {
 		n.iterators.add(b, to[0])
 		if r, ok := parent.renameOf(parent.generatedPart(body, b), to[0]); ok {
 			n.addReference(b.Scope(), r, naming(e).At)
 		}
 	}
-	n.labels = append(n.labels, renamedLabels{block: b, to: to, labelsAt: naming(e).At, entryAt: e.At, oldAddress: blockAddress, changeReferences: refers})
+	n.labels = append(n.labels, renamedLabels{block: b, to: to, labelsAt: naming(e).At, entryAt: e.At, oldAddress: blockAddress, changeReferences: (refers || !n.m.Language.Dialect.Refers()) && !parent.keepReferences})
 	return nil
 }
 

@@ -105,7 +105,8 @@ type renamedLabels struct {
 	labelsAt   int             // the offset of the new labels in the edits
 	entryAt    int             // the offset of the entry in the edits
 	oldAddress address.Address // the old address, for a report
-	// changeReferences is set if references to the nested blocks also change.
+	// changeReferences is set if references to the nested blocks also change, or if it is unknown
+	// whether there are any.
 	changeReferences bool
 }
 

@@ -11,6 +11,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages"
 	"iacedit/internal/languages/language"
 	"iacedit/module"
 	"iacedit/refs"
@@ -139,19 +140,31 @@ func (c *Rename) parts(name edit.Part) []edit.Part {
 	return parts
 }
 
-// nestedLabels returns the edits that change the labels of a nested block.
+// nestedLabels returns the edits that change the labels of a nested block. The new name may be an
+// address: the new labels, after names of the block's own address.
 func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string) ([]byte, error) {
 	last := &t.Blocks[len(t.Blocks)-1]
 	to := []string{c.New}
 	if !value.IsIdentifier(c.New) {
 		a, err := address.Parse(c.New)
-		if err != nil {
+		if err != nil && !l.Dialect.AnyBlock() {
 			return nil, c.noName(err)
 		}
-		to = to[:0]
-		for _, p := range a[max(0, len(a)-len(last.Labels)):] {
-			to = append(to, p.Text)
+		var above []string
+		for _, b := range t.Blocks[:len(t.Blocks)-1] {
+			above = append(append(above, b.Type), b.Labels...)
 		}
+		var names []string
+		for _, p := range a {
+			names = append(names, p.Text)
+		}
+		n := max(0, len(names)-len(last.Labels))
+		switch above = append(above, last.Type); {
+		case err == nil && n <= len(above) && slices.Equal(names[:n], above[len(above)-n:]):
+			to = names[n:]
+		case !l.Dialect.AnyBlock() || err == nil && names[0] == above[0]:
+			return nil, fmt.Errorf("%s cannot become %s: it stays a %s; give the new name alone", c.Old, c.New, last.Type)
+		} // any text can be a label there
 	}
 	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(edit.To(to...))
 }
@@ -199,8 +212,14 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 // have, or one of another kind of object, which is an error.
 func (c *Rename) isOf(to address.Address, level *address.Level, l address.Language) bool {
 	first := to[0].Text
-	kind := refs.RoleIn(l.Dialect, false).KindNamed(first)
-	return slices.Contains(spellings(level.Type, l), first) || kind != refs.Other || !l.Dialect.Refers() && language.Block(address.Language{}, first) != nil
+	means := func(d languages.Dialect) bool { return refs.RoleIn(d, false).KindNamed(first) != refs.Other }
+	switch {
+	case slices.Contains(spellings(level.Type, l), first):
+		return true
+	case l.Dialect.Refers():
+		return means(l.Dialect)
+	}
+	return language.Block(address.Language{}, first) != nil || slices.ContainsFunc(slices.Collect(languages.All), means)
 }
 
 // spellings returns all names of a block type that addresses may use, such as "variable" and "var".

@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"iacedit/edit"
+	"iacedit/internal/languages"
 )
 
 // A job is a file of testdata/jobs: commands, the files that they work on, and the diff
@@ -98,9 +101,15 @@ func (s *served) do(command []string, files map[string]string) {
 		return
 	}
 	edits := editsOf(s.t, (&job{files: files}).unpack(s.t), command)
-	dialect := "terraform"
-	if slices.Contains(command, "--dialect=hcl") {
-		dialect = "hcl"
+	dialect := edit.Terraform.String()
+	for name := range files {
+		if d, ok := languages.OfFile(path.Base(name), nil); ok && d.Refers() {
+			dialect = d.String()
+		}
+	}
+	if slices.Contains(command, "--root") {
+		s.editTree(map[string]any{"files": files, "edits": edits, "dialect": dialect}, files)
+		return
 	}
 	if at := slices.IndexFunc(command, func(word string) bool { _, ok := files[word]; return ok }); at >= 0 {
 		name := command[at]
@@ -112,11 +121,7 @@ func (s *served) do(command []string, files map[string]string) {
 		return
 	}
 	if command[0] == "edit" && slices.Contains(command, "-R") || slices.Contains(command, "--to") { // one tree
-		var data struct {
-			Files map[string]string `json:"edited_files"`
-		}
-		s.edit(map[string]any{"files": files, "edits": edits}, &data)
-		maps.Copy(files, data.Files)
+		s.editTree(map[string]any{"files": files, "edits": edits}, files)
 		return
 	}
 	for _, dir := range modules(command, files) {
@@ -134,6 +139,16 @@ func (s *served) do(command []string, files map[string]string) {
 			files[path.Join(dir, name)] = text
 		}
 	}
+}
+
+// editTree sends a request for files to be edited, and puts the answer into them.
+func (s *served) editTree(request map[string]any, files map[string]string) {
+	s.t.Helper()
+	var data struct {
+		Files map[string]string `json:"edited_files"`
+	}
+	s.edit(request, &data)
+	maps.Copy(files, data.Files)
 }
 
 // upgrade sends the files of a job to be upgraded.

@@ -49,8 +49,8 @@ adds a moved block, so that Terraform keeps the object.
 
 The tests of the module are changed, too. Strings, comments and the addresses in moved blocks
 stay. Warnings name files that were not searched. If a variable or an output is renamed,
-warnings name the calls of its module in the enclosing repository, with file and line. With
---callers the calls are changed, too.`
+warnings name the calls of its module in the enclosing repository, with file and line; in
+Terragrunt, the references in other files. With --callers these are changed, too.`
 }
 
 // AfterApply returns an error if a file or directory is in the place of the new name.

@@ -147,6 +147,26 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	if err != nil || !r.References || len(groups) == 0 {
 		return plan, err
 	}
+	edits, err := t.editsOf(groups, s.Options.Dialect)
+	if edits == nil || err != nil {
+		return plan, err
+	}
+	return t.plan(p.Scope, plan, edits)
+}
+
+// EditsIn returns the edits of a rename for a tree: they name the folders of the modules, or the files,
+// to which the object belongs. The result is nil if code elsewhere cannot refer to the object.
+func (s *Scope) EditsIn(r *Rename, t *Tree) ([]byte, error) {
+	groups, err := (&planner{Scope: s.remembering()}).wanted([]Wish{r})
+	if err != nil {
+		return nil, err
+	}
+	return t.editsOf(groups, s.Options.Dialect)
+}
+
+// editsOf returns the edits of groups as edits for the tree, or nil if code elsewhere cannot refer to
+// what they change.
+func (t *Tree) editsOf(groups []*group, d edit.Dialect) ([]byte, error) {
 	var all [][]byte
 	for _, g := range groups {
 		edits, err := batch.Merged(g.edits)
@@ -155,18 +175,14 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 		}
 		folder, ok := t.nameOf(g.dir)
 		if ok {
-			edits, ok = inFolder(edits, folder, g.onlyFile(), s.Options.Dialect, t.Follow)
+			edits, ok = inFolder(edits, folder, g.onlyFile(), d, t.Follow)
 		}
 		if !ok {
-			return plan, nil
+			return nil, nil
 		}
 		all = append(all, edits)
 	}
-	edits, err := batch.Merged(all)
-	if err != nil {
-		return nil, err
-	}
-	return t.plan(p.Scope, plan, edits)
+	return batch.Merged(all)
 }
 
 // linked returns a warning for each changed file that also belongs to another module through a

@@ -1,9 +1,8 @@
 package mcpserver
 
 import (
-	"encoding/json"
 	"fmt"
-	"path/filepath"
+	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -94,10 +93,12 @@ func notesOf(p *project.Plan) (notes []string) {
 }
 
 // rename carries out a call of the tool rename. It renames an object in each given module that has
-// the object. If the argument callers is true, it also changes the modules that call these modules.
+// the object. If the argument callers is true, it also changes the code elsewhere in the root that
+// refers to the object.
 func rename(c *call) error {
+	w := &project.Rename{Old: c.Address, New: c.To, References: c.References == nil || *c.References, Moved: c.Moved, Attribute: edit.NewName{Value: c.Value, Reference: c.Reference}}
 	if c.Callers {
-		return renameWithCallers(c)
+		return renameWithCallers(c, w)
 	}
 	s, err := c.modules()
 	if err != nil {
@@ -106,9 +107,8 @@ func rename(c *call) error {
 	if err := c.checkVersion(s); err != nil {
 		return err
 	}
-	w := &project.Rename{Old: c.Address, New: c.To, References: c.References == nil || *c.References, Moved: c.Moved, Attribute: edit.NewName{Value: c.Value, Reference: c.Reference}}
 	var plan *project.Plan
-	if _, _, named := namedByCallers(c.Address); named && w.References {
+	if w.References && hasCallers(s, c.Address) {
 		plan, err = s.PlanIn(w, project.FindTree(s.Options.Dialect, s.Space, c.options.Roots.Top(c.title())))
 	} else {
 		plan, err = s.Plan(w)
@@ -119,29 +119,27 @@ func rename(c *call) error {
 	return c.change(s, plan, alike(plan.Warnings))
 }
 
-// renameWithCallers renames a variable or an output in each given module that has it, and its uses
-// in all modules of the root.
-func renameWithCallers(c *call) error {
-	kind, name, named := namedByCallers(c.Address)
-	to := c.To
-	if _, last, is := namedByCallers(c.To); is {
-		to = last
-	}
-	if !named || c.Moved != nil || c.References != nil || c.Value != "" || c.Reference != "" {
-		return invalid("callers is only for a variable or an output, and cannot be combined with moved, references, value or reference")
-	}
-	dirs, err := declaring(c)
+// renameWithCallers renames an object in each given module that has it, and its uses in all files of
+// the root.
+func renameWithCallers(c *call, w *project.Rename) error {
+	look := *c
+	args := *c.arguments
+	look.arguments, args.Write = &args, false // the write will lock the whole root later
+	own, err := look.modules()
 	if err != nil {
 		return err
 	}
-	c.Path, c.Recursive, c.several = c.options.Roots.Top(c.title()), true, nil
-	var entries []any
-	for _, dir := range dirs {
-		folder, err := filepath.Rel(c.Path, dir)
-		if err != nil {
-			return err
-		}
-		entries = append(entries, map[string]any{"folder": filepath.ToSlash(folder), "to": to})
+	if c.Moved != nil || c.References != nil || c.Value != "" || c.Reference != "" || !hasCallers(own, c.Address) {
+		return invalid("callers is only for a variable or an output, in Terragrunt for any object, and cannot be combined with moved, references, value or reference")
+	}
+	c.Path, c.Recursive, c.several = c.options.Roots.Top(look.title()), true, nil
+	c.Dialect = own.Options.Dialect.String()
+	edits, err := own.EditsIn(w, &project.Tree{Root: c.Path, Follow: true})
+	if err == nil && edits == nil {
+		err = invalid("code elsewhere cannot refer to %s; leave out callers", c.Address)
+	}
+	if err != nil {
+		return err
 	}
 	s, _, err := c.scope()
 	if err != nil {
@@ -151,10 +149,6 @@ func renameWithCallers(c *call) error {
 		return err
 	}
 	s.KeepGoing = true // a broken file elsewhere is only reported
-	edits, err := json.Marshal(map[string]any{"rename": map[string]any{kind: map[string]any{name: entries}}})
-	if err != nil {
-		return err
-	}
 	plan, err := s.Edit(edits, c.Path)
 	if err != nil {
 		return relocated(err, c.Path, true)
@@ -166,45 +160,14 @@ func renameWithCallers(c *call) error {
 	return c.change(s, plan, notes)
 }
 
-// declaring returns the directories of the modules in which to rename the object. If the call has
-// one path, the result is the directory of that path. If the call has several paths or is
-// recursive, the result has the directories whose code declares the object.
-func declaring(c *call) (dirs []string, err error) {
-	if err := c.locateModules(); err != nil {
-		return nil, err
+// hasCallers reports whether code of other modules, or of other files, may refer to the object with an
+// address: the callers of a module can only use its variables and outputs.
+func hasCallers(s *project.Scope, text string) bool {
+	if s.Options.Dialect.LinksFiles() {
+		return true
 	}
-	if c.several == nil && !c.Recursive {
-		return []string{c.dir()}, nil
-	}
-	look := *c
-	args := *c.arguments
-	look.arguments, args.Write = &args, false // the write will lock the whole root later
-	s, _, err := look.scope()
-	if err != nil {
-		return nil, err
-	}
-	values, err := s.Get(c.Address)
-	for i := range values {
-		dirs = append(dirs, filepath.Dir(values[i].File.Title))
-	}
-	return sorted(dirs), err
-}
-
-// namedByCallers splits an address such as variable.region or output.id into type and name. It
-// returns false for the addresses of other objects, because the callers of a module can only use
-// its variables and outputs.
-func namedByCallers(text string) (typ, name string, ok bool) {
 	a, err := address.Parse(text)
-	if err != nil || len(a) != 2 {
-		return "", "", false
-	}
-	switch a[0].Text {
-	case "var", "variable":
-		return "variable", a[1].Text, true
-	case "output":
-		return "output", a[1].Text, true
-	}
-	return "", "", false
+	return err == nil && len(a) == 2 && !s.Options.Dialect.AnyBlock() && slices.Contains([]string{"var", "variable", "output"}, a[0].Text)
 }
 
 // move carries out a call of the tool move. It moves a block or attribute to another place or file,

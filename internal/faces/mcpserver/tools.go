@@ -152,6 +152,6 @@ Errors say what is there instead.`
 	}
 	return text + fmt.Sprintf(`
 path is a module's directory (best: blocks are found in any file of it, new ones go where they belong) or a file, or several with commas between; the root if left out. recursive: directories below, too.
-*.hcl and *.nomad are other HCL2; dialect %s says so of other files.
+File names tell Terragrunt, Packer, Nomad and Bake (references follow there, too) from other HCL2; dialect %s says another.
 Paths are relative to the root: %s`, languages.Choices(), s.options.Roots.Describe())
 }

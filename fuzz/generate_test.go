@@ -115,8 +115,8 @@ type writer struct {
 // write returns the code that lines are, tidy or as odd as they say.
 func write(lines []line, tidy, crlf bool) source {
 	w := writer{indent: "  "}
-	if !tidy && len(lines)%3 == 0 {
-		w.indent = "\t"
+	if !tidy {
+		w.indent = []string{"\t", "  ", "    "}[len(lines)%3]
 	}
 	w.enter()
 	for i := range lines {

@@ -7,11 +7,11 @@ import (
 	"iacedit/syntax"
 )
 
-// prepareNew prepares an empty file that an edit has created: it sets the line ends and the
-// licence. They are those of the other files of the folder. If the folder has no other files, they
-// are those of the folder of the model: the file that the first block of the new file comes from.
-// The line ends are CR LF if the model has CR LF, or all of the files if there is no model in their
-// folder. The licence is the comment with which all of the files begin. If they begin with
+// prepareNew prepares an empty file that an edit has created: it sets the line ends, the indentation
+// and the licence. They are those of the other files of the folder. If the folder has no other
+// files, they are those of the folder of the model: the file that the first block of the new file
+// comes from. The line ends are CR LF if the model has CR LF, or all of the files if there is no
+// model in their folder; so is the indentation. The licence is the comment with which all of the files begin. If they begin with
 // different licences, for example of different years, it is the licence of the model.
 func (f *File) prepareNew() error {
 	if !f.Made || f.licenceDone || f.Settled {
@@ -25,12 +25,18 @@ func (f *File) prepareNew() error {
 	if f.model != nil && len(beside) == 0 {
 		folder, beside = f.model.Folder, f.searchedIn(f.model.Folder)
 	}
-	endsLikeThese := beside
+	like := beside
 	if f.model != nil && f.model.Folder == folder {
-		endsLikeThese = []*File{f.model}
+		like = []*File{f.model}
 	}
-	if len(endsLikeThese) > 0 && !slices.ContainsFunc(endsLikeThese, func(f *File) bool { return f.Draft.Newline() != "\r\n" }) {
-		f.Draft.UseCRLF()
+	if len(like) > 0 {
+		newline, step := like[0].Draft.Newline(), like[0].Draft.FileStep()
+		if !slices.ContainsFunc(like, func(f *File) bool { return f.Draft.Newline() != newline }) && newline == "\r\n" {
+			f.Draft.UseCRLF()
+		}
+		if !slices.ContainsFunc(like, func(f *File) bool { return f.Draft.FileStep() != step }) {
+			f.Draft.SetFileStep(step)
+		}
 	}
 	if licence := f.licenceLike(beside); licence != nil {
 		return f.Draft.Begin(licence)

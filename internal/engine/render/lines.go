@@ -13,7 +13,7 @@ type lines struct {
 
 	breaks      map[syntax.Span]bool     // by span: whether it contains a line end
 	gaps        map[syntax.Span]gapLines // by span: the blank lines in a gap
-	step        string                   // the result of fileStep; "" if not known
+	step        string                   // the result of FileStep; "" if not known
 	childIndent childIndent              // the last indentation that ChildIndent computed
 }
 
@@ -77,7 +77,7 @@ func (d *lines) childOnOwnLine(parent syntax.ItemID) syntax.ItemID {
 
 // Step returns the indentation that an item adds to the code inside it: usually two spaces. Step
 // compares the indentation of the item with that of a child. If no child starts a line, Step looks
-// at the enclosing items in turn, and finally returns fileStep.
+// at the enclosing items in turn, and finally returns FileStep.
 func (d *lines) Step(id syntax.ItemID) string {
 	for ; id != syntax.Root && id != syntax.NoItem; id = d.item(id).Parent {
 		d.budget.Step(1)
@@ -90,40 +90,60 @@ func (d *lines) Step(id syntax.ItemID) string {
 			return d.stringOf(cut(inner, n, inner.Len()))
 		}
 	}
-	return d.fileStep()
+	return d.FileStep()
 }
 
-// fileStep returns "\t" if the last indented block of the file is indented with a tab, and
-// otherwise two spaces.
-func (d *lines) fileStep() string {
+// SetFileStep sets the step of a file that has no indented blocks yet (see FileStep).
+func (d *lines) SetFileStep(step string) { d.step = step }
+
+// FileStep returns the step of more than half of the indented blocks of the file: a tab, or a few
+// spaces. Without such a step, it returns two spaces.
+func (d *lines) FileStep() string {
 	if d.step != "" {
 		return d.step
 	}
-	d.step = "  "
+	const spaces = "        "
+	var votes [1 + len(spaces)]int // by number of spaces; votes[0] is for tabs
+	all := 0
 	for id := d.item(syntax.Root).Last; id != syntax.NoItem; id = d.item(id).Prev {
+		d.budget.Step(1)
 		if d.item(id).Kind != syntax.KindBlock {
 			continue
 		}
-		if c, ok := firstBlank(d.At(d.item(id).Content)); ok {
-			if c == '\t' {
-				d.step = "\t"
+		inner, ok := firstIndent(d.At(d.item(id).Content))
+		if step, is := bytes.CutPrefix(inner, d.At(d.indentOf(id))); ok && is && len(step) > 0 {
+			all++
+			switch n := len(bytes.TrimRight(step, " ")); {
+			case step[0] == '\t':
+				votes[0]++
+			case n == 0 && len(step) <= len(spaces):
+				votes[len(step)]++
 			}
-			break
+		}
+	}
+	d.step = "  "
+	for n, count := range votes {
+		switch {
+		case 2*count <= all:
+		case n == 0:
+			d.step = "\t"
+		default:
+			d.step = spaces[:n]
 		}
 	}
 	return d.step
 }
 
-// firstBlank returns the byte with which the first nonblank line inside a body begins. ok is false
-// if that byte is not a space or tab.
-func firstBlank(body []byte) (c byte, ok bool) {
+// firstIndent returns the blanks at the start of the first nonblank line inside a body. It returns
+// false if the body has no such line.
+func firstIndent(body []byte) (indent []byte, ok bool) {
 	_, lines, _ := bytes.Cut(body, []byte{'\n'})
 	for line := range bytes.Lines(lines) {
-		if text := bytes.TrimSpace(line); len(text) > 0 {
-			return line[0], text[0] != '}' && (line[0] == ' ' || line[0] == '\t')
+		if text := bytes.TrimLeft(line, " \t\r\n"); len(text) > 0 {
+			return line[:len(line)-len(text)], text[0] != '}'
 		}
 	}
-	return 0, false
+	return nil, false
 }
 
 // OneLine reports whether the value or body of an item is on one line. New contents of an item on

@@ -295,7 +295,7 @@ func (w *writer) writeRegion(body, first, last syntax.ItemID, level int) {
 
 // hasOwnIndent reports whether the indentation in a body differs from that of the formatter.
 func (w *writer) hasOwnIndent(body syntax.ItemID, level int) bool {
-	if body == syntax.Root && w.d.fileStep() == "\t" {
+	if body == syntax.Root && w.d.FileStep() != "  " {
 		return true
 	}
 	indent := w.d.ChildIndent(body)

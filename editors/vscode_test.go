@@ -52,7 +52,8 @@ exports.LanguageClient = class {
 	}
 	want := `["iacedit","iacedit",{"command":"/opt/iacedit","args":["lsp","--schema","a.json","--schema","b.json"]},` +
 		`{"documentSelector":[{"scheme":"file","language":"terraform"},{"scheme":"file","language":"terraform-vars"},` +
-		`{"scheme":"file","language":"terraform-test"},{"scheme":"file","language":"opentofu"},{"scheme":"file","language":"opentofu-vars"}]}]` + "\n\"stopped\"\n"
+		`{"scheme":"file","language":"terraform-test"},{"scheme":"file","language":"opentofu"},{"scheme":"file","language":"opentofu-vars"},` +
+		`{"scheme":"file","pattern":"**/*.{hcl,nomad}"}]}]` + "\n\"stopped\"\n"
 	if d := cmp.Diff(want, string(out)); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}

@@ -1,10 +1,14 @@
-// Starts "iacedit lsp" for Terraform and OpenTofu files, beside other servers of theirs.
+// Starts "iacedit lsp" for Terraform and OpenTofu files, and for those of other HCL2 languages, beside
+// other servers of theirs.
 "use strict";
 
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 
 const languages = ["terraform", "terraform-vars", "terraform-test", "opentofu", "opentofu-vars"];
+
+// Other extensions give files of Terragrunt, Packer, Nomad and Bake different languages.
+const pattern = "**/*.{hcl,nomad}";
 
 let client;
 
@@ -19,7 +23,7 @@ function activate() {
     "iacedit",
     "iacedit",
     { command: settings.get("path"), args },
-    { documentSelector: languages.map((language) => ({ scheme: "file", language })) },
+    { documentSelector: [...languages.map((language) => ({ scheme: "file", language })), { scheme: "file", pattern }] },
   );
   return client.start();
 }

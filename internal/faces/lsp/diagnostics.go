@@ -27,7 +27,7 @@ func (s *Server) diagnose(d *document) []diagnostic {
 		at := t.position(bad.Offset)
 		list = append(list, diagnostic{textRange{at, at}, severityError, "iacedit", bad.Message})
 	}
-	if len(list) > 0 || s.options.Schemas == nil || roleOf(d.path) != refs.Configuration {
+	if len(list) > 0 || s.options.Schemas == nil || roleOf(dialectOf(d.path), d.path) != refs.Configuration {
 		return list
 	}
 	tree, err := syntax.Parse(d.code)

@@ -30,7 +30,7 @@ func (p *place) beginsLine(id syntax.ItemID) bool {
 }
 
 func planDisable(p *place, r *request, what string) (*project.Plan, error) {
-	return r.scope(p.document.path).Plan(&project.Disable{Address: what})
+	return r.scope(p.file()).Plan(&project.Disable{Address: what})
 }
 
 // offerEnable offers to make code of what is commented out on the line of the cursor.
@@ -56,5 +56,5 @@ func planEnable(p *place, r *request, _ string) (*project.Plan, error) {
 	if d == nil {
 		return nil, errNothingNamed
 	}
-	return r.scope(p.document.path).Plan(d.Enable())
+	return r.scope(p.file()).Plan(d.Enable())
 }

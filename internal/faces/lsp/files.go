@@ -12,6 +12,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/languages"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
@@ -45,14 +46,15 @@ func (f *files) SourcesIn(w workspace.Wanted, paths []string, recursive bool) []
 	all := f.Workspace.SourcesIn(w, paths, recursive)
 	added := false
 	for path := range f.open {
-		if !terraform.IsConfiguration(path) && !terraform.IsValues(path) {
+		source := workspace.Source{Title: path, Dialect: dialectOf(path)}
+		if !w.Dialect.Takes(source.Dialect) || !w.Dialect.AnyBlock() && !terraform.IsConfiguration(path) && !terraform.IsValues(path) {
 			continue
 		}
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 			continue // Workspace.Sources handles files on the disk
 		}
 		if slices.ContainsFunc(paths, func(p string) bool { return isIn(path, p, recursive) }) {
-			all, added = append(all, workspace.Source{Title: path}), true
+			all, added = append(all, source), true
 		}
 	}
 	if added {
@@ -91,9 +93,43 @@ func (f *files) load(source workspace.Source) (*workspace.File, error) {
 	return source.Read()
 }
 
-// scope returns a project.Scope with a single file, or with the files of a directory.
-func (r *request) scope(path string) *project.Scope {
-	return r.scopeOf(r.files.Sources([]string{path}, false))
+// A unit is what reads as one in a language: the files of a directory, or a single file.
+type unit struct {
+	dialect languages.Dialect
+	path    string
+}
+
+// unitOf returns the unit of a file.
+func (r *request) unitOf(path string) unit {
+	u := unit{dialectOf(path), filepath.Dir(path)}
+	if sources := r.files.Sources([]string{path}, false); len(sources) > 0 && sources[0].Err == nil {
+		u.dialect = project.DialectOf(sources)
+	}
+	if u.dialect.AnyBlock() && u.dialect.ReadsAlone(filepath.Base(path)) {
+		u.path = path
+	}
+	return u
+}
+
+// dialectOf returns the language of a file, by its name alone.
+func dialectOf(path string) languages.Dialect {
+	if terraform.IsTerraform(path) {
+		return languages.Terraform
+	}
+	d, _ := languages.OfFile(filepath.Base(path), nil)
+	return d
+}
+
+// sources returns the files of a unit.
+func (r *request) sources(u unit) []workspace.Source {
+	return r.files.SourcesIn(workspace.Wanted{Dialect: u.dialect}, []string{u.path}, false)
+}
+
+// scope returns a project.Scope with the files of a unit.
+func (r *request) scope(u unit) *project.Scope {
+	s := r.scopeOf(r.sources(u))
+	s.Options.Dialect = u.dialect
+	return s
 }
 
 func (r *request) scopeOf(sources []workspace.Source) *project.Scope {
@@ -103,10 +139,14 @@ func (r *request) scopeOf(sources []workspace.Source) *project.Scope {
 	}
 }
 
-// treeOf returns the files in which to search for the callers of a module: those below the
-// enclosing repository and, if there is none, below the module's directory; and those below all
-// folders of the workspace.
-func (r *request) treeOf(dir string) *project.Tree {
+// treeOf returns the files in which to search for code that refers to the objects of a unit: those
+// below the enclosing repository and, if there is none, below the unit's directory; and those below
+// all folders of the workspace.
+func (r *request) treeOf(u unit) *project.Tree {
+	dir := u.path
+	if u.dialect.AnyBlock() && u.dialect.ReadsAlone(filepath.Base(dir)) {
+		dir = filepath.Dir(dir)
+	}
 	root := cmp.Or(workspace.Repository(dir), dir)
 	var others []string
 	for _, folder := range r.folders {
@@ -117,7 +157,7 @@ func (r *request) treeOf(dir string) *project.Tree {
 			others = append(others, folder)
 		}
 	}
-	return project.FindTree(edit.Terraform, r.files, root, others...)
+	return project.FindTree(u.dialect, r.files, root, others...)
 }
 
 // parsed is the result of parsing a file: the file, and the syntax tree of its code.

@@ -68,6 +68,7 @@ func (s *Server) initialize(params json.RawMessage) (any, error) {
 			"textDocumentSync":                object{"openClose": true, "change": 2}, // changes are sent as ranges
 			"renameProvider":                  object{"prepareProvider": true},
 			"referencesProvider":              true,
+			"definitionProvider":              true,
 			"documentSymbolProvider":          true,
 			"workspaceSymbolProvider":         true,
 			"documentFormattingProvider":      true,

@@ -281,9 +281,9 @@ func (c *testCase) run(verb, rest string) string {
 			return c.short(fmt.Sprintln("error:", err))
 		}
 		c.apply(c.texts, &w)
-	case "references":
+	case "references", "definition":
 		var list []location
-		c.call("textDocument/references", c.at(map[string]any{"context": map[string]any{"includeDeclaration": true}}), &list)
+		c.call("textDocument/"+verb, c.at(map[string]any{"context": map[string]any{"includeDeclaration": true}}), &list)
 		for _, l := range list {
 			fmt.Fprintf(&out, "%s:%d:%d-%d\n", c.short(l.URI), l.Range.Start.Line+1, l.Range.Start.Character, l.Range.End.Character)
 		}

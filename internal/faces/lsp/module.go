@@ -20,7 +20,7 @@ func offerModule(p *place, r *request) []offer {
 	if len(blocks) == 0 {
 		return nil
 	}
-	declared := r.declared(p.dir, refs.Module)
+	declared := r.declared(p, refs.Module)
 	last := blocks[0].address[len(blocks[0].address)-1].Text
 	to := "modules/" + freeName(last, func(name string) bool {
 		return declared[name] || len(r.files.Names(filepath.Join(p.dir, "modules", name))) > 0
@@ -63,7 +63,7 @@ func planModule(p *place, r *request, to string) (*project.Plan, error) {
 	for _, b := range blocks {
 		x.Blocks = append(x.Blocks, b.address.String())
 	}
-	tree := r.treeOf(p.dir)
+	tree := r.treeOf(p.unit)
 	dir := filepath.Join(p.dir, filepath.FromSlash(strings.TrimPrefix(to, "./")))
 	return r.scopeOf(tree.Sources).ExtractModule(tree, p.dir, dir, x)
 }

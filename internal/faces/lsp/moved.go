@@ -128,5 +128,5 @@ func planMoved(p *place, r *request, from string) (*project.Plan, error) {
 	}
 	typ, name := typeAndName(p.tree, b.id)
 	op := edit.Add(edit.Block("moved"), edit.Attr("from", edit.Expr(from)), edit.Attr("to", edit.Expr(moving{typ, name}.String())))
-	return planEdits(r.scope(p.document.path), op)
+	return planEdits(r.scope(p.file()), op)
 }

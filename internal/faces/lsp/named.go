@@ -10,14 +10,16 @@ import (
 
 // named describes an object that can be renamed: a resource, a variable, an output, …
 type named struct {
-	dir     string // the directory of its module
+	unit    // to which it belongs: its module or, in some languages, its file
 	address refs.Address
 	output  bool // the object is an output; for module.network.id, address.Type is "network" and address.Name is "id"
 	at      syntax.Span
 }
 
-// isShared reports whether other modules can use the object's name.
-func (n *named) isShared() bool { return n.output || n.address.Kind == refs.Variable }
+// isShared reports whether other modules can use the object's name, by calls of its module.
+func (n *named) isShared() bool {
+	return n.output || n.address.Kind == refs.Variable && !n.dialect.AnyBlock()
+}
 
 // String returns the dotted address of the object.
 func (n *named) String() string {
@@ -40,7 +42,7 @@ func canBeRenamed(a refs.Address) bool {
 	case refs.Resource, refs.Data, refs.Ephemeral, refs.Module, refs.Variable, refs.Local:
 		return true
 	}
-	return false
+	return a.Kind == refs.Source || refs.Dependency <= a.Kind && a.Kind <= refs.Function
 }
 
 // named returns the object whose name is at the place, in its declaration or in a reference to it.
@@ -49,7 +51,7 @@ func (p *place) named() *named {
 	if p.document.path == "" || p.role == refs.Generic {
 		return nil
 	}
-	if p.role == refs.Configuration {
+	if !p.hasValues() {
 		if n := p.declared(); n != nil {
 			return n
 		}
@@ -61,23 +63,26 @@ func (p *place) named() *named {
 // name of an argument of a module call, it returns the variable of the called module that the
 // argument sets.
 func (p *place) declared() *named {
-	for d := range refs.Declarations(p.tree) {
+	for d := range refs.DeclarationsIn(p.tree, p.role) {
 		if a := d.Address(p.tree); canBeRenamed(a) && (p.holds(d.Name) || a.Kind != refs.Provider && p.holds(d.Type)) {
-			return &named{dir: p.dir, address: a, at: d.Name}
+			return &named{unit: p.unit, address: a, at: d.Name}
 		}
+	}
+	if p.unit.dialect.AnyBlock() {
+		return nil
 	}
 	for id := range p.tree.Blocks(syntax.Root, "") {
 		switch string(p.tree.Name(id)) {
 		case "output":
 			if name, at := label(p.tree, id); p.holds(at) {
-				return &named{dir: p.dir, output: true, address: refs.Address{Name: name}, at: at}
+				return &named{unit: p.unit, output: true, address: refs.Address{Name: name}, at: at}
 			}
 		case "module":
 			dir := calledBy(p.tree, id, p.dir)
 			for attribute := range p.tree.Attributes(id) {
 				at := p.tree.Item(attribute).Name
 				if name := string(p.tree.Name(attribute)); dir != "" && p.holds(at) && !ofCall[name] {
-					return &named{dir: dir, address: refs.Address{Kind: refs.Variable, Name: name}, at: at}
+					return &named{unit: unit{path: dir}, address: refs.Address{Kind: refs.Variable, Name: name}, at: at}
 				}
 			}
 		}
@@ -127,11 +132,11 @@ func (p *place) referred() (found *named) {
 			continue
 		}
 		if p.holds(syntax.Span{From: ref.Root.From, To: ref.Name.To}) {
-			return &named{dir: p.dir, address: a, at: ref.Name}
+			return &named{unit: p.unit, address: a, at: ref.Name}
 		}
 		if a.Kind == refs.Module {
 			if name, at := outputOf(p.tree, ref); p.holds(at) {
-				return &named{dir: p.dir, output: true, address: refs.Address{Type: a.Name, Name: name}, at: at} // the call may be in another file of the directory
+				return &named{unit: p.unit, output: true, address: refs.Address{Type: a.Name, Name: name}, at: at} // the call may be in another file of the directory
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/languages"
 	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -14,6 +15,7 @@ import (
 type place struct {
 	document *document
 	dir      string // the directory of the file
+	unit     unit
 	text     *text
 	tree     *syntax.File
 	role     refs.Role
@@ -27,7 +29,11 @@ func (r *request) place(uri string, at textRange) (*place, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &place{document: d, dir: filepath.Dir(d.path), text: newText(d.code, r.client.encoding), role: roleOf(d.path)}
+	p := &place{document: d, dir: filepath.Dir(d.path), text: newText(d.code, r.client.encoding)}
+	if d.path != "" {
+		p.unit = r.unitOf(d.path)
+	}
+	p.role = roleOf(p.unit.dialect, d.path)
 	if p.tree, err = syntax.Parse(d.code); err != nil {
 		return nil, err
 	}
@@ -36,9 +42,22 @@ func (r *request) place(uri string, at textRange) (*place, error) {
 	return p, nil
 }
 
-// roleOf returns the role of a file in Terraform.
-func roleOf(path string) refs.Role {
+// file returns the file of the place alone.
+func (p *place) file() unit { return unit{p.unit.dialect, p.document.path} }
+
+// mayRefer reports whether the code of the file can refer to what it declares.
+func (p *place) mayRefer() bool {
+	return p.document.path != "" && p.role != refs.Generic && !p.hasValues()
+}
+
+// hasValues reports whether the file has the values of variables.
+func (p *place) hasValues() bool { return p.role != refs.RoleIn(p.unit.dialect, false) }
+
+// roleOf returns the role of a file in its language.
+func roleOf(d languages.Dialect, path string) refs.Role {
 	switch {
+	case d.AnyBlock():
+		return refs.RoleIn(d, d.HasValues(filepath.Base(path)))
 	case terraform.IsConfiguration(path):
 		return refs.Configuration
 	case terraform.IsValues(path):
@@ -62,7 +81,7 @@ func (p *place) spots() (all []spot) {
 	body, above := syntax.Root, address.Address(nil)
 	for {
 		found := false
-		for a, id := range address.Children(p.tree, body, above, address.Language{}) {
+		for a, id := range address.Children(p.tree, body, above, address.Language{Dialect: p.unit.dialect}) {
 			if !p.holds(p.extent(id)) {
 				continue
 			}

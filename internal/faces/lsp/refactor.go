@@ -31,7 +31,7 @@ func planEdits(s *project.Scope, op edit.Operation) (*project.Plan, error) {
 // offerLocal offers to extract a value into a local.
 func offerLocal(p *place, r *request) []offer {
 	v, ok := p.value()
-	if !ok || p.role != refs.Configuration || len(v.address) < 3 && v.address[0].Text == "locals" || !isTakenOut(v) {
+	if !ok || !p.mayRefer() || !p.unit.dialect.Declares("local") || len(v.address) < 3 && v.address[0].Text == "locals" || !isTakenOut(v) {
 		return nil
 	}
 	return r.offerExtract(p, v, "local", refs.Local)
@@ -41,7 +41,7 @@ func offerLocal(p *place, r *request) []offer {
 // references nor calls.
 func offerVariable(p *place, r *request) []offer {
 	v, ok := p.value()
-	if !ok || p.role != refs.Configuration || !isTakenOut(v) || !isLiteral(p.tree.ValueExpr(v.id)) {
+	if !ok || !p.mayRefer() || !p.unit.dialect.Declares("variable") || !isTakenOut(v) || !isLiteral(p.tree.ValueExpr(v.id)) {
 		return nil
 	}
 	return r.offerExtract(p, v, "var", refs.Variable)
@@ -71,7 +71,7 @@ func isLiteral(e *syntax.Expr) bool {
 // offerExtract offers to extract a value into a new local or variable. It chooses a name that is
 // not in use.
 func (r *request) offerExtract(p *place, v spot, root string, kind refs.Kind) []offer {
-	declared := r.declared(p.dir, kind)
+	declared := r.declared(p, kind)
 	name := freeName(nameOf(v.address), func(name string) bool { return declared[name] })
 	to := root + "." + name
 	return []offer{{"Extract to " + to, to}}
@@ -89,25 +89,25 @@ func nameOf(a address.Address) string {
 	return "value"
 }
 
-// declared returns the names of all locals, or of all variables, that the module in a directory
-// declares.
-func (r *request) declared(dir string, kind refs.Kind) map[string]bool {
+// declared returns the names of all locals, or of all variables, that the unit of a place declares.
+func (r *request) declared(at *place, kind refs.Kind) map[string]bool {
 	names := map[string]bool{}
-	for tree, d := range r.declarations(dir, kind) {
+	for tree, d := range r.declarations(at, kind) {
 		names[d.Address(tree).Name] = true
 	}
 	return names
 }
 
-// declarations yields the declarations of a kind in the module in a directory, each with the tree
-// of its file.
-func (r *request) declarations(dir string, kind refs.Kind) iter.Seq2[*syntax.File, refs.Declaration] {
+// declarations yields the declarations of a kind in the unit of a place, each with the tree of its
+// file.
+func (r *request) declarations(at *place, kind refs.Kind) iter.Seq2[*syntax.File, refs.Declaration] {
 	return func(yield func(*syntax.File, refs.Declaration) bool) {
-		for p := range r.parse(r.files.Sources([]string{dir}, false), always) {
-			if roleOf(p.file.Title) != refs.Configuration {
+		for p := range r.parse(r.sources(at.unit), always) {
+			role := roleOf(at.unit.dialect, p.file.Title)
+			if role != refs.RoleIn(at.unit.dialect, false) {
 				continue
 			}
-			for d := range refs.Declarations(p.tree) {
+			for d := range refs.DeclarationsIn(p.tree, role) {
 				if d.Kind == kind && !yield(p.tree, d) {
 					return
 				}
@@ -132,7 +132,7 @@ func planExtract(p *place, r *request, to string) (*project.Plan, error) {
 	if !ok {
 		return nil, errNothingNamed
 	}
-	return planEdits(r.scope(p.dir), edit.Extract(edit.Extraction{Value: v.address.String(), To: to}))
+	return planEdits(r.scope(p.unit), edit.Extract(edit.Extraction{Value: v.address.String(), To: to}))
 }
 
 // offerInline offers to replace references to a local by its value.
@@ -144,7 +144,7 @@ func offerInline(p *place, _ *request) []offer {
 }
 
 func planInline(p *place, r *request, local string) (*project.Plan, error) {
-	return planEdits(r.scope(p.dir), edit.Inline(local))
+	return planEdits(r.scope(p.unit), edit.Inline(local))
 }
 
 // mostMerges is the largest number of offers of offerMerge.
@@ -164,7 +164,7 @@ func offerMerge(p *place, r *request) []offer {
 		var others []string
 		for _, kind := range []refs.Kind{refs.Local, refs.Variable} {
 			root := map[refs.Kind]string{refs.Local: "local.", refs.Variable: "var."}[kind]
-			for tree, d := range r.declarations(p.dir, kind) {
+			for tree, d := range r.declarations(p, kind) {
 				other := d.Address(tree).Name
 				if strings.HasSuffix(other, name) && root+other != nameInLocals(v.address) && mayBeObject(tree, d) {
 					others = append(others, root+other)
@@ -238,7 +238,7 @@ func planMerge(p *place, r *request, text string) (*project.Plan, error) {
 	if !ok {
 		return nil, errNothingNamed
 	}
-	return r.scope(p.dir).Plan(&project.Set{Address: v.address.String(), Value: project.Value{Code: text, Expression: true}})
+	return r.scope(p.unit).Plan(&project.Set{Address: v.address.String(), Value: project.Value{Code: text, Expression: true}})
 }
 
 // mostInstances is the greatest count that the server offers to replace by for_each.
@@ -276,7 +276,7 @@ func planForEach(p *place, r *request, count string) (*project.Plan, error) {
 	for i := range keys {
 		keys[i] = strconv.Itoa(i)
 	}
-	return r.scope(p.dir).Plan(&project.ForEach{Address: b.address.String(), Keys: keys})
+	return r.scope(p.unit).Plan(&project.ForEach{Address: b.address.String(), Keys: keys})
 }
 
 // offerSort offers to sort the keys of an object or the elements of a list. On the first line of a
@@ -313,11 +313,11 @@ func (p *place) sortable() (spot, bool) {
 
 func planSort(p *place, r *request, what string) (*project.Plan, error) {
 	wish := &project.Operate{Address: what, Operation: edit.Sort, Inside: edit.SortAttr}
-	path := p.dir
+	in := p.unit
 	if strings.HasSuffix(what, ".*") {
-		path = p.document.path
+		in = p.file()
 	}
-	return r.scope(path).Plan(wish)
+	return r.scope(in).Plan(wish)
 }
 
 // mostFiles is the greatest number of files that are offered as destinations of a block.
@@ -360,5 +360,5 @@ func planMove(p *place, r *request, file string) (*project.Plan, error) {
 	if !ok {
 		return nil, errNothingNamed
 	}
-	return r.scope(p.dir).Plan(&project.Move{Address: b.address.String(), File: file})
+	return r.scope(p.unit).Plan(&project.Move{Address: b.address.String(), File: file})
 }

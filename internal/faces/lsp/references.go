@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"iacedit/internal/disk/project"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -36,10 +37,10 @@ func (r *request) find(p positionParams) (*place, *named, error) {
 // call of that module, and returns the output with the directory of the called module. It returns
 // nil if the directory is unknown.
 func (r *request) output(n *named) *named {
-	for p := range r.parse(r.files.Sources([]string{n.dir}, false), always) {
+	for p := range r.parse(r.sources(n.unit), always) {
 		for id := range p.tree.Blocks(syntax.Root, "module", n.address.Type) {
-			if dir := calledBy(p.tree, id, n.dir); dir != "" {
-				return &named{dir: dir, output: true, address: refs.Address{Name: n.address.Name}, at: n.at}
+			if dir := calledBy(p.tree, id, n.path); dir != "" {
+				return &named{unit: unit{path: dir}, output: true, address: refs.Address{Name: n.address.Name}, at: n.at}
 			}
 		}
 	}
@@ -58,16 +59,55 @@ func (r *request) references(params referenceParams) (any, error) {
 	list := []location{}
 	name := []byte(n.address.Name)
 	wanted := func(code []byte) bool { return bytes.Contains(code, name) }
-	for p := range r.parse(r.files.Sources([]string{n.dir}, false), wanted) {
+	for p := range r.parse(r.sources(n.unit), wanted) {
 		if params.Context.IncludeDeclaration {
-			list = append(list, r.locations(p, declarations(p.tree, n))...)
+			list = append(list, r.locations(p, declarations(p.tree, roleOf(n.dialect, p.file.Title), n))...)
 		}
 		if !n.output {
-			list = append(list, r.locations(p, uses(p.tree, roleOf(p.file.Title), n))...)
+			list = append(list, r.locations(p, uses(p.tree, roleOf(n.dialect, p.file.Title), n))...)
 		}
 	}
-	if n.isShared() {
+	switch {
+	case n.isShared():
 		list = append(list, r.inCallers(n)...)
+	case n.dialect.LinksFiles():
+		list = append(list, r.inOthers(n)...)
+	}
+	return list, r.ctx.Err()
+}
+
+// inOthers returns the references to an object in files that include or read its file.
+func (r *request) inOthers(n *named) (list []location) {
+	s := r.scope(n.unit)
+	s.Around = func() *project.Tree { return r.treeOf(n.unit) }
+	found, err := s.References(n.String())
+	if err != nil {
+		return nil
+	}
+	for i := range found {
+		path, err := filepath.Abs(found[i].File)
+		if err != nil || path == n.path {
+			continue
+		}
+		at := position{found[i].Line - 1, found[i].Column - 1}
+		for p := range r.parse(r.files.Sources([]string{path}, false), always) {
+			t := newText(p.file.Code, r.client.encoding)
+			from := int32(t.offset(at))
+			list = append(list, location{r.documents.uriOf(path), t.at(syntax.Span{From: from, To: from + int32(len(found[i].Text))})})
+		}
+	}
+	return list
+}
+
+// definition returns the places that declare the object at a position.
+func (r *request) definition(params positionParams) (any, error) {
+	list := []location{}
+	_, n, err := r.find(params)
+	if err != nil {
+		return list, nil // editors expect an empty list here
+	}
+	for p := range r.parse(r.sources(n.unit), always) {
+		list = append(list, r.locations(p, declarations(p.tree, roleOf(n.dialect, p.file.Title), n))...)
 	}
 	return list, r.ctx.Err()
 }
@@ -87,7 +127,7 @@ func (r *request) locations(p parsed, spans []syntax.Span) (list []location) {
 }
 
 // declarations returns the places where a file declares an object.
-func declarations(tree *syntax.File, n *named) (spans []syntax.Span) {
+func declarations(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
 	if n.output {
 		for id := range tree.Blocks(syntax.Root, "output", n.address.Name) {
 			_, at := label(tree, id)
@@ -95,7 +135,7 @@ func declarations(tree *syntax.File, n *named) (spans []syntax.Span) {
 		}
 		return spans
 	}
-	for d := range refs.Declarations(tree) {
+	for d := range refs.DeclarationsIn(tree, role) {
 		if d.Address(tree) == n.address {
 			spans = append(spans, d.Name)
 		}
@@ -119,14 +159,14 @@ func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
 // inCallers searches the modules that call the object's module. For a variable, it returns the
 // arguments that set the variable. For an output, it returns the references to the output.
 func (r *request) inCallers(n *named) (list []location) {
-	tree := r.treeOf(n.dir)
+	tree := r.treeOf(n.unit)
 	calls := map[string][]string{} // the names of the calls, by directory
 	var all []parsed
 	for p := range r.parse(tree.Sources, func(code []byte) bool { return bytes.Contains(code, []byte("module")) }) {
 		all = append(all, p)
 		dir := filepath.Dir(p.file.Title)
 		for id := range p.tree.Blocks(syntax.Root, "module") {
-			if calledBy(p.tree, id, dir) == n.dir {
+			if calledBy(p.tree, id, dir) == n.path {
 				name, _ := label(p.tree, id)
 				calls[dir] = append(calls[dir], name)
 				if attribute := p.tree.Attribute(id, n.address.Name); attribute != syntax.NoItem && !n.output {

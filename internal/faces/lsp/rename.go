@@ -13,18 +13,18 @@ func (r *request) prepareRename(params positionParams) (any, error) {
 }
 
 // rename returns the edits that rename an object: in its module and, for variables and outputs, in
-// the modules that call its module.
+// the modules that call its module; in some languages in the files that include or read its file.
 func (r *request) rename(params renameParams) (any, error) {
 	_, n, err := r.find(params.positionParams)
 	if err != nil {
 		return nil, err
 	}
-	s := r.scope(n.dir)
+	s := r.scope(n.unit)
 	wish := &project.Rename{Old: n.String(), New: params.NewName, References: true}
-	if !n.isShared() {
+	if !n.isShared() && !n.dialect.LinksFiles() {
 		return r.workspaceEdit(s.Plan(wish))
 	}
-	tree := r.treeOf(n.dir)
+	tree := r.treeOf(n.unit)
 	tree.Follow = true
 	return r.workspaceEdit(s.PlanIn(wish, tree))
 }

@@ -93,5 +93,5 @@ func (p *place) hasObjects(id syntax.ItemID) bool {
 
 func planReshape(p *place, r *request, what string) (*project.Plan, error) {
 	as, of, _ := strings.Cut(what, " ")
-	return r.scope(p.dir).Plan(&project.Reshape{Address: of, Shape: edit.Shape{As: as}, References: true})
+	return r.scope(p.unit).Plan(&project.Reshape{Address: of, Shape: edit.Shape{As: as}, References: true})
 }

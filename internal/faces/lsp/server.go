@@ -80,6 +80,7 @@ var methods = map[string]func(*request) (any, error){
 	"textDocument/prepareRename":   answering((*request).prepareRename),
 	"textDocument/rename":          answering((*request).rename),
 	"textDocument/references":      answering((*request).references),
+	"textDocument/definition":      answering((*request).definition),
 	"textDocument/documentSymbol":  answering((*request).documentSymbols),
 	"workspace/symbol":             answering((*request).workspaceSymbols),
 	"textDocument/formatting":      answering((*request).formatting),

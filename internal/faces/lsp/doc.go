@@ -1,5 +1,5 @@
 // Package lsp serves editors over the Language Server Protocol (3.17): renames that include the
-// callers of a module, references, symbols, formatting, syntax errors, and refactorings. It is
+// callers of a module, references, definitions, symbols, formatting, syntax errors, and refactorings. It is
 // meant to run beside terraform-ls or tofu-ls, and offers no completion and no hovers.
 //
 // The server writes no files. It answers with edits, which the editor applies and can undo. Each

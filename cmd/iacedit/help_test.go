@@ -242,6 +242,9 @@ func helpDir(t *testing.T, name string) string {
 	if name == "reshape" {
 		files["shapes.tf"] = helpShapes
 	}
+	if name == "tidy" {
+		files["generated.tf"] = helpGenerated
+	}
 	if name == "enable" || name == "disable" || name == "ls" {
 		files["old.tf"] = helpOld
 	}
@@ -284,6 +287,20 @@ resource "aws_s3_bucket" "logs" {
   access = {
     acl = "private"
   }
+}
+`
+
+// helpGenerated is as Terraform generates code.
+const helpGenerated = `# __generated__ by Terraform from "s3-logs-1"
+resource "aws_s3_bucket" "logs" {
+  bucket        = "s3-logs-1"
+  bucket_prefix = null
+  arn           = "arn:aws:s3:::s3-logs-1"
+}
+
+resource "aws_iam_policy" "logs" {
+  policy = "{\"Resource\":\"arn:aws:s3:::s3-logs-1\"}"
+  bucket = "arn:aws:s3:::s3-logs-1"
 }
 `
 

@@ -14,7 +14,7 @@
 //	iacedit inline LOCAL PATH…         replaces a local by its value
 //	iacedit for-each ADDRESS PATH…     replaces count of a block by for_each
 //	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
-//	iacedit sort ADDRESS PATH…         sorts blocks, keys or elements
+//	iacedit sort ADDRESS PATH…         sorts blocks, keys or elements; tidy: what generators wrote
 //	iacedit reshape ADDRESS PATH…      turns nested blocks into an attribute, or the reverse
 //	iacedit get ADDRESS PATH…          prints values
 //	iacedit read FILE                  prints the content of a file
@@ -43,7 +43,7 @@
 //	                 forgotten.go: a file in the place of a value; mistake.go: errors with positions; one_file.go: advice if several files have the target
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
-//	rename.go        rename; mv.go: mv; mv_root.go: mv --root; sort.go: sort; reshape.go: reshape; refs.go: refs
+//	rename.go        rename; mv.go: mv; mv_root.go: mv --root; sort.go: sort; tidy.go: tidy; reshape.go: reshape; refs.go: refs
 //	find.go          find; rewrite.go: rewrite; apply.go: apply; upgrade.go: upgrade; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: values and contents of code
 //	read.go          read: content as JSON
@@ -126,6 +126,7 @@ type commands struct {
 	Rewrite rewriteCommand `cmd:"" group:"change" help:"Replace expressions and text."`
 	Mv      mvCommand      `cmd:"" group:"change" help:"Move a block, an attribute or a key to another place."`
 	Sort    sortCommand    `cmd:"" group:"change" help:"Sort blocks, keys or elements."`
+	Tidy    tidyCommand    `cmd:"" group:"change" help:"Make generated code fit to keep."`
 	Reshape reshapeCommand `cmd:"" group:"change" help:"Turn nested blocks into an attribute, or the reverse."`
 	Fmt     fmtCommand     `cmd:"" group:"change" help:"Format files as terraform fmt does."`
 	Convert convertCommand `cmd:"" group:"change" help:"Convert JSON to native syntax, or native syntax to JSON."`

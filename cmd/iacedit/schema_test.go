@@ -65,6 +65,8 @@ func TestSchemasOfTheService(t *testing.T) {
 	ask("/v1/iac/edit", edit(`{"attributes": {"ebs_block_device": {"device_name": "a"}}}`), "USUALLY_A_BLOCK")
 	ask("/v1/iac/convert", `{"to": "hcl", "code": "{\"resource\": {\"aws_instance\": {\"web\": {\"ebs_block_device\": {\"device_name\": \"a\"}, \"argument_0_1\": {\"a\": \"b\"}}}}}"}`)
 	ask("/v1/iac/convert", `{"to": "hcl", "code": "{\"resource\": {\"aws_instance\": {\"web\": {\"amj\": \"a\"}}}}"}`, "NOT_IN_SCHEMA", `did you mean \"ami\"?`)
+	ask("/v1/iac/edit", `{"code": "resource \"aws_instance\" \"web\" {\n  ami = \"a\"\n  argument_0_1 = {}\n\n  ebs_block_device {\n    device_name = \"a\"\n    inner {}\n  }\n}\n", "edits": {"tidy": {"resource": {"*": {"*": [{"only": ["empty"]}]}}}}}`,
+		`resource \"aws_instance\" \"web\" {\n  ami = \"a\"\n\n  ebs_block_device {\n    device_name = \"a\"\n  }\n}\n`)
 
 	dir := module(t, map[string]string{"main.tf": "resource \"aws_instance\" \"web\" {\n}\n", "x.tf.json": `{"resource": {"aws_instance": {"other": {"ebs_block_device": {"device_name": "a"}}}}}`})
 	a := startAgent(t, "--root", dir, "--schema", file)

@@ -71,14 +71,22 @@ func (t *tidier) goes(p *part) bool {
 		return p.Has(plan.Empty) && isOptionalBlock(&p.known) && p.isEmpty()
 	}
 	switch value := string(p.Draft.At(it.Content)); {
+	case p.Has(plan.Computed) && p.isComputed():
+		return true
 	case value == "null" && !isHidden(p.Draft.At(it.Tail)):
 		return p.Has(plan.Nulls) && t.isAbsentIfNull(p)
-	case p.known.Trait == schema.Computed:
-		return p.Has(plan.Computed)
 	case value == "[]" || value == "{}" || value == `""`:
 		return p.Has(plan.Empty) && p.known.Trait == schema.Filled
 	}
 	return false
+}
+
+// isComputed reports whether only the provider sets an argument. Two arguments of resources are called
+// optional in schemas, but the provider sets them: id, if the provider uses Terraform's old SDK, and
+// the tags with the defaults of the provider.
+func (p *part) isComputed() bool {
+	isSet := p.typ == "resource" && p.level == 0 && (p.name == "id" || p.name == "tags_all")
+	return p.known.Trait == schema.Computed || isSet && p.known.Trait == schema.Filled
 }
 
 // isHidden reports whether a comment behind an argument says that its value, which is sensitive, was

@@ -9,8 +9,10 @@
 //   - survey.go: the blocks of the code, and which of them belong to the provider; walk.go: what a
 //     block has at the path of a fact
 //   - compile.go: facts as edits; form.go: what nested blocks become; swap.go: references that get
-//     another attribute; retype.go: new types of resources
-//   - notes.go: the places that somebody has to look at; finish.go: the result
+//     another attribute; retype.go: new types of resources;
+//     injson.go: files in JSON syntax
+//   - notes.go: the places that somebody has to look at; references.go: references to what a fact is
+//     about; calls.go: modules whose code is elsewhere; finish.go: the result
 //   - versions.go: the version that the code is at; constraint.go: constraints; used.go: the providers
 //     that code uses
 //   - check.go: the tests of a file; generate.go: the tests that are made from each fact

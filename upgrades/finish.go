@@ -35,6 +35,7 @@ func (u *upgrade) finish(before []edit.File) {
 	}
 	s := u.survey()
 	u.unread(s)
+	u.calls(s)
 	carry := newCarrier(final)
 	for i := range u.result.Manual {
 		carry.carry(&u.result.Manual[i])
@@ -75,14 +76,13 @@ func (u *upgrade) unknown(s *survey) {
 	slices.Sort(u.result.Unknown)
 }
 
-// unread adds notes about the files that edits do not change: tests, and files in JSON syntax. A
-// file gets a note if it mentions a type, and an argument that a version renames in the type or
-// removes from it.
+// unread adds notes about tests, in which edits change references alone. A file gets a note if it
+// still mentions a type, and an argument that a version renames in the type or removes from it.
 func (u *upgrade) unread(s *survey) {
 	for i := range u.files {
 		f := &u.files[i]
 		_, name := module.Split(f.Name)
-		if !terraform.IsInJSON(name) && !terraform.IsTest(name) {
+		if !terraform.IsTest(name) && !terraform.IsTestJSON(name) {
 			continue
 		}
 		lines := words(f.Code)
@@ -95,7 +95,7 @@ func (u *upgrade) unread(s *survey) {
 				for n := range e.Facts {
 					fact := &e.Facts[n]
 					if line, ok := lines[lastPart(fact.Path)]; ok && fact.Kind != Default && fact.Kind != Required {
-						u.tell(Note{File: f.Name, Line: line, Address: e.Type, Say: fmt.Sprintf("a file of this kind is not changed: %s", fact.describe()), code: f.Code})
+						u.tell(Note{File: f.Name, Line: line, Address: e.Type, Say: fmt.Sprintf("only references are changed in tests: %s", fact.describe()), code: f.Code})
 					}
 				}
 			}

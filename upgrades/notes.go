@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"iacedit/internal/base/diff"
 	"iacedit/internal/requests/ruleset"
-	"iacedit/refs"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -53,11 +53,34 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 				} else {
 					all = append(all, s.notLiteral(k, f, to)...)
 				}
+			case Split:
+				all = append(all, s.notSplit(k, e, f)...)
 			case Rename:
 				all = append(all, s.notSwapped(k, f)...)
 			case Remove:
 				say := fmt.Sprintf("%s is gone in version %d, and nothing replaces it.", lastPart(f.Path), to)
 				all = append(all, s.references(k, f.Path, say)...)
+			}
+		}
+	}
+	return all
+}
+
+// selected matches the nested block or argument for which the edits of a split are made.
+var selected = regexp.MustCompile(`\[([a-z0-9_.]+)\]$`)
+
+// notSplit returns the notes about items that a split selects and leaves: those that dynamic blocks
+// make, and those in files in JSON syntax.
+func (s *survey) notSplit(k kindOf, e *Entry, f *Fact) (all []Note) {
+	for _, m := range f.Edits {
+		each, _ := m.ToMap()["each"].(string)
+		path := selected.FindStringSubmatch(each)
+		if path == nil || slices.ContainsFunc(e.Facts, func(f Fact) bool { return f.Kind == Manual && f.Path == path[1] }) {
+			continue
+		}
+		for _, b := range s.owned(k) {
+			for _, it := range b.items(path[1]) {
+				all = append(all, b.note(it.id, path[1], "not changed: becomes a block of its own type"))
 			}
 		}
 	}
@@ -104,8 +127,11 @@ func (s *survey) after(e *Entry) (all []Note) {
 	for i := range e.Facts {
 		f := &e.Facts[i]
 		for _, k := range s.matching(e) {
-			if f.Kind == Rename && f.Swaps == nil && f.Path != f.To {
+			switch {
+			case f.Kind == Rename && f.Swaps == nil && f.Path != f.To:
 				all = append(all, s.references(k, f.Path, fmt.Sprintf("%s; this reference is left as it is.", f.describe()))...)
+			case f.Kind == Reshape:
+				all = append(all, s.notReshaped(k, f)...)
 			}
 		}
 	}
@@ -219,62 +245,6 @@ func (s *survey) missing(k kindOf, f *Fact) (all []Note) {
 		}
 	}
 	return all
-}
-
-// A use is a reference to a block.
-type use struct {
-	kindOf
-	name  string   // the name of the block
-	names []string // what the reference accesses in the block, without indexes and splats
-	line  int
-}
-
-// uses returns the references in a file to resources and data sources.
-func (t *tree) uses() []use {
-	if t.found != nil {
-		return t.found
-	}
-	t.found = []use{}
-	for r := range refs.All(t.f, refs.Configuration) {
-		of := r.Address(t.f)
-		if r.Place == refs.InMoved || r.Place == refs.InRemoved || of.Type == "" {
-			continue
-		}
-		t.found = append(t.found, use{kindOf{of.Kind.String(), of.Type}, of.Name, namesOf(t, r), t.f.Line(r.At.From)})
-	}
-	return t.found
-}
-
-// references returns a note for each reference to an item of the provider's blocks of a kind.
-func (s *survey) references(k kindOf, path, say string) (all []Note) {
-	parts := strings.Split(path, ".")
-	for _, t := range s.trees {
-		if !bytes.Contains(t.code, []byte(parts[0])) {
-			continue
-		}
-		for _, u := range t.uses() {
-			if u.kindOf == k && len(u.names) >= len(parts) && slices.Equal(u.names[:len(parts)], parts) && s.owns[owner{k, t.folder, u.name}] {
-				b := &block{tree: t, of: k.of, typ: k.typ, name: u.name}
-				n := b.note(syntax.NoItem, path, say)
-				n.Line = u.line
-				all = append(all, n)
-			}
-		}
-	}
-	return all
-}
-
-// namesOf returns the names that a reference accesses in its object, without indexes and splats.
-func namesOf(t *tree, r *refs.Reference) (names []string) {
-	if r.Kind == refs.Own {
-		names = append(names, string(t.f.At(r.Name)))
-	}
-	for _, s := range r.Steps {
-		if s.Kind == refs.StepAttribute {
-			names = append(names, string(t.f.At(s.Name)))
-		}
-	}
-	return names
 }
 
 // A carrier converts lines of old code to the lines of the final code.

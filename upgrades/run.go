@@ -2,6 +2,7 @@ package upgrades
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"iacedit/edit"
@@ -137,6 +138,13 @@ func (u *upgrade) warn(w *edit.Warning, before []edit.File) {
 		if before[i].Name == w.File {
 			n.code = before[i].Code
 		}
+	}
+	if w.Code == edit.NotSearched {
+		place := fmt.Sprintf("%s:%d: %s", n.File, n.Line, n.Address)
+		if u.seen[place] {
+			return // a value that is used as a whole is told once, not for each stage
+		}
+		u.seen[place] = true
 	}
 	u.tell(n)
 }

@@ -2,10 +2,14 @@ package upgrades
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/engine/conversion"
+	"iacedit/internal/engine/envelope"
+	"iacedit/internal/engine/mirror"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -59,9 +63,10 @@ type block struct {
 // the trees of files that have been parsed before, and receives the others.
 func surveyed(provider string, all []edit.File, known map[string]*tree) *survey {
 	s := &survey{provider: provider, blocks: map[kindOf][]*block{}, owns: map[owner]bool{}, folders: map[string]*folder{}}
+	p := codeParser{files: all, known: known}
 	for i := range all {
-		t := parsed(&all[i], known)
-		if t == nil {
+		t, err := p.tree(&all[i])
+		if t == nil || err != nil {
 			continue
 		}
 		s.trees = append(s.trees, t)
@@ -74,29 +79,57 @@ func surveyed(provider string, all []edit.File, known map[string]*tree) *survey 
 	return s
 }
 
-// parsed returns the tree of a file with configuration in native syntax, or nil.
-func parsed(file *edit.File, known map[string]*tree) *tree {
-	if !isNative(file) {
-		return nil
-	}
-	dir, name := module.Split(file.Name)
-	if t := known[file.Name]; t != nil && bytes.Equal(t.code, file.Code) {
-		return t
-	}
-	f, err := syntax.Parse(file.Code)
-	if err != nil {
-		return nil
-	}
-	t := &tree{name: file.Name, folder: dir, role: module.RoleOf(name), code: file.Code, f: f}
-	known[file.Name] = t
-	return t
+// A codeParser parses the files of a tree of modules.
+type codeParser struct {
+	files   []edit.File
+	known   map[string]*tree // see surveyed
+	mirrors *mirror.Maker    // converts files in JSON syntax; nil until one is needed
 }
 
-// isNative reports whether a file has configuration in native syntax. A file without a name has.
-func isNative(file *edit.File) bool {
-	_, name := module.Split(file.Name)
+// tree returns the tree of a file with configuration, or nil for other files. The tree of a file in
+// JSON syntax is that of its mirror, with the positions in the file.
+func (p *codeParser) tree(file *edit.File) (*tree, error) {
+	dir, name := module.Split(file.Name)
 	role := module.RoleOf(name)
-	return name == "" || (role == module.Configuration || role == module.Override) && !terraform.IsInJSON(name)
+	if name != "" && role != module.Configuration && role != module.Override {
+		return nil, nil
+	}
+	t := p.known[file.Name]
+	if t != nil && bytes.Equal(t.code, file.Code) {
+		return t, nil
+	}
+	t = &tree{name: file.Name, folder: dir, role: role, code: file.Code}
+	var err error
+	if terraform.IsInJSON(name) {
+		t.f, err = p.mirrored(file)
+		return t, err // it also depends on the files beside it, so it is not kept
+	}
+	if t.f, err = syntax.Parse(file.Code); err != nil {
+		if wrong, ok := errors.AsType[*syntax.Error](err); ok {
+			err = envelope.InvalidCode(file, wrong)
+		}
+		return nil, err
+	}
+	p.known[file.Name] = t
+	return t, nil
+}
+
+// mirrored returns the tree of the mirror of a file in JSON syntax.
+func (p *codeParser) mirrored(file *edit.File) (*syntax.File, error) {
+	if p.mirrors == nil {
+		var native []edit.File
+		for _, f := range p.files {
+			if !terraform.IsInJSON(f.Name) {
+				native = append(native, f)
+			}
+		}
+		p.mirrors = conversion.Mirrors(native)
+	}
+	m, err := p.mirrors.Of(*file, nil)
+	if err != nil {
+		return nil, err
+	}
+	return m.Parse(true, nil)
 }
 
 func (s *survey) folder(t *tree) *folder {
@@ -277,6 +310,8 @@ func (b *block) address() string {
 		return "provider." + b.name
 	case "backend":
 		return "terraform.backend." + b.name
+	case "module":
+		return "module." + b.name
 	}
 	return b.of + "." + b.typ + "." + b.name
 }

@@ -2,17 +2,14 @@ package upgrades
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/goccy/go-yaml"
 
 	"iacedit/edit"
-	"iacedit/internal/engine/envelope"
 	"iacedit/internal/requests/ruleset"
 	"iacedit/module"
-	"iacedit/syntax"
 )
 
 // Options say what an upgrade does.
@@ -84,10 +81,10 @@ func (o *Options) Apply(files []edit.File) (*Result, error) {
 func (o *Options) applied(files []edit.File, all []*Catalogue) (*Result, error) {
 	last := all[len(all)-1]
 	code, locks := parted(files)
-	if err := invalid(code); err != nil && !o.Edit.SkipInvalid {
+	u := &upgrade{options: o, files: code, known: map[string]*tree{}, seen: map[string]bool{}, result: Result{Provider: last.Provider, To: last.To}}
+	if err := u.invalid(); err != nil && !o.Edit.SkipInvalid {
 		return nil, err
 	}
-	u := &upgrade{options: o, files: code, known: map[string]*tree{}, seen: map[string]bool{}, result: Result{Provider: last.Provider, To: last.To}}
 	if err := u.start(all[0], slices.Concat(locks, o.Locks)); err != nil {
 		return nil, err
 	}
@@ -128,16 +125,10 @@ func parted(files []edit.File) (code, locks []edit.File) {
 }
 
 // invalid returns the error of the first file with configuration that does not parse, or nil.
-func invalid(files []edit.File) error {
-	for i := range files {
-		f := &files[i]
-		if !isNative(f) {
-			continue
-		}
-		err := syntax.Check(f.Code)
-		if wrong, ok := errors.AsType[*syntax.Error](err); ok {
-			return envelope.InvalidCode(f, wrong)
-		} else if err != nil {
+func (u *upgrade) invalid() error {
+	p := codeParser{files: u.files, known: u.known}
+	for i := range u.files {
+		if _, err := p.tree(&u.files[i]); err != nil {
 			return err
 		}
 	}
@@ -243,7 +234,10 @@ func (s *survey) units(entries []*Entry, at stage, keepDefaults bool) (all []*un
 	index := map[*block]*unit{}
 	for _, e := range entries {
 		for _, k := range s.matching(e) {
-			for _, blocks := range s.together(k) {
+			for _, blocks := range s.together(k, at) {
+				if len(blocks) == 0 {
+					continue
+				}
 				for i := range e.Facts {
 					f := &e.Facts[i]
 					if of, ok := stageOf(f); !ok || of != at || f.Kind == Default && !keepDefaults {
@@ -265,8 +259,12 @@ func (s *survey) units(entries []*Entry, at stage, keepDefaults bool) (all []*un
 
 // together returns the provider's blocks of a kind, divided into those that one entry of an edit
 // selects: all of them, but each backend alone, since no selector sees the arguments of a backend.
-func (s *survey) together(k kindOf) [][]*block {
+// Blocks in files in JSON syntax are not reshaped.
+func (s *survey) together(k kindOf, at stage) [][]*block {
 	blocks := s.owned(k)
+	if at == reshaping {
+		blocks = native(blocks)
+	}
 	if k.of != "backend" {
 		return [][]*block{blocks}
 	}

@@ -38,6 +38,7 @@ type families struct {
 	about    map[string]syntax.ItemID // by the address in "to": the block below which a new "moved" or "import" block goes
 	notBelow map[string]bool          // for "moved" and "import": at least one block of this type is not below the block that it is about
 	exists   map[string]bool          // for "moved" and "import": the file has at least one block of this type
+	banner   *syntax.ItemID           // the first item below a banner, or NoItem; nil if not known
 }
 
 // A family is the blocks of one type, or of one type and first label.
@@ -208,10 +209,32 @@ func (f *File) PlaceBeside(n *NewBlock) (place render.Place) {
 	if m == nil || m.interrupted {
 		m = k.byKey[ofType]
 	}
+	if isTerraform && m == nil && n.About == "" {
+		return k.aboveBanners()
+	}
 	if m == nil || m.interrupted {
 		return place
 	}
 	return f.after(m.last)
+}
+
+// aboveBanners returns the place of a block of a new type: above the first banner of the file,
+// because the sections below the banners are about something else. If the file has no banner, or no
+// items above it, the place is the end of the file.
+func (k *families) aboveBanners() (place render.Place) {
+	d := k.file.Draft
+	if k.banner == nil {
+		first := d.FirstItem(syntax.Root)
+		for first != syntax.NoItem && !d.IsBelowBanner(first) {
+			k.file.Budget.Step(1)
+			first = d.NextItem(first)
+		}
+		k.banner = &first
+	}
+	if *k.banner != syntax.NoItem {
+		place.After = d.PrevItem(*k.banner)
+	}
+	return place
 }
 
 // after returns the place below a block. For the last block of the file it is the zero Place, which

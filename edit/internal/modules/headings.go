@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/engine/render"
 	"iacedit/syntax"
 )
 
@@ -76,7 +77,7 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 		f.Budget.Step(4)
 		at := draft.Block{File: f, ID: id}
 		if lines, titled := f.Draft.SeparateComment(id); lines != nil {
-			one := &heading{lines: bytes.Clone(lines), firstBlock: at, banner: isBanner(lines), extracted: true}
+			one := &heading{lines: bytes.Clone(lines), firstBlock: at, banner: render.IsBanner(lines), extracted: true}
 			if over[1] = one; one.banner {
 				over = [2]*heading{one, nil}
 			}
@@ -97,16 +98,6 @@ func (h *headings) read(f *draft.File, own map[draft.Block]bool) {
 			}
 		}
 	}
-}
-
-// isBanner reports whether a line of a comment has only punctuation, such as # ------.
-func isBanner(lines []byte) bool {
-	for line := range bytes.Lines(lines) {
-		if line = bytes.TrimSpace(line); len(line) > 5 && len(bytes.Trim(line, "#/*-=~+_ ")) == 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // copyTo copies the headings over an extracted block to the new file f of the block, and puts them

@@ -22,6 +22,31 @@ func (d *comments) SeparateComment(id syntax.ItemID) (lines []byte, titled bool)
 	return d.At(cut(text, from, to)), titled
 }
 
+// IsBelowBanner reports whether a banner is between an item and the item above it. The licence of
+// the file is no banner.
+func (d *comments) IsBelowBanner(id syntax.ItemID) bool {
+	for at := d.lines.leadComments(id); ; at = d.item(id).Head {
+		text := d.At(at)
+		d.budget.Step(1 + len(text)/8)
+		if IsBanner(text) && !syntax.IsLicence(text) {
+			return true
+		}
+		if id = d.item(id).Prev; id == syntax.NoItem || d.item(id).Kind != syntax.KindGap {
+			return false
+		}
+	}
+}
+
+// IsBanner reports whether a line of a comment has only punctuation, such as # ------.
+func IsBanner(lines []byte) bool {
+	for line := range bytes.Lines(lines) {
+		if line = bytes.TrimSpace(line); len(line) > 5 && len(bytes.Trim(line, "#/*-=~+_ ")) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // DropSeparateComment removes the comment that SeparateComment returns. At least one blank line
 // stays above the item.
 func (d *comments) DropSeparateComment(id syntax.ItemID) {

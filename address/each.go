@@ -35,12 +35,12 @@ func (r *resolver) eachError() error {
 		pattern.Text = AnyLabel
 	}
 	e := &EachError{Pattern: pattern.Text}
-	var seen []string
+	seen := map[string]bool{}
 	for _, name := range r.attributeNames() {
-		if slices.Contains(seen, name) || !MatchLabel(pattern.Text, name) {
+		if seen[name] || !MatchLabel(pattern.Text, name) {
 			continue
 		}
-		seen = append(seen, name)
+		seen[name] = true
 		e.Each = append(e.Each, slices.Concat(r.limitToBlocksWith(before, name), Address{{Text: name}}, behind))
 	}
 	return e

@@ -19,12 +19,24 @@ func (a Address) Resolve(f *syntax.File, l Language) (Target, error) {
 	if same, err := Parse(a.String()); err != nil || !slices.Equal(a, same) {
 		return Target{}, fmt.Errorf("%s is not an address", excerpt.Quote(a.String()))
 	}
-	return a.ResolveParsed(f, l)
+	return a.ResolveParsed(f, l, nil)
+}
+
+// An Index finds the items of a file. With an Index the time to resolve many addresses is not
+// proportional to the number of addresses times that of items.
+type Index interface {
+	// Attribute returns a body's attribute with the given name, or syntax.NoItem.
+	Attribute(body syntax.ItemID, name string) syntax.ItemID
+	// Blocks appends a body's blocks of the given types, in code order.
+	Blocks(found []syntax.ItemID, body syntax.ItemID, types []string) []syntax.ItemID
+	// At appends the top-level blocks with the given types and labels, in code order. any tells
+	// that a label is a pattern.
+	At(found []syntax.ItemID, types, labels []string, any bool) []syntax.ItemID
 }
 
 // ResolveParsed is like Resolve, but takes less time, because it does not check the form of the
-// address. The address must be a result of Parse.
-func (a Address) ResolveParsed(f *syntax.File, l Language) (Target, error) {
+// address. The address must be a result of Parse. The argument index is that of f, or nil.
+func (a Address) ResolveParsed(f *syntax.File, l Language, index Index) (Target, error) {
 	if f == nil {
 		f = new(syntax.File)
 	}
@@ -34,7 +46,7 @@ func (a Address) ResolveParsed(f *syntax.File, l Language) (Target, error) {
 	if a[0].Kind == PartName && a[0].Text == requiredProviders && !l.Dialect.AnyBlock() {
 		a = slices.Insert(slices.Clone(a), 0, Part{Text: terraform.Settings}) // the settings block
 	}
-	r := resolver{f: f, lang: l, address: a, remaining: a, target: Target{lastBlocks: []syntax.ItemID{syntax.Root}}}
+	r := resolver{f: f, index: index, lang: l, address: a, remaining: a, target: Target{lastBlocks: []syntax.ItemID{syntax.Root}}}
 	err := r.resolveTop()
 	for err == nil && len(r.remaining) > 0 && r.target.Path.Name == "" && !r.target.Any {
 		err = r.resolveInner()
@@ -59,6 +71,7 @@ func (e *meaningError) Unwrap() error { return e.err }
 // A resolver builds the Target of an address from the address's parts and the code of a file.
 type resolver struct {
 	f         *syntax.File
+	index     Index // of f, or nil
 	lang      Language
 	address   Address
 	remaining Address // the remaining parts
@@ -219,7 +232,7 @@ func (r *resolver) resolveNested() error {
 // labels is the number of labels of such a block, or -1 if the blocks in the code determine this
 // number.
 func (r *resolver) readLevel(l Level, types []string, labels int) error {
-	blocks, literal := r.childrenOfLast(syntax.KindBlock, types...), ""
+	blocks, literal := r.candidates(types, labels), ""
 	for labels < 0 || len(l.Labels) < labels {
 		p, ok := r.nextName()
 		isLabel := func(id syntax.ItemID) bool { return hasLabel(r.f, id, len(l.Labels), p) }
@@ -350,7 +363,7 @@ func (l *Level) add(p Part) {
 func (r *resolver) filterByIndex(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if l.Type == "locals" && !r.lang.Dialect.AnyBlock() && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.remaining) > 0 {
 		for i, id := range blocks {
-			if len(childrenOf(r.f, []syntax.ItemID{id}, syntax.KindAttribute, r.remaining[0].Text)) > 0 {
+			if r.hasAttribute(id, r.remaining[0].Text) {
 				l.Index = i
 				break
 			}
@@ -409,11 +422,49 @@ func (r *resolver) resolveAttribute() error {
 	return nil
 }
 
+// candidates returns the blocks of the given types in the blocks of the last level. If there is an
+// index, and the next parts of the address are the labels of a top-level block, it returns only the
+// blocks with these labels.
+func (r *resolver) candidates(types []string, labels int) []syntax.ItemID {
+	var names []string
+	for _, p := range r.remaining[:min(max(labels, 0), len(r.remaining))] {
+		if p.Kind == PartName || p.Kind == PartKey {
+			names = append(names, p.Text)
+		}
+	}
+	if r.index == nil || len(r.target.Blocks) > 0 || labels <= 0 || len(names) < labels {
+		return r.childrenOfLast(syntax.KindBlock, types...)
+	}
+	return r.index.At(nil, types, names, false)
+}
+
+// hasAttribute reports whether a body has an attribute.
+func (r *resolver) hasAttribute(body syntax.ItemID, name string) bool {
+	if r.index != nil {
+		return r.index.Attribute(body, name) != syntax.NoItem
+	}
+	return r.f.Attribute(body, name) != syntax.NoItem
+}
+
 // childrenOfLast returns the blocks or attributes with the given names in the blocks of the last
 // level; nil if the code lacks that level.
-func (r *resolver) childrenOfLast(kind syntax.ItemKind, names ...string) []syntax.ItemID {
+func (r *resolver) childrenOfLast(kind syntax.ItemKind, names ...string) (found []syntax.ItemID) {
 	if r.target.depth < len(r.target.Blocks) {
 		return nil
 	}
-	return childrenOf(r.f, r.target.lastBlocks, kind, names...)
+	if r.index == nil {
+		return childrenOf(r.f, r.target.lastBlocks, kind, names...)
+	}
+	for _, body := range r.target.lastBlocks {
+		if kind == syntax.KindBlock {
+			found = r.index.Blocks(found, body, names)
+			continue
+		}
+		for _, name := range names {
+			if id := r.index.Attribute(body, name); id != syntax.NoItem {
+				found = append(found, id)
+			}
+		}
+	}
+	return found
 }

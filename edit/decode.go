@@ -36,10 +36,11 @@ func (r *request) decodeAddresses() error {
 	if !r.decoder.Deferred {
 		return nil
 	}
-	r.decoder.Code = []selection.Code{}
+	code := []selection.Code{}
 	for _, f := range r.files {
-		r.decoder.Code = append(r.decoder.Code, selection.Code{Name: f.Name, Tree: f.Tree})
+		code = append(code, selection.Code{Name: f.Name, Tree: f.Tree})
 	}
+	r.decoder.Again(code)
 	err := r.decodeOperations(r.editsSent)
 	if len(r.editsSent) > 1 {
 		plan.Order(r.Operations)

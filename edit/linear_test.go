@@ -71,6 +71,12 @@ func TestManyEditsAreLinear(t *testing.T) {
 			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    n = %d\n  }") + "\n}\n",
 				`{"set":{"resource":{"a":{"b":[{"update":{"blockTypes":{"r":[` + list(n, `{"index":%d,"attributes":{"n":-1}}`) + `]}}}]}}}}`
 		},
+		"blocks by dotted address": func(n int) (string, string) {
+			return lines(n, "resource \"t_u\" \"x%d\" {\n  a = 1\n}") + "\n", `{"set":[` + list(n, `{"address":"t_u.x%d.a","value":2}`) + `]}`
+		},
+		"locals by dotted address": func(n int) (string, string) {
+			return "locals {}\nlocals {\n" + lines(n, "  a%d = 1") + "\n}\n", `{"delete":[` + list(n, `"local.a%d"`) + `]}`
+		},
 		"addresses with any label": func(n int) (string, string) {
 			return lines(n, `resource "t%d" "x" {}`) + "\n", `{"update":{"resource":{` + list(n, `"t%d":{"*":[{"attributes":{"n":1}}]}`) + `}}}`
 		},

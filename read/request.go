@@ -149,6 +149,7 @@ type request struct {
 	selection value.Value        // the member "select"
 	selected  []selection.Target // the decoded selection
 	taken     int                // the number of entries and attributes in the selection
+	addresses []address.Address  // the addresses in the selection
 	deferred  bool               // the selection has addresses, and must be decoded when the documents are parsed
 	skipped   []*Error           // the errors of the files that do not parse
 
@@ -183,7 +184,7 @@ func (r *request) release() {
 	r.mirrors = nil
 	clear(r.docs)
 	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
-	r.selects, r.selection, r.selected, r.taken, r.deferred = false, value.Value{}, nil, 0, false
+	r.selects, r.selection, r.selected, r.taken, r.deferred, r.addresses = false, value.Value{}, nil, 0, false, nil
 	r.body, r.withCode, r.from, r.skipped = nil, false, 0, nil
 	requests.Put(r)
 }
@@ -243,7 +244,7 @@ func (r *request) ReadMember(key string, _ value.Kind) error {
 // decodeSelection decodes the member "select". If it has addresses, the documents must be parsed,
 // because they tell what the addresses mean; before, only their form is checked.
 func (r *request) decodeSelection(b *budget.Budget) error {
-	d := selection.Decoder{Language: r.language, Files: r.module, Budget: b}
+	d := selection.Decoder{Language: r.language, Files: r.module, Budget: b, Parsed: r.addresses}
 	if r.deferred {
 		d.Code = []selection.Code{}
 		for i := range r.docs {
@@ -251,7 +252,7 @@ func (r *request) decodeSelection(b *budget.Budget) error {
 		}
 	}
 	targets, err := decodeSelect(&d, &r.selection)
-	r.selected, r.taken, r.deferred = targets, d.Taken, d.Deferred
+	r.selected, r.taken, r.deferred, r.addresses = targets, d.Taken, d.Deferred, d.Parsed
 	return err
 }
 

@@ -55,6 +55,15 @@ var written = []struct {
 	{"a long text not written in many places", toEdit, func(n int) string {
 		return inFiles(strings.Repeat("n", n/4)+".tf", "variable \"v\" {\n"+many(n/2, "", "a# = f(#)\n")+"}\n") + `,"edits":{"rewrite":[{"match":"f($x)","to":"var.` + strings.Repeat("y", n/4) + `"}]},"report":true}`
 	}},
+	{"many dotted addresses in many files", toEdit, func(n int) string {
+		return `{"files":{` + many(n/4, ",", `"g#.tf":"resource \"t\" \"g#\" {\nx0 = #\n}\n"`) + `},"edits":{"set":[` + many(n/4, ",", `{"address":"t.g#.x0","value":1}`) + `]}}`
+	}},
+	{"a long dotted address in many files", toEdit, func(n int) string {
+		return `{"files":{` + many(n/4, ",", `"g#.tf":"locals {\nx# = {}\n}\n"`) + `},"edits":{"delete":["local` + strings.Repeat(".n", min(n/4, 90)) + strings.Repeat("n", n/4) + `"]}}`
+	}},
+	{"many dotted addresses with a pattern for an attribute", toEdit, func(n int) string {
+		return inCode("locals {\n"+many(n/4, "", "a# = { b = 1 }\n")+"}\n") + `,"edits":{"set":[` + many(n/4, ",", `{"address":"locals.*.b","value":#}`) + `]}}`
+	}},
 	{"a long name of a module in many references", toEdit, func(n int) string {
 		return inFiles("m.tf", "resource \"t\" \"b\" {}\n"+many(n/2, "", "output \"o#\" {\nvalue = t.b.id\n}\n")) + `,"edits":{"extract":[{"blocks":["t.b"],"to":"m/n","name":"` + strings.Repeat("n", n/2) + `"}]},"report":true}`
 	}},

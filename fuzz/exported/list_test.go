@@ -256,6 +256,7 @@ var exportedTypes = map[string]reflect.Type{
 	"address.Condition":       reflect.TypeFor[address.Condition](),
 	"address.Dialect":         reflect.TypeFor[address.Dialect](),
 	"address.Expr":            reflect.TypeFor[address.Expr](),
+	"address.Index":           reflect.TypeFor[address.Index](),
 	"address.Language":        reflect.TypeFor[address.Language](),
 	"address.Level":           reflect.TypeFor[address.Level](),
 	"address.Missing":         reflect.TypeFor[address.Missing](),

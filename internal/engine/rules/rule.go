@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"iacedit/address"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/regex"
 	"iacedit/internal/engine/pattern"
@@ -31,6 +32,7 @@ type Rule struct {
 	reference *reference
 	scopes    []selection.Target // nil for everything
 	in        *value.Value       // the member "in" if it has addresses, else nil
+	addresses []address.Address  // the addresses in it
 
 	// clues are texts to search for first. Every match contains at least one of them. If the
 	// rule may match anything, clues is empty.

@@ -16,11 +16,12 @@ var scopeRules = selection.Rules{Name: "in", Finds: true, AnyText: true, EmptyIs
 func (d *Decoder) scope(r *Rule, v *value.Value) (err error) {
 	d.selection.Language, d.selection.Files, d.selection.Budget = d.Language, d.Files, d.Budget
 	d.selection.Code = []selection.Code{}
+	first := len(d.selection.Parsed)
 	r.scopes, err = d.selection.Targets(&scopeRules, v)
 	switch {
 	case err != nil:
 	case scopeRules.ByAddress(v):
-		r.in, r.scopes = v, []selection.Target{}
+		r.in, r.addresses, r.scopes = v, d.selection.Parsed[first:], []selection.Target{}
 	case len(r.scopes) == 0:
 		err = d.refuse(v.At, `"in" names nothing; leave it out to mean everything`)
 	}
@@ -33,7 +34,7 @@ func (s *Search) scopesOf(r *Rule) []selection.Target {
 	if r.in == nil {
 		return r.scopes
 	}
-	d := selection.Decoder{Language: s.Language, Files: true, Budget: s.Budget, Apart: true, Code: []selection.Code{{Name: s.Name, Tree: s.File}}}
+	d := selection.Decoder{Language: s.Language, Files: true, Budget: s.Budget, Parsed: r.addresses, Apart: true, Code: []selection.Code{{Name: s.Name, Tree: s.File}}}
 	targets, err := d.Targets(&scopeRules, r.in)
 	if err != nil {
 		return nil

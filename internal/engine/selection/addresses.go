@@ -6,7 +6,9 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/base/budget"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/bodies"
 	"iacedit/internal/languages/language"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -16,6 +18,8 @@ import (
 type Code struct {
 	Name string // "" for code without a name
 	Tree *syntax.File
+
+	index *bodies.Index // made for the first address
 }
 
 // An Addressed is an entry that an address leads to, in place of a tree of block types and labels:
@@ -97,12 +101,24 @@ func (d *Decoder) addressOf(s *Scope, entry *value.Value) (x *Addressed, a addre
 		}
 		return nil, nil, s.Refuse(at, `expected an entry with an address, such as {"address": "aws_instance.web"}, or an object of block types`)
 	}
-	if a, err = ParseAddress(text.Text, d.Budget); err != nil {
-		return nil, nil, s.Refuse(text.At, "the address %s: %s", excerpt.Quote(text.Text), err)
+	if d.next == len(d.Parsed) {
+		if a, err = ParseAddress(text.Text, d.Budget); err != nil {
+			return nil, nil, s.Refuse(text.At, "the address %s: %s", excerpt.Quote(text.Text), err)
+		}
+		d.Parsed = append(d.Parsed, a)
 	}
-	x.At = text.At
+	x.At, a = text.At, d.Parsed[d.next]
+	d.next++
 	return x, a, nil
 }
+
+// Again lets d decode the same JSON again, with the files in which its addresses are looked up.
+func (d *Decoder) Again(code []Code) {
+	d.Code, d.next = code, 0
+}
+
+// stepsPerTarget is the price of making and decoding the tree for the target of an address.
+const stepsPerTarget = 300
 
 // targets calls the function each with the target of an address or, if the address has a pattern in
 // place of an attribute's name, with the targets of the matching attributes.
@@ -128,6 +144,7 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 			return s.Refuse(x.At, "the address %s lacks a label; write %s.* for any", a, a)
 		}
 	}
+	d.Budget.Step(stepsPerTarget)
 	x.address = a
 	x.nameLocal()
 	return each(x)
@@ -148,20 +165,21 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 	if len(code) == 0 {
 		code = []Code{{}}
 	}
-	var each []address.Address
+	var each eachOf
 	var best []Code // the files that have as much of the target as any file
 	most, holders := -1, 0
 	for i := range code {
 		d.Budget.Step(stepsPerAddress + stepsPerPart*len(a) + textOf(a)/64)
-		t, failed := Resolve(a, code[i].Tree, d.Language)
+		t, failed := code[i].resolve(a, d)
 		if failed != nil {
-			err, each = cmp.Or(err, failed), appendEach(each, failed)
+			err = cmp.Or(err, failed)
+			each.add(failed, d.Budget)
 			continue
 		}
 		if s.Rules.Makes && d.Language.Dialect.AnyBlock() {
 			t.Label(code[i].Tree)
 		}
-		part := partOf(code[i].Tree, &t)
+		part := code[i].partOf(&t)
 		if part > 0 {
 			holders++
 		}
@@ -173,8 +191,8 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 		}
 	}
 	switch {
-	case len(each) > 0:
-		return &address.EachError{Each: each}
+	case len(each.all) > 0:
+		return &address.EachError{Each: each.all}
 	case most < 0:
 		return err
 	case holders > 1 && !x.Target.Several():
@@ -182,6 +200,44 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 	}
 	return nil
 }
+
+// resolve returns the target of an address in the file.
+func (c *Code) resolve(a address.Address, d *Decoder) (address.Target, error) {
+	if c.Tree == nil {
+		return a.ResolveParsed(nil, d.Language, nil)
+	}
+	if c.index == nil {
+		c.index = new(bodies.Index)
+		c.index.Start(c.Tree, d.Budget, new(value.Classes), new(syntax.Expr), 0)
+	}
+	return a.ResolveParsed(c.Tree, d.Language, c.index)
+}
+
+// eachOf collects the addresses of EachErrors, each once.
+type eachOf struct {
+	all  []address.Address
+	seen map[string]bool
+}
+
+func (e *eachOf) add(err error, b *budget.Budget) {
+	several, ok := errors.AsType[*address.EachError](err)
+	if !ok {
+		return
+	}
+	b.Step(stepsPerEach * len(several.Each))
+	for _, one := range several.Each {
+		if text := one.String(); !e.seen[text] {
+			if e.seen == nil {
+				e.seen = map[string]bool{}
+			}
+			e.seen[text] = true
+			e.all = append(e.all, one)
+		}
+	}
+}
+
+// stepsPerEach is the price of the address of an attribute whose name a pattern matches.
+const stepsPerEach = 40
 
 // fileOf returns the name of the file that an address means, if several files have blocks of its type
 // and labels: the only one of the given files, or the customary file of a block type without labels. It
@@ -202,24 +258,10 @@ func (d *Decoder) fileOf(t *address.Target, best []Code) string {
 	return ""
 }
 
-// appendEach appends the addresses of an EachError that are not in the list yet.
-func appendEach(each []address.Address, err error) []address.Address {
-	several, ok := errors.AsType[*address.EachError](err)
-	if !ok {
-		return each
-	}
-	for _, one := range several.Each {
-		if !slices.ContainsFunc(each, func(other address.Address) bool { return slices.Equal(one, other) }) {
-			each = append(each, one)
-		}
-	}
-	return each
-}
-
 // partOf returns a number for the part of a target that a file has: 0 for none, and a greater number
 // for a greater part.
-func partOf(f *syntax.File, t *address.Target) int {
-	there := func(block syntax.ItemID) bool { return f.Attribute(block, t.Path.Name) != syntax.NoItem }
+func (c *Code) partOf(t *address.Target) int {
+	there := func(block syntax.ItemID) bool { return c.index.Attribute(block, t.Path.Name) != syntax.NoItem }
 	if t.Path.Name != "" && t.Depth() == len(t.Blocks) && slices.ContainsFunc(t.Found, there) {
 		return 2*t.Depth() + 1
 	}

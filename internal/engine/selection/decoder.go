@@ -22,10 +22,12 @@ type Decoder struct {
 	Most     int  // the largest number of entries and attributes in a request; 0 for no limit
 	Taken    int  // the number of entries and attributes that are counted already
 
-	Code     []Code // the files in which addresses are looked up; nil if they are not parsed yet
-	Apart    bool   // Code is one of several files: an address that means nothing in it selects nothing
-	Deferred bool   // the JSON has addresses, and Code is nil: it must be decoded again with the files
+	Parsed   []address.Address // the addresses that are parsed already, in the order of the JSON
+	Code     []Code            // the files in which addresses are looked up; nil if they are not parsed yet
+	Apart    bool              // Code is one of several files: an address that means nothing in it selects nothing
+	Deferred bool              // the JSON has addresses, and Code is nil: it must be decoded again with the files
 
+	next       int // the number of addresses that are decoded
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
 	scope      Scope     // the scope that Tree passes to the function leaf
@@ -38,6 +40,7 @@ func (d *Decoder) Reset() {
 	d.attributes.Reset()
 	d.labels.Reset()
 	d.Language, d.Budget, d.scope, d.few = address.Language{}, nil, Scope{}, [4]string{}
+	d.Parsed, d.next = nil, 0
 	d.Files, d.Most, d.Taken, d.Code, d.Apart, d.Deferred = false, 0, 0, nil, false, false
 }
 

@@ -40,7 +40,7 @@ func (f *View) Resolve(a address.Address, l address.Language) (address.Target, e
 // Resolve returns the target of an address in a file. The address must be a result of
 // address.Parse.
 func Resolve(a address.Address, f *syntax.File, l address.Language) (address.Target, error) {
-	return a.ResolveParsed(f, l)
+	return a.ResolveParsed(f, l, nil)
 }
 
 // Missing is like address.Target.Missing, but charges the budget for the message.

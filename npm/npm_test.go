@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -311,4 +312,18 @@ func TestSize(t *testing.T) {
 		t.Errorf("the engine has %d bytes compressed, more than %d", compressed.Len(), most)
 	}
 	t.Logf("%d bytes, %d by gzip", len(module), compressed.Len())
+}
+
+// A browser upgrades no providers, and does not load the catalogue.
+func TestWithoutCatalogue(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "../wasm")
+	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	packages := strings.Fields(string(out))
+	if !slices.Contains(packages, "iacedit/edit") || slices.Contains(packages, "iacedit/upgrades") {
+		t.Errorf("the engine in a browser contains\n%s", out)
+	}
 }

@@ -94,7 +94,9 @@ func (u *upgrade) editIn(files []edit.File, text []byte) error {
 	if err != nil {
 		return err
 	}
-	u.files = taken(u.files, made.Files)
+	if len(made.Files) > 0 {
+		u.files, u.surveyed = taken(u.files, made.Files), nil
+	}
 	for _, c := range made.Report.Changes {
 		if c.Result == edit.EffectChanged || c.Result == edit.EffectCreated || c.Result == edit.EffectDeleted || c.Result == edit.EffectRenamed || c.Result == edit.EffectMoved {
 			c.Pointer = ""

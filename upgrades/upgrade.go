@@ -106,6 +106,7 @@ type upgrade struct {
 	options  *Options
 	files    []edit.File
 	known    map[string]*tree
+	surveyed *survey         // of the files; nil until it is needed
 	seen     map[string]bool // the notes, as lines
 	steps    []*Catalogue
 	attempts int
@@ -156,7 +157,13 @@ func (u *upgrade) start(first *Catalogue, files []edit.File) error {
 	return nil
 }
 
-func (u *upgrade) survey() *survey { return surveyed(u.result.Provider, u.files, u.known) }
+// survey returns the survey of the files as they are.
+func (u *upgrade) survey() *survey {
+	if u.surveyed == nil {
+		u.surveyed = surveyed(u.result.Provider, u.files, u.known)
+	}
+	return u.surveyed
+}
 
 // version applies the facts about one major version.
 func (u *upgrade) version(c *Catalogue) error {
@@ -319,7 +326,7 @@ func (u *upgrade) split(s *survey, entries []*Entry) error {
 // wouldChange reports whether the edits of a stored rule have something to do in the files.
 func (u *upgrade) wouldChange(edits []yaml.MapSlice) bool {
 	trial := *u
-	trial.files, trial.known, trial.seen = slices.Clone(u.files), map[string]*tree{}, map[string]bool{}
+	trial.files, trial.known, trial.seen, trial.surveyed = slices.Clone(u.files), map[string]*tree{}, map[string]bool{}, nil
 	err := trial.rule(edits)
 	return err != nil || !slices.EqualFunc(u.files, trial.files, func(a, b edit.File) bool { return bytes.Equal(a.Code, b.Code) })
 }

@@ -105,6 +105,8 @@ func (run *jsonRun) file(s sample) {
 			`{"move": ` + at(`{"place": {"at": "end"}}`) + `}`,
 			`{"update": ` + at(`{"replace": {"attributes": {`+name+`: {"text": "a", "by": "bé\"\n"}}}}`) + `}`,
 			`{"update": ` + at(`{"comment": "Judged."}`) + `}`,
+			`{"reshape": ` + at(`{"attributes": {`+name+`: {"as": "blocks"}}}`) + `}`,
+			`{"tidy": ` + at(`{"only": ["ids", "policies", "order"]}`) + `}`,
 			`{"rewrite": [{"match": "lookup($a, $b)", "to": "$a[$b]"}, {"text": "e", "by": "é"}]}`,
 		}), false)
 	}

@@ -32,6 +32,18 @@ func relative(path string) string {
 	return path
 }
 
+// title returns a path whose links are resolved relative to the working directory, if possible.
+func title(path string) string {
+	if here, err := os.Getwd(); err == nil {
+		if here, err = filepath.EvalSymlinks(here); err == nil {
+			if short, err := filepath.Rel(here, path); err == nil {
+				return short
+			}
+		}
+	}
+	return path
+}
+
 // callsAround returns the tree of all modules in the repository that contains a path, or of all its
 // files in another language. Any of these modules may call the module at the path. If the path is not in a repository, it returns nil.
 func callsAround(d edit.Dialect, path string, space project.Space) *project.Tree {

@@ -112,7 +112,7 @@ func (c *fmtCommand) Run(std *streams) error {
 			}
 		}
 		if changed = changed || outcome.changed; outcome.changed {
-			report.Files = append(report.Files, changedFile{outcome.title, "changed", string(outcome.diff)})
+			report.Files = append(report.Files, changedFile{File: outcome.title, Result: "changed", Diff: string(outcome.diff)})
 		}
 		if c.JSON {
 			continue

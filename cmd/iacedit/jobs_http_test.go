@@ -76,6 +76,9 @@ func words(command string) (all []string) {
 func TestJobsByHTTP(t *testing.T) {
 	s := serve(t, nil)
 	for _, j := range readJobs(t) {
+		if j.commands[0][1] == "mv-dir" {
+			continue // the service has no directories that could move
+		}
 		t.Run(j.name, func(t *testing.T) {
 			s := *s
 			s.t = t

@@ -13,7 +13,7 @@
 //	iacedit extract ADDRESS… --to DIR  extracts blocks into a module
 //	iacedit inline LOCAL PATH…         replaces a local by its value
 //	iacedit for-each ADDRESS PATH…     replaces count of a block by for_each
-//	iacedit mv ADDRESS PATH…           moves a block or an attribute to another place
+//	iacedit mv ADDRESS PATH…           moves a block or an attribute; mv-dir DIR TO: the directory of a module
 //	iacedit sort ADDRESS PATH…         sorts blocks, keys or elements; tidy: what generators wrote
 //	iacedit reshape ADDRESS PATH…      turns nested blocks into an attribute, or the reverse
 //	iacedit get ADDRESS PATH…          prints values
@@ -43,7 +43,7 @@
 //	                 forgotten.go: a file in the place of a value; mistake.go: errors with positions; one_file.go: advice if several files have the target
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;
 //	                 twins.go: the version of a file for the other of Terraform and OpenTofu
-//	rename.go        rename; mv.go: mv; mv_root.go: mv --root; sort.go: sort; tidy.go: tidy; reshape.go: reshape; refs.go: refs
+//	rename.go        rename; mv.go: mv; mv_root.go: mv --root; mv_dir.go: mv-dir; sort.go: sort; tidy.go: tidy; reshape.go: reshape; refs.go: refs
 //	find.go          find; rewrite.go: rewrite; apply.go: apply; upgrade.go: upgrade; extract.go: extract, inline, for-each
 //	get.go, ls.go    get and ls: values and contents of code
 //	read.go          read: content as JSON
@@ -144,6 +144,7 @@ type commands struct {
 	Rename  renameCommand  `cmd:"" group:"refactor" help:"Rename an object and the references to it."`
 	Extract extractCommand `cmd:"" group:"refactor" help:"Extract a value into a local or a variable, or blocks into a module."`
 	Inline  inlineCommand  `cmd:"" group:"refactor" help:"Replace the references to a local by its value."`
+	MvDir   mvDirCommand   `cmd:"" group:"refactor" help:"Move the directory of a module, with the sources of its calls."`
 	ForEach forEachCommand `cmd:"" group:"refactor" help:"Give a resource or module for_each in place of count."`
 
 	Serve       serveCommand       `cmd:"" group:"serve" help:"Answer edit requests over HTTP."`

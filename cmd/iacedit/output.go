@@ -44,7 +44,8 @@ func (o *output) isShown() bool { return o.Write || o.Diff || o.Check || o.JSON 
 // A changedFile describes a changed file in an editReport.
 type changedFile struct {
 	File   string `json:"file"`
-	Result string `json:"result"` // "created", "changed" or "removed"
+	Result string `json:"result"`         // "created", "changed", "removed" or "moved"
+	From   string `json:"from,omitempty"` // the old path of a file that moved
 	Diff   string `json:"diff,omitempty"`
 }
 
@@ -105,7 +106,7 @@ func (o *output) printText(plan *project.Plan, std *streams) error {
 	for i := range plan.Changes {
 		r := &plan.Changes[i]
 		if o.Write || o.Check {
-			fmt.Fprintln(std.out, r.File.Title)
+			fmt.Fprintln(std.out, r.Title())
 		}
 		if o.Diff {
 			fmt.Fprint(std.out, painter.diff(string(r.AppendDiff(nil))))
@@ -154,8 +155,10 @@ func (o *output) printReport(plan *project.Plan, std *streams) error {
 	}
 	for i := range plan.Changes {
 		r := &plan.Changes[i]
-		f := changedFile{File: r.File.Title, Result: "changed"}
+		f := changedFile{File: r.Title(), Result: "changed"}
 		switch {
+		case r.To != "":
+			f.Result, f.From = "moved", r.File.Title
 		case r.Made:
 			f.Result = "created"
 		case r.Gone:

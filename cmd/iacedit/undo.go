@@ -37,20 +37,10 @@ func (c *undoCommand) Run(std *streams) error {
 	}
 	space := &workspace.Workspace{JSON: true}
 	defer space.Close()
-	here, err := filepath.EvalSymlinks(".")
-	if err == nil {
-		here, err = filepath.Abs(here)
-	}
-	if err != nil {
-		return err
-	}
-	title := func(path string) string {
-		if short, err := filepath.Rel(here, path); err == nil {
-			return short
-		}
-		return path
-	}
 	var dirs []string
+	if m := record.Moved; m != nil {
+		dirs = append(dirs, filepath.Dir(title(m.From)), filepath.Dir(title(m.To)))
+	}
 	for _, f := range record.Files {
 		if _, err := os.Stat(f.Path); err != nil && !f.Removed {
 			return &project.ChangedSince{Title: title(f.Path), Err: err}
@@ -64,6 +54,9 @@ func (c *undoCommand) Run(std *streams) error {
 	defer lock.Unlock()
 	plan, err := scope(space, nil, edit.Options{}, std).Undo(record, title)
 	if err != nil {
+		return err
+	}
+	if err := plan.UndoMove(record, title, space.Files); err != nil {
 		return err
 	}
 	if err := (&output{Write: !c.Diff, Diff: c.Diff, asJSON: c.asJSON, undoes: true}).print(plan, lock, std); err != nil || c.Diff {

@@ -48,6 +48,16 @@ func AppendEmptyFile(dst []byte, name string) []byte {
 	return fmt.Appendf(dst, "diff --git %s %s\nnew file mode 100644\n", gitName("a/"+name), gitName("b/"+name))
 }
 
+// AppendRename appends the header that git writes for a file that gets another path. If the contents
+// change, too, their diff follows it.
+func AppendRename(dst []byte, from, to string, same bool) []byte {
+	dst = fmt.Appendf(dst, "diff --git %s %s\n", gitName("a/"+from), gitName("b/"+to))
+	if same {
+		dst = append(dst, "similarity index 100%\n"...)
+	}
+	return fmt.Appendf(dst, "rename from %s\nrename to %s\n", gitName(from), gitName(to))
+}
+
 // unified is a unified diff that is being written.
 type unified struct {
 	dst, old []byte

@@ -5,7 +5,7 @@
 //   - scope.go: a Scope, the files of a command and their language
 //   - group.go: files that are edited together; tree.go: several modules as a tree; lookup.go: resolving an address in a group;
 //     labels.go: errors for addresses that omit a block's labels; selected.go: the blocks that an address selects by values
-//   - plan.go: a Plan that carries out wishes (type Wish), and writing it; wanted.go: applying the
+//   - plan.go: a Plan that carries out wishes (type Wish), and writing it; rewritten.go: a changed file; wanted.go: applying the
 //     edits that carry out wishes, and skipped modules; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings; edited.go: line numbers in the edited code, for
 //     warnings
@@ -17,7 +17,8 @@
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
 //     arguments.go: the arguments of module calls; keep.go: objects kept on purpose; left.go:
 //     values of deleted variables in tests
-//   - extract.go: extracting blocks into a module; root.go: moving blocks to another root module; undo.go: undoing a write
+//   - extract.go: extracting blocks into a module; root.go: moving blocks to another root module; movedir.go: moving a directory of modules; movedir_left.go: what keeps
+//     its old path; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules
 //   - convert.go: converting files to the other syntax
 //   - mirror.go: files in JSON syntax as native code

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"iacedit/internal/base/diff"
 	"iacedit/internal/disk/undo"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/languages/terraform"
@@ -33,16 +32,8 @@ type Plan struct {
 
 	Removed  []*workspace.File // files that new files replace; they are removed after the writes
 	MadeDirs []string          // directories created for the files: absolute, the innermost first
-}
 
-// A Rewritten is a file that a plan changes, creates or removes.
-type Rewritten struct {
-	File   *workspace.File
-	Before []byte
-	After  []byte
-	Made   bool
-	Gone   bool
-	Name   string // the name in diffs; if it is "", the title of File
+	Moved *workspace.Move // the directory that gets another path after the writes, or nil
 }
 
 // NameForGit makes diffs name the changed files by their paths in the repository, if one of the
@@ -58,20 +49,24 @@ func (p *Plan) NameForGit() {
 	if err != nil || root == "" {
 		return
 	}
-	for i := range p.Changes {
-		r := &p.Changes[i]
-		path, err := filepath.Abs(r.File.Title)
+	named := func(title string) string {
+		path, err := filepath.Abs(title)
 		if err == nil {
 			path, err = filepath.Rel(root, path)
 		}
-		if err == nil && filepath.IsLocal(path) {
-			r.Name = path
+		if err != nil || !filepath.IsLocal(path) {
+			return ""
 		}
+		return path
+	}
+	for i := range p.Changes {
+		r := &p.Changes[i]
+		r.Name, r.NewName = named(r.File.Title), named(r.To)
 	}
 }
 
-// Write writes all files or none, then removes the files that the plan removes, and saves a record
-// for undo. The directories of the files must have been locked before the files were read.
+// Write writes all files or none, and moves a directory if the plan does so. Then it removes the files
+// that the plan removes, and saves a record for undo. The directories of the files must have been locked before the files were read.
 func (p *Plan) Write(l *workspace.Lock) error {
 	for _, f := range p.gone() {
 		if err := f.Writable(); err != nil {
@@ -80,11 +75,11 @@ func (p *Plan) Write(l *workspace.Lock) error {
 	}
 	changes := make([]workspace.Change, 0, len(p.Changes))
 	for _, r := range p.Changes {
-		if !r.Gone {
+		if !r.Gone && !r.moves() {
 			changes = append(changes, workspace.Change{File: r.File, Code: r.After})
 		}
 	}
-	if err := l.Write(changes, p.MadeDirs...); err != nil {
+	if err := l.WriteAndMove(changes, p.Moved, p.MadeDirs...); err != nil {
 		return err
 	}
 	for _, f := range p.gone() {
@@ -131,30 +126,6 @@ func (p *Plan) gone() []*workspace.File {
 		}
 	}
 	return files
-}
-
-// AppendDiff appends the change as a unified diff for "git apply".
-func (r *Rewritten) AppendDiff(dst []byte) []byte {
-	name := cmp.Or(r.Name, r.File.Title)
-	from, to := DiffNames(name)
-	switch {
-	case r.Made && len(r.After) == 0:
-		return diff.AppendEmptyFile(dst, filepath.ToSlash(name))
-	case r.Made:
-		from = "/dev/null"
-	case r.Gone:
-		to = "/dev/null"
-	}
-	return diff.Unified(dst, from, to, r.Before, r.After)
-}
-
-// DiffNames returns the two names that a diff shows for a file, such as a/main.tf and b/main.tf.
-func DiffNames(title string) (from, to string) {
-	name := filepath.ToSlash(title)
-	if filepath.IsAbs(title) {
-		name = name[1:]
-	}
-	return "a/" + name, "b/" + name
 }
 
 // Plan returns the plan that carries out wishes. The wishes for a module become one request, so

@@ -16,7 +16,10 @@ func (p *Plan) Record() *undo.Record {
 	var files []undo.File
 	for i := range p.Changes {
 		r := &p.Changes[i]
-		path := r.File.Path()
+		if r.moves() {
+			continue
+		}
+		path := p.Moved.After(r.File.Path())
 		switch {
 		case r.Gone:
 			files = append(files, undo.File{Path: path, Before: r.Before, Removed: true})
@@ -29,7 +32,7 @@ func (p *Plan) Record() *undo.Record {
 	for _, f := range p.Removed {
 		files = append(files, undo.File{Path: f.Path(), Before: f.Code, Removed: true})
 	}
-	return &undo.Record{Files: files, CreatedDirs: p.MadeDirs}
+	return &undo.Record{Files: files, CreatedDirs: p.MadeDirs, Moved: p.Moved}
 }
 
 // Undo returns the plan that undoes a write. The files must be unchanged since the write. The given

@@ -32,6 +32,9 @@ type Record struct {
 	Files       []File   `json:"files"`
 	CreatedDirs []string `json:"made_dirs,omitempty"` // directories created for the files: absolute, the innermost first
 
+	// Moved is the directory that got another path, or nil. The files have their paths after the move.
+	Moved *workspace.Move `json:"moved,omitempty"`
+
 	name string // the path of the record
 }
 
@@ -44,13 +47,19 @@ func Digest(code []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Save stores a record as the last write in the repository of its first file. It replaces the
+// Save stores a record as the last write in the repository of its files. It replaces the
 // earlier record of that repository.
 func Save(r *Record) error {
-	if len(r.Files) == 0 {
+	dir := ""
+	switch {
+	case r.Moved != nil:
+		dir = filepath.Dir(r.Moved.To)
+	case len(r.Files) > 0:
+		dir = filepath.Dir(r.Files[0].Path)
+	default:
 		return nil
 	}
-	name, err := nameOf(filepath.Dir(r.Files[0].Path))
+	name, err := nameOf(dir)
 	if err != nil {
 		return err
 	}

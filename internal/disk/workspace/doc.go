@@ -11,7 +11,8 @@
 //     written (lock.go; flock_unix.go, flock_windows.go, flock_other.go, lockfile.go: how a
 //     directory is locked).
 //   - Lock.Write writes several files, all or none, and only if nobody else has
-//     changed them since they were read (write.go).
+//     changed them since they were read (write.go; sync.go: renames that survive a power
+//     failure). Lock.WriteAndMove also gives a directory another path (move.go).
 //
 // A new file replaces the old one by a rename, so that readers see either the old or the new
 // contents completely. The permissions, owner and extended attributes are kept (owner_unix.go,
@@ -27,7 +28,7 @@
 // between, the next process that searches for files there finishes the write or undoes it
 // (recover.go). That process finishes the write if at least one file has been replaced already and
 // all new files are complete, and undoes it otherwise. It does not touch files that somebody else
-// has changed in the meantime. A writer locks the directory with its journal until the write has
+// has changed in the meantime. A directory gets another path as the last step. A writer locks the directory with its journal until the write has
 // ended. So, if a process finds a journal in a directory and can lock the directory, the write was
 // interrupted.
 //

@@ -90,7 +90,7 @@ func (w *Workspace) SourcesIn(wanted Wanted, paths []string, recursive bool) (al
 		case err != nil:
 			all = append(all, Source{Title: p, Err: err})
 		case info.IsDir():
-			all = w.appendDir(all, p, recursive)
+			all = w.appendDir(all, p, lister{recursive: recursive})
 		default:
 			all = append(all, w.Source(p))
 		}
@@ -216,8 +216,14 @@ func (w *Workspace) root(dir string) (*Root, error) {
 	return r, nil
 }
 
-// appendDir appends the files of a directory.
-func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source {
+// Files returns all files and links in and below a directory, except those that Git ignores, and
+// those that Git and Terraform keep for themselves.
+func (w *Workspace) Files(dir string) []Source {
+	return w.appendDir(nil, dir, lister{recursive: true, every: true})
+}
+
+// appendDir appends the files of a directory. The lister says which.
+func (w *Workspace) appendDir(all []Source, dir string, l lister) []Source {
 	base, name := dir, "."
 	if filepath.IsLocal(dir) {
 		base, name = ".", filepath.Clean(dir)
@@ -227,10 +233,10 @@ func (w *Workspace) appendDir(all []Source, dir string, recursive bool) []Source
 		return append(all, Source{Title: dir, Err: err})
 	}
 	w.attend(dir)
-	l := lister{json: w.JSON, root: root, speech: speech{fs: root.root.FS()}, reach: w.reach(), looked: w.looked, title: filepath.Clean(dir), start: filepath.ToSlash(name), all: all}
-	l.exclude = w.exclusions()
+	l.json, l.root, l.speech, l.reach, l.looked = w.JSON, root, speech{fs: root.root.FS()}, w.reach(), w.looked
+	l.title, l.start, l.exclude, l.all = filepath.Clean(dir), filepath.ToSlash(name), w.exclusions(), all
 	var above ignores
-	if l.recursive = recursive; recursive {
+	if l.recursive {
 		above, l.inTree = ignoresAbove(dir)
 	}
 	l.list(l.start, above)
@@ -258,6 +264,7 @@ type lister struct {
 	start     string          // the path of the first directory in the root
 	inTree    string          // the path of start in the Git working tree; "" for the top
 	recursive bool
+	every     bool    // all files are listed, also hidden ones
 	json      bool    // files in JSON syntax are listed, too
 	exclude   ignores // patterns for paths relative to start
 	most      int     // the greatest number of entries to read; 0 for any
@@ -291,11 +298,11 @@ func (l *lister) list(dir string, patterns ignores) {
 	for _, e := range entries {
 		name := e.Name()
 		switch isDir := e.IsDir(); {
-		case strings.HasPrefix(name, "."), !isDir && !l.mayTake(name):
+		case l.every && (name == ".git" || name == ".terraform" || strings.HasPrefix(name, tempPrefix)):
 			continue
-		case l.exclude.match(path.Join(inside, name), isDir):
+		case !l.every && (strings.HasPrefix(name, ".") || !isDir && !l.mayTake(name)):
 			continue
-		case l.recursive && patterns.match(path.Join(l.inTree, inside, name), isDir):
+		case l.exclude.match(path.Join(inside, name), isDir), l.recursive && patterns.match(path.Join(l.inTree, inside, name), isDir):
 			continue
 		case isDir:
 			below = append(below, name)

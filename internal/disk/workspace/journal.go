@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"unicode"
 )
 
@@ -33,8 +32,9 @@ func tempName() string { return tempPrefix + rand.Text()[:8] }
 // undone. The write can be finished while the new files exist, and undone while nobody else has
 // changed the old files.
 type journal struct {
-	Entries []entry  `json:"entries"`
-	Dirs    []string `json:"dirs,omitempty"` // the directories made for the write, the innermost first: paths from the journal's directory, with slashes
+	Entries []entry   `json:"entries"`
+	Moved   *movedDir `json:"moved,omitempty"` // the directory that gets another path as the last step; the entries have the old path
+	Dirs    []string  `json:"dirs,omitempty"`  // the directories made for the write, the innermost first: paths from the journal's directory, with slashes
 }
 
 // An entry is a file of a journal that is replaced or created.
@@ -130,6 +130,11 @@ func (j *journal) check() error {
 			named[name] = true
 		}
 	}
+	if j.Moved != nil {
+		if err := j.Moved.check(); err != nil {
+			return err
+		}
+	}
 	for _, dir := range j.Dirs {
 		if err := checkPath(dir); err != nil {
 			return err
@@ -204,20 +209,6 @@ func (e *entry) checkNoLinks(root *os.Root) error {
 // temporary file that will replace that file.
 func (e *entry) file() string { return filepath.FromSlash(e.Name) }
 func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
-
-// syncDir writes a directory to the disk, so that new names and renames in it survive a power
-// failure. If the system cannot do that, syncDir returns nil.
-func syncDir(root *os.Root, name string) error {
-	if runtime.GOOS == "windows" {
-		return nil // Windows has no such system call
-	}
-	dir, err := root.Open(name)
-	if err != nil {
-		return ignore(err, fs.ErrPermission)
-	}
-	defer dir.Close()
-	return ignore(dir.Sync(), syscall.EINVAL, errors.ErrUnsupported)
-}
 
 // ignore returns nil if err matches one of the other errors, as errors.Is defines. Otherwise it
 // returns err.

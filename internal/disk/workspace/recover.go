@@ -224,6 +224,10 @@ type settled struct {
 // files are complete, and no other program has changed a file; otherwise it undoes the write. If
 // settle itself is interrupted, calling it again has the same result.
 func (j *journal) settle(root *os.Root) (done settled, err error) {
+	if done.files = len(j.Entries); j.Moved != nil && j.Moved.done(root) {
+		done.finished = true // the move was the last step
+		return done, j.remove(root)
+	}
 	states := make([]state, len(j.Entries))
 	for i := range j.Entries {
 		e := &j.Entries[i]
@@ -234,8 +238,7 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 			done.changed = append(done.changed, e.Name)
 		}
 	}
-	done.files = len(states)
-	done.finished = len(done.changed) == 0 && slices.Contains(states, asAfter)
+	done.finished = len(done.changed) == 0 && slices.Contains(states, asAfter) && j.mayMove(root)
 	for i, s := range states {
 		done.finished = done.finished && (s == asAfter || j.Entries[i].ready(root))
 	}
@@ -260,16 +263,42 @@ func (j *journal) settle(root *os.Root) (done settled, err error) {
 	}
 	if !done.finished {
 		j.removeDirs(root)
-	}
-	for _, name := range append(j.dirs(), ".") {
-		if err := syncDir(root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	} else if j.Moved != nil {
+		if err := j.Moved.rename(root); err != nil {
 			return done, err
 		}
 	}
-	if err := root.Remove(journalName); err != nil {
-		return done, err
+	return done, j.remove(root)
+}
+
+// mayMove reports whether the directory of the journal, if there is one, can get its new path.
+func (j *journal) mayMove(root *os.Root) bool {
+	if j.Moved == nil {
+		return true
 	}
-	return done, syncDir(root, ".")
+	for _, name := range []string{j.Moved.From, j.Moved.To} {
+		if (&entry{Name: name}).checkNoLinks(root) != nil {
+			return false
+		}
+	}
+	return j.Moved.free(root)
+}
+
+// remove removes the journal, after the changes that it describes have reached the disk.
+func (j *journal) remove(root *os.Root) error {
+	dirs := append(j.dirs(), ".")
+	if j.Moved != nil {
+		dirs = append(dirs, j.Moved.above()...)
+	}
+	for _, name := range dirs {
+		if err := syncDir(root, filepath.FromSlash(name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	if err := root.Remove(journalName); err != nil {
+		return err
+	}
+	return syncDir(root, ".")
 }
 
 // removeDirs removes the directories that were made for the write, unless there is something else in

@@ -44,28 +44,46 @@ func (r *refusedDir) Unwrap() error { return fs.ErrPermission }
 // If the process is killed, the next process that searches these directories for files finishes or
 // undoes the write. It then removes the directories made, if they are empty: directories that were
 // made for the write, the innermost first, as MadeDirs.Paths has them.
-func (l *Lock) Write(changes []Change, made ...string) (err error) {
+func (l *Lock) Write(changes []Change, made ...string) error {
+	return l.WriteAndMove(changes, nil, made...)
+}
+
+// WriteAndMove is like Write, and then moves a directory, unless the Move is nil. The changes name
+// the files by their paths before the move. The directories above both paths must be locked.
+func (l *Lock) WriteAndMove(changes []Change, m *Move, made ...string) (err error) {
 	steps, err := l.steps(changes)
-	if err != nil || len(steps) == 0 {
+	if err != nil {
+		return err
+	}
+	move, err := l.moving(m)
+	if err != nil || len(steps) == 0 && move == nil {
 		return err
 	}
 	// A single file is replaced by one rename, so its write cannot be left half done. The journal
 	// is only needed to remove the temporary file if the process is killed, and need not survive a
 	// power failure.
-	durable := len(steps) > 1
+	durable := len(steps) > 1 || move != nil
 	var begun []*area
+	dirs := dirsOf(steps)
 	defer func() {
 		if err == nil {
 			return
 		}
-		if undo := undo(steps); undo != nil {
-			err = fmt.Errorf("%w; and the old contents cannot be restored: %w", err, undo)
+		undone := move.back()
+		if undone == nil {
+			undone = undo(steps)
+		}
+		if undone != nil {
+			err = fmt.Errorf("%w; and the old contents cannot be restored: %w", err, undone)
 			return // the journals stay, so that the write can be recovered later
 		}
-		finish(begun, steps, durable)
+		finish(begun, dirs, durable)
 	}()
 	for _, a := range l.areas {
 		j := journalOf(a, steps, made)
+		if move != nil && move.area == a {
+			j.Moved = &move.movedDir
+		}
 		if len(j.Entries) == 0 {
 			continue
 		}
@@ -82,7 +100,7 @@ func (l *Lock) Write(changes []Change, made ...string) (err error) {
 		return err
 	}
 	if durable {
-		if err := syncDirs(steps); err != nil {
+		if err := syncDirs(dirs); err != nil {
 			return err
 		}
 	}
@@ -95,7 +113,16 @@ func (l *Lock) Write(changes []Change, made ...string) (err error) {
 		s.tidy()
 		s.tellLinks()
 	}
-	return finish(begun, steps, durable)
+	if move != nil {
+		if err := syncDirs(dirs); err != nil {
+			return err
+		}
+		if err := move.take(l); err != nil {
+			return err
+		}
+		dirs = move.above
+	}
+	return finish(begun, dirs, durable)
 }
 
 // A step writes one file: it prepares a temporary file, and then renames the temporary file.
@@ -262,10 +289,11 @@ func (e *entry) restore(root *os.Root) error {
 	return err
 }
 
-// finish removes the journals of a finished or undone write.
-func finish(areas []*area, steps []*step, durable bool) (err error) {
+// finish removes the journals of a finished or undone write, which has changed the given
+// directories.
+func finish(areas []*area, dirs []*heldDir, durable bool) (err error) {
 	if durable {
-		err = syncDirs(steps)
+		err = syncDirs(dirs)
 	}
 	for _, a := range areas {
 		if removed := a.root.Remove(journalName); err == nil {
@@ -276,23 +304,9 @@ func finish(areas []*area, steps []*step, durable bool) (err error) {
 		}
 	}
 	if !durable && err == nil {
-		err = syncDirs(steps)
+		err = syncDirs(dirs)
 	}
 	return err
-}
-
-// syncDirs calls syncDir for the directories in which files were renamed, so that the renames
-// survive a power failure.
-func syncDirs(steps []*step) error {
-	var dirs []*heldDir
-	known := map[*heldDir]bool{}
-	for _, s := range steps {
-		if !known[s.heldDir] {
-			known[s.heldDir] = true
-			dirs = append(dirs, s.heldDir)
-		}
-	}
-	return atOnce(dirs, func(d *heldDir) error { return syncDir(d.root, d.name) })
 }
 
 // waiting is the greatest number of files or directories that are written to the disk at a time.

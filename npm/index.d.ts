@@ -4,13 +4,13 @@ export * from "./client.js";
 
 /**
  * The engine in this process. It has the methods of the client of a server, and returns the same
- * answers; it needs no server, and sends nothing anywhere.
+ * answers; it needs no server, and sends nothing anywhere. It has no upgrade: that is refused with NOT_FOUND.
  */
 export class Engine extends Client {
   private constructor();
 
   /** Answers a request to the service instead of fetch: POST /v1/iac/edit, /v1/iac/read. */
-  fetch(url: string | URL, init?: { body?: string | Uint8Array<ArrayBuffer> | ArrayBuffer }): Promise<Response>;
+  fetch(url: string | URL, init?: { body?: BodyInit | null }): Promise<Response>;
 
   /**
    * Formats code as "terraform fmt" does.

@@ -18,21 +18,20 @@ export class Engine extends Client {
 
   async fetch(to, init) {
     const path = new URL(to, url).pathname;
-    const [status, body] = this.#exports.request(path, bytesOf(init?.body ?? ""));
+    const sent = await new Response(init?.body ?? "").arrayBuffer(); // whatever fetch takes as a body
+    const [status, body] = this.#exports.request(path, new Uint8Array(sent));
     return new Response(body, { status, headers: { "Content-Type": "application/json" } });
   }
 
   format(code) {
     if (typeof code !== "string") throw new TypeError(`format: the code is ${code === null ? "null" : typeof code}, not a string`);
-    const [status, body] = this.#exports.format(bytesOf(code));
+    const [status, body] = this.#exports.format(new TextEncoder().encode(code));
     const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(body);
     if (status === 200) return text;
     const { code: reason, message, location, position } = JSON.parse(text).error;
     throw new Refused(message, { status, code: reason, location, pointer: "", position, requestId: "", retryAfter: 0 });
   }
 }
-
-const bytesOf = (text) => (typeof text === "string" ? new TextEncoder().encode(text) : new Uint8Array(text));
 
 export async function load(source = new URL("./iacedit.wasm", import.meta.url)) {
   const go = new Go();

@@ -102,6 +102,7 @@ export { text, same, Refused };
 		}
 		run(t, app, tsc, "--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom,dom.iterable", "types.ts")
 	})
+	t.Run("wrong", func(t *testing.T) { wrong(t, app) })
 	t.Run("cases", func(t *testing.T) { cases(t, app) })
 	t.Run("files", func(t *testing.T) { files(t, app) })
 }
@@ -176,6 +177,44 @@ fetch("/told", { method: "POST", body: out });
 		}
 	case <-time.After(2 * time.Minute):
 		t.Error("the page tells nothing")
+	}
+}
+
+// wrong checks that a call with wrong arguments throws an error that tells what is wrong, and that
+// a body is any that fetch takes.
+func wrong(t *testing.T, app string) {
+	write(t, filepath.Join(app, "wrong.js"), `import { load } from "iacedit";
+const engine = await load();
+const tell = async (call) => { try { console.log(JSON.stringify(await call())); } catch (e) { console.log(e.constructor.name + ": " + e.message); } };
+for (const code of [undefined, null, { code: "a=1" }, 1, "a {", "a=1"]) await tell(() => engine.format(code));
+for (const request of [undefined, null, "a=1", {}, { code: 1 }]) await tell(() => engine.read(request));
+const text = '{"code": "a=1"}';
+for (const body of [text, new TextEncoder().encode(text), new DataView(new TextEncoder().encode(text).buffer), new Blob([text])]) {
+  await tell(async () => (await engine.fetch("/v1/iac/read", { body })).status);
+}
+await tell(() => load(new Uint8Array([1, 2])));
+await tell(() => load("file:///none.wasm"));
+`)
+	want := `TypeError: format: the code is undefined, not a string
+TypeError: format: the code is null, not a string
+TypeError: format: the code is object, not a string
+TypeError: format: the code is number, not a string
+Refused: this "{" is not closed: expected "}", found the end of the file
+"a = 1"
+Refused: the body is refused: expected an object, found the end of the text (at offset 0)
+Refused: the body is refused: expected an object, found 'n' (at offset 0)
+Refused: the body is refused: expected an object, found '"' (at offset 0)
+Refused: the body has no "code" and no "files"
+Refused: "code" must be a string, found a number
+200
+200
+200
+200
+CompileError: WebAssembly.instantiate(): expected 4 bytes, fell off end @+0
+Error: ENOENT: no such file or directory, open '/none.wasm'
+`
+	if got := run(t, app, "node", "wrong.js"); got != want {
+		t.Errorf("wrong calls print\n%s", got)
 	}
 }
 

@@ -31,7 +31,7 @@ resource:
     value: {tls: {"1.0": null, "1.1": "1.2"}}
     default: {size: {was: 1, now: 2}}
     required: {region: "Give the region."}
-    manual: {url: "Now an ID.", list: {only: references, say: "Now a set."}}
+    manual: {url: "Now an ID.", list: {only: indexes, say: "Now a set."}}
   thing_b: {retype: thing_c}
   thing_d:
     rename: {acl: access.acl, p.x: x, rate: {to: health.rate, object: true}, old: {to: new, block: true}}
@@ -164,7 +164,7 @@ func TestParseErrors(t *testing.T) {
 		{head + "    remove: dead\n", "line 6: remove is a list"},
 		{head + "    default: {a: {}}\n", `default: a has "was", "now" or both`},
 		{head + "    manual: {a: {when: [1]}}\n", `manual: a has no "say"`},
-		{head + "    manual: {a: {say: b, only: all}}\n", `only is "arguments" or "references", not "all"`},
+		{head + "    manual: {a: {say: b, only: all}}\n", `only is "arguments", "references" or "indexes", not "all"`},
 		{"provider: a/b\nto: 2\nversion: 2.0.0\nprovider_block:\n  retype: c_d\n", "retype is for resources and data sources"},
 	} {
 		_, err := Parse([]byte(c.text))

@@ -38,7 +38,7 @@ func (u *upgrade) calls(s *survey) {
 		}
 	}
 	for i, source := range sources {
-		notes[i].Say = fmt.Sprintf("the code of %s is not here: see that it works with version %d", source, u.result.To)
+		notes[i].Say = fmt.Sprintf("the code of %s is not here: see that it works with version %d of %s", source, u.result.To, path.Base(u.result.Provider))
 		if n := count[source]; n > 1 {
 			notes[i].Say += fmt.Sprintf(" (%d calls)", n)
 		}

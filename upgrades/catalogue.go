@@ -82,11 +82,14 @@ type Fact struct {
 
 	Say     string            // manual, required: what to do
 	When    []json.RawMessage // manual: only for these literals, and for values that are no literals; nil: for all
-	Only    string            // manual: "arguments" or "references"; "" for both
+	Only    string            // manual: "arguments", "references" or "indexes"; "" for both of the first
 	Missing bool              // manual: where the argument is missing
 
 	Edits []yaml.MapSlice // split
 }
+
+// ofReferences reports whether the fact is about references alone.
+func (f *Fact) ofReferences() bool { return f.Only == "references" || f.Only == "indexes" }
 
 // A Swap is an attribute of a resource type, and another attribute that replaces it in references.
 type Swap struct{ Type, From, To string }

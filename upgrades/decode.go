@@ -309,8 +309,8 @@ func (f *Fact) readMembers(r *reader, n ast.Node, known ...string) error {
 		case "say":
 			f.Say, err = r.text(m.value, m.key)
 		case "only":
-			if f.Only, err = r.text(m.value, m.key); err == nil && !slices.Contains([]string{"arguments", "references"}, f.Only) {
-				err = r.fail(m.value, `only is "arguments" or "references", not %q`, f.Only)
+			if f.Only, err = r.text(m.value, m.key); err == nil && !slices.Contains([]string{"arguments", "references", "indexes"}, f.Only) {
+				err = r.fail(m.value, `only is "arguments", "references" or "indexes", not %q`, f.Only)
 			}
 		case "when":
 			err = f.readWhen(r, m.value)

@@ -47,7 +47,7 @@ func (c *Catalogue) generated(e *Entry, f *Fact) (all []sample) {
 			path = parent(f.Path) // the argument is left out
 		}
 		all = append(all, sample{"plain", c.sample(e, f, path, value, false), literal})
-		if f.Only != "references" && (strings.Contains(f.Path, ".") || f.ofBlocks()) {
+		if !f.ofReferences() && (strings.Contains(f.Path, ".") || f.ofBlocks()) {
 			all = append(all, sample{"dynamic", c.sample(e, f, path, value, true), literal})
 		}
 	}
@@ -98,6 +98,9 @@ func (c *Catalogue) sample(e *Entry, f *Fact, at, value string, dynamic bool) st
 		reference := e.reference("a") + ".id"
 		if at == f.Path && at != "" && !dynamic {
 			reference = e.reference("a") + "." + strings.ReplaceAll(at, ".", "[0].")
+			if f.Only == "indexes" {
+				reference += "[0]"
+			}
 		}
 		fmt.Fprintf(&b, "\noutput \"o\" {\n  value = %s\n}\n", reference)
 	}

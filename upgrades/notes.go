@@ -90,7 +90,7 @@ func (s *survey) notSplit(k kindOf, e *Entry, f *Fact) (all []Note) {
 // hidden returns the notes about arguments that are given in place of the nested blocks on the path
 // of a fact: what their values contain is not changed.
 func (s *survey) hidden(k kindOf, f *Fact) (all []Note) {
-	if f.Only == "references" || f.Missing || f.Kind == Default || f.Kind == Required {
+	if f.ofReferences() || f.Missing || f.Kind == Default || f.Kind == Required {
 		return nil
 	}
 	for i := strings.IndexByte(f.Path, '.'); i >= 0; {
@@ -153,7 +153,7 @@ func (s *survey) manual(k kindOf, f *Fact) (all []Note) {
 	if f.Missing {
 		return s.missing(k, f)
 	}
-	if f.Only != "references" {
+	if !f.ofReferences() {
 		for _, b := range s.owned(k) {
 			for _, it := range b.items(f.Path) {
 				if it.shape.kind != syntax.KindAttribute || b.concerns(it.id, f.When) {
@@ -163,7 +163,7 @@ func (s *survey) manual(k kindOf, f *Fact) (all []Note) {
 		}
 	}
 	if f.Only != "arguments" && f.When == nil && f.Path != "" {
-		all = append(all, s.references(k, f.Path, f.Say)...)
+		all = append(all, s.referring(k, f.Path, f.Say, f.Only == "indexes")...)
 	}
 	return all
 }

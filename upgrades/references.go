@@ -16,7 +16,7 @@ import (
 type use struct {
 	kindOf
 	name  string   // the name of the block
-	names []string // what the reference accesses in the block, without indexes and splats; a text in brackets may be one, and begins with [
+	names []string // what the reference accesses in the block, without splats; an index begins with [
 	line  int
 	text  bool        // it is in the text of a string, where no edit follows it
 	in    syntax.Span // the top-level block that contains a reference to the whole block
@@ -34,7 +34,7 @@ func (t *tree) uses() []use {
 			continue
 		}
 		u := use{kindOf: kindOf{of.Kind.String(), of.Type}, name: of.Name, names: namesOf(t, r), line: t.f.Line(r.At.From)}
-		if !slices.ContainsFunc(u.names, func(name string) bool { return name[0] != '[' }) {
+		if r.Place == refs.InExpression && !slices.ContainsFunc(u.names, func(name string) bool { return name[0] != '[' }) {
 			u.in = t.f.Item(r.Owner.Item).Content
 		}
 		t.found = append(t.found, u)
@@ -71,14 +71,20 @@ func (t *tree) mentions() iter.Seq[use] {
 }
 
 // references returns a note for each reference to an item of the provider's blocks of a kind.
-func (s *survey) references(k kindOf, path, say string) (all []Note) {
+func (s *survey) references(k kindOf, path, say string) []Note {
+	return s.referring(k, path, say, false)
+}
+
+// referring is like references. If indexed is set, it leaves out the references without an index
+// behind the item.
+func (s *survey) referring(k kindOf, path, say string, indexed bool) (all []Note) {
 	parts := strings.Split(path, ".")
 	for _, t := range s.trees {
 		if !bytes.Contains(t.code, []byte(parts[0])) {
 			continue
 		}
 		for _, u := range t.uses() {
-			if u.kindOf != k || !t.leads(&u, parts) || !s.owns[owner{k, t.folder, u.name}] {
+			if u.kindOf != k || !t.leads(&u, parts, indexed) || !s.owns[owner{k, t.folder, u.name}] {
 				continue
 			}
 			b := &block{tree: t, of: k.of, typ: k.typ, name: u.name}
@@ -94,23 +100,25 @@ func (s *survey) references(k kindOf, path, say string) (all []Note) {
 }
 
 // leads reports whether a use leads to the item at a path, or uses the whole block in code that
-// contains the first name of the path.
-func (t *tree) leads(u *use, path []string) bool {
+// accesses something of the path's first name.
+func (t *tree) leads(u *use, path []string, indexed bool) bool {
 	rest := path
-	for _, name := range u.names {
-		plain, optional := strings.CutPrefix(name, "[")
-		if len(rest) == 0 || plain != rest[0] && !optional {
+	for i, name := range u.names {
+		plain, isIndex := strings.CutPrefix(name, "[")
+		if plain != rest[0] && !isIndex {
 			break
 		}
 		if plain == rest[0] {
-			rest = rest[1:]
+			if rest = rest[1:]; len(rest) == 0 {
+				return !indexed || i+1 < len(u.names) && u.names[i+1][0] == '['
+			}
 		}
 	}
-	if len(rest) == 0 {
-		return true
+	if indexed {
+		return false
 	}
 	code := t.f.At(u.in)
-	return bytes.Contains(code, []byte(path[0])) && words(code)[path[0]] > 0
+	return bytes.Contains(code, []byte("."+path[0])) || bytes.Contains(code, []byte(`"`+path[0]+`"`))
 }
 
 // namesOf returns the names that a reference accesses in its object; see use.
@@ -122,7 +130,7 @@ func namesOf(t *tree, r *refs.Reference) (names []string) {
 		switch s.Kind {
 		case refs.StepAttribute:
 			names = append(names, string(t.f.At(s.Name)))
-		case refs.StepString:
+		case refs.StepString, refs.StepLiteral, refs.StepDynamic:
 			names = append(names, "["+string(t.f.At(s.Name)))
 		}
 	}

@@ -44,7 +44,7 @@ func TestFewAreManual(t *testing.T) {
 			manual := map[[3]string]bool{}
 			for _, e := range c.Entries {
 				for _, f := range e.Facts {
-					if f.Only == "references" || f.Path == "" && f.Kind == Manual {
+					if f.ofReferences() || f.Path == "" && f.Kind == Manual {
 						continue
 					}
 					at := [3]string{e.Of, e.Type, f.Path}

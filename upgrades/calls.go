@@ -38,7 +38,11 @@ func (u *upgrade) calls(s *survey) {
 		}
 	}
 	for i, source := range sources {
-		notes[i].Say = fmt.Sprintf("the code of %s is not here: see that it works with version %d of %s", source, u.result.To, path.Base(u.result.Provider))
+		if isLocal(source) {
+			notes[i].Say = fmt.Sprintf("the code of %s is not among the files: upgrade it, too", source)
+		} else {
+			notes[i].Say = fmt.Sprintf("the code of %s is not here: see that it works with version %d of %s", source, u.result.To, path.Base(u.result.Provider))
+		}
 		if n := count[source]; n > 1 {
 			notes[i].Say += fmt.Sprintf(" (%d calls)", n)
 		}

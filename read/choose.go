@@ -2,13 +2,13 @@ package read
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"iacedit/address"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/nearest"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
@@ -118,7 +118,7 @@ func (c *chooser) chooseAt(t *selection.Target) error {
 	}
 	if len(nodes) > 1 {
 		c.budget.Step(stepsPerBlock * len(s.all))
-		slices.SortFunc(s.all, ref.compare)
+		sequence.Sort(s.all, ref.compare)
 	}
 	for i := range t.Entries {
 		e := &t.Entries[i]

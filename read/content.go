@@ -1,7 +1,6 @@
 package read
 
 import (
-	"slices"
 	"strconv"
 	"unsafe"
 
@@ -9,6 +8,7 @@ import (
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/grow"
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
@@ -165,7 +165,7 @@ func (w *writer) place(at int32, labels int) {
 		return
 	}
 	all := o.blocksFrom(nil, at)
-	slices.SortFunc(all, ref.compare)
+	sequence.Sort(all, ref.compare)
 	for _, b := range all {
 		w.push(blockEntry{ref: b, top: true, skip: labels, labels: true, index: -1})
 	}

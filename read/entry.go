@@ -1,9 +1,8 @@
 package read
 
 import (
-	"slices"
-
 	"iacedit/address"
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -264,6 +263,6 @@ func (w *writer) group(f *syntax.File, blocks []blockEntry) {
 		}
 	}
 	if groups > 1 {
-		slices.SortStableFunc(blocks, func(a, b blockEntry) int { return int(a.group - b.group) })
+		sequence.SortStable(blocks, func(a, b blockEntry) int { return int(a.group - b.group) })
 	}
 }

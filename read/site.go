@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
@@ -69,7 +70,7 @@ func (s *site) below(nodes []int32, e *selection.Pick) *group {
 	}
 	if len(nodes) > 1 || t.Wild {
 		s.c.budget.Step(stepsPerBlock * len(all))
-		slices.SortFunc(all, ref.compare)
+		sequence.Sort(all, ref.compare)
 	}
 	g := &group{blocks: selection.Candidates{Special: s.special}}
 	g.add(s.c, s.c.inFiles(all, e))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"iacedit/internal/base/sequence"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -78,7 +79,7 @@ func (l *locals) find(e *syntax.Expr) {
 		}
 	}
 	if len(l.names) > 1 {
-		slices.SortFunc(l.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
+		sequence.Sort(l.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
 	}
 }
 

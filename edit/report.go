@@ -83,7 +83,7 @@ const (
 	NotAType            = report.NotAType            // the type of a variable was set to an expression that is no type
 	StillReferenced     = report.StillReferenced     // the edited code still refers to a deleted object
 	CommentKept         = report.CommentKept         // a comment above a deleted or moved item stayed, because it is about something else
-	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved blocks
+	VersionTooLow       = report.VersionTooLow       // required_version allows versions of Terraform that do not support the added moved, removed or import blocks
 	NotSorted           = report.NotSorted           // an object or list was left as it is, or blocks were sorted in separate groups
 )
 

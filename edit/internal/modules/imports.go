@@ -9,6 +9,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/moved"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/nearest"
@@ -224,13 +225,17 @@ func typeIn(address string) string {
 
 // addImports adds an "import" block for each object of a moved block.
 func (t *writer) addImports() error {
-	v := apply.Values(t.At)
+	v, added := apply.Values(t.At), false
 	for _, b := range t.items {
 		for _, one := range t.other.ids[b] {
+			added = true
 			if err := t.add("import", t.To, v.Object(v.Member("to", v.Expression(one.address)), v.Member("id", v.Expression(string(value.AppendString(nil, one.id)))))); err != nil {
 				return err
 			}
 		}
+	}
+	if added {
+		moved.CheckVersion(t.m, t.o, t.At, t.To, terraform.Version{1, 5}, `"import" blocks`)
 	}
 	return nil
 }

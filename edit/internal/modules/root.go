@@ -9,11 +9,13 @@ import (
 	"iacedit/address"
 	"iacedit/edit/internal/apply"
 	"iacedit/edit/internal/draft"
+	"iacedit/edit/internal/moved"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/sequence"
+	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/value"
@@ -265,15 +267,19 @@ func (t *writer) forgetRemoved() error {
 // addRemoved adds a "removed" block for each resource and call, so that Terraform forgets its
 // objects and does not destroy them.
 func (t *writer) addRemoved() error {
-	v := apply.Values(t.At)
+	v, added := apply.Values(t.At), false
 	for _, b := range t.items {
 		if b.target() == "" {
 			continue
 		}
+		added = true
 		keep := v.Object(v.Member("attributes", v.Object(v.Member("destroy", value.Value{Kind: value.False, At: t.At}))))
 		if err := t.add("removed", t.folder, v.Object(v.Member("from", v.Expression(b.was))), v.Member("blockTypes", v.Object(v.Member("lifecycle", v.List(keep))))); err != nil {
 			return err
 		}
+	}
+	if added {
+		moved.CheckVersion(t.m, t.o, t.At, t.folder, terraform.Version{1, 7}, `"removed" blocks`)
 	}
 	return nil
 }

@@ -153,13 +153,20 @@ func (w *Writer) checkVersion(cause Cause, otherType bool) {
 	if otherType {
 		minimum, feature = terraform.Version{1, 8}, `"moved" blocks from one type to another`
 	}
-	for _, f := range w.m.FilesIn(w.folder) {
+	CheckVersion(w.m, w.o, cause.ReportAt, w.folder, minimum, feature)
+}
+
+// CheckVersion warns of each required_version of a folder that allows versions of Terraform before
+// the minimum, which do not know a feature that an edit uses. The argument at is the offset of the
+// edit in the JSON of the edits.
+func CheckVersion(m *draft.Module, o *report.Observer, at int, folder string, minimum terraform.Version, feature string) {
+	for _, f := range m.FilesIn(folder) {
 		if f.Role != module.Configuration {
 			continue
 		}
-		for _, typ := range w.m.Language.Spellings("terraform") {
+		for _, typ := range m.Language.Spellings("terraform") {
 			for _, s := range f.BlocksOf(typ) {
-				w.m.Budget.Step(stepsPerMoved)
+				m.Budget.Step(stepsPerMoved)
 				id := s.Index.Attribute(s.ID, "required_version")
 				if id == syntax.NoItem {
 					continue
@@ -168,7 +175,7 @@ func (w *Writer) checkVersion(cause Cause, otherType bool) {
 				constraint, _ := e.PlainString(e.Root)
 				if terraform.AllowsBefore(constraint, minimum) {
 					message := fmt.Sprintf(`required_version %s allows versions of Terraform before %d.%d, which do not know %s`, strconv.Quote(constraint), minimum[0], minimum[1], feature)
-					w.o.WarnPlace(cause.ReportAt, report.VersionTooLow, message, f, address.Of("terraform"), s.Tree.Item(id).Name.From)
+					o.WarnPlace(at, report.VersionTooLow, message, f, address.Of("terraform"), s.Tree.Item(id).Name.From)
 				}
 			}
 		}

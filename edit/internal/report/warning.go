@@ -46,7 +46,7 @@ const (
 	ShapeChanged        Code = "SHAPE_CHANGED"          // a reference is unchanged, but what it refers to has another shape: a list became an object, for example
 	IDNotUnique         Code = "ID_NOT_UNIQUE"          // an ID stays, because several blocks have it
 	Circle              Code = "CIRCLE"                 // an ID stays, because a reference to its block would make a circle
-	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions of Terraform that do not support the added moved blocks
+	VersionTooLow       Code = "VERSION_TOO_LOW"        // required_version allows versions of Terraform that do not support the added moved, removed or import blocks
 )
 
 // A Warning is about an edit that was applied as requested but is probably a mistake.

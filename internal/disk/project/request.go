@@ -13,7 +13,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/nearest"
-	"iacedit/internal/languages/language"
+	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -347,64 +347,14 @@ func (r *request) parts(i int, innermost []edit.Part) []edit.Part {
 
 // selectors returns the parts of the edit that select the blocks of level i.
 func (r *request) selectors(i int) (all []edit.Part) {
-	level := &r.target.Blocks[i]
 	if i == 0 && r.file != "" {
 		all = append(all, edit.InFile(r.file))
 	}
 	if i == 0 && r.optional {
 		all = append(all, edit.Optional())
 	}
-	if i > 0 && level.HasLabels {
-		all = append(all, edit.Labels(level.Labels...))
-	}
-	if level.Patterns && (i > 0 || r.language.Dialect.AnyBlock()) {
-		all = append(all, edit.Patterns())
-	}
-	all = append(all, r.conditions(i, level.Where)...)
-	for _, c := range level.Matches {
-		all = append(all, edit.Matches(c.Path, c.Value))
-	}
-	if has := r.has(i); len(has) > 0 {
-		all = append(all, edit.Has(has...))
-	}
-	if len(level.Lacks) > 0 {
-		all = append(all, edit.Lacks(level.Lacks...))
-	}
-	switch {
-	case level.All:
-		all = append(all, edit.All())
-	case level.Index >= 0:
-		all = append(all, edit.Index(level.Index))
-	}
-	return all
-}
-
-// has returns the names of the attributes and nested blocks that a block of level i must contain to
-// be selected.
-func (r *request) has(i int) []string {
-	has := r.target.Blocks[i].Has
-	switch {
-	case !r.existing:
-		return has
-	case i < len(r.target.Blocks)-1:
-		return append(slices.Clone(has), r.target.Blocks[i+1].Type)
-	case r.target.Path.Name != "":
-		return append(slices.Clone(has), r.target.Path.String())
-	}
-	return has
-}
-
-// conditions converts selectors such as [alias=east] of level i to parts of the edit.
-func (r *request) conditions(i int, where []address.Condition) (all []edit.Part) {
-	above := address.Target{Blocks: r.target.Blocks[:i+1]}
-	body := language.BodyOf(r.language, &above)
-	for _, c := range where {
-		if c.Null {
-			all = append(all, edit.Where(c.Path, nil))
-			continue
-		}
-		path, _ := address.ParsePath(c.Path)
-		all = append(all, edit.Where(c.Path, textValue(literal(c.Value, address.SchemaAt(body.Attribute(path.Name), path.Steps).StringMode()))))
+	if members := selection.Selectors(r.target, i, r.language, r.existing); len(members) > 0 {
+		all = append(all, edit.Contents(value.Value{Kind: value.Object, Items: members}))
 	}
 	return all
 }

@@ -153,7 +153,7 @@ func flagWith(command, flag string) string {
 }
 
 // mostCommands is the greatest number of commands that the message about an unknown flag lists.
-const mostCommands = 4
+const mostCommands = 5
 
 // commandsWith returns the names of the commands that have the given flag.
 func commandsWith(flag string) (names []string) {

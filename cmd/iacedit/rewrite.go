@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"iacedit/edit"
 	"iacedit/internal/disk/project"
-	"iacedit/internal/disk/workspace"
 	"iacedit/internal/languages/terraform"
 )
 
@@ -95,7 +93,7 @@ func (c *rewriteCommand) Run(std *streams) error {
 			warning(std, "nothing to rewrite: nothing matches %s%s", c.What, hint)
 		}
 		if err == nil {
-			c.warnOfUndeclared(s, made, std)
+			warnOfUndeclared(s, made, "the replacement", std)
 		}
 		return made, c.patternHint(c.What, err)
 	}, std), std)
@@ -107,39 +105,14 @@ func (c *rewriteCommand) maybeText() bool {
 	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
 }
 
-// warnOfUndeclared warns if the replacement refers to objects that a changed module does not
-// declare. It skips modules whose files were named one by one, because other files may declare the
-// objects.
-func (c *rewriteCommand) warnOfUndeclared(s *project.Scope, made *project.Plan, std *streams) {
-	code := project.Expression(metavariable.ReplaceAllString(*c.By, "self"))
-	if c.Text || c.Pattern {
-		code = project.Expression(`"` + *c.By + `"`)
-	}
-	var dirs []string
-	for i := range made.Changes {
-		if dir := filepath.Dir(made.Changes[i].File.Title); !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
+// warnOfUndeclared warns of the objects to which a changed module now refers but that it does not
+// declare. The argument code says what refers to them, as in "the replacement".
+func warnOfUndeclared(s *project.Scope, made *project.Plan, code string, std *streams) {
+	for _, u := range s.NewlyUndeclared(made) {
+		in := ""
+		if dir := filepath.Dir(u.File); dir != "." {
+			in = dir + ": "
 		}
-	}
-	for _, dir := range dirs {
-		module := project.Scope{Space: s.Space, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing}
-		for _, f := range s.Sources {
-			if f.Dir() == dir {
-				module.Sources = append(module.Sources, f)
-			}
-		}
-		if len(module.Sources) == 0 || slices.ContainsFunc(module.Sources, func(f workspace.Source) bool { return f.Named }) {
-			continue
-		}
-		for _, missing := range code.Undeclared(&module, "") {
-			in := dir + ": "
-			if dir == "." {
-				in = ""
-			}
-			warning(std, "%sthe replacement refers to nothing: %v", in, missing)
-		}
+		warning(std, "%s%s refers to nothing: %v", in, code, u.Missing())
 	}
 }
-
-// metavariable matches a name that stands for matched code, such as $x.
-var metavariable = regexp.MustCompile(`\$+[A-Za-z_][A-Za-z0-9_]*`)

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"iacedit/convert"
@@ -67,7 +66,7 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 	return w.planned(func(s *project.Scope) (*project.Plan, error) {
 		p, err := s.Plan(wanted...)
 		if err == nil && w.code != "" {
-			w.warnOfNames(s, std)
+			w.warnOfNames(s, p, std)
 		}
 		if err == nil && w.notice != nil && !w.isStdin() {
 			if text := w.notice(s, p); text != "" {
@@ -78,18 +77,12 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 	}, std)
 }
 
-// warnOfNames warns of names in the new value that refer to nothing. If the user named the files
-// one by one, it does not check whether objects are declared, because other files may declare them.
-func (w *wish) warnOfNames(s *project.Scope, std *streams) {
+// warnOfNames warns of names in the new value that refer to nothing.
+func (w *wish) warnOfNames(s *project.Scope, p *project.Plan, std *streams) {
 	for _, lone := range w.code.Lone(s, w.at) {
 		warning(std, "the value refers to nothing: %v", lone)
 	}
-	if w.Recursive || slices.ContainsFunc(s.Sources, func(f workspace.Source) bool { return f.Named }) {
-		return
-	}
-	for _, missing := range w.code.Undeclared(s, w.at) {
-		warning(std, "the value refers to nothing: %v", missing)
-	}
+	warnOfUndeclared(s, p, "the value", std)
 }
 
 // insideRoot removes links to files outside of the root from a scope, and returns the scope. If no

@@ -20,31 +20,27 @@ import (
 // An Expression is the code of a value.
 type Expression string
 
-// Undeclared returns an error for each object to which the expression refers, but which the files
-// of the scope neither declare nor refer to. The scope must have all files of the module. where is
-// the address of the value, or "" if the address is unknown. What a name in the expression refers
-// to depends on this address.
-func (e Expression) Undeclared(s *Scope, where string) (missing []error) {
-	tree := e.fileWith(where, s)
-	seen := map[refs.Address]bool{}
-	for r := range refs.All(tree, s.roleOf("")) {
-		what := r.Address(tree)
-		if seen[what] || !isDeclared(what) || r.Kind == refs.Own || r.Kind == refs.Self {
-			continue
-		}
-		seen[what] = true
-		_, err := s.References(addressFor(what).String())
-		if none, ok := errors.AsType[*NotFound](err); ok {
-			missing = append(missing, none)
-		}
-	}
-	return missing
+// An Undeclared is an object to which edited code refers, and which its module does not declare. The
+// warning has the place of the reference.
+type Undeclared struct {
+	Warning
+	what   refs.Address
+	module *Scope
 }
 
-// NewlyUndeclared returns a warning for each object to which the code that a plan changes refers
-// afterwards, but not before, and which the module does not declare. It skips modules whose files were
-// named one by one, because other files may declare the objects.
-func (s *Scope) NewlyUndeclared(p *Plan) (missing []Warning) {
+// Missing returns the error with which Scope.References refuses the address of the object.
+func (u *Undeclared) Missing() error {
+	_, err := u.module.References(addressFor(u.what).String())
+	if none, ok := errors.AsType[*NotFound](err); ok {
+		return none
+	}
+	return errors.New(u.Message)
+}
+
+// NewlyUndeclared returns each object to which the code that a plan changes refers afterwards, but
+// not before, and which the module does not declare. It skips modules whose files were named one by
+// one, because other files may declare the objects.
+func (s *Scope) NewlyUndeclared(p *Plan) (missing []Undeclared) {
 	modules := map[string][]*Rewritten{}
 	for i := range p.Changes {
 		if c := &p.Changes[i]; s.roleOf(c.File.Title) == s.roleOf("") {
@@ -53,6 +49,7 @@ func (s *Scope) NewlyUndeclared(p *Plan) (missing []Warning) {
 		}
 	}
 	for _, dir := range slices.Sorted(maps.Keys(modules)) {
+		module := &Scope{Space: s.Space, Load: s.Load, Options: s.Options, KeepGoing: s.KeepGoing}
 		var rest []workspace.Source // the unchanged files
 		whole := false
 		for _, f := range s.Sources {
@@ -60,19 +57,20 @@ func (s *Scope) NewlyUndeclared(p *Plan) (missing []Warning) {
 				continue
 			}
 			whole = !f.Named
+			module.Sources = append(module.Sources, f)
 			if !slices.ContainsFunc(modules[dir], func(c *Rewritten) bool { return filepath.Base(c.File.Title) == filepath.Base(f.Title) }) {
 				rest = append(rest, f)
 			}
 		}
 		if all, err := s.index(rest); whole && err == nil {
-			missing = append(missing, s.undeclaredIn(modules[dir], all)...)
+			missing = append(missing, module.undeclaredIn(modules[dir], all)...)
 		}
 	}
 	return missing
 }
 
 // undeclaredIn is NewlyUndeclared for one module, with its changed files and the index of the others.
-func (s *Scope) undeclaredIn(changed []*Rewritten, rest []*indexed) (missing []Warning) {
+func (s *Scope) undeclaredIn(changed []*Rewritten, rest []*indexed) (missing []Undeclared) {
 	role := s.roleOf("")
 	known := map[refs.Address]bool{} // what is declared, or was referred to
 	for _, x := range rest {
@@ -114,7 +112,7 @@ func (s *Scope) undeclaredIn(changed []*Rewritten, rest []*indexed) (missing []W
 				}
 			})
 			known[what] = true
-			missing = append(missing, Warning{File: changed[i].File.Title, Line: line, Column: column, Message: fmt.Sprintf("the module does not declare %s, to which the edited code refers%s", s.referenceTo(what), near)})
+			missing = append(missing, Undeclared{Warning{File: changed[i].File.Title, Line: line, Column: column, Message: fmt.Sprintf("the module does not declare %s, to which the edited code refers%s", s.referenceTo(what), near)}, what, s})
 		}
 	}
 	return missing

@@ -15,7 +15,11 @@ import (
 // change answers a call with a plan: it shows the diff or, if the call asks for writing, writes the
 // files. The notes are lines that it adds to the answer.
 func (c *call) change(s *project.Scope, plan *project.Plan, notes []string) error {
-	notes = append(alike(s.NewlyUndeclared(plan)), notes...)
+	var undeclared []project.Warning
+	for _, u := range s.NewlyUndeclared(plan) {
+		undeclared = append(undeclared, u.Warning)
+	}
+	notes = append(alike(undeclared), notes...)
 	diffs := make([][]byte, len(plan.Changes))
 	files := make([]changedFile, len(plan.Changes))
 	summary := make([]string, len(plan.Changes))

@@ -34,7 +34,7 @@ func (t *tree) uses() []use {
 			continue
 		}
 		u := use{kindOf: kindOf{of.Kind.String(), of.Type}, name: of.Name, names: namesOf(t, r), line: t.f.Line(r.At.From)}
-		if r.Place == refs.InExpression && !slices.ContainsFunc(u.names, func(name string) bool { return name[0] != '[' }) {
+		if r.Place == refs.InExpression && !slices.ContainsFunc(u.names, func(name string) bool { return !strings.HasPrefix(name, "[") }) {
 			u.in = t.f.Item(r.Owner.Item).Content
 		}
 		t.found = append(t.found, u)
@@ -44,7 +44,7 @@ func (t *tree) uses() []use {
 }
 
 // aMention matches what looks like a reference to an attribute of a resource or data source.
-var aMention = regexp.MustCompile(`\b(data\.)?([a-z0-9]+_[a-z0-9_]+)\.([A-Za-z0-9_-]+)(?:\[[^\[\]]*\])?\.([a-z0-9_.]+)`)
+var aMention = regexp.MustCompile(`\b(data\.)?([a-z0-9]+_[a-z0-9_]+)\.([A-Za-z0-9_-]+)(?:\[[^\[\]]*\])?\.([a-z0-9_]+(?:\.[a-z0-9_]+)*)`)
 
 // mentions returns what looks like a reference in the texts of strings and heredocs.
 func (t *tree) mentions() iter.Seq[use] {
@@ -110,7 +110,7 @@ func (t *tree) leads(u *use, path []string, indexed bool) bool {
 		}
 		if plain == rest[0] {
 			if rest = rest[1:]; len(rest) == 0 {
-				return !indexed || i+1 < len(u.names) && u.names[i+1][0] == '['
+				return !indexed || i+1 < len(u.names) && strings.HasPrefix(u.names[i+1], "[")
 			}
 		}
 	}

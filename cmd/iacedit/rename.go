@@ -20,7 +20,6 @@ type renameCommand struct {
 	New *string `arg:"" optional:"" help:"Its new name: area; its new address: variable.area, aws_lb.app; or its path in its block: access.acl. Omit it with --pattern."`
 
 	commandline.Rename
-	Root string `placeholder:"DIR" complete:"file" help:"The directory below which to search for calls (the repository of the module, which has .git)."`
 	wish
 }
 

@@ -139,7 +139,7 @@ func (c *move) wishes() ([]project.Wish, error) {
 type rename struct {
 	Old    string  `arg:"" optional:""`
 	New    *string `arg:"" optional:""`
-	Rename         // the flag Callers has no effect, because the files are of one directory
+	Rename         // the flags Callers and Root have no effect, because the files are of one directory
 	line
 }
 

@@ -225,7 +225,8 @@ type Rename struct {
 	By        string `placeholder:"TEXT" help:"The new text for --pattern: $$1 is the first group, $$$$ is $$; by default the matches are removed."`
 	AllLabels bool   `help:"With --pattern: in all labels of each block."`
 
-	Callers bool `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
+	Callers bool   `help:"Also change the calls of the module if a variable or an output is renamed: in the enclosing repository, or below --root. By default a warning names each call."`
+	Root    string `placeholder:"DIR" complete:"file" help:"The directory below which to search for calls (the repository of the module, which has .git)."`
 
 	Value     string   `xor:"value" placeholder:"EXPR" help:"Also change the value of an attribute or key, to this expression, in which $$ is the old value: !$$."`
 	Values    []string `xor:"value" placeholder:"OLD=NEW" sep:"none" help:"Also change the literal value OLD to NEW, which is JSON or text; may be repeated."`

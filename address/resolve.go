@@ -119,12 +119,20 @@ func (r *resolver) resolveTop() error {
 	return r.readLevel(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
 }
 
-// hclType returns the block type for the first name of an address in the dialect HCL. The
-// name may be the root of a reference, as in Packer: for var, hclType returns variable if the code
-// has blocks of the type variable and none of the type var.
+// hclType returns the block type for the first name of an address in a language with any block type.
+// The name may be the root of a reference, as in Packer: for var, hclType returns variable if the code
+// has blocks of the type variable. If it has blocks of both types, such as local and locals in Packer,
+// it returns variable unless a block of the type var has the next name of the address.
 func (r *resolver) hclType(name string) string {
 	t := terraform.Referred(name)
-	if t == nil || len(r.childrenOfLast(syntax.KindBlock, name)) > 0 || len(r.childrenOfLast(syntax.KindBlock, t.Name)) == 0 {
+	if t == nil || len(r.childrenOfLast(syntax.KindBlock, t.Name)) == 0 {
+		return name
+	}
+	of := r.childrenOfLast(syntax.KindBlock, name)
+	if len(r.remaining) > 1 && r.remaining[1].Kind == PartName {
+		of = slices.DeleteFunc(of, func(id syntax.ItemID) bool { return !hasLabel(r.f, id, 0, r.remaining[1]) })
+	}
+	if len(of) > 0 {
 		return name
 	}
 	return t.Name

@@ -31,7 +31,8 @@ type finder struct {
 	owner Declaration
 	scope scope
 	ref   Reference
-	runs  []run // what the current top-level block names; for blocks with keys that name objects
+	known map[Kind]map[string]bool // what the file declares; nil until needed
+	runs  []run                    // what the current top-level block names; for blocks with keys that name objects
 
 	// The following fields are about the current expression.
 	expr          syntax.Expr

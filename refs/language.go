@@ -118,6 +118,9 @@ func compile(r *languages.References) *language {
 	for root, kind := range r.Roots {
 		l.roots[root] = kindNamed(kind)
 	}
+	for _, name := range r.Given {
+		l.roots[name] = Other
+	}
 	if r.Across != nil {
 		l.reads = r.Across.Reads
 		l.roots[Values.String()] = Values

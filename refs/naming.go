@@ -85,11 +85,42 @@ func (w *finder) reportNamed(at syntax.Span, n *naming) {
 		isOwn := func(r run) bool {
 			return r.kind == kind && r.own != "" && r.own == string(w.f.At(name)) && bytes.Equal(w.f.At(r.typ), w.f.At(typ))
 		}
-		if n.own == "" && slices.ContainsFunc(w.runs, isOwn) || w.done {
+		if n.own == "" && slices.ContainsFunc(w.runs, isOwn) || !slices.Contains(w.meant(n.kinds, string(w.f.At(name))), kind) || w.done {
 			return
 		}
 		w.report(&Reference{Kind: kind, Place: InNames, Quoted: true, At: at, Root: at, Type: typ, Name: name, In: w.attributeName})
 	})
+}
+
+// meant returns the kinds of the objects that a name may mean, if it is the name of one of the given
+// kinds: the first of them that the file declares, except that the name of the object around means
+// another object.
+func (w *finder) meant(kinds []Kind, name string) []Kind {
+	for len(kinds) > 1 {
+		switch {
+		case w.owner.Kind == kinds[0] && string(w.f.At(w.owner.Name)) == name:
+			kinds = kinds[1:]
+		case w.declares(kinds[0], name):
+			return kinds[:1]
+		default:
+			return kinds
+		}
+	}
+	return kinds
+}
+
+// declares reports whether the file declares an object of a kind that has no type.
+func (w *finder) declares(kind Kind, name string) bool {
+	if w.known == nil {
+		w.known = map[Kind]map[string]bool{}
+		for d := range DeclarationsIn(w.f, w.role) {
+			if w.known[d.Kind] == nil {
+				w.known[d.Kind] = map[string]bool{}
+			}
+			w.known[d.Kind][string(w.f.At(d.Name))] = true
+		}
+	}
+	return w.known[kind][name]
 }
 
 // reportKey reports the objects that a key may name.

@@ -48,6 +48,15 @@ func (l *language) options(dialect string) edit.Options {
 func (l *spoken) in(w *workspace.Workspace) *workspace.Workspace {
 	named, ok := languages.Named(l.Dialect)
 	w.Wanted = workspace.Wanted{Dialect: named, Any: !ok}
+	if w.Notice != nil {
+		told := map[edit.Dialect]bool{}
+		w.Wanted.LeftOut = func(first workspace.Source, n int) {
+			if !told[first.Dialect] {
+				told[first.Dialect] = true
+				w.Notice(project.LeftOut(first, n) + fmt.Sprintf("; --dialect %s takes them", first.Dialect))
+			}
+		}
+	}
 	return w
 }
 

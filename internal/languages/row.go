@@ -26,6 +26,8 @@ type References struct {
 	Dynamic bool
 	// Across says how code refers to what other files declare; nil if it cannot.
 	Across *Across
+	// Given has names alone that the language itself defines.
+	Given []string
 	// Computed is the attribute that gives the objects of a block other names than its label, if any.
 	Computed string
 }
@@ -66,12 +68,14 @@ type Place struct {
 	Blocks map[string]*Place  // the nested blocks, by type
 	Others *Place             // any other nested block
 	Label  *Naming            // the label of the block, which names an object; nil if it names none
+	// Literal is set if values in the block cannot contain references to other objects.
+	Literal bool
 }
 
 // A Naming says how an attribute, or a label, names objects.
 type Naming struct {
 	In    Part
-	Kinds []string // what the names may name
+	Kinds []string // what the names may name: the first of these that the file declares, other than the object around
 	// Prefix may stand before a name. If Always is set, text without the prefix is no name.
 	Prefix string
 	Always bool

@@ -47,7 +47,7 @@ var table = [...]language{
 				{Kind: "data", Block: "data"},
 			},
 			Roots:   map[string]string{"var": "variable", "local": "local", "source": "source", "data": "data"},
-			Places:  map[string]*Place{"variable": typed, "build": packerBuild()},
+			Places:  map[string]*Place{"variable": literal, "variables": literal, "build": packerBuild()},
 			Dynamic: true,
 		},
 	},
@@ -61,7 +61,7 @@ var table = [...]language{
 				{Kind: "local", Block: "locals", Attributes: true},
 			},
 			Roots:   map[string]string{"var": "variable", "local": "local"},
-			Places:  map[string]*Place{"variable": typed},
+			Places:  map[string]*Place{"variable": literal, "variables": literal},
 			Dynamic: true,
 		},
 	},
@@ -85,8 +85,8 @@ var table = [...]language{
 			Bare:   "variable",
 			Called: "function",
 			Places: map[string]*Place{
-				"variable": typed,
-				"group":    {Names: map[string]*Naming{"targets": {Kinds: []string{"target", "group"}}}},
+				"variable": {Words: []string{"type"}},
+				"group":    {Names: map[string]*Naming{"targets": {Kinds: []string{"group", "target"}}}},
 				"target": {
 					Names: map[string]*Naming{
 						"inherits": {Kinds: []string{"target"}},
@@ -97,12 +97,13 @@ var table = [...]language{
 				"function": {Binds: []string{"params", "variadic_params"}},
 			},
 			Computed: "name",
+			Given:    []string{"BAKE_CMD_CONTEXT", "BAKE_LOCAL_PLATFORM"},
 		},
 	},
 }
 
-// typed is a block "variable" with a type.
-var typed = &Place{Words: []string{"type"}}
+// literal is a block "variable" with a type and a literal default, or a block "variables".
+var literal = &Place{Words: []string{"type"}, Literal: true}
 
 // packerBuild returns how Packer reads a "build" block: sources is a list of sources, a nested
 // "source" block names one by its label, and "provisioner" and other nested blocks name those for

@@ -115,6 +115,9 @@ func (x *extractor) checkExtractable(f *foundValue) error {
 	default:
 		return x.errorAt(f, "extract: %s stands where Terraform allows %s", x.Value, rules.Takes(place))
 	}
+	if isLiteralOnly(f) {
+		return x.errorAt(f, "extract: %s stands where %s allows no references", x.Value, x.m.Language.Dialect.Title())
+	}
 	if name := boundName(f); name != "" {
 		return x.errorAt(f, "extract: the value of %s contains %q, which has no meaning elsewhere; extract a part of the value without it", x.Value, name)
 	}
@@ -122,6 +125,21 @@ func (x *extractor) checkExtractable(f *foundValue) error {
 		return x.errorAt(f, "extract: the value of %s is not a literal, so it cannot be the default of a variable; extract it to local.%s", x.Value, x.Name)
 	}
 	return nil
+}
+
+// isLiteralOnly reports whether the language allows no references at a value: in the values of
+// variables, for example.
+func isLiteralOnly(f *foundValue) bool {
+	r := f.file.Module.Language.Dialect.References()
+	if r == nil {
+		return false
+	}
+	top := f.item
+	for f.file.Tree.Item(top).Parent != syntax.Root {
+		top = f.file.Tree.Item(top).Parent
+	}
+	place := r.Places[string(f.file.Tree.Name(top))]
+	return f.file.IsValues() || place != nil && place.Literal
 }
 
 // errorAt returns an error with the position of a value in the code.

@@ -171,6 +171,45 @@ func declaresAttributes(f *draft.File, body syntax.ItemID) bool {
 	return body != syntax.Root && it.Parent == syntax.Root && f.Reading().DeclaresAttributes(string(f.Draft.Name(body)))
 }
 
+// checkDeclared returns an error if a block would have the name of an object of the same kind that an
+// attribute declares, as a block local and an attribute of locals in Packer.
+func (n *renamer) checkDeclared() error {
+	r := n.m.Language.Dialect.References()
+	if r == nil {
+		return nil
+	}
+	renamed := map[draft.Block]string{} // the attributes with a new name
+	for i := range n.names {
+		renamed[draft.Block{File: n.names[i].block.File, ID: n.names[i].id}] = n.names[i].newName
+	}
+	known := map[localsScope]map[string]draft.Block{}
+	for i := range n.blocks {
+		b := &n.blocks[i]
+		kind := b.block.Reading().KindOf(b.typ)
+		for _, d := range r.Declares {
+			if !d.Attributes || d.Block == "" || d.Kind != kind.String() || len(b.to) != 1 {
+				continue
+			}
+			scope := localsScope{b.block.Scope(), d.Block, b.block.Tools()}
+			if known[scope] == nil {
+				known[scope] = map[string]draft.Block{}
+				for name, holder := range n.localNames(scope) {
+					if holder.Draft.Kind(holder.ID) == syntax.KindAttribute {
+						if to, ok := renamed[holder]; ok {
+							name = to
+						}
+						known[scope][name] = holder
+					}
+				}
+			}
+			if holder, taken := known[scope][b.to[0]]; taken {
+				return holder.WithPosition(fault.At(b.labelsAt, fault.AttributeAlreadyExists, "rename: %s is there already; choose another name", b.block.Reading().ReferenceTo(kind, b.to[0])))
+			}
+		}
+	}
+	return nil
+}
+
 // localNames returns the attributes of the blocks of a scope, by name, and the blocks that declare
 // objects of the same kind by their labels.
 func (n *renamer) localNames(scope localsScope) map[string]draft.Block {

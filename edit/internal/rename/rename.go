@@ -44,7 +44,7 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 		}
 	}
 	for _, step := range [...]func(*renamer) error{
-		(*renamer).checkUnique, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).updateKeys, (*renamer).updateProviderKeys, (*renamer).updateReferences,
+		(*renamer).checkUnique, (*renamer).checkDeclared, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).updateKeys, (*renamer).updateProviderKeys, (*renamer).updateReferences,
 	} {
 		if err := step(n); err != nil {
 			return err

@@ -120,6 +120,12 @@ func DialectOf(sources []workspace.Source) edit.Dialect {
 	return sources[0].Dialect
 }
 
+// LeftOut returns the message that files of another language than the others are left out, given the
+// first of them and their number.
+func LeftOut(first workspace.Source, n int) string {
+	return fmt.Sprintf("%s of %s left out, such as %s", excerpt.Count(n, "file"), first.Dialect.Title(), first.Title)
+}
+
 // roleOf returns the role of a file by its name: whether it has code, or the values of variables.
 func (s *Scope) roleOf(title string) refs.Role {
 	role := module.RoleIn(s.Options.Dialect, filepath.Base(title))

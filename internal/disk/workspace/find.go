@@ -95,7 +95,7 @@ func (w *Workspace) SourcesIn(wanted Wanted, paths []string, recursive bool) (al
 			all = append(all, w.Source(p))
 		}
 	}
-	return wanted.choose(all)
+	return wanted.choose(all, recursive)
 }
 
 // Source returns the Source for the path of a single file, whatever its name.

@@ -15,11 +15,14 @@ import (
 type Wanted struct {
 	Dialect languages.Dialect // in this language or, if there are none, in Terraform
 	Any     bool              // in Terraform or, if there are none, in another language
+	// LeftOut is called for each language with references whose files below directories Any leaves out, with
+	// the first of these files and their number. It may be nil.
+	LeftOut func(first Source, n int)
 }
 
 // choose removes the files of directories that are not in the wanted language. If Any is set, it
 // chooses one language: the first of the table that a file is in.
-func (w Wanted) choose(all []Source) []Source {
+func (w Wanted) choose(all []Source, recursive bool) []Source {
 	order := []languages.Dialect{w.Dialect, languages.Terraform}
 	if w.Any {
 		order = slices.Collect(languages.All)
@@ -31,6 +34,9 @@ func (w Wanted) choose(all []Source) []Source {
 	for _, d := range order {
 		takes := func(s Source) bool { return found(&s) && d.Takes(s.Dialect) }
 		if slices.ContainsFunc(all, func(s Source) bool { return takes(s) && s.Dialect == d }) {
+			if recursive && w.Any && w.LeftOut != nil {
+				w.tell(all, takes)
+			}
 			all = slices.DeleteFunc(all, func(s Source) bool { return found(&s) && !takes(s) })
 			for i := range all {
 				if found(&all[i]) {
@@ -41,6 +47,24 @@ func (w Wanted) choose(all []Source) []Source {
 		}
 	}
 	return slices.DeleteFunc(all, func(s Source) bool { return found(&s) })
+}
+
+// tell calls LeftOut for the files that are left out.
+func (w Wanted) tell(all []Source, takes func(Source) bool) {
+	first, n := map[languages.Dialect]Source{}, map[languages.Dialect]int{}
+	for _, s := range all {
+		if s.Named || s.root == nil || takes(s) || !s.Dialect.Refers() {
+			continue
+		}
+		if n[s.Dialect]++; n[s.Dialect] == 1 {
+			first[s.Dialect] = s
+		}
+	}
+	for d := range languages.All {
+		if n[d] > 0 {
+			w.LeftOut(first[d], n[d])
+		}
+	}
 }
 
 func rankOf(d languages.Dialect) int {

@@ -230,7 +230,7 @@ func (r *Roots) SourcesIn(wanted Wanted, paths []string, recursive bool) (all []
 			all = append(all, s)
 		}
 	}
-	return wanted.choose(all)
+	return wanted.choose(all, recursive)
 }
 
 // attend recovers interrupted writes in the directory of a file, and in the directories above it in

@@ -135,7 +135,8 @@ func (c *call) sources() (*project.Scope, error) {
 	s := &project.Scope{Space: c.options.Roots, Load: l.load, Tree: c.Recursive, Options: edit.Options{Timeout: longestCall, Done: c.ctx.Done(), Schemas: c.options.Schemas}}
 	find := func() []workspace.Source {
 		named, ok := languages.Named(c.Dialect)
-		s.Sources = c.options.Roots.SourcesIn(workspace.Wanted{Dialect: named, Any: !ok}, c.paths(), c.Recursive)
+		c.others = c.others[:0]
+		s.Sources = c.options.Roots.SourcesIn(workspace.Wanted{Dialect: named, Any: !ok, LeftOut: c.leftOut}, c.paths(), c.Recursive)
 		if s.Options.Dialect = named; !ok {
 			s.Options.Dialect = project.DialectOf(s.Sources)
 		}
@@ -156,6 +157,11 @@ func (c *call) sources() (*project.Scope, error) {
 	var err error
 	c.lock, _, err = c.options.Roots.Lock(find, dirs...)
 	return s, err
+}
+
+// leftOut records a warning about files of another language than those of the call.
+func (c *call) leftOut(first workspace.Source, n int) {
+	c.others = append(c.others, fmt.Sprintf("%s; dialect: %q takes them", project.LeftOut(first, n), first.Dialect))
 }
 
 // dialectOf returns the dialect in the arguments. If there is none, it returns the dialect for the

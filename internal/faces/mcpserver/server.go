@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -123,7 +124,7 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage, p
 	if err := t.run(c); err != nil {
 		return "", nil, c.corrected(err)
 	}
-	warnings := append(c.told, s.notices.take()...)
+	warnings := slices.Concat(c.told, c.others, s.notices.take())
 	for _, text := range warnings {
 		c.answer.line("warning: %s", text)
 	}
@@ -151,6 +152,7 @@ type call struct {
 	several []string              // the paths, if the path argument names several
 	lock    *workspace.Lock       // for a call that writes: the lock of its directories; nil until they are locked
 	told    []string              // warnings at the end of the answer
+	others  []string              // warnings about files of other languages
 	made    []string              // directories created for the files of the call
 	tidy    []*workspace.MadeDirs // the created directories and their new parents; removed if empty
 }

@@ -93,15 +93,15 @@ func (w *finder) reportNamed(at syntax.Span, n *naming) {
 }
 
 // meant returns the kinds of the objects that a name may mean, if it is the name of one of the given
-// kinds: the first of them that the file declares, except that the name of the object around means
+// kinds: the last of them that the file declares, except that the name of the object around means
 // another object.
 func (w *finder) meant(kinds []Kind, name string) []Kind {
-	for len(kinds) > 1 {
+	for last := len(kinds) - 1; last > 0; last-- {
 		switch {
-		case w.owner.Kind == kinds[0] && string(w.f.At(w.owner.Name)) == name:
-			kinds = kinds[1:]
-		case w.declares(kinds[0], name):
-			return kinds[:1]
+		case w.owner.Kind == kinds[last] && string(w.f.At(w.owner.Name)) == name:
+			kinds = kinds[:last]
+		case w.declares(kinds[last], name):
+			return kinds[last:]
 		default:
 			return kinds
 		}

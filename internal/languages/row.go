@@ -75,7 +75,7 @@ type Place struct {
 // A Naming says how an attribute, or a label, names objects.
 type Naming struct {
 	In    Part
-	Kinds []string // what the names may name: the first of these that the file declares, other than the object around
+	Kinds []string // what the names may name: the last of these that the file declares, other than the object around
 	// Prefix may stand before a name. If Always is set, text without the prefix is no name.
 	Prefix string
 	Always bool

@@ -86,7 +86,7 @@ var table = [...]language{
 			Called: "function",
 			Places: map[string]*Place{
 				"variable": {Words: []string{"type"}},
-				"group":    {Names: map[string]*Naming{"targets": {Kinds: []string{"group", "target"}}}},
+				"group":    {Names: map[string]*Naming{"targets": {Kinds: []string{"target", "group"}}}},
 				"target": {
 					Names: map[string]*Naming{
 						"inherits": {Kinds: []string{"target"}},

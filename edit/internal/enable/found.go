@@ -87,9 +87,11 @@ func (w *wanted) listOthers() string {
 	if near := nearest.DidYouMean(w.name, slices.Values(w.others)); near != "" {
 		return near
 	}
-	list, more := w.others[:min(mostListed, len(w.others))], ""
-	if len(list) < len(w.others) {
-		more = fmt.Sprintf(" and %d more", len(w.others)-len(list))
+	slices.Sort(w.others)
+	names := slices.Compact(w.others)
+	list, more := names[:min(mostListed, len(names))], ""
+	if len(list) < len(names) {
+		more = fmt.Sprintf(" and %d more", len(names)-len(list))
 	}
 	return "; commented out are " + excerpt.Printable([]byte(strings.Join(list, ", "))) + more
 }

@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/engine/oldcode"
+	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
@@ -206,6 +207,20 @@ func (s *subject) findDisabled(a address.Address, l address.Language) {
 			return
 		}
 	}
+}
+
+// findAllDisabled is findDisabled for an address that ends in [*] and means nested blocks of which none
+// is code. It reports whether such blocks are commented out.
+func (s *subject) findAllDisabled(a address.Address, l address.Language) bool {
+	above, last := a[:len(a)-1], a[len(a)-1]
+	target, err := selection.Resolve(above, s.tree, l)
+	if last.Kind != address.PartAll || err != nil {
+		return false
+	}
+	s.target = target
+	s.findDisabled(above, l)
+	s.target.Blocks[len(s.target.Blocks)-1].All = s.target.Path.Name == ""
+	return s.complete
 }
 
 // toBlock makes a block of the attribute that the target names.

@@ -276,6 +276,10 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 	}
 	if s.target, s.err = selection.Resolve(a, s.tree, l); s.err != nil {
 		if _, none := errors.AsType[*address.NoBlockError](s.err); none {
+			if do.disabled && s.findAllDisabled(a, l) {
+				s.err = nil
+				return
+			}
 			s.lacks, s.err = s.err, nil
 			return
 		}

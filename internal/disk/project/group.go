@@ -166,10 +166,14 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 	_, part := g.filesWithTarget()
 	t := &chosen[0].target
 	several := t.Several()
+	anywhere := do.anywhere != nil && do.anywhere(t) || isFirstLocal(t)
+	inJSON := len(g.all) == 1 && g.all[0].source.Named // the user named this file, which is in JSON syntax, for new blocks, too
 	for _, s := range chosen {
 		file := ""
 		switch {
-		case do.anywhere != nil && do.anywhere(t), isFirstLocal(t), do.disabled && !s.complete:
+		case anywhere && inJSON:
+			file = s.name
+		case anywhere, do.disabled && !s.complete:
 		case l.IsValuesFile(t.Blocks[0].Type), !several && len(part) > len(chosen), !l.Dialect.AnyBlock() && module.RoleOf(s.name) != module.Configuration:
 			file = s.name
 		}

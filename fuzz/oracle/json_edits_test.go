@@ -133,7 +133,7 @@ func (run *jsonRun) edit(s sample, text []byte, request string, same bool) {
 		return
 	case err != nil:
 		return
-	case same && !bytes.Equal(got, text):
+	case same && bytes.Equal(native, s.src) && !bytes.Equal(got, text):
 		run.t.Errorf("%s: %s: it is there, and the JSON changes:\n%s", s.name, request, diffOf(text, got))
 		return
 	}

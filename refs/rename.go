@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"iacedit/internal/base/sequence"
 	"iacedit/lexer"
@@ -152,16 +153,16 @@ func isIdentifier(name string) bool {
 
 // String returns the kind and the names of the renamed object, such as resource.aws_instance.web.
 func (r *Rename) String() string {
-	text := r.Of.Kind.String()
+	text := []string{r.Of.Kind.String()}
 	for _, part := range []string{r.Of.Type, r.Of.Name} {
 		if part != "" {
-			text += "." + part
+			text = append(text, part)
 		}
 	}
 	for _, part := range r.path() {
-		text += "." + part.String()
+		text = append(text, part.String())
 	}
-	return text
+	return strings.Join(text, ".")
 }
 
 // word returns a word that the code of each changed reference contains.

@@ -17,6 +17,8 @@ func (c *recipe) beside(a *[numAmounts]int) string {
 		return c.address(a)
 	case "locals":
 		return "local.l#"
+	case "an ID":
+		return `"id-b§"`
 	case "the next":
 		return "[" + c.numbered(a) + "§.x0, #]"
 	case "one another":
@@ -64,6 +66,9 @@ func (c *recipe) attributeAddress(a *[numAmounts]int) string {
 	case "nested block":
 		return c.address(a) + ".r[0]." + path
 	}
+	if c.is(operation, "reshape") {
+		return c.address(a) + ".r[0].k"
+	}
 	return c.address(a) + "." + path
 }
 
@@ -96,6 +101,8 @@ func (c *recipe) around(a *[numAmounts]int) string {
 		return one(`"x${` + of + `}"`)
 	case "depends_on":
 		return text + many(a[uses], "", "resource \"t\" \"o#\" {\ndepends_on = ["+block+"]\n}\n")
+	case "import":
+		return text + many(a[uses], "", "import {\nto = t.b#\nid = \"id-b#\"\n}\n")
 	case "one list":
 		return text + "locals {\nu = [" + many(a[uses], ", ", of) + "]\n}\n"
 	}

@@ -34,35 +34,40 @@ const (
 	invalid                 // what becomes of files that do not parse
 	above                   // what the comments in the code are above
 	inside                  // what a rule searches
+	shape                   // of what nested blocks become, or were
+	nest                    // what the nested blocks are
 	numChoices
 )
 
 var options = [numChoices][]string{
 	operation: {"set", "read", "update", "delete", "add", "rename", "move", "comment", "comments", "place", "add blocks", "update blocks", "delete blocks", "rename block",
-		"delete block", "sort blocks", "sort attributes", "replace", "rename keys", "rewrite", "find", "extract value", "extract blocks", "inline", "for each", "to JSON", "to native", "rename alias"},
+		"delete block", "sort blocks", "sort attributes", "replace", "rename keys", "rewrite", "find", "extract value", "extract blocks", "inline", "for each", "to JSON", "to native", "rename alias",
+		"reshape", "reshape to blocks", "rename into blocks", "rename with values", "rename by a pattern", "tidy", "disable", "enable", "line comments"},
 	container: {"locals", "resource", "top level", "nested block", "module", "variable", "output", "provider"},
 	blank:     {"blanks", "tabs"},
-	leaf:      {"number", "list on a line", "list", "commented list", "object", "object on a line", "commented object", "concat", "merge", "heredoc", "template", "sum", "list of objects", "call", "text", "lists in a list", "references", "resources", "one resource", "nested calls", "a local", "heredocs"},
+	leaf:      {"number", "list on a line", "list", "commented list", "object", "object on a line", "commented object", "concat", "merge", "heredoc", "template", "sum", "list of objects", "call", "text", "lists in a list", "references", "resources", "one resource", "nested calls", "a local", "heredocs", "objects in an object", "null", "JSON", "IDs"},
 	depth:     {"0", "1", "3", "30"},
-	target:    {"attribute", "new attributes", "other attributes", "leaf", "key", "quoted key", "element", "[=]", "[+]", "argument", "element of an argument", "key of an element"},
+	target:    {"attribute", "new attributes", "other attributes", "leaf", "key", "quoted key", "element", "[=]", "[+]", "argument", "element of an argument", "key of an element", "elements by a pattern"},
 	form:      {"entry", "entries", "all blocks", "any label", "any type and label", "blocks by label"},
 	selector:  {"none", "where", "has", "lacks", "index", "labels", "all", "matches", "folder", "folder by its name", "follow", "file", "deep folder"},
 	value:     {"number", "text", "lines", "list", "object", "deep", "template", "expression", "old in a template", "old in a call", "old in a list"},
 	answer:    {"code", "changes", "diff", "report", "all", "nothing"},
 	files:     {"code", "files", "folders", "a called folder", "calling folders", "twins", "one twin", "beside JSON", "overrides", "the block in JSON, too", "deep folders", "tests"},
 	include:   {"nothing", "comments", "ranges", "comments and ranges", "an empty list"},
-	remark:    {"lines", "blocks of lines", "empty lines", "headings", "code"},
-	use:       {"attribute", "whole", "element", "splat", "conditional", "loop", "template", "depends_on", "one list"},
-	beside:    {"nothing", "variables", "one variable", "the block", "locals", "one another", "the next"},
+	remark:    {"lines", "blocks of lines", "empty lines", "headings", "code", "code of blocks", "generated"},
+	use:       {"attribute", "whole", "element", "splat", "conditional", "loop", "template", "depends_on", "one list", "import"},
+	beside:    {"nothing", "variables", "one variable", "the block", "locals", "one another", "the next", "an ID"},
 	rule:      {"call", "name", "row", "sum", "any list", "text", "text by a template", "pattern", "pattern with groups", "reference", "many groups", "repeated groups", "circle"},
 	made:      {"local", "variable", "local everywhere", "variable everywhere"},
 	notation:  {"native", "JSON"},
 	invalid:   {"refused", "skipped"},
 	above:     {"attribute", "block", "every block"},
 	inside:    {"everything", "blocks", "folder", "deep folder"},
+	shape:     {"list", "object", "map", "map of values", "deep objects"},
+	nest:      {"blocks", "dynamic blocks", "blocks and dynamic blocks", "commented blocks", "a block of many attributes", "a dynamic block of many attributes", "one deep block"},
 }
 
-var choiceNames = [numChoices]string{"operation", "container", "blank", "leaf", "depth", "target", "form", "selector", "value", "answer", "files", "include", "remark", "use", "beside", "rule", "made", "syntax", "invalid", "above", "inside"}
+var choiceNames = [numChoices]string{"operation", "container", "blank", "leaf", "depth", "target", "form", "selector", "value", "answer", "files", "include", "remark", "use", "beside", "rule", "made", "syntax", "invalid", "above", "inside", "shape", "nested blocks are"}
 
 // An amount is something of which a request has more or less.
 type amount int
@@ -109,6 +114,7 @@ var leaves = map[string][]string{
 	"argument":               {"call", "merge", "concat"},
 	"element of an argument": {"concat"},
 	"key of an element":      {"list of objects"},
+	"elements by a pattern":  {"list", "list on a line", "commented list"},
 }
 
 // random returns a recipe of an operation. Two to four of the amounts that it has grow, or
@@ -176,7 +182,8 @@ func (c *recipe) choose(kind choice, option string) {
 // fit chooses others for options that the operation refuses whatever else is chosen.
 func (c *recipe) fit() {
 	op := options[operation][c.choices[operation]]
-	if strings.HasPrefix(options[value][c.choices[value]], "old") && op != "set" && op != "update" {
+	c.fitShape(op)
+	if strings.HasPrefix(options[value][c.choices[value]], "old") && op != "set" && op != "update" && op != "rename with values" {
 		c.choose(value, "text")
 	}
 	if c.is(selector, "follow") && op != "set" && op != "update" && op != "delete" {

@@ -61,6 +61,14 @@ func (c *recipe) leaf(a *[numAmounts]int) string {
 		return "[\n" + many(n, "", "<<E#\nE#\n,\n") + "]"
 	case "lists in a list":
 		return "[" + many(n, ", ", "[[#]]") + "]"
+	case "objects in an object":
+		return "{\n" + many(n, "", "k# = { v = # }\n") + "}"
+	case "null":
+		return "null"
+	case "JSON":
+		return quote("[" + many(n, ",", "#") + "]")
+	case "IDs":
+		return "[" + many(n, ", ", `"id-b#"`) + "]"
 	}
 	return "1" + strings.Repeat("0", n)
 }
@@ -102,7 +110,11 @@ func (c *recipe) oneRemark() string {
 	case "headings":
 		return "// --- b# ---\n"
 	case "code":
-		return "// x# = #\n"
+		return "// y# = #\n"
+	case "code of blocks":
+		return "// resource \"t\" \"c#\" {\n//   x = #\n// }\n"
+	case "generated":
+		return "// __generated__ by Terraform from \"id-b#\"\n"
 	}
 	return "// c#\n"
 }
@@ -119,14 +131,15 @@ func (c *recipe) body(a *[numAmounts]int) string {
 	}
 	text += strings.Repeat(by, a[indent]) + c.attribute(a) + " = " + c.value(a) + "\n"
 	if a[nested] > 0 || c.inNested() {
-		text += many(a[nested], "", "r {\nk = #\n}\n")
+		text += c.nested(a[nested])
 	}
 	return text
 }
 
 // inNested reports whether the edits are of nested blocks.
 func (c *recipe) inNested() bool {
-	return strings.HasSuffix(options[operation][c.choices[operation]], " blocks")
+	op := options[operation][c.choices[operation]]
+	return op == "reshape" || strings.HasSuffix(op, " blocks") && !strings.HasPrefix(op, "re")
 }
 
 // blocks returns the attribute's block and those beside it.

@@ -8,6 +8,7 @@
 //	code_test.go    the code of a recipe
 //	files_test.go   the files of a recipe
 //	edit_test.go    the edits of a recipe; read_test.go: the selection
+//	shape_test.go   the edits that change the shape of code, tidy it and comment it out
 //	cost_test.go    the cost of a request, and its bound
 //	search_test.go  random recipes; the simplest variants of those that are too expensive
 //	dear_test.go    the tests: wasteful engines are detected, and ours is not one of them

@@ -36,6 +36,8 @@ func (c *recipe) path(a *[numAmounts]int) (path string, differ bool) {
 		return p + "(#)[0]", true
 	case "key of an element":
 		return p + "[#].k", true
+	case "elements by a pattern":
+		return p + `[~\"(#|[0-9]*)*` + some(a[groups], "", "(t?)") + `\"]`, true
 	}
 	return p, false
 }
@@ -104,6 +106,9 @@ func (c *recipe) change(a *[numAmounts]int, n int) string {
 	paths := func(format string) string { return repeat(n, `"`+path+`":`+format) }
 	op := options[operation][c.choices[operation]]
 	top := c.is(container, "top level")
+	if text := c.shapeChange(a, n, path); text != "" {
+		return text
+	}
 	switch op {
 	case "set", "update", "add":
 		if top {
@@ -142,6 +147,8 @@ func (c *recipe) change(a *[numAmounts]int, n int) string {
 		return `"comment":` + c.text(a[sent])
 	case "comments":
 		return `"comments":{` + paths(c.text(a[sent])) + `}`
+	case "line comments":
+		return `"lineComments":{` + paths(c.text(a[sent])) + `}`
 	case "place":
 		return `"attributes":{` + paths(v) + `},"places":{` + paths(`{"after":"`+c.attribute(a)+`"}`) + `}`
 	case "add blocks":
@@ -200,6 +207,10 @@ func (c *recipe) pattern(a *[numAmounts]int, deep bool) string {
 func (c *recipe) outer() string {
 	op := options[operation][c.choices[operation]]
 	switch {
+	case strings.HasPrefix(op, "reshape"):
+		return "reshape"
+	case op == "tidy" || op == "disable" || op == "enable":
+		return op
 	case strings.HasPrefix(op, "rename"):
 		return "rename"
 	case strings.HasPrefix(op, "sort"):
@@ -214,7 +225,7 @@ func (c *recipe) outer() string {
 		return "set"
 	case c.is(container, "top level") && (op == "set" || op == "update" || op == "delete" || op == "add"):
 		return op
-	case op == "delete" || op == "delete blocks" || op == "update" || op == "update blocks":
+	case op == "delete" || op == "delete blocks" || op == "update" || op == "update blocks" || op == "line comments":
 		return "update"
 	}
 	return "set"
@@ -236,7 +247,13 @@ func (c *recipe) list(a *[numAmounts]int, one func(n int) string) string {
 func (c *recipe) tree(a *[numAmounts]int, one func(n int) string) string {
 	all := `[` + c.list(a, one) + `]`
 	if c.is(container, "nested block") && !c.reads() {
-		all = `[{"update":{"blockTypes":{"r":` + all + `}}}]`
+		inner := `{"blockTypes":{"r":` + all + `}}`
+		switch c.outer() {
+		case "rename", "disable", "enable":
+			all = `[` + inner + `]`
+		default:
+			all = `[{"update":` + inner + `}]`
+		}
 	}
 	switch options[container][c.choices[container]] {
 	case "locals":

@@ -87,6 +87,8 @@ var known = []struct {
 	{"aliases of providers in many tests", []amount{blocks, entries, manyFiles}, map[choice]string{operation: "rename alias", container: "provider", form: "entries", files: "tests"}},
 	{"a variable renamed in many tests", []amount{blocks, manyFiles}, map[choice]string{operation: "rename block", container: "variable", files: "tests"}},
 	{"many rules that could close a circle", []amount{blocks, entries}, map[choice]string{operation: "rewrite", container: "resource", beside: "the next", rule: "circle"}},
+	{"many names looked for in comments", []amount{entries, remarks}, map[choice]string{operation: "enable", target: "other attributes", value: "text"}},
+	{"a long label, in whose block many entries rename", []amount{label, entries}, map[choice]string{operation: "rename with values", container: "nested block", form: "all blocks"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

@@ -36,6 +36,9 @@ var written = []struct {
 	{"patterns of many parts among many labels", toEdit, func(n int) string {
 		return inCode(many(n/2, "", "variable \"aaaaaaaaaaaaaaaaaaaaaaa#\" {}\n")) + `,"edits":{"update":{"variable":{` + many(n/2, ",", `"`+strings.Repeat("a*", 10)+`#b":{"optional":true,"attributes":{"x":1}}`) + `}}}}`
 	}},
+	{"patterns of labels among many labels, in the dialect hcl", toEdit, func(n int) string {
+		return inCode(many(n/2, "", "a \"x\" \"y#aaaaaaaaaaaaa\" {}\n")) + `,"dialect":"hcl","edits":{"update":{"a":{"x":[` + many(n/2, ",", `{"patterns":true,"labels":["`+strings.Repeat("*a", 10)+`#b"],"optional":true,"attributes":{"x":1}}`) + `]}}}}`
+	}},
 	{"blocks that each of many entries may find deleted", toEdit, func(n int) string {
 		return inCode(many(n/2, "", "resource \"t\" \"r#\" {}\n")) + `,"edits":{"delete":{"resource":{"t":{"*":[` + many(n/2, ",", `{"optional":true}`) + `]}}}},"report":true}`
 	}},

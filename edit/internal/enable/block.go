@@ -17,17 +17,20 @@ import (
 
 // blocks enables the blocks that an entry selects among those that are commented out at a site.
 func (n *enabler) blocks(s *draft.Site, e *plan.Entry, above address.Address) error {
-	files := []*draft.File{s.File}
-	if !s.Nested {
-		files = slices.DeleteFunc(slices.Clone(n.m.InOrder()), func(f *draft.File) bool { return !f.Searched() || !e.IsOf(f.Name, f.Budget) })
-	}
 	w := wanted{
 		action: s.Action, entry: e, several: e.All || s.HasPattern, at: e.At, missing: fault.BlockNotFound,
 		what: s.Describe() + e.Selected(), name: nameOf(s, e),
 	}
 	w.absent = s.AllowsAbsent(e)
 	var all []found
+	files := n.m.InOrder()
+	if s.Nested {
+		files = []*draft.File{s.File}
+	}
 	for _, f := range files {
+		if !s.Nested && (!f.Searched() || !e.IsOf(f.Name, f.Budget)) {
+			continue
+		}
 		for c := range oldcode.Find(f.Draft.File, s.Body, f.Budget) {
 			if c.Tree.Kind(c.ID) != syntax.KindBlock {
 				continue
@@ -46,8 +49,9 @@ func (n *enabler) blocks(s *draft.Site, e *plan.Entry, above address.Address) er
 	if len(chosen) == 0 {
 		n.o.RecordAbsent(s, e, above)
 	}
+	holders := holders{n: n}
 	for i := range chosen {
-		if err := n.checkNew(s, e, &chosen[i], chosen[:i]); err != nil {
+		if err := holders.add(s, e, &chosen[i]); err != nil {
 			return err
 		}
 	}
@@ -102,39 +106,62 @@ func (n *enabler) view(c *oldcode.Code) *selection.View {
 	return view
 }
 
-// checkNew returns an error if a block must not become code, because the code has such a block, or an
-// earlier one of the chosen becomes such a block.
-func (n *enabler) checkNew(s *draft.Site, e *plan.Entry, c *found, earlier []found) error {
-	typ := string(c.code.Tree.Name(c.code.ID))
+// A holders has the blocks of which a module can have only one: those that are code, and those that
+// become code.
+type holders struct {
+	n      *enabler
+	blocks map[string][]draft.Block // by folder, and key or block type; without an ID: what becomes code
+}
+
+// add adds a block that is to become code. It returns an error if the code has such a block, or if
+// such a block was added before.
+func (h *holders) add(s *draft.Site, e *plan.Entry, c *found) error {
+	n, typ := h.n, string(c.code.Tree.Name(c.code.ID))
 	unique := language.Uniqueness(n.m.Language, typ)
 	if s.Nested || unique == terraform.Repeats {
 		return nil
 	}
-	key := n.key(c.code.Tree, c.code.ID, typ, unique)
-	exists := func(at *draft.File) error {
-		return fault.At(e.At, fault.BlockAlreadyExists, "%s: %s is there already%s, beside the one that is commented out %s", s.Action, excerpt.Printable([]byte(c.where.String())), inFile(at), c.place())
-	}
-	for i := range earlier {
-		if o := &earlier[i]; o.file.Folder == c.file.Folder && n.key(o.code.Tree, o.code.ID, string(o.code.Tree.Name(o.code.ID)), unique) == key {
-			return c.position(exists(o.file).(*fault.Error))
-		}
-	}
-	for _, f := range n.m.FilesIn(c.file.Folder) {
-		if !f.Searched() || f.Tools()&c.file.Tools() == 0 {
-			continue
-		}
-		for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
-			f.Budget.Step(4)
-			if n.key(f.Draft.File, id, typ, unique) == key {
-				return draft.Block{File: f, ID: id}.WithPosition(exists(f).(*fault.Error))
+	if of := c.file.Folder + "\x00" + typ; h.blocks[of] == nil {
+		draft.Note(&h.blocks, of, []draft.Block{})
+		for _, f := range n.m.FilesIn(c.file.Folder) {
+			if !f.Searched() {
+				continue
+			}
+			for _, id := range f.Index.Blocks(nil, syntax.Root, []string{typ}) {
+				h.note(draft.Block{File: f, ID: id}, f.Draft.File, id, unique)
 			}
 		}
+	}
+	for _, at := range h.note(draft.Block{File: c.file, ID: syntax.NoItem}, c.code.Tree, c.code.ID, unique) {
+		n.m.Budget.Step(1)
+		becomes := at.ID == syntax.NoItem
+		if !becomes && at.Tools()&c.file.Tools() == 0 {
+			continue
+		}
+		exists := fault.At(e.At, fault.BlockAlreadyExists, "%s: %s is there already%s, beside the one that is commented out %s",
+			s.Action, excerpt.Printable([]byte(c.where.String())), inFile(at.File), c.place())
+		if becomes {
+			return c.position(exists)
+		}
+		return at.WithPosition(exists)
 	}
 	return nil
 }
 
+// note adds a block, given as an item of a tree, and returns those with its key that were there before.
+func (h *holders) note(b draft.Block, tree *syntax.File, id syntax.ItemID, unique terraform.Uniqueness) (before []draft.Block) {
+	key := b.Folder + "\x00\x00" + h.n.key(tree, id, unique)
+	h.n.m.Budget.Step(stepsPerHolder + len(key)/4)
+	before = h.blocks[key]
+	draft.Note(&h.blocks, key, append(before, b))
+	return before
+}
+
+// stepsPerHolder is the price of recording a block.
+const stepsPerHolder = 40
+
 // key returns a text that is equal for two blocks of which a module can have only one.
-func (n *enabler) key(tree *syntax.File, id syntax.ItemID, typ string, unique terraform.Uniqueness) string {
+func (n *enabler) key(tree *syntax.File, id syntax.ItemID, unique terraform.Uniqueness) string {
 	text := n.m.Language.Header(tree, syntax.Root, id).String()
 	if alias := tree.Attribute(id, "alias"); unique == terraform.ByAlias && alias != syntax.NoItem {
 		text += "\x00" + string(tree.At(tree.Value(alias)))

@@ -3,6 +3,7 @@ package oldcode
 import (
 	"bytes"
 	"iter"
+	"sync"
 
 	"iacedit/internal/base/budget"
 	"iacedit/lexer"
@@ -22,7 +23,20 @@ type written struct {
 	from []int
 }
 
-// commentLines yields the groups in a text that consists of comments and blank lines.
+// groups has the memory of groups that are no longer used: the same comments may be read for each
+// path of a request.
+var groups = sync.Pool{New: func() any { return new(group) }}
+
+// reset removes all lines.
+func (g *group) reset() {
+	g.from, g.apart = g.from[:0], g.apart[:0]
+	for i := range g.texts {
+		g.texts[i].text, g.texts[i].from = g.texts[i].text[:0], g.texts[i].from[:0]
+	}
+}
+
+// commentLines yields the groups in a text that consists of comments and blank lines. A group is
+// valid until the next.
 func commentLines(text []byte, b *budget.Budget) iter.Seq[*group] {
 	return func(yield func(*group) bool) {
 		if bytes.IndexByte(text, '#') < 0 && !bytes.Contains(text, []byte("//")) {
@@ -31,7 +45,9 @@ func commentLines(text []byte, b *budget.Budget) iter.Seq[*group] {
 		b.Parse(len(text))
 		var scanner lexer.Scanner
 		scanner.Reset(text, 0)
-		g, end := &group{}, 0
+		g, end := groups.Get().(*group), 0
+		defer func() { groups.Put(g) }()
+		g.reset()
 		for tok := scanner.Next(); ; tok = scanner.Next() {
 			line := tok.Kind == lexer.Comment && text[tok.Start] != '/' || tok.Kind == lexer.Comment && text[tok.Start+1] == '/'
 			if line && len(bytes.TrimLeft(text[end:tok.Start], " \t")) == 0 && (end == 0 || text[end-1] == '\n') {
@@ -40,7 +56,7 @@ func commentLines(text []byte, b *budget.Budget) iter.Seq[*group] {
 				if !yield(g) {
 					return
 				}
-				g = &group{}
+				g.reset()
 			}
 			if end = int(tok.End); tok.Kind == lexer.EOF {
 				return

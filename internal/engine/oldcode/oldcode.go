@@ -83,8 +83,12 @@ var before, after = map[syntax.Inside]string{
 	syntax.InsideCall:   ")\n",
 }
 
+// stepsPerParse is the price of parsing code, however short.
+const stepsPerParse = 100
+
 // parse returns the code in a text, or nil if the text is not one item with all its lines.
 func parse(text []byte, inside syntax.Inside, b *budget.Budget) *Code {
+	b.Step(stepsPerParse)
 	b.Parse(len(text))
 	open := before[inside]
 	if len(open)+len(text)+len(after[inside]) > tree.Limit {

@@ -44,7 +44,7 @@
 //	             its steps lead, follow_expr.go: in an expression
 //	dotted.go    an Address, parsed and printed; grammar.go: its grammar and tokens
 //	walk.go      the address of an item in a file; items by name
-//	resolve.go   the meaning of an Address in a file; target.go: its Target;
+//	resolve.go   the meaning of an Address in a file; first.go: of its first name; target.go: its Target;
 //	             missing.go, missing_block.go: the message if nothing is found; namesake.go: an
 //	             object of another kind with the name; meant.go: the
 //	             suggestion for an unknown block type; each.go: patterns of attributes' names

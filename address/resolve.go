@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/nearest"
@@ -117,76 +116,6 @@ func (r *resolver) resolveTop() error {
 		r.body = known.Body
 	}
 	return r.readLevel(Level{Type: typ, Index: -1}, r.lang.Spellings(typ), labels)
-}
-
-// hclType returns the block type for the first name of an address in a language with any block type.
-// The name may be the root of a reference, as in Packer: for var, hclType returns variable if the code
-// has blocks of the type variable. If it has blocks of both types, such as local and locals in Packer,
-// it returns variable unless a block of the type var has the next name of the address.
-func (r *resolver) hclType(name string) string {
-	t := terraform.Referred(name)
-	if t == nil || len(r.childrenOfLast(syntax.KindBlock, t.Name)) == 0 {
-		return name
-	}
-	of := r.childrenOfLast(syntax.KindBlock, name)
-	if len(r.remaining) > 1 && r.remaining[1].Kind == PartName {
-		of = slices.DeleteFunc(of, func(id syntax.ItemID) bool { return !hasLabel(r.f, id, 0, r.remaining[1]) })
-	}
-	if len(of) > 0 {
-		return name
-	}
-	return t.Name
-}
-
-const (
-	resource          = "resource"
-	requiredProviders = "required_providers"
-)
-
-// topType returns the description of the block type for the first name of an address: variable for
-// "var" or "variable", and resource for "aws_instance". It returns nil if the language does not
-// know the name.
-func (r *resolver) topType(name string) *terraform.BlockType {
-	if t := r.lang.block(name); t != nil || r.lang.Dialect.AnyBlock() {
-		return t
-	}
-	if name == r.lang.SettingsBlock {
-		return r.lang.block(terraform.Settings)
-	}
-	if t := terraform.Referred(name); t != nil {
-		return t
-	}
-	if r.isResourceType(name) {
-		return r.lang.block(resource)
-	}
-	return nil
-}
-
-// isResourceType reports whether a name at the start of an address is a resource type, as in
-// aws_instance.web. A resource type contains an underscore after the provider's name. Any other
-// name is a resource type only if the code has a resource of that type.
-func (r *resolver) isResourceType(name string) bool {
-	if r.lang.Dialect.AnyBlock() || r.lang.block(name) != nil || name == r.lang.SettingsBlock || terraform.Referred(name) != nil {
-		return false
-	}
-	if strings.Contains(name, "_") {
-		return true
-	}
-	return slices.ContainsFunc(r.childrenOfLast(syntax.KindBlock, resource), func(id syntax.ItemID) bool {
-		return hasLabel(r.f, id, 0, Part{Text: name})
-	})
-}
-
-// firstNames yields the names for block types with which an address can begin, such as "variable"
-// and "var".
-func (r *resolver) firstNames(yield func(string) bool) {
-	for t := range terraform.Blocks {
-		for _, name := range []string{t.Name, t.Alias, t.Root} {
-			if name != "" && !yield(name) {
-				return
-			}
-		}
-	}
 }
 
 // resolveFileAttribute resolves the rest of the address as an attribute at the top level of the

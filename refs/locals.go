@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"iacedit/internal/base/sequence"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -79,7 +78,7 @@ func (l *locals) find(e *syntax.Expr) {
 		}
 	}
 	if len(l.names) > 1 {
-		sequence.Sort(l.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
+		slices.SortFunc(l.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
 	}
 }
 

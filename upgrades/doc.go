@@ -11,7 +11,8 @@
 //   - compile.go: facts as edits; form.go: what nested blocks become; swap.go: references that get
 //     another attribute; retype.go: new types of resources;
 //     injson.go: files in JSON syntax
-//   - notes.go: the places that somebody has to look at; references.go: references to what a fact is
+//   - notes.go: the places that somebody has to look at; note.go: one of them, and literals; carry.go: its
+//     line in the final code; references.go: references to what a fact is
 //     about; calls.go: modules whose code is elsewhere; finish.go: the result
 //   - versions.go: the version that the code is at; constraint.go: constraints; used.go: the providers
 //     that code uses

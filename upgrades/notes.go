@@ -1,42 +1,14 @@
 package upgrades
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
-	"iacedit/internal/base/diff"
-	"iacedit/internal/requests/ruleset"
 	"iacedit/syntax"
-	"iacedit/value"
 )
-
-// A Note is a place in the code that somebody has to look at.
-type Note struct {
-	File    string `json:"file,omitempty"`
-	Line    int    `json:"line"`
-	Address string `json:"address"`
-	Say     string `json:"say"`
-
-	code []byte // the file in which Line is a line
-}
-
-// String returns the note as a line: file:line: address: text.
-func (n Note) String() string {
-	return ruleset.Note{File: n.File, Line: n.Line, Address: n.Address, Say: n.Say}.String()
-}
-
-// note returns a note about an item of a block.
-func (b *block) note(id syntax.ItemID, path, say string) Note {
-	address := b.address()
-	if path != "" {
-		address += "." + path
-	}
-	return Note{File: b.tree.name, Line: b.line(id), Address: address, Say: say, code: b.code}
-}
 
 // before returns the notes about the code as it is before the facts of an entry are applied.
 func (s *survey) before(e *Entry, to int) (all []Note) {
@@ -178,31 +150,6 @@ func (b *block) concerns(id syntax.ItemID, literals []json.RawMessage) bool {
 	return !ok || slices.ContainsFunc(literals, func(l json.RawMessage) bool { return literalText(l) == text })
 }
 
-// literal returns the text of an attribute's value, as far as it is a string, number or boolean.
-func (b *block) literal(id syntax.ItemID) (text string, ok bool) {
-	e := b.f.ValueExpr(id)
-	if text, ok := e.PlainString(e.Root); ok {
-		return text, true
-	}
-	var r value.Reader
-	code := e.Source(e.Root)
-	r.Reset(code)
-	v, err := r.Value()
-	if err != nil || v.Kind == value.Array || v.Kind == value.Object || v.Kind == value.String {
-		return "", false
-	}
-	return string(code), true
-}
-
-// literalText returns the text of a literal in JSON: "true" and true have the same text.
-func literalText(raw json.RawMessage) string {
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		return text
-	}
-	return string(raw)
-}
-
 // notLiteral returns the notes about values that may be literals which are no longer accepted.
 func (s *survey) notLiteral(k kindOf, f *Fact, to int) (all []Note) {
 	var old []string
@@ -245,53 +192,4 @@ func (s *survey) missing(k kindOf, f *Fact) (all []Note) {
 		}
 	}
 	return all
-}
-
-// A carrier converts lines of old code to the lines of the final code.
-type carrier struct {
-	files map[string][]byte // the final code
-	known map[carried][]diff.Edit
-}
-
-// newCarrier returns a carrier to the final code of files.
-func newCarrier(final map[string][]byte) *carrier { return &carrier{final, map[carried][]diff.Edit{}} }
-
-// A carried is a version of a file: its name, and the memory of its code.
-type carried struct {
-	name string
-	code *byte
-}
-
-// carry changes the line of a note to the line in the final code.
-func (c *carrier) carry(n *Note) {
-	new := c.files[n.File]
-	if len(n.code) == 0 || bytes.Equal(n.code, new) {
-		return
-	}
-	key := carried{n.File, &n.code[0]}
-	edits, ok := c.known[key]
-	if !ok {
-		edits = diff.Lines(n.code, diff.Between(n.code, new), nil)
-		c.known[key] = edits
-	}
-	n.Line = newLine(n.code, edits, n.Line)
-}
-
-// newLine returns the line that an old line becomes when edits of whole lines are made. A line that
-// is replaced becomes the line at the same place of the new text.
-func newLine(old []byte, edits []diff.Edit, line int) int {
-	at, moved := 1, 0 // the old line at which the text between edits begins, and its distance
-	from := 0
-	for _, e := range edits {
-		at += bytes.Count(old[from:e.From], []byte{'\n'})
-		if at > line {
-			break
-		}
-		gone, made := bytes.Count(old[e.From:e.To], []byte{'\n'}), bytes.Count(e.Text, []byte{'\n'})
-		if line < at+gone {
-			return at + moved + min(line-at, max(0, made-1))
-		}
-		at, from, moved = at+gone, e.To, moved+made-gone
-	}
-	return line + moved
 }

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"iacedit/edit"
+	"iacedit/internal/languages"
 )
 
 // An example is one request that the page can show. It is built from a job, which is a test script
@@ -35,7 +36,7 @@ type file struct {
 }
 
 // The groups of examples, in the order in which they are shown.
-var groups = []string{"One file", "A module of several files", "Nomad, Packer, Terragrunt"}
+var groups = []string{"One file", "A module of several files", "Terragrunt, Packer, Nomad, Bake"}
 
 // first is the example that is shown by default.
 const first = "instance"
@@ -78,7 +79,7 @@ func jobs(dir string) (string, error) {
 // exampleOf converts a job to an example. It merges the edits that the job's commands print. The
 // merged edits must have the same effect as the commands. The result is nil for a job about a
 // tree of modules, because the page shows only the files of one directory, and for a job that
-// upgrades a provider, because that is no edit.
+// upgrades a provider or moves a directory, because that is no edit.
 func exampleOf(binary, path string) (*example, error) {
 	archive, err := txtar.ParseFile(path)
 	if err != nil {
@@ -112,13 +113,10 @@ func exampleOf(binary, path string) (*example, error) {
 		if err != nil {
 			return nil, err
 		}
-		if args[0] == "upgrade" {
+		if args[0] == "upgrade" || args[0] == "mv-dir" || slices.Contains(args, "--callers") {
 			return nil, nil
 		}
 		commands = append(commands, args)
-		if slices.Contains(args, "--dialect=hcl") {
-			one.Dialect = "hcl"
-		}
 		more, err := editsOf(binary, dir, args)
 		if err != nil {
 			return nil, err
@@ -144,10 +142,13 @@ func exampleOf(binary, path string) (*example, error) {
 		others := func(f file) bool { return f.Name != name }
 		one.Files, after = slices.DeleteFunc(one.Files, others), slices.DeleteFunc(after, others)
 	}
+	if d, ok := languages.OfFile(one.Files[0].Name, nil); ok {
+		one.Dialect = d.String()
+	}
 	switch {
 	case one.Title == "" || edits == nil:
 		return nil, errors.New("it has no title, or no command")
-	case one.Dialect == "hcl":
+	case one.Dialect != "terraform":
 		one.Group = groups[2]
 	case len(one.Files) > 1:
 		one.Group = groups[1]
@@ -242,9 +243,7 @@ func run(binary, dir string, args []string) ([]byte, error) {
 // expected files.
 func (e *example) verify(after []file) error {
 	options := edit.Options{}
-	if e.Dialect == "hcl" {
-		options.Dialect = edit.HCL
-	}
+	options.Dialect, _ = languages.Named(e.Dialect)
 	before := make([]edit.File, len(e.Files))
 	for i, f := range e.Files {
 		before[i] = edit.File{Name: f.Name, Code: []byte(f.Text)}

@@ -6,7 +6,7 @@ const left = globalThis.iaceditEngine
 /** alone is whether the page has no server, and works by the engine in it. */
 export const alone = left !== undefined
 
-/** schemas are the schemas of the edits by dialect, where the page is alone. */
+/** schemas are the schemas of the edits by name (schemaOf), where the page is alone. */
 export const schemas = left?.schemas
 
 let loading

@@ -9,7 +9,7 @@
 //	result.js    the views of the result; diff.js: its diff; clipboard.js: copying them
 //	operations.js  what can be asked, and as commands for a shell
 //	request.js   the request, sent and for curl; engine.js: where there is no server
-//	share.js     the state in the address
+//	share.js     the state in the address; dialects.js: the languages of the code
 
 import "./csp.js"
 import {EditorView} from "@codemirror/view"
@@ -18,6 +18,7 @@ import {json} from "@codemirror/lang-json"
 import examples from "examples"
 import {copy} from "./clipboard.js"
 import {completion} from "./complete.js"
+import {DIALECTS, schemaOf} from "./dialects.js"
 import {extensions, goTo, replaceAll, showProblems} from "./editors.js"
 import * as engine from "./engine.js"
 import {Files} from "./files.js"
@@ -44,7 +45,7 @@ function say(text, more = "") {
   id("status").replaceChildren(text, rest)
 }
 
-const schemas = new Map() // of the edits, by dialect
+const schemas = new Map() // of the edits, by name (schemaOf)
 let operation = "edit"
 const typed = {} // what stood in the editor for the other operations
 let example = null // that is shown unchanged
@@ -74,7 +75,7 @@ const edits = new EditorView({
       label: () => `${operations[operation].title}, as JSON${operation === "edit" ? " or commands" : ""}`,
       describedBy: "edits-hint",
       onChange: changed,
-      complete: completion(() => operation === "edit" ? schemas.get(id("dialect").value) : null),
+      complete: completion(() => operation === "edit" ? schemas.get(schemaOf(id("dialect").value)) : null),
     }),
   }),
 })
@@ -158,7 +159,7 @@ async function update() {
   sending?.abort()
   const now = state()
   const own = (sending = new AbortController())
-  need(now.dialect)
+  need(schemaOf(now.dialect))
   let written
   if (!isCommand(now)) {
     try {
@@ -173,7 +174,7 @@ async function update() {
       return
     }
   }
-  const schema = written === undefined || operation !== "edit" ? null : schemas.get(now.dialect)
+  const schema = written === undefined || operation !== "edit" ? null : schemas.get(schemaOf(now.dialect))
   const found = schema ? problems.ofSchema(edits.state, schema, written) : []
   try {
     finish(await send(now, own.signal), found)
@@ -263,18 +264,18 @@ async function load() {
 
 const SCHEMAS = {terraform: "schema/edits.json", hcl: "schema/edits.hcl.json"}
 
-/** need gets the schema for a dialect. Without it there is no completion; the server checks all the same. */
-async function need(dialect) {
-  if (engine.alone) schemas.set(dialect, schemas.get(dialect) ?? new Schema(engine.schemas[dialect]))
-  if (schemas.has(dialect)) return
-  schemas.set(dialect, null)
+/** need gets a schema. Without it there is no completion; the server checks all the same. */
+async function need(name) {
+  if (engine.alone) schemas.set(name, schemas.get(name) ?? new Schema(engine.schemas[name]))
+  if (schemas.has(name)) return
+  schemas.set(name, null)
   try {
-    const response = await fetch(SCHEMAS[dialect])
+    const response = await fetch(SCHEMAS[name])
     if (!response.ok) return
-    schemas.set(dialect, new Schema(await response.json()))
+    schemas.set(name, new Schema(await response.json()))
     later(0)
   } catch {
-    schemas.delete(dialect)
+    schemas.delete(name)
   }
 }
 
@@ -284,6 +285,7 @@ id("example").addEventListener("change", event => {
   notice = ""
   if (event.target.value) showExample(event.target.value)
 })
+id("dialect").append(...Object.entries(DIALECTS).map(([value, title]) => new Option(title, value)))
 id("dialect").addEventListener("change", changed)
 id("tidy").addEventListener("click", () => replaceAll(edits, tidy(edits.state.doc.toString())))
 id("share").addEventListener("click", async event => {

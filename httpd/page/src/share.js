@@ -1,6 +1,7 @@
 // The state of the page in the fragment of its address: the name of an example, or the whole
 // state, compressed. Fragments are not sent to servers.
 
+import {DIALECTS} from "./dialects.js"
 import {operations} from "./operations.js"
 
 const LONGEST = 64 << 10 // of a fragment
@@ -62,7 +63,7 @@ export async function decode(fragment) {
 export const isName = name => typeof name === "string" && /^[^/\\\p{Cc}]{1,200}$/u.test(name) && name !== "." && name !== ".."
 
 function isState(state) {
-  return state?.v === 1 && typeof state.edits === "string" && ["terraform", "hcl"].includes(state.dialect) &&
+  return state?.v === 1 && typeof state.edits === "string" && Object.hasOwn(DIALECTS, state.dialect) &&
     (state.operation === undefined || Object.hasOwn(operations, state.operation)) &&
     Array.isArray(state.files) && state.files.length >= 1 && state.files.length <= MOST_FILES &&
     state.files.every(file => isName(file?.name) && typeof file.text === "string") &&

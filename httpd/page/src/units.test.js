@@ -9,6 +9,7 @@ import {ensureSyntaxTree} from "@codemirror/language"
 import examples from "examples"
 import {completion} from "./complete.js"
 import {count, parseDiff} from "./diff.js"
+import {DIALECTS, schemaOf} from "./dialects.js"
 import {hcl} from "./hcl.js"
 import {parsePointer, rangeOf} from "./pointer.js"
 import hclSchema from "../../../openapi/edits.hcl.schema.json"
@@ -114,7 +115,7 @@ test("what is offered", () => {
 test("the service's own schemas", () => {
   const schemas = {terraform: new Schema(terraformSchema), hcl: new Schema(hclSchema)}
   for (const one of examples) {
-    assert.deepEqual(schemas[one.dialect].check(JSON.parse(one.edits)), [], one.name)
+    assert.deepEqual(schemas[schemaOf(one.dialect)].check(JSON.parse(one.edits)), [], one.name)
   }
   const all = ["add", "update", "set", "delete", "tidy", "rewrite", "inline", "extract", "move", "sort", "enable", "disable", "reshape", "rename"]
   for (const [dialect, of] of Object.entries(schemas)) {

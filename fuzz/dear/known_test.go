@@ -89,6 +89,8 @@ var known = []struct {
 	{"many rules that could close a circle", []amount{blocks, entries}, map[choice]string{operation: "rewrite", container: "resource", beside: "the next", rule: "circle"}},
 	{"many names looked for in comments", []amount{entries, remarks}, map[choice]string{operation: "enable", target: "other attributes", value: "text"}},
 	{"a long label, in whose block many entries rename", []amount{label, entries}, map[choice]string{operation: "rename with values", container: "nested block", form: "all blocks"}},
+	{"a list on one line that becomes many blocks", []amount{elements}, map[choice]string{operation: "reshape to blocks", leaf: "list of objects"}},
+	{"a block with a long value, which many entries tidy", []amount{elements, entries}, map[choice]string{operation: "tidy", form: "entries"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

@@ -16,21 +16,31 @@ func (c *code) at(s syntax.Span) syntax.Span {
 	return syntax.Span{From: s.From + c.shift, To: s.To + c.shift}
 }
 
-// indentAt returns the indentation of the line with an offset of the tree.
+// indentAt returns the indentation of the line with an offset of the tree. It searches for the start
+// of the line from the offset of the last call on, because the line may be long.
 func (c *code) indentAt(offset int32) string {
-	text := c.tree.Text()[:offset]
-	line := bytes.LastIndexByte(text, '\n') + 1
-	if line == 0 {
+	if offset < c.searched {
+		c.searched, c.line = 0, 0
+	}
+	if i := bytes.LastIndexByte(c.tree.Text()[c.searched:offset], '\n'); i >= 0 {
+		c.line = c.searched + int32(i) + 1
+	}
+	c.searched = offset
+	if c.line == 0 {
 		return c.first
 	}
-	rest := c.tree.Text()[line:]
+	rest := c.tree.Text()[c.line:]
 	return string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t"))])
 }
+
+// stepsPerValue is the price of parsing the code of a value, and of the block that is made of it.
+const stepsPerValue = 400
 
 // parse parses the code of a value. first is the indentation of the line on which it begins.
 func (v *values) parse(at syntax.Span, first string) (*code, error) {
 	const before = "x = "
 	text := v.w.f.Draft.At(at)
+	v.w.f.Budget.Step(stepsPerValue)
 	v.w.f.Budget.Parse(len(text))
 	tree, err := syntax.Parse([]byte(before + string(text) + "\n"))
 	if err != nil {

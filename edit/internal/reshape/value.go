@@ -41,6 +41,9 @@ type code struct {
 	root  syntax.NodeID // the value, without parentheses
 	shift int32         // what to add to an offset in the tree, for an offset in the text of the draft
 	first string        // the indentation of the line on which the value begins
+
+	// What indentAt last searched up to, and the start of the line there.
+	searched, line int32
 }
 
 // read adds the blocks that a value makes. first is the indentation of the line on which the value

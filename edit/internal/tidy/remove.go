@@ -70,12 +70,12 @@ func (t *tidier) goes(p *part) bool {
 	if it.Kind == syntax.KindBlock {
 		return p.Has(plan.Empty) && isOptionalBlock(&p.known) && p.isEmpty()
 	}
-	switch value := string(p.Draft.At(it.Content)); {
+	switch value := p.Draft.At(it.Content); {
 	case p.Has(plan.Computed) && p.isComputed():
 		return true
-	case value == "null" && !isHidden(p.Draft.At(it.Tail)):
+	case string(value) == "null" && !isHidden(p.Draft.At(it.Tail)):
 		return p.Has(plan.Nulls) && t.isAbsentIfNull(p)
-	case value == "[]" || value == "{}" || value == `""`:
+	case string(value) == "[]" || string(value) == "{}" || string(value) == `""`:
 		return p.Has(plan.Empty) && p.known.Trait == schema.Filled
 	}
 	return false

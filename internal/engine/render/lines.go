@@ -93,8 +93,13 @@ func (d *lines) Step(id syntax.ItemID) string {
 	return d.FileStep()
 }
 
-// SetFileStep sets the step of a file that has no indented blocks yet (see FileStep).
-func (d *lines) SetFileStep(step string) { d.step = step }
+// SetFileStep sets the step of a file that has no indented blocks yet (see FileStep). It ignores a
+// step that is not made of spaces and tabs.
+func (d *lines) SetFileStep(step string) {
+	if len(bytes.Trim([]byte(step), " \t")) == 0 {
+		d.step = step
+	}
+}
 
 // FileStep returns the step of more than half of the indented blocks of the file: a tab, or a few
 // spaces. Without such a step, it returns two spaces.

@@ -38,6 +38,13 @@ func (p *position) join(name string) string {
 	return strings.Join(append(slices.Clip(p.path), name), ".")
 }
 
+// nameAt returns the path of a name in a body, and charges the budget for its text.
+func (c *checker) nameAt(at *position, name string) string {
+	path := at.join(name)
+	c.r.m.Budget.Hold(len(path))
+	return path
+}
+
 // inside returns the position inside the nested blocks of a form, whose forms there are given.
 func (p *position) inside(f *plan.NewForm) position {
 	return position{append(slices.Clip(p.path), f.Name), f.As != plan.AsBefore, p.lenient || f.As != plan.AsBefore}
@@ -68,7 +75,7 @@ func (c *checker) check(body syntax.ItemID, forms *plan.Forms, at position) erro
 func (c *checker) blocks(body syntax.ItemID, form *plan.NewForm, at position) error {
 	f := c.block.File
 	all := members(f, body, form.Name)
-	name := at.join(form.Name)
+	name := c.nameAt(&at, form.Name)
 	there := attributeOf(f, body, form.To)
 	switch {
 	case form.As != plan.AsBefore && len(all) > 0 && there != syntax.NoItem:
@@ -187,7 +194,7 @@ func (c *checker) newName(form *plan.NewForm, typ string) string {
 // attribute checks the form of an attribute of a body.
 func (c *checker) attribute(body syntax.ItemID, form *plan.NewForm, at position) error {
 	f := c.block.File
-	name := at.join(form.Name)
+	name := c.nameAt(&at, form.Name)
 	there := attributeOf(f, body, form.Name)
 	made := members(f, body, form.To)
 	switch {
@@ -220,7 +227,7 @@ func (c *checker) follow(form *plan.NewForm, at position) {
 	if !c.refers || form.As == plan.AsBefore {
 		return
 	}
-	r := refs.Rename{Of: c.object.address, Repeated: c.object.repeated, Name: form.To}
+	r := refs.Rename{Of: c.object.address, Repeated: c.object.repeated, Name: form.To, Path: make([]refs.Part, 0, len(at.path)+1)}
 	for _, typ := range at.path {
 		r.Path = append(r.Path, refs.Part{Name: typ})
 	}

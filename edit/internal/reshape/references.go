@@ -24,13 +24,16 @@ type changes struct {
 }
 
 // stepsPerReference is the price of recording a change of references, and bytesPerReference its
-// memory.
-const stepsPerReference, bytesPerReference = 180, 560
+// memory. stepsPerPart and bytesPerPart are those of a part of the path to what changes.
+const (
+	stepsPerReference, bytesPerReference = 180, 560
+	stepsPerPart, bytesPerPart           = 16, 240
+)
 
 // addReference records a change of the references in a folder. item identifies what changes.
 func (r *reshaper) addReference(folder string, one refs.Rename, at int, item string) {
-	r.m.Budget.Hold(bytesPerReference)
-	r.m.Budget.Step(stepsPerReference + len(item)/8)
+	r.m.Budget.Hold(bytesPerReference + bytesPerPart*len(one.Path) + 2*len(item))
+	r.m.Budget.Step(stepsPerReference + stepsPerPart*len(one.Path) + len(item)/8)
 	if r.references == nil {
 		r.references = map[string]*changes{}
 	}

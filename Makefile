@@ -33,7 +33,7 @@ test: ## Run the short tests of this module: Go alone, a few minutes
 	@IACEDIT_LAWS=$(LAWS) $(GO) test -short -timeout 5m ./...
 
 test-all: ## Run all tests, of the nested modules too
-	@$(call in_modules,$(GO) test -timeout 10m ./...)
+	@$(call in_modules,$(GO) test -timeout 15m ./...)
 
 # The packages with tests of processor time. The tests compare it with a calibration loop that runs
 # at the same time, so that they can run on a shared machine.

@@ -140,9 +140,14 @@ func (d *lines) FileStep() string {
 }
 
 // firstIndent returns the blanks at the start of the first nonblank line inside a body. It returns
-// false if the body has no such line.
+// false if the body has no such line, or has code or a /* */ comment behind its opening brace: that
+// may go on in the next line.
 func firstIndent(body []byte) (indent []byte, ok bool) {
-	_, lines, _ := bytes.Cut(body, []byte{'\n'})
+	first, lines, _ := bytes.Cut(body, []byte{'\n'})
+	first = bytes.TrimSpace(bytes.TrimPrefix(first, []byte{'{'}))
+	if len(first) > 0 && first[0] != '#' && !bytes.HasPrefix(first, []byte("//")) {
+		return nil, false
+	}
 	for line := range bytes.Lines(lines) {
 		if text := bytes.TrimLeft(line, " \t\r\n"); len(text) > 0 {
 			return line[:len(line)-len(text)], text[0] != '}'

@@ -77,7 +77,9 @@ func NewRenames(list []Rename) (*Renames, error) {
 			}
 			r.byKey[key] = rename
 		}
-		r.words = append(r.words, []byte(rename.word()))
+		if word := rename.word(); len(r.words) == 0 || string(r.words[len(r.words)-1]) != word {
+			r.words = append(r.words, []byte(word))
+		}
 	}
 	r.words, r.objectNames = fewWords(r.words), fewWords(r.objectNames)
 	return r, nil
@@ -146,7 +148,17 @@ func hasAttributes(k Kind) bool {
 	return Resource <= k && k <= Ephemeral
 }
 
+// isIdentifier reports whether a name is an identifier. It copies only names that have other
+// characters than ASCII letters, digits, "_" and "-".
 func isIdentifier(name string) bool {
+	isLetter := func(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+	n := 0
+	for n < len(name) && (isLetter(name[n]) || n > 0 && (name[n] == '_' || name[n] == '-' || '0' <= name[n] && name[n] <= '9')) {
+		n++
+	}
+	if n > 0 && n == len(name) {
+		return true
+	}
 	kind, start, end := lexer.Next([]byte(name), 0)
 	return kind == lexer.Ident && start == 0 && end == len(name)
 }

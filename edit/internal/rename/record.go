@@ -58,7 +58,7 @@ func (n *renamer) addReferenceTo(scope string, r refs.Rename, offset int, name *
 	}
 	key := referenceKey{r.String(), r.Type, r.Name, fmt.Sprint(r.NewPath), r.Repeated}
 	// Hashing the key and writing the text of the address cost steps.
-	n.m.Budget.Hold(bytesPerReference)
+	n.m.Budget.Hold(bytesPerReference + len(key.address) + len(key.path))
 	n.m.Budget.Step(stepsPerReference + len(key.address)/8 + (len(key.typ)+len(key.name))/64)
 	if inScope.seen[key] { // a twin, or another block with the same address, has recorded it
 		return

@@ -144,7 +144,7 @@ func (u *upgrade) warn(w *edit.Warning, before []edit.File) {
 	if w.Code == edit.NotSearched {
 		place := fmt.Sprintf("%s:%d: %s", n.File, n.Line, n.Address)
 		if u.seen[place] {
-			return // a value that is used as a whole is told once, not for each stage
+			return // another stage has told of this use of a whole value
 		}
 		u.seen[place] = true
 	}

@@ -201,7 +201,7 @@ func (u *upgrade) version(c *Catalogue) error {
 	return u.edit(text)
 }
 
-// apply applies the facts of entries. The splits come first: what they leave is told.
+// apply applies the facts of entries. It makes the splits first, so that it can tell what they leave.
 func (u *upgrade) apply(c *Catalogue, entries []*Entry) error {
 	if err := u.split(u.survey(), entries); err != nil {
 		return err

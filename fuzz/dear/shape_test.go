@@ -79,33 +79,36 @@ func (c *recipe) nested(n int) string {
 // deepForms is how many forms are in each other where shapes are deep.
 const deepForms = 30
 
+// A formPair has a form for blocks that become an attribute, and the form for the way back.
+type formPair struct{ toAttribute, toBlocks string }
+
+// forms are the forms of shapes that are not deep, without new names.
+var forms = map[string]formPair{
+	"list":          {`"as":"list"`, `"as":"blocks"`},
+	"map":           {`"as":"map","key":"k"`, `"as":"blocks","key":"n"`},
+	"map of values": {`"as":"map","key":"k","value":"l"`, `"as":"blocks","key":"n","value":"v"`},
+	"":              {`"as":"object"`, `"as":"block"`}, // any other shape
+}
+
 // shapeForm returns the form of the recipe's shape.
 func (c *recipe) shapeForm(a *[numAmounts]int) string {
 	name := `,"name":"` + lengthen("z", a[newName]) + `"`
-	if c.is(operation, "reshape to blocks") {
-		switch options[shape][c.choices[shape]] {
-		case "list":
-			return `"as":"blocks"` + name
-		case "map":
-			return `"as":"blocks","key":"n"` + name
-		case "map of values":
-			return `"as":"blocks","key":"n","value":"v"` + name
-		case "deep objects":
-			return strings.Repeat(`"as":"block","attributes":{"k":{`, depths[c.choices[depth]]) + `"as":"block"` + strings.Repeat("}}", depths[c.choices[depth]])
-		}
-		return `"as":"block"` + name
-	}
-	switch options[shape][c.choices[shape]] {
-	case "list":
-		return `"as":"list"` + name
-	case "map":
-		return `"as":"map","key":"k"` + name
-	case "map of values":
-		return `"as":"map","key":"k","value":"l"` + name
-	case "deep objects":
+	of := options[shape][c.choices[shape]]
+	toBlocks := c.is(operation, "reshape to blocks")
+	switch {
+	case of == "deep objects" && toBlocks:
+		return strings.Repeat(`"as":"block","attributes":{"k":{`, depths[c.choices[depth]]) + `"as":"block"` + strings.Repeat("}}", depths[c.choices[depth]])
+	case of == "deep objects":
 		return strings.Repeat(`"as":"object","blockTypes":{"r":{`, deepForms-1) + `"as":"object"` + strings.Repeat("}}", deepForms-1)
 	}
-	return `"as":"object"` + name
+	pair, ok := forms[of]
+	if !ok {
+		pair = forms[""]
+	}
+	if toBlocks {
+		return pair.toBlocks + name
+	}
+	return pair.toAttribute + name
 }
 
 // shapeChange returns an entry's changes, as change does, for an operation on shapes and for one

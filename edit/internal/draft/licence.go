@@ -10,9 +10,10 @@ import (
 // prepareNew prepares an empty file that an edit has created: it sets the line ends, the indentation
 // and the licence. They are those of the other files of the folder. If the folder has no other
 // files, they are those of the folder of the model: the file that the first block of the new file
-// comes from. The line ends are CR LF if the model has CR LF, or all of the files if there is no
-// model in their folder; so is the indentation. The licence is the comment with which all of the files begin. If they begin with
-// different licences, for example of different years, it is the licence of the model.
+// comes from. The line ends and the indentation are those of the model or, if there is no model in
+// their folder, those that all of the files have. The licence is the comment with which all of the
+// files begin. If they begin with different licences, for example of different years, it is the
+// licence of the model.
 func (f *File) prepareNew() error {
 	if !f.Made || f.licenceDone || f.Settled {
 		return nil
@@ -30,10 +31,10 @@ func (f *File) prepareNew() error {
 		like = []*File{f.model}
 	}
 	if len(like) > 0 {
-		newline, step := like[0].Draft.Newline(), like[0].Draft.FileStep()
-		if !slices.ContainsFunc(like, func(f *File) bool { return f.Draft.Newline() != newline }) && newline == "\r\n" {
+		if !slices.ContainsFunc(like, func(f *File) bool { return f.Draft.Newline() != "\r\n" }) {
 			f.Draft.UseCRLF()
 		}
+		step := like[0].Draft.FileStep()
 		if !slices.ContainsFunc(like, func(f *File) bool { return f.Draft.FileStep() != step }) {
 			f.Draft.SetFileStep(step)
 		}

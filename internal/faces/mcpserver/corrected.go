@@ -358,8 +358,8 @@ func namesToEntries(at *place) bool {
 	return at.put(key, entries)
 }
 
-// asArgument changes the key "tags.Owner" of a value into "tags(+)", for a call of which the object
-// {Owner = value} becomes a new last argument.
+// asArgument changes the key "tags.Owner" of a value into "tags(+)", which adds the object
+// {Owner = value} to the end of a call's arguments.
 func asArgument(at *place) bool {
 	_, key, v := at.last()
 	names := strings.Split(key, ".")

@@ -22,6 +22,7 @@ type mcpCommand struct {
 
 	Root     []string `type:"existingdir" placeholder:"DIR" help:"Directory that the agent may read and edit; may be repeated (the roots of the client, or the working directory)."`
 	ReadOnly bool     `help:"Offer only tools that change nothing."`
+	Data     bool     `help:"Send answers as structured data, too, for programs (agents read the text)."`
 }
 
 // Help shows how the command is used.
@@ -56,7 +57,7 @@ func (c *mcpCommand) Run(std *streams) error {
 	defer stop()
 	signal.Ignore(syscall.SIGPIPE) // an agent may leave before its answer; writes to files must still be completed
 	server := mcpserver.New(mcpserver.Options{
-		Roots: roots, ClientRoots: len(c.Root) == 0, ReadOnly: c.ReadOnly, Schemas: known, Version: version(),
+		Roots: roots, ClientRoots: len(c.Root) == 0, ReadOnly: c.ReadOnly, Data: c.Data, Schemas: known, Version: version(),
 		Logger: slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 	defer server.Close()

@@ -58,7 +58,7 @@ func startAgent(t testing.TB, args ...string) *agent {
 func connect(t testing.TB, client *mcp.Client, options *mcp.ClientSessionOptions, args ...string) *agent {
 	t.Helper()
 	a := &agent{t: t}
-	cmd, in, out := startMCP(t, args...)
+	cmd, in, out := startMCP(t, append([]string{"--data"}, args...)...)
 	transport := &mcp.IOTransport{Reader: &countedReader{out, &a.bytes}, Writer: &countedWriter{in, &a.bytes}, MaxLineLength: -1}
 	session, err := client.Connect(context.Background(), transport, options)
 	if err != nil {
@@ -582,4 +582,31 @@ func TestMCPAnswersData(t *testing.T) {
 		object{"written": false, "changed": 1.0, "files": []any{object{"file": "main.tf", "added": 1.0, "removed": 1.0}}})
 	check("edit", `{"path": "main.tf", "edits": {"set": {"variable": {"a": [{"attributes": {"default": [1]}}]}}}}`,
 		object{"written": false, "changed": 0.0, "files": []any{}, "notes": []any{"unchanged: variable.a.default"}})
+}
+
+// Without --data an answer is text alone, and no tool says that it has more.
+func TestMCPAnswersText(t *testing.T) {
+	cmd, in, out := startMCP(t, "--root", t.TempDir())
+	client := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	session, err := client.Connect(t.Context(), &mcp.IOTransport{Reader: out, Writer: in}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Wait()
+	defer session.Close()
+	list, err := session.ListTools(t.Context(), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tool := range list.Tools {
+		if tool.OutputSchema != nil {
+			t.Errorf("%s has a schema of its answers", tool.Name)
+		}
+	}
+	for _, path := range []string{"", "none.tf"} {
+		answer, err := session.CallTool(t.Context(), &mcp.CallToolParams{Name: "check", Arguments: map[string]any{"path": path}})
+		if err != nil || answer.StructuredContent != nil || len(answer.Content) != 1 {
+			t.Errorf("%q: %v, %v", path, answer, err)
+		}
+	}
 }

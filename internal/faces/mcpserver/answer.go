@@ -17,13 +17,17 @@ import (
 const (
 	mostAnswer  = 16_000 // bytes of lists and diffs
 	longestLine = 2_000
+	// mostBlocks is the greatest number of blocks that ls lists one on each line. Of more it gives
+	// the names alone, in lines of about longestNames bytes.
+	mostBlocks   = 100
+	longestNames = 200
 	// longestValue is the greatest length of a value that is shown as JSON. A longer value is left
 	// out, because shortened JSON would be invalid.
 	longestValue = 12_000
 )
 
 // An answer is the result of a tool. It has text for the agent, written line by line, and the same
-// content as structured data for programs.
+// content as structured data, which only a server with Options.Data sends.
 type answer struct {
 	strings.Builder
 	offset int  // how many lines of a list to skip
@@ -60,8 +64,11 @@ func (a *answer) set(name string, value any) {
 // A row is a line of a list in an answer.
 type row struct {
 	text string // for people
-	data any    // the same for programs; nil for a heading
+	data []any  // the same for programs; nil for a heading
 }
+
+// rowOf returns a row with data.
+func rowOf(text string, data ...any) row { return row{text, data} }
 
 // line adds a line without a limit on its length.
 func (a *answer) line(format string, args ...any) { fmt.Fprintf(a, format+"\n", args...) }
@@ -85,9 +92,7 @@ func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 			continue
 		}
 		a.line("%s", line)
-		if r.data != nil {
-			shown = append(shown, r.data)
-		}
+		shown = append(shown, r.data...)
 	}
 	if more > 0 {
 		a.line("… %s: offset: %d shows them; or %s", excerpt.Count(more, "more line"), seen-more, narrow)
@@ -101,7 +106,7 @@ func (a *answer) list(rows iter.Seq[row], narrow string) (shown []any) {
 func plain(lines iter.Seq[string]) iter.Seq[row] {
 	return func(yield func(row) bool) {
 		for line := range lines {
-			if !yield(row{line, cut(strings.TrimSuffix(line, "\n"))}) {
+			if !yield(rowOf(line, cut(strings.TrimSuffix(line, "\n")))) {
 				return
 			}
 		}

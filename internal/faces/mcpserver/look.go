@@ -33,24 +33,32 @@ func ls(c *call) error {
 	if err != nil {
 		return err
 	}
-	var unknown error
-	found := false
-	c.answer.set("items", c.answer.list(func(yield func(row) bool) {
-		for l := range listings {
-			unknown = l.Unknown
-			if unknown != nil || !listed(&l, yield) {
-				return
-			}
-			found = found || len(l.All) > 0 || l.Err != nil
+	var all []project.Listing
+	blocks, found := 0, false
+	for l := range listings {
+		if l.Unknown != nil {
+			return l.Unknown
 		}
-	}, `narrow by path or address, or leave out "long"`))
-	switch {
-	case unknown != nil:
-		return unknown
-	case !found && c.Address != "":
+		all = append(all, l)
+		blocks += len(l.All)
+		found = found || len(l.All) > 0 || l.Err != nil
+	}
+	if !found && c.Address != "" {
 		_, err := s.Get(c.Address)
 		return err
 	}
+	show := listed
+	if !c.Long && blocks > mostBlocks {
+		c.answer.line("%d blocks, so only their names, by type; an address or a path of less gives the lines", blocks)
+		show = namesOnly
+	}
+	c.answer.set("items", c.answer.list(func(yield func(row) bool) {
+		for i := range all {
+			if !show(&all[i], yield) {
+				return
+			}
+		}
+	}, `narrow by path or address, or leave out "long"`))
 	c.version(s)
 	return nil
 }
@@ -71,7 +79,7 @@ func (c *call) lsBelow() bool {
 // address of an item inside a block is shown without the block's address.
 func listed(l *project.Listing, yield func(row) bool) bool {
 	if l.Err != nil {
-		return yield(row{"! " + l.Err.Error(), structured{"error": l.Err.Error()}})
+		return yield(rowOf("! "+l.Err.Error(), structured{"error": l.Err.Error()}))
 	}
 	file, block := "", ""
 	for i := range l.All {
@@ -94,7 +102,43 @@ func listed(l *project.Listing, yield func(row) bool) bool {
 		if x.Value != "" {
 			line += "  " + x.Value
 		}
-		if !yield(row{line, x}) {
+		if !yield(rowOf(line, x)) {
+			return false
+		}
+	}
+	return true
+}
+
+// namesOnly yields the rows that name the blocks of a file: its name, and rows of names for each type,
+// in the order of the types' first blocks. An address is the type, a dot and the name.
+func namesOnly(l *project.Listing, yield func(row) bool) bool {
+	if len(l.All) == 0 {
+		return listed(l, yield)
+	}
+	if !yield(row{text: l.All[0].File}) {
+		return false
+	}
+	var lines []row
+	last := map[string]int{} // the last line of each type
+	for i := range l.All {
+		x := &l.All[i]
+		kind, name := "", x.Address
+		if dot := strings.LastIndexByte(name, '.'); dot > 0 && !strings.HasSuffix(name, "]") {
+			kind, name = name[:dot], name[dot+1:]
+		}
+		if at, ok := last[kind]; ok && kind != "" && len(lines[at].text)+len(name) < longestNames {
+			lines[at].text += ", " + name
+			lines[at].data = append(lines[at].data, x)
+			continue
+		}
+		last[kind] = len(lines)
+		if kind != "" {
+			name = kind + ": " + name
+		}
+		lines = append(lines, rowOf("  "+name, x))
+	}
+	for _, line := range lines {
+		if !yield(line) {
 			return false
 		}
 	}
@@ -135,7 +179,7 @@ func get(c *call) error {
 				text = "  " + text
 			}
 			first, rest, more := strings.Cut(text, "\n")
-			if !yield(row{first, data}) {
+			if !yield(rowOf(first, data)) {
 				return
 			}
 			for more {
@@ -198,7 +242,7 @@ func find(c *call) error {
 			p := &list[i]
 			line := fmt.Sprintf("%s:%d:%d  %s.%s  %s", p.File, p.Line, p.Column, p.Address, p.Attribute, oneLine(p.Text))
 			p.Text, p.Names = cut(p.Text), nil
-			if !yield(row{line, p}) {
+			if !yield(rowOf(line, p)) {
 				return
 			}
 		}
@@ -259,7 +303,7 @@ func refs(c *call) error {
 			if !c.Unused {
 				line = fmt.Sprintf("%s:%d:%d  %s in %s", r.File, r.Line, r.Column, r.Text, r.In)
 			}
-			if !yield(row{line, r}) {
+			if !yield(rowOf(line, r)) {
 				return
 			}
 		}
@@ -277,12 +321,12 @@ func check(c *call) error {
 	for result := range s.Check() {
 		files++
 		if result.Err != nil {
-			wrong = append(wrong, row{result.Err.Error(), structured{"file": result.Title, "message": result.Err.Error()}})
+			wrong = append(wrong, rowOf(result.Err.Error(), structured{"file": result.Title, "message": result.Err.Error()}))
 		}
 		for _, fault := range result.Faults {
 			m := &project.Mistake{File: result.File, Offset: fault.Offset, Message: fault.Message}
 			line, column := syntax.Position(result.File.Code, fault.Offset)
-			wrong = append(wrong, row{m.Error(), structured{"file": result.Title, "line": line, "column": column, "message": fault.Message}}, row{text: lineOf(m)})
+			wrong = append(wrong, rowOf(m.Error(), structured{"file": result.Title, "line": line, "column": column, "message": fault.Message}), row{text: lineOf(m)})
 		}
 	}
 	c.answer.set("checked", files)

@@ -21,6 +21,7 @@ import (
 type Options struct {
 	Roots    *workspace.Roots // the server closes them
 	ReadOnly bool             // omit the tools that write
+	Data     bool             // send answers as structured data, too
 	Schemas  *convert.Schemas // of providers, for edits and convert; nil for none
 	Version  string
 	Logger   *slog.Logger
@@ -65,18 +66,24 @@ func New(o Options) *Server {
 		},
 	)
 	s.mcp.AddReceivingMiddleware(s.refuseUnknown)
-	s.mcp.AddResource(answersSchema, readAnswersSchema)
+	if o.Data {
+		s.mcp.AddResource(answersSchema, readAnswersSchema)
+	}
 	for i := range tools {
 		t := &tools[i]
 		if !s.offers(t) {
 			continue
 		}
-		s.mcp.AddTool(t.listed(), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		s.mcp.AddTool(t.listed(o.Data), func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			text, data, err := s.call(ctx, t, r.Params.Arguments, progressOf(ctx, r))
 			if err != nil {
 				text, data = t.explain(err), structured{"error": structured{"code": codeOf(err), "message": err.Error()}}
 			}
-			return &mcp.CallToolResult{IsError: err != nil, Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: data}, nil
+			result := &mcp.CallToolResult{IsError: err != nil, Content: []mcp.Content{&mcp.TextContent{Text: text}}}
+			if o.Data {
+				result.StructuredContent = data
+			}
+			return result, nil
 		})
 	}
 	return s

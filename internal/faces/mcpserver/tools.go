@@ -132,9 +132,13 @@ func (t *tool) takes(name string) bool {
 // too long for agents; the resource answersSchema has it.
 var anObject = json.RawMessage(`{"type":"object"}`)
 
-// listed returns the tool's entry in the list of tools.
-func (t *tool) listed() *mcp.Tool {
-	listed := &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema, OutputSchema: anObject}
+// listed returns the tool's entry in the list of tools. The flag data says whether its answers have
+// structured data.
+func (t *tool) listed(data bool) *mcp.Tool {
+	listed := &mcp.Tool{Name: t.name, Description: t.document.Description, InputSchema: t.document.InputSchema}
+	if data {
+		listed.OutputSchema = anObject
+	}
 	if !t.writes {
 		listed.Annotations = &mcp.ToolAnnotations{ReadOnlyHint: true}
 	}

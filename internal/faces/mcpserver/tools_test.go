@@ -26,7 +26,7 @@ const (
 func TestListIsShort(t *testing.T) {
 	var all []*mcp.Tool
 	for i := range tools {
-		all = append(all, tools[i].listed())
+		all = append(all, tools[i].listed(false))
 	}
 	// the whole answer to tools/list: the SDK adds members about caching
 	text, err := json.Marshal(map[string]any{"jsonrpc": "2.0", "id": 1, "result": map[string]any{"ttlMs": 0, "cacheScope": "public", "tools": all}})

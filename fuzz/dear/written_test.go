@@ -153,6 +153,10 @@ var written = []struct {
 			`"edits":{"move":{"resource":{"t":{"g*":[{"root":"b","inputs":true,"outputs":true,"state":{"values":{"root_module":{"resources":[` +
 			many(n/4, ",", `{"mode":"managed","address":"t.g#","values":{"id":"#"}}`) + `]}}}}]}}}},"report":true}`
 	}},
+	{"a long name of an attribute whose deep forms many blocks lack", toEdit, func(n int) string {
+		deep := strings.Repeat(`{"as":"block","attributes":{"k":`, 30) + `{"as":"block"}` + strings.Repeat("}}", 30)
+		return inCode(many(n/2, "", "resource \"t\" \"b#\" {\nx0 = #\n}\n")) + `,"edits":{"reshape":{"resource":{"t":{"*":[{"optional":true,"attributes":{"` + strings.Repeat("n", n/2) + `":` + deep + `}}]}}}}}`
+	}},
 	{"files in JSON syntax without code, read", toRead, func(n int) string {
 		return `{"files":{` + many(n, ",", `"#.tf.json":"{}"`) + `}}`
 	}},

@@ -96,6 +96,11 @@ func (r *Reshaping) decode(d *Decoder, s scope, e *Entry, v *value.Value) error 
 	return nil
 }
 
+// dotted is the path of a form, such as kubernetes.exec in errors. Only errors need it as text.
+type dotted []string
+
+func (p dotted) String() string { return strings.Join(p, ".") }
+
 func (f *Forms) empty() bool { return len(f.Blocks)+len(f.Attributes) == 0 }
 
 // forms decodes the member "blockTypes" or "attributes". The argument path has the types of the
@@ -117,11 +122,11 @@ func (d *Decoder) forms(s *scope, body *terraform.Body, to *Forms, item *value.I
 		at := append(slices.Clip(path), member.Key)
 		switch {
 		case !value.IsIdentifier(member.Key):
-			return s.Refuse(member.Value.At, "%s is not an identifier", excerpt.Quote(strings.Join(at, ".")))
+			return s.Refuse(member.Value.At, "%s is not an identifier", excerpt.Quote(dotted(at).String()))
 		case item.Key == "blockTypes" && body.Knows(member.Key):
-			return s.Refuse(member.Value.At, "%s is a block of the language itself, and stays a block", strings.Join(at, "."))
+			return s.Refuse(member.Value.At, "%s is a block of the language itself, and stays a block", dotted(at))
 		case member.Value.Kind != value.Object:
-			return s.Refuse(member.Value.At, `the form of %s must be an object, as in {"as": "list"}, found %s`, strings.Join(at, "."), member.Value.Kind)
+			return s.Refuse(member.Value.At, `the form of %s must be an object, as in {"as": "list"}, found %s`, dotted(at), member.Value.Kind)
 		}
 		form := NewForm{Name: member.Key, To: member.Key, At: member.Value.At}
 		if err := decode(s, body, &form, &member.Value, at); err != nil {
@@ -147,7 +152,7 @@ func (d *Decoder) blockForm(s *scope, body *terraform.Body, f *NewForm, v *value
 			return err
 		}
 	}
-	where := strings.Join(path, ".")
+	where := dotted(path)
 	switch {
 	case f.As == AsBefore && f.Inside.empty():
 		return s.Refuse(f.At, `the form of %s says nothing: "as" is "object", "list" or "map"`, where)
@@ -191,7 +196,7 @@ func (d *Decoder) attributeForm(s *scope, body *terraform.Body, f *NewForm, v *v
 			return err
 		}
 	}
-	where := strings.Join(path, ".")
+	where := dotted(path)
 	switch {
 	case f.As == AsBefore:
 		return s.Refuse(f.At, `the form of the attribute %s needs "as": "block" or "blocks"`, where)

@@ -1,9 +1,7 @@
 package reshape
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
@@ -28,26 +26,14 @@ type checker struct {
 
 // A position is a body inside the block of a checker.
 type position struct {
-	path    []string // the types of the blocks around it
-	becomes bool     // the body becomes an object
-	lenient bool     // nothing need be there: the body is in a block that has a form of its own
-}
-
-// join returns the path of a name in the body, such as kubernetes.exec.
-func (p *position) join(name string) string {
-	return strings.Join(append(slices.Clip(p.path), name), ".")
-}
-
-// nameAt returns the path of a name in a body, and charges the budget for its text.
-func (c *checker) nameAt(at *position, name string) string {
-	path := at.join(name)
-	c.r.m.Budget.Hold(len(path))
-	return path
+	*place
+	becomes bool // the body becomes an object
+	lenient bool // nothing need be there: the body is in a block that has a form of its own
 }
 
 // inside returns the position inside the nested blocks of a form, whose forms there are given.
-func (p *position) inside(f *plan.NewForm) position {
-	return position{append(slices.Clip(p.path), f.Name), f.As != plan.AsBefore, p.lenient || f.As != plan.AsBefore}
+func (c *checker) inside(at position, f *plan.NewForm) position {
+	return position{c.r.placeOf(at.place, f.Name), f.As != plan.AsBefore, at.lenient || f.As != plan.AsBefore}
 }
 
 // refuse returns an error about an item of the code.
@@ -75,7 +61,7 @@ func (c *checker) check(body syntax.ItemID, forms *plan.Forms, at position) erro
 func (c *checker) blocks(body syntax.ItemID, form *plan.NewForm, at position) error {
 	f := c.block.File
 	all := members(f, body, form.Name)
-	name := c.nameAt(&at, form.Name)
+	name := c.r.placeOf(at.place, form.Name).text
 	there := attributeOf(f, body, form.To)
 	switch {
 	case form.As != plan.AsBefore && len(all) > 0 && there != syntax.NoItem:
@@ -98,7 +84,7 @@ func (c *checker) blocks(body syntax.ItemID, form *plan.NewForm, at position) er
 		if err := c.member(m, form, name); err != nil {
 			return err
 		}
-		inner := at.inside(form)
+		inner := c.inside(at, form)
 		if inner.becomes {
 			if err := c.becomesObject(m.body, form, inner); err != nil {
 				return err
@@ -148,13 +134,13 @@ func (c *checker) becomesObject(body syntax.ItemID, form *plan.NewForm, at posit
 			name = c.newName(form, name)
 		}
 		if form.Value != "" && name != form.Key && name != form.Value {
-			return c.refuse(form.At, fault.InvalidRequest, id, "%s has %s beside %s and %s, and there is no place for it", strings.Join(at.path, "."), name, form.Key, form.Value)
+			return c.refuse(form.At, fault.InvalidRequest, id, "%s has %s beside %s and %s, and there is no place for it", at.text, name, form.Key, form.Value)
 		}
 		found[name] = true
 	}
 	for _, name := range []string{form.Key, form.Value} {
 		if name != "" && !found[name] {
-			return c.refuse(form.At, fault.InvalidRequest, body, "a block of %s has no %s", strings.Join(at.path, "."), name)
+			return c.refuse(form.At, fault.InvalidRequest, body, "a block of %s has no %s", at.text, name)
 		}
 	}
 	if key := attributeOf(f, body, form.Key); form.Key != "" && key == syntax.NoItem {
@@ -194,7 +180,7 @@ func (c *checker) newName(form *plan.NewForm, typ string) string {
 // attribute checks the form of an attribute of a body.
 func (c *checker) attribute(body syntax.ItemID, form *plan.NewForm, at position) error {
 	f := c.block.File
-	name := c.nameAt(&at, form.Name)
+	name := c.r.placeOf(at.place, form.Name).text
 	there := attributeOf(f, body, form.Name)
 	made := members(f, body, form.To)
 	switch {
@@ -218,7 +204,7 @@ func (c *checker) attribute(body syntax.ItemID, form *plan.NewForm, at position)
 func (c *checker) followAll(form *plan.NewForm, at position) {
 	c.follow(form, at)
 	for i := range form.Inside.Attributes {
-		c.followAll(&form.Inside.Attributes[i], at.inside(form))
+		c.followAll(&form.Inside.Attributes[i], c.inside(at, form))
 	}
 }
 
@@ -227,11 +213,8 @@ func (c *checker) follow(form *plan.NewForm, at position) {
 	if !c.refers || form.As == plan.AsBefore {
 		return
 	}
-	r := refs.Rename{Of: c.object.address, Repeated: c.object.repeated, Name: form.To, Path: make([]refs.Part, 0, len(at.path)+1)}
-	for _, typ := range at.path {
-		r.Path = append(r.Path, refs.Part{Name: typ})
-	}
-	r.Path = append(r.Path, refs.Part{Name: form.Name})
+	where := c.r.placeOf(at.place, form.Name)
+	r := refs.Rename{Of: c.object.address, Repeated: c.object.repeated, Name: form.To, Path: where.parts}
 	switch {
 	case form.As == plan.AsObject:
 		r.Shape = refs.ToObject
@@ -243,5 +226,5 @@ func (c *checker) follow(form *plan.NewForm, at position) {
 	if r.Shape == refs.SameShape && form.Name == form.To {
 		return
 	}
-	c.r.addReference(c.block.Folder, r, form.At, fmt.Sprint(r.Of, at.join(form.Name)))
+	c.r.addReference(c.block.Folder, r, form.At, where)
 }

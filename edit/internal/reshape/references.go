@@ -19,21 +19,24 @@ import (
 // changes are the changes of references in the files of a folder.
 type changes struct {
 	renames []refs.Rename
-	offsets []int           // the offset of each in the edits
-	seen    map[string]bool // by the place of the renamed item
+	offsets []int         // the offset of each in the edits
+	seen    map[item]bool // the items that a twin of an object has recorded
+}
+
+// An item is what changes: the object that contains it, and its place there.
+type item struct {
+	of refs.Address
+	at *place
 }
 
 // stepsPerReference is the price of recording a change of references, and bytesPerReference its
-// memory. stepsPerPart and bytesPerPart are those of a part of the path to what changes.
-const (
-	stepsPerReference, bytesPerReference = 180, 560
-	stepsPerPart, bytesPerPart           = 16, 240
-)
+// memory. stepsPerPart is the price of a part of the path to what changes.
+const stepsPerReference, bytesPerReference, stepsPerPart = 180, 900, 16
 
-// addReference records a change of the references in a folder. item identifies what changes.
-func (r *reshaper) addReference(folder string, one refs.Rename, at int, item string) {
-	r.m.Budget.Hold(bytesPerReference + bytesPerPart*len(one.Path) + 2*len(item))
-	r.m.Budget.Step(stepsPerReference + stepsPerPart*len(one.Path) + len(item)/8)
+// addReference records a change of the references in a folder to the item at a place.
+func (r *reshaper) addReference(folder string, one refs.Rename, at int, where *place) {
+	r.m.Budget.Hold(bytesPerReference)
+	r.m.Budget.Step(stepsPerReference + stepsPerPart*len(one.Path))
 	if r.references == nil {
 		r.references = map[string]*changes{}
 	}
@@ -42,10 +45,11 @@ func (r *reshaper) addReference(folder string, one refs.Rename, at int, item str
 		c = new(changes)
 		r.references[folder] = c
 	}
-	if c.seen[item] { // a twin has recorded it
+	what := item{one.Of, where}
+	if c.seen[what] {
 		return
 	}
-	draft.Note(&c.seen, item, true)
+	draft.Note(&c.seen, what, true)
 	c.renames, c.offsets = append(c.renames, one), append(c.offsets, at)
 }
 

@@ -5,7 +5,7 @@
 // indentation.
 //
 //	reshape.go     Apply; the selected blocks, and their bodies
-//	check.go       the forms of a body, compared with the code
+//	check.go       the forms of a body, compared with the code; place.go: paths to what they change
 //	members.go     the nested blocks of a type, and the dynamic blocks that make such blocks
 //	attribute.go   blocks become an attribute; taken.go: what they contain; layout.go: its value
 //	loop.go        dynamic blocks become "for" expressions; uses.go: the uses of their iterators
@@ -50,6 +50,7 @@ type reshaper struct {
 	o          *report.Observer
 	targets    []target
 	references map[string]*changes // by folder
+	root       place               // of the selected blocks
 }
 
 // A target is a selected block and the forms of what is in it.
@@ -99,7 +100,7 @@ func (r *reshaper) findIn(s *draft.Site, b draft.Block, where address.Address, e
 	if !content.KeepReferences {
 		c.object, c.refers = objectOf(s.Type, b)
 	}
-	if err := c.check(b.ID, &content.Forms, position{}); err != nil {
+	if err := c.check(b.ID, &content.Forms, position{place: &r.root}); err != nil {
 		return err
 	}
 	r.targets = append(r.targets, target{b, &content.Forms, e.At})

@@ -30,11 +30,15 @@ func TestExtension(t *testing.T) {
 	}
 	write("vscode/index.js", `
 const settings = { path: "/opt/iacedit", schemas: ["a.json", "b.json"] };
+exports.window = { showErrorMessage: (text) => console.log(JSON.stringify(text)) };
 exports.workspace = { getConfiguration: (section) => ({ get: (name) => section === "iacedit" ? settings[name] : undefined }) };`)
 	write("vscode-languageclient/node.js", `
 exports.LanguageClient = class {
   constructor(...given) { this.given = given; }
-  async start() { console.log(JSON.stringify(this.given)); }
+  async start() {
+    if (process.env.MISSING) throw new Error("spawn ENOENT");
+    console.log(JSON.stringify(this.given));
+  }
   async stop() { console.log('"stopped"'); }
 };`)
 	source, err := os.ReadFile("vscode/extension.js")
@@ -44,17 +48,26 @@ exports.LanguageClient = class {
 	if err := os.WriteFile(filepath.Join(dir, "extension.js"), source, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(node, "-e", `const e = require("./extension.js"); e.activate().then(() => e.deactivate())`)
-	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	run := func(script string, environment ...string) string {
+		t.Helper()
+		cmd := exec.Command(node, "-e", `const e = require("./extension.js"); `+script)
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), environment...)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		return string(out)
 	}
+	out := run(`e.activate().then(() => e.deactivate())`)
 	want := `["iacedit","iacedit",{"command":"/opt/iacedit","args":["lsp","--schema","a.json","--schema","b.json"]},` +
 		`{"documentSelector":[{"scheme":"file","language":"terraform"},{"scheme":"file","language":"terraform-vars"},` +
 		`{"scheme":"file","language":"terraform-test"},{"scheme":"file","language":"opentofu"},{"scheme":"file","language":"opentofu-vars"},` +
 		`{"scheme":"file","pattern":"**/*.{hcl,nomad}"}]}]` + "\n\"stopped\"\n"
-	if d := cmp.Diff(want, string(out)); d != "" {
+	if d := cmp.Diff(want, out); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	missing := "\"/opt/iacedit does not start: install iacedit, or set \\\"iacedit.path\\\". spawn ENOENT\"\nrejected\n"
+	if d := cmp.Diff(missing, run(`e.activate().catch(() => console.log("rejected"))`, "MISSING=1")); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 }

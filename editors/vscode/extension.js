@@ -12,9 +12,10 @@ const pattern = "**/*.{hcl,nomad}";
 
 let client;
 
-/** Starts the server. */
-function activate() {
+/** Starts the server, and says what to do if the program does not start. */
+async function activate() {
   const settings = vscode.workspace.getConfiguration("iacedit");
+  const command = settings.get("path");
   const args = ["lsp"];
   for (const file of settings.get("schemas")) {
     args.push("--schema", file);
@@ -22,10 +23,15 @@ function activate() {
   client = new LanguageClient(
     "iacedit",
     "iacedit",
-    { command: settings.get("path"), args },
+    { command, args },
     { documentSelector: [...languages.map((language) => ({ scheme: "file", language })), { scheme: "file", pattern }] },
   );
-  return client.start();
+  try {
+    await client.start();
+  } catch (error) {
+    vscode.window.showErrorMessage(`${command} does not start: install iacedit, or set "iacedit.path". ${error.message}`);
+    throw error;
+  }
 }
 
 /** Ends it. */

@@ -1,7 +1,7 @@
 package rename
 
 import (
-	"fmt"
+	"strings"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
@@ -28,12 +28,33 @@ type referenceRenames struct {
 	seen    map[referenceKey]bool
 }
 
-// A referenceKey is the address of an object and its new name. It identifies a rename in
+// A referenceKey is what a rename renames, and its new name. It identifies the rename in
 // referenceRenames.seen.
 type referenceKey struct {
-	address, typ, name string
-	path               string // the new path
-	repeated           bool
+	of               refs.Address
+	attribute        string
+	path, newPath    string
+	newType, newName string
+	repeated         bool
+}
+
+// keyOf returns the key of a rename.
+func keyOf(r *refs.Rename) referenceKey {
+	return referenceKey{r.Of, r.Attribute, pathKey(r.Path), pathKey(r.NewPath), r.Type, r.Name, r.Repeated}
+}
+
+// pathKey returns a path as text. It copies no single name, because the name may be long.
+func pathKey(path []refs.Part) string {
+	texts := make([]string, len(path))
+	for i, part := range path {
+		texts[i] = part.String()
+	}
+	return strings.Join(texts, ".")
+}
+
+// size returns the length of the texts in a key, all of which are hashed.
+func (k *referenceKey) size() int {
+	return len(k.of.Type) + len(k.of.Name) + len(k.attribute) + len(k.path) + len(k.newPath) + len(k.newType) + len(k.newName)
 }
 
 // stepsPerReference is the price of recording a rename for references. bytesPerReference is the
@@ -56,10 +77,9 @@ func (n *renamer) addReferenceTo(scope string, r refs.Rename, offset int, name *
 		inScope = new(referenceRenames)
 		n.references[scope] = inScope
 	}
-	key := referenceKey{r.String(), r.Type, r.Name, fmt.Sprint(r.NewPath), r.Repeated}
-	// Hashing the key and writing the text of the address cost steps.
-	n.m.Budget.Hold(bytesPerReference + len(key.address) + len(key.path))
-	n.m.Budget.Step(stepsPerReference + len(key.address)/8 + (len(key.typ)+len(key.name))/64)
+	key := keyOf(&r)
+	n.m.Budget.Hold(bytesPerReference + len(key.path) + len(key.newPath))
+	n.m.Budget.Step(stepsPerReference + key.size()/16)
 	if inScope.seen[key] { // a twin, or another block with the same address, has recorded it
 		return
 	}

@@ -17,7 +17,7 @@ import (
 )
 
 // jsonEdits is how many edits TestEditsInJSON makes where IACEDIT_EDITS does not say. 20000 take
-// about an hour.
+// some minutes.
 const jsonEdits = 300
 
 // TestEditsInJSON makes the same random edits of native code and of the JSON to which the code is
@@ -95,9 +95,10 @@ func (run *jsonRun) file(s sample) {
 			}
 			return `{` + quoteJSON(b.Type) + `: ` + entry + `}`
 		}
-		name := quoteJSON(pickOne(ch, names))
+		name, other := quoteJSON(pickOne(ch, names)), quoteJSON(pickOne(ch, names))
 		run.edit(s, text, pickOne(ch, []string{
 			`{"rename": ` + at(`{"attributes": {`+name+`: "renamed_by_the_judge"}}`) + `}`,
+			`{"rename": ` + at(`{"attributes": {`+name+`: `+other+`, `+other+`: `+name+`}}`) + `}`,
 			`{"rename": ` + at(`{"to": "renamed_by_the_judge", "moved": false}`) + `}`,
 			`{"sort": ` + at(`{}`) + `}`,
 			`{"sort": {` + quoteJSON(b.Type) + `: {"*": {}}}}`,

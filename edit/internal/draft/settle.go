@@ -6,6 +6,7 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/format"
+	"iacedit/internal/engine/mirror"
 	"iacedit/internal/engine/render"
 	"iacedit/internal/engine/tree"
 	"iacedit/syntax"
@@ -14,6 +15,9 @@ import (
 // stepsPerParsed is the number of steps charged for each item of a file that is parsed again and
 // indexed.
 const stepsPerParsed = 4
+
+// The cost of the origin of an item, in steps and in bytes of memory.
+const stepsPerOrigin, bytesPerOrigin = 4, 64
 
 // Settle writes and parses the edited files, for stages that need parsed code. The new code of a
 // file replaces the code that an earlier call wrote, and the bytes of that earlier code are
@@ -95,7 +99,7 @@ func (b Block) Text() ([]byte, error) {
 // patch makes the edits of a file in JSON syntax in its JSON. The argument is the edited native
 // code.
 func (f *File) patch(code []byte) error {
-	next, err := f.JSON.Patch(code, f.Module.Budget)
+	next, err := f.JSON.Patch(code, f.origins(syntax.Root), f.Module.Budget)
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		return fault.At(f.editedBy.At, refused.Code, "%s: %s: %s", f.editedBy.Action, excerpt.Quote(f.Name), refused.Message)
 	} else if err != nil {
@@ -103,4 +107,24 @@ func (f *File) patch(code []byte) error {
 	}
 	f.JSON, f.Code = next, next.Code
 	return nil
+}
+
+// origins returns what the items of a body were before the edits, or nil if the body has not changed.
+func (f *File) origins(body syntax.ItemID) (all []mirror.Origin) {
+	if !f.Draft.EditedInside(body) {
+		return nil
+	}
+	for id := range f.Draft.Children(body) {
+		kind := f.Draft.Kind(id)
+		if f.Budget.Step(stepsPerOrigin); kind != syntax.KindAttribute && kind != syntax.KindBlock {
+			continue
+		}
+		o := mirror.Origin{At: f.Draft.SourceAt(id)}
+		if kind == syntax.KindBlock {
+			o.Inside = f.origins(id)
+		}
+		f.Budget.Hold(bytesPerOrigin)
+		all = append(all, o)
+	}
+	return all
 }

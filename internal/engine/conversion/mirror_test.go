@@ -85,7 +85,7 @@ func TestMirrorPatch(t *testing.T) {
 			t.Errorf("%s is not in the code", test.old)
 			continue
 		}
-		got, err := m.Patch([]byte(strings.Replace(string(m.Code), test.old, test.new, 1)), nil)
+		got, err := m.Patch([]byte(strings.Replace(string(m.Code), test.old, test.new, 1)), nil, nil)
 		if err != nil {
 			t.Errorf("%s: %s", test.old, err)
 			continue
@@ -95,7 +95,7 @@ func TestMirrorPatch(t *testing.T) {
 		}
 	}
 	for old, bad := range map[string]string{"true": "x = 1", "count = 2\n": "count = 2 # two\n", "ebs {": "ebs = 1\nebs {"} {
-		if got, err := m.Patch([]byte(strings.Replace(string(m.Code), old, bad, 1)), nil); err == nil {
+		if got, err := m.Patch([]byte(strings.Replace(string(m.Code), old, bad, 1)), nil, nil); err == nil {
 			t.Errorf("%s: %s", bad, got.JSON)
 		}
 	}

@@ -1,6 +1,7 @@
 package mirror
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -26,6 +27,7 @@ type body struct {
 type item struct {
 	element
 	id     syntax.ItemID
+	inside []Origin // of the items in it
 	node   *node    // in the file; nil for a new item
 	json   *node    // the value that package convert writes
 	was    *item    // before the edit; nil for a new item
@@ -69,7 +71,7 @@ func (p *patcher) itemsOf(v *version, id syntax.ItemID) (items []item, comment *
 const commentKey = `"//"`
 
 // patchBody changes a body of the file as the native body has changed.
-func (p *patcher) patchBody(home *node, old, new syntax.ItemID) {
+func (p *patcher) patchBody(home *node, old, new syntax.ItemID, origins []Origin) {
 	was, comment := p.itemsOf(&p.old, old)
 	is, newComment := p.itemsOf(&p.new, new)
 	p.bodies++
@@ -77,8 +79,9 @@ func (p *patcher) patchBody(home *node, old, new syntax.ItemID) {
 	b.findParts()
 	for i := range was {
 		was[i].node = p.nodeOf(&was[i])
+		was[i].node.item = true
 	}
-	b.pairItems(was)
+	b.pairItems(was, origins)
 	b.renameLabels()
 	for i := range b.items {
 		b.put(&b.items[i])
@@ -132,8 +135,15 @@ func (p *patcher) nodeOf(it *item) *node {
 }
 
 // pairItems finds the nodes of the items that stay, and removes the others from the file.
-func (b *body) pairItems(was []item) {
-	pairs := b.pair(elements(was), elements(b.items))
+func (b *body) pairItems(was []item, origins []Origin) {
+	pairs := sequence.NewPairing(len(was), len(b.items))
+	old, new := elements(was), elements(b.items)
+	if len(origins) == len(new) {
+		b.pairOrigins(&pairs, was, origins)
+	} else {
+		b.pairInOrder(&pairs, old, new)
+	}
+	b.pairOthers(&pairs, old, new)
 	for j, i := range pairs.From {
 		if i >= 0 {
 			b.items[j].node, b.items[j].was = was[i].node, &was[i]
@@ -142,6 +152,24 @@ func (b *body) pairItems(was []item) {
 	for i, taken := range pairs.Taken {
 		if !taken {
 			was[i].node.remove()
+		}
+	}
+}
+
+// pairOrigins pairs items with what they were. Of several items whose text comes from the same item,
+// it takes the one with the same name.
+func (b *body) pairOrigins(pairs *sequence.Pairing, was []item, origins []Origin) {
+	start := func(it item, at int) int { return cmp.Compare(int(b.old.Tree.Item(it.id).Head.From), at+1) }
+	for _, named := range [...]bool{true, false} {
+		b.budget.Step(stepsPerNode * len(origins))
+		for j := range b.items {
+			it := &b.items[j]
+			it.inside = origins[j].Inside
+			next, _ := slices.BinarySearchFunc(was, origins[j].At, start)
+			i := next - 1
+			if i >= 0 && !pairs.Taken[i] && pairs.From[j] < 0 && was[i].sort == it.sort && (!named || was[i].key == it.key) {
+				pairs.Take(i, j)
+			}
 		}
 	}
 }
@@ -167,7 +195,7 @@ func (b *body) put(it *item) {
 		b.patchValue(it.node, it.was.json, it.json)
 	default:
 		if it.node != nil && it.was.json.class != it.json.class {
-			b.patchBody(it.node, it.was.id, it.id)
+			b.patchBody(it.node, it.was.id, it.id, it.inside)
 		}
 		b.putBlock(it)
 	}
@@ -204,7 +232,7 @@ func (b *body) nextPlace() (part, after *node) {
 
 // vacate removes a member of a part of the body that is null, and therefore no item.
 func (b *body) vacate(part *node, name string) {
-	if there := part.member(name); there != nil && there.kind == 'n' {
+	if there := part.member(name); there != nil && there.kind == 'n' && !there.item {
 		there.remove()
 	}
 }

@@ -39,6 +39,7 @@ type node struct {
 	next, prev  *node            // siblings, if the parent is opened
 	members     map[string]*node // the wanted members by key; nil until they are needed
 
+	item    bool   // the value is that of an item of a body that is compared
 	body    int    // the number of the body of which the node is a part; 0 for none
 	ranked  int    // the number of the body for which rank is valid
 	rank    int    // the number of the first item in the node; see order

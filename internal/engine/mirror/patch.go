@@ -21,6 +21,12 @@ type Encoded struct {
 	Lost syntax.Span // the first comment that the JSON lacks; empty if it has all
 }
 
+// An Origin tells which item before an edit an attribute or block after the edit was.
+type Origin struct {
+	At     int      // an offset in the item before the edit; -1 for a new item
+	Inside []Origin // of the items in a block; nil if the block has not changed
+}
+
 // A version is the native code of a file, before or after an edit, with the JSON for it.
 type version struct {
 	*Encoded
@@ -49,9 +55,11 @@ const errComment = `JSON syntax has no place for the comment %s: only files and 
 const errSyntax = "JSON syntax cannot express the result of this edit: %s"
 
 // Patch changes the JSON as an edit has changed the native code, whose new text is the argument
-// code. All other bytes of the JSON stay as they are. The result is the mirror of the changed file.
-// If JSON syntax cannot express the change, the error is a *fault.Error without a position.
-func (m *Mirror) Patch(code []byte, b *budget.Budget) (next *Mirror, err error) {
+// code. All other bytes of the JSON stay as they are. The argument origins is about the items of the
+// file in the order of the new code; for nil, values and names decide which item is which. The
+// result is the mirror of the changed file. If JSON syntax cannot express the change, the error is a
+// *fault.Error without a position.
+func (m *Mirror) Patch(code []byte, origins []Origin, b *budget.Budget) (next *Mirror, err error) {
 	defer budget.Catch(&err)
 	if bytes.Equal(code, m.Code) {
 		return m, nil
@@ -73,7 +81,7 @@ func (m *Mirror) Patch(code []byte, b *budget.Budget) (next *Mirror, err error) 
 		return nil, refusal(errComment, excerpt.Quote(bytes.TrimSpace(p.new.Tree.At(lost))))
 	}
 	p.layout.learn(p.doc)
-	p.patchBody(p.doc.root(), syntax.Root, syntax.Root)
+	p.patchBody(p.doc.root(), syntax.Root, syntax.Root, origins)
 	if p.refused != nil {
 		return nil, p.refused
 	}

@@ -2,6 +2,8 @@ package mirror
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -132,15 +134,18 @@ func changedString(raw, old, new []byte, b *budget.Budget) []byte {
 	b.Hold(bytesPerWord * (len(was) + len(is) + len(there)))
 	b.Step(len(was) + len(is) + len(there))
 	at := placesOf(was, there)
+	if at == nil && strings.HasPrefix(text, "${") && !bytes.HasPrefix(new, []byte(`"${`)) { // package convert writes the expression without "${…}"
+		was, is = interpolated(was), interpolated(is)
+		at = placesOf(was, there)
+	}
 	if at == nil {
 		return new
 	}
-	edits := wordEdits(was, is)
-	if len(there) != len(was) { // white space is different
-		for _, e := range edits {
-			if e.To != e.From+1 || was[e.From].isBlank() {
-				return new
-			}
+	exact := len(there) == len(was) // else white space is different
+	edits := wordEdits(was, is, exact)
+	for i := range edits {
+		if !exact && !widen(&edits[i], was) {
+			return new
 		}
 	}
 	runs := AppendRuns(nil, raw, 0, text)
@@ -158,6 +163,25 @@ func changedString(raw, old, new []byte, b *budget.Budget) []byte {
 		patches = append(patches, diff.Edit{From: rawOffset(runs, from, raw), To: rawOffset(runs, to, raw), Text: jsontext.AppendEscaped(nil, e.Text)})
 	}
 	return diff.Apply(nil, raw, patches)
+}
+
+// widen makes an edit of a list of words begin and end at words that are not white space. The result is
+// false if there are none.
+func widen(e *diff.Edit, words []word) bool {
+	for e.From > 0 && (e.From == e.To || words[e.From].isBlank()) {
+		e.From--
+		e.Text = slices.Concat([]byte(words[e.From].text), e.Text)
+	}
+	for e.To < len(words) && (e.From == e.To || words[e.To-1].isBlank()) {
+		e.Text = append(e.Text, words[e.To].text...)
+		e.To++
+	}
+	return e.From < e.To && !words[e.From].isBlank() && !words[e.To-1].isBlank()
+}
+
+// interpolated puts "${…}" around the words of an expression.
+func interpolated(expression []word) []word {
+	return slices.Concat(words("${"), expression, words("}"))
 }
 
 // rawOffset converts an offset in the text of a JSON string, between two characters, to an offset in
@@ -201,15 +225,18 @@ func placesOf(was, there []word) []int {
 }
 
 // wordEdits returns the edits of a list of words. Their offsets are indexes of words. If both lists
-// have equally many words, there is one edit for each word that differs. Otherwise there is one
-// edit, which leaves out the words at both ends that are the same.
-func wordEdits(was, is []word) (edits []diff.Edit) {
-	if len(was) == len(is) {
-		for i := range was {
-			if was[i].text != is[i].text {
-				edits = append(edits, diff.Edit{From: i, To: i + 1, Text: []byte(is[i].text)})
-			}
+// have equally many words, there is one edit for each word that differs, unless exact is false and one
+// of these words is white space. Otherwise there is one edit, which leaves out the words at both ends
+// that are the same.
+func wordEdits(was, is []word, exact bool) (edits []diff.Edit) {
+	each := len(was) == len(is)
+	for i := 0; each && i < len(was); i++ {
+		if was[i].text != is[i].text {
+			each = exact || !was[i].isBlank() && !is[i].isBlank()
+			edits = append(edits, diff.Edit{From: i, To: i + 1, Text: []byte(is[i].text)})
 		}
+	}
+	if each {
 		return edits
 	}
 	from, n, m := 0, len(was), len(is)

@@ -18,13 +18,22 @@ type element struct {
 // of new elements.
 const mostAligned = 1 << 16
 
-// pair pairs the elements before an edit with those after it: equal ones first, then those with
-// equal keys, and at last those at the same place, which are renamed.
-func (p *patcher) pair(old, new []element) sequence.Pairing {
+// pairInOrder pairs equal elements that have the same order before and after an edit.
+func (p *patcher) pairInOrder(pairs *sequence.Pairing, old, new []element) {
+	sequence.PairCommon(&p.finder, pairs, old, new, mostAligned, p.budget.Step)
+}
+
+// pairOthers pairs the elements before an edit with those after it that are not paired yet: equal
+// ones first, then those with equal values at the same place, those with equal keys, and at last
+// those in the same gap, which are renamed.
+func (p *patcher) pairOthers(pairs *sequence.Pairing, old, new []element) {
 	p.budget.Step(4 * (len(old) + len(new)))
-	pairs := sequence.NewPairing(len(old), len(new))
-	sequence.PairCommon(&p.finder, &pairs, old, new, mostAligned, p.budget.Step)
-	sequence.PairEqual(&pairs, old, func(j int) element { return new[j] }, element{})
+	sequence.PairEqual(pairs, old, func(j int) element { return new[j] }, element{})
+	for i := range old {
+		if len(old) == len(new) && !pairs.Taken[i] && pairs.From[i] < 0 && old[i].sort == new[i].sort && old[i].class == new[i].class {
+			pairs.Take(i, i)
+		}
+	}
 	keys := make([]element, len(old))
 	for i, e := range old {
 		keys[i] = element{key: e.key, sort: e.sort}
@@ -32,7 +41,7 @@ func (p *patcher) pair(old, new []element) sequence.Pairing {
 			keys[i] = element{}
 		}
 	}
-	sequence.PairEqual(&pairs, keys, func(j int) element {
+	sequence.PairEqual(pairs, keys, func(j int) element {
 		if new[j].key == "" {
 			return element{}
 		}
@@ -50,7 +59,6 @@ func (p *patcher) pair(old, new []element) sequence.Pairing {
 			}
 		}
 	}
-	return pairs
 }
 
 // patchValue changes a value of the file as the value has changed from old to new. The arguments old
@@ -70,7 +78,10 @@ func (p *patcher) patchValue(n, old, new *node) {
 
 // patchChildren is patchValue for objects and arrays.
 func (p *patcher) patchChildren(n, old, new *node) {
-	pairs := p.pair(elementsOf(old), elementsOf(new))
+	was, is := elementsOf(old), elementsOf(new)
+	pairs := sequence.NewPairing(len(was), len(is))
+	p.pairInOrder(&pairs, was, is)
+	p.pairOthers(&pairs, was, is)
 	wanted := make([]*node, len(new.children))
 	for j, i := range pairs.From {
 		m := new.children[j]

@@ -64,6 +64,13 @@ func (w *writer) extent(id syntax.ItemID) syntax.Span {
 	return all
 }
 
+// SourceAt returns an offset of the source at which text of an item was, or -1 if the item's text is
+// entirely new.
+func (d *Draft) SourceAt(id syntax.ItemID) int {
+	w := writer{d: &d.lines}
+	return int(w.sourceOfItem(id).From)
+}
+
 // sourceOfItem returns the first range of the source from which an item's text comes. If the text
 // is entirely new, the result is an empty span that starts at -1.
 func (w *writer) sourceOfItem(id syntax.ItemID) syntax.Span {

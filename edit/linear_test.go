@@ -115,6 +115,10 @@ func TestManyEditsAreLinear(t *testing.T) {
 			return "resource \"a\" \"b\" {\n" + lines(n, "  r {\n    n = %d\n  }") + "\n}\n",
 				`{"update":{"resource":{"a":{"b":[{"add":{"blockTypes":{"r":[` + list(n, `{"place":"first","attributes":{"n":%d}}`) + `]}}},{"add":{"blockTypes":{"s":[{}]}}}]}}}}`
 		},
+		"nested blocks added to all": func(n int) (string, string) {
+			return lines(n, "resource \"t_u\" \"x%d\" {\n  r {\n    n = 1\n  }\n}") + "\n",
+				`{"update":{"resource":{"t_u":{"*":{"add":{"blockTypes":{"s":[{"attributes":{"n":1}}]}}}}}}}`
+		},
 		"blocks moved": func(n int) (string, string) {
 			return lines(n, "variable \"x%d\" {}\n") + "\n", `{"move":{"variable":{` + list(n, `"x%d":[{"place":"first"}]`) + `}}}`
 		},

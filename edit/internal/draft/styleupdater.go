@@ -111,8 +111,8 @@ func (f styleUpdater) forgetVotes(id syntax.ItemID) {
 func (f styleUpdater) recountVotes() {
 	for _, id := range f.newBlocks {
 		f.Budget.Step(stepsPerName)
-		if (f.kinds != nil || f.nested != nil) && f.Draft.InFile(id) && !f.votesAsOthers(id) {
-			f.forgetVotes(id)
+		if (f.kinds != nil || f.nested != nil) && f.Draft.InFile(id) {
+			f.countVotes(id)
 		}
 	}
 	f.newBlocks = f.newBlocks[:0]
@@ -129,9 +129,9 @@ func (f styleUpdater) recountVotes() {
 	f.stale.all, f.stale.kinds, f.stale.named = false, f.stale.kinds[:0], f.stale.named[:0]
 }
 
-// votesAsOthers reports whether the votes of a kind of nested block give the same layout with and
-// without a new block.
-func (f styleUpdater) votesAsOthers(id syntax.ItemID) bool {
+// countVotes drops the votes that would give another layout with a new block than without it: those
+// for its kind, and those of its siblings.
+func (f styleUpdater) countVotes(id syntax.ItemID) {
 	d := f.Draft
 	kind := f.Styler().kindOf(id)
 	prev := d.PrevItem(id)
@@ -144,11 +144,14 @@ func (f styleUpdater) votesAsOthers(id syntax.ItemID) bool {
 		}
 		return alike(gaps, blank) && (d.IsEmpty(id) || v.oneLine.all > 1 && alike(&v.oneLine, d.OneLine(id)))
 	}
+	of := bodyKind{d.Item(id).Parent, kind}
 	if v := f.kinds[kind]; v != nil && !agrees(v) {
-		return false
+		delete(f.kinds, kind)
+		delete(f.nested, of)
 	}
-	s := f.nested[bodyKind{d.Item(id).Parent, kind}]
-	return s == nil || s.own != nil && agrees(s.own)
+	if s := f.nested[of]; s != nil && (s.own == nil || !agrees(s.own)) {
+		delete(f.nested, of)
+	}
 }
 
 // valueChanged must be called for each attribute that is added or deleted, or whose value changes.

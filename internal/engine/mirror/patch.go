@@ -88,8 +88,10 @@ func (m *Mirror) Patch(code []byte, origins []Origin, b *budget.Budget) (next *M
 	text := diff.Apply(nil, m.JSON, p.edits(nil, p.doc.root()))
 	b.Grow(len(text))
 	next, err = m.maker.Of(module.File{Name: m.name, Code: text}, b)
-	if err != nil {
-		return nil, refusal(errSyntax, err.Error())
+	if wrong, ok := err.(*fault.Error); ok {
+		return nil, refusal(errSyntax, bare(wrong))
+	} else if err != nil {
+		return nil, err
 	}
 	var again version
 	if err := p.encode(&again, next.Code, &meaning); err != nil {

@@ -149,11 +149,25 @@ func (a Address) String() string {
 	return a.Name
 }
 
+// OwnerAddress returns the address of the Owner, given the file that contains the reference. All
+// references of one Owner share its text. The address of a Reference that the functions of this
+// package have not returned is empty.
+func (r *Reference) OwnerAddress(f *syntax.File) Address {
+	s := r.scope
+	if s == nil { // no search has found it
+		return Address{}
+	}
+	if s.ownerOf != r.Owner.Item {
+		s.owner, s.ownerOf = r.Owner.Address(f), r.Owner.Item
+	}
+	return s.owner
+}
+
 // Address returns the address of the object to which a reference in a file refers. If the Kind is
 // Self or Own, that object is the Owner.
 func (r *Reference) Address(f *syntax.File) Address {
 	if r.Kind == Self || r.Kind == Own {
-		return r.Owner.Address(f)
+		return r.OwnerAddress(f)
 	}
 	f = orEmpty(f)
 	return Address{r.Kind, string(f.At(r.Type)), string(f.At(r.Name))}

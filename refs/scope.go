@@ -29,6 +29,10 @@ const noEnd = int32(^uint32(0) >> 1)
 type scope struct {
 	stack []binding
 	last  map[string]int // by name: the index of its last binding in stack
+
+	// What OwnerAddress last returned, and for which top-level block.
+	owner   Address
+	ownerOf syntax.ItemID
 }
 
 func (s *scope) push(b binding) {

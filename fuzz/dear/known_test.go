@@ -91,6 +91,7 @@ var known = []struct {
 	{"a long label, in whose block many entries rename", []amount{label, entries}, map[choice]string{operation: "rename with values", container: "nested block", form: "all blocks"}},
 	{"a list on one line that becomes many blocks", []amount{elements}, map[choice]string{operation: "reshape to blocks", leaf: "list of objects"}},
 	{"a block with a long value, which many entries tidy", []amount{elements, entries}, map[choice]string{operation: "tidy", form: "entries"}},
+	{"a long label, in whose block many references are read", []amount{label, elements, attributes}, map[choice]string{operation: "rewrite", container: "nested block", leaf: "template", rule: "circle"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

@@ -123,7 +123,7 @@ func (t *extractor) replaceDependsOn(f *draft.File, r *refs.Reference, root stri
 // replaced where necessary; if that is impossible, replaceOutside returns an error.
 func (t *extractor) replaceOutside(f *draft.File, r *refs.Reference) error {
 	of := r.Address(f.Tree)
-	if r.Owner.Kind == refs.Variable && of != r.Owner.Address(f.Tree) {
+	if r.Owner.Kind == refs.Variable && of != r.OwnerAddress(f.Tree) {
 		t.noteForeign(f, r)
 	}
 	t.noteReferrer(f, r, of)
@@ -152,7 +152,7 @@ func (t *extractor) replaceOutside(f *draft.File, r *refs.Reference) error {
 	default:
 		by, hint := "a block", ""
 		if r.Owner.Kind != refs.Other {
-			by = r.Owner.Address(f.Tree).String()
+			by = r.OwnerAddress(f.Tree).String()
 			hint = "; extract " + by + ", too"
 		}
 		return t.refuse(f, r.Root.From, fmt.Sprintf("%s refers to %s, which is extracted: Terraform allows no value of another module in %s%s", by, of.String(), r.Place, hint))

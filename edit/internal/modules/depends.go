@@ -57,7 +57,7 @@ func (t *extractor) passAsInput(d *dependency) bool {
 
 // noteReferrer records that a block or local in remaining code refers to an object.
 func (t *extractor) noteReferrer(f *draft.File, r *refs.Reference, of refs.Address) {
-	owner := r.Owner.Address(f.Tree)
+	owner := r.OwnerAddress(f.Tree)
 	switch {
 	case r.Owner.Kind != refs.Other:
 	case string(f.Tree.Name(r.Owner.Item)) == "locals":

@@ -126,7 +126,7 @@ func (n *renamer) warnOfCountIndex(f *draft.File, ref *refs.Reference, blocks ma
 	if n.o == nil || ref.Kind != refs.Other || string(f.Tree.At(ref.Root)) != "count" {
 		return
 	}
-	k := blocks[ref.Owner.Address(f.Tree)]
+	k := blocks[ref.OwnerAddress(f.Tree)]
 	if k != nil && k.block.File == f && k.block.Index.Attribute(k.block.ID, "count") == syntax.NoItem {
 		n.o.WarnPlace(k.entryAt, report.NoCount, fmt.Sprintf("%s contains count.index, but has no count after these edits; replace count.index by each.key or each.value", dotted(k.typ, k.from)), f, k.oldAddress, ref.Root.From)
 	}

@@ -155,7 +155,7 @@ func (o *Observer) CheckInstances(m *draft.Module) error {
 					continue
 				}
 				if r.Kind == refs.Other && string(tree.At(r.Root)) == "count" && r.Owner != nil {
-					if c := blocks[r.Owner.Address(tree)]; c != nil && c.block.File == f.File && c.now != counted {
+					if c := blocks[r.OwnerAddress(tree)]; c != nil && c.block.File == f.File && c.now != counted {
 						c.indexes.addReference(m, f.File, tree, r)
 					}
 				}

@@ -206,7 +206,7 @@ func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
 	for r := range refs.All(tree, role) {
 		what := r.Address(tree)
 		beside := inBlock[r.Owner.Item]
-		owner := r.Owner.Address(tree)
+		owner := r.OwnerAddress(tree)
 		if r.Owner.Kind == refs.Other {
 			if i := slices.IndexFunc(beside, func(one *spare) bool { return one.Name == string(tree.At(r.In)) }); i >= 0 {
 				owner = beside[i].Address

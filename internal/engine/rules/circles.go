@@ -71,6 +71,7 @@ func (c *Circles) Join(from, to refs.Address) bool {
 // note records that an object refers to another one.
 func (c *Circles) note(from, to refs.Address) {
 	c.budget.Hold(bytesPerFound)
+	c.budget.Step((len(from.Type) + len(from.Name)) / 64) // they are hashed
 	c.held += bytesPerFound
 	c.needs[from] = append(c.needs[from], to)
 }
@@ -97,10 +98,15 @@ func (c *Circles) read() {
 	c.needs = map[refs.Address][]refs.Address{}
 	for f := range c.files {
 		c.budget.Parse(len(f.Text()))
+		var in syntax.Span // the last attribute that declares an object
+		var declared refs.Address
 		for r := range refs.All(f, c.role) {
-			owner := r.Owner.Address(f)
+			owner := r.OwnerAddress(f)
 			if typ := string(f.Name(r.Owner.Item)); c.role.DeclaresAttributes(typ) {
-				owner = refs.Address{Kind: c.role.KindOf(typ), Name: string(f.At(r.In))}
+				if r.In != in {
+					in, declared = r.In, refs.Address{Kind: c.role.KindOf(typ), Name: string(f.At(r.In))}
+				}
+				owner = declared
 			}
 			switch {
 			case r.Kind == refs.Self, r.Kind == refs.Own, r.Kind == refs.Other:

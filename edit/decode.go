@@ -38,7 +38,7 @@ func (r *request) decodeAddresses() error {
 	}
 	code := []selection.Code{}
 	for _, f := range r.files {
-		code = append(code, selection.Code{Name: f.Name, Tree: f.Tree})
+		code = append(code, selection.Code{Name: f.Name, Tree: f.Tree, Size: len(f.Tree.Text())})
 	}
 	r.decoder.Again(code)
 	err := r.decodeOperations(r.editsSent)

@@ -343,7 +343,7 @@ func (r *request) edit() error {
 		err = r.observer.CheckInstances(m)
 	}
 	r.files = m.Files
-	return r.locate(err)
+	return r.locate(r.decoder.Explain(r.editsSent, err))
 }
 
 // stages maps each action to the function that applies its operations.

@@ -79,42 +79,102 @@ func TestSameWords(t *testing.T) {
 }
 
 // TestSameErrors: edits that are refused are refused by HTTP, by the command and for an agent with the
-// same code and the same text.
+// same code and the same text; and so is the command for the same wish, if there is one.
 func TestSameErrors(t *testing.T) {
-	s, dir := serve(t, nil), module(t, facesCode)
+	s, dir := serve(t, nil), module(t, refusedCode)
 	a := startAgent(t, "--root", dir)
-	for _, edits := range []string{
-		`{"set": [{"address": "aws_instance.webb.ami", "value": "b"}], "delete": ["aws_instance.web.amii"]}`,
-		`{"delete": {"resource": {"aws_instance": {"web": [{"attributes": ["amii"]}]}}}}`,
-		`{"update": [{"address": "aws_instance.web.amii", "value": "b"}]}`,
-		`{"update": {"resource": {"aws_instance": {"webb": [{"attributes": {"ami": 1}}]}}}}`,
-		`{"update": [{"address": "aws_instance.web[ami=z].ami", "value": "b"}]}`,
-		`{"update": [{"address": "varible.region.default", "value": "b"}]}`,
-		`{"delete": ["aws_instance"]}`,
-		`{"update": {"locals": [{"attributes": {"zone": 1}}]}}`,
-		`{"set": {"variable": {"region": [{"default": 1}]}}}`,
-		`{"sett": {}}`,
+	for _, c := range []struct{ edits, command string }{
+		{`{"set": [{"address": "aws_instance.webb.ami", "value": "b"}], "delete": ["aws_instance.web.amii"]}`, ""},
+		{`{"delete": {"resource": {"aws_instance": {"web": [{"attributes": ["amii"]}]}}}}`, ""},
+		{`{"update": {"resource": {"aws_instance": {"webb": [{"attributes": {"ami": 1}}]}}}}`, ""},
+		{`{"update": [{"address": "aws_instance.web[ami=z].ami", "value": "b"}]}`, ""},
+		{`{"update": [{"address": "varible.region.default", "value": "b"}]}`, ""},
+		{`{"delete": ["aws_instance"]}`, ""},
+		{`{"update": {"locals": [{"attributes": {"zone": 1}}]}}`, ""},
+		{`{"set": {"variable": {"region": [{"default": 1}]}}}`, ""},
+		{`{"sett": {}}`, ""},
+
+		{`{"delete": ["aws_instance.webb"]}`, `rm aws_instance.webb`},
+		{`{"delete": ["aws_instance.web.amii"]}`, `rm aws_instance.web.amii`},
+		{`{"delete": ["aws_instance.web.tags.Ownr"]}`, `rm aws_instance.web.tags.Ownr`},
+		{`{"delete": ["aws_instance.web.lifecycle"]}`, `rm aws_instance.web.lifecycle`},
+		{`{"delete": ["module.net"]}`, `rm module.net`},
+		{`{"delete": ["local.zon"]}`, `rm local.zon`},
+		{`{"delete": ["var.zone"]}`, `rm var.zone`},
+		{`{"delete": ["provider.aws"]}`, `rm provider.aws`},
+		{`{"delete": ["provider.aws.region"]}`, `rm provider.aws.region`},
+		{`{"delete": ["aws_instance.web.disk.iops"]}`, `rm aws_instance.web.disk.iops`},
+		{`{"delete": ["aws_instance.w*.amii"]}`, `rm aws_instance.w*.amii`},
+		{`{"disable": ["aws_instance.web.disk"]}`, `disable aws_instance.web.disk`},
+		{`{"update": [{"address": "aws_instance.web.amii", "value": "b"}]}`, `set --existing aws_instance.web.amii "b"`},
+		{`{"set": [{"address": "provider.aws.region", "value": "b"}]}`, `set provider.aws.region "b"`},
+		{`{"set": [{"address": "aws_instance.web.disk.size", "value": 3}]}`, `set aws_instance.web.disk.size 3`},
+		{`{"add": [{"address": "aws_instance.webb.user", "value": 3}]}`, `add aws_instance.webb.user 3`},
+		{`{"add": [{"address": "provider.aws.profile", "value": 3}]}`, `add provider.aws.profile 3`},
+		{`{"rename": [{"address": "local.zon", "to": "a"}]}`, `rename local.zon a`},
+		{`{"move": [{"address": "var.regio", "place": "first"}]}`, `mv var.regio --first`},
 	} {
-		body, err := json.Marshal(map[string]any{"files": facesCode, "edits": json.RawMessage(edits)})
+		body, err := json.Marshal(map[string]any{"files": refusedCode, "edits": json.RawMessage(c.edits)})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, answer := s.post("/v1/iac/edit", string(body))
 		var refused struct {
-			Error struct{ Code, Message string }
+			Error struct {
+				Code, Message string
+				Position      struct {
+					File         string
+					Line, Column int
+				}
+			}
 		}
 		if err := json.Unmarshal([]byte(answer), &refused); err != nil || refused.Error.Code == "" {
-			t.Fatalf("%s is answered %s", edits, answer)
+			t.Fatalf("%s is answered %s", c.edits, answer)
 		}
-		cmd := exec.Command(binary, "edit", ".", "-e", edits)
-		cmd.Dir = dir
-		out, _ := cmd.CombinedOutput()
-		if want := refused.Error.Message + " (" + refused.Error.Code + ")"; !strings.Contains(string(out), want) {
-			t.Errorf("%s: HTTP says %s, and the command %s", edits, want, out)
+		want := refused.Error
+		if got := runIn(dir, "edit", ".", "-e", c.edits); !strings.Contains(got, want.Message+" ("+want.Code+")") {
+			t.Errorf("%s: HTTP says %s (%s), and the command %s", c.edits, want.Message, want.Code, got)
 		}
-		text, _ := a.call("edit", `{"edits": `+edits+`}`)
-		if !strings.HasPrefix(text, refused.Error.Code+": ") || !strings.Contains(text, refused.Error.Message) {
-			t.Errorf("%s: HTTP says %s: %s, and the agent reads %s", edits, refused.Error.Code, refused.Error.Message, text)
+		text, _ := a.call("edit", `{"edits": `+c.edits+`}`)
+		if !strings.HasPrefix(text, want.Code+": ") || !strings.Contains(text, want.Message) {
+			t.Errorf("%s: HTTP says %s: %s, and the agent reads %s", c.edits, want.Code, want.Message, text)
+		}
+		if c.command == "" {
+			continue
+		}
+		var got struct {
+			Error struct {
+				Code, Message, File string
+				Line, Column        int
+			}
+		}
+		out := runIn(dir, append(strings.Fields(c.command), ".", "--json")...)
+		if err := json.Unmarshal([]byte(out), &got); err != nil {
+			t.Errorf("%s prints %s", c.command, out)
+			continue
+		}
+		at := &got.Error
+		if at.Line == 0 {
+			at.File = "" // the command names the directory
+		}
+		if at.Code != want.Code || !strings.HasPrefix(at.Message, want.Message) || at.File != want.Position.File || at.Line != want.Position.Line || at.Column != want.Position.Column {
+			t.Errorf("%s: HTTP says %v, and the command %v", c.command, want, *at)
 		}
 	}
+}
+
+// runIn runs the command in a directory, and returns what it prints.
+func runIn(dir string, args ...string) string {
+	cmd := exec.Command(binary, args...)
+	cmd.Dir = dir
+	out, _ := cmd.CombinedOutput()
+	return string(out)
+}
+
+// refusedCode are the files of TestSameErrors: facesCode, with blocks that are alike.
+var refusedCode = map[string]string{
+	"main.tf":      strings.Replace(facesCode["main.tf"], "  ebs_block", "  disk {\n    size = 1\n  }\n\n  disk {\n    size = 2\n  }\n\n  ebs_block", 1),
+	"providers.tf": "provider \"aws\" {\n  region = \"a\"\n}\n\nprovider \"aws\" {\n  alias  = \"b\"\n  region = \"b\"\n}\n",
+	"locals.tf":    facesCode["locals.tf"],
+	"other.tf":     facesCode["other.tf"],
 }

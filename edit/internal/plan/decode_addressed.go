@@ -3,8 +3,10 @@ package plan
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/selection"
 	"iacedit/value"
 )
@@ -95,4 +97,57 @@ func onAttribute(action Action, x *selection.Addressed, inside string) (members 
 		return append(members, value.Item{Key: inside, Value: object("attributes", attributes)}), nil
 	}
 	return append(members, value.Item{Key: "attributes", Value: attributes}), nil
+}
+
+// Explain returns an error that speaks of the address of an entry, if the error is about the tree for
+// it. It returns other errors unchanged.
+func (d *Decoder) Explain(edits []value.Item, err error) error {
+	e, ok := err.(*fault.Error)
+	if !ok || len(d.Parsed) == 0 || e.Offset() < 0 {
+		return err
+	}
+	for i := range edits {
+		for _, operation := range edits[i].Value.Items {
+			action, _ := ActionOf(operation.Key)
+			entries := operation.Value.Items
+			if operation.Value.Kind == value.String {
+				entries = []value.Item{{Value: operation.Value}}
+			}
+			for i := range entries {
+				if text := addressAt(&entries[i].Value, e.Offset()); text != "" {
+					if name, rest, ok := strings.Cut(e.Message, ": "); ok && isAction(name) {
+						e.Message = action.String() + ": " + rest // not the action that action became
+					}
+					d.Decoder.Explain(e, text, action.Makes())
+					return e
+				}
+			}
+		}
+	}
+	return err
+}
+
+func isAction(name string) bool {
+	_, is := ActionOf(name)
+	return is
+}
+
+// addressAt returns the address of an entry, if the offset is that of the entry, or of one of its
+// members except its place, whose errors are about other blocks.
+func addressAt(entry *value.Value, at int) (text string) {
+	here := entry.At == at
+	if entry.Kind == value.String {
+		text = entry.Text
+	}
+	for i := range entry.Items {
+		m := &entry.Items[i]
+		here = here || m.Value.At == at && m.Key != "place"
+		if m.Key == "address" {
+			text = m.Value.Text
+		}
+	}
+	if !here {
+		return ""
+	}
+	return text
 }

@@ -7,49 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/engine/selection"
-	"iacedit/syntax"
 )
-
-// mostChoices is the greatest number of addresses that a message offers.
-const mostChoices = 4
-
-// ambiguity checks that an address means one block. If the address means several blocks, ambiguity
-// returns a message with addresses to choose from, and the offset of the first of these blocks.
-// Otherwise the message is "".
-func (s *subject) ambiguity(l address.Language) (message string, offset int) {
-	whole := s.target.Address()
-	for n := range s.target.Blocks {
-		level := address.Target{Blocks: s.target.Blocks[:n+1]}
-		prefix := level.Address()
-		found, err := selection.Resolve(prefix, s.tree, l)
-		if err != nil || len(found.Found) < 2 || s.target.Blocks[n].All {
-			continue
-		}
-		rest := append(address.Address{{}}, whole[len(prefix):]...)
-		choices := strings.Join(s.choices(prefix, rest, found.Found), ", ")
-		text := fmt.Sprintf("%s matches %d blocks; write %s, or %s[*]%s for all", prefix, len(found.Found), choices, prefix, rest)
-		return text, int(s.tree.Item(found.Found[0]).Name.From)
-	}
-	return "", -1
-}
-
-// choices returns an address for each block. Each address consists of the prefix, a selector of the
-// block such as [alias=east] or [0], and the rest. If the selector is only an index, the address is
-// followed by the line on which the block starts.
-func (s *subject) choices(prefix, rest address.Address, blocks []syntax.ItemID) (choices []string) {
-	for i, selector := range selectorsOf(s.tree, blocks) {
-		if i == mostChoices {
-			return append(choices, "…")
-		}
-		choice := prefix.String() + selector + rest.String()
-		if selector == fmt.Sprintf("[%d]", i) {
-			line, _ := syntax.Position(s.file.Code, s.origin(int(s.tree.Item(blocks[i]).Name.From)))
-			choice += fmt.Sprintf(" (line %d)", line)
-		}
-		choices = append(choices, choice)
-	}
-	return choices
-}
 
 // readAddress parses an address that a user wrote. It refuses an address with a pattern and a
 // number, as in aws_vpc.*[1], if several files of a module have matching blocks: the number counts
@@ -139,7 +97,7 @@ func ambiguous(subjects []*subject) error {
 			level := address.Target{Blocks: t.Blocks}
 			prefix := level.Address()
 			rest := append(address.Address{{}}, t.Address()[len(prefix):]...)
-			choices = s.choices(prefix, rest, t.Found)
+			choices = selection.Choices(s.tree, prefix, rest, t.Found, nil)
 		}
 		e.Files, e.choices = append(e.Files, s.file.Title), append(e.choices, choices)
 	}
@@ -172,60 +130,3 @@ func allOf(t *address.Target) string {
 	}
 	return all.Address().String()
 }
-
-// selectorsOf returns a selector for each block. If no two blocks have the same value of an
-// attribute such as alias, the selectors contain that attribute, as in [alias=east]. Otherwise the
-// selectors are indexes, as in [0].
-func selectorsOf(f *syntax.File, blocks []syntax.ItemID) []string {
-	var names []string
-	for _, block := range blocks {
-		for id := range f.Attributes(block) {
-			names = append(names, string(f.Name(id)))
-		}
-	}
-	for _, name := range append([]string{"alias"}, names...) {
-		if all := selectorsBy(f, blocks, name); all != nil {
-			return all
-		}
-	}
-	all := make([]string, len(blocks))
-	for i := range blocks {
-		all[i] = fmt.Sprintf("[%d]", i)
-	}
-	return all
-}
-
-// selectorsBy returns a selector for each block by the value of one attribute, such as [alias=east]
-// for the attribute alias. It returns nil if two blocks have the same value, or if a value is not a
-// literal.
-func selectorsBy(f *syntax.File, blocks []syntax.ItemID, name string) (all []string) {
-	seen := map[string]bool{}
-	for _, block := range blocks {
-		text := "null"
-		if id := f.Attribute(block, name); id != syntax.NoItem {
-			text = string(f.At(f.Value(id)))
-			inner, quoted := strings.CutPrefix(text, `"`)
-			switch {
-			case quoted:
-				text = strings.TrimSuffix(inner, `"`)
-			case strings.Trim(text, "0123456789") != "" && text != "true" && text != "false":
-				return nil // the value is an expression
-			}
-			if text == "" || text == "null" || strings.Trim(text, plainInSelector) != "" {
-				return nil
-			}
-		}
-		if seen[text] {
-			return nil
-		}
-		seen[text] = true
-		all = append(all, "["+name+"="+text+"]")
-	}
-	if len(seen) < 2 || len(seen) == 2 && seen["null"] && name != "alias" {
-		return nil
-	}
-	return all
-}
-
-// plainInSelector contains the characters that a selector may contain without quotes.
-const plainInSelector = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@+"

@@ -25,5 +25,5 @@
 //   - read.go: content as JSON; raw.go: values as text; check.go: syntax errors; format.go: formatting
 //   - nesting.go: names of nested blocks in similar blocks; schema.go: names of nested blocks in the
 //     schemas of providers
-//   - mistake.go: errors with positions; ambiguous.go: how to address one of several blocks
+//   - mistake.go: errors with positions; ambiguous.go: an address with targets in several files
 package project

@@ -8,6 +8,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/internal/requests/batch"
 	"iacedit/module"
@@ -274,8 +275,8 @@ func (g *group) refused(err error, l address.Language) error {
 	}
 	if refused.Code == edit.AmbiguousMatch {
 		for _, s := range g.asked {
-			if text, offset := s.ambiguity(l); text != "" {
-				return &Refused{Mistake: Mistake{s.file, offset, text}, Code: refused.Code}
+			if text, offset := selection.Ambiguity(s.tree, &s.target, l, nil); text != "" {
+				return &Refused{Mistake: Mistake{s.file, s.origin(int(offset)), text}, Code: refused.Code}
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
@@ -61,27 +62,25 @@ func (r *Refused) Unwrap() error { return &r.Mistake }
 // suggests a similar name that exists.
 type NotFound struct {
 	Mistake
-	Attribute bool   // an attribute, or a value inside one, is missing; otherwise a block
-	None      bool   // no file has blocks of the type
-	files     int    // how many files were searched; 0 for one file, or if a file has a similar name
-	there     string // the existing names, as the end of a message
+	Attribute bool // an attribute, or a value inside one, is missing; otherwise a block
+	None      bool // no file has blocks of the type
 }
 
 func (n *NotFound) Error() string {
-	if n.files > 0 {
-		return fmt.Sprintf("%s in %d files%s", n.Message, n.files, n.there)
+	if n.File == noFile {
+		return n.Message
 	}
 	return n.Mistake.Error()
 }
 
-// Unwrap returns the Mistake, which has the position of the nearest name. If several files were
-// searched and have no similar name, it returns nil.
-func (n *NotFound) Unwrap() error {
-	if n.files > 0 {
-		return nil
-	}
-	return &n.Mistake
-}
+// noFile stands for the file of an error that none of several files is at fault for.
+var noFile = &workspace.File{Title: "."}
+
+// Unwrap returns the Mistake, which has the position of the nearest name.
+func (n *NotFound) Unwrap() error { return &n.Mistake }
+
+// Advise appends advice to the message.
+func (n *NotFound) Advise(text string) { n.Message += text }
 
 // offset returns the offset of the target in the file. If the file lacks the target, it returns the
 // offset of the most similar name. If no name is similar, it returns the offset of the block that
@@ -133,48 +132,23 @@ func (s *subject) origin(offset int) int {
 
 // notFound returns the *NotFound for an address that names nothing in any of the subjects.
 func notFound(subjects []*subject) error {
-	best := subjects[0]
-	for _, s := range subjects {
-		if rank(s) > rank(best) || rank(s) == rank(best) && s.missing.Distance < best.missing.Distance {
-			best = s
-		}
+	all := make([]address.Missing, len(subjects))
+	for i, s := range subjects {
+		all[i] = s.missing
 	}
-	e := &NotFound{Mistake: Mistake{best.file, best.missing.Offset, best.missing.Message}, Attribute: best.missing.Attribute}
-	all := best.missing
-	for _, s := range subjects {
-		all = all.Joined(s.missing)
+	best, m := selection.Absent(all)
+	s := subjects[best]
+	e := &NotFound{Mistake: Mistake{s.file, s.origin(m.Offset), m.Message}, Attribute: m.Attribute}
+	e.None = m.Distance == 0 && len(m.There) == 0 && m.Namesake == nil && m.None != ""
+	if m.Offset < 0 && len(subjects) > 1 {
+		e.File = noFile
 	}
-	all.Distance, all.Message = best.missing.Distance, best.missing.Message
-	if all.Distance == 0 && len(all.There) == 0 && all.Namesake == nil && best.missing.None == "variable" && isValues(best.name) && len(best.target.Blocks[0].Labels) == 1 {
-		e.there = "; a value in " + best.file.Title + " is " + terraform.VariableValues + "." + best.target.Blocks[0].Labels[0]
+	if e.None && m.None == "variable" && isValues(s.name) && len(s.target.Blocks[0].Labels) == 1 {
+		e.Advise("; a value in " + s.file.Title + " is " + terraform.VariableValues + "." + s.target.Blocks[0].Labels[0])
 	} else {
-		e.there, e.None = all.WhatIsThere(), all.Distance == 0 && len(all.There) == 0 && all.Namesake == nil && all.None != ""
-	}
-	if rank(best) == 0 && len(subjects) > 1 {
-		e.files = len(subjects)
-	} else {
-		e.Message += e.there
+		e.Advise(m.WhatIsThere())
 	}
 	return e
-}
-
-// Advise appends advice to the message.
-func (n *NotFound) Advise(text string) {
-	if n.files > 0 {
-		n.there += text
-	} else {
-		n.Message += text
-	}
-}
-
-func rank(s *subject) int {
-	switch {
-	case s.missing.Distance > 0:
-		return 2
-	case s.missing.Offset >= 0:
-		return 1
-	}
-	return 0
 }
 
 // named returns a list for a message, such as "aws_instance.web, aws_instance.db" for the address

@@ -18,6 +18,7 @@ import (
 type Code struct {
 	Name string // "" for code without a name
 	Tree *syntax.File
+	Size int // the length of the text before it is edited
 
 	index *bodies.Index // made for the first address
 }

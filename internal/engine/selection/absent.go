@@ -1,0 +1,124 @@
+package selection
+
+import (
+	"slices"
+
+	"iacedit/address"
+	"iacedit/internal/base/fault"
+)
+
+// bytesPerStep is the number of bytes of code that one step searches for the names in a message.
+const bytesPerStep = 8
+
+// Absent returns the Missing to report if none of several files has the target of an address, and the
+// index of its file. It is that of the file with the nearest name, and lists the names that exist in
+// any of the files.
+func Absent(all []address.Missing) (best int, m address.Missing) {
+	joined := all[0]
+	for i := range all {
+		if r, most := rank(&all[i]), rank(&all[best]); r > most || r == most && all[i].Distance < all[best].Distance {
+			best = i
+		}
+		joined = joined.Joined(all[i])
+	}
+	m = all[best]
+	m.There, m.Namesake, m.None = joined.There, joined.Namesake, joined.None
+	return best, m
+}
+
+// rank returns a greater number for a file that has more of the target.
+func rank(m *address.Missing) int {
+	switch {
+	case m.Distance > 0:
+		return 2
+	case m.Offset >= 0:
+		return 1
+	}
+	return 0
+}
+
+// Explain changes an error about the tree for an entry to one about the address of the entry: what of
+// the address the files lack, and the nearest name; or, if several blocks have the address, the
+// addresses to choose from. makes reports whether the entry adds what the code lacks.
+func (d *Decoder) Explain(e *fault.Error, text string, makes bool) {
+	a, err := ParseAddress(text, d.Budget)
+	if err != nil {
+		return
+	}
+	switch e.Code {
+	case fault.BlockNotFound:
+		d.explainAbsent(e, a, makes)
+	case fault.AttributeNotFound:
+		d.explainAbsent(e, a, false)
+	case fault.AmbiguousMatch:
+		if makes || !d.explainAbsent(e, a, false) {
+			d.explainAmbiguous(e, a)
+		}
+	}
+}
+
+// explainAbsent changes an error and returns true, if the files lack the target of the address. If
+// onlyBlocks is set, a missing attribute changes nothing.
+func (d *Decoder) explainAbsent(e *fault.Error, a address.Address, onlyBlocks bool) bool {
+	var all []address.Missing
+	var in []*Code
+	for i := range d.Code {
+		c := &d.Code[i]
+		t, failed := c.resolveAnew(a, d)
+		if failed != nil {
+			continue
+		}
+		missing, lacks := t.Missing(c.Tree, d.Language)
+		if !lacks || slices.ContainsFunc(t.Blocks, func(l address.Level) bool { return l.Selects() }) {
+			return false // the error is about something else, such as a selector
+		}
+		all, in = append(all, missing), append(in, c)
+	}
+	if len(all) == 0 {
+		return false
+	}
+	best, m := Absent(all)
+	if m.Attribute && onlyBlocks {
+		return false
+	}
+	e.Message, e.Code = m.Message+m.WhatIsThere(), fault.BlockNotFound
+	if m.Attribute {
+		e.Code = fault.AttributeNotFound
+	}
+	in[best].place(e, int32(m.Offset))
+	return true
+}
+
+// explainAmbiguous changes the message of an error, if several blocks of a file have the address.
+func (d *Decoder) explainAmbiguous(e *fault.Error, a address.Address) {
+	for i := range d.Code {
+		c := &d.Code[i]
+		t, failed := c.resolveAnew(a, d)
+		if failed != nil {
+			continue
+		}
+		if text, offset := Ambiguity(c.Tree, &t, d.Language, d.Budget); text != "" {
+			e.Message = text
+			c.place(e, offset)
+			return
+		}
+	}
+}
+
+// resolveAnew returns the target of an address in the file, which edits may have changed since its
+// index was made.
+func (c *Code) resolveAnew(a address.Address, d *Decoder) (address.Target, error) {
+	d.Budget.Step(stepsPerAddress + stepsPerPart*len(a) + len(c.Tree.Text())/bytesPerStep)
+	d.Budget.Grow(textOf(a))
+	return Resolve(a, c.Tree, d.Language)
+}
+
+// place sets the position of an error to that of an offset in the file, unless an edit wrote what is
+// there.
+func (c *Code) place(e *fault.Error, offset int32) {
+	if offset < 0 || int(offset) >= c.Size {
+		return
+	}
+	line, column := c.Tree.Position(offset)
+	e.Position = &fault.Position{File: c.Name, Line: line, Column: column}
+}

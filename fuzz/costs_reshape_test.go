@@ -45,7 +45,7 @@ var reshapeShapes = []shape{
 			return inShaped(deepBlocks(20, many(n, "", "x# = 1\n")), "", deepForms(20))
 		},
 	}, {
-		name: "reshape: many forms", dear: "each form looks at each item of the body", squared: true, request: func(n int) (string, string) {
+		name: "reshape: many forms", dear: "each form looks at each item of the body", request: func(n int) (string, string) {
 			return inShaped(many(n/2, "", "r# {\n}\n"), "", `"blockTypes": {`+many(n/2, ",", `"r#": {"as": "object"}`)+"}")
 		},
 	}, {
@@ -65,7 +65,7 @@ var reshapeShapes = []shape{
 			return inShaped("r = concat("+many(n, ", ", "[{ x = # }], [for v in var.l : { x = v }]")+")\n", "", `"attributes": {"r": {"as": "blocks"}}`)
 		},
 	}, {
-		name: "reshape: concats in each other", dear: "each level is parsed with all inside it", squared: true, request: func(n int) (string, string) {
+		name: "reshape: concats in each other", dear: "each level is parsed with all inside it", request: func(n int) (string, string) {
 			return inShaped("r = "+strings.Repeat("concat([{ x = 1 }], ", min(150, n/20))+"[]"+strings.Repeat(")", min(150, n/20))+"\nz = \""+long(n, "z")+"\"\n", "", `"attributes": {"r": {"as": "blocks"}}`)
 		},
 	}, {
@@ -102,7 +102,7 @@ var reshapeShapes = []shape{
 			return "resource \"a\" \"b\" {\n  x = \"" + long(n/2, "t") + "\"\n}\n", `{"rename": {"resource": {"a": {"b": [{"attributes": {"x": {"to": "y", "value": "f(` + long(n/2, "$, ") + `1)"}}}]}}}}`
 		},
 	}, {
-		name: "rename: many values mapped", dear: "each is compared with all", squared: true, request: func(n int) (string, string) {
+		name: "rename: many values mapped", dear: "each is compared with all", request: func(n int) (string, string) {
 			return many(n/2, "", "resource \"a\" \"b#\" {\n  x = \"v#\"\n}\n"), `{"rename": {"resource": {"a": {"*": [{"attributes": {"x": {"to": "y", "values": {` + many(n/2, ",", `"v#": "w#"`) + `}}}}]}}}}`
 		},
 	}, {

@@ -23,6 +23,22 @@ type Reshaping struct {
 type Forms struct {
 	Blocks     []NewForm // by type
 	Attributes []NewForm // by name
+
+	byType map[string]int // the indexes of the first Blocks
+}
+
+// Block returns the form of the nested blocks of a type, or nil.
+func (f *Forms) Block(typ string) *NewForm {
+	if f.byType == nil {
+		f.byType = map[string]int{}
+	}
+	for i := len(f.byType); i < len(f.Blocks); i++ {
+		f.byType[f.Blocks[i].Name] = i
+	}
+	if i, ok := f.byType[typ]; ok {
+		return &f.Blocks[i]
+	}
+	return nil
 }
 
 // A NewForm is what the nested blocks of a type, or an attribute, become.

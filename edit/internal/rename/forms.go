@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/pattern"
+	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/language"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -34,8 +35,10 @@ type newForm struct {
 type formWriter struct {
 	*renamer
 	byFile    map[*draft.File][]newForm
-	unlessSet map[*plan.ValueForm]*pattern.Form // by form: the form that leaves null as it is
-	nullable  map[string]map[string]bool        // by folder: the variables whose default is null
+	unlessSet map[*plan.ValueForm]*pattern.Form   // by form: the form that leaves null as it is
+	nullable  map[string]map[string]bool          // by folder: the variables whose default is null
+	oldValues map[*plan.NewName]*selection.Values // the old values in "values", by their indexes
+	classes   []value.Class                       // of the nodes of the last value with such a name
 }
 
 // addValue records that the value of an item changes.
@@ -179,12 +182,16 @@ func (w *formWriter) addResults(f *draft.File, e *syntax.Expr, id syntax.NodeID,
 		around[id] = append(around[id], form.Parsed)
 		return
 	}
+	if form == nil {
+		w.m.Budget.Parse(len(e.Text[e.Node(id).Start:e.Node(id).End]))
+		w.classes = w.m.Classes.Expr(w.classes[:0], e, nil)
+	}
 	for _, result := range pattern.Results(nil, e, id) {
 		w.m.Budget.Step(4)
 		switch {
 		case e.Node(result).Kind == syntax.NodeNull:
 		case form == nil:
-			if to := w.mapped(e, result, one.name.Values); to != nil {
+			if to := w.mapped(w.classes[e.Unwrapped(result)], one.name); to != nil {
 				around[result] = append(around[result], to)
 			} else {
 				w.warnNotMapped(f, e, result, one)
@@ -197,13 +204,18 @@ func (w *formWriter) addResults(f *draft.File, e *syntax.Expr, id syntax.NodeID,
 	}
 }
 
-// mapped returns the new value for a literal, or nil if there is none.
-func (w *formWriter) mapped(e *syntax.Expr, id syntax.NodeID, values []plan.MappedValue) *pattern.Form {
-	for i := range values {
-		w.m.Budget.Step(4)
-		if m := w.m.Classes.Matcher(&values[i].From, nil); m.Match(e, id) {
-			return values[i].To
+// mapped returns the new value for a literal, given its class, or nil if there is none.
+func (w *formWriter) mapped(class value.Class, name *plan.NewName) *pattern.Form {
+	old := w.oldValues[name]
+	if old == nil {
+		old = new(selection.Values)
+		for i := range name.Values {
+			old.Add(&w.m.Classes, i, w.m.Classes.Value(&name.Values[i].From, nil).Class)
 		}
+		draft.Note(&w.oldValues, name, old)
+	}
+	if found := old.Equal(nil, &w.m.Classes, class); len(found) > 0 {
+		return name.Values[found[0]].To
 	}
 	return nil
 }

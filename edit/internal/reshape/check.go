@@ -1,8 +1,6 @@
 package reshape
 
 import (
-	"slices"
-
 	"iacedit/address"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
@@ -42,25 +40,31 @@ func (c *checker) refuse(at int, code fault.Code, id syntax.ItemID, format strin
 	return draft.Block{File: c.block.File, ID: id}.WithPosition(err)
 }
 
+// stepsPerForm is the price of looking for what a form reshapes.
+const stepsPerForm = 8
+
 // check checks the forms for a body.
 func (c *checker) check(body syntax.ItemID, forms *plan.Forms, at position) error {
+	all := membersOf(c.block.File, body)
+	c.r.m.Budget.Step(stepsPerForm * (len(forms.Blocks) + len(forms.Attributes)))
 	for i := range forms.Blocks {
-		if err := c.blocks(body, &forms.Blocks[i], at); err != nil {
+		form := &forms.Blocks[i]
+		if err := c.blocks(body, form, all[form.Name], at); err != nil {
 			return err
 		}
 	}
 	for i := range forms.Attributes {
-		if err := c.attribute(body, &forms.Attributes[i], at); err != nil {
+		form := &forms.Attributes[i]
+		if err := c.attribute(body, form, all[form.To], at); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// blocks checks the form of the nested blocks of a type in a body.
-func (c *checker) blocks(body syntax.ItemID, form *plan.NewForm, at position) error {
+// blocks checks the form of all nested blocks of a type in a body.
+func (c *checker) blocks(body syntax.ItemID, form *plan.NewForm, all []member, at position) error {
 	f := c.block.File
-	all := members(f, body, form.Name)
 	name := c.r.placeOf(at.place, form.Name).text
 	there := attributeOf(f, body, form.To)
 	switch {
@@ -128,10 +132,10 @@ func (c *checker) becomesObject(body syntax.ItemID, form *plan.NewForm, at posit
 			if name == "dynamic" {
 				name = generates(f, id)
 			}
-			if !slices.ContainsFunc(form.Inside.Blocks, func(inner plan.NewForm) bool { return inner.Name == name }) && !c.takeForm(body, form, name) {
+			if form.Inside.Block(name) == nil && !c.takeForm(body, form, name) {
 				return c.refuse(form.At, fault.InvalidRequest, id, `%s is a block inside what becomes a value: its form is missing, as in "blockTypes": {%q: {"as": "list"}}`, at.join(name), name)
 			}
-			name = c.newName(form, name)
+			name = form.Inside.Block(name).To
 		}
 		if form.Value != "" && name != form.Key && name != form.Value {
 			return c.refuse(form.At, fault.InvalidRequest, id, "%s has %s beside %s and %s, and there is no place for it", at.text, name, form.Key, form.Value)
@@ -167,22 +171,11 @@ func (c *checker) takeForm(body syntax.ItemID, form *plan.NewForm, typ string) b
 	return true
 }
 
-// newName returns the name of the attribute that the nested blocks of a type inside a form become.
-func (c *checker) newName(form *plan.NewForm, typ string) string {
-	for _, inner := range form.Inside.Blocks {
-		if inner.Name == typ {
-			return inner.To
-		}
-	}
-	return typ
-}
-
-// attribute checks the form of an attribute of a body.
-func (c *checker) attribute(body syntax.ItemID, form *plan.NewForm, at position) error {
+// attribute checks the form of an attribute of a body that has the given blocks of the new type.
+func (c *checker) attribute(body syntax.ItemID, form *plan.NewForm, made []member, at position) error {
 	f := c.block.File
 	name := c.r.placeOf(at.place, form.Name).text
 	there := attributeOf(f, body, form.Name)
-	made := members(f, body, form.To)
 	switch {
 	case there == syntax.NoItem && len(made) == 0 && !c.optional && !at.lenient:
 		return c.refuse(form.At, fault.AttributeNotFound, body, "no attribute %s; %s", name, f.AttributesOf(body, form.Name))

@@ -43,7 +43,8 @@ func (v *values) choice(c *code) (done bool, err error) {
 		return false, nil
 	}
 	object := c.expr.Node(c.expr.Unwrapped(yes)).Span()
-	inner, err := v.parse(c.at(object), c.indentAt(object.From))
+	indent := c.indentAt(object.From)
+	inner, err := v.parse(c.at(object), indent)
 	if err != nil {
 		return true, err
 	}
@@ -52,7 +53,7 @@ func (v *values) choice(c *code) (done bool, err error) {
 		return true, err
 	}
 	at := c.expr.Node(condition).Span()
-	v.dynamic("", []render.Part{v.each(c.at(at), c.indentAt(at.From)), render.New(results)}, v.level(body, inner.first))
+	v.dynamic("", []render.Part{v.each(c.at(at), c.indentAt(at.From)), render.New(results)}, v.level(body, indent))
 	return true, nil
 }
 

@@ -13,20 +13,23 @@ type member struct {
 	body    syntax.ItemID // the block itself or, for a dynamic block, its content; NoItem if there is not one content
 }
 
-// members returns the nested blocks of a type in a body, in code order.
-func members(f *draft.File, body syntax.ItemID, typ string) (all []member) {
+// stepsPerMember is the price of reading an item of a body.
+const stepsPerMember = 6
+
+// membersOf returns the nested blocks of a body by type, in code order.
+func membersOf(f *draft.File, body syntax.ItemID) map[string][]member {
+	var all map[string][]member
 	f.Expand(body)
 	for id := f.Draft.FirstItem(body); id != syntax.NoItem; id = f.Draft.NextItem(id) {
-		f.Budget.Step(2)
+		f.Budget.Step(stepsPerMember)
 		if f.Draft.Kind(id) != syntax.KindBlock {
 			continue
 		}
-		switch name := string(f.Draft.Name(id)); {
-		case name == "dynamic" && generates(f, id) == typ:
-			all = append(all, member{id, true, contentOf(f, id)})
-		case name == typ && name != "dynamic":
-			all = append(all, member{id, false, id})
+		typ, one := string(f.Draft.Name(id)), member{id, false, id}
+		if typ == "dynamic" {
+			typ, one = generates(f, id), member{id, true, contentOf(f, id)}
 		}
+		draft.Note(&all, typ, append(all[typ], one))
 	}
 	return all
 }

@@ -16,6 +16,9 @@ func (c *code) at(s syntax.Span) syntax.Span {
 	return syntax.Span{From: s.From + c.shift, To: s.To + c.shift}
 }
 
+// span returns the span of the value in the text of the draft.
+func (c *code) span() syntax.Span { return c.at(c.tree.Item(c.id).Content) }
+
 // indentAt returns the indentation of the line with an offset of the tree. It searches for the start
 // of the line from the offset of the last call on, because the line may be long.
 func (c *code) indentAt(offset int32) string {
@@ -47,9 +50,31 @@ func (v *values) parse(at syntax.Span, first string) (*code, error) {
 		return nil, v.refuse("%s", err)
 	}
 	c := &code{tree: tree, id: tree.Attribute(syntax.Root, "x"), shift: at.From - int32(len(before)), first: first}
-	c.expr = tree.ValueExpr(c.id)
-	c.root = c.expr.Unwrapped(c.expr.Root)
+	c.expr = tree.Expr(tree.Value(c.id))
+	c.node = c.expr.Root
+	c.root = c.expr.Unwrapped(c.node)
 	return c, nil
+}
+
+// inside returns a value inside a value, given its item and its node.
+func (v *values) inside(c *code, id syntax.ItemID, node syntax.NodeID) *code {
+	v.w.f.Budget.Step(stepsPerValue)
+	inner := *c
+	inner.id, inner.node, inner.root = id, node, c.expr.Unwrapped(node)
+	return &inner
+}
+
+// collection expands the list, object or call that is the value, and returns its item: that of the
+// value or, if the value is in parentheses, of what is in them.
+func (c *code) collection() syntax.ItemID {
+	item, node := c.id, c.node
+	for c.tree.ExpandNode(item, c.expr, node) && c.tree.Inside(item) == syntax.InsideParens {
+		for item = range c.tree.Elements(item) {
+			break
+		}
+		node = c.expr.Node(node).First
+	}
+	return item
 }
 
 func (v *values) refuse(format string, args ...any) error {
@@ -83,13 +108,7 @@ func (v *values) valueBody(first string, value syntax.Span, comment string) synt
 // body returns the code of an object as the body of a block. Its lines keep their indentation.
 func (v *values) body(c *code, first string) (syntax.Span, error) {
 	d := v.w.f.Draft
-	item := c.id
-	for c.tree.Expand(item) && c.tree.Inside(item) == syntax.InsideParens {
-		for item = range c.tree.Elements(item) {
-			break
-		}
-	}
-	c.tree.Expand(item)
+	item := c.collection()
 	indent := c.indentAt(c.tree.Item(item).Content.From)
 	inner := indent + v.l.step
 	n, lines := 0, false

@@ -128,8 +128,10 @@ type writer struct {
 // expression or dynamic block defines.
 func (w *writer) body(body syntax.ItemID, forms *plan.Forms, taken []string) (err error) {
 	w.f.Expand(body)
+	all := membersOf(w.f, body)
 	for i := range forms.Blocks {
-		if err := w.blocks(body, &forms.Blocks[i], taken); err != nil {
+		form := &forms.Blocks[i]
+		if err := w.blocks(body, form, all[form.Name], taken); err != nil {
 			return err
 		}
 	}
@@ -141,10 +143,9 @@ func (w *writer) body(body syntax.ItemID, forms *plan.Forms, taken []string) (er
 	return nil
 }
 
-// blocks turns the nested blocks of a type in a body into an attribute, after it has reshaped what
+// blocks turns all nested blocks of a type in a body into an attribute, after it has reshaped what
 // is inside them.
-func (w *writer) blocks(body syntax.ItemID, form *plan.NewForm, taken []string) error {
-	all := members(w.f, body, form.Name)
+func (w *writer) blocks(body syntax.ItemID, form *plan.NewForm, all []member, taken []string) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -184,8 +185,11 @@ func (w *writer) attribute(body syntax.ItemID, form *plan.NewForm) error {
 	}
 	it := d.Item(id)
 	v := &values{w: w, form: form, l: w.layout(body, id)}
-	code := d.Current(id)
-	if err := v.read(code, v.l.indent); err != nil {
+	c, err := v.parse(d.Current(id), v.l.indent)
+	if err != nil {
+		return err
+	}
+	if err := v.read(c, v.l.indent); err != nil {
 		return err
 	}
 	if len(v.made) == 0 {

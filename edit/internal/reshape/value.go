@@ -33,11 +33,12 @@ type values struct {
 	gap   syntax.Span   // the lines above the next block
 }
 
-// A code is the code of a value, parsed by itself.
+// A code is the code of a value, parsed by itself, or a value inside it.
 type code struct {
 	tree  *syntax.File
-	id    syntax.ItemID // the attribute with the value in the tree
+	id    syntax.ItemID // the attribute, pair, element or argument with the value in the tree
 	expr  *syntax.Expr
+	node  syntax.NodeID // the value
 	root  syntax.NodeID // the value, without parentheses
 	shift int32         // what to add to an offset in the tree, for an offset in the text of the draft
 	first string        // the indentation of the line on which the value begins
@@ -46,13 +47,9 @@ type code struct {
 	searched, line int32
 }
 
-// read adds the blocks that a value makes. first is the indentation of the line on which the value
+// read adds the blocks that a value makes. indent is the indentation of the line on which the value
 // begins.
-func (v *values) read(at syntax.Span, first string) error {
-	c, err := v.parse(at, first)
-	if err != nil {
-		return err
-	}
+func (v *values) read(c *code, indent string) error {
 	n := c.expr.Node(c.root)
 	one := v.form.As == plan.AsBlock
 	switch {
@@ -63,7 +60,11 @@ func (v *values) read(at syntax.Span, first string) error {
 	case n.Kind == syntax.NodeObject && v.form.Key != "", n.Kind == syntax.NodeTuple && !one && v.form.Key == "":
 		return v.items(c)
 	case n.Kind == syntax.NodeForTuple && !one && v.form.Key == "", n.Kind == syntax.NodeForObject && v.form.Key != "":
-		return v.loop(c, c.root)
+		alone, err := v.parse(c.span(), indent) // loop looks at all nodes of the code
+		if err != nil {
+			return err
+		}
+		return v.loop(alone, alone.root)
 	case n.Kind == syntax.NodeConditional && one:
 		if done, err := v.choice(c); done || err != nil {
 			return err
@@ -79,21 +80,17 @@ func (v *values) read(at syntax.Span, first string) error {
 			return v.items(c)
 		}
 	}
-	return v.computed(at, first)
+	return v.computed(c.span(), indent)
 }
 
 // items adds the blocks of the elements of a list, the pairs of an object, or the arguments of a
 // call.
 func (v *values) items(c *code) error {
 	d := v.w.f.Draft
-	item := c.id
-	for c.tree.Expand(item) && c.tree.Inside(item) == syntax.InsideParens {
-		for item = range c.tree.Elements(item) {
-			break
-		}
-	}
-	if !c.tree.Expand(item) {
-		return v.computed(c.at(c.tree.Item(c.id).Content), c.first)
+	item := c.collection()
+	next := c.expr.Node(c.root).First
+	if c.expr.Node(c.root).Kind == syntax.NodeCall {
+		next = c.expr.Node(next).Next // behind the name of the function
 	}
 	first := true
 	for child := range c.tree.Children(item) {
@@ -110,9 +107,10 @@ func (v *values) items(c *code) error {
 		}
 		v.above = append(v.above, v.shifted(c, v.linesOf(c.at(syntax.Span{From: it.Head.From, To: start})), start)...)
 		before := len(v.made)
-		if err := v.item(c, child, it); err != nil {
+		if err := v.item(c, child, it, next); err != nil {
 			return err
 		}
+		next = c.expr.Node(next).Next
 		if comment := strings.Trim(string(c.tree.At(it.Tail)), ", \t\r\n"); comment != "" && len(v.made) > before {
 			v.made[len(v.made)-1].tail = d.Compose(render.New(" " + comment + v.l.newline))
 		}
@@ -137,9 +135,13 @@ func commentIn(c *code, tail syntax.Span) string {
 	return comment
 }
 
-// item adds the blocks of an element, pair or argument.
-func (v *values) item(c *code, child syntax.ItemID, it syntax.Item) error {
+// item adds the blocks of an element, pair or argument, which is a node of the code.
+func (v *values) item(c *code, child syntax.ItemID, it syntax.Item, node syntax.NodeID) error {
+	if it.Kind == syntax.KindPair {
+		node = c.expr.Node(c.expr.Node(node).First).Next
+	}
 	at, indent := c.at(it.Content), c.indentAt(it.Content.From)
+	inner := v.inside(c, child, node)
 	switch {
 	case it.Kind == syntax.KindPair:
 		key := string(c.tree.At(it.Name))
@@ -148,15 +150,11 @@ func (v *values) item(c *code, child syntax.ItemID, it syntax.Item) error {
 		} else if strings.HasPrefix(key, "(") {
 			key = key[1 : len(key)-1]
 		}
-		return v.pair(key, at, indent, commentIn(c, it.Tail))
+		return v.pair(key, inner, indent, commentIn(c, it.Tail))
 	case c.tree.Inside(c.tree.Item(child).Parent) == syntax.InsideCall:
-		return v.read(at, indent)
+		return v.read(inner, indent)
 	case v.form.Value != "":
 		return v.put(v.valueBody("", v.level(at, indent), ""), v.nothing())
-	}
-	inner, err := v.parse(at, indent)
-	if err != nil {
-		return err
 	}
 	if inner.expr.Node(inner.root).Kind == syntax.NodeObject {
 		return v.object(inner, inner.tree.Item(inner.id).Content, "", v.nothing())
@@ -165,14 +163,10 @@ func (v *values) item(c *code, child syntax.ItemID, it syntax.Item) error {
 }
 
 // pair adds the block of a pair with a key and a value, which are code, and with a comment.
-func (v *values) pair(key string, at syntax.Span, indent, comment string) error {
+func (v *values) pair(key string, c *code, indent, comment string) error {
 	first := v.form.Key + " = " + key
 	if v.form.Value != "" {
-		return v.put(v.valueBody(first, v.level(at, indent), comment), v.nothing())
-	}
-	c, err := v.parse(at, indent)
-	if err != nil {
-		return err
+		return v.put(v.valueBody(first, v.level(c.span(), indent), comment), v.nothing())
 	}
 	if c.expr.Node(c.root).Kind != syntax.NodeObject {
 		return v.refuse("the value of the key %s is no literal object", excerpt.Quote(key))

@@ -42,13 +42,19 @@ func (v *Values) Add(classes *value.Classes, block int, n value.Class) {
 
 // Find appends the blocks whose value matches m.
 func (v *Values) Find(found []int, classes *value.Classes, m *value.Matcher) []int {
-	if m.Class() == 0 {
+	return v.Equal(found, classes, m.Class())
+}
+
+// Equal appends the blocks whose value equals a value with the class n, in the sense of
+// value.Where.
+func (v *Values) Equal(found []int, classes *value.Classes, n value.Class) []int {
+	if n == 0 {
 		return found
 	}
-	for _, value := range v.values[classes.Coarse(m.Class())] {
+	for _, one := range v.values[classes.Coarse(n)] {
 		classes.Budget().Step(1)
-		if m.MatchClass(value.class) {
-			found = append(found, value.block)
+		if classes.Same(one.class, n, value.Where) {
+			found = append(found, one.block)
 		}
 	}
 	return found

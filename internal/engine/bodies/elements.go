@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"iacedit/internal/base/sequence"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -83,7 +84,7 @@ func (q *Elements) Find(class value.Class, classOf func(syntax.ItemID) value.Cla
 	}
 	q.x.budget.Step(stepsPerElement * len(those))
 	those = slices.DeleteFunc(those, func(c syntax.ItemID) bool { return q.classes[c] != class })
-	slices.SortFunc(those, func(a, b syntax.ItemID) int {
+	sequence.Sort(those, func(a, b syntax.ItemID) int {
 		return cmp.Or(q.lists[q.x.f.Item(a).Parent]-q.lists[q.x.f.Item(b).Parent], int(a-b))
 	})
 	those = slices.Compact(those)

@@ -91,8 +91,12 @@ var mirrorWays = map[string]struct {
 	do      func(body []byte) ([]byte, error)
 }{
 	"rename": {`"edits": {"rename": {"variable": {"v": {"to": "longer"}}}}`, func(body []byte) ([]byte, error) { return new(edit.Options).DoJSON(nil, body) }},
-	"read":   {`"include": ["comments", "ranges"]`, func(body []byte) ([]byte, error) { return new(read.Options).DoJSON(nil, body) }},
-	"find":   {`"find": [{"reference": "var.v"}]`, func(body []byte) ([]byte, error) { return new(finding.Options).DoJSON(nil, body) }},
+	"tidy":   {`"edits": {"tidy": {"resource": {"*": {"*": {"optional": true}}}}}`, func(body []byte) ([]byte, error) { return new(edit.Options).DoJSON(nil, body) }},
+	"rules": {`"edits": {"rewrite": [{"match": "var.v", "to": "local.v"}, {"text": "x", "by": "long"}]}`, func(body []byte) ([]byte, error) {
+		return new(edit.Options).DoJSON(nil, body)
+	}},
+	"read": {`"include": ["comments", "ranges"]`, func(body []byte) ([]byte, error) { return new(read.Options).DoJSON(nil, body) }},
+	"find": {`"find": [{"reference": "var.v"}]`, func(body []byte) ([]byte, error) { return new(finding.Options).DoJSON(nil, body) }},
 }
 
 // TestFilesInJSONCost: the steps that files in JSON syntax take grow as they do, and their memory

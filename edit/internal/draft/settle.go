@@ -23,11 +23,18 @@ const stepsPerOrigin, bytesPerOrigin = 4, 64
 // file replaces the code that an earlier call wrote, and the bytes of that earlier code are
 // credited to the budget. Settle ends the current entry, because item IDs of the old code are not
 // valid for the new code.
-func (m *Module) Settle() error {
+func (m *Module) Settle() error { return m.settle(true) }
+
+// SettleCode is Settle, except that it leaves the JSON of files in JSON syntax as it is, which takes
+// long to change. The next call of Settle, or FinishJSON, makes the edits there: if attributes and
+// blocks have other names or places then, names and values decide which is which.
+func (m *Module) SettleCode() error { return m.settle(false) }
+
+func (m *Module) settle(inJSON bool) error {
 	m.FinishEntry()
 	m.NoteEditedJSON()
 	for _, f := range m.Files {
-		if !f.Draft.Changed() {
+		if !f.Draft.Changed() && !(inJSON && f.JSON.Behind()) {
 			continue
 		}
 		before := m.Budget.Spent().Bytes
@@ -35,7 +42,7 @@ func (m *Module) Settle() error {
 		m.Budget.Regain(f.settledBytes)
 		f.settledBytes = m.Budget.Spent().Bytes - before + f.settledBytes
 		m.Budget.Step(len(code) / 8) // parsing reads it again
-		parsedTree, err := f.parse(code)
+		parsedTree, err := f.parse(code, inJSON)
 		if err != nil {
 			return err
 		}
@@ -51,13 +58,18 @@ func (m *Module) Settle() error {
 	return nil
 }
 
-// parse parses the edited code of a file. For a file in JSON syntax, it first changes the JSON.
-func (f *File) parse(code []byte) (*syntax.File, error) {
-	if f.JSON == nil {
+// parse parses the edited code of a file. For a file in JSON syntax, it first changes the JSON, unless
+// inJSON is false.
+func (f *File) parse(code []byte, inJSON bool) (*syntax.File, error) {
+	switch {
+	case f.JSON == nil:
 		return syntax.ParseWithin(code, syntax.Top, f.Module.Budget)
-	}
-	if err := f.patch(code); err != nil {
-		return nil, err
+	case !inJSON:
+		f.JSON, f.Code = f.JSON.Edited(code, f.Draft.LineEdits(), f.Module.Budget), code
+	default:
+		if err := f.patch(code); err != nil {
+			return nil, err
+		}
 	}
 	return f.JSON.Parse(false, f.Module.Budget)
 }
@@ -77,7 +89,7 @@ func (m *Module) NoteEditedJSON() {
 // native code of such a file is edited.
 func (m *Module) FinishJSON() error {
 	for _, f := range m.InJSON {
-		if f.Draft.Changed() {
+		if f.Draft.Changed() || f.JSON.Behind() {
 			if err := f.patch(f.Draft.Append(nil)); err != nil {
 				return err
 			}

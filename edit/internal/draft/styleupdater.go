@@ -73,8 +73,8 @@ func (f styleUpdater) itemMade(id syntax.ItemID) {
 	}
 }
 
-// blockRemoved is called with a block that is deleted, moved or renamed. It drops the votes of the
-// block and of the blocks in it.
+// blockRemoved is called with a block or attribute that is deleted, moved or renamed. It drops the votes
+// of a block and of the blocks in it.
 func (f styleUpdater) blockRemoved(id syntax.ItemID) {
 	d := f.Draft
 	if f.kinds == nil && f.nested == nil && f.named == nil {
@@ -85,10 +85,15 @@ func (f styleUpdater) blockRemoved(id syntax.ItemID) {
 		f.valueChanged(id)
 	case d.Kind(id) != syntax.KindBlock:
 	case d.Item(id).Parent == syntax.Root && d.IsEmpty(id):
-	case d.Item(id).Parent == syntax.Root || !d.IsEmpty(id):
+	case d.Item(id).Parent == syntax.Root:
 		f.stale.all = true
 		f.markStale()
 	default:
+		f.Expand(id)
+		for inside := d.FirstItem(id); inside != syntax.NoItem; inside = d.NextItem(inside) {
+			f.Budget.Step(1)
+			f.blockRemoved(inside)
+		}
 		f.forgetVotes(id)
 		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
 			if beside != syntax.NoItem && d.Kind(beside) == syntax.KindBlock {

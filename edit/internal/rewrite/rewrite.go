@@ -84,7 +84,7 @@ func (n *names) message(rule *rules.Rule) string {
 
 // apply applies a rule to all files.
 func (w *rewriter) apply(rule *rules.Rule) error {
-	if err := w.m.Settle(); err != nil {
+	if err := w.m.SettleCode(); err != nil {
 		return err
 	}
 	found := 0

@@ -7,7 +7,7 @@
 // # Files
 //
 //	mirror.go    Mirror, Maker: native code for a file
-//	patch.go     Patch
+//	patch.go     Patch; edited.go: edits that Patch makes later
 //	bodies.go    the items of a body; blocks.go: its blocks, below their labels
 //	values.go    the values of attributes; strings.go: strings
 //	document.go  the values of a JSON text, and their changes

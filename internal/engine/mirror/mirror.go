@@ -38,6 +38,9 @@ type Mirror struct {
 	name  string
 	parts []part // of Code, in order
 	maker *Maker
+
+	base   *Mirror // the mirror before the edits that the JSON does not have yet; nil if it has all
+	pieces []piece // of Code, in order, if base is not nil
 }
 
 // A part pairs a range of a mirror's code with the range of the JSON from which it comes. Ranges of
@@ -97,8 +100,11 @@ func (m *Mirror) partAt(offset int) int {
 // Offset converts an offset of the code to an offset in the JSON. An item must start or end at the
 // offset.
 func (m *Mirror) Offset(offset int) int {
-	if m == nil {
+	switch {
+	case m == nil:
 		return 0
+	case m.base != nil:
+		return m.base.Offset(m.inBase(offset))
 	}
 	i := m.partAt(offset)
 	if i < 0 {

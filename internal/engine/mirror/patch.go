@@ -61,6 +61,9 @@ const errSyntax = "JSON syntax cannot express the result of this edit: %s"
 // *fault.Error without a position.
 func (m *Mirror) Patch(code []byte, origins []Origin, b *budget.Budget) (next *Mirror, err error) {
 	defer budget.Catch(&err)
+	if m.base != nil { // origins is about the code of m, but that of its base is compared
+		m, origins = m.base, nil
+	}
 	if bytes.Equal(code, m.Code) {
 		return m, nil
 	}

@@ -45,10 +45,11 @@ type Search struct {
 	viewOpen    bool
 	folders     map[string]folderMatch // by pattern
 	paths       paths
-	hidden      []string     // the iterators of the enclosing dynamic blocks
-	active      []activeRule // the rules that may match in the file
-	address     address.Address
-	site        valueSite // memory for the current site
+	hidden      []string        // the iterators of the enclosing dynamic blocks
+	active      []activeRule    // the rules that may match in the file
+	address     address.Address // of the current block; the memory is used again for the next block
+	shared      address.Address // a copy of address that results have; nil if none has it
+	site        valueSite       // memory for the current site
 	visit       func(*valueSite) error
 }
 
@@ -90,7 +91,7 @@ const stepsPerRule, bytesPerLook = 10, 128
 
 // begin prepares the rules for the current file. It reports whether any rule may match.
 func (s *Search) begin(rules []*Rule) bool {
-	s.active, s.hidden, s.address, s.viewOpen = s.active[:0], s.hidden[:0], nil, false
+	s.active, s.hidden, s.address, s.shared, s.viewOpen = s.active[:0], s.hidden[:0], s.address[:0], nil, false
 	s.classes.Reset()
 	s.matcher.Budget = s.Budget
 	s.classes.SetBudget(s.Budget)
@@ -206,10 +207,10 @@ func (s *Search) visitBlock(parent, id syntax.ItemID, places bodyPlaces, numbers
 		return nil
 	}
 	s.Budget.Step(stepsPerBlock + s.File.Item(id).Head.Len()/16)
-	above := s.address
-	defer func() { s.address = above }()
+	above := len(s.address)
+	defer func() { s.address, s.shared = s.address[:above], nil }()
 	header := s.Language.Header(s.File, parent, id)
-	s.address = append(slices.Clip(above), header...)
+	s.address, s.shared = append(s.address, header...), nil
 	if parent != syntax.Root {
 		s.address = append(s.address, address.Part{Kind: address.PartIndex, Index: numbers.last(s, parent)})
 	}
@@ -348,7 +349,11 @@ func (s *Search) blockAddress() address.Address {
 	if len(s.address) == 0 {
 		return address.Of(terraform.VariableValues)
 	}
-	return s.address
+	if s.shared == nil {
+		s.Budget.Step(len(s.address))
+		s.shared = slices.Clone(s.address)
+	}
+	return s.shared
 }
 
 // index is like bytes.Index, but for words of code. It searches for the rarest letter of the word

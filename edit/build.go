@@ -15,20 +15,24 @@ import (
 // AnyLabel, as a label in a BlockAddress, matches every label.
 const AnyLabel = address.AnyLabel
 
-// A BlockAddress is the type and the labels of a block.
+// A BlockAddress is the type and the labels of a block, or a dotted address.
 type BlockAddress struct {
 	typ    string
 	labels []string
+	dotted string // the address that At was given, or ""
 }
 
 // Block returns the address of a block, such as Block("resource", "aws_instance", "web").
 // Block("iac") stands for the settings block, and Block("iacvars") for the top level of a file of
 // variable values. In a nested operation, labels have the effect of the selector Labels. Without
 // labels, the nested operation applies to all blocks of the type.
-func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ, labels} }
+func Block(typ string, labels ...string) BlockAddress { return BlockAddress{typ: typ, labels: labels} }
 
 // String returns the address as it is written in code: resource "aws_instance" "web".
 func (b BlockAddress) String() string {
+	if b.dotted != "" {
+		return b.dotted
+	}
 	return excerpt.Header(b.typ, b.labels)
 }
 
@@ -286,6 +290,7 @@ func (op Operation) addTo(c *content) {
 		return
 	}
 	c.refuse(op.entry.err)
+	c.refuseDotted(op.block)
 	of := &c.entry
 	if c.action.Nests() {
 		of = c.nested(op.entry.action)
@@ -315,9 +320,12 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 }
 
 // value wraps the entry c in objects for the type and the labels: {"resource": {"aws_instance":
-// {"web": [c]}}}. If nested is true, the labels become the selector "labels" of the entry instead.
+// {"web": [c]}}}. An entry with a dotted address is not wrapped. If nested is true, the labels become the selector "labels" of the entry instead.
 func (b BlockAddress) value(c content, nested bool) value.Value {
 	v := b.entries(c, nested)
+	if b.dotted != "" {
+		return v
+	}
 	if !nested {
 		for _, label := range slices.Backward(b.labels) {
 			v = object(label, v)

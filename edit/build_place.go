@@ -96,6 +96,7 @@ func After(block BlockAddress, selectors ...Part) Destination {
 
 func besideBlock(where string, block BlockAddress, selectors []Part) Destination {
 	op := operationOf(plan.Update, block, selectors)
+	op.entry.refuseDotted(block)
 	return Destination{where: where, block: block, selectors: op.entry, kind: blockDestination}
 }
 

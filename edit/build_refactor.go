@@ -77,7 +77,9 @@ type Region struct {
 // In returns the region of the blocks at an address. Selectors such as Has, Where, InFile and
 // InFolder choose some of these blocks.
 func In(block BlockAddress, selectors ...Part) Region {
-	return Region{block, operationOf(plan.Update, block, selectors).entry}
+	op := operationOf(plan.Update, block, selectors)
+	op.entry.refuseDotted(block)
+	return Region{block, op.entry}
 }
 
 // regions returns the value of "in" in a rule: for example, {"resource": {"aws_instance": {"web":

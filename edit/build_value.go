@@ -74,8 +74,12 @@ type escaper struct{ language address.Language }
 // operation rewrites the values in an entry for the blocks at an address.
 func (p escaper) operation(b BlockAddress, c content) (BlockAddress, content, error) {
 	var err error
-	body := language.Body(p.language, b.typ)
-	if c.entry, err = p.entry(c.entry, body, c.action); err == nil && c.place != nil {
+	if b.dotted != "" {
+		c, err = p.addressed(b, c)
+	} else {
+		c.entry, err = p.entry(c.entry, language.Body(p.language, b.typ), c.action)
+	}
+	if err == nil && c.place != nil {
 		place := *c.place
 		place.selectors.entry, err = p.entry(place.selectors.entry, language.Body(p.language, place.block.typ), plan.Update)
 		c.place = &place

@@ -56,6 +56,8 @@ var exportedFunctions = map[string]any{
 	"convert.NameIn":           convert.NameIn,
 	"edit.Add":                 edit.Add,
 	"edit.AddAttr":             edit.AddAttr,
+	"edit.At":                  edit.At,
+	"edit.Value":               edit.Value,
 	"edit.After":               edit.After,
 	"edit.AfterAttr":           edit.AfterAttr,
 	"edit.All":                 edit.All,

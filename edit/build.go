@@ -341,6 +341,13 @@ func (c *content) refuse(err error) {
 	}
 }
 
+// refuseDotted refuses an address that At returned where only a type and labels can stand.
+func (c *content) refuseDotted(b BlockAddress) {
+	if b.dotted != "" {
+		c.refuse(fmt.Errorf("At(%s) is for the outermost operation; here, give the type and labels by Block", excerpt.Quote(b.dotted)))
+	}
+}
+
 // nested returns the object that the entry has under a nested action, such as "delete". If the
 // entry has no such member, nested adds an empty object.
 func (c *content) nested(action plan.Action) *value.Value {

@@ -87,6 +87,28 @@ func (p escaper) operation(b BlockAddress, c content) (BlockAddress, content, er
 	return b, c, err
 }
 
+// addressed rewrites the values in an entry for what is at a dotted address.
+func (p escaper) addressed(b BlockAddress, c content) (content, error) {
+	c.entry.Items = append([]value.Item{{Key: "address", Value: textOf(b.dotted)}}, c.entry.Items...)
+	a, err := address.Parse(b.dotted)
+	if err != nil {
+		return c, nil // decoding reports it
+	}
+	t, err := a.ResolveParsed(nil, p.language, nil)
+	if err != nil {
+		return c, nil
+	}
+	if c.entry, err = p.entry(c.entry, language.BodyOf(p.language, &t), c.action); err != nil {
+		return c, err
+	}
+	for i := range c.entry.Items {
+		if m := &c.entry.Items[i]; m.Key == "value" {
+			m.Value, err = m.Value.Placed(t.Schema(p.language))
+		}
+	}
+	return c, err
+}
+
 // entry rewrites the values in an entry. The *terraform.Body describes the blocks that the entry
 // selects.
 func (p escaper) entry(e value.Value, body *terraform.Body, action plan.Action) (value.Value, error) {

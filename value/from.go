@@ -118,23 +118,21 @@ func fromMap(r reflect.Value, depth int) (Value, error) {
 	if r.Type().Key().Kind() != reflect.String {
 		return Value{}, fmt.Errorf("a map of type %s has keys that are not strings", r.Type())
 	}
-	keys := r.MapKeys()
-	slices.SortFunc(keys, func(a, b reflect.Value) int {
-		if a.String() < b.String() {
-			return -1
-		}
-		return 1
-	})
+	var names []string
+	for _, key := range r.MapKeys() {
+		names = append(names, key.String())
+	}
+	slices.Sort(names)
 	v := Value{Kind: Object, As: AsText}
-	for _, key := range keys {
-		if !utf8.ValidString(key.String()) {
-			return Value{}, fmt.Errorf("the key %q is not UTF-8", key.String())
+	for _, name := range names {
+		if !utf8.ValidString(name) {
+			return Value{}, fmt.Errorf("the key %q is not UTF-8", name)
 		}
-		member, err := from(r.MapIndex(key), depth+1)
+		member, err := from(r.MapIndex(reflect.ValueOf(name).Convert(r.Type().Key())), depth+1)
 		if err != nil {
 			return Value{}, err
 		}
-		v.Items = append(v.Items, Item{Key: key.String(), Value: member})
+		v.Items = append(v.Items, Item{Key: name, Value: member})
 	}
 	return v, nil
 }

@@ -89,9 +89,6 @@ func (u *untyping) keeps(id, typ syntax.NodeID) bool {
 	case conversions[kind] == "" || (kind == "map") != (v.Kind == syntax.NodeObject) || kind != "map" && v.Kind != syntax.NodeTuple:
 		return false
 	}
-	if v.First == 0 && string(u.typ.Source(of)) != "any" { // no conversion gives an empty list the type of its elements
-		return false
-	}
 	u.changes = append(u.changes, change{syntax.Span{From: whole.Start, To: whole.Start}, conversions[kind] + "("})
 	for item := v.First; item != 0; item = u.value.Node(item).Next {
 		element := item

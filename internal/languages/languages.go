@@ -9,14 +9,7 @@
 //	files.go      the names of files
 package languages
 
-import (
-	"runtime"
-	"slices"
-)
-
-// ChangesKinds tells whether a rename may turn an object into one of another kind: a variable into a
-// local, and back. The program for browsers does without, because it must stay small.
-const ChangesKinds = runtime.GOOS != "js"
+import "slices"
 
 // A Dialect is the language of code, as requests name it. The zero value is Terraform.
 type Dialect uint8

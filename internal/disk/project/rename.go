@@ -125,20 +125,6 @@ func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]by
 	return r.edits(c.parts(edit.To(to...))...)
 }
 
-// The beginnings of the new address of a variable that becomes a local, and of a local that becomes a
-// variable.
-const toLocal, toVariable = "local.", "var."
-
-// ChangesKind reports whether a variable becomes a local, or a local a variable.
-func (c *Rename) ChangesKind() bool {
-	kindOf := func(text string) refs.Kind {
-		root, _, _ := strings.Cut(text, ".")
-		return refs.RoleIn(edit.Terraform, false).KindNamed(root)
-	}
-	from, to := kindOf(c.Old), kindOf(c.New)
-	return from == refs.Variable && to == refs.Local || from == refs.Local && to == refs.Variable
-}
-
 // parts returns the parts of the operation: the new name, and the flags.
 func (c *Rename) parts(name edit.Part) []edit.Part {
 	parts := []edit.Part{name}
@@ -208,9 +194,6 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 		}
 	}
 	if len(names) == len(level.Labels)+1 {
-		if level.Type == "variable" && !l.Dialect.AnyBlock() && slices.Contains(spellings("locals", l), names[0]) {
-			return []string{toLocal + names[1]}, nil
-		}
 		if !slices.Contains(spellings(level.Type, l), names[0]) {
 			return nil, fmt.Errorf("%s cannot become %s: it stays a %s; give the new name alone", c.Old, c.New, level.Type)
 		}

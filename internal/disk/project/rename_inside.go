@@ -13,7 +13,7 @@ import (
 // inside returns the edits that rename an attribute, a key, or nested blocks of a type, or move them
 // into other nested blocks of the same top-level block.
 func (c *Rename) inside(t *address.Target, l address.Language, file string) ([]byte, error) {
-	name, path, err := c.newPath(t, l)
+	name, path, err := c.newPath(t)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func pathInBlock(t *address.Target) (string, error) {
 // newPath returns the new name of an item, which stays in its body, or the path of its new place in
 // its top-level block. c.New is a name, a path in the top-level block such as access.acl, or the whole
 // new address such as aws_s3_bucket.logs.access.acl.
-func (c *Rename) newPath(t *address.Target, l address.Language) (name, path string, err error) {
+func (c *Rename) newPath(t *address.Target) (name, path string, err error) {
 	to, err := address.Parse(c.New)
 	if err != nil {
 		return "", "", c.noName(err)
@@ -112,8 +112,6 @@ func (c *Rename) newPath(t *address.Target, l address.Language) (name, path stri
 	switch {
 	case len(to) == len(old) && begins(len(old)-1):
 		return last.Text, "", nil
-	case len(to) == 2 && len(t.Path.Steps) == 0 && t.Blocks[0].Type == "locals" && !l.Dialect.AnyBlock() && slices.Contains(spellings("variable", l), to[0].Text):
-		return "", toVariable + last.Text, nil
 	case begins(outside):
 		to = to[outside:]
 	case to[0].Text == old[0].Text || outside > 1 && len(to) > outside && to[outside-1].Text == old[outside-1].Text:

@@ -410,15 +410,3 @@ func (d *Destination) neighbour() *BlockAddress {
 	}
 	return &d.block
 }
-
-// value returns the destination as JSON: "first", or an object such as {"before": {"module": …}}.
-// The argument is true if the block to be placed is a nested block.
-func (d *Destination) value(nested bool) value.Value {
-	switch d.kind {
-	case attributeDestination:
-		return object(d.where, textOf(d.attribute))
-	case blockDestination:
-		return object(d.where, d.block.value(d.selectors, nested))
-	}
-	return textOf(d.where)
-}

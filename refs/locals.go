@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"iacedit/internal/base/sequence"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -78,8 +77,8 @@ func (l *locals) find(e *syntax.Expr) {
 			l.addDirectives(n.First)
 		}
 	}
-	if inOrder := func(a, b binding) int { return cmp.Compare(a.from, b.from) }; !slices.IsSortedFunc(l.names, inOrder) {
-		sequence.Sort(l.names, inOrder)
+	if len(l.names) > 1 {
+		slices.SortFunc(l.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
 	}
 }
 

@@ -160,33 +160,9 @@ func nestedAttr(action plan.Action, path string, v any) Part {
 	return part(func(c *content) { c.addMember(c.nested(action), "attributes", path, v) })
 }
 
-// To returns the part of a Rename that gives a block new labels. One argument replaces only the
-// last label; several arguments replace all labels.
-func To(labels ...string) Part {
-	if len(labels) == 1 {
-		return memberPart("to", labels[0])
-	}
-	return listPart("to", labels)
-}
-
-// ToAlias makes Rename give a provider another alias. References to the provider are changed, too.
-// Choose the provider by Where("alias", …) if there are several.
-func ToAlias(alias string) Part { return memberPart("alias", alias) }
-
-// KeepReferences makes Rename leave references to the renamed objects unchanged.
-func KeepReferences() Part { return memberPart("references", false) }
-
 // Follow lets paths continue through references to locals and variables. With tags = local.tags,
 // for example, Attr("tags.Owner", "me") changes the key Owner in the value of local.tags.
 func Follow() Part { return memberPart("follow", true) }
-
-// KeepCallers makes Rename leave the calls of a module unchanged when it renames a variable or an
-// output of the module.
-func KeepCallers() Part { return memberPart("callers", false) }
-
-// Moved determines whether Rename adds a "moved" block. Without this part, Rename adds the block
-// for a resource or module whose type is unchanged.
-func Moved(moved bool) Part { return memberPart("moved", moved) }
 
 // InFile selects the blocks in one file of a module. New blocks are added to that file. In Move,
 // InFile names the file to which the block moves.
@@ -320,7 +296,8 @@ func (b BlockAddress) entries(c content, nested bool) value.Value {
 }
 
 // value wraps the entry c in objects for the type and the labels: {"resource": {"aws_instance":
-// {"web": [c]}}}. An entry with a dotted address is not wrapped. If nested is true, the labels become the selector "labels" of the entry instead.
+// {"web": [c]}}}. If nested is true, the labels become the selector "labels" of the entry instead. An
+// entry with a dotted address is not wrapped.
 func (b BlockAddress) value(c content, nested bool) value.Value {
 	v := b.entries(c, nested)
 	if b.dotted != "" {
@@ -409,4 +386,16 @@ func (d *Destination) neighbour() *BlockAddress {
 		return &BlockAddress{}
 	}
 	return &d.block
+}
+
+// value returns the destination as JSON: "first", or an object such as {"before": {"module": …}}.
+// The argument is true if the block to be placed is a nested block.
+func (d *Destination) value(nested bool) value.Value {
+	switch d.kind {
+	case attributeDestination:
+		return object(d.where, textOf(d.attribute))
+	case blockDestination:
+		return object(d.where, d.block.value(d.selectors, nested))
+	}
+	return textOf(d.where)
 }

@@ -6,7 +6,6 @@ import (
 
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/base/excerpt"
-	"iacedit/value"
 )
 
 // Move moves a block, unchanged, to the place given by Place or into the file named by InFile. With
@@ -142,16 +141,4 @@ func PlaceAttr(path string, d Destination) Part {
 		}
 		c.addMember(&c.entry, key, path, d.value(false))
 	})
-}
-
-// value returns the destination as JSON: "first", or an object such as {"before": {"module": …}}.
-// The argument is true if the block to be placed is a nested block.
-func (d *Destination) value(nested bool) value.Value {
-	switch d.kind {
-	case attributeDestination:
-		return object(d.where, textOf(d.attribute))
-	case blockDestination:
-		return object(d.where, d.block.value(d.selectors, nested))
-	}
-	return textOf(d.where)
 }

@@ -7,6 +7,30 @@ import (
 	"iacedit/value"
 )
 
+// To returns the part of a Rename that gives a block new labels. One argument replaces only the
+// last label; several arguments replace all labels.
+func To(labels ...string) Part {
+	if len(labels) == 1 {
+		return memberPart("to", labels[0])
+	}
+	return listPart("to", labels)
+}
+
+// ToAlias makes Rename give a provider another alias. References to the provider are changed, too.
+// Choose the provider by Where("alias", …) if there are several.
+func ToAlias(alias string) Part { return memberPart("alias", alias) }
+
+// KeepReferences makes Rename leave references to the renamed objects unchanged.
+func KeepReferences() Part { return memberPart("references", false) }
+
+// KeepCallers makes Rename leave the calls of a module unchanged when it renames a variable or an
+// output of the module.
+func KeepCallers() Part { return memberPart("callers", false) }
+
+// Moved determines whether Rename adds a "moved" block. Without this part, Rename adds the block
+// for a resource or module whose type is unchanged.
+func Moved(moved bool) Part { return memberPart("moved", moved) }
+
 // RenameAttr renames the attribute or key at a path. The new name may be a path, too: then the item
 // moves into another nested block: RenameAttr("acl", "access.acl"). Use it in Rename.
 func RenameAttr(path, name string) Part { return RenameAttrTo(path, NewName{To: name}) }

@@ -41,7 +41,7 @@
 //	parse.go           the code of a request, parsed
 //	build.go           operations built in Go, and destinations; build_place.go: comments and places
 //	build_address.go   dotted addresses
-//	build_refactor.go  refactorings: rewrite, inline, extract, for_each, sort; build_reshape.go: reshape; build_disable.go: disable, enable; build_tidy.go: tidy; build_rename.go: new names of attributes
+//	build_refactor.go  refactorings: rewrite, inline, extract, for_each, sort; build_reshape.go: reshape; build_disable.go: disable, enable; build_tidy.go: tidy; build_rename.go: the parts of Rename
 //	build_value.go     Expr and Template; the strings of Go values, placed
 //	operation.go       Operation, Decode and ApplyOperations
 //	error.go           Error and its codes

@@ -14,19 +14,12 @@ func TestManyEditsInJSONAreLinear(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes long; make test-all runs it")
 	}
-	list := func(n int, format string) string {
-		var items []string
-		for i := range n {
-			items = append(items, fmt.Sprintf(format, i))
-		}
-		return strings.Join(items, ",\n")
-	}
-	places := func(n int, format string) string {
+	list := func(n int, format string) string { // %[1]d is a number, and %[2]d that of the item which changes places with it
 		var items []string
 		for i := range n {
 			items = append(items, fmt.Sprintf(format, i, n-1-i))
 		}
-		return strings.Join(items, ",")
+		return strings.Join(items, ",\n")
 	}
 	resources := func(n int) string {
 		return `{"resource": {"t_u": {` + list(n, `"x%[1]d": {"a": %[1]d, "b": ["u-%[1]d", "${var.v}"], "tags": {"k": "\u0061"}, "r": [{"n": 1}, {"n": 2}]}`) + `}}}`
@@ -50,7 +43,7 @@ func TestManyEditsInJSONAreLinear(t *testing.T) {
 		"tidied":        inBlocks("tidy", `{}`),
 		"reshaped":      inBlocks("reshape", `{"blockTypes":{"r":{"as":"list"}}}`),
 		"names that change places": func(n int) (string, string) {
-			return resources(n), `{"rename":{"resource":{"t_u":{` + places(n, `"x%d":{"to":"x%d","moved":false}`) + `}}}}`
+			return resources(n), `{"rename":{"resource":{"t_u":{` + list(n, `"x%[1]d":{"to":"x%[2]d","moved":false}`) + `}}}}`
 		},
 		"new blocks": func(n int) (string, string) {
 			return resources(n), `{"add":{"resource":{"t_u":{` + list(n, `"y%[1]d":{"file":"main.tf.json","attributes":{"a":[%[1]d]}}`) + `}}}}`
@@ -59,7 +52,7 @@ func TestManyEditsInJSONAreLinear(t *testing.T) {
 			return resources(n), `{"rewrite":[{"match":"var.v","to":"local.v"},{"text":"u","by":"é\""},{"match":"\"a\"","to":"{ k = 1 }"}]}`
 		},
 		"locals that change places": func(n int) (string, string) {
-			return `{"locals": {` + list(n, `"x%[1]d": [%[1]d]`) + `, "s": "${local.x0}"}}`, `{"rename":{"locals":{"attributes":{` + places(n, `"x%d":"x%d"`) + `}}}}`
+			return `{"locals": {` + list(n, `"x%[1]d": [%[1]d]`) + `, "s": "${local.x0}"}}`, `{"rename":{"locals":{"attributes":{` + list(n, `"x%[1]d":"x%[2]d"`) + `}}}}`
 		},
 		"keys": func(n int) (string, string) {
 			return `{"locals": {"m": {` + list(n, `"k%[1]d": %[1]d`) + `}}}`, `{"set":{"locals":{"attributes":{` + list(n, `"m.k%[1]d":"${var.v}","m.l%[1]d":1`) + `}}}}`

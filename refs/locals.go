@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"iacedit/internal/base/sequence"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -77,8 +78,8 @@ func (l *locals) find(e *syntax.Expr) {
 			l.addDirectives(n.First)
 		}
 	}
-	if len(l.names) > 1 {
-		slices.SortFunc(l.names, func(a, b binding) int { return cmp.Compare(a.from, b.from) })
+	if inOrder := func(a, b binding) int { return cmp.Compare(a.from, b.from) }; !slices.IsSortedFunc(l.names, inOrder) {
+		sequence.Sort(l.names, inOrder)
 	}
 }
 

@@ -79,7 +79,8 @@ func TestSameWords(t *testing.T) {
 }
 
 // TestSameErrors: edits that are refused are refused by HTTP, by the command and for an agent with the
-// same code and the same text; and so is the command for the same wish, if there is one.
+// same code and the same text. The command that makes the same edit, if there is one, is refused with
+// the same code, text and position.
 func TestSameErrors(t *testing.T) {
 	s, dir := serve(t, nil), module(t, refusedCode)
 	a := startAgent(t, "--root", dir)

@@ -48,6 +48,7 @@ var refactorings = []refactoring{
 	{"for-each", rewrites, offerForEach, planForEach},
 	{"sort", rewrites, offerSort, planSort},
 	{"reshape", rewrites, offerReshape, planReshape},
+	{"tidy", rewrites, offerTidy, planTidy},
 	{"disable", rewrites, offerDisable, planDisable},
 	{"enable", rewrites, offerEnable, planEnable},
 	{"move", moves, offerMove, planMove},

@@ -30,5 +30,5 @@
 //	format.go       formatting
 //	diagnostics.go  syntax errors, and names unknown to providers
 //	changes.go      changes of files as the protocol's edits
-//	actions.go      the offered refactorings; disable.go, refactor.go, module.go, moved.go, reshape.go: their edits
+//	actions.go      the offered refactorings; disable.go, refactor.go, module.go, moved.go, reshape.go, tidy.go: their edits
 package lsp

@@ -135,7 +135,7 @@ func (r *request) scope(u unit) *project.Scope {
 func (r *request) scopeOf(sources []workspace.Source) *project.Scope {
 	return &project.Scope{
 		Space: r.files, Sources: sources, Load: r.files.load,
-		Options: edit.Options{Timeout: longestRequest, Done: r.ctx.Done()},
+		Options: edit.Options{Schemas: r.options.Schemas, Timeout: longestRequest, Done: r.ctx.Done()},
 	}
 }
 

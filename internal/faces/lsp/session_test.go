@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"math/rand/v2"
 	"net"
@@ -296,6 +297,23 @@ func TestUnknownNames(t *testing.T) {
 	}
 	if strings.Join(got, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestTidyWithSchemas checks that the action for tidy knows which arguments only the provider sets.
+func TestTidyWithSchemas(t *testing.T) {
+	known, err := schema.Read([]byte(`{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/aws": {"resource_schemas": {"aws_x": {"block": {
+		"attributes": {"ami": {"type": "string", "optional": true}, "arn": {"type": "string", "computed": true}}}}}}}}`), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEditor(t, t.TempDir(), capabilities, Options{Schemas: known})
+	texts := map[string]string{"main.tf": "resource \"aws_x\" \"a\" {\n  ami = \"x\"\n  arn = \"y\"\n}\n"}
+	e.open("main.tf", texts["main.tf"])
+	c := &testCase{editor: e, texts: texts, opened: "main.tf"}
+	c.action(io.Discard, "Tidy resource.aws_x.a")
+	if want := "resource \"aws_x\" \"a\" {\n  ami = \"x\"\n}\n"; texts["main.tf"] != want {
+		t.Errorf("got %s", texts["main.tf"])
 	}
 }
 

@@ -35,13 +35,12 @@ type branch struct {
 	shaped     *Rename              // one of the renames below the branch that changes the shape of a value, or nil
 }
 
-// appendRootKey appends the key of an object in the map Renames.roots.
-func appendRootKey(dst []byte, kind Kind, typ, name []byte, repeated bool) []byte {
-	attribute := "."
+// rootAttribute returns the attribute in the key of an object in the map Renames.roots.
+func rootAttribute(repeated bool) string {
 	if repeated {
-		attribute = "[."
+		return "[."
 	}
-	return appendKey(dst, kind, typ, name, []byte(attribute))
+	return "."
 }
 
 // addPath adds the path of a rename to the tree of its object. It returns false if another rename
@@ -50,11 +49,11 @@ func (r *Renames) addPath(rename *Rename) bool {
 	if r.roots == nil {
 		r.roots = map[string]*branch{}
 	}
-	key := string(appendRootKey(nil, rename.Of.Kind, []byte(rename.Of.Type), []byte(rename.Of.Name), rename.Repeated))
-	b := r.roots[key]
+	r.key = appendKey(r.key[:0], rename.Of.Kind, rename.Of.Type, rename.Of.Name, rootAttribute(rename.Repeated))
+	b := r.roots[string(r.key)]
 	if b == nil {
 		b = &branch{anyRename: rename}
-		r.roots[key] = b
+		r.roots[string(r.key)] = b
 	}
 	b.anyRename = rename
 	element := 0

@@ -37,7 +37,8 @@ type Rename struct {
 // the same Renames.
 type Renames struct {
 	byKey       map[string]*Rename // renames of addresses; appendKey creates the keys
-	roots       map[string]*branch // renames inside addresses; appendRootKey creates the keys
+	roots       map[string]*branch // renames inside addresses; appendKey creates the keys, with rootAttribute
+	key         []byte             // the memory for a key, while the renames are combined
 	partial     bool               // a rename applies to only some of the blocks with a name
 	words       [][]byte           // each changed reference contains one of these words; nil if there would be more than mostWords
 	objectNames [][]byte           // each reference to an address in roots contains one of these words; nil likewise
@@ -69,7 +70,9 @@ func NewRenames(list []Rename) (*Renames, error) {
 			if !r.addPath(rename) {
 				return nil, fmt.Errorf("%s is renamed twice", rename)
 			}
-			r.objectNames = append(r.objectNames, []byte(rename.Of.Name))
+			if i == 0 || list[i-1].Of.Name != rename.Of.Name { // many renames may share a long name
+				r.objectNames = append(r.objectNames, []byte(rename.Of.Name))
+			}
 		} else {
 			key := string(appendKey(nil, rename.Of.Kind, rename.Of.Type, rename.Of.Name, ""))
 			if r.byKey[key] != nil {
@@ -296,7 +299,7 @@ func (m *replacer) followAttribute(kind Kind, typ, name syntax.Span, ref *Refere
 	f := m.finder.f
 	var roots [2]*branch // the renames inside the object: first those with Rename.Repeated unset, then those with it set
 	for i := range roots {
-		m.key = appendRootKey(m.key[:0], kind, f.At(typ), f.At(name), i == 1)
+		m.key = appendKey(m.key[:0], kind, f.At(typ), f.At(name), []byte(rootAttribute(i == 1)))
 		roots[i] = m.renames.roots[string(m.key)]
 	}
 	steps := ref.Steps

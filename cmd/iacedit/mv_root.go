@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"iacedit/edit"
 	"iacedit/internal/disk/project"
@@ -87,9 +88,26 @@ func (c *mvCommand) toRoot(std *streams) error {
 			return err
 		}
 	}
-	return told(c.inTree(in, c.Root, root, nil, func(s *project.Scope, t *project.Tree) (*project.Plan, error) {
+	return told(inRootFlags(c.inTree(in, c.Root, root, nil, func(s *project.Scope, t *project.Tree) (*project.Plan, error) {
 		return s.MoveToRoot(t, m)
-	}, std), std)
+	}, std)), std)
+}
+
+// rootMembers replaces what a message says of the members of the edit by the flags that set them.
+var rootMembers = strings.NewReplacer(
+	`send as "state" what`, "give by --state FILE what",
+	`by "ids"`, "by --id ADDRESS=ID",
+	`with "import": false`, "with --no-import",
+	`with "inputs": true`, "with --inputs",
+	`with "outputs": true`, "with --outputs",
+)
+
+// inRootFlags makes the message of an error name flags in place of the members of the edit.
+func inRootFlags(err error) error {
+	if m, ok := errors.AsType[*project.Mistake](err); ok {
+		m.Message = rootMembers.Replace(m.Message)
+	}
+	return err
 }
 
 // commonDir returns the deepest directory that contains both directories.

@@ -88,6 +88,7 @@ func (p *Plan) Write(l *workspace.Lock) error {
 		}
 	}
 	SaveUndo(l, p.Record())
+	p.followMove()
 	return nil
 }
 

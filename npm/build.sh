@@ -6,8 +6,7 @@ cd "$(dirname "$0")"
 go=${GO:-go}
 PATH="$PATH:$(cd .. && pwd)/bin/npm/node_modules/.bin"
 
-# What is seldom run is built without inlining, which makes it smaller.
-GOOS=js GOARCH=wasm $go build $(cat ../wasm/flags) -o iacedit.wasm ../wasm
+$go run ../wasm/build iacedit.wasm
 cp "$($go env GOROOT)/lib/wasm/wasm_exec.js" .
 cp ../LICENSE .
 

@@ -329,13 +329,7 @@ func TestSize(t *testing.T) {
 		t.Skip("SKIPPED, for it builds for another machine")
 	}
 	path := filepath.Join(t.TempDir(), "iacedit.wasm")
-	flags, err := os.ReadFile("../wasm/flags")
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command("go", append(append([]string{"build"}, strings.Fields(string(flags))...), "-o", path, "../wasm")...)
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	if out, err := cmd.CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "run", "../wasm/build", path).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	module, err := os.ReadFile(path)

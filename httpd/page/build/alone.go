@@ -52,15 +52,9 @@ func engine() ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	path := filepath.Join(dir, "iacedit.wasm")
-	flags, err := os.ReadFile("../../../wasm/flags")
-	if err != nil {
-		return nil, err
-	}
-	args := append([]string{"build", "-C", "../../..", "-tags", "commands"}, strings.Fields(string(flags))...)
-	cmd := exec.Command("go", append(args, "-o", path, "./wasm")...)
-	cmd.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	cmd := exec.Command("go", "run", "-C", "../../..", "./wasm/build", "-tags", "commands", path)
 	if out, err := cmd.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("go build: %w\n%s", err, out)
+		return nil, fmt.Errorf("wasm/build: %w\n%s", err, out)
 	}
 	module, err := os.ReadFile(path)
 	if err != nil {

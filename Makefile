@@ -10,10 +10,10 @@ GORELEASER ?= $(GO) run github.com/goreleaser/goreleaser/v2@v2.16.0
 # Nested modules. They are separate so that users of the packages do not get their dependencies.
 NESTED = $(patsubst %/go.mod,%,$(wildcard */go.mod */*/go.mod */*/*/go.mod))
 
-# $(call in_modules,COMMAND) runs COMMAND here and in each nested module.
-in_modules = set -e; for module in . $(NESTED); do (echo "--- $$module" && cd $$module && $(1)); done
+# $(call in_modules,MODULES,COMMAND) runs COMMAND in each of MODULES.
+in_modules = set -e; for module in $(1); do (echo "--- $$module" && cd $$module && $(2)); done
 
-.PHONY: module module-check help run build build-others test test-all timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract page-alone pgo clean
+.PHONY: module module-check help run build build-others test test-all test-long test-nested timing shapes shapes-counted test-portable race vet fmt-check lint fuzz contract page-alone pgo clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,8 +32,14 @@ LAWS ?= 40
 test: ## Run the short tests of this module: Go alone, a few minutes
 	@IACEDIT_LAWS=$(LAWS) $(GO) test -short -timeout 5m ./...
 
-test-all: ## Run all tests, of the nested modules too
-	@$(call in_modules,$(GO) test -timeout 15m ./...)
+# With -j2 the nested modules are tested beside this one: many of their tests use one core.
+test-all: test-long test-nested ## Run all tests, of the nested modules too
+
+test-long:
+	@$(GO) test -timeout 15m ./...
+
+test-nested:
+	@$(call in_modules,$(NESTED),$(GO) test -timeout 15m ./...)
 
 # The packages with tests of processor time. The tests compare it with a calibration loop that runs
 # at the same time, so that they can run on a shared machine.
@@ -63,14 +69,14 @@ race: ## Run the short tests under the race detector
 	IACEDIT_LAWS=10 $(GO) test -race -short -timeout 15m ./...
 
 vet: ## go vet
-	@$(call in_modules,$(GO) vet ./...)
+	@$(call in_modules,. $(NESTED),$(GO) vet ./...)
 
 fmt-check: ## Fail if gofmt would change a file
 	@files=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); \
 	if [ -n "$$files" ]; then echo "gofmt would change:"; echo "$$files"; exit 1; fi
 
 lint: ## Static analysis
-	@$(call in_modules,$(GO) run $(STATICCHECK) ./...)
+	@$(call in_modules,. $(NESTED),$(GO) run $(STATICCHECK) ./...)
 
 fuzz: ## Fuzz each native target for FUZZTIME
 	@GO="$(GO)" sh .ci/fuzz $(FUZZTIME)

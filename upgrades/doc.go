@@ -9,8 +9,7 @@
 //   - survey.go: the blocks of the code, and which of them belong to the provider; walk.go: what a
 //     block has at the path of a fact
 //   - compile.go: facts as edits; form.go: what nested blocks become; swap.go: references that get
-//     another attribute; retype.go: new types of resources;
-//     injson.go: files in JSON syntax
+//     another attribute; retype.go: new types of resources
 //   - notes.go: the places that somebody has to look at; note.go: one of them, and literals; carry.go: its
 //     line in the final code; references.go: references to what a fact is
 //     about; calls.go: modules whose code is elsewhere; finish.go: the result

@@ -99,11 +99,8 @@ func (s *survey) after(e *Entry) (all []Note) {
 	for i := range e.Facts {
 		f := &e.Facts[i]
 		for _, k := range s.matching(e) {
-			switch {
-			case f.Kind == Rename && f.Swaps == nil && f.Path != f.To:
+			if f.Kind == Rename && f.Swaps == nil && f.Path != f.To {
 				all = append(all, s.references(k, f.Path, fmt.Sprintf("%s; this reference is left as it is.", f.describe()))...)
-			case f.Kind == Reshape:
-				all = append(all, s.notReshaped(k, f)...)
 			}
 		}
 	}

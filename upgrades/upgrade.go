@@ -241,7 +241,7 @@ func (s *survey) units(entries []*Entry, at stage, keepDefaults bool) (all []*un
 	index := map[*block]*unit{}
 	for _, e := range entries {
 		for _, k := range s.matching(e) {
-			for _, blocks := range s.together(k, at) {
+			for _, blocks := range s.together(k) {
 				if len(blocks) == 0 {
 					continue
 				}
@@ -266,12 +266,8 @@ func (s *survey) units(entries []*Entry, at stage, keepDefaults bool) (all []*un
 
 // together returns the provider's blocks of a kind, divided into those that one entry of an edit
 // selects: all of them, but each backend alone, since no selector sees the arguments of a backend.
-// Blocks in files in JSON syntax are not reshaped.
-func (s *survey) together(k kindOf, at stage) [][]*block {
+func (s *survey) together(k kindOf) [][]*block {
 	blocks := s.owned(k)
-	if at == reshaping {
-		blocks = native(blocks)
-	}
 	if k.of != "backend" {
 		return [][]*block{blocks}
 	}

@@ -22,7 +22,8 @@ const jsonEdits = 300
 
 // TestEditsInJSON makes the same random edits of native code and of the JSON to which the code is
 // converted. hcl/v2's json package then reads in the edited JSON what hclsyntax reads in the edited
-// code. An edit that sets what is there changes no byte of the JSON.
+// code. An edit that sets what is there changes no byte of the JSON, and a rename changes the name
+// alone.
 func TestEditsInJSON(t *testing.T) {
 	total := fromEnv(t, "IACEDIT_EDITS", jsonEdits)
 	seed := uint64(fromEnv(t, "IACEDIT_SEED", 0))
@@ -72,7 +73,7 @@ func (run *jsonRun) file(s sample) {
 			for i := len(where.labels) - 1; i >= 0; i-- {
 				request = `{` + quoteJSON(where.labels[i]) + `: ` + request + `}`
 			}
-			run.edit(s, text, `{`+quoteJSON(where.action)+`: {`+quoteJSON(where.typ)+`: `+request+`}}`, made.kind == sameValue)
+			run.edit(s, text, `{`+quoteJSON(where.action)+`: {`+quoteJSON(where.typ)+`: `+request+`}}`, made.kind == sameValue, "")
 		}
 	}
 	for range 3 {
@@ -95,11 +96,17 @@ func (run *jsonRun) file(s sample) {
 			}
 			return `{` + quoteJSON(b.Type) + `: ` + entry + `}`
 		}
-		name, other := quoteJSON(pickOne(ch, names)), quoteJSON(pickOne(ch, names))
+		if types := blockTypes(b); len(types) > 0 {
+			typ := pickOne(ch, types)
+			run.edit(s, text, `{"rename": `+at(`{"blockTypes": {`+quoteJSON(typ)+`: "`+renamed+`"}}`)+`}`, false, typ)
+			run.edit(s, text, `{"reshape": `+at(`{"blockTypes": {`+quoteJSON(typ)+`: {"as": `+pickOne(ch, []string{`"list"`, `"object"`, `"list", "name": "` + renamed + `"`})+`}}}`)+`}`, false, "")
+		}
+		picked := pickOne(ch, names)
+		name, other := quoteJSON(picked), quoteJSON(pickOne(ch, names))
+		run.edit(s, text, `{"rename": `+at(`{"attributes": {`+name+`: "`+renamed+`"}}`)+`}`, false, picked)
 		run.edit(s, text, pickOne(ch, []string{
-			`{"rename": ` + at(`{"attributes": {`+name+`: "renamed_by_the_judge"}}`) + `}`,
 			`{"rename": ` + at(`{"attributes": {`+name+`: `+other+`, `+other+`: `+name+`}}`) + `}`,
-			`{"rename": ` + at(`{"to": "renamed_by_the_judge", "moved": false}`) + `}`,
+			`{"rename": ` + at(`{"to": "`+renamed+`", "moved": false}`) + `}`,
 			`{"sort": ` + at(`{}`) + `}`,
 			`{"sort": {` + quoteJSON(b.Type) + `: {"*": {}}}}`,
 			`{"move": ` + at(`{"attributes": {`+name+`: {"at": "start"}}}`) + `}`,
@@ -109,12 +116,28 @@ func (run *jsonRun) file(s sample) {
 			`{"reshape": ` + at(`{"attributes": {`+name+`: {"as": "blocks"}}}`) + `}`,
 			`{"tidy": ` + at(`{"only": ["ids", "policies", "order"]}`) + `}`,
 			`{"rewrite": [{"match": "lookup($a, $b)", "to": "$a[$b]"}, {"text": "e", "by": "é"}]}`,
-		}), false)
+		}), false, "")
 	}
 }
 
-// edit makes an edit of native code and of the JSON for it.
-func (run *jsonRun) edit(s sample, text []byte, request string, same bool) {
+// renamed is the new name of what is renamed.
+const renamed = "renamed_by_the_judge"
+
+// blockTypes returns the types of the nested blocks that a provider defines, and that contain no
+// others.
+func blockTypes(b *hclsyntax.Block) (types []string) {
+	core := language.Block(b.Type)
+	for _, in := range b.Body.Blocks {
+		if len(in.Labels) == 0 && len(in.Body.Blocks) == 0 && core != nil && core.Body.Open() && !core.Body.Knows(in.Type) {
+			types = append(types, in.Type)
+		}
+	}
+	return slices.Compact(types)
+}
+
+// edit makes an edit of native code and of the JSON for it. If the argument was is not empty, it is
+// the old name of an item that is renamed.
+func (run *jsonRun) edit(s sample, text []byte, request string, same bool, was string) {
 	native, err := applyTo("main.tf", s.src, request)
 	if err != nil {
 		return
@@ -136,6 +159,9 @@ func (run *jsonRun) edit(s sample, text []byte, request string, same bool) {
 		return
 	case same && bytes.Equal(native, s.src) && !bytes.Equal(got, text):
 		run.t.Errorf("%s: %s: it is there, and the JSON changes:\n%s", s.name, request, diffOf(text, got))
+		return
+	case was != "" && !bytes.Equal(bytes.ReplaceAll(got, []byte(renamed), []byte(was)), text):
+		run.t.Errorf("%s: %s: more changes than the name:\n%s", s.name, request, diffOf(text, got))
 		return
 	}
 	parsed, _ := hclsyntax.ParseConfig(native, s.name, hcl.InitialPos)

@@ -102,10 +102,19 @@ func (m *Module) FinishJSON() error {
 // error if the block has been edited below its header.
 func (b Block) Text() ([]byte, error) {
 	text, err := b.Draft.BlockText(b.ID)
-	if err != nil || b.JSON == nil {
+	if err != nil {
 		return text, err
 	}
-	return format.Within(nil, text, b.Budget) // the code of a mirror has no layout
+	return b.LaidOut(text)
+}
+
+// LaidOut returns code with the usual layout if it is from a file in JSON syntax: the code of a mirror
+// has no layout.
+func (f *File) LaidOut(code []byte) ([]byte, error) {
+	if f.JSON == nil {
+		return code, nil
+	}
+	return format.Within(nil, code, f.Module.Budget)
 }
 
 // patch makes the edits of a file in JSON syntax in its JSON. The argument is the edited native

@@ -83,6 +83,14 @@ func (w *writer) join(body syntax.ItemID, form *plan.NewForm, all []member, elem
 		}
 		made.Content = value
 	}
+	if w.f.JSON != nil {
+		start := form.To + " = "
+		text, err := w.f.LaidOut(d.At(d.Compose(render.New(start), render.Old(made.Content))))
+		if err != nil {
+			return err
+		}
+		made.Content = d.Compose(render.New(string(text[len(start):])))
+	}
 	if _, err := d.Remake(first, last, made); err != nil {
 		return fault.At(form.At, fault.InvalidRequest, "reshape: %s", err)
 	}

@@ -81,8 +81,69 @@ func (e *evidence) load(j *Job) {
 	}
 }
 
+// learn returns the evidence for code before an edit, and for code after it, given both. If the edit
+// has renamed arguments or nested blocks, or turned one into the other, both know the kinds of these
+// names; otherwise they are e. The third result reports whether blocks have become arguments, or
+// arguments blocks.
+func (e *evidence) learn(j *Job, old, new *syntax.File) (before, after *evidence, turned bool) {
+	places := make(map[placeName]place, len(e.nestedPlaces))
+	j.Budget.Hold(bytesPerEntry * (len(e.nestedPlaces) + len(e.kinds)))
+	for name, p := range e.nestedPlaces {
+		places[name] = p
+	}
+	kindsIn := func(tree *syntax.File) map[placeName]kind {
+		j.evidence = &evidence{learning: true, nestedPlaces: places, kinds: map[placeName]kind{}}
+		j.evidence.readBlocks(j, tree)
+		return j.evidence.kinds
+	}
+	was, is := kindsIn(old), kindsIn(new)
+
+	// Names that occur no more, and names that occur for the first time. The latter may stand for the
+	// former if they are in the same body.
+	gone, added := map[placeName]kind{}, map[placeName]kind{}
+	var replaced [guessed]map[place]bool
+	for k := range replaced {
+		replaced[k] = map[place]bool{}
+	}
+	for name, k := range was {
+		if now, ok := is[name]; !ok || now != k {
+			gone[name], replaced[k][name.body] = k, true
+		}
+	}
+	for name, k := range is {
+		old, known := was[name]
+		if known && old == k {
+			continue
+		}
+		if same := replaced[k][name.body]; same || replaced[block-k][name.body] {
+			added[name] = k
+			turned = turned || known || !same
+		}
+	}
+	if len(added) == 0 {
+		return e, e, false
+	}
+	return e.with(places, gone), e.with(places, added), turned
+}
+
+// with returns e with the given kinds of names as well.
+func (e *evidence) with(places map[placeName]place, kinds map[placeName]kind) *evidence {
+	for name, k := range e.kinds {
+		if _, ok := kinds[name]; !ok {
+			kinds[name] = k
+		}
+	}
+	return &evidence{nestedPlaces: places, kinds: kinds, indexed: e.indexed}
+}
+
 // readFile records the evidence of a file.
 func (e *evidence) readFile(j *Job, tree *syntax.File) {
+	e.readBlocks(j, tree)
+	e.readReferences(j, tree)
+}
+
+// readBlocks records the evidence of the blocks of a file.
+func (e *evidence) readBlocks(j *Job, tree *syntax.File) {
 	for id := range tree.Blocks(syntax.Root, "") {
 		typ := string(tree.Name(id))
 		t := terraform.Block(typ)
@@ -92,12 +153,12 @@ func (e *evidence) readFile(j *Job, tree *syntax.File) {
 			e.readBody(j, tree, id, &b)
 		}
 	}
-	e.readReferences(j, tree)
 }
 
 // readBody records the evidence of a body and of the blocks in it.
 func (e *evidence) readBody(j *Job, tree *syntax.File, in syntax.ItemID, b *body) {
 	for id := range tree.Children(in) {
+		j.Budget.Step(1)
 		name := string(tree.Name(id))
 		switch tree.Kind(id) {
 		case syntax.KindAttribute:

@@ -9,6 +9,7 @@ import (
 	"iacedit/internal/engine/mirror"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
+	"iacedit/syntax"
 	"iacedit/value"
 )
 
@@ -43,6 +44,12 @@ func (c mirrorConverter) ToJSON(f module.File, b *budget.Budget) (*mirror.Encode
 	j := NewJob(nil, Native, b)
 	j.To, j.evidence, j.file, j.text, j.inPlace = JSON, c.evidence, f.Name, f.Code, true
 	return j.encode()
+}
+
+// Learn implements mirror.Converter.
+func (c mirrorConverter) Learn(old, new *syntax.File, b *budget.Budget) (before, after mirror.Converter, turned bool) {
+	was, is, turned := c.evidence.learn(NewJob(nil, Native, b), old, new)
+	return mirrorConverter{was}, mirrorConverter{is}, turned
 }
 
 // isNativeCode reports whether name is the name of a configuration file in native syntax.

@@ -91,9 +91,10 @@ func (b *body) isAt(block *node, address []string) bool {
 func (b *body) putBlock(it *item) {
 	b.budget.Step(stepsPerNode)
 	if !it.stays {
-		v := it.json
-		if it.node != nil {
-			v = it.node
+		v := it.node
+		if v == nil {
+			v = b.textOf(it)
+		} else {
 			v.remove()
 		}
 		it.node = v

@@ -34,6 +34,7 @@ type item struct {
 	name   string   // the name of the attribute, or the type of the block
 	labels []string // the labels of the block
 	block  bool
+	form   bool // it is an attribute that stands for blocks; see pairForms
 	stays  bool // it stays in its place, unless other items change its order
 }
 
@@ -57,15 +58,24 @@ func (p *patcher) itemsOf(v *version, id syntax.ItemID) (items []item, comment *
 		p.budget.Step(stepsPerNode)
 		p.budget.Hold(bytesPerNode)
 		it := item{id: c, json: v.valueOf(c), name: string(v.Tree.Name(c)), block: kind == syntax.KindBlock}
-		it.class, it.key = it.json.class, "="+it.name
+		it.class, it.key = it.json.class, attributeKey(it.name)
 		if it.block {
 			it.labels = syntax.Strings(v.Tree.Labels(c))
 			it.key, it.sort = strings.Join(it.address(), " "), it.name
+			if id != syntax.Root && len(it.labels) == 0 {
+				it.sort = nestedBlock
+			}
 		}
 		items = append(items, it)
 	}
 	return items, comment
 }
+
+// attributeKey returns the key of the attributes with a name.
+func attributeKey(name string) string { return "=" + name }
+
+// nestedBlock is the sort of nested blocks without labels, whose types may be renamed.
+const nestedBlock = "{"
 
 // commentKey is the key of the members that are comments, as JSON.
 const commentKey = `"//"`
@@ -81,6 +91,7 @@ func (p *patcher) patchBody(home *node, old, new syntax.ItemID, origins []Origin
 		was[i].node = p.nodeOf(&was[i])
 		was[i].node.item = true
 	}
+	was = b.pairForms(was)
 	b.pairItems(was, origins)
 	b.renameLabels()
 	for i := range b.items {
@@ -192,9 +203,16 @@ func (b *body) put(it *item) {
 			b.vacate(it.node.parent, it.name)
 			it.node.rename(it.name)
 		}
+		switch {
+		case it.was.form:
+			b.form = toAttribute
+		case it.form:
+			b.form = toBlocks
+		}
 		b.patchValue(it.node, it.was.json, it.json)
+		b.form = unturned
 	default:
-		if it.node != nil && it.was.json.class != it.json.class {
+		if it.node != nil && (b.turned || it.was.json.class != it.json.class) {
 			b.patchBody(it.node, it.was.id, it.id, it.inside)
 		}
 		b.putBlock(it)
@@ -208,9 +226,43 @@ func (b *body) put(it *item) {
 func (b *body) putAttribute(it *item) {
 	part, after := b.nextPlace()
 	b.vacate(part, it.name)
-	it.node = it.json
+	it.node = b.textOf(it)
 	it.node.key = keyOf(it.name)
 	part.insertAfter(after, it.node)
+}
+
+// bytesPerText is the approximate memory for an entry of texts.
+const bytesPerText = 48
+
+// textOf returns the value of a new item: the text of an item that the file had before the edit, if
+// one has the same contents, and otherwise the text that package convert writes.
+func (p *patcher) textOf(it *item) *node {
+	if p.texts == nil {
+		p.texts = map[int]*item{}
+		p.budget.Step(stepsPerNode * len(p.old.At))
+		p.budget.Hold(bytesPerText * len(p.old.At))
+		for i, at := range p.old.At {
+			if id := syntax.ItemID(i); at >= 0 {
+				was := &item{id: id, block: p.old.Tree.Kind(id) == syntax.KindBlock, json: p.old.valueOf(id)}
+				p.texts[was.contents()] = was
+			}
+		}
+	}
+	was := p.texts[it.contents()]
+	if was == nil {
+		return it.json
+	}
+	n := p.nodeOf(was)
+	return &node{doc: n.doc, kind: n.kind, at: n.from, from: n.from, to: n.to}
+}
+
+// contents identifies the contents of an item: attributes with equal values have the same, and so have
+// blocks with equal bodies.
+func (it *item) contents() int {
+	if it.block {
+		return -1 - it.json.class
+	}
+	return it.json.class
 }
 
 // nextPlace returns the place below the last item: a part of the body, and a member of the part; the

@@ -8,7 +8,8 @@
 //
 //	mirror.go    Mirror, Maker: native code for a file
 //	patch.go     Patch; edited.go: edits that Patch makes later
-//	bodies.go    the items of a body; blocks.go: its blocks, below their labels
+//	bodies.go    the items of a body; blocks.go: its blocks, below their labels; forms.go: blocks that
+//	             become attributes, and attributes that become blocks
 //	values.go    the values of attributes; strings.go: strings
 //	document.go  the values of a JSON text, and their changes
 //	edits.go     the changes as edits of the text; layout.go: the layout of new text

@@ -56,6 +56,17 @@ const stepsPerNode, bytesPerNode = 8, 360
 // isContainer reports whether the node is an object or an array.
 func (n *node) isContainer() bool { return n.kind == '{' || n.kind == '[' }
 
+// hasKeysOf reports whether two containers have as many children, and the same keys in the same
+// order.
+func (n *node) hasKeysOf(other *node) bool {
+	for i, c := range n.children {
+		if i == len(other.children) || c.key != nil && !c.isKeyed(string(unquoted(other.children[i].key))) {
+			return false
+		}
+	}
+	return len(n.children) == len(other.children)
+}
+
 // readDocument finds the values of a valid JSON text.
 func readDocument(text []byte, b *budget.Budget) *document {
 	d := &document{text: text}

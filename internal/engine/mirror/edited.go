@@ -19,7 +19,7 @@ const stepsPerPiece, bytesPerPiece = 2, 24
 // Patch makes them in the JSON, with its own. Until then, the position of new code is that of the
 // code which it replaced.
 func (m *Mirror) Edited(code []byte, edits []diff.Edit, b *budget.Budget) *Mirror {
-	next := &Mirror{JSON: m.JSON, Code: code, name: m.name, maker: m.maker, base: m.base}
+	next := &Mirror{JSON: m.JSON, Code: code, name: m.name, converter: m.converter, base: m.base}
 	old := m.pieces
 	if m.base == nil {
 		next.base, old = m, []piece{{0, len(m.Code), 0}}

@@ -21,6 +21,11 @@ type Converter interface {
 	// ToJSON converts native code, which is equivalent to a file in JSON syntax, to JSON. The caller
 	// releases the tree.
 	ToJSON(file module.File, b *budget.Budget) (*Encoded, error)
+
+	// Learn returns the Converters for a file before and after an edit, given both versions of the native
+	// code. They know whether the names that the edit has changed are those of attributes or of nested
+	// blocks. The third result reports whether the edit has turned one into the other.
+	Learn(old, new *syntax.File, b *budget.Budget) (before, after Converter, turned bool)
 }
 
 // A Learner returns the Converter for the folder of the given native files. It finds out from the
@@ -35,9 +40,9 @@ type Mirror struct {
 	JSON []byte // the file
 	Code []byte // the native code
 
-	name  string
-	parts []part // of Code, in order
-	maker *Maker
+	name      string
+	parts     []part // of Code, in order
+	converter Converter
 
 	base   *Mirror // the mirror before the edits that the JSON does not have yet; nil if it has all
 	pieces []piece // of Code, in order, if base is not nil
@@ -156,8 +161,12 @@ func NewMaker(learn Learner, beside []module.File) *Maker {
 // a *fault.Error with a position in the JSON, or the error of an exceeded budget.
 func (k *Maker) Of(f module.File, b *budget.Budget) (m *Mirror, err error) {
 	defer budget.Catch(&err)
-	m = &Mirror{JSON: f.Code, name: f.Name, maker: k}
-	return m, k.converterFor(f.Name, b).ToNative(m, f, b)
+	return newMirror(f, k.converterFor(f.Name, b), b)
+}
+
+func newMirror(f module.File, c Converter, b *budget.Budget) (*Mirror, error) {
+	m := &Mirror{JSON: f.Code, name: f.Name, converter: c}
+	return m, c.ToNative(m, f, b)
 }
 
 // converterFor returns the Converter for the folder of the file with the given name.

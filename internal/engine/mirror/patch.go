@@ -36,13 +36,25 @@ type version struct {
 // valueOf returns the JSON value of an attribute, or the JSON object of a block.
 func (v *version) valueOf(id syntax.ItemID) *node { return v.doc.valueAt(int(v.At[id])) }
 
+// A form says whether a value that is changed becomes an attribute or blocks.
+type form uint8
+
+const (
+	unturned form = iota
+	toAttribute
+	toBlocks
+)
+
 // A patcher makes the changes of native code in the JSON from which the code was made.
 type patcher struct {
 	m        *Mirror
 	budget   *budget.Budget
-	doc      *document // the file
-	old, new version   // the mirror's code, and the edited code
-	bodies   int       // the number of bodies that have been compared
+	doc      *document     // the file
+	old, new version       // the mirror's code, and the edited code
+	turned   bool          // blocks have become attributes, or attributes blocks: equal JSON may stand for different code
+	bodies   int           // the number of bodies that have been compared
+	texts    map[int]*item // items of the mirror's code by their contents; nil until they are needed
+	form     form          // whether the value that is being changed has another form than before
 	layout   layout
 	finder   sequence.Finder
 	refused  error
@@ -70,14 +82,24 @@ func (m *Mirror) Patch(code []byte, origins []Origin, b *budget.Budget) (next *M
 	p := patcher{m: m, budget: b, doc: readDocument(m.JSON, b)}
 	var exact, meaning classes
 	meaning.loose = true
-	if err := p.encode(&p.old, m.Code, &exact); err != nil {
+	defer p.release()
+	encode := func(before, after Converter) error {
+		p.release()
+		if err := p.encode(&p.old, m.Code, &exact, before); err != nil {
+			return err
+		}
+		return p.encode(&p.new, code, &meaning, after)
+	}
+	if err := encode(m.converter, m.converter); err != nil {
 		return nil, err
 	}
-	defer p.old.Tree.Release()
-	if err := p.encode(&p.new, code, &meaning); err != nil {
-		return nil, err
+	before, after, turned := m.converter.Learn(p.old.Tree, p.new.Tree, b)
+	if after != m.converter {
+		if err := encode(before, after); err != nil {
+			return nil, err
+		}
 	}
-	defer p.new.Tree.Release()
+	p.turned = turned
 	want := p.new.doc.root().class
 	exact.classify(p.new.doc, b)
 	if lost := p.new.Lost; lost.Len() > 0 && p.old.Lost.Len() == 0 {
@@ -90,14 +112,14 @@ func (m *Mirror) Patch(code []byte, origins []Origin, b *budget.Budget) (next *M
 	}
 	text := diff.Apply(nil, m.JSON, p.edits(nil, p.doc.root()))
 	b.Grow(len(text))
-	next, err = m.maker.Of(module.File{Name: m.name, Code: text}, b)
+	next, err = newMirror(module.File{Name: m.name, Code: text}, after, b)
 	if wrong, ok := err.(*fault.Error); ok {
 		return nil, refusal(errSyntax, bare(wrong))
 	} else if err != nil {
 		return nil, err
 	}
 	var again version
-	if err := p.encode(&again, next.Code, &meaning); err != nil {
+	if err := p.encode(&again, next.Code, &meaning, after); err != nil {
 		return nil, err
 	}
 	defer again.Tree.Release()
@@ -107,9 +129,19 @@ func (m *Mirror) Patch(code []byte, origins []Origin, b *budget.Budget) (next *M
 	return next, nil
 }
 
+// release releases the trees of both versions.
+func (p *patcher) release() {
+	for _, v := range [...]*Encoded{p.old.Encoded, p.new.Encoded} {
+		if v != nil {
+			v.Tree.Release()
+		}
+	}
+	p.old.Encoded, p.new.Encoded = nil, nil
+}
+
 // encode sets v to native code and the JSON for it.
-func (p *patcher) encode(v *version, code []byte, c *classes) error {
-	written, err := p.m.maker.converterFor(p.m.name, p.budget).ToJSON(module.File{Name: p.m.name, Code: code}, p.budget)
+func (p *patcher) encode(v *version, code []byte, c *classes, convert Converter) error {
+	written, err := convert.ToJSON(module.File{Name: p.m.name, Code: code}, p.budget)
 	if wrong, ok := err.(*fault.Error); ok {
 		return refusal(errSyntax, bare(wrong))
 	} else if err != nil {

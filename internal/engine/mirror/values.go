@@ -65,8 +65,9 @@ func (p *patcher) pairOthers(pairs *sequence.Pairing, old, new []element) {
 // and new are values of the JSON that package convert writes.
 func (p *patcher) patchValue(n, old, new *node) {
 	switch {
-	case old.class == new.class:
-	case n.isContainer() && n.kind == old.kind && n.kind == new.kind && len(n.children) == len(old.children):
+	case old.class == new.class && (p.form == unturned || !n.isContainer() && !old.isContainer()):
+	case p.form != unturned && p.patchForm(n, old, new):
+	case n.isContainer() && n.kind == old.kind && n.kind == new.kind && n.hasKeysOf(old):
 		p.patchChildren(n, old, new)
 	case n.kind == '"' && old.kind == '"' && new.kind == '"':
 		n.text = changedString(n.doc.text[n.from:n.to], old.doc.text[old.from:old.to], new.doc.text[new.from:new.to], p.budget)

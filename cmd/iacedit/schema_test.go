@@ -31,8 +31,8 @@ func largeSchema(resources int) string {
 	return b.String()
 }
 
-// The service and the tools of agents know the schemas too: they convert without a guess, and
-// tell of names that the provider does not have.
+// The service and the tools of agents know the schemas too: they convert without a guess, tell of
+// names that the provider does not have, and take forms of nested blocks from the schemas.
 func TestSchemasOfTheService(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	file := filepath.Join(t.TempDir(), "schema.json")
@@ -68,11 +68,19 @@ func TestSchemasOfTheService(t *testing.T) {
 	ask("/v1/iac/edit", `{"code": "resource \"aws_instance\" \"web\" {\n  ami = \"a\"\n  argument_0_1 = {}\n\n  ebs_block_device {\n    device_name = \"a\"\n    inner {}\n  }\n}\n", "edits": {"tidy": {"resource": {"*": {"*": [{"only": ["empty"]}]}}}}}`,
 		`resource \"aws_instance\" \"web\" {\n  ami = \"a\"\n\n  ebs_block_device {\n    device_name = \"a\"\n  }\n}\n`)
 
-	dir := module(t, map[string]string{"main.tf": "resource \"aws_instance\" \"web\" {\n}\n", "x.tf.json": `{"resource": {"aws_instance": {"other": {"ebs_block_device": {"device_name": "a"}}}}}`})
+	const reshaped = `"edits": {"reshape": {"resource": {"aws_instance": {"web": [{"blockTypes": {"ebs_block_device": {"as": "list"}}}]}}}}}`
+	const device = "resource \"aws_instance\" \"web\" {\n  ebs_block_device {\n    inner {\n      deep = 1 # kept\n    }\n  }\n}\n"
+	ask("/v1/iac/edit", fmt.Sprintf(`{"code": %q, %s`, device, reshaped), `ebs_block_device = [\n    {\n      inner = {\n        deep = 1 # kept\n      }\n    },\n  ]\n`)
+
+	dir := module(t, map[string]string{"main.tf": "resource \"aws_instance\" \"web\" {\n}\n", "device.tf": strings.ReplaceAll(device, "web", "other"), "x.tf.json": `{"resource": {"aws_instance": {"other": {"ebs_block_device": {"device_name": "a"}}}}}`})
 	a := startAgent(t, "--root", dir, "--schema", file)
 	got := a.ok("edit", `{"path": "main.tf", "edits": {"set": {"resource": {"aws_instance": {"web": [{"attributes": {"amj": "a"}}]}}}}}`)
 	if !strings.Contains(got, "NOT_IN_SCHEMA") || !strings.Contains(got, `did you mean "ami"?`) {
 		t.Errorf("the agent is not told of the name: %s", got)
+	}
+	got = a.ok("edit", `{"path": "device.tf", `+strings.ReplaceAll(reshaped, "web", "other"))
+	if !strings.Contains(got, "+      inner = {") {
+		t.Errorf("the agent does not reshape the inner block: %s", got)
 	}
 	got = a.ok("convert", `{"path": "x.tf.json", "to": "hcl"}`)
 	if strings.Contains(got, "GUESSED") || !strings.Contains(got, "+  ebs_block_device {") {

@@ -317,6 +317,27 @@ func TestTidyWithSchemas(t *testing.T) {
 	}
 }
 
+// TestReshapeWithSchemas checks that the action for a nested block takes the forms of the blocks
+// inside it from the schemas of the providers.
+func TestReshapeWithSchemas(t *testing.T) {
+	known, err := schema.Read([]byte(`{"format_version": "1.0", "provider_schemas": {"registry.terraform.io/hashicorp/aws": {"resource_schemas": {"aws_x": {"block": {
+		"block_types": {"rule": {"nesting_mode": "list", "block": {"block_types": {
+			"action": {"nesting_mode": "list", "max_items": 1, "block": {}},
+			"part": {"nesting_mode": "set", "block": {"attributes": {"n": {"type": "number"}}}}}}}}}}}}}}`), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := newEditor(t, t.TempDir(), capabilities, Options{Schemas: known})
+	texts := map[string]string{"main.tf": "resource \"aws_x\" \"a\" {\n  rule {\n    action {}\n    part { n = 1 }\n  }\n}\n"}
+	e.open("main.tf", texts["main.tf"])
+	caret := position{Line: 1, Character: 3}
+	c := &testCase{editor: e, texts: texts, opened: "main.tf", from: caret, to: caret}
+	c.action(io.Discard, "Turn the block rule into an object")
+	if want := "resource \"aws_x\" \"a\" {\n  rule = {\n    action = {}\n    part = [\n      { n = 1 },\n    ]\n  }\n}\n"; texts["main.tf"] != want {
+		t.Errorf("got %s", texts["main.tf"])
+	}
+}
+
 // TestFolders checks that the workspace may have several folders, and others later.
 func TestFolders(t *testing.T) {
 	dir := t.TempDir()

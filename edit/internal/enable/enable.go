@@ -88,27 +88,19 @@ func (n *enabler) entry(s *draft.Site, at *report.Blocks, e *plan.Entry, index i
 		n.o.RecordAbsent(s, e, above)
 		return nil
 	}
-	var bodies, twins []body
+	all := group{c.Blocks, s.Special, at.Address, e.Optional || s.Optional}
+	var twins []draft.Block
 	for _, b := range c.Blocks {
-		own := body{Block: b, special: s.Special, where: at.Address(b), optional: e.Optional || s.Optional}
-		bodies = append(bodies, own)
+		n.m.Budget.Step(1)
 		if twin, is := s.Twins.TwinOf(b); is && e.File == "" {
-			own.Block, own.where = twin, at.Address(twin)
-			twins = append(twins, own)
+			twins = append(twins, twin)
 		}
 	}
-	for _, alike := range [...][]body{bodies, twins} {
-		together := max(1, len(alike))
-		if several {
-			together = 1
-		}
-		for group := range slices.Chunk(alike, together) {
-			if err := n.bodies(group, e); err != nil {
-				return err
-			}
-		}
+	if err := n.together(all, several, e); err != nil {
+		return err
 	}
-	return nil
+	all.blocks = twins
+	return n.together(all, several, e)
 }
 
 // kindsNamed reports whether an entry names attributes, and whether it names nested blocks.
@@ -120,30 +112,45 @@ func kindsNamed(e *plan.Entry) (items, blocks bool) {
 	return items, blocks
 }
 
-// A body is a block, or the top level of a file, with what is commented out in it.
-type body struct {
-	draft.Block
+// A group has blocks, or the top levels of files, with what is commented out in them. Many entries
+// may select the same blocks, so that a group has no memory of its own for each block.
+type group struct {
+	blocks   []draft.Block
 	special  *terraform.Body
-	where    address.Address
+	where    func(draft.Block) address.Address
 	optional bool
 }
 
-// bodies enables what an entry names: an attribute in one of several bodies, and blocks in each.
-func (n *enabler) bodies(bodies []body, e *plan.Entry) error {
+// together enables what an entry names in a group or, with several set, in each of its blocks.
+func (n *enabler) together(g group, several bool, e *plan.Entry) error {
+	size := max(1, len(g.blocks))
+	if several {
+		size = 1
+	}
+	for blocks := range slices.Chunk(g.blocks, size) {
+		g.blocks = blocks
+		if err := n.group(&g, e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// group enables what an entry names: an attribute in one of the blocks, and nested blocks in each.
+func (n *enabler) group(g *group, e *plan.Entry) error {
 	for i := range e.Changes {
 		c := &e.Changes[i]
 		for j := range c.Attributes {
-			if err := n.item(bodies, e, &c.Attributes[j]); err != nil {
+			if err := n.item(g, e, &c.Attributes[j]); err != nil {
 				return err
 			}
 		}
 		for j := range c.Blocks {
 			t := &c.Blocks[j]
-			for k := range bodies {
-				b := &bodies[k]
-				s := b.NestedSite(b.ID, c.Action, t.Type, b.special)
-				s.Optional = b.optional
-				if err := n.entries(s, t.Entries, b.where); err != nil {
+			for _, b := range g.blocks {
+				s := b.NestedSite(b.ID, c.Action, t.Type, g.special)
+				s.Optional = g.optional
+				if err := n.entries(s, t.Entries, g.where(b)); err != nil {
 					return err
 				}
 			}
@@ -155,12 +162,12 @@ func (n *enabler) bodies(bodies []body, e *plan.Entry) error {
 // valuesEntry enables attributes at the top level of files of variable values.
 func (n *enabler) valuesEntry(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
-	var files []body
+	top := address.Of(terraform.VariableValues)
+	files := group{nil, language.Body(n.m.Language, op.Type), func(draft.Block) address.Address { return top }, e.Optional}
 	for _, f := range n.m.InOrder() {
 		if e.IsOf(f.Name, f.Budget) && (e.File != "" || !n.m.Named || f.Role == module.Values || n.m.Language.Dialect.AnyBlock() && len(n.m.Files) == 1) {
-			top := draft.Block{File: f, ID: syntax.Root}
-			files = append(files, body{Block: top, special: language.Body(n.m.Language, op.Type), where: address.Of(terraform.VariableValues), optional: e.Optional})
+			files.blocks = append(files.blocks, draft.Block{File: f, ID: syntax.Root})
 		}
 	}
-	return n.bodies(files, e)
+	return n.group(&files, e)
 }

@@ -2,6 +2,7 @@ package enable
 
 import (
 	"iacedit/address"
+	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/budget"
@@ -9,27 +10,26 @@ import (
 	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/oldcode"
 	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
 
-// item enables the attribute, key or element at an attribute path in one of several bodies.
-func (n *enabler) item(bodies []body, e *plan.Entry, attr *plan.Attribute) (err error) {
+// item enables the attribute, key or element at an attribute path in one of the blocks of a group.
+func (n *enabler) item(g *group, e *plan.Entry, attr *plan.Attribute) (err error) {
 	defer budget.CatchAt(&err, attr.At)
 	w := wanted{
 		action: plan.Enable, entry: e, at: attr.At, missing: fault.AttributeNotFound,
-		what: "the attribute " + excerpt.Quote(attr.Text), name: attr.Name,
+		what: "the attribute " + excerpt.Quote(attr.Text), name: attr.Name, absent: e.Optional || g.optional,
 	}
 	if len(attr.Path) > 0 {
 		w.name = attr.Path[len(attr.Path)-1].Key
 	}
-	nowhere := error(nil) // no body has what could contain it
+	nowhere := error(nil) // no block has what could contain it
 	some := false
 	var all []found
-	for i := range bodies {
-		b := &bodies[i]
-		w.absent = w.absent || e.Optional || b.optional
-		p, err := n.place(b, attr)
+	for _, b := range g.blocks {
+		p, err := n.place(b, g.special, attr)
 		if err != nil {
 			nowhere = err
 			continue
@@ -37,9 +37,11 @@ func (n *enabler) item(bodies []body, e *plan.Entry, attr *plan.Attribute) (err 
 		some = true
 		for _, parent := range p.parents {
 			for c := range oldcode.Find(b.Draft.File, parent, b.Budget) {
-				w.others = p.note(w.others, c)
+				if !w.absent {
+					w.others = p.note(w.others, c)
+				}
 				if p.is(n, b, parent, c) {
-					all = append(all, found{b.File, c, parent, b.where})
+					all = append(all, found{b.File, c, parent, g.where(b)})
 				}
 			}
 		}
@@ -51,8 +53,8 @@ func (n *enabler) item(bodies []body, e *plan.Entry, attr *plan.Attribute) (err 
 	if err != nil {
 		return err
 	}
-	if len(chosen) == 0 && len(bodies) > 0 {
-		n.o.RecordOutcome(attr.At, bodies[0].File, bodies[0].where, attr.Text, report.Absent)
+	if len(chosen) == 0 && len(g.blocks) > 0 {
+		n.o.RecordOutcome(attr.At, g.blocks[0].File, g.where(g.blocks[0]), attr.Text, report.Absent)
 	}
 	for i := range chosen {
 		c := &chosen[i]
@@ -73,8 +75,8 @@ type place struct {
 	schema  *value.Schema // of the value with the last step
 }
 
-// place returns the place of an attribute of a body.
-func (n *enabler) place(b *body, attr *plan.Attribute) (p place, err error) {
+// place returns the place of an attribute of a block.
+func (n *enabler) place(b draft.Block, special *terraform.Body, attr *plan.Attribute) (p place, err error) {
 	p = place{attr: attr, parents: []syntax.ItemID{b.ID}}
 	last := len(attr.Path) - 1
 	if last < 0 {
@@ -82,7 +84,7 @@ func (n *enabler) place(b *body, attr *plan.Attribute) (p place, err error) {
 	}
 	outer := *attr
 	outer.Path = attr.Path[:last]
-	id, schema, seen := b.ValueAt(b.ID, &outer, b.special.Attribute(attr.Name))
+	id, schema, seen := b.ValueAt(b.ID, &outer, special.Attribute(attr.Name))
 	if seen != address.There {
 		return p, fault.At(attr.At, fault.AttributeNotFound, "%s: no code is at %s that could contain it; %s", plan.Enable, excerpt.Quote(attr.Text), b.AttributesOf(b.ID, attr.Name))
 	}
@@ -121,7 +123,7 @@ func (p *place) note(names []string, c *oldcode.Code) []string {
 
 // is reports whether code that is commented out in a body, object or list is what the path means.
 // The number of an element is that which the element would have.
-func (p *place) is(n *enabler, b *body, parent syntax.ItemID, c *oldcode.Code) bool {
+func (p *place) is(n *enabler, b draft.Block, parent syntax.ItemID, c *oldcode.Code) bool {
 	step, ok := lastOf(p.attr)
 	switch {
 	case !ok:

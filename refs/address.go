@@ -10,7 +10,7 @@ import (
 // and removes the names of the address from r.Steps.
 func (w *finder) classify(r *Reference) {
 	names := 0
-	for names < len(r.Steps) && r.Steps[names].Static && r.Steps[names].Kind == StepAttribute {
+	for names < len(r.Steps) && r.Steps[names].Static && (r.Steps[names].Kind == StepAttribute || r.Steps[names].Kind == StepString && w.lang.indexed) {
 		names++
 	}
 	kind, keyword := w.lang.roots[string(w.f.At(r.Root))]

@@ -54,6 +54,7 @@ type language struct {
 	places     blockKinds        // by type of top-level block
 	dynamic    bool              // dynamic blocks define the name of an iterator
 	keys       bool              // some keys name objects
+	indexed    bool              // the names in a reference may be indexes: local["x"]
 	bound      []string          // names with a meaning only in some places
 }
 
@@ -113,7 +114,7 @@ func kindNamed(name string) Kind {
 func compile(r *languages.References) *language {
 	l := &language{
 		roots: map[string]Kind{}, blocks: map[string]Kind{}, attributes: map[string]Kind{},
-		bare: kindNamed(r.Bare), called: kindNamed(r.Called), places: blockKinds{}, dynamic: r.Dynamic,
+		bare: kindNamed(r.Bare), called: kindNamed(r.Called), places: blockKinds{}, dynamic: r.Dynamic, indexed: true,
 	}
 	for root, kind := range r.Roots {
 		l.roots[root] = kindNamed(kind)

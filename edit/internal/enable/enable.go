@@ -88,7 +88,7 @@ func (n *enabler) entry(s *draft.Site, at *report.Blocks, e *plan.Entry, index i
 		n.o.RecordAbsent(s, e, above)
 		return nil
 	}
-	all := group{c.Blocks, s.Special, at.Address, e.Optional || s.Optional}
+	all := group{blocks: c.Blocks, special: s.Special, at: at, optional: e.Optional || s.Optional}
 	var twins []draft.Block
 	for _, b := range c.Blocks {
 		n.m.Budget.Step(1)
@@ -117,8 +117,17 @@ func kindsNamed(e *plan.Entry) (items, blocks bool) {
 type group struct {
 	blocks   []draft.Block
 	special  *terraform.Body
-	where    func(draft.Block) address.Address
+	at       *report.Blocks  // the addresses of the blocks
+	top      address.Address // that of all top levels of files
 	optional bool
+}
+
+// where returns the address of a block of the group.
+func (g *group) where(b draft.Block) address.Address {
+	if g.top != nil {
+		return g.top
+	}
+	return g.at.Address(b)
 }
 
 // together enables what an entry names in a group or, with several set, in each of its blocks.
@@ -162,8 +171,7 @@ func (n *enabler) group(g *group, e *plan.Entry) error {
 // valuesEntry enables attributes at the top level of files of variable values.
 func (n *enabler) valuesEntry(op *plan.Operation, e *plan.Entry) (err error) {
 	defer budget.CatchAt(&err, e.At)
-	top := address.Of(terraform.VariableValues)
-	files := group{nil, language.Body(n.m.Language, op.Type), func(draft.Block) address.Address { return top }, e.Optional}
+	files := group{special: language.Body(n.m.Language, op.Type), top: address.Of(terraform.VariableValues), optional: e.Optional}
 	for _, f := range n.m.InOrder() {
 		if e.IsOf(f.Name, f.Budget) && (e.File != "" || !n.m.Named || f.Role == module.Values || n.m.Language.Dialect.AnyBlock() && len(n.m.Files) == 1) {
 			files.blocks = append(files.blocks, draft.Block{File: f, ID: syntax.Root})

@@ -55,6 +55,9 @@ func (m *replacer) replaceSteps(steps []Step, old, new []Part) bool {
 		}
 		text.WriteString(name)
 	}
+	for n := len(m.replacements); n > 0 && m.replacements[n-1].At.From >= from && m.replacements[n-1].At.To <= at.To; n-- {
+		m.replacements = m.replacements[:n-1] // the new name of a step before
+	}
 	m.replace(at, text.String())
 	return true
 }

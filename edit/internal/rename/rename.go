@@ -138,6 +138,9 @@ func (n *renamer) apply() error {
 	}
 	for i := range n.labels {
 		l := &n.labels[i]
+		if !l.block.Draft.InFile(l.block.ID) {
+			continue // items have moved out of it
+		}
 		if err := l.block.Draft.SetLabels(l.block.ID, l.to); err != nil {
 			return fault.At(l.labelsAt, fault.InvalidRequest, "rename: %s", err)
 		}
@@ -146,8 +149,8 @@ func (n *renamer) apply() error {
 	first := make(map[*draft.File]int) // by file: the offset of the first rename
 	for i := range n.names {
 		name := &n.names[i]
-		if !name.isBlock && name.keepsName() {
-			continue
+		if name.isBlock && !name.block.Draft.InFile(name.id) || !name.isBlock && name.keepsName() {
+			continue // a block that items have moved out of, or a name that stays
 		}
 		id, f := name.id, name.block.File
 		if !name.isBlock { // id may be outdated, because references in the item may have been replaced

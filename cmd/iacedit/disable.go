@@ -32,7 +32,7 @@ func (c *disableCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	return c.fulfil(std, c.Wishes(c.All(c.First), equal)...)
+	return c.fulfil(std, c.Each(c.First, c.Naming(equal))...)
 }
 
 // enableCommand makes code of what is commented out.
@@ -63,5 +63,5 @@ func (c *enableCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	return c.fulfil(std, c.Wishes(c.All(c.First), equal)...)
+	return c.fulfil(std, c.Each(c.First, c.Naming(equal))...)
 }

@@ -216,7 +216,7 @@ func (c *rmCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	return c.fulfil(std, c.Wishes(c.All(c.First), equal)...)
+	return c.fulfil(std, c.Each(c.First, c.Naming(equal))...)
 }
 
 // addCommand adds a block or an attribute that does not exist.

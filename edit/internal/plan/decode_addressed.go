@@ -38,6 +38,12 @@ func treeOf(l address.Language, action Action, x *selection.Addressed) (outer Ac
 		last = between
 	}
 	existing := t.Several() && action.NeedsItem() && (action.Removes() || action.SetsValues())
+	for _, m := range x.Members {
+		if m.Key == "value" && existing && !action.SetsValues() { // of several lists, those that have the element
+			where := value.Value{Kind: value.Object, At: x.At, Items: []value.Item{{Key: t.Path.String(), Value: m.Value}}}
+			members, existing = append(members, value.Item{Key: "where", Value: where}), false
+		}
+	}
 	return outer, x.Tree(members, between, last, existing), nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit"
 	"iacedit/internal/engine/oldcode"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
@@ -22,8 +23,8 @@ type Disabled struct {
 }
 
 // Enable returns the wish to make code of it.
-func (d *Disabled) Enable() *Enable {
-	e := &Enable{Address: d.meant.String()}
+func (d *Disabled) Enable() *Naming {
+	e := &Naming{Operation: edit.Enable, Disabled: true, Address: d.meant.String()}
 	if !d.alone {
 		e.number = &d.number
 	}

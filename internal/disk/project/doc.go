@@ -9,9 +9,9 @@
 //     edits that carry out wishes, and skipped modules; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings; edited.go: line numbers in the edited code, for
 //     warnings
-//   - wishes.go, rename.go, move.go: Set, Add and Remove; Rename; Move; rename_inside.go: what Rename does inside a block; disable.go: Disable and Enable; disabled.go: what is commented out; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
+//   - wishes.go, rename.go, move.go: Set and Add; Rename; Move; rename_inside.go: what Rename does inside a block; naming.go: what rm, disable and enable do; disabled.go: what is commented out; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
-//   - choose.go: which files a wish changes; request.go: the edits that carry out wishes; equal.go: edits of the elements that equal a value;
+//   - choose.go: which files a wish changes; request.go: the edits that carry out wishes; equal.go: the value of elements;
 //     callers.go: calls of a module in a tree
 //   - get.go, content.go: values (raw.go: as text, and from text); list.go, listed.go: blocks and attributes; refs.go, links.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;

@@ -21,6 +21,9 @@ type action struct {
 	// edits returns the edits for a target. If the argument file is not "", the edits name that
 	// file.
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
+	// asked is the address of the target. If the user's address has a pattern for the name of an
+	// attribute, it is that of one matching attribute.
+	asked address.Address
 	// choose returns those files of a group that the action changes.
 	choose func(*group) ([]*subject, error)
 	// anywhere reports whether the target may be added to any file of a module. The function is nil

@@ -59,6 +59,7 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 // groupsOf looks up an address and applies the edits of the action to its target. It returns the
 // groups that contain the target.
 func (p *planner) groupsOf(one plainAddress, do *action) ([]*group, error) {
+	do.asked = one.address
 	groups, err := p.lookUp(one.address, do)
 	if err == nil {
 		groups, err = p.chosen(one.among(groups), do)

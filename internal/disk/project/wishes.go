@@ -8,7 +8,6 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/languages/language"
-	"iacedit/value"
 )
 
 // Set sets an attribute or the contents of a block. If several blocks have the address, each of
@@ -106,70 +105,6 @@ func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]b
 		return r.edits(edit.ReplacePattern(t.Path.String(), c.Pattern, c.By))
 	}
 	return r.edits(edit.ReplaceText(t.Path.String(), c.Text, c.By))
-}
-
-// Remove removes a block or an attribute.
-type Remove struct {
-	Address string
-	Equal   *Value // if the address ends in [=]: delete those elements of the list that equal this value
-	Comment bool   // the comment above goes, too, whatever it is about
-
-	Optional bool // if the item is missing, nothing is changed
-}
-
-func (c *Remove) address() string { return c.Address }
-
-func (c *Remove) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, each: true, removes: true, follows: true, optional: c.Optional}
-}
-
-func (c *Remove) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, edit.Delete, edit.Delete)
-	r.existing, r.optional = t.Several(), c.Optional
-	if err := checkEqual(t, c.Equal); err != nil {
-		return nil, err
-	}
-	if c.Equal != nil {
-		return c.element(r, t, l)
-	}
-	var parts []edit.Part
-	switch path := t.Path.String(); {
-	case t.Path.Name == "":
-		if c.Comment {
-			return r.edits(edit.Uncomment())
-		}
-		return r.edits()
-	case c.Comment:
-		parts = append(parts, edit.Uncomment(path))
-		fallthrough
-	default:
-		if l.IsValuesFile(t.Blocks[0].Type) {
-			return r.edits(append(parts, contentsOf("attributes", listOf(path)))...)
-		}
-		return r.edits(append(parts, edit.DeleteAttr(path))...)
-	}
-}
-
-// element returns the edits that remove from a list the elements equal to c.Equal.
-func (c *Remove) element(r *request, t *address.Target, l address.Language) ([]byte, error) {
-	v, err := c.Equal.value(t.Schema(l))
-	if err != nil {
-		return nil, err
-	}
-	r.existing = false
-	given := value.Value{Kind: value.Object, Items: []value.Item{{Key: t.Path.String(), Value: v}}}
-	if l.IsValuesFile(t.Blocks[0].Type) {
-		return r.edits(contentsOf("attributes", given))
-	}
-	r.outer = edit.Update
-	for i := range r.nested {
-		r.nested[i] = edit.Update
-	}
-	parts := []edit.Part{contentsOf("delete", value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: given}}})}
-	if t.Several() {
-		parts = append(parts, edit.Where(t.Path.String(), v))
-	}
-	return r.edits(parts...)
 }
 
 // Add adds a block or an attribute that does not exist.

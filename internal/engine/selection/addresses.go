@@ -287,7 +287,7 @@ func (x *Addressed) Tree(members []value.Item, between, last string, existing bo
 		}
 	}
 	for i := n; ; i-- {
-		inner = append(Selectors(&x.Target, i, x.language, existing), inner...)
+		inner = joined(Selectors(&x.Target, i, x.language, existing), inner)
 		x.place(inner)
 		if i == 0 {
 			break
@@ -311,6 +311,20 @@ func (x *Addressed) Tree(members []value.Item, between, last string, existing bo
 		v = x.object(value.Item{Key: label, Value: v})
 	}
 	return x.object(value.Item{Key: x.Target.Blocks[0].Type, Value: v})
+}
+
+// joined returns the selectors of an address and the members of its entry. If both have conditions of
+// a kind, such as "where", a block must meet all of them.
+func joined(selectors, members []value.Item) []value.Item {
+	for _, m := range members {
+		i := slices.IndexFunc(selectors, func(s value.Item) bool { return s.Key == m.Key })
+		if i >= 0 && len(m.Value.Items) > 0 && m.Value.Kind == selectors[i].Value.Kind {
+			selectors[i].Value.Items = append(selectors[i].Value.Items, m.Value.Items...)
+		} else {
+			selectors = append(selectors, m)
+		}
+	}
+	return selectors
 }
 
 // object returns an object whose offset is that of the address.

@@ -98,7 +98,7 @@ type remove struct {
 
 func (c *remove) wishes() ([]project.Wish, error) {
 	equal, err := c.equal(c.Equal)
-	return c.Wishes(c.All(c.First), equal), err
+	return c.Each(c.First, c.Naming(equal)), err
 }
 
 type disable struct {
@@ -110,7 +110,7 @@ type disable struct {
 
 func (c *disable) wishes() ([]project.Wish, error) {
 	equal, err := c.equal(c.Equal)
-	return c.Wishes(c.All(c.First), equal), err
+	return c.Each(c.First, c.Naming(equal)), err
 }
 
 type enable struct {
@@ -122,7 +122,7 @@ type enable struct {
 
 func (c *enable) wishes() ([]project.Wish, error) {
 	equal, err := c.equal(c.Equal)
-	return c.Wishes(c.All(c.First), equal), err
+	return c.Each(c.First, c.Naming(equal)), err
 }
 
 type move struct {

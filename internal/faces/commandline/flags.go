@@ -22,6 +22,16 @@ type Addresses struct {
 // All returns the first address followed by the addresses of the flag.
 func (a *Addresses) All(first string) []string { return append([]string{first}, a.Address...) }
 
+// Each returns one wish for the first address, and one for each address of the flag.
+func (a *Addresses) Each(first string, n project.Naming) (wishes []project.Wish) {
+	for _, address := range a.All(first) {
+		one := n
+		one.Address = address
+		wishes = append(wishes, &one)
+	}
+	return wishes
+}
+
 // Kind contains the flags that define whether a value is literal text, an expression or JSON, and
 // the file from which to read the value.
 type Kind struct {
@@ -148,49 +158,33 @@ type Remove struct {
 	Optional
 }
 
-// Wishes returns one wish for each address. If the argument equal is not nil, only the list
-// elements with that value are removed.
-func (r *Remove) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
-	for _, address := range addresses {
-		wishes = append(wishes, &project.Remove{Address: address, Equal: equal, Comment: r.Comment, Optional: r.Optional.Optional})
-	}
-	return wishes
+// Naming returns the wish, without an address. If equal is not nil, only the list elements with that
+// value are removed.
+func (r *Remove) Naming(equal *project.Value) project.Naming {
+	return project.Naming{Operation: edit.Delete, Equal: equal, Comment: r.Comment, Optional: r.Optional.Optional}
 }
 
-// Elements contains the flags for elements of a list that are chosen by their value.
+// Elements contains the flags of "disable" and "enable", except --address.
 type Elements struct {
 	Equal string `placeholder:"VALUE" help:"The elements of a list that equal this value: JSON, with -s text, with -x an expression. The address ends in [=]."`
 	Kind
+	Optional
 }
 
 // Disable contains the flags of the command "disable", except --address.
-type Disable struct {
-	Elements
-	Optional
-}
+type Disable struct{ Elements }
 
-// Wishes returns one wish for each address. If the argument equal is not nil, only the list
-// elements with that value are commented out.
-func (d *Disable) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
-	for _, address := range addresses {
-		wishes = append(wishes, &project.Disable{Address: address, Equal: equal, Optional: d.Optional.Optional})
-	}
-	return wishes
+// Naming is like Remove.Naming, but makes comments.
+func (d *Disable) Naming(equal *project.Value) project.Naming {
+	return project.Naming{Operation: edit.Disable, Equal: equal, Optional: d.Optional.Optional}
 }
 
 // Enable contains the flags of the command "enable", except --address.
-type Enable struct {
-	Elements
-	Optional
-}
+type Enable struct{ Elements }
 
-// Wishes returns one wish for each address. If the argument equal is not nil, the list element with
-// that value becomes code.
-func (e *Enable) Wishes(addresses []string, equal *project.Value) (wishes []project.Wish) {
-	for _, address := range addresses {
-		wishes = append(wishes, &project.Enable{Address: address, Equal: equal, Optional: e.Optional.Optional})
-	}
-	return wishes
+// Naming is like Remove.Naming, but makes code of comments.
+func (e *Enable) Naming(equal *project.Value) project.Naming {
+	return project.Naming{Operation: edit.Enable, Disabled: true, Equal: equal, Optional: e.Optional.Optional}
 }
 
 // Move contains the flags of the command "mv", except --address.

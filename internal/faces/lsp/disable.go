@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/address"
+	"iacedit/edit"
 	"iacedit/internal/disk/project"
 	"iacedit/syntax"
 )
@@ -30,7 +31,7 @@ func (p *place) beginsLine(id syntax.ItemID) bool {
 }
 
 func planDisable(p *place, r *request, what string) (*project.Plan, error) {
-	return r.scope(p.file()).Plan(&project.Disable{Address: what})
+	return r.scope(p.file()).Plan(&project.Naming{Operation: edit.Disable, Address: what})
 }
 
 // offerEnable offers to make code of what is commented out on the line of the cursor.

@@ -2,6 +2,7 @@ package refs
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"iacedit/internal/languages"
@@ -253,10 +254,16 @@ func Bound(f *syntax.File, id syntax.ItemID, role Role) (names []string) {
 	if top == syntax.Root || f.Kind(top) != syntax.KindBlock {
 		return names
 	}
-	w := newFinder(f, role, nil)
-	w.body.read(f, top)
-	for range w.bind(lang.places[string(f.Name(top))]) {
-		names = append(names, w.scope.stack[len(names)-len(lang.bound)].text)
+	kind := lang.places[string(f.Name(top))]
+	if kind == nil {
+		return names
+	}
+	for _, name := range kind.binds {
+		if at := f.Attribute(top, name); at != syntax.NoItem {
+			for n := range boundNames(f.Text(), f.Value(at)) {
+				names = append(names, string(f.At(n)))
+			}
+		}
 	}
 	return names
 }
@@ -272,11 +279,7 @@ func (w *finder) bind(kind *blockKind) (bound int) {
 		if p.isBlock || !slices.Contains(kind.binds, string(w.f.At(p.name))) {
 			continue
 		}
-		var e syntax.Expr
-		if _, err := syntax.ParseExpression(&e, w.text, p.value); err != nil {
-			continue
-		}
-		for n := range boundNames(&e) {
+		for n := range boundNames(w.text, p.value) {
 			w.scope.push(binding{LocalName: LocalName{Name: n}, text: string(w.f.At(n)), to: noEnd})
 			bound++
 		}
@@ -284,10 +287,14 @@ func (w *finder) bind(kind *blockKind) (bound int) {
 	return bound
 }
 
-// boundNames returns an iterator over the names that an expression lists: the keys of an object, or the
-// elements of a list.
-func boundNames(e *syntax.Expr) func(yield func(syntax.Span) bool) {
+// boundNames returns an iterator over the names that a value in a text lists: the keys of an object, or
+// the elements of a list.
+func boundNames(text []byte, value syntax.Span) iter.Seq[syntax.Span] {
 	return func(yield func(syntax.Span) bool) {
+		var e syntax.Expr
+		if _, err := syntax.ParseExpression(&e, text, value); err != nil {
+			return
+		}
 		if e.Node(e.Root).Kind == syntax.NodeVariable {
 			yield(e.Node(e.Root).Span())
 			return

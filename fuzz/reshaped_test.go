@@ -121,6 +121,70 @@ func TestReshapesOneByOne(t *testing.T) {
 	})
 }
 
+// TestShapesOneByOne changes an attribute, the shape of nested blocks and names in one request.
+func TestShapesOneByOne(t *testing.T) {
+	done := 0
+	reshapingLaw(t, "an update, a reshape and renames of a request are as they are one by one", func(s source, pick int) error {
+		all, err := reshapes.Of([]byte(s.text))
+		if err != nil || len(all) == 0 {
+			return err
+		}
+		r := &all[pick%len(all)]
+		if len(r.Path) > 0 {
+			return nil
+		}
+		i := slices.IndexFunc(s.places, func(p place) bool {
+			return len(p.blocks) == 1 && len(r.Labels) == 1 && p.blocks[0] == step{r.Labels[0], r.Index}
+		})
+		changes := []change{{"update", `"set": {"attributes": {"before": 1}}`}, {"reshape", `"blockTypes": {` + r.Form.There() + "}"}}
+		rename := func(member, old, new string) {
+			changes = append(changes, change{"rename", fmt.Sprintf("%q: {%q: %s}", member, old, new)})
+		}
+		rename("attributes", "before", `{"to": "made.before", "value": "f($)", "reference": "g($)"}`)
+		if i >= 0 && s.places[i].name != "made" && s.places[i].name != r.Form.Type && s.places[i].name != "for" {
+			rename("attributes", s.places[i].name, `"made.deep.inside"`)
+		}
+		rename("attributes", r.Form.Type, quoted(r.Form.Type+"_list"))
+		one := s.text
+		for _, c := range changes {
+			if one, err = apply(one, "{"+requestOf(r, c.operation, c.entry)+"}"); err != nil {
+				return fmt.Errorf("%s: %w", c.entry, err)
+			}
+		}
+		var parts []string
+		for _, operation := range []string{"rename", "update", "reshape"} { // the order of the members of a request means nothing
+			var entries []string
+			for _, c := range changes {
+				if c.operation == operation {
+					entries = append(entries, c.entry)
+				}
+			}
+			parts = append(parts, requestOf(r, operation, entries...))
+		}
+		together, err := apply(s.text, "{"+strings.Join(parts, ", ")+"}")
+		if err != nil {
+			return err
+		}
+		done++
+		return same(one, together)
+	})
+	if t.Logf("%d requests", done); done == 0 {
+		t.Error("no request was compared")
+	}
+}
+
+// A change is an operation on a block, with the members of its entry.
+type change struct{ operation, entry string }
+
+// requestOf returns an operation as a member of edits, with entries for the block of a reshape.
+func requestOf(r *reshapes.Reshape, operation string, entries ...string) string {
+	for i := range entries {
+		entries[i] = fmt.Sprintf(`{"index": %d, %s}`, r.Index, entries[i])
+	}
+	text := r.Edits(entries...)
+	return quoted(operation) + strings.TrimSuffix(strings.TrimPrefix(text, `{"reshape"`), "}")
+}
+
 func TestRenamedIntoBlocksAndBack(t *testing.T) {
 	for _, object := range []bool{false, true} {
 		reshapingLaw(t, fmt.Sprintf("what is renamed into a block or object and back is all there (object: %v)", object), func(s source, pick int) error {

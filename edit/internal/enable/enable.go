@@ -4,7 +4,7 @@
 //	enable.go  Apply; entries
 //	block.go   blocks that are commented out
 //	item.go    attributes, keys and elements that are commented out
-//	found.go   what an entry has found: the choice, errors, code made
+//	found.go   where an entry looks, what it has found, the choice, errors, code made
 package enable
 
 import (
@@ -110,24 +110,6 @@ func kindsNamed(e *plan.Entry) (items, blocks bool) {
 		blocks = blocks || len(e.Changes[i].Blocks) > 0
 	}
 	return items, blocks
-}
-
-// A group has blocks, or the top levels of files, with what is commented out in them. Many entries
-// may select the same blocks, so that a group has no memory of its own for each block.
-type group struct {
-	blocks   []draft.Block
-	special  *terraform.Body
-	at       *report.Blocks  // the addresses of the blocks
-	top      address.Address // that of all top levels of files
-	optional bool
-}
-
-// where returns the address of a block of the group.
-func (g *group) where(b draft.Block) address.Address {
-	if g.top != nil {
-		return g.top
-	}
-	return g.at.Address(b)
 }
 
 // together enables what an entry names in a group or, with several set, in each of its blocks.

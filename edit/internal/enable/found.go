@@ -13,8 +13,27 @@ import (
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/nearest"
 	"iacedit/internal/engine/oldcode"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
+
+// A group has blocks, or the top levels of files, with what is commented out in them. Many entries
+// may select the same blocks, so that a group has no memory of its own for each block.
+type group struct {
+	blocks   []draft.Block
+	special  *terraform.Body
+	at       *report.Blocks  // the addresses of the blocks
+	top      address.Address // that of all top levels of files
+	optional bool
+}
+
+// where returns the address of a block of the group.
+func (g *group) where(b draft.Block) address.Address {
+	if g.top != nil {
+		return g.top
+	}
+	return g.at.Address(b)
+}
 
 // A found is code that is commented out, at the address of an entry.
 type found struct {

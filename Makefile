@@ -85,12 +85,13 @@ PLANS ?= 300
 TREES ?= 200
 MODULES ?= 200
 
-judges: ## Compare results with Terraform, hcl/v2 and the layout of real code
+judges: ## Compare results with Terraform, hcl/v2, the parsers of other languages and the layout of real code
 	cd fuzz/oracle && IACEDIT_PLANS=$(PLANS) $(GO) test -v -timeout 0 -run 'TestTerraformPlansTheSame|TestConvertingMeansTheSame|TestRenamingInJSON' .
 	cd fuzz/oracle && IACEDIT_TREES=$(TREES) $(GO) test -v -timeout 0 -run 'TestTreesOfModulesPlanTheSame|TestNewKeysPlanMovesOnly|TestExtractedAndInlinedModulesPlanTheSame|TestRenamedTreesResolve' .
 	cd fuzz/oracle && IACEDIT_MODULES=$(MODULES) $(GO) test -v -timeout 0 -run 'TestBlocksTakenOut|TestStories' .
 	cd fuzz/oracle && $(GO) test -v -timeout 0 -run 'TestPatterns|TestKnownRules|TestOldValue|TestRewritingIdentities|TestRewritingCaptures|TestRewritingKeeps|TestInlin' . -thorough
 	cd fuzz/oracle && $(GO) test -v ./layout
+	cd fuzz/judges && IACEDIT_JUDGES=1000 $(GO) test -v -timeout 0 .
 	cd bench && $(GO) test -v -run TestAgreementWithHCL2JSON .
 
 contract: build ## Start a server, and run the cases of the contract against it

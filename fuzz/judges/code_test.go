@@ -39,8 +39,8 @@ func (g *code) ref(refs []string) string {
 		return `"` + g.name() + `"`
 	}
 	ref := refs[g.IntN(len(refs))]
-	if root, name, ok := strings.Cut(ref, "."); ok && !strings.Contains(name, ".") && g.IntN(6) == 0 {
-		return root + `["` + name + `"]`
+	if i := strings.LastIndexByte(ref, '.'); i > 0 && !strings.HasSuffix(ref, ")") && g.IntN(6) == 0 {
+		return ref[:i] + `["` + ref[i+1:] + `"]`
 	}
 	return ref
 }

@@ -200,7 +200,7 @@ func configurations(files []*draft.File) map[string]bool {
 }
 
 // nameForRoot names the variables and outputs. The variable that takes the place of an output has
-// its name.
+// its name, and the type that the value has before any block moves.
 func (t *extractor) nameForRoot() error {
 	inputs, outputs := reservedNames(), reservedNames()
 	taken(t.existing, "variable ", inputs)
@@ -209,7 +209,7 @@ func (t *extractor) nameForRoot() error {
 	t.inputs.assignNames(t.inputs.inputNames(), inputs)
 	t.outputs.assignNames(t.outputs.outputNames(), outputs)
 	for _, p := range t.outputs.all {
-		p.reference = "var." + p.name
+		p.reference, p.typ = "var."+p.name, cmp.Or(t.typeOf(p), "any")
 	}
 	return nil
 }
@@ -233,7 +233,7 @@ func (t *writer) putLeft() error {
 	v := apply.Values(t.At)
 	for _, p := range t.outputs.all {
 		t.m.Budget.Step(stepsPerBlock)
-		attributes := v.Object(v.Member("type", v.Expression(cmp.Or(t.typeOf(p), "any"))))
+		attributes := v.Object(v.Member("type", v.Expression(p.typ)))
 		entry := v.Object(v.Member("folder", v.String(t.folder)), v.Member("attributes", attributes))
 		if err := apply.ApplyGenerated(t.m, t.At, v.Operation("add", "variable", v.Object(v.Member(p.name, v.List(entry))))); err != nil {
 			return err

@@ -133,8 +133,17 @@ func (c *renameCommand) hasCallers() bool {
 	return d.LinksFiles() || !d.AnyBlock() && !strings.Contains(name, ".") && slices.Contains([]string{"var", "variable", "output"}, kind)
 }
 
-// inTree renames a variable or an output. It also looks for calls of the module in the repository.
-// With --callers it changes these calls; otherwise it warns of them.
+// notSearched says what is not searched outside of a repository.
+func (c *renameCommand) notSearched() string {
+	if c.ofPaths(c.paths(), c.Recursive).LinksFiles() {
+		return "the file is not in a repository, so files that include or read it were not searched"
+	}
+	return "the module is not in a repository, so its callers were not searched"
+}
+
+// inTree renames a variable or an output, or in some languages another object. It also looks in the
+// repository for calls of the module, or for files that include or read the file. With --callers it changes
+// these; otherwise it warns of them.
 func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	space := c.in(c.workspace(std))
 	defer space.Close()
@@ -157,7 +166,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		return tree.Sources
 	}
 	if root == "" {
-		warning(std, "the module is not in a repository, so its callers were not searched; --root DIR says where to search")
+		warning(std, "%s; --root DIR says where to search", c.notSearched())
 	}
 	lock, sources, err := c.locked(space, c.Write, others)
 	if err != nil {
@@ -179,7 +188,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		return err
 	}
 	if !c.Callers && slices.ContainsFunc(plan.Warnings, func(w project.Warning) bool { return w.Code == edit.NotSearched && w.Address != "" }) {
-		warning(std, "--callers also changes the calls named above")
+		warning(std, "--callers also changes the code named above")
 	}
 	return nil
 }

@@ -92,11 +92,7 @@ func (l *linkedTree) uses(s *Scope, yield func(file int, r *refs.Reference, to l
 // fromOthers returns the references to an object of the files of the scope in other files, which
 // include or read them.
 func (s *Scope) fromOthers(wanted *referent) (list []Reference, err error) {
-	var around *Tree
-	if s.Around != nil && s.Options.Dialect.LinksFiles() {
-		around = s.Around()
-	}
-	l, err := s.linked(around)
+	l, err := s.linkedAround()
 	if l == nil || err != nil {
 		return nil, err
 	}
@@ -114,6 +110,50 @@ func (s *Scope) fromOthers(wanted *referent) (list []Reference, err error) {
 			}
 		}
 	})
+	return list, nil
+}
+
+// linkedAround is linked for the files around the scope.
+func (s *Scope) linkedAround() (*linkedTree, error) {
+	var around *Tree
+	if s.Around != nil && s.Options.Dialect.LinksFiles() {
+		around = s.Around()
+	}
+	return s.linked(around)
+}
+
+// Elsewhere returns the places in other files that declare what the code at an offset of a file names: the
+// object to which a reference refers or, if the offset is on a name after it, what this name means. The Text
+// of each is the name.
+func (s *Scope) Elsewhere(title string, offset int32) (list []Reference, err error) {
+	l, err := s.linkedAround()
+	if l == nil || err != nil || l.of(title) < 0 {
+		return nil, err
+	}
+	i := l.of(title)
+	tree := l.trees[i]
+	for r := range refs.All(tree, s.roleOf(filepath.Base(title))) {
+		if offset < r.At.From || offset > r.At.To {
+			continue
+		}
+		names := r.Names(tree)
+		for n := range names {
+			if offset < r.Steps[n].Name.From {
+				names = names[:n]
+				break
+			}
+		}
+		l.Meant(i, r.Address(tree), names, func(to links.Meant) {
+			for d := range refs.DeclarationsIn(l.trees[to.File], s.roleOf("")) {
+				if to.File != i && d.Address(l.trees[to.File]) == to.Address {
+					x := &indexed{file: l.files[to.File]}
+					u := x.at(l.trees[to.File], d.Name.From, to.Address)
+					u.Text = to.Name
+					list = append(list, u)
+				}
+			}
+		})
+	}
 	return list, nil
 }
 

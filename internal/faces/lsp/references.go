@@ -17,7 +17,7 @@ import (
 var errNothingNamed = errors.New("there is no name here that this code declares")
 
 // find returns the place for a position, and the object whose name is there. If no object is named
-// there, it fails with errNothingNamed.
+// there, it fails with errNothingNamed, and returns the place nevertheless.
 func (r *request) find(p positionParams) (*place, *named, error) {
 	at, err := r.place(p.TextDocument.URI, textRange{p.Position, p.Position})
 	if err != nil {
@@ -28,7 +28,7 @@ func (r *request) find(p positionParams) (*place, *named, error) {
 		n = r.output(n)
 	}
 	if n == nil {
-		return nil, nil, errNothingNamed
+		return at, nil, errNothingNamed
 	}
 	return at, n, nil
 }
@@ -84,30 +84,44 @@ func (r *request) inOthers(n *named) (list []location) {
 	if err != nil {
 		return nil
 	}
+	return r.located(slices.DeleteFunc(found, func(one project.Reference) bool {
+		path, err := filepath.Abs(one.File)
+		return err != nil || path == n.path
+	}))
+}
+
+// located converts places in code to the protocol's locations.
+func (r *request) located(found []project.Reference) (list []location) {
 	for i := range found {
-		path, err := filepath.Abs(found[i].File)
-		if err != nil || path == n.path {
-			continue
-		}
 		at := position{found[i].Line - 1, found[i].Column - 1}
-		for p := range r.parse(r.files.Sources([]string{path}, false), always) {
+		for p := range r.parse(r.files.Sources([]string{found[i].File}, false), always) {
 			t := newText(p.file.Code, r.client.encoding)
 			from := int32(t.offset(at))
-			list = append(list, location{r.documents.uriOf(path), t.at(syntax.Span{From: from, To: from + int32(len(found[i].Text))})})
+			list = append(list, location{r.documents.uriOf(p.file.Title), t.at(syntax.Span{From: from, To: from + int32(len(found[i].Text))})})
 		}
 	}
 	return list
 }
 
-// definition returns the places that declare the object at a position.
+// definition returns the places that declare the object at a position: in its module or file or, if
+// that does not declare it, in files that this one includes or reads.
 func (r *request) definition(params positionParams) (any, error) {
 	list := []location{}
-	_, n, err := r.find(params)
-	if err != nil {
+	at, n, err := r.find(params)
+	if at == nil {
 		return list, nil // editors expect an empty list here
 	}
-	for p := range r.parse(r.sources(n.unit), always) {
-		list = append(list, r.locations(p, declarations(p.tree, roleOf(n.dialect, p.file.Title), n))...)
+	if err == nil {
+		for p := range r.parse(r.sources(n.unit), always) {
+			list = append(list, r.locations(p, declarations(p.tree, roleOf(n.dialect, p.file.Title), n))...)
+		}
+	}
+	if len(list) == 0 && at.unit.dialect.LinksFiles() {
+		s := r.scope(at.unit)
+		s.Around = func() *project.Tree { return r.treeOf(at.unit) }
+		if found, err := s.Elsewhere(at.document.path, at.from); err == nil {
+			list = append(list, r.located(found)...)
+		}
 	}
 	return list, r.ctx.Err()
 }

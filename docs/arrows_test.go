@@ -16,11 +16,11 @@ const (
 	mostArrows = 10 // function values and interfaces in edit that call back into the file that passed them
 	mostClimbs = 8  // those that package apply uses, directly or not
 
-	mostCircles = 45 // pairs of files of a package outside edit that call one another in circles
+	mostCircles = 41 // pairs of files of another package that call one another in circles
 )
 
-// TestFilesCallDown: files of a package of edit do not call each other in circles, so that each
-// file can be read after the files that it calls. Other packages may have a limited number of
+// TestFilesCallDown: files of a package of edit, of internal/disk/project and of the command do not
+// call each other in circles, so that each file can be read after the files that it calls. Other packages may have a limited number of
 // circles, which the test logs (docs/house.md, "Cycles").
 func TestFilesCallDown(t *testing.T) {
 	if testing.Short() {
@@ -36,7 +36,7 @@ func TestFilesCallDown(t *testing.T) {
 					continue
 				}
 				circles++
-				if isEdit(p.path) {
+				if isEdit(p.path) || p.path == "internal/disk/project" || p.path == "cmd/iacedit" {
 					t.Errorf("%s: %s calls %s (%s), which leads back to it", p.path, from, file, strings.Join(names, ", "))
 				}
 			}

@@ -13,33 +13,8 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/disk/project"
-	"iacedit/internal/disk/schemafile"
 	"iacedit/internal/disk/workspace"
-	"iacedit/internal/languages/schema"
 )
-
-// schemas contains the flag --schema of several commands, which names files with the schemas of
-// providers.
-type schemas struct {
-	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers, from \"terraform providers schema -json\"; may be repeated."`
-}
-
-// loadSchemas reads the schemas from the files that --schema names, or from cached copies of these
-// files.
-func (s *schemas) loadSchemas() (*schema.Schemas, error) {
-	if len(s.Schema) == 0 {
-		return nil, nil
-	}
-	var all []*schema.Schemas
-	for _, file := range s.Schema {
-		one, err := schemafile.Load(file, schemafile.CacheDir())
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	return schema.Merge(all...), nil
-}
 
 // convertCommand converts files between native syntax and JSON.
 type convertCommand struct {

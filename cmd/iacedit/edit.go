@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 
@@ -133,11 +132,6 @@ func (c *editCommand) planned(space *workspace.Workspace, edits *workspace.File,
 		return nil, nil, c.explain(err, edits, std)
 	}
 	return plan, held, nil
-}
-
-func isDir(path string) bool {
-	info, err := os.Stat(path)
-	return err == nil && info.IsDir()
 }
 
 // readEdits reads the edits. The value of --edits is the name of a file, "-" for standard input, or

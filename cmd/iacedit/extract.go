@@ -4,14 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
 	"iacedit/edit"
 	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/workspace"
-	"iacedit/internal/languages/terraform"
 )
 
 // extractCommand moves a value into a local or a variable, or blocks into a module.
@@ -76,18 +74,6 @@ func (c *extractCommand) Validate() error {
 		return errors.Join(c.dialect.Validate(), c.output.Validate())
 	}
 	return c.wish.Validate()
-}
-
-// isFile reports whether an argument is probably a path: a file or directory with that name exists,
-// or the name ends like that of a Terraform file.
-func isFile(name string) bool {
-	return exists(name) || terraform.IsTerraform(name)
-}
-
-// exists reports whether there is a file or directory with the given name.
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
 }
 
 // Run extracts the value or the blocks.

@@ -5,14 +5,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
 	"iacedit/edit"
-	"iacedit/internal/base/nearest"
 	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/workspace"
 )
@@ -61,40 +59,10 @@ func withNearest(err error) error {
 	if !ok {
 		return err
 	}
-	if isThere(missing.Path) {
+	if exists(missing.Path) {
 		return missing
 	}
 	return fmt.Errorf("%w%s", missing, likeFile(missing.Path))
-}
-
-// likeFile returns the end of a message about a file that does not exist: the most similar name in
-// its directory, or else names with the same extension, or "".
-func likeFile(path string) string {
-	entries, _ := os.ReadDir(filepath.Dir(path))
-	name := filepath.Base(path)
-	near := nearest.Name(name, func(yield func(string) bool) {
-		for _, e := range entries {
-			if !yield(e.Name()) {
-				return
-			}
-		}
-	})
-	if near != "" {
-		return fmt.Sprintf("; did you mean %q?", filepath.Join(filepath.Dir(path), near))
-	}
-	if !looksLikeFile(path) {
-		return ""
-	}
-	var alike []string
-	for _, e := range entries {
-		if !e.IsDir() && filepath.Ext(e.Name()) == filepath.Ext(name) {
-			alike = append(alike, e.Name())
-		}
-	}
-	if len(alike) == 0 {
-		return ""
-	}
-	return "; the directory has " + strings.Join(alike[:min(len(alike), 6)], ", ")
 }
 
 // paths returns the paths, or the working directory if there are none. If the path of a file is

@@ -14,7 +14,6 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"iacedit/internal/base/excerpt"
 	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/faces/commandline"
@@ -150,31 +149,4 @@ func checkOneWord(g *commandline.Kind, address, name string, paths []string) err
 		return fmt.Errorf("there is no file %s. Write the address as one argument, such as %s.%s, and one value after it", paths[0], address, name)
 	}
 	return nil
-}
-
-// noticeOfReplaced returns a warning if the command replaces nothing in the values at the
-// addresses.
-func (c *setCommand) noticeOfReplaced(s *project.Scope, p *project.Plan) string {
-	if len(p.Changes) > 0 {
-		return ""
-	}
-	what := strconv.Quote(c.Replace) + " is not in"
-	if c.Pattern != "" {
-		what = "the pattern " + c.Pattern + " matches nothing in"
-	}
-	addresses := c.All(string(c.First))
-	text := "nothing is replaced: " + what + " " + strings.Join(addresses, ", ")
-	values, err := s.Get(addresses...)
-	if err != nil || len(values) != 1 {
-		return text
-	}
-	code := string(values[0].JSON)
-	text = fmt.Sprintf("nothing is replaced: %s %s, which is %s", what, values[0].Address, excerpt.Line(code))
-	if c.By != "" && strings.Contains(code, c.By) {
-		return fmt.Sprintf("%s; %q is in it already", text, c.By)
-	}
-	if at := strings.Index(strings.ToLower(code), strings.ToLower(c.Replace)); c.Replace != "" && at >= 0 && at+len(c.Replace) <= len(code) {
-		return fmt.Sprintf("%s; did you mean %q?", text, code[at:at+len(c.Replace)])
-	}
-	return text
 }

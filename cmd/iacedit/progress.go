@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"sync"
 	"time"
 )
@@ -25,20 +24,6 @@ type progress struct {
 	drawn bool      // whether the line is shown
 
 	total, done int
-}
-
-// withProgress returns streams that show a line of progress, if standard error is a terminal. The
-// line is cleared before any other text is written to that terminal.
-func (s *streams) withProgress() *streams {
-	if !isTerminal(s.err) || os.Getenv("TERM") == "dumb" {
-		return s
-	}
-	p := &progress{to: s.err, now: time.Now}
-	watched := &streams{in: s.in, out: s.out, err: &screen{s.err, p}, progress: p}
-	if isTerminal(s.out) {
-		watched.out = &screen{s.out, p}
-	}
-	return watched
 }
 
 // A screen is an output that goes to the terminal on which the progress line is shown.

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -103,16 +102,4 @@ func (c *rewriteCommand) Run(std *streams) error {
 // likely if the expression contains no name such as $x.
 func (c *rewriteCommand) maybeText() bool {
 	return !c.Text && !c.Pattern && !strings.Contains(c.What, "$")
-}
-
-// warnOfUndeclared warns of the objects to which a changed module now refers but that it does not
-// declare. The argument code says what refers to them, as in "the replacement".
-func warnOfUndeclared(s *project.Scope, made *project.Plan, code string, std *streams) {
-	for _, u := range s.NewlyUndeclared(made) {
-		in := ""
-		if dir := filepath.Dir(u.File); dir != "." {
-			in = dir + ": "
-		}
-		warning(std, "%s%s refers to nothing: %v", in, code, u.Missing())
-	}
 }

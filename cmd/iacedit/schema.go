@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"iacedit/internal/base/nearest"
+	"iacedit/internal/disk/schemafile"
 	"iacedit/internal/languages/schema"
 )
 
@@ -133,4 +134,27 @@ func list(out *bytes.Buffer, body *schema.Body, prefix string) {
 			list(out, it.Body, prefix+it.Name+".")
 		}
 	}
+}
+
+// schemas contains the flag --schema of several commands, which names files with the schemas of
+// providers.
+type schemas struct {
+	Schema []string `placeholder:"FILE" complete:"file" env:"IACEDIT_SCHEMA" help:"File with the schemas of providers, from \"terraform providers schema -json\"; may be repeated."`
+}
+
+// loadSchemas reads the schemas from the files that --schema names, or from cached copies of these
+// files.
+func (s *schemas) loadSchemas() (*schema.Schemas, error) {
+	if len(s.Schema) == 0 {
+		return nil, nil
+	}
+	var all []*schema.Schemas
+	for _, file := range s.Schema {
+		one, err := schemafile.Load(file, schemafile.CacheDir())
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	return schema.Merge(all...), nil
 }

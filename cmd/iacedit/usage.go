@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/nearest"
 )
 
@@ -54,31 +54,17 @@ func usageOf(ctx *kong.Context) string {
 // file.
 func withUsage(err error, ctx *kong.Context) error {
 	missing, ok := errors.AsType[*fs.PathError](err)
-	if ok && !isThere(missing.Path) {
+	if ok && !exists(missing.Path) {
 		for _, p := range ctx.Path {
 			if p.Flag != nil && p.Flag.Target.Kind() == reflect.String && p.Flag.Target.String() == missing.Path {
 				return fmt.Errorf("--%s: %w%s", p.Flag.Name, err, likeFile(missing.Path))
 			}
 		}
 	}
-	if !ok || isThere(missing.Path) || !slices.Contains(ctx.Args, missing.Path) || strings.Contains(missing.Path, "/") || looksLikeFile(missing.Path) || strings.Contains(err.Error(), ";") {
+	if !ok || exists(missing.Path) || !slices.Contains(ctx.Args, missing.Path) || strings.Contains(missing.Path, "/") || looksLikeFile(missing.Path) || strings.Contains(err.Error(), ";") {
 		return err
 	}
 	return fmt.Errorf("%w; usage: iacedit %s", err, usageOf(ctx))
-}
-
-func isThere(path string) bool {
-	_, err := os.Lstat(path)
-	return !errors.Is(err, fs.ErrNotExist)
-}
-
-// looksLikeFile reports whether a name has an extension of files that users pass to commands.
-func looksLikeFile(name string) bool {
-	switch filepath.Ext(name) {
-	case ".tf", ".tofu", ".tfvars", ".hcl", ".json", ".nomad", ".yaml", ".yml", ".txt", ".md":
-		return true
-	}
-	return false
 }
 
 // otherChoices maps wrong values of the flags --dialect and --to to the values that users probably
@@ -233,4 +219,26 @@ var otherNames = map[string]string{
 	"show":     `"get" prints a value, and "read" the content of a file as JSON`,
 	"update":   `"set" changes an attribute`,
 	"validate": `"check" reports the errors of files`,
+}
+
+// unknownCommand returns an error if a command line starts with neither a command nor a flag.
+func unknownCommand(args []string) error {
+	if len(args) == 0 || strings.HasPrefix(args[0], "-") {
+		return nil
+	}
+	var names []string
+	for field := range reflect.TypeFor[commands]().Fields() {
+		names = append(names, commandName(field.Name))
+	}
+	if slices.Contains(names, args[0]) {
+		return nil
+	}
+	if _, err := os.Stat(args[0]); err == nil && len(args) > 1 && slices.Contains(names, args[1]) {
+		return fmt.Errorf("%s is not a command; files come last: iacedit %s … %s", excerpt.Quote(args[0]), args[1], shellWord(args[0]))
+	}
+	if meant, ok := otherNames[args[0]]; ok {
+		return fmt.Errorf("there is no command %s; %s", excerpt.Quote(args[0]), meant)
+	}
+	meant := cmp.Or(nearest.DidYouMean(args[0], slices.Values(names)), "; there are "+strings.Join(names, ", "))
+	return fmt.Errorf("there is no command %s%s", excerpt.Quote(args[0]), meant)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"iacedit/convert"
@@ -127,4 +128,16 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 	}
 	tellTwins(space, made, std)
 	return w.print(made, lock, std)
+}
+
+// warnOfUndeclared warns of the objects to which a changed module now refers but that it does not
+// declare. The argument code says what refers to them, as in "the replacement".
+func warnOfUndeclared(s *project.Scope, made *project.Plan, code string, std *streams) {
+	for _, u := range s.NewlyUndeclared(made) {
+		in := ""
+		if dir := filepath.Dir(u.File); dir != "." {
+			in = dir + ": "
+		}
+		warning(std, "%s%s refers to nothing: %v", in, code, u.Missing())
+	}
 }

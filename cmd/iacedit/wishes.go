@@ -8,10 +8,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"iacedit/internal/base/excerpt"
 	"iacedit/internal/disk/project"
 	"iacedit/internal/faces/commandline"
 	"iacedit/value"
@@ -327,4 +329,31 @@ func (c *addCommand) Run(std *streams) (err error) {
 		c.code, c.at = project.Expression(v.Code), string(c.Address)
 	}
 	return c.fulfil(std, c.Wish(string(c.Address), v))
+}
+
+// noticeOfReplaced returns a warning if the command replaces nothing in the values at the
+// addresses.
+func (c *setCommand) noticeOfReplaced(s *project.Scope, p *project.Plan) string {
+	if len(p.Changes) > 0 {
+		return ""
+	}
+	what := strconv.Quote(c.Replace) + " is not in"
+	if c.Pattern != "" {
+		what = "the pattern " + c.Pattern + " matches nothing in"
+	}
+	addresses := c.All(string(c.First))
+	text := "nothing is replaced: " + what + " " + strings.Join(addresses, ", ")
+	values, err := s.Get(addresses...)
+	if err != nil || len(values) != 1 {
+		return text
+	}
+	code := string(values[0].JSON)
+	text = fmt.Sprintf("nothing is replaced: %s %s, which is %s", what, values[0].Address, excerpt.Line(code))
+	if c.By != "" && strings.Contains(code, c.By) {
+		return fmt.Sprintf("%s; %q is in it already", text, c.By)
+	}
+	if at := strings.Index(strings.ToLower(code), strings.ToLower(c.Replace)); c.Replace != "" && at >= 0 && at+len(c.Replace) <= len(code) {
+		return fmt.Sprintf("%s; did you mean %q?", text, code[at:at+len(c.Replace)])
+	}
+	return text
 }

@@ -9,47 +9,6 @@ import (
 	"iacedit/internal/engine/selection"
 )
 
-// readAddress parses an address that a user wrote. It refuses an address with a pattern and a
-// number, as in aws_vpc.*[1], if several files of a module have matching blocks: the number counts
-// the blocks of one file.
-func (s *Scope) readAddress(text string) (address.Address, error) {
-	a, err := parseAddress(text)
-	numbered := func(p address.Part) bool { return p.Kind == address.PartIndex }
-	if err != nil || !slices.ContainsFunc(a, isPattern) || !slices.ContainsFunc(a, numbered) {
-		return a, err
-	}
-	l := s.language()
-	for _, g := range grouped(s.Sources, l) {
-		g.ask(l.IsValuesFile(a[0].Text))
-		var first string // the title of the first file with matching blocks
-		for _, x := range g.asked {
-			file, tree, err := s.parse(x.source)
-			if err != nil {
-				continue // the lookup of the address reports the error
-			}
-			t, err := selection.Resolve(a, tree, l)
-			if err != nil || t.Blocks[0].Index < 0 {
-				continue
-			}
-			t.Blocks = t.Blocks[:1]
-			t.Blocks[0].Index = -1
-			blocks, err := viewOf(tree).Selected(&t, l)
-			switch {
-			case err != nil || len(blocks) == 0:
-			case first != "":
-				return nil, fmt.Errorf("%s: the number counts the blocks of one file, and both %s and %s have such blocks; name the file", a, first, file.Title)
-			default:
-				first = file.Title
-			}
-		}
-	}
-	return a, nil
-}
-
-func isPattern(p address.Part) bool {
-	return p.Kind == address.PartAny || p.Kind == address.PartPattern
-}
-
 // An Ambiguous is the error for an address whose block or attribute is in several files of a
 // module, so that the user must name one of the files.
 type Ambiguous struct {

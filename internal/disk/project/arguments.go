@@ -113,3 +113,25 @@ func calledDir(dir string, tree *syntax.File, call syntax.ItemID) (string, error
 	}
 	return filepath.Abs(filepath.Join(dir, filepath.FromSlash(text)))
 }
+
+// ofSeveral returns the titles of the files that a symbolic link makes part of several modules.
+// Even if one of these modules does not need an object in such a file, another may need it.
+func ofSeveral(files []*workspace.File) map[string]bool {
+	several, alike := map[string]bool{}, map[int][]*workspace.File{} // by size
+	dir := func(f *workspace.File) string {
+		at, err := filepath.Abs(filepath.Dir(f.Title))
+		if err != nil {
+			return filepath.Dir(f.Title)
+		}
+		return at
+	}
+	for _, f := range files {
+		for _, other := range alike[len(f.Code)] {
+			if other.Same(f) && dir(other) != dir(f) {
+				several[other.Title], several[f.Title] = true, true
+			}
+		}
+		alike[len(f.Code)] = append(alike[len(f.Code)], f)
+	}
+	return several
+}

@@ -98,14 +98,3 @@ func (t *Tree) planOf(space Space, result *edit.Result, by map[string]*workspace
 func (t *Tree) title(name string) string {
 	return workspace.Short(filepath.Join(t.Root, filepath.FromSlash(name)))
 }
-
-// linkTo returns a file in another directory that is the same file as f because of a link, or nil.
-// If there are several such files, it returns the one whose title sorts first.
-func linkTo(by map[string]*workspace.File, f *workspace.File) (shared *workspace.File) {
-	for _, other := range by {
-		if other.Same(f) && filepath.Dir(other.Title) != filepath.Dir(f.Title) && (shared == nil || other.Title < shared.Title) {
-			shared = other
-		}
-	}
-	return shared
-}

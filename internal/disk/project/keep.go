@@ -79,24 +79,6 @@ func lineFrom(code []byte, from int) []byte {
 	return text
 }
 
-// keepOnPurpose marks objects as needed if there is a reason to keep them, such as a comment with
-// tflint-ignore. If nothing else needs such an object, keepOnPurpose also adds a warning with the
-// reason to w.kept.
-func (w *sweep) keepOnPurpose() {
-	for _, one := range w.spares {
-		if one.because == "" || w.live[one.Address] {
-			continue
-		}
-		at := one.place
-		w.kept = append(w.kept, Warning{Message: "nothing refers to it, but " + one.because + ": it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column})
-	}
-	for _, one := range w.spares {
-		if one.because != "" {
-			w.need(one.Address)
-		}
-	}
-}
-
 // namedKept is the greatest number of objects that a summary names.
 const namedKept = 5
 

@@ -89,30 +89,6 @@ func (l *linkedTree) uses(s *Scope, yield func(file int, r *refs.Reference, to l
 	}
 }
 
-// fromOthers returns the references to an object of the files of the scope in other files, which
-// include or read them.
-func (s *Scope) fromOthers(wanted *referent) (list []Reference, err error) {
-	l, err := s.linkedAround()
-	if l == nil || err != nil {
-		return nil, err
-	}
-	own := map[int]bool{}
-	for _, source := range s.Sources {
-		own[l.of(source.Title)] = true
-	}
-	l.uses(s, func(file int, r *refs.Reference, to links.Meant) {
-		x := &indexed{file: l.files[file]}
-		u := x.at(l.trees[file], r.At.From, to.Address)
-		if own[to.File] && !to.Whole && wanted.isAt(&u) && wanted.attribute == "" {
-			u.Text, u.In = string(l.trees[file].At(r.At)), addressOf(l.trees[file], r.Owner.Item)
-			if !slices.ContainsFunc(list, func(other Reference) bool { return other.File == u.File && other.offset == u.offset }) {
-				list = append(list, u)
-			}
-		}
-	})
-	return list, nil
-}
-
 // linkedAround is linked for the files around the scope.
 func (s *Scope) linkedAround() (*linkedTree, error) {
 	var around *Tree
@@ -120,41 +96,6 @@ func (s *Scope) linkedAround() (*linkedTree, error) {
 		around = s.Around()
 	}
 	return s.linked(around)
-}
-
-// Elsewhere returns the places in other files that declare what the code at an offset of a file names: the
-// object to which a reference refers or, if the offset is on a name after it, what this name means. The Text
-// of each is the name.
-func (s *Scope) Elsewhere(title string, offset int32) (list []Reference, err error) {
-	l, err := s.linkedAround()
-	if l == nil || err != nil || l.of(title) < 0 {
-		return nil, err
-	}
-	i := l.of(title)
-	tree := l.trees[i]
-	for r := range refs.All(tree, s.roleOf(filepath.Base(title))) {
-		if offset < r.At.From || offset > r.At.To {
-			continue
-		}
-		names := r.Names(tree)
-		for n := range names {
-			if offset < r.Steps[n].Name.From {
-				names = names[:n]
-				break
-			}
-		}
-		l.Meant(i, r.Address(tree), names, func(to links.Meant) {
-			for d := range refs.DeclarationsIn(l.trees[to.File], s.roleOf("")) {
-				if to.File != i && d.Address(l.trees[to.File]) == to.Address {
-					x := &indexed{file: l.files[to.File]}
-					u := x.at(l.trees[to.File], d.Name.From, to.Address)
-					u.Text = to.Name
-					list = append(list, u)
-				}
-			}
-		})
-	}
-	return list, nil
 }
 
 // A readBy says what other files need of the files of a tree.

@@ -149,53 +149,6 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 	return groups, nil
 }
 
-// A plainAddress is an address without patterns. If the user's address has a pattern, such as
-// required_providers.*.version, each match becomes one plainAddress. The field groups has the
-// numbers of the groups that contain the target; nil means all groups.
-type plainAddress struct {
-	address address.Address
-	groups  []int
-}
-
-// meantBy expands an address that has a pattern for the name of an attribute, such as
-// required_providers.*.version, to the addresses of the matching attributes in the files. If the
-// address has no pattern, or nothing matches, the result is only the address itself.
-func meantBy(a address.Address, s *Scope) (all []plainAddress) {
-	if !slices.ContainsFunc(a, isPattern) {
-		return []plainAddress{{address: a}}
-	}
-	l := s.language()
-	for _, g := range grouped(s.Sources, l) {
-		g.ask(l.IsValuesFile(a[0].Text))
-		for _, x := range g.asked {
-			_, tree, err := s.parse(x.source)
-			if err != nil {
-				continue // the lookup of the address reports the error
-			}
-			_, err = selection.Resolve(a, tree, l)
-			several, ok := errors.AsType[*address.EachError](err)
-			if !ok {
-				continue
-			}
-			for _, one := range several.Each {
-				all = addEach(all, one, g.number)
-			}
-		}
-	}
-	if len(all) == 0 {
-		return []plainAddress{{address: a}}
-	}
-	return all
-}
-
-// among returns those of the given groups that contain the target of the address.
-func (e *plainAddress) among(groups []*group) []*group {
-	if e.groups == nil {
-		return groups
-	}
-	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
-}
-
 // leaveLacking keeps only the files that have the selected nested blocks, and removes the other
 // files from the groups. If no file has such blocks, it removes nothing, and returns the error of
 // the first file.

@@ -2,7 +2,6 @@ package project
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -188,30 +187,6 @@ func (p *Plan) move(c *DirMove) {
 		}
 	}
 	slices.SortFunc(p.Changes, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
-}
-
-// followMove makes all that the plan says name the new paths of the files that moved.
-func (p *Plan) followMove() {
-	if p.Moved == nil {
-		return
-	}
-	to := map[string]string{}
-	for i := range p.Changes {
-		to[p.Changes[i].File.Title] = p.Changes[i].To
-	}
-	for i := range p.Effects {
-		e := &p.Effects[i]
-		e.File = cmp.Or(to[e.File], e.File)
-	}
-	for i := range p.Warnings {
-		w := &p.Warnings[i]
-		w.File = cmp.Or(to[w.File], w.File)
-	}
-	for _, err := range p.Skipped {
-		if m, ok := errors.AsType[*Mistake](err); ok && to[m.File.Title] != "" {
-			m.File = &workspace.File{Title: to[m.File.Title], Code: m.File.Code}
-		}
-	}
 }
 
 // UndoMove adds to the plan that undoes a write what undoes the write's move of a directory. Without

@@ -15,12 +15,6 @@ import (
 	"iacedit/module"
 )
 
-// A Wish is one edit at an address: a Set, Add, Remove, Rename or Move, for example.
-type Wish interface {
-	address() string
-	action(*Scope) *action
-}
-
 // A Plan contains the changes to files.
 type Plan struct {
 	Changes  []Rewritten // sorted by file name
@@ -164,32 +158,6 @@ type planner struct {
 	skipped []error
 }
 
-// joined combines the groups that have the same files into one group with all their edits.
-func joined(all []*group) (groups []*group) {
-	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
-	for _, g := range all {
-		last := len(groups) - 1
-		if last < 0 || groups[last].number != g.number {
-			g.warnings, g.effects, g.passed = nil, nil, nil
-			groups = append(groups, g)
-			continue
-		}
-		groups[last].edits = append(groups[last].edits, g.edits...)
-		groups[last].removes = groups[last].removes || g.removes
-		groups[last].module = groups[last].module || g.module
-	}
-	return groups
-}
-
-// inEach calls a function for each group, several at a time, and stores the error of each call in
-// the group. It returns the error of the first group that failed.
-func inEach(groups []*group, do func(*group) error) (err error) {
-	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
-		err = cmp.Or(err, g.err)
-	}
-	return err
-}
-
 // planned creates one plan from the changes, effects and warnings of all groups.
 func (p *planner) planned(groups []*group) (*Plan, error) {
 	all := new(Plan)
@@ -272,4 +240,28 @@ func (g *group) changes(space Space) ([]Rewritten, error) {
 	}
 	slices.SortFunc(all, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
 	return all, nil
+}
+
+// followMove makes all that the plan says name the new paths of the files that moved.
+func (p *Plan) followMove() {
+	if p.Moved == nil {
+		return
+	}
+	to := map[string]string{}
+	for i := range p.Changes {
+		to[p.Changes[i].File.Title] = p.Changes[i].To
+	}
+	for i := range p.Effects {
+		e := &p.Effects[i]
+		e.File = cmp.Or(to[e.File], e.File)
+	}
+	for i := range p.Warnings {
+		w := &p.Warnings[i]
+		w.File = cmp.Or(to[w.File], w.File)
+	}
+	for _, err := range p.Skipped {
+		if m, ok := errors.AsType[*Mistake](err); ok && to[m.File.Title] != "" {
+			m.File = &workspace.File{Title: to[m.File.Title], Code: m.File.Code}
+		}
+	}
 }

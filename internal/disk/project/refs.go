@@ -3,12 +3,14 @@ package project
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/links"
 	"iacedit/internal/languages"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -237,4 +239,125 @@ func addressOf(tree *syntax.File, id syntax.ItemID) string {
 		a = append(a, address.Name(string(label)))
 	}
 	return a.String()
+}
+
+// objectsNamed returns references to the objects in the files of the scope that have the given
+// name. If there are no such objects, it returns references to the resources that have this name as
+// their type. It returns at most mostNamed references.
+func objectsNamed(name string, s *Scope) (named []string) {
+	all, err := s.index(s.Sources)
+	if err != nil {
+		return nil
+	}
+	var typed []string
+	add := func(list []string, what refs.Address) []string {
+		if text := s.referenceTo(what); len(list) < mostNamed && !slices.Contains(list, text) {
+			list = append(list, text)
+		}
+		return list
+	}
+	for _, x := range all {
+		for i := range x.declares {
+			what := x.declares[i].what
+			switch {
+			case !isDeclared(what) || what.Kind == refs.Provider:
+			case what.Name == name:
+				named = add(named, what)
+			case what.Kind == refs.Resource && what.Type == name:
+				typed = add(typed, what)
+			}
+		}
+	}
+	if len(named) == 0 {
+		return typed
+	}
+	return named
+}
+
+// referenceTo returns the code of a reference to an object, as in var.region.
+func (s *Scope) referenceTo(what refs.Address) string {
+	var a address.Address
+	if root := s.roleOf("").RootOf(what.Kind); root != "" {
+		a = address.Address{{Text: root}}
+	}
+	for _, part := range []string{what.Type, what.Name} {
+		if part != "" {
+			a = append(a, address.Name(part))
+		}
+	}
+	return a.String()
+}
+
+// mostNamed is the greatest number of objects that the message about a lone name lists.
+const mostNamed = 3
+
+// isDeclared reports whether a module must declare an object before its code can refer to it. The
+// default configuration of a provider needs no declaration.
+func isDeclared(what refs.Address) bool {
+	switch what.Kind {
+	case refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource, refs.Source, refs.Feature, refs.Unit, refs.Stack, refs.Target:
+		return true
+	case refs.Provider:
+		return what.Name != ""
+	}
+	return false
+}
+
+// fromOthers returns the references to an object of the files of the scope in other files, which
+// include or read them.
+func (s *Scope) fromOthers(wanted *referent) (list []Reference, err error) {
+	l, err := s.linkedAround()
+	if l == nil || err != nil {
+		return nil, err
+	}
+	own := map[int]bool{}
+	for _, source := range s.Sources {
+		own[l.of(source.Title)] = true
+	}
+	l.uses(s, func(file int, r *refs.Reference, to links.Meant) {
+		x := &indexed{file: l.files[file]}
+		u := x.at(l.trees[file], r.At.From, to.Address)
+		if own[to.File] && !to.Whole && wanted.isAt(&u) && wanted.attribute == "" {
+			u.Text, u.In = string(l.trees[file].At(r.At)), addressOf(l.trees[file], r.Owner.Item)
+			if !slices.ContainsFunc(list, func(other Reference) bool { return other.File == u.File && other.offset == u.offset }) {
+				list = append(list, u)
+			}
+		}
+	})
+	return list, nil
+}
+
+// Elsewhere returns the places in other files that declare what the code at an offset of a file names: the
+// object to which a reference refers or, if the offset is on a name after it, what this name means. The Text
+// of each is the name.
+func (s *Scope) Elsewhere(title string, offset int32) (list []Reference, err error) {
+	l, err := s.linkedAround()
+	if l == nil || err != nil || l.of(title) < 0 {
+		return nil, err
+	}
+	i := l.of(title)
+	tree := l.trees[i]
+	for r := range refs.All(tree, s.roleOf(filepath.Base(title))) {
+		if offset < r.At.From || offset > r.At.To {
+			continue
+		}
+		names := r.Names(tree)
+		for n := range names {
+			if offset < r.Steps[n].Name.From {
+				names = names[:n]
+				break
+			}
+		}
+		l.Meant(i, r.Address(tree), names, func(to links.Meant) {
+			for d := range refs.DeclarationsIn(l.trees[to.File], s.roleOf("")) {
+				if to.File != i && d.Address(l.trees[to.File]) == to.Address {
+					x := &indexed{file: l.files[to.File]}
+					u := x.at(l.trees[to.File], d.Name.From, to.Address)
+					u.Text = to.Name
+					list = append(list, u)
+				}
+			}
+		})
+	}
+	return list, nil
 }

@@ -3,17 +3,13 @@ package project
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/base/excerpt"
-	"iacedit/internal/disk/workspace"
 	"iacedit/internal/languages"
 	"iacedit/internal/languages/language"
-	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/value"
 )
@@ -88,15 +84,6 @@ func oneBlock(a address.Address, s *Scope) ([]plainAddress, error) {
 	return all, err
 }
 
-// isAll reports whether a file belongs to a module and is its only file.
-func (s *Scope) isAll(file workspace.Source) bool {
-	alone := filepath.Base(file.Title)
-	d := s.Options.Dialect
-	return module.RoleIn(d, alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
-		return name != alone && d.ReadsTogether(alone, name)
-	})
-}
-
 func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
 	isBlock := t.Path.Name == ""
 	switch {
@@ -123,21 +110,6 @@ func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]by
 		return nil, err
 	}
 	return r.edits(c.parts(edit.To(to...))...)
-}
-
-// parts returns the parts of the operation: the new name, and the flags.
-func (c *Rename) parts(name edit.Part) []edit.Part {
-	parts := []edit.Part{name}
-	if !c.References {
-		parts = append(parts, edit.KeepReferences())
-	}
-	if c.Moved != nil {
-		parts = append(parts, edit.Moved(*c.Moved))
-	}
-	if c.KeepEmpty {
-		parts = append(parts, edit.KeepEmpty())
-	}
-	return parts
 }
 
 // nestedLabels returns the edits that change the labels of a nested block. The new name may be an
@@ -229,30 +201,6 @@ func spellings(typ string, l address.Language) []string {
 		return []string{typ, root}
 	}
 	return []string{typ}
-}
-
-// noName returns an error about c.New, which is not a valid name. It suggests a similar valid name,
-// or wraps err if it has no suggestion.
-func (c *Rename) noName(err error) error {
-	name := c.New[strings.LastIndexByte(c.New, '.')+1:]
-	if strings.ContainsAny(c.New, "[]\"") || name == "" || value.IsIdentifier(name) {
-		return fmt.Errorf("the new name %q: %w", c.New, err)
-	}
-	return fmt.Errorf("the new name %q: a name begins with a letter or _, and has letters, digits, _ and - alone; did you mean %s?", c.New, identifierLike(name))
-}
-
-// identifierLike returns an identifier similar to a text that is not an identifier.
-func identifierLike(text string) string {
-	name := strings.Map(func(r rune) rune {
-		if value.IsIdentifier("_" + string(r)) {
-			return r
-		}
-		return '_'
-	}, text)
-	if !value.IsIdentifier(name) {
-		name = "_" + name
-	}
-	return name
 }
 
 // blocks returns the addresses of the block to rename. If c.Old names the alias of a provider, blocks

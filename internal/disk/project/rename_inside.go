@@ -8,6 +8,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/value"
 )
 
 // inside returns the edits that rename an attribute, a key, or nested blocks of a type, or move them
@@ -125,4 +126,43 @@ func (c *Rename) newPath(t *address.Target) (name, path string, err error) {
 		steps = append(steps, p.Text)
 	}
 	return last.Text, strings.Join(steps, "."), nil
+}
+
+// parts returns the parts of the operation: the new name, and the flags.
+func (c *Rename) parts(name edit.Part) []edit.Part {
+	parts := []edit.Part{name}
+	if !c.References {
+		parts = append(parts, edit.KeepReferences())
+	}
+	if c.Moved != nil {
+		parts = append(parts, edit.Moved(*c.Moved))
+	}
+	if c.KeepEmpty {
+		parts = append(parts, edit.KeepEmpty())
+	}
+	return parts
+}
+
+// noName returns an error about c.New, which is not a valid name. It suggests a similar valid name,
+// or wraps err if it has no suggestion.
+func (c *Rename) noName(err error) error {
+	name := c.New[strings.LastIndexByte(c.New, '.')+1:]
+	if strings.ContainsAny(c.New, "[]\"") || name == "" || value.IsIdentifier(name) {
+		return fmt.Errorf("the new name %q: %w", c.New, err)
+	}
+	return fmt.Errorf("the new name %q: a name begins with a letter or _, and has letters, digits, _ and - alone; did you mean %s?", c.New, identifierLike(name))
+}
+
+// identifierLike returns an identifier similar to a text that is not an identifier.
+func identifierLike(text string) string {
+	name := strings.Map(func(r rune) rune {
+		if value.IsIdentifier("_" + string(r)) {
+			return r
+		}
+		return '_'
+	}, text)
+	if !value.IsIdentifier(name) {
+		name = "_" + name
+	}
+	return name
 }

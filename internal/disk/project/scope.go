@@ -293,3 +293,12 @@ func InOrder[E, R any](elements []E, f func(E) R) func(yield func(R) bool) {
 		}
 	}
 }
+
+// isAll reports whether a file belongs to a module and is its only file.
+func (s *Scope) isAll(file workspace.Source) bool {
+	alone := filepath.Base(file.Title)
+	d := s.Options.Dialect
+	return module.RoleIn(d, alone) >= module.Configuration && !slices.ContainsFunc(s.Space.Names(file.Dir()), func(name string) bool {
+		return name != alone && d.ReadsTogether(alone, name)
+	})
+}

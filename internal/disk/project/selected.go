@@ -1,14 +1,13 @@
 package project
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"iacedit/address"
 	"iacedit/internal/engine/selection"
-	"iacedit/internal/languages/language"
 	"iacedit/syntax"
-	"iacedit/value"
 )
 
 // namedBlocks finds the top-level blocks that an address selects by a value, as in
@@ -61,27 +60,90 @@ func addEach(all []plainAddress, a address.Address, group int) []plainAddress {
 	return all
 }
 
-// addressed returns the blocks of a file that a target selects.
-func addressed(f *syntax.File, t *address.Target, l address.Language) ([]syntax.ItemID, error) {
-	return viewOf(f).Addressed(t, l)
-}
-
-// itemsAt returns the blocks or attributes of a file that an address names. If the address leads into
-// a value, it returns only attributes in whose values the path leads to something.
-func itemsAt(f *syntax.File, t *address.Target, l address.Language) ([]syntax.ItemID, error) {
-	items, err := viewOf(f).Items(t, l)
-	if len(t.Path.Steps) == 0 {
-		return items, err
+// readAddress parses an address that a user wrote. It refuses an address with a pattern and a
+// number, as in aws_vpc.*[1], if several files of a module have matching blocks: the number counts
+// the blocks of one file.
+func (s *Scope) readAddress(text string) (address.Address, error) {
+	a, err := parseAddress(text)
+	numbered := func(p address.Part) bool { return p.Kind == address.PartIndex }
+	if err != nil || !slices.ContainsFunc(a, isPattern) || !slices.ContainsFunc(a, numbered) {
+		return a, err
 	}
-	schema := language.BodyOf(l, t).Attribute(t.Path.Name)
-	return slices.DeleteFunc(items, func(id syntax.ItemID) bool {
-		_, node := t.Path.Value(f, id, schema)
-		return node == 0
-	}), err
+	l := s.language()
+	for _, g := range grouped(s.Sources, l) {
+		g.ask(l.IsValuesFile(a[0].Text))
+		var first string // the title of the first file with matching blocks
+		for _, x := range g.asked {
+			file, tree, err := s.parse(x.source)
+			if err != nil {
+				continue // the lookup of the address reports the error
+			}
+			t, err := selection.Resolve(a, tree, l)
+			if err != nil || t.Blocks[0].Index < 0 {
+				continue
+			}
+			t.Blocks = t.Blocks[:1]
+			t.Blocks[0].Index = -1
+			blocks, err := viewOf(tree).Selected(&t, l)
+			switch {
+			case err != nil || len(blocks) == 0:
+			case first != "":
+				return nil, fmt.Errorf("%s: the number counts the blocks of one file, and both %s and %s have such blocks; name the file", a, first, file.Title)
+			default:
+				first = file.Title
+			}
+		}
+	}
+	return a, nil
 }
 
-func viewOf(f *syntax.File) *selection.View {
-	view := new(selection.View)
-	view.Open(f, nil, &value.Classes{}, new(syntax.Expr), 1)
-	return view
+func isPattern(p address.Part) bool {
+	return p.Kind == address.PartAny || p.Kind == address.PartPattern
+}
+
+// A plainAddress is an address without patterns. If the user's address has a pattern, such as
+// required_providers.*.version, each match becomes one plainAddress. The field groups has the
+// numbers of the groups that contain the target; nil means all groups.
+type plainAddress struct {
+	address address.Address
+	groups  []int
+}
+
+// meantBy expands an address that has a pattern for the name of an attribute, such as
+// required_providers.*.version, to the addresses of the matching attributes in the files. If the
+// address has no pattern, or nothing matches, the result is only the address itself.
+func meantBy(a address.Address, s *Scope) (all []plainAddress) {
+	if !slices.ContainsFunc(a, isPattern) {
+		return []plainAddress{{address: a}}
+	}
+	l := s.language()
+	for _, g := range grouped(s.Sources, l) {
+		g.ask(l.IsValuesFile(a[0].Text))
+		for _, x := range g.asked {
+			_, tree, err := s.parse(x.source)
+			if err != nil {
+				continue // the lookup of the address reports the error
+			}
+			_, err = selection.Resolve(a, tree, l)
+			several, ok := errors.AsType[*address.EachError](err)
+			if !ok {
+				continue
+			}
+			for _, one := range several.Each {
+				all = addEach(all, one, g.number)
+			}
+		}
+	}
+	if len(all) == 0 {
+		return []plainAddress{{address: a}}
+	}
+	return all
+}
+
+// among returns those of the given groups that contain the target of the address.
+func (e *plainAddress) among(groups []*group) []*group {
+	if e.groups == nil {
+		return groups
+	}
+	return slices.DeleteFunc(groups, func(g *group) bool { return !slices.Contains(e.groups, g.number) })
 }

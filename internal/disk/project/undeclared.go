@@ -118,18 +118,6 @@ func (s *Scope) undeclaredIn(changed []*Rewritten, rest []*indexed) (missing []U
 	return missing
 }
 
-// isDeclared reports whether a module must declare an object before its code can refer to it. The
-// default configuration of a provider needs no declaration.
-func isDeclared(what refs.Address) bool {
-	switch what.Kind {
-	case refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource, refs.Source, refs.Feature, refs.Unit, refs.Stack, refs.Target:
-		return true
-	case refs.Provider:
-		return what.Name != ""
-	}
-	return false
-}
-
 // Lone returns an error for each name that stands alone in the expression, and so refers to
 // nothing: region, for example, if var.region or the text "region" was meant. where is the address
 // of the value, and must not be "".
@@ -165,56 +153,6 @@ func loneName(name string, whole bool, s *Scope) string {
 	}
 	return fmt.Sprintf("%s alone is not a reference; a text is in quotes: %q", name, name)
 }
-
-// objectsNamed returns references to the objects in the files of the scope that have the given
-// name. If there are no such objects, it returns references to the resources that have this name as
-// their type. It returns at most mostNamed references.
-func objectsNamed(name string, s *Scope) (named []string) {
-	all, err := s.index(s.Sources)
-	if err != nil {
-		return nil
-	}
-	var typed []string
-	add := func(list []string, what refs.Address) []string {
-		if text := s.referenceTo(what); len(list) < mostNamed && !slices.Contains(list, text) {
-			list = append(list, text)
-		}
-		return list
-	}
-	for _, x := range all {
-		for i := range x.declares {
-			what := x.declares[i].what
-			switch {
-			case !isDeclared(what) || what.Kind == refs.Provider:
-			case what.Name == name:
-				named = add(named, what)
-			case what.Kind == refs.Resource && what.Type == name:
-				typed = add(typed, what)
-			}
-		}
-	}
-	if len(named) == 0 {
-		return typed
-	}
-	return named
-}
-
-// referenceTo returns the code of a reference to an object, as in var.region.
-func (s *Scope) referenceTo(what refs.Address) string {
-	var a address.Address
-	if root := s.roleOf("").RootOf(what.Kind); root != "" {
-		a = address.Address{{Text: root}}
-	}
-	for _, part := range []string{what.Type, what.Name} {
-		if part != "" {
-			a = append(a, address.Name(part))
-		}
-	}
-	return a.String()
-}
-
-// mostNamed is the greatest number of objects that the message about a lone name lists.
-const mostNamed = 3
 
 // fileWith returns a file that contains the expression as the value at an address. If the address
 // is not that of an attribute in a block, the file has the expression as the value of a local. Each

@@ -113,28 +113,6 @@ func (s *Scope) together() (all [][]workspace.Source) {
 	return all
 }
 
-// ofSeveral returns the titles of the files that a symbolic link makes part of several modules.
-// Even if one of these modules does not need an object in such a file, another may need it.
-func ofSeveral(files []*workspace.File) map[string]bool {
-	several, alike := map[string]bool{}, map[int][]*workspace.File{} // by size
-	dir := func(f *workspace.File) string {
-		at, err := filepath.Abs(filepath.Dir(f.Title))
-		if err != nil {
-			return filepath.Dir(f.Title)
-		}
-		return at
-	}
-	for _, f := range files {
-		for _, other := range alike[len(f.Code)] {
-			if other.Same(f) && dir(other) != dir(f) {
-				several[other.Title], several[f.Title] = true, true
-			}
-		}
-		alike[len(f.Code)] = append(alike[len(f.Code)], f)
-	}
-	return several
-}
-
 // A spare is an object to remove unless something turns out to need it.
 type spare struct {
 	refs.Address
@@ -377,4 +355,22 @@ func (s *Scope) deletions(spares []*spare) ([]byte, error) {
 		}
 	}
 	return json.Marshal(map[string]any{"delete": all})
+}
+
+// keepOnPurpose marks objects as needed if there is a reason to keep them, such as a comment with
+// tflint-ignore. If nothing else needs such an object, keepOnPurpose also adds a warning with the
+// reason to w.kept.
+func (w *sweep) keepOnPurpose() {
+	for _, one := range w.spares {
+		if one.because == "" || w.live[one.Address] {
+			continue
+		}
+		at := one.place
+		w.kept = append(w.kept, Warning{Message: "nothing refers to it, but " + one.because + ": it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column})
+	}
+	for _, one := range w.spares {
+		if one.because != "" {
+			w.need(one.Address)
+		}
+	}
 }

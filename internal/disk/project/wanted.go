@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"iacedit/address"
 	"iacedit/edit"
 )
 
@@ -84,35 +83,6 @@ func (p *planner) unchanged() ([]*group, error) {
 	})
 }
 
-// isAbsent reports whether an error says that no file has the target of an address.
-func isAbsent(err error) bool {
-	if _, ok := errors.AsType[*NotFound](err); ok {
-		return true
-	}
-	if _, ok := errors.AsType[*address.NoBlockError](err); ok {
-		return true
-	}
-	refused, ok := errors.AsType[*Refused](err)
-	return ok && (refused.Code == edit.BlockNotFound || refused.Code == edit.AttributeNotFound)
-}
-
-// isOfOne reports whether an error depends on the code of one module, so that another module may
-// accept the same edits.
-func isOfOne(err error) bool {
-	if _, ok := errors.AsType[*Ambiguous](err); ok {
-		return true
-	}
-	refused, ok := errors.AsType[*Refused](err)
-	if !ok {
-		return false
-	}
-	switch refused.Code {
-	case edit.AmbiguousMatch, edit.BlockAlreadyExists, edit.AttributeAlreadyExists, edit.AttributeNotFound:
-		return true
-	}
-	return false
-}
-
 // applied applies the edits that are stored in each group. It returns the groups in which the edits
 // found their targets.
 func (p *planner) applied(groups []*group) ([]*group, error) {
@@ -150,39 +120,34 @@ func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
 	return left, nil
 }
 
-// passes reports whether a file is ignored: it cannot be read or parsed, and KeepGoing is set.
-func (p *planner) passes(x *subject) bool {
-	if !p.KeepGoing {
-		return false
-	}
-	return x.tree == nil
+// A Wish is one edit at an address: a Set, Add, Remove, Rename or Move, for example.
+type Wish interface {
+	address() string
+	action(*Scope) *action
 }
 
-// leaveBroken removes from a group the files that cannot be read or parsed. It returns an error if
-// such a file must not be ignored.
-func (p *planner) leaveBroken(g *group) (err error) {
-	broken := func(x *subject) bool { return x.err != nil && p.passes(x) }
-	for _, x := range g.all {
-		switch {
-		case x.err == nil:
-		case !broken(x):
-			return x.err
-		default:
-			p.skip(x.err)
-			if x.file != nil && g.module {
-				g.broken = append(g.broken, x)
-			}
+// joined combines the groups that have the same files into one group with all their edits.
+func joined(all []*group) (groups []*group) {
+	slices.SortStableFunc(all, func(a, b *group) int { return cmp.Compare(a.number, b.number) })
+	for _, g := range all {
+		last := len(groups) - 1
+		if last < 0 || groups[last].number != g.number {
+			g.warnings, g.effects, g.passed = nil, nil, nil
+			groups = append(groups, g)
+			continue
 		}
+		groups[last].edits = append(groups[last].edits, g.edits...)
+		groups[last].removes = groups[last].removes || g.removes
+		groups[last].module = groups[last].module || g.module
 	}
-	g.all = slices.DeleteFunc(g.all, broken)
-	g.asked = slices.DeleteFunc(g.asked, broken)
-	return nil
+	return groups
 }
 
-// skip adds an error to the list of reasons why files and values are ignored, unless it is in the
-// list already.
-func (p *planner) skip(why error) {
-	if !slices.ContainsFunc(p.skipped, func(other error) bool { return other.Error() == why.Error() }) {
-		p.skipped = append(p.skipped, why)
+// inEach calls a function for each group, several at a time, and stores the error of each call in
+// the group. It returns the error of the first group that failed.
+func inEach(groups []*group, do func(*group) error) (err error) {
+	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
+		err = cmp.Or(err, g.err)
 	}
+	return err
 }

@@ -265,7 +265,7 @@ func compact(text string) string {
 
 // TestExitStatuses: the table of exit statuses equals the list in "iacedit --help".
 func TestExitStatuses(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "cmd", "iacedit", "main.go"))
+	text, err := os.ReadFile(filepath.Join("..", "cmd", "iacedit", "commands.go"))
 	if err != nil {
 		t.Fatal(err)
 	}

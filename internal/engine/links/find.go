@@ -18,7 +18,7 @@ func Find(d languages.Dialect, files []File, b *budget.Budget) *Links {
 		return l
 	}
 	*l = Links{
-		files: files, byName: map[string]int{}, role: refs.RoleIn(d, false), across: r.Across, budget: b, at: map[object][]place{}, into: make([][]object, len(files)),
+		files: files, byName: map[string]int{}, role: refs.RoleIn(d, false), across: r.Across, budget: b, at: map[object][]place{}, into: map[spot][]object{}, known: map[link]bool{},
 		followed: map[int][]syntax.Span{}, includes: map[int][]int{}, includer: map[int][]int{}, declared: map[object]bool{},
 	}
 	for i := range files {
@@ -40,21 +40,18 @@ func Find(d languages.Dialect, files []File, b *budget.Budget) *Links {
 
 // add records that an object of a file stands for something in another.
 func (l *Links) add(o object, p place) {
-	same := func(other place) bool { return other.file == p.file && slices.Equal(other.path, p.path) }
-	if slices.ContainsFunc(l.at[o], same) {
+	at := spotAt(p.file, p.path)
+	if l.known[link{o, at}] {
 		return
 	}
 	l.budget.Hold(bytesPerLink)
-	l.budget.Step(stepsPerLink + len(l.at[o]))
-	l.at[o] = append(l.at[o], p)
-	if !slices.Contains(l.into[p.file], o) {
-		l.budget.Step(len(l.into[p.file]))
-		l.into[p.file] = append(l.into[p.file], o)
-	}
+	l.budget.Step(stepsPerLink)
+	l.known[link{o, at}] = true
+	l.at[o], l.into[at] = append(l.at[o], p), append(l.into[at], o)
 }
 
 // bytesPerLink is the memory that a link needs.
-const bytesPerLink = 300
+const bytesPerLink = 600
 
 // findDeclared records what a file declares.
 func (l *Links) findDeclared(i int) {

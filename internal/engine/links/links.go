@@ -29,7 +29,8 @@ type Links struct {
 	across   *languages.Across
 	budget   *budget.Budget
 	at       map[object][]place // by the object that stands for what other files declare
-	into     [][]object         // by file: the objects that stand for something in it
+	into     map[spot][]object  // the objects that stand for a place
+	known    map[link]bool      // the pairs in at
 	followed map[int][]syntax.Span
 	includes map[int][]int // by included file: the files that include it
 	includer map[int][]int // by file: the files that it includes
@@ -48,6 +49,20 @@ type object struct {
 type place struct {
 	file int
 	path []string
+}
+
+// A spot is a place as a key of a map.
+type spot struct {
+	file int
+	path string
+}
+
+func spotAt(file int, path []string) spot { return spot{file, joined(path)} }
+
+// A link is an object that stands for a place.
+type link struct {
+	object
+	spot
 }
 
 // A Lost is code that leads to a file which is not known.
@@ -113,9 +128,9 @@ func (l *Links) Meant(file int, a refs.Address, steps []string, yield func(Meant
 		object
 		steps int
 	}
-	seen, own := map[visit]bool{}, len(steps)
-	var follow func(o object, steps []string)
-	follow = func(o object, steps []string) {
+	seen := map[visit]bool{}
+	var follow func(o object, steps []string, own int) // own: how many of the steps, at their end, code writes
+	follow = func(o object, steps []string, own int) {
 		if v := (visit{o, len(steps)}); seen[v] || len(seen) > mostSteps {
 			return
 		} else {
@@ -125,11 +140,12 @@ func (l *Links) Meant(file int, a refs.Address, steps []string, yield func(Meant
 		for _, p := range l.at[o] {
 			full := slices.Concat(p.path, steps)
 			to, rest := l.objectAt(full)
-			if named := to.Kind == refs.Other || len(rest) < own; named && (p.file != file || o.file != file) {
+			left := min(own, len(rest))
+			if named := to.Kind == refs.Other || left < own; named && (p.file != file || o.file != file) {
 				yield(Meant{File: p.file, Address: to, Whole: to.Kind == refs.Other})
 			}
 			if to.Kind != refs.Other {
-				follow(object{p.file, to}, rest)
+				follow(object{p.file, to}, rest, left)
 			}
 		}
 		if l.shares(o) {
@@ -138,7 +154,7 @@ func (l *Links) Meant(file int, a refs.Address, steps []string, yield func(Meant
 			}
 		}
 	}
-	follow(object{file, a}, steps)
+	follow(object{file, a}, steps, len(steps))
 }
 
 // shares reports whether an object may be one of an included file: the file itself does not declare
@@ -180,10 +196,10 @@ func (l *Links) Uses(targets []Target) (uses []Use) {
 		return nil
 	}
 	type reached struct {
-		file       int
-		path, name string
+		spot
+		name string
 	}
-	keyOf := func(t Target) reached { return reached{t.File, joined(t.Path), t.Name} }
+	keyOf := func(t Target) reached { return reached{spotAt(t.File, t.Path), t.Name} }
 	all, from := slices.Clone(targets), make([]int, len(targets))
 	is := map[reached]bool{}
 	for i := range targets {
@@ -208,13 +224,11 @@ func (l *Links) Uses(targets []Target) (uses []Use) {
 	for i := 0; i < len(all); i++ {
 		t, target := all[i], from[i]
 		l.budget.Step(stepsPerLink)
-		for _, o := range l.into[t.File] {
+		for n := range t.Path {
 			l.budget.Step(stepsPerLink)
-			for _, p := range l.at[o] {
-				if p.file != t.File || len(p.path) >= len(t.Path) || !slices.Equal(p.path, t.Path[:len(p.path)]) {
-					continue
-				}
-				rest := t.Path[len(p.path):]
+			for _, o := range l.into[spotAt(t.File, t.Path[:n])] {
+				l.budget.Step(stepsPerLink)
+				rest := t.Path[n:]
 				made := add(Target{o.file, slices.Concat(l.pathTo(o.Address), rest), t.Name}, target)
 				found = append(found, candidate{o, rest, t.Name, i, made})
 			}
@@ -237,7 +251,7 @@ func (l *Links) Uses(targets []Target) (uses []Use) {
 		for _, p := range l.at[c.object] {
 			l.budget.Step(stepsPerLink)
 			full := slices.Concat(p.path, c.rest)
-			if a, _ := l.objectAt(full); !is[reached{p.file, joined(full), c.name}] && l.declared[object{p.file, a}] {
+			if a, _ := l.objectAt(full); !is[reached{spotAt(p.file, full), c.name}] && l.declared[object{p.file, a}] {
 				u.Uncertain = true
 			}
 		}

@@ -14,6 +14,7 @@ import (
 // the code at an offset, in a block.
 func (l *Links) leadsTo(i int, e *syntax.Expr, block syntax.ItemID, offset int32) (files []int) {
 	l.budget.Step(stepsPerLink * e.Len())
+	led := map[int]bool{}
 	for _, from := range l.directoriesOf(i) {
 		p := pathReader{l, e, from, ""}
 		text, ok := p.text(e.Root)
@@ -23,9 +24,8 @@ func (l *Links) leadsTo(i int, e *syntax.Expr, block syntax.ItemID, offset int32
 		}
 		f, known := l.fileAt(from, text)
 		switch {
-		case known && !slices.Contains(files, f):
-			l.budget.Step(len(files))
-			files = append(files, f)
+		case known && !led[f]:
+			led[f], files = true, append(files, f)
 		case !known && !isRemote(text):
 			l.addLost(Lost{File: i, Item: block, Offset: offset, Name: path.Base(text)})
 		}
@@ -49,10 +49,11 @@ func isRemote(source string) bool {
 // directoriesOf returns the directories from which paths in a file lead: those of the files that
 // include it or, if there are none, its own.
 func (l *Links) directoriesOf(i int) (dirs []string) {
+	known := map[string]bool{}
 	for _, includer := range l.includes[i] {
-		l.budget.Step(1 + len(dirs))
-		if dir := path.Dir(l.files[includer].Name); !slices.Contains(dirs, dir) {
-			dirs = append(dirs, dir)
+		l.budget.Step(1)
+		if dir := path.Dir(l.files[includer].Name); !known[dir] {
+			known[dir], dirs = true, append(dirs, dir)
 		}
 	}
 	if len(dirs) == 0 {

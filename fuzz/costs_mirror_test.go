@@ -92,7 +92,7 @@ var mirrorWays = map[string]struct {
 }{
 	"rename": {`"edits": {"rename": {"variable": {"v": {"to": "longer"}}}}`, func(body []byte) ([]byte, error) { return new(edit.Options).DoJSON(nil, body) }},
 	"tidy":   {`"edits": {"tidy": {"resource": {"*": {"*": {"optional": true}}}}}`, func(body []byte) ([]byte, error) { return new(edit.Options).DoJSON(nil, body) }},
-	"rules": {`"edits": {"rewrite": [{"match": "var.v", "to": "local.v"}, {"text": "x", "by": "long"}]}`, func(body []byte) ([]byte, error) {
+	"rules": {`"edits": {"rewrite": [{"match": "var.v", "to": "local.v"}, {"text": "x", "by": "long"}, {"match": "1", "to": "2"}]}`, func(body []byte) ([]byte, error) {
 		return new(edit.Options).DoJSON(nil, body)
 	}},
 	"read": {`"include": ["comments", "ranges"]`, func(body []byte) ([]byte, error) { return new(read.Options).DoJSON(nil, body) }},

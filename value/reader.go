@@ -134,7 +134,7 @@ func (r *Reader) readValue(v *Value, depth int) (err error) {
 }
 
 func (r *Reader) readArray(depth int) ([]Item, error) {
-	mark := len(r.stack)
+	mark, from := len(r.stack), r.Pos()
 	more, err := r.Open(depth, ']')
 	for ; more && err == nil; more, err = r.More(']') {
 		var item Item
@@ -142,7 +142,7 @@ func (r *Reader) readArray(depth int) ([]Item, error) {
 			return nil, err
 		}
 		if len(r.stack) == cap(r.stack) {
-			r.makeRoom()
+			r.makeRoom(mark, from)
 		}
 		r.stack = append(r.stack, item)
 	}
@@ -150,7 +150,7 @@ func (r *Reader) readArray(depth int) ([]Item, error) {
 }
 
 func (r *Reader) readObject(depth int) ([]Item, error) {
-	mark := len(r.stack)
+	mark, from := len(r.stack), r.Pos()
 	more, err := r.Open(depth, '}')
 	for ; more && err == nil; more, err = r.More('}') {
 		var item Item
@@ -161,7 +161,7 @@ func (r *Reader) readObject(depth int) ([]Item, error) {
 			return nil, err
 		}
 		if len(r.stack) == cap(r.stack) {
-			r.makeRoom()
+			r.makeRoom(mark, from)
 		}
 		r.stack = append(r.stack, item)
 	}
@@ -178,21 +178,33 @@ func (r *Reader) readObject(depth int) ([]Item, error) {
 	return items, nil
 }
 
-// makeRoom makes room on the stack for at least 16 more items.
-func (r *Reader) makeRoom() {
-	r.stack = grow.Reserve(jsontext.BudgetOf(&r.jsonReader), r.stack, len(r.stack)+16)
+// makeRoom makes room on the stack for at least 16 more items, and for many if there are many already.
+// The array or object that is being read starts at an offset of the text. Its items are stack[mark:].
+func (r *Reader) makeRoom(mark, from int) {
+	b := jsontext.BudgetOf(&r.jsonReader)
+	if len(r.stack)-mark < manyItems {
+		r.stack = grow.Reserve(b, r.stack, len(r.stack)+16)
+		return
+	}
+	r.stack = grow.Foresee(b, r.stack, mark, r.Pos()-from, jsontext.LengthOf(&r.jsonReader)-from)
 }
+
+// manyItems is the number of items from which on memory for more is estimated by the length of the text.
+const manyItems = 1024
 
 // keepItems moves the items stack[mark:] to the block, and returns them.
 func (r *Reader) keepItems(mark int) []Item {
 	items := r.stack[mark:]
 	r.stack = r.stack[:mark]
-	if len(items) == 0 {
+	switch {
+	case len(items) == 0:
 		return nil
+	case len(items) >= manyItems && mark <= len(items):
+		r.stack = append([]Item(nil), r.stack...)
+		return items[:len(items):len(items)]
 	}
 	if cap(r.block)-len(r.block) < len(items) {
-		const most = 1024 // so that a large array does not make the next block even larger
-		r.block = grow.Make[[]Item](jsontext.BudgetOf(&r.jsonReader), max(16, len(items), min(2*cap(r.block), most)), 0)
+		r.block = grow.Make[[]Item](jsontext.BudgetOf(&r.jsonReader), max(16, len(items), min(2*cap(r.block), manyItems)), 0) // a large array does not make the next block even larger
 	}
 	n := len(r.block)
 	r.block = append(r.block, items...)

@@ -211,6 +211,13 @@ func (b *Budget) Afford(n int) {
 	}
 }
 
+// AffordSteps is like Afford, for steps.
+func (b *Budget) AffordSteps(n int) {
+	if b != nil && b.steps < int64(n) {
+		Refuse(Steps, b.limits.Steps)
+	}
+}
+
 // Write charges bytes of the answer before they are written. It charges least+more bytes or, if
 // fewer are left, all of them, and returns the number. If the number of remaining bytes is less
 // than least, the request ends. Write also charges steps.

@@ -63,6 +63,9 @@ func Bind(r *Reader, b *budget.Budget) {
 // types embed a Reader and would export its methods.
 func BudgetOf(r *Reader) *budget.Budget { return r.within }
 
+// LengthOf returns the length of the text of a Reader.
+func LengthOf(r *Reader) int { return len(r.text) }
+
 // Reset makes the Reader read text from its start. It drops all references to the previous text;
 // Reset(nil) does only that.
 func (r *Reader) Reset(text []byte) { r.text, r.pos, r.scratch = text, 0, r.scratch[:0] }

@@ -359,7 +359,11 @@ func (w *jsonWriter) startMember(name string, first *bool) {
 	w.dst = append(jsontext.AppendQuote(w.dst, []byte(name)), ": "...)
 }
 
+// newLine starts a line with indentation, unless all is written on one line.
 func (w *jsonWriter) newLine() {
+	if w.newline == "" {
+		return
+	}
 	w.Budget.Grow(len(w.newline) + 2*w.depth)
 	w.dst = append(w.dst, w.newline...)
 	for range w.depth {

@@ -86,7 +86,7 @@ func (j *Job) encode() (*mirror.Encoded, error) {
 	if err != nil {
 		return nil, err
 	}
-	w.at = make([]int32, 0, len(j.text)/16)
+	w.at, w.newline = make([]int32, 0, len(j.text)/16), ""
 	if err := w.writeFile(role); err != nil {
 		w.f.Release()
 		return nil, err

@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -166,7 +167,8 @@ func (l *layout) judgeGroup(c cell, lo, hi int) {
 
 // join puts the pieces of the new region together, and records where each of them comes from.
 func (r *restyler) join(g *Region) {
-	r.joined, r.segments, r.segmentHint, r.tokenHint = r.joined[:0], r.segments[:0], 0, 0
+	r.segments = grow.Reserve(g.Budget, r.segments[:0], len(g.Pieces))
+	r.joined, r.segmentHint, r.tokenHint = r.joined[:0], 0, 0
 	for _, p := range g.Pieces {
 		s := segment{
 			start:  int32(len(r.joined)),

@@ -53,9 +53,10 @@ func (b *body) renameLabels() {
 			return
 		}
 		if n.renamed == 0 {
-			n.wanted = name
+			wanted := name
+			n.wanted = &wanted
 		}
-		if n.wanted == name {
+		if *n.wanted == name {
 			n.renamed++
 		}
 	})

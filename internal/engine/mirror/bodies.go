@@ -12,7 +12,7 @@ import (
 // A body is a body of the file whose native code an edit has changed.
 type body struct {
 	*patcher
-	number int
+	number int32
 	home   *node   // the value that is the body: an object, or an array of objects that form the body together
 	parts  []*node // the objects
 	items  []item  // the wanted items
@@ -238,7 +238,7 @@ const bytesPerText = 48
 // one has the same contents, and otherwise the text that package convert writes.
 func (p *patcher) textOf(it *item) *node {
 	if p.texts == nil {
-		p.texts = map[int]*item{}
+		p.texts = map[int32]*item{}
 		p.budget.Step(stepsPerNode * len(p.old.At))
 		p.budget.Hold(bytesPerText * len(p.old.At))
 		for i, at := range p.old.At {
@@ -258,7 +258,7 @@ func (p *patcher) textOf(it *item) *node {
 
 // contents identifies the contents of an item: attributes with equal values have the same, and so have
 // blocks with equal bodies.
-func (it *item) contents() int {
+func (it *item) contents() int32 {
 	if it.block {
 		return -1 - it.json.class
 	}
@@ -323,7 +323,7 @@ func (b *body) order() {
 		for i := range b.items {
 			if it := &b.items[i]; it.node != nil && it.stays == stays {
 				for n := it.node; n.body != b.number && n.ranked != b.number; n = n.parent {
-					n.ranked, n.rank = b.number, i
+					n.ranked, n.rank = b.number, int32(i)
 				}
 			}
 		}
@@ -346,7 +346,7 @@ func (b *body) order() {
 func (b *body) sort(n *node) {
 	all := n.list()
 	b.budget.Step(stepsPerNode * len(all))
-	rank := -1
+	rank := int32(-1)
 	inOrder := true
 	for _, m := range all {
 		if m.ranked == b.number {
@@ -358,7 +358,7 @@ func (b *body) sort(n *node) {
 	}
 	if !inOrder {
 		all = slices.Clone(all)
-		sequence.SortStable(all, func(a, b *node) int { return a.rank - b.rank })
+		sequence.SortStable(all, func(a, b *node) int { return int(a.rank - b.rank) })
 		n.opened = true
 		n.link(all)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
 	"iacedit/internal/base/jsontext"
 	"iacedit/internal/base/sequence"
 )
@@ -22,36 +23,36 @@ type document struct {
 type node struct {
 	doc      *document // nil for a value that is assembled from other values
 	parent   *node
-	kind     byte    // the first byte of the value: an opening bracket, a quote, or another byte
-	at       int     // the start of the member, or of the value if it has no key
-	keyTo    int     // the end of the key
-	from, to int     // the value
+	at       int32   // the start of the member, or of the value if it has no key
+	keyTo    int32   // the end of the key
+	from, to int32   // the value
 	children []*node // in the document
-	index    int     // among the children of the parent in the document
-	class    int     // equal values have equal classes
+	index    int32   // among the children of the parent in the document
+	class    int32   // equal values have equal classes
 
 	key  []byte // the key with its quotes, as JSON; nil if there is none
-	text []byte // the string that replaces the value; nil if none does
 	with *node  // the value that replaces the value; nil if none does
 
-	opened      bool // the wanted children are those from first to last
-	first, last *node
+	first, last *node            // the wanted children, if opened is set
 	next, prev  *node            // siblings, if the parent is opened
 	members     map[string]*node // the wanted members by key; nil until they are needed
 
-	item    bool   // the value is that of an item of a body that is compared
-	body    int    // the number of the body of which the node is a part; 0 for none
-	ranked  int    // the number of the body for which rank is valid
-	rank    int    // the number of the first item in the node; see order
-	checked int    // the number of the body whose items in the node are in order
-	blocks  int    // how many of the blocks in the node stay; see renameLabels
-	renamed int    // how many of these blocks have the label wanted
-	wanted  string // a new label
-	moved   bool   // the text of the node is moved
+	body    int32   // the number of the body of which the node is a part; 0 for none
+	ranked  int32   // the number of the body for which rank is valid
+	rank    int32   // the number of the first item in the node; see order
+	checked int32   // the number of the body whose items in the node are in order
+	blocks  int32   // how many of the blocks in the node stay; see renameLabels
+	renamed int32   // how many of these blocks have the label wanted
+	wanted  *string // a new label
+
+	kind   byte // the first byte of the value: an opening bracket, a quote, or another byte
+	opened bool // the wanted children are those from first to last
+	item   bool // the value is that of an item of a body that is compared
+	moved  bool // the text of the node is moved
 }
 
 // The cost of a node, in steps and in bytes of memory.
-const stepsPerNode, bytesPerNode = 8, 360
+const stepsPerNode, bytesPerNode = 8, 240
 
 // isContainer reports whether the node is an object or an array.
 func (n *node) isContainer() bool { return n.kind == '{' || n.kind == '[' }
@@ -72,13 +73,13 @@ func readDocument(text []byte, b *budget.Budget) *document {
 	d := &document{text: text}
 	b.Step(len(text) / 4)
 	var parent *node
-	var key [2]int
+	var key [2]int32
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; c {
 		case ' ', '\t', '\r', '\n', ',', ':':
 			continue
 		case '}', ']':
-			parent.to = i + 1
+			parent.to = int32(i + 1)
 			parent = parent.parent
 			continue
 		default:
@@ -87,20 +88,23 @@ func readDocument(text []byte, b *budget.Budget) *document {
 				end = scalarEnd(text, i)
 			}
 			if parent != nil && parent.kind == '{' && key[1] == 0 {
-				key = [2]int{i, end}
+				key = [2]int32{int32(i), int32(end)}
 				i = end - 1
 				continue
 			}
 			b.Step(stepsPerNode)
 			b.Hold(bytesPerNode)
-			n := &node{doc: d, parent: parent, kind: c, at: i, from: i, to: end}
+			n := &node{doc: d, parent: parent, kind: c, at: int32(i), from: int32(i), to: int32(end)}
 			if key[1] != 0 {
 				n.at, n.keyTo, n.key = key[0], key[1], text[key[0]:key[1]:key[1]]
-				key = [2]int{}
+				key = [2]int32{}
 			}
 			if parent != nil {
-				n.index = len(parent.children)
+				n.index = int32(len(parent.children))
 				parent.children = append(parent.children, n)
+			}
+			if len(d.nodes) == cap(d.nodes) {
+				d.nodes = grow.Foresee(b, d.nodes, 0, i, len(text))
 			}
 			d.nodes = append(d.nodes, n)
 			if n.isContainer() {
@@ -134,16 +138,16 @@ func (d *document) root() *node { return d.nodes[0] }
 
 // valueAt returns the node whose value starts at an offset, or nil.
 func (d *document) valueAt(offset int) *node {
-	return d.find(offset, func(n *node) int { return n.from })
+	return d.find(offset, func(n *node) int32 { return n.from })
 }
 
 // memberAt returns the node whose key starts at an offset, or nil.
 func (d *document) memberAt(offset int) *node {
-	return d.find(offset, func(n *node) int { return n.at })
+	return d.find(offset, func(n *node) int32 { return n.at })
 }
 
-func (d *document) find(offset int, start func(*node) int) *node {
-	i, ok := slices.BinarySearchFunc(d.nodes, offset, func(n *node, offset int) int { return cmp.Compare(start(n), offset) })
+func (d *document) find(offset int, start func(*node) int32) *node {
+	i, ok := slices.BinarySearchFunc(d.nodes, offset, func(n *node, offset int) int { return cmp.Compare(int(start(n)), offset) })
 	if !ok {
 		return nil
 	}
@@ -152,7 +156,7 @@ func (d *document) find(offset int, start func(*node) int) *node {
 
 // Classes number values: equal values have equal numbers.
 type classes struct {
-	numbers map[string]int
+	numbers map[string]int32
 	loose   bool // the order of members does not count, and members that are null count as missing
 	scratch []byte
 }
@@ -160,7 +164,7 @@ type classes struct {
 // classify sets the classes of a document's values.
 func (c *classes) classify(d *document, b *budget.Budget) {
 	if c.numbers == nil {
-		c.numbers = map[string]int{}
+		c.numbers = map[string]int32{}
 	}
 	for _, n := range slices.Backward(d.nodes) { // children come before their parents
 		b.Step(stepsPerNode)
@@ -168,7 +172,14 @@ func (c *classes) classify(d *document, b *budget.Budget) {
 	}
 }
 
-func (c *classes) number(n *node) int {
+// of returns the class of the value that a JSON text is.
+func (c *classes) of(text []byte, b *budget.Budget) int32 {
+	d := readDocument(text, b)
+	c.classify(d, b)
+	return d.root().class
+}
+
+func (c *classes) number(n *node) int32 {
 	name := append(c.scratch[:0], n.kind)
 	if n.isContainer() {
 		children := n.children
@@ -185,7 +196,7 @@ func (c *classes) number(n *node) int {
 	c.scratch = name
 	i, ok := c.numbers[string(name)]
 	if !ok {
-		i = len(c.numbers) + 1
+		i = int32(len(c.numbers) + 1)
 		c.numbers[string(name)] = i
 	}
 	return i

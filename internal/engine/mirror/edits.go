@@ -4,19 +4,18 @@ import (
 	"slices"
 
 	"iacedit/internal/base/diff"
+	"iacedit/internal/base/grow"
 )
 
 // edits appends the edits of the file's text that a node and the nodes in it need where they are.
 func (p *patcher) edits(dst []diff.Edit, n *node) []diff.Edit {
 	if n.key != nil && n.keyTo > 0 && string(n.key) != string(p.doc.text[n.at:n.keyTo]) {
-		dst = append(dst, diff.Edit{From: n.at, To: n.keyTo, Text: n.key})
+		dst = append(dst, diff.Edit{From: int(n.at), To: int(n.keyTo), Text: n.key})
 	}
 	switch {
 	case n.with != nil:
 		oneLine := p.layout.isOneLine(&node{key: n.key, kind: n.with.kind}, n.parent)
-		return append(dst, diff.Edit{From: n.from, To: n.to, Text: p.append(nil, n.with, p.doc.indentation(n.at), oneLine)})
-	case n.text != nil:
-		return append(dst, diff.Edit{From: n.from, To: n.to, Text: n.text})
+		return p.replace(dst, n, p.append(nil, n.with, p.doc.indentation(n.at), oneLine))
 	case n.opened:
 		return p.childEdits(dst, n)
 	}
@@ -24,6 +23,14 @@ func (p *patcher) edits(dst []diff.Edit, n *node) []diff.Edit {
 		dst = p.edits(dst, m)
 	}
 	return dst
+}
+
+// replace appends the edit that replaces the value of a node by a text.
+func (p *patcher) replace(dst []diff.Edit, n *node, text []byte) []diff.Edit {
+	if len(dst) == cap(dst) {
+		dst = grow.Foresee(p.budget, dst, 0, int(n.from), len(p.doc.text))
+	}
+	return append(dst, diff.Edit{From: int(n.from), To: int(n.to), Text: text})
 }
 
 // childEdits appends the edits for an object or array whose children may be others, or in another
@@ -37,12 +44,12 @@ func (p *patcher) childEdits(dst []diff.Edit, n *node) []diff.Edit {
 		}
 		return dst
 	case len(children) == 0:
-		return append(dst, diff.Edit{From: n.from, To: n.to, Text: []byte{n.kind, n.kind + 2}})
+		return p.replace(dst, n, []byte{n.kind, n.kind + 2})
 	case len(n.children) == 0:
 		whole := &node{kind: n.kind, opened: true, first: n.first, last: n.last, key: n.key}
 		oneLine := p.layout.isOneLine(whole, n.parent)
 		whole.key = nil
-		return append(dst, diff.Edit{From: n.from, To: n.to, Text: p.append(nil, whole, p.doc.indentation(n.at), oneLine)})
+		return p.replace(dst, n, p.append(nil, whole, p.doc.indentation(n.at), oneLine))
 	}
 	p.budget.Step(stepsPerNode * len(children))
 	var prev *node
@@ -65,8 +72,8 @@ func (p *patcher) inPlace(n *node, children []*node) []*node {
 	var old []*node
 	var places []int
 	for _, m := range children {
-		if m.moved = true; m.doc == p.doc && m.index < len(n.children) && n.children[m.index] == m {
-			old, places = append(old, m), append(places, m.index)
+		if m.moved = true; m.doc == p.doc && int(m.index) < len(n.children) && n.children[m.index] == m {
+			old, places = append(old, m), append(places, int(m.index))
 		}
 	}
 	for _, i := range p.finder.Increasing(places) {
@@ -80,12 +87,12 @@ func (p *patcher) inPlace(n *node, children []*node) []*node {
 // between them.
 func (p *patcher) gapEdit(dst []diff.Edit, n *node, prev, next *node, fresh []*node) []diff.Edit {
 	first, last := 0, len(n.children) // the gaps after prev and before next
-	e := diff.Edit{From: n.from + 1, To: n.to - 1}
+	e := diff.Edit{From: int(n.from) + 1, To: int(n.to) - 1}
 	if prev != nil {
-		first, e.From = prev.index+1, prev.to
+		first, e.From = int(prev.index)+1, int(prev.to)
 	}
 	if next != nil {
-		last, e.To = next.index, next.at
+		last, e.To = int(next.index), int(next.at)
 	}
 	if first == last && len(fresh) == 0 {
 		return dst

@@ -99,7 +99,7 @@ func hasLine(text []byte) bool { return bytes.IndexByte(text, '\n') >= 0 }
 func lastLine(text []byte) string { return string(text[bytes.LastIndexByte(text, '\n')+1:]) }
 
 // indentation returns the white space at the start of the line with an offset.
-func (d *document) indentation(offset int) string {
+func (d *document) indentation(offset int32) string {
 	line := d.text[bytes.LastIndexByte(d.text[:offset], '\n')+1:]
 	n := 0
 	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
@@ -216,7 +216,8 @@ func (p *patcher) appendMoved(dst []byte, n *node, indent string) []byte {
 	old := p.doc.indentation(n.at)
 	edits := p.edits(nil, n)
 	for i := range edits {
-		edits[i].From, edits[i].To = edits[i].From-from, edits[i].To-from
+		edits[i].From -= int(from)
+		edits[i].To -= int(from)
 	}
 	text := diff.Apply(nil, p.doc.text[from:n.to], edits)
 	p.budget.Step(len(text) / 8)

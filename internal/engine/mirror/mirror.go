@@ -9,6 +9,7 @@ import (
 
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/grow"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -55,8 +56,8 @@ type part struct {
 	jsonAt, jsonLen int32 // in the JSON
 }
 
-// The cost of a part, in steps and in bytes of memory, which is charged to a budget.
-const stepsPerPart, bytesPerPart = 12, 24
+// stepsPerPart is the number of steps charged for a part.
+const stepsPerPart = 12
 
 // Add appends code that corresponds to the n bytes of the JSON at the given offset.
 func (m *Mirror) Add(code string, from, n int, b *budget.Budget) {
@@ -65,7 +66,13 @@ func (m *Mirror) Add(code string, from, n int, b *budget.Budget) {
 	}
 	b.Grow(len(code))
 	b.Step(stepsPerPart)
-	b.Hold(bytesPerPart)
+	if n := len(m.parts); n == cap(m.parts) {
+		read := from
+		if n > 0 {
+			read = max(read, int(m.parts[n-1].jsonAt))
+		}
+		m.parts = grow.Foresee(b, m.parts, 0, read, len(m.JSON))
+	}
 	m.parts = append(m.parts, part{codeAt: int32(len(m.Code)), codeLen: int32(len(code)), jsonAt: int32(from), jsonLen: int32(n)})
 	m.Code = append(m.Code, code...)
 }

@@ -16,9 +16,9 @@ import (
 // Encoded is native code and the JSON for it.
 type Encoded struct {
 	Tree *syntax.File // the tree of the native code
-	JSON []byte
-	At   []int32     // for each attribute and block, the offset of its value in the JSON
-	Lost syntax.Span // the first comment that the JSON lacks; empty if it has all
+	JSON []byte       // on one line
+	At   []int32      // for each attribute and block, the offset of its value in the JSON
+	Lost syntax.Span  // the first comment that the JSON lacks; empty if it has all
 }
 
 // An Origin tells which item before an edit an attribute or block after the edit was.
@@ -49,12 +49,12 @@ const (
 type patcher struct {
 	m        *Mirror
 	budget   *budget.Budget
-	doc      *document     // the file
-	old, new version       // the mirror's code, and the edited code
-	turned   bool          // blocks have become attributes, or attributes blocks: equal JSON may stand for different code
-	bodies   int           // the number of bodies that have been compared
-	texts    map[int]*item // items of the mirror's code by their contents; nil until they are needed
-	form     form          // whether the value that is being changed has another form than before
+	doc      *document       // the file
+	old, new version         // the mirror's code, and the edited code
+	turned   bool            // blocks have become attributes, or attributes blocks: equal JSON may stand for different code
+	bodies   int32           // the number of bodies that have been compared
+	texts    map[int32]*item // items of the mirror's code by their contents; nil until they are needed
+	form     form            // whether the value that is being changed has another form than before
 	layout   layout
 	finder   sequence.Finder
 	refused  error
@@ -80,15 +80,15 @@ func (m *Mirror) Patch(code []byte, origins []Origin, b *budget.Budget) (next *M
 		return m, nil
 	}
 	p := patcher{m: m, budget: b, doc: readDocument(m.JSON, b)}
-	var exact, meaning classes
-	meaning.loose = true
+	b.AffordSteps(stepsPerPatched * len(p.doc.nodes))
+	var exact classes
 	defer p.release()
 	encode := func(before, after Converter) error {
 		p.release()
 		if err := p.encode(&p.old, m.Code, &exact, before); err != nil {
 			return err
 		}
-		return p.encode(&p.new, code, &meaning, after)
+		return p.encode(&p.new, code, &exact, after)
 	}
 	if err := encode(m.converter, m.converter); err != nil {
 		return nil, err
@@ -100,8 +100,6 @@ func (m *Mirror) Patch(code []byte, origins []Origin, b *budget.Budget) (next *M
 		}
 	}
 	p.turned = turned
-	want := p.new.doc.root().class
-	exact.classify(p.new.doc, b)
 	if lost := p.new.Lost; lost.Len() > 0 && p.old.Lost.Len() == 0 {
 		return nil, refusal(errComment, excerpt.Quote(bytes.TrimSpace(p.new.Tree.At(lost))))
 	}
@@ -118,12 +116,13 @@ func (m *Mirror) Patch(code []byte, origins []Origin, b *budget.Budget) (next *M
 	} else if err != nil {
 		return nil, err
 	}
-	var again version
-	if err := p.encode(&again, next.Code, &meaning, after); err != nil {
+	again, err := p.toJSON(next.Code, after)
+	if err != nil {
 		return nil, err
 	}
 	defer again.Tree.Release()
-	if again.doc.root().class != want {
+	meaning := classes{loose: true}
+	if !bytes.Equal(again.JSON, p.new.JSON) && meaning.of(again.JSON, b) != meaning.of(p.new.JSON, b) {
 		return nil, refusal(errSyntax, "it has an order of blocks, or a kind of value, that files in JSON syntax cannot have")
 	}
 	return next, nil
@@ -140,17 +139,26 @@ func (p *patcher) release() {
 }
 
 // encode sets v to native code and the JSON for it.
-func (p *patcher) encode(v *version, code []byte, c *classes, convert Converter) error {
+func (p *patcher) encode(v *version, code []byte, c *classes, convert Converter) (err error) {
+	if v.Encoded, err = p.toJSON(code, convert); err == nil {
+		v.doc = readDocument(v.JSON, p.budget)
+		c.classify(v.doc, p.budget)
+	}
+	return err
+}
+
+// toJSON converts native code to JSON.
+func (p *patcher) toJSON(code []byte, convert Converter) (*Encoded, error) {
 	written, err := convert.ToJSON(module.File{Name: p.m.name, Code: code}, p.budget)
 	if wrong, ok := err.(*fault.Error); ok {
-		return refusal(errSyntax, bare(wrong))
-	} else if err != nil {
-		return err
+		return nil, refusal(errSyntax, bare(wrong))
 	}
-	v.Encoded, v.doc = written, readDocument(written.JSON, p.budget)
-	c.classify(v.doc, p.budget)
-	return nil
+	return written, err
 }
+
+// stepsPerPatched is less than the number of steps that Patch charges for each value of a file, after
+// reading it.
+const stepsPerPatched = 70
 
 // refusal returns the error for an edit that is not possible in JSON syntax.
 func refusal(format string, args ...any) error {

@@ -11,7 +11,7 @@ import (
 type element struct {
 	key   string // the name of an attribute or member, or the address of a block; "" in an array
 	sort  string // elements of different sorts are never paired
-	class int    // the class of the value
+	class int32  // the class of the value
 }
 
 // mostAligned limits the work of the alignment, which is the number of old elements times the number
@@ -34,19 +34,9 @@ func (p *patcher) pairOthers(pairs *sequence.Pairing, old, new []element) {
 			pairs.Take(i, i)
 		}
 	}
-	keys := make([]element, len(old))
-	for i, e := range old {
-		keys[i] = element{key: e.key, sort: e.sort}
-		if e.key == "" {
-			keys[i] = element{}
-		}
+	if len(old) > 0 && old[0].key != "" {
+		p.pairKeys(pairs, old, new)
 	}
-	sequence.PairEqual(pairs, keys, func(j int) element {
-		if new[j].key == "" {
-			return element{}
-		}
-		return element{key: new[j].key, sort: new[j].sort}
-	}, element{})
 	for gap := range pairs.Gaps {
 		from := gap.From
 		if gap.To-from != len(gap.New) && (from == gap.To || old[from].key != "") {
@@ -61,6 +51,15 @@ func (p *patcher) pairOthers(pairs *sequence.Pairing, old, new []element) {
 	}
 }
 
+// pairKeys pairs elements with equal keys.
+func (p *patcher) pairKeys(pairs *sequence.Pairing, old, new []element) {
+	keys := make([]element, len(old))
+	for i, e := range old {
+		keys[i] = element{key: e.key, sort: e.sort}
+	}
+	sequence.PairEqual(pairs, keys, func(j int) element { return element{key: new[j].key, sort: new[j].sort} }, element{})
+}
+
 // patchValue changes a value of the file as the value has changed from old to new. The arguments old
 // and new are values of the JSON that package convert writes.
 func (p *patcher) patchValue(n, old, new *node) {
@@ -70,7 +69,8 @@ func (p *patcher) patchValue(n, old, new *node) {
 	case n.isContainer() && n.kind == old.kind && n.kind == new.kind && n.hasKeysOf(old):
 		p.patchChildren(n, old, new)
 	case n.kind == '"' && old.kind == '"' && new.kind == '"':
-		n.text = changedString(n.doc.text[n.from:n.to], old.doc.text[old.from:old.to], new.doc.text[new.from:new.to], p.budget)
+		text := changedString(n.doc.text[n.from:n.to], old.doc.text[old.from:old.to], new.doc.text[new.from:new.to], p.budget)
+		n.with = &node{doc: &document{text: text}, kind: '"', to: int32(len(text))}
 	default:
 		n.with = new
 		new.key = nil

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -53,13 +54,14 @@ type Asker func(at syntax.NodeID, new func() []byte) bool
 // only the matches for which ask returns true. The error is a *Refusal.
 func (r *Rewriter) Rewrite(dst []Edit, e *syntax.Expr, hidden []string, p *Pattern, to *Replacement, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
+	var w writer // of all matches, to take memory once
 	for id := range e.All() {
 		r.tree.shapes[id] = r.tree.shape(id)
 		if !r.isPlace(id) {
 			continue
 		}
 		if match, ok := r.Match(p, id); ok {
-			w := writer{Rewriter: r, to: to, match: &match}
+			w = writer{Rewriter: r, to: to, match: &match}
 			new := w.write()
 			if ask == nil || ask(id, func() []byte { return r.text(new) }) {
 				if w.checkFree(id); w.err != nil {
@@ -102,8 +104,10 @@ func (r *Rewriter) begin(e *syntax.Expr, hidden []string) {
 
 // edits appends the edits for all replaced nodes.
 func (r *Rewriter) edits(dst []Edit) []Edit {
+	f := r.fragment(shape{})
+	dst = grow.Reserve(r.Budget, dst, len(r.regions))
 	for i := range r.regions {
-		f := r.fragment(shape{})
+		f.pieces, f.size = f.pieces[:0], 0
 		r.addReplaced(f, &r.regions[i])
 		dst = f.edits(dst, r.expr.Text, r.regions[i].at, r.Budget)
 	}
@@ -113,7 +117,11 @@ func (r *Rewriter) edits(dst []Edit) []Edit {
 // addReplacement records that a node is replaced by the given new code.
 func (r *Rewriter) addReplacement(id syntax.NodeID, new *fragment) {
 	at := r.expr.Node(id).Span()
-	r.regions = append(r.regions[:r.firstRegion(at.From)], replacedNode{node: id, at: at, new: new})
+	r.regions = r.regions[:r.firstRegion(at.From)]
+	if len(r.regions) == cap(r.regions) {
+		r.regions = grow.Foresee(r.Budget, r.regions, 0, int(at.From), len(r.expr.Text))
+	}
+	r.regions = append(r.regions, replacedNode{node: id, at: at, new: new})
 	r.tree.shapes[id] = new.shape
 	r.hide(id)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/grow"
 	"iacedit/internal/engine/format"
 	"iacedit/internal/engine/tree"
 	"iacedit/syntax"
@@ -144,7 +145,7 @@ func (w *writer) addPlainPiece(s syntax.Span) {
 	if n := len(w.pieces); n > 0 && w.pieces[n-1].To == s.From && int(s.From) != w.d.store.SourceLen() {
 		w.pieces[n-1].To = s.To
 	} else if s.From < s.To {
-		w.pieces = append(w.pieces, s)
+		w.pieces = grow.Append(w.d.budget, w.pieces, s)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"sort"
 
+	"iacedit/internal/base/grow"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -47,6 +48,7 @@ type textCopy struct {
 // join adds a text that is composed of older texts, and returns its span.
 func (d *items) join(parts ...syntax.Span) syntax.Span {
 	all := d.add()
+	d.copies = grow.Reserve(d.budget, d.copies, len(parts))
 	for _, part := range parts {
 		at := d.add(d.At(part))
 		all.To = at.To

@@ -14,9 +14,6 @@ import (
 	"github.com/goccy/go-yaml/parser"
 )
 
-// sections are the members of a file that contain facts, with the values of Entry.Of.
-var sections = map[string]string{"resource": "resource", "data": "data", "ephemeral": "ephemeral", "backend": "backend"}
-
 // Parse parses a file of the catalogue. Errors name the line.
 func Parse(text []byte) (*Catalogue, error) {
 	file, err := parser.ParseBytes(text, 0)
@@ -28,15 +25,22 @@ func Parse(text []byte) (*Catalogue, error) {
 	}
 	r := &reader{anchors: map[string]ast.Node{}}
 	c := &Catalogue{text: text}
-	all, err := r.members(file.Docs[0].Body, "a file of the catalogue",
-		[]string{"provider", "to", "version", "guide", "same_as", "resource", "data", "ephemeral", "provider_block", "backend", "edits", "tests"})
+	ofTypes := func(m member) error { return c.readTypes(r, m) }
+	err = r.object(file.Docs[0].Body, "a file of the catalogue",
+		field{"provider", &c.Provider},
+		field{"to", &c.To},
+		field{"version", &c.Version},
+		field{"guide", &c.Guide},
+		field{"same_as", &c.SameAs},
+		field{"resource", ofTypes},
+		field{"data", ofTypes},
+		field{"ephemeral", ofTypes},
+		field{"provider_block", func(m member) error { return c.readType(r, "provider", m) }},
+		field{"backend", ofTypes},
+		field{"edits", func(m member) error { return r.into(m.value, &c.Edits) }},
+		field{"tests", func(m member) error { return r.into(m.value, &c.tests) }})
 	if err != nil {
 		return nil, err
-	}
-	for _, m := range all {
-		if err := c.read(r, m); err != nil {
-			return nil, err
-		}
 	}
 	switch {
 	case c.Provider == "" || c.To == 0 || c.Version == "":
@@ -54,32 +58,12 @@ func Parse(text []byte) (*Catalogue, error) {
 
 var plainVersion = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+$`)
 
-// read reads a member of the file.
-func (c *Catalogue) read(r *reader, m member) (err error) {
-	switch m.key {
-	case "provider":
-		c.Provider, err = r.text(m.value, m.key)
-	case "to":
-		c.To, err = r.number(m.value, m.key)
-	case "version":
-		c.Version, err = r.text(m.value, m.key)
-	case "guide":
-		c.Guide, err = r.text(m.value, m.key)
-	case "same_as":
-		c.SameAs, err = r.text(m.value, m.key)
-	case "edits":
-		err = r.into(m.value, &c.Edits)
-	case "tests":
-		err = r.into(m.value, &c.tests)
-	case "provider_block":
-		err = c.readType(r, "provider", m)
-	default:
-		var types []member
-		types, err = r.members(m.value, m.key, nil)
-		for _, t := range types {
-			if err == nil {
-				err = c.readType(r, sections[m.key], t)
-			}
+// readTypes reads a member of the file with the facts about types.
+func (c *Catalogue) readTypes(r *reader, m member) error {
+	types, err := r.members(m.value, m.key, nil)
+	for _, t := range types {
+		if err == nil {
+			err = c.readType(r, m.key, t)
 		}
 	}
 	return err
@@ -276,50 +260,31 @@ func readRetype(r *reader, n ast.Node) (Fact, error) {
 
 // readMembers reads an object with some of the members of a fact.
 func (f *Fact) readMembers(r *reader, n ast.Node, known ...string) error {
-	all, err := r.members(n, f.Path, known)
-	if err != nil {
-		return err
+	all := []field{
+		{"to", &f.To},
+		{"value", &f.Expr},
+		{"reference", &f.Reference},
+		{"values", func(m member) (err error) { f.Values, err = readPairs(r, m.value); return err }},
+		{"block", &f.Block},
+		{"object", &f.Object},
+		{"keep_empty", &f.KeepEmpty},
+		{"swap", func(m member) (err error) { f.Swaps, err = readSwaps(r, m.value); return err }},
+		{"drop", &f.Drop},
+		{"moved", &f.Moved},
+		{"was", &f.Was},
+		{"now", &f.Now},
+		{"say", &f.Say},
+		{"when", func(m member) error { return f.readWhen(r, m.value) }},
+		{"only", func(m member) error { return f.readOnly(r, m) }},
 	}
-	for _, m := range all {
-		switch m.key {
-		case "to":
-			f.To, err = r.text(m.value, m.key)
-		case "value":
-			f.Expr, err = r.text(m.value, m.key)
-		case "reference":
-			f.Reference, err = r.text(m.value, m.key)
-		case "values":
-			f.Values, err = readPairs(r, m.value)
-		case "block":
-			f.Block, err = r.boolean(m.value, m.key)
-		case "object":
-			f.Object, err = r.boolean(m.value, m.key)
-		case "keep_empty":
-			f.KeepEmpty, err = r.boolean(m.value, m.key)
-		case "swap":
-			f.Swaps, err = readSwaps(r, m.value)
-		case "drop":
-			f.Drop, err = r.texts(m.value, m.key)
-		case "moved":
-			f.Moved, err = r.boolean(m.value, m.key)
-		case "was":
-			f.Was, err = r.json(m.value, m.key)
-		case "now":
-			f.Now, err = r.json(m.value, m.key)
-		case "say":
-			f.Say, err = r.text(m.value, m.key)
-		case "only":
-			if f.Only, err = r.text(m.value, m.key); err == nil && !slices.Contains([]string{"arguments", "references", "indexes"}, f.Only) {
-				err = r.fail(m.value, `only is "arguments", "references" or "indexes", not %q`, f.Only)
-			}
-		case "when":
-			err = f.readWhen(r, m.value)
-		}
-		if err != nil {
-			return err
-		}
+	return r.object(n, f.Path, slices.DeleteFunc(all, func(m field) bool { return !slices.Contains(known, m.key) })...)
+}
+
+func (f *Fact) readOnly(r *reader, m member) (err error) {
+	if f.Only, err = r.text(m.value, m.key); err == nil && !slices.Contains([]string{"arguments", "references", "indexes"}, f.Only) {
+		err = r.fail(m.value, `only is "arguments", "references" or "indexes", not %q`, f.Only)
 	}
-	return nil
+	return err
 }
 
 func (f *Fact) readWhen(r *reader, n ast.Node) error {

@@ -32,26 +32,9 @@ func (f *Form) describe() string {
 func readForm(r *reader, n ast.Node) (f *Form, err error) {
 	f = new(Form)
 	if f.As, err = r.text(n, "reshape"); err != nil {
-		all, err := r.members(n, "reshape", []string{"as", "name", "key", "value", "members"})
+		err = r.object(n, "reshape", field{"as", &f.As}, field{"name", &f.Name}, field{"key", &f.Key}, field{"value", &f.Value}, field{"members", &f.Members})
 		if err != nil {
 			return nil, err
-		}
-		for _, m := range all {
-			switch m.key {
-			case "as":
-				f.As, err = r.text(m.value, m.key)
-			case "name":
-				f.Name, err = r.text(m.value, m.key)
-			case "key":
-				f.Key, err = r.text(m.value, m.key)
-			case "value":
-				f.Value, err = r.text(m.value, m.key)
-			case "members":
-				f.Members, err = r.texts(m.value, m.key)
-			}
-			if err != nil {
-				return nil, err
-			}
 		}
 	}
 	if !slices.Contains([]string{"list", "object", "map", "block", "blocks"}, f.As) {

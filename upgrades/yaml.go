@@ -3,6 +3,7 @@ package upgrades
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/goccy/go-yaml"
@@ -61,13 +62,49 @@ func (r *reader) members(n ast.Node, what string, known []string) ([]member, err
 		switch {
 		case seen[key]:
 			return nil, r.fail(i.Key(), "%s has %q twice", what, key)
-		case known != nil && !contains(known, key):
+		case known != nil && !slices.Contains(known, key):
 			return nil, r.fail(i.Key(), "%s has no member %q%s", what, key, nearest.Or(key, known))
 		}
 		seen[key] = true
 		all = append(all, member{key, i.Key(), i.Value()})
 	}
 	return all, nil
+}
+
+// A field is a member that an object may have, and what receives its value: a pointer to a string, an
+// integer, a boolean, strings or JSON, or a function.
+type field struct {
+	key string
+	to  any
+}
+
+// object reads an object that has only the given members.
+func (r *reader) object(n ast.Node, what string, fields ...field) error {
+	known := make([]string, len(fields))
+	for i := range fields {
+		known[i] = fields[i].key
+	}
+	all, err := r.members(n, what, known)
+	for _, m := range all {
+		switch to := fields[slices.Index(known, m.key)].to.(type) {
+		case *string:
+			*to, err = r.text(m.value, m.key)
+		case *int:
+			*to, err = r.number(m.value, m.key)
+		case *bool:
+			*to, err = r.boolean(m.value, m.key)
+		case *[]string:
+			*to, err = r.texts(m.value, m.key)
+		case *json.RawMessage:
+			*to, err = r.json(m.value, m.key)
+		case func(member) error:
+			err = to(m)
+		}
+		if err != nil {
+			break
+		}
+	}
+	return err
 }
 
 // elements returns the elements of a list.
@@ -174,15 +211,6 @@ func (r *reader) into(n ast.Node, to any) error {
 		return r.fail(n, "%s", yaml.FormatError(err, false, false))
 	}
 	return nil
-}
-
-func contains(all []string, one string) bool {
-	for _, e := range all {
-		if e == one {
-			return true
-		}
-	}
-	return false
 }
 
 // An object is an object in JSON whose members keep their order.

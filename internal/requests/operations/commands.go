@@ -1,8 +1,6 @@
 package operations
 
 import (
-	"errors"
-
 	"iacedit/edit"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/fault"
@@ -18,11 +16,6 @@ type Commands func(commands string, files []module.File, options edit.Options) (
 
 // maxCommands is the largest size of a request with commands, in bytes.
 const maxCommands = 1 << 20
-
-// bytesPerByte is the number of bytes of memory that commands need for each byte of their request.
-// Commands are converted by parsing the files, to resolve addresses, and by editing them once, to
-// find out which blocks the edits change.
-const bytesPerByte = 100
 
 // OfCommands returns the operation that converts commands to edits. Only the web page has this
 // operation; the HTTP service does not.
@@ -40,19 +33,15 @@ func (c Commands) doJSON(options *edit.Options, dst, body []byte, caller *budget
 	if len(body) > maxCommands {
 		return dst, fault.At(-1, fault.TooExpensive, "the body has %d bytes; with commands the limit is %d", len(body), maxCommands)
 	}
-	limits := budget.Of(len(body))
-	limits.Time, limits.Gone, limits.Caller = options.Timeout, options.Done, caller
-	edits, err := c.do(options, body, budget.New(limits))
+	edits, err := Bounded(options, body, caller, func(b *budget.Budget) ([]byte, error) { return c.do(options, body, b) })
 	if err != nil {
-		return dst, refused(err)
+		return dst, err
 	}
 	return append(jsontext.AppendQuote(append(dst, `{"edits":`...), edits), '}'), nil
 }
 
 // do returns the edits for the body of a request.
 func (c Commands) do(options *edit.Options, body []byte, b *budget.Budget) (edits []byte, err error) {
-	defer budget.Catch(&err)
-	b.Hold(bytesPerByte * len(body))
 	var r envelope.Request
 	r.Dialect = options.Dialect
 	var reader value.Reader
@@ -86,15 +75,4 @@ func (t *text) ReadMember(key string, kind value.Kind) (err error) {
 	}
 	t.text, err = t.reader.String()
 	return err
-}
-
-// refused converts an error to the *edit.Error of a refused request.
-func refused(err error) error {
-	if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-		return fault.OfBudget(e)
-	}
-	if e, ok := errors.AsType[*edit.Error](err); ok {
-		return e
-	}
-	return fault.At(-1, fault.InvalidRequest, "%s", err)
 }

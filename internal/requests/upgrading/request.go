@@ -5,7 +5,6 @@ package upgrading
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"strconv"
 
 	"iacedit/edit"
@@ -17,10 +16,6 @@ import (
 	"iacedit/upgrades"
 	"iacedit/value"
 )
-
-// bytesPerByte is the number of bytes of memory that an upgrade needs for each byte of its body:
-// the trees of the files, and those of one request.
-const bytesPerByte = 100
 
 // Operation returns the operation of the service that upgrades code.
 func Operation(options *edit.Options) operations.Operation {
@@ -47,19 +42,15 @@ type answer struct {
 // keeps no reference to body. The error is an *edit.Error, and dst is then unchanged. The argument
 // caller may be nil.
 func DoJSON(options *edit.Options, dst, body []byte, caller *budget.Caller) ([]byte, error) {
-	limits := budget.Of(len(body))
-	limits.Time, limits.Gone, limits.Caller = options.Timeout, options.Done, caller
-	data, err := do(options, body, budget.New(limits))
+	data, err := operations.Bounded(options, body, caller, func(b *budget.Budget) ([]byte, error) { return do(options, body, b) })
 	if err != nil {
-		return dst, refused(err)
+		return dst, err
 	}
 	return append(dst, data...), nil
 }
 
 // do returns the member "data" of the answer to a body.
 func do(options *edit.Options, body []byte, b *budget.Budget) (data []byte, err error) {
-	defer budget.Catch(&err)
-	b.Hold(bytesPerByte * len(body))
 	var r envelope.Request
 	var reader value.Reader
 	reader.SetBudget(b)
@@ -171,15 +162,4 @@ func (m *request) member(key string) (err error) {
 		return fault.At(-1, fault.InvalidRequest, "upgrade has no member %q%s", key, nearest.Or(key, members))
 	}
 	return nil
-}
-
-// refused converts an error to the *edit.Error of a refused request.
-func refused(err error) error {
-	if e, ok := errors.AsType[*budget.Exceeded](err); ok {
-		return fault.OfBudget(e)
-	}
-	if e, ok := errors.AsType[*edit.Error](err); ok {
-		return e
-	}
-	return fault.At(-1, fault.InvalidRequest, "%s", err)
 }

@@ -53,9 +53,7 @@
 //	serve.go         serve; serve_listen.go: sockets; serve_admin.go: health and metrics; serve_memory.go, serve_procs.go:
 //	                 the collector and the processors; serve_secrets.go: files with secrets
 //	healthcheck.go   healthcheck; mcp.go: mcp; lsp.go: lsp; version.go: version; help.go: help; man.go: man
-//	completion.go    completion: the shells' scripts; complete.go: the completions for them;
-//	                 complete_line.go: what a command line has up to the cursor;
-//	                 complete_addresses.go: addresses in the code
+//	completion.go    completion: the shells' scripts; complete.go: the completions; complete_line.go: what is typed; complete_addresses.go: addresses
 //	language.go      the flags for the language
 //	files.go         the arguments that are files; paths.go: what a path leads to; around.go: the repository around them
 //	terminal.go      whether an output is a terminal; paint.go: colours; progress.go: the

@@ -125,21 +125,22 @@ func load(name string) (*Catalogue, error) {
 	if err != nil {
 		return nil, fmt.Errorf("upgrades/%s.yaml: %w", name, err)
 	}
-	if c.SameAs != "" {
-		other, err := load(c.SameAs)
-		if err != nil {
-			return nil, fmt.Errorf("upgrades/%s.yaml: same_as: %w", name, err)
-		}
-		c.Entries = append(slices.Clone(other.Entries), c.Entries...)
-		for i := range c.Entries {
-			if e := &c.Entries[i]; e.Of == "provider" {
-				e.Type = path.Base(c.Provider)
-			}
-		}
-		c.Edits = append(slices.Clone(other.Edits), c.Edits...)
-	}
 	loaded.Store(name, c)
 	return c, nil
+}
+
+// include adds the facts of the file that c.SameAs names, in front of those of c.
+func (c *Catalogue) include() error {
+	if c.SameAs == "" {
+		return nil
+	}
+	other, err := load(c.SameAs)
+	if err != nil {
+		return fmt.Errorf("same_as: %w", err)
+	}
+	c.Entries = append(slices.Clone(other.Entries), c.Entries...)
+	c.Edits = append(slices.Clone(other.Edits), c.Edits...)
+	return nil
 }
 
 // versions returns the providers of the catalogue, each with the major versions for which there is

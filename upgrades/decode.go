@@ -48,6 +48,9 @@ func Parse(text []byte) (*Catalogue, error) {
 	case !plainVersion.MatchString(c.Version):
 		return nil, fmt.Errorf(`line 1: "version" is a version such as 5.0.0, not %q`, c.Version)
 	}
+	if err := c.include(); err != nil {
+		return nil, err
+	}
 	for i := range c.Entries {
 		if e := &c.Entries[i]; e.Of == "provider" {
 			e.Type = path.Base(c.Provider)

@@ -38,21 +38,25 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 	return all
 }
 
-// selected matches the nested block or argument for which the edits of a split are made.
-var selected = regexp.MustCompile(`\[([a-z0-9_.]+)\]$`)
+// selected matches the nested blocks, and the item in them, for which the edits of a split are made.
+var selected = regexp.MustCompile(`\*((?:\.[a-z0-9_]+)*)\[([a-z0-9_.]+)\]$`)
 
 // notSplit returns the notes about items that a split selects and leaves: those that dynamic blocks
 // make, and those in files in JSON syntax.
 func (s *survey) notSplit(k kindOf, e *Entry, f *Fact) (all []Note) {
 	for _, m := range f.Edits {
 		each, _ := m.ToMap()["each"].(string)
-		path := selected.FindStringSubmatch(each)
-		if path == nil || slices.ContainsFunc(e.Facts, func(f Fact) bool { return f.Kind == Manual && f.Path == path[1] }) {
+		found := selected.FindStringSubmatch(each)
+		if found == nil {
+			continue
+		}
+		path := strings.TrimPrefix(found[1]+"."+found[2], ".")
+		if slices.ContainsFunc(e.Facts, func(f Fact) bool { return f.Kind == Manual && f.Path == path }) {
 			continue
 		}
 		for _, b := range s.owned(k) {
-			for _, it := range b.items(path[1]) {
-				all = append(all, b.note(it.id, path[1], "not changed: becomes a block of its own type"))
+			for _, it := range b.items(path) {
+				all = append(all, b.note(it.id, path, "not changed: becomes a block of its own type"))
 			}
 		}
 	}

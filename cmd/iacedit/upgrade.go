@@ -243,7 +243,7 @@ func (c *upgradeCommand) upgrade(o upgrades.Options, std *streams) error {
 		if err != nil {
 			return nil, err
 		}
-		report.add(r, dir)
+		report.add(r, dir, s.Sources[0].Title)
 		return &edit.Result{Files: r.Files, Report: &r.Report}, nil
 	}}})
 	if err != nil {

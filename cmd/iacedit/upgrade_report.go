@@ -23,11 +23,16 @@ type upgradeReport struct {
 	Locks    []string                  `json:"lockFiles"`
 }
 
-// add adds the result for the files in a directory.
-func (r *upgradeReport) add(of *upgrades.Result, dir string) {
+// add adds the result for the files in a directory. A single file has no name in the result, but the
+// given title.
+func (r *upgradeReport) add(of *upgrades.Result, dir, title string) {
 	r.From, r.To = of.From, of.To
 	for _, n := range of.Manual {
-		n.File = filepath.Join(dir, filepath.FromSlash(n.File))
+		if n.File == "" {
+			n.File = title
+		} else {
+			n.File = filepath.Join(dir, filepath.FromSlash(n.File))
+		}
 		r.Manual = append(r.Manual, n)
 	}
 	r.Defaults = append(r.Defaults, of.Defaults...)

@@ -95,6 +95,7 @@ var known = []struct {
 	{"a long label, in whose block many forms are absent", []amount{label, entries}, map[choice]string{operation: "reshape", container: "resource"}},
 	{"code that many entries look for in the comments of many blocks", []amount{blocks, entries}, map[choice]string{operation: "enable", form: "any label", value: "list", target: "new attributes"}},
 	{"values of a block of many attributes, which become variables", []amount{attributes, entries}, map[choice]string{operation: "extract value", target: "other attributes", made: "variable"}},
+	{"a deep path, to which many entries rename an attribute of many blocks", []amount{blocks, entries}, map[choice]string{operation: "rename into blocks", container: "resource", depth: "30", form: "any type and label"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

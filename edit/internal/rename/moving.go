@@ -46,7 +46,6 @@ type itemPath struct {
 // pathOf returns the itemPath for a new name in a body. It returns nil if the item only gets another
 // name: if it stays in the body, or is a key of an attribute.
 func (n *renamer) pathOf(b bodyPath, body syntax.ItemID, name *plan.NewName, isBlock bool) (*itemPath, error) {
-	old := append(slices.Clip(name.Parents()), name.LastStep())
 	refuse := func(why string) error {
 		return fault.At(name.Attribute.At, fault.InvalidRequest, "rename: %s cannot become %s: %s", excerpt.Quote(name.Attribute.Text), excerpt.Quote(name.Sent), why)
 	}
@@ -63,7 +62,8 @@ func (n *renamer) pathOf(b bodyPath, body syntax.ItemID, name *plan.NewName, isB
 		}
 		return nil, refuse("a path leads into nested blocks, and there are none")
 	}
-	return &itemPath{name: name, isBlock: isBlock, old: old, new: append(slices.Clip(name.Into), name.Name)}, nil
+	old := slices.Concat(name.Parents(), []string{name.LastStep()})
+	return &itemPath{name: name, isBlock: isBlock, old: old, new: slices.Concat(name.Into, []string{name.Name})}, nil
 }
 
 // findMove records the move of an item into or out of nested blocks or objects, and returns true. It
@@ -200,16 +200,21 @@ func (b bodyPath) walk(body syntax.ItemID, types []string, p *itemPath, through 
 	return body, nil
 }
 
+// stepsPerPathPart is the price of recording one part of a path.
+const stepsPerPathPart = 8
+
 // addPathReference records that references to the item at a path must be changed.
 func (n *renamer) addPathReference(b bodyPath, p *itemPath) {
 	r, ok := b.renameOf(refs.Part{Name: p.old[0]}, p.name.Name)
 	if !ok {
 		return
 	}
+	n.m.Budget.Step(stepsPerPathPart * (len(p.old) + len(p.new)))
+	r.Path = slices.Grow(r.Path, len(p.old)-1)
 	for _, step := range p.old[1:] {
 		r.Path = append(r.Path, refs.Part{Name: step})
 	}
-	r.NewPath = slices.Clone(b.path)
+	r.NewPath = append(make([]refs.Part, 0, len(b.path)+len(p.new)), b.path...)
 	for i, step := range p.new {
 		part := refs.Part{Name: step}
 		if i < len(p.new)-1 && !p.name.Object {

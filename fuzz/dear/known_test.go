@@ -96,6 +96,9 @@ var known = []struct {
 	{"code that many entries look for in the comments of many blocks", []amount{blocks, entries}, map[choice]string{operation: "enable", form: "any label", value: "list", target: "new attributes"}},
 	{"values of a block of many attributes, which become variables", []amount{attributes, entries}, map[choice]string{operation: "extract value", target: "other attributes", made: "variable"}},
 	{"a deep path, to which many entries rename an attribute of many blocks", []amount{blocks, entries}, map[choice]string{operation: "rename into blocks", container: "resource", depth: "30", form: "any type and label"}},
+	{"many files in JSON, which change beside many variables", []amount{manyFiles, variables}, map[choice]string{operation: "inline", files: "beside JSON"}},
+	{"a pattern that many entries use for the names of many attributes", []amount{attributes, entries}, map[choice]string{operation: "rename by a pattern", container: "module", form: "any label"}},
+	{"a long list in a file in JSON, whose block gets another label", []amount{sent}, map[choice]string{operation: "rename block", container: "resource", form: "entries", value: "list", files: "one twin", notation: "JSON"}},
 	{"new keys of instances under many splats", []amount{uses, entries}, map[choice]string{operation: "rename keys", container: "resource", use: "splat"}},
 }
 

@@ -55,7 +55,7 @@ func (n *renamer) findInValuesFiles(op *plan.Operation) error {
 			continue
 		}
 		for _, f := range n.m.ValuesFilesOf(e) {
-			names, err := n.changeNames(f, syntax.Root, naming(e).Names)
+			names, err := n.changeNames(nil, f, syntax.Root, naming(e).Names)
 			if err != nil {
 				return err
 			}

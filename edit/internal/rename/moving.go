@@ -201,7 +201,7 @@ func (b bodyPath) walk(body syntax.ItemID, types []string, p *itemPath, through 
 }
 
 // stepsPerPathPart is the price of recording one part of a path.
-const stepsPerPathPart = 8
+const stepsPerPathPart = 16
 
 // addPathReference records that references to the item at a path must be changed.
 func (n *renamer) addPathReference(b bodyPath, p *itemPath) {

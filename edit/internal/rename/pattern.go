@@ -59,12 +59,11 @@ func (n *renamer) attributesToRename(f *draft.File, body syntax.ItemID, names *p
 	if names.Names == nil {
 		return names.Attributes, nil
 	}
-	made, err := n.changeNames(f, body, names.Names)
-	return append(slices.Clone(names.Attributes), made...), err
+	return n.changeNames(slices.Clone(names.Attributes), f, body, names.Names)
 }
 
-// changeNames returns the new names of the attributes of a body whose names a pattern changes.
-func (n *renamer) changeNames(f *draft.File, body syntax.ItemID, change *plan.ChangedNames) (names []plan.NewName, err error) {
+// changeNames appends to names the new names of the attributes of a body whose names a pattern changes.
+func (n *renamer) changeNames(names []plan.NewName, f *draft.File, body syntax.ItemID, change *plan.ChangedNames) ([]plan.NewName, error) {
 	d := f.Draft
 	d.Expand(body)
 	for id := d.FirstItem(body); id != syntax.NoItem; id = d.NextItem(id) {
@@ -81,13 +80,15 @@ func (n *renamer) changeNames(f *draft.File, body syntax.ItemID, change *plan.Ch
 			return nil, draft.Block{File: f, ID: id}.WithPosition(fault.At(change.At, fault.InvalidRequest, "rename: %s cannot become %s: %s", excerpt.Quote(old), excerpt.Quote(new), language.IdentifierRule))
 		}
 		n.m.Budget.Hold(bytesPerName)
+		n.m.Budget.Step(stepsPerName)
 		names = append(names, plan.NewName{Attribute: plan.Attribute{Name: old, Text: old, At: change.At}, Name: new, Sent: new, Made: true})
 	}
 	return names, nil
 }
 
-// bytesPerName is the memory of a new name that a pattern makes.
-const bytesPerName = 400
+// bytesPerName is the memory of a new name that a pattern makes. stepsPerName is the price of making
+// and recording it.
+const bytesPerName, stepsPerName = 400, 120
 
 // changeKeys returns the new keys of the instances of a block: the keys in its for_each that a pattern
 // changes. It also records that they change in for_each. It warns of keys that are not literals.

@@ -1,6 +1,8 @@
 package rename
 
 import (
+	"strings"
+
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/plan"
 	"iacedit/internal/base/fault"
@@ -43,14 +45,11 @@ func keyOf(r *refs.Rename) referenceKey {
 
 // pathKey returns a path as text. It copies no single name, because the name may be long.
 func pathKey(path []refs.Part) string {
-	if len(path) == 1 {
-		return path[0].String()
+	texts := make([]string, len(path))
+	for i, part := range path {
+		texts[i] = part.String()
 	}
-	var text []byte
-	for _, part := range path {
-		text = append(append(text, part.String()...), '.')
-	}
-	return string(text)
+	return strings.Join(texts, ".")
 }
 
 // size returns the length of the texts in a key, all of which are hashed.

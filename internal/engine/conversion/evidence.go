@@ -2,6 +2,7 @@ package conversion
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"iacedit/internal/languages/terraform"
@@ -15,6 +16,7 @@ type evidence struct {
 	code         []module.File       // native files that are still to be read
 	learning     bool                // places may be added, because files are being read
 	nestedPlaces map[placeName]place // by the name of a nested block: the place of its body
+	above        map[placeName]place // more nestedPlaces, which stay as they are; may be nil
 	kinds        map[placeName]kind  // the kinds of the names that occur in code
 	indexed      map[placeName]bool  // names that are followed by an index in a reference
 }
@@ -42,8 +44,11 @@ func (e *evidence) rootPlace(j *Job, typ, label string) place {
 // the place of the body that contains the blocks.
 func (e *evidence) nestedPlace(j *Job, parent place, name string) place {
 	p := e.nestedPlaces[placeName{parent, name}]
+	if p == 0 {
+		p = e.above[placeName{parent, name}]
+	}
 	if p == 0 && e.learning {
-		p = place(len(e.nestedPlaces) + 1)
+		p = place(len(e.nestedPlaces) + len(e.above) + 1)
 		e.nestedPlaces[placeName{parent, name}] = p
 		j.Budget.Hold(bytesPerEntry)
 	}
@@ -86,13 +91,9 @@ func (e *evidence) load(j *Job) {
 // names; otherwise they are e. The third result reports whether blocks have become arguments, or
 // arguments blocks.
 func (e *evidence) learn(j *Job, old, new *syntax.File) (before, after *evidence, turned bool) {
-	places := make(map[placeName]place, len(e.nestedPlaces))
-	j.Budget.Hold(bytesPerEntry * (len(e.nestedPlaces) + len(e.kinds)))
-	for name, p := range e.nestedPlaces {
-		places[name] = p
-	}
+	places := map[placeName]place{}
 	kindsIn := func(tree *syntax.File) map[placeName]kind {
-		j.evidence = &evidence{learning: true, nestedPlaces: places, kinds: map[placeName]kind{}}
+		j.evidence = &evidence{learning: true, nestedPlaces: places, above: e.nestedPlaces, kinds: map[placeName]kind{}}
 		j.evidence.readBlocks(j, tree)
 		return j.evidence.kinds
 	}
@@ -123,8 +124,15 @@ func (e *evidence) learn(j *Job, old, new *syntax.File) (before, after *evidence
 	if len(added) == 0 {
 		return e, e, false
 	}
+	entries := len(e.nestedPlaces) + 2*len(e.kinds)
+	j.Budget.Hold(bytesPerEntry * entries)
+	j.Budget.Step(stepsPerEntry * entries)
+	maps.Copy(places, e.nestedPlaces)
 	return e.with(places, gone), e.with(places, added), turned
 }
+
+// stepsPerEntry is the price of copying an entry of a map.
+const stepsPerEntry = 12
 
 // with returns e with the given kinds of names as well.
 func (e *evidence) with(places map[placeName]place, kinds map[placeName]kind) *evidence {

@@ -94,6 +94,16 @@ func (d *Decoder) checkContents(s *scope, e *Entry) error {
 var entryKeys = append(slices.Clone(selection.Keys), "attributes", "blockTypes",
 	"add", "update", "set", "delete", "replace", "optional", "follow", "comment", "comments", "lineComments", "place", "places", "root", "state", "ids", "inputs", "outputs", "import", "only", "range", "ranges", "unreadable")
 
+// commonKey decodes one member of an entry that entries of other operations have, too. The argument
+// keys are all keys that the entry may have.
+func (d *Decoder) commonKey(s *scope, e *Entry, item *value.Item, keys []string) error {
+	if !slices.Contains(keys, item.Key) {
+		return d.UnknownKey(&s.Scope, item, keys, false)
+	}
+	_, err := d.entryKey(s, e, item)
+	return err
+}
+
 // entryKey decodes one member of an entry, such as "file" or "comment". The result isContent is
 // true for "attributes", "blockTypes" and nested operations, which entryKey does not decode. For a
 // key that is not allowed, entryKey returns an error.

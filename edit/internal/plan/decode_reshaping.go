@@ -96,11 +96,7 @@ func (r *Reshaping) decode(d *Decoder, s scope, e *Entry, v *value.Value) error 
 		case "attributes", "blockTypes":
 			err = d.forms(&s, s.Special, &r.Forms, item, nil)
 		default:
-			if slices.Contains(reshapingKeys, item.Key) {
-				_, err = d.entryKey(&s, e, item)
-			} else {
-				err = d.UnknownKey(&s.Scope, item, reshapingKeys, false)
-			}
+			err = d.commonKey(&s, e, item, reshapingKeys)
 		}
 		if err != nil {
 			return err

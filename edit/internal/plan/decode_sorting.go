@@ -42,11 +42,7 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 		case "blockTypes":
 			err = o.nestedBlocks(d, &s, &item.Value)
 		default:
-			if slices.Contains(sortingKeys, item.Key) {
-				_, err = d.entryKey(&s, e, item)
-			} else {
-				err = d.UnknownKey(&s.Scope, item, sortingKeys, false)
-			}
+			err = d.commonKey(&s, e, item, sortingKeys)
 		}
 		if err != nil {
 			return err

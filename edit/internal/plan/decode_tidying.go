@@ -64,11 +64,7 @@ func (t *Tidying) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 				return nil
 			})
 		default:
-			if slices.Contains(tidyingKeys, item.Key) {
-				_, err = d.entryKey(&s, e, item)
-			} else {
-				err = d.UnknownKey(&s.Scope, item, tidyingKeys, false)
-			}
+			err = d.commonKey(&s, e, item, tidyingKeys)
 		}
 		if err != nil {
 			return err

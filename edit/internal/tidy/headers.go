@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/syntax"
 )
 
 // The beginnings of the comments of generators.
@@ -17,14 +18,7 @@ func isHeader(line []byte) bool {
 }
 
 // commentText returns a comment line without its sign.
-func commentText(line []byte) []byte {
-	line = bytes.TrimSpace(line)
-	if rest, ok := bytes.CutPrefix(line, []byte("//")); ok {
-		return bytes.TrimSpace(rest)
-	}
-	rest, _ := bytes.CutPrefix(line, []byte("#"))
-	return bytes.TrimSpace(rest)
-}
+func commentText(line []byte) []byte { return bytes.TrimSpace(syntax.AppendComment(nil, line)) }
 
 // headerID returns the ID that a comment above a block says the block was generated from, or "".
 func headerID(b draft.Block) string {

@@ -1,9 +1,6 @@
 package convert
 
 import (
-	"slices"
-	"strings"
-
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
@@ -11,6 +8,7 @@ import (
 	"iacedit/internal/base/jsontext"
 	"iacedit/internal/engine/conversion"
 	"iacedit/internal/engine/envelope"
+	"iacedit/internal/languages"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -24,9 +22,9 @@ func (o *Options) DoJSON(dst, body []byte) ([]byte, error) { return o.ServeJSON(
 // ServeJSON is like DoJSON, but also ends the request if the caller no longer waits for the answer, or
 // cannot give the request more memory. The argument caller may be nil.
 func (o *Options) ServeJSON(dst, body []byte, caller *budget.Caller) ([]byte, error) {
-	r := request{seen: map[string]bool{}}
+	var r request
 	j := o.newJob(len(body), JSON, caller)
-	jsontext.Bind(&r.reader, j.Budget)
+	r.reader.SetBudget(j.Budget)
 	out := dst
 	err := fault.Within(func() (err error) {
 		if err = r.decode(body); err != nil {
@@ -44,84 +42,47 @@ func (o *Options) ServeJSON(dst, body []byte, caller *budget.Caller) ([]byte, er
 
 // A request is the content of a request body.
 type request struct {
-	reader   jsontext.Reader
-	seen     map[string]bool
-	to       Syntax
-	code     []byte // the code, or the concatenated code of all files
-	hasCode  bool
-	files    []module.File
-	hasFiles bool
+	envelope.Request
+	reader value.Reader
+	to     Syntax
+	hasTo  bool
 }
 
 // decode reads a request body.
 func (r *request) decode(body []byte) error {
-	r.reader.Reset(body)
-	err := r.reader.Object(func(key string) error {
-		switch key {
-		case "code", "files", "to", "dialect":
-		default:
-			return r.reader.Skip()
-		}
-		if r.seen[key] {
-			return fault.At(-1, fault.InvalidRequest, "%q is given twice", key)
-		}
-		r.seen[key] = true
-		return r.readMember(key)
-	})
-	if err == nil {
-		err = r.reader.End()
-	}
-	switch err = envelope.Malformed(err, body, 0, nil); {
+	r.Apart = true
+	err := envelope.Malformed(r.Decode(&r.reader, body, []string{"to"}, r), body, 0, nil)
+	switch {
 	case err != nil:
 		return err
-	case !r.seen["to"]:
+	case !r.hasTo:
 		return fault.At(-1, fault.InvalidRequest, `the body has no "to": it is "hcl" for native syntax, or "json"`)
-	case r.hasCode && r.hasFiles:
-		return fault.At(-1, fault.InvalidRequest, `the body has "code" and "files": one of them is converted`)
-	case !r.hasCode && !r.hasFiles:
-		return fault.At(-1, fault.MissingCode, `the body has no "code" and no "files"`)
+	case r.Dialect != languages.Terraform:
+		return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform", whose words tell arguments and blocks apart; found %q`, r.Dialect)
+	}
+	for i := range r.Files {
+		if err := module.CheckAnyName(r.Files[i].Name); err != nil {
+			return fault.At(-1, fault.InvalidRequest, "files: %s", err)
+		}
 	}
 	return nil
 }
 
-// readMember reads the value of the member with the given key: "code", "files", "to" or "dialect".
-func (r *request) readMember(key string) error {
-	kind := value.KindOf(r.reader.Peek())
-	if kind == value.Null && key != "to" {
-		return r.reader.Skip()
-	}
-	switch key {
-	case "code":
-		if kind != value.String {
-			return r.kindError(key, "a string", kind)
-		}
-		r.hasCode = true
-		_, err := r.readString()
-		return err
-	case "files":
-		if kind != value.Object {
-			return r.kindError(key, "an object of code by file name", kind)
-		}
-		r.hasFiles = true
-		return r.reader.Object(r.readFile)
-	}
+// ReadMember reads the member "to".
+func (r *request) ReadMember(key string, kind value.Kind) error {
 	if kind != value.String {
-		return r.kindError(key, "a string", kind)
+		if err := r.reader.Skip(); err != nil {
+			return err
+		}
+		return fault.At(-1, fault.InvalidRequest, "%q must be a string, found %s", key, kind)
 	}
 	text, err := r.reader.String()
-	if err != nil {
+	switch r.hasTo = true; {
+	case err != nil:
 		return err
-	}
-	if key == "dialect" {
-		if text != "terraform" {
-			return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform", whose words tell arguments and blocks apart; found %s`, excerpt.Quote(text))
-		}
-		return nil
-	}
-	switch text {
-	case Native.String():
+	case text == Native.String():
 		r.to = Native
-	case JSON.String():
+	case text == JSON.String():
 		r.to = JSON
 	default:
 		return fault.At(-1, fault.InvalidRequest, `"to" must be "hcl" or "json", found %s`, excerpt.Quote(text))
@@ -129,43 +90,18 @@ func (r *request) readMember(key string) error {
 	return nil
 }
 
-// kindError returns the error for a member whose value has the wrong kind, such as a number instead
-// of a string. It reads the value first, because an error in the JSON text takes precedence.
-func (r *request) kindError(key, want string, kind value.Kind) error {
-	if err := r.reader.Skip(); err != nil {
-		return err
-	}
-	return fault.At(-1, fault.InvalidRequest, "%q must be %s, found %s", key, want, kind)
-}
-
-func (r *request) readFile(name string) error {
-	name = strings.Clone(name)
-	if err := module.CheckAnyName(name); err != nil {
-		return fault.At(-1, fault.InvalidRequest, "files: %s", err)
-	}
-	if kind := value.KindOf(r.reader.Peek()); kind != value.String {
-		return r.kindError("files/"+name, "a string", kind)
-	}
-	code, err := r.readString()
-	jsontext.BudgetOf(&r.reader).Hold(bytesPerFile)
-	r.files = append(r.files, module.File{Name: name, Code: code})
-	return err
-}
-
 // bytesPerFile is the approximate memory that a file needs, besides its code.
 const bytesPerFile = 1 << 10
 
-// readString reads a string and appends it to r.code.
-func (r *request) readString() (text []byte, err error) {
-	from := len(r.code)
-	r.code, err = r.reader.AppendUnquoted(r.code, nil)
-	return slices.Clip(r.code[from:]), err
-}
-
 // answer converts the code, and appends the answer to dst.
 func (r *request) answer(dst []byte, j *conversion.Job) ([]byte, error) {
-	if r.hasFiles {
-		out, err := j.Files(r.files)
+	if r.Module {
+		j.Budget.Hold(bytesPerFile * len(r.Files))
+		var files []module.File
+		for i := range r.Files {
+			files = append(files, r.Files[i].File)
+		}
+		out, err := j.Files(files)
 		if err != nil {
 			return dst, err
 		}
@@ -179,7 +115,7 @@ func (r *request) answer(dst []byte, j *conversion.Job) ([]byte, error) {
 		}
 		return append(appendNotes(append(dst, "},"...), j), '}'), nil
 	}
-	out, err := j.Convert(nil, r.code)
+	out, err := j.Convert(nil, r.Code)
 	if err != nil {
 		return dst, err
 	}

@@ -36,6 +36,7 @@ type content struct {
 	Dialect address.Dialect // not changed by Decode if the request has no dialect
 	KeepRaw bool
 	Skip    bool // ignore files that do not parse
+	Apart   bool // the files form no module: they keep their order, and may have any names
 
 	noCode bool
 	reader *value.Reader
@@ -83,7 +84,7 @@ func (r *Request) Decode(reader *value.Reader, body []byte, keys []string, own O
 	if err := r.object(reader, body, keys, own); err != nil {
 		return err
 	}
-	if r.Module {
+	if r.Module && !r.Apart {
 		if err := order(r.Files, r.Dialect); err != nil {
 			return err
 		}

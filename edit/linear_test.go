@@ -27,6 +27,27 @@ func TestManyEditsAreLinear(t *testing.T) {
 		"attributes added": func(n int) (string, string) {
 			return "locals {\n}\n", `{"set":{"locals":[{"attributes":{` + list(n, `"a%d":1`) + `}}]}}`
 		},
+		"blocks tidied": func(n int) (string, string) {
+			return lines(n, "resource \"a\" \"b%d\" {\n  x    = null\n  name = 1\n}"), `{"tidy":{"resource":{"*":{"*":[{}]}}}}`
+		},
+		"null arguments of a block tidied": func(n int) (string, string) {
+			return "resource \"a\" \"b\" {\n" + lines(n, "  a%d = null") + "\n}\n", `{"tidy":{"resource":{"*":{"*":[{}]}}}}`
+		},
+		"nested blocks tidied": func(n int) (string, string) {
+			return "resource \"a\" \"b\" {\n" + lines(n, "  c {\n    k = %d\n    n = null\n  }") + "\n}\n", `{"tidy":{"resource":{"*":{"*":[{}]}}}}`
+		},
+		"IDs tidied": func(n int) (string, string) {
+			return lines(n, "# __generated__ by Terraform from \"id-%[1]d-long\"\nresource \"a\" \"b%[1]d\" {\n}") + "\n" + lines(n, "resource \"c\" \"d%[1]d\" {\n  x = \"id-%[1]d-long\"\n}"), `{"tidy":{"resource":{"*":{"*":[{}]}}}}`
+		},
+		"IDs in a list tidied": func(n int) (string, string) {
+			return lines(n, "# __generated__ by Terraform from \"id-%[1]d-long\"\nresource \"a\" \"b%[1]d\" {\n}") + "\nresource \"c\" \"d\" {\n  x = [" + list(n, `"id-%d-long"`) + "]\n}\n", `{"tidy":{"resource":{"*":{"*":[{}]}}}}`
+		},
+		"IDs that would make circles tidied": func(n int) (string, string) {
+			return lines(n, "# __generated__ by Terraform from \"id-%[1]d-long\"\nresource \"a\" \"b%[1]d\" {\n  x = [a.hub.id]\n}") + "\nresource \"a\" \"hub\" {\n  x = [" + list(n, `"id-%d-long"`) + "]\n}\n", `{"tidy":{"resource":{"*":{"*":[{}]}}}}`
+		},
+		"a policy tidied": func(n int) (string, string) {
+			return "resource \"a\" \"b\" {\n  policy = <<EOF\n{" + list(n, `"k%d":"${var.x}"`) + "}\nEOF\n}\n", `{"tidy":{"resource":{"*":{"*":[{}]}}}}`
+		},
 		"attributes updated": func(n int) (string, string) {
 			return "locals {\n" + lines(n, "  a%d = 1") + "\n}\n", `{"set":{"locals":[{"attributes":{` + list(n, `"a%d":2`) + `}}]}}`
 		},

@@ -75,7 +75,7 @@ func (x *target) order() []string {
 		return nil
 	}
 	order := append(slices.Clone(x.special.First), "provider", "providers")
-	if textOf(x.Block, "for_each") == "" {
+	if textOf(x.Block, "for_each") == "" && !x.isPartedBelow(order) {
 		for _, name := range keyArguments {
 			if textOf(x.Block, name) != "" {
 				order = append(order, name)
@@ -85,4 +85,16 @@ func (x *target) order() []string {
 	}
 	order = append(order, address.AnyLabel)
 	return slices.Concat(order, x.special.Ending, x.special.Last)
+}
+
+// isPartedBelow reports whether the block begins with arguments of the given names, and a blank line
+// or a comment is below them. The argument that the block is known by would go above that line.
+func (x *target) isPartedBelow(names []string) bool {
+	d := x.Draft
+	for id := d.FirstItem(x.ID); id != syntax.NoItem && slices.Contains(names, string(d.Name(id))); id = d.NextItem(id) {
+		if d.Below(id) == syntax.NoItem {
+			return true
+		}
+	}
+	return false
 }

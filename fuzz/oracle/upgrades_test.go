@@ -106,8 +106,9 @@ func TestUpgradedArguments(t *testing.T) {
 		t.Run(u.String(), func(t *testing.T) {
 			c := u.catalogue(t)
 			old, new := readArguments(t, u.provider, u.to-1), readArguments(t, u.provider, u.to)
+			first := uint64(fromEnv(t, "IACEDIT_SEED", 0))
 			for seed := range uint64(3) {
-				w := &argumentWriter{r: rand.New(rand.NewPCG(seed, 47))}
+				w := &argumentWriter{r: rand.New(rand.NewPCG(first+seed, 47))}
 				fmt.Fprintf(&w.b, "terraform {\n  required_providers {\n    %s = {\n      source = %q\n    }\n  }\n}\n", u.provider, c.Provider)
 				for _, typ := range slices.Sorted(maps.Keys(old)) {
 					if isAbout(c, typ) {

@@ -208,7 +208,7 @@ func (v *values) computed(at syntax.Span, indent string) error {
 	each := []render.Part{v.each(at, indent)}
 	if v.form.As == plan.AsBlock {
 		each = []render.Part{each[0], render.New("[*]")}
-		if c, err := v.parse(at, indent); err == nil && !isPostfix(c.expr) {
+		if c, err := v.parse(at, indent); err == nil && !isPostfix(c.expr, c.expr.Root) {
 			each = []render.Part{render.New("("), each[0], render.New(")[*]")}
 		}
 	}
@@ -217,8 +217,8 @@ func (v *values) computed(at syntax.Span, indent string) error {
 }
 
 // isPostfix reports whether an operator such as [*] can follow an expression directly.
-func isPostfix(e *syntax.Expr) bool {
-	switch e.Node(e.Root).Kind {
+func isPostfix(e *syntax.Expr, id syntax.NodeID) bool {
+	switch e.Node(id).Kind {
 	case syntax.NodeBinary, syntax.NodeUnary, syntax.NodeConditional:
 		return false
 	}

@@ -19,19 +19,12 @@ type loop struct {
 	choice   *choice     // for an object: the for_each is one value or none
 }
 
-// A choice is the for_each "C ? [X] : []" or, if none is set, "C ? [] : [X]".
-type choice struct {
-	condition, one string
-	none           bool // the first result is empty
-	simple         bool // the value is a literal or a reference, which may be written several times
-}
-
 // binds returns the names that are defined inside a dynamic block after it has been reshaped.
 func (w *writer) binds(m *member, form *plan.NewForm) []string {
 	switch {
 	case form.As == plan.AsBefore:
 		return []string{iteratorOf(w.f, m.id)}
-	case form.As == plan.AsObject && w.choiceOf(w.f.Draft.Current(attributeOf(w.f, m.id, "for_each"))) != nil:
+	case form.As == plan.AsObject && w.choiceOf(m.id) != nil:
 		return nil
 	}
 	return []string{"value", "key"}
@@ -43,7 +36,9 @@ func (w *writer) loop(e *element, m member, form *plan.NewForm, taken []string, 
 	p := loop{member: m, iterator: iteratorOf(w.f, m.id), uses: uses{names: map[string]bool{}}}
 	p.each = d.Current(attributeOf(w.f, m.id, "for_each"))
 	if form.As == plan.AsObject {
-		p.choice = w.choiceOf(p.each)
+		if p.choice = w.choiceOf(m.id); p.choice != nil {
+			p.uses.part = p.choice.one
+		}
 	}
 	for id := d.FirstItem(m.body); id != syntax.NoItem; id = d.NextItem(id) {
 		w.usesIn(&p.uses, d.Current(id), p.iterator)
@@ -57,7 +52,7 @@ func (w *writer) loop(e *element, m member, form *plan.NewForm, taken []string, 
 	}
 	value := freeName("value", form.Name, taken, p.uses.names)
 	key := freeName("key", form.Name, taken, p.uses.names)
-	replace := &substitution{p.iterator, value, key}
+	replace := &substitution{iterator: p.iterator, value: value, key: key}
 	k, err := w.takeLoopKey(e, &p, form, replace, l)
 	if err != nil {
 		return err
@@ -91,7 +86,7 @@ func (w *writer) takeLoopKey(e *element, p *loop, form *plan.NewForm, s *substit
 	if form.Key == "" {
 		return "", nil
 	}
-	code := string(w.f.Draft.At(w.replaced(w.f.Draft.Current(attributeOf(w.f, p.body, form.Key)), s)))
+	code := string(w.f.Draft.At(w.replaced(attributeOf(w.f, p.body, form.Key), s)))
 	_, err := w.takeKey(e, p.body, form, l)
 	return code, err
 }
@@ -126,65 +121,4 @@ func (w *writer) straysOf(e *element, p *loop, l *layout) {
 			}
 		}
 	}
-}
-
-// choiceOf returns the choice of a for_each, or nil if it is another expression.
-func (w *writer) choiceOf(at syntax.Span) *choice {
-	e := w.f.Draft.Expr(at)
-	root := e.Node(e.Unwrapped(e.Root))
-	if root.Kind != syntax.NodeConditional {
-		return nil
-	}
-	condition := root.First
-	yes := e.Node(condition).Next
-	no := e.Node(yes).Next
-	c := &choice{condition: string(e.Source(condition))}
-	if e.Node(yes).Kind != syntax.NodeTuple || e.Node(no).Kind != syntax.NodeTuple {
-		return nil
-	}
-	if c.none = e.Node(yes).First == 0; c.none {
-		yes, no = no, yes
-	}
-	one := e.Node(yes).First
-	if one == 0 || e.Node(one).Next != 0 || e.Node(no).First != 0 {
-		return nil
-	}
-	c.one, c.simple = string(e.Source(one)), isSimple(e, one)
-	return c
-}
-
-// isSimple reports whether an expression is a literal or a reference.
-func isSimple(e *syntax.Expr, id syntax.NodeID) bool {
-	for {
-		switch n := e.Node(id); n.Kind {
-		case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull, syntax.NodeVariable:
-			return true
-		case syntax.NodeTemplate:
-			_, plain := e.PlainString(id)
-			return plain
-		case syntax.NodeGetAttr, syntax.NodeLegacyIndex, syntax.NodeIndex:
-			id = n.First
-		default:
-			return false
-		}
-	}
-}
-
-// choose sets an element to "C ? {…} : null" for a dynamic block that makes one block or none.
-func (w *writer) choose(e *element, p *loop, form *plan.NewForm, l *layout) error {
-	d, c := w.f.Draft, p.choice
-	one := c.one
-	if !c.simple {
-		if p.uses.values > 1 {
-			return fault.At(form.At, fault.InvalidRequest, "reshape: %s: the value %s would be written %d times; make it a local first", form.Name, one, p.uses.values)
-		}
-		one = "(" + one + ")"
-	}
-	object := d.Shift(w.object(p.body, &substitution{p.iterator, one, "0"}), l.step, "")
-	parts := []render.Part{render.New(c.condition + " ? "), render.Old(object), render.New(" : null")}
-	if c.none {
-		parts = []render.Part{render.New(c.condition + " ? null : "), render.Old(object)}
-	}
-	e.value = d.Compose(parts...)
-	return nil
 }

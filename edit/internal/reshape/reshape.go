@@ -8,7 +8,8 @@
 //	check.go       the forms of a body, compared with the code; place.go: paths to what they change
 //	members.go     the nested blocks of a type, and the dynamic blocks that make such blocks
 //	attribute.go   blocks become an attribute; taken.go: what they contain; layout.go: its value
-//	loop.go        dynamic blocks become "for" expressions; uses.go: the uses of their iterators
+//	loop.go        dynamic blocks become "for" expressions; choice.go: those that become conditionals;
+//	               uses.go: the uses of their iterators, and part.go: what replaces them
 //	block.go       an attribute becomes blocks; value.go: the values that can; parts.go: their
 //	               parts; dynamic.go: those that become dynamic blocks
 //	references.go  references to what is reshaped

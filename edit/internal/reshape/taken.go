@@ -54,7 +54,7 @@ func (w *writer) object(body syntax.ItemID, s *substitution) syntax.Span {
 			parts = append(parts, render.Old(syntax.Span{From: it.Head.From, To: it.Name.From}), render.New(key))
 			head = render.Old(syntax.Span{From: it.Name.To, To: it.Head.To})
 		}
-		parts = append(parts, head, render.Old(w.replaced(d.Current(id), s)), render.Old(it.Tail))
+		parts = append(parts, head, render.Old(w.replaced(id, s)), render.Old(it.Tail))
 	}
 	return d.Compose(append(parts, render.Old(closing))...)
 }
@@ -94,7 +94,7 @@ func (w *writer) takeValue(e *element, body syntax.ItemID, name string, l *layou
 		switch {
 		case it.Kind == syntax.KindAttribute && string(d.At(it.Name)) == name:
 			e.above = append(e.above, w.shiftUp(w.linesAbove(it.Head.From, it.Name.From, l), l)...)
-			e.value, e.tail = d.Shift(w.replaced(d.Current(id), s), l.step, ""), it.Tail
+			e.value, e.tail = d.Shift(w.replaced(id, s), l.step, ""), it.Tail
 		case it.Kind != syntax.KindClose:
 			e.above = append(e.above, w.commentLine(it.Head, l)...)
 		}

@@ -2,7 +2,6 @@ package reshape
 
 import (
 	"iacedit/internal/base/excerpt"
-	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/render"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -11,14 +10,16 @@ import (
 // uses are the uses of an iterator in expressions, and the other names there.
 type uses struct {
 	values, keys int
+	part         *part           // what replaces the value, or nil; the uses of it and its members are counted
 	odd          string          // a use that is neither of the value nor of the key
 	names        map[string]bool // the other names with which references begin, and the names that "for" defines
 }
 
 // A use is one use of the value or of the key of an iterator.
 type use struct {
-	at    syntax.Span
+	at    syntax.Span // with the accesses to members that lead to the part
 	isKey bool
+	part  *part // what replaces it, if uses.part is set and the use is one of the value
 }
 
 // usesIn returns the uses of an iterator in a value, in order, and adds them to u.
@@ -29,12 +30,17 @@ func (w *writer) usesIn(u *uses, at syntax.Span, iterator string) (all []use) {
 	}
 	var locals refs.Locals
 	locals.Find(e)
-	parents := map[syntax.NodeID]syntax.NodeID{} // of variables
+	parents := map[syntax.NodeID]syntax.NodeID{} // of variables, and of accesses to members
 	for id := range e.All() {
 		w.f.Budget.Step(2)
 		n := e.Node(id)
-		if n.First != 0 && e.Node(n.First).Kind == syntax.NodeVariable {
+		switch e.Node(n.First).Kind {
+		case syntax.NodeVariable:
 			parents[n.First] = id
+		case syntax.NodeGetAttr, syntax.NodeIndex:
+			if n.Kind == syntax.NodeGetAttr || n.Kind == syntax.NodeIndex {
+				parents[n.First] = id
+			}
 		}
 	}
 	for id := range e.All() {
@@ -56,13 +62,7 @@ func (w *writer) usesIn(u *uses, at syntax.Span, iterator string) (all []use) {
 			u.names[name] = true
 			continue
 		}
-		member := ""
-		switch parent.Kind {
-		case syntax.NodeGetAttr:
-			member = string(e.Source(e.Node(id).Next))
-		case syntax.NodeIndex:
-			member, _ = e.PlainString(e.Node(id).Next)
-		}
+		member := memberOf(e, parents[id])
 		switch member {
 		case "value":
 			u.values++
@@ -72,33 +72,88 @@ func (w *writer) usesIn(u *uses, at syntax.Span, iterator string) (all []use) {
 			u.odd = excerpt.Line(e.Source(max(parents[id], id)))
 			continue
 		}
-		all = append(all, use{parent.Span(), member == "key"})
+		one := use{at: parent.Span(), isKey: member == "key"}
+		if u.part != nil && !one.isKey {
+			one.part = u.part
+			for access := parents[parents[id]]; ; access = parents[access] {
+				inner := one.part.members[memberOf(e, access)]
+				if inner == nil || access == 0 {
+					break
+				}
+				one.part, one.at.To = inner, e.Node(access).End
+			}
+			one.part.uses++
+		}
+		all = append(all, one)
 	}
-	sequence.Sort(all, func(a, b use) int { return int(a.at.From - b.at.From) })
 	return all
 }
 
-// A substitution has the code that replaces the value and the key of an iterator.
-type substitution struct{ iterator, value, key string }
+// memberOf returns the name of the member to which a node is an access, or "".
+func memberOf(e *syntax.Expr, id syntax.NodeID) string {
+	n := e.Node(id)
+	switch n.Kind {
+	case syntax.NodeGetAttr:
+		return string(e.Source(e.Node(n.First).Next))
+	case syntax.NodeIndex:
+		name, _ := e.PlainString(e.Node(n.First).Next)
+		return name
+	}
+	return ""
+}
 
-// replaced returns a copy of a value with a substitution, or the value if there is none.
-func (w *writer) replaced(at syntax.Span, s *substitution) syntax.Span {
+// A substitution has the code that replaces the value and the key of an iterator.
+type substitution struct {
+	iterator, value, key string
+	part                 *part // what replaces the value, if it is not nil
+}
+
+// replaced returns a copy of an attribute's value with a substitution, or the value if there is
+// none.
+func (w *writer) replaced(attribute syntax.ItemID, s *substitution) syntax.Span {
+	at := w.f.Draft.Current(attribute)
 	if s == nil {
 		return at
 	}
-	u := uses{names: map[string]bool{}}
+	u := uses{names: map[string]bool{}, part: s.part}
 	all := w.usesIn(&u, at, s.iterator)
 	if len(all) == 0 {
 		return at
 	}
 	var parts []render.Part
-	for _, one := range all {
-		text := s.value
-		if one.isKey {
-			text = s.key
-		}
-		parts = append(parts, render.Old(syntax.Span{From: at.From, To: one.at.From}), render.New(text))
+	whole := at
+	for i := range all {
+		one := &all[i]
+		parts = append(parts, render.Old(syntax.Span{From: at.From, To: one.at.From}))
 		at.From = one.at.To
+		switch {
+		case one.isKey:
+			parts = append(parts, render.New(s.key))
+		case one.part == nil:
+			parts = append(parts, render.New(s.value))
+		default:
+			parts = append(parts, render.Old(w.written(one.part, attribute, one.at.From, one.at == whole)))
+		}
 	}
 	return w.f.Draft.Compose(append(parts, render.Old(at))...)
+}
+
+// written returns the code of a part for a place in the value of an attribute. The argument whole is
+// set if the place is the whole value.
+func (w *writer) written(p *part, attribute syntax.ItemID, offset int32, whole bool) syntax.Span {
+	d := w.f.Draft
+	at := p.at
+	indent := ""
+	if p.indent != "" {
+		indent = w.indentAt(attribute, offset)
+		at = d.Shift(at, p.indent, indent)
+	}
+	if whole || p.bare && !p.heredoc {
+		return at
+	}
+	closing := ")"
+	if p.heredoc { // nothing else is on the last line of a heredoc
+		closing = d.Newline() + indent + closing
+	}
+	return d.Compose(render.New("("), render.Old(at), render.New(closing))
 }

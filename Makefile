@@ -84,11 +84,14 @@ fuzz: ## Fuzz each native target for FUZZTIME
 PLANS ?= 300
 TREES ?= 200
 MODULES ?= 200
+KINDS ?= 100
+ROOTS ?= 100
 
 judges: ## Compare results with Terraform, hcl/v2, the parsers of other languages and the layout of real code
 	cd fuzz/oracle && IACEDIT_PLANS=$(PLANS) $(GO) test -v -timeout 0 -run 'TestTerraformPlansTheSame|TestConvertingMeansTheSame|TestRenamingInJSON' .
 	cd fuzz/oracle && IACEDIT_TREES=$(TREES) $(GO) test -v -timeout 0 -run 'TestTreesOfModulesPlanTheSame|TestNewKeysPlanMovesOnly|TestExtractedAndInlinedModulesPlanTheSame|TestRenamedTreesResolve' .
 	cd fuzz/oracle && IACEDIT_MODULES=$(MODULES) $(GO) test -v -timeout 0 -run 'TestBlocksTakenOut|TestStories' .
+	cd fuzz/oracle && IACEDIT_KINDS=$(KINDS) IACEDIT_ROOTS=$(ROOTS) $(GO) test -v -timeout 0 -run 'TestVariablesAndLocals|TestBlocksBetweenRoots' .
 	cd fuzz/oracle && $(GO) test -v -timeout 0 -run 'TestPatterns|TestKnownRules|TestOldValue|TestRewritingIdentities|TestRewritingCaptures|TestRewritingKeeps|TestInlin' . -thorough
 	cd fuzz/oracle && $(GO) test -v ./layout
 	cd fuzz/judges && IACEDIT_JUDGES=1000 $(GO) test -v -timeout 0 .

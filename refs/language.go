@@ -248,8 +248,9 @@ func (r Role) ReferenceTo(k Kind, name string) string {
 
 // RootOf returns the first name of references to objects of a kind, such as "var". It is "" for objects
 // to which references lead by their own names alone, and for those to which code cannot refer.
-func (r Role) RootOf(k Kind) string {
-	l := r.language()
+func (r Role) RootOf(k Kind) string { return r.language().rootOf(k) }
+
+func (l *language) rootOf(k Kind) string {
 	if k == l.bare {
 		return ""
 	}

@@ -27,6 +27,7 @@ type Rename struct {
 	// Repeated: the object has count or for_each, so that references to its attributes have an
 	// instance key.
 	Repeated bool
+	Kind     Kind // with a Name alone: the new kind of the object, such as Local for a Variable; Other to keep it
 	Type     string
 	Name     string
 	Shape    Shape // of the value of the Attribute, or of the item at the Path
@@ -334,6 +335,10 @@ func (m *replacer) replaceAddress(ref *Reference) {
 		}
 		m.replace(ref.Type, one.Type)
 	}
+	if one.Kind != Other {
+		m.replaceKind(ref, one)
+		return
+	}
 	if ref.Name.Len() > 0 {
 		if ref.Kind == m.finder.lang.bare && ref.Name == ref.Root && ref.Place == InExpression && one.Name != one.Of.Name {
 			m.capture(ref, one.Name)
@@ -341,6 +346,21 @@ func (m *replacer) replaceAddress(ref *Reference) {
 		m.replace(ref.Name, one.Name)
 		m.reportFollowed(one, syntax.Span{From: ref.Root.From, To: ref.Name.To}, false)
 	}
+}
+
+// replaceKind replaces the root and the name in a reference to an object that gets another kind. A name
+// without a root, as in a file of variable values, stays.
+func (m *replacer) replaceKind(ref *Reference, one *Rename) {
+	if ref.Name == ref.Root || ref.Name.Len() == 0 {
+		return
+	}
+	root := m.finder.lang.rootOf(one.Kind)
+	if m.finder.scope.find([]byte(root)) >= 0 {
+		m.capture(ref, root)
+	}
+	m.replace(ref.Root, root)
+	m.replace(ref.Name, one.Name)
+	m.reportFollowed(one, syntax.Span{From: ref.Root.From, To: ref.Name.To}, false)
 }
 
 // replaceAlias replaces the alias in a reference that declares a provider's configuration, if that

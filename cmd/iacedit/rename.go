@@ -44,12 +44,17 @@ adds a moved block, so that Terraform keeps the object.
     iacedit rename -w 'resource.*.*' --pattern - --by _
     iacedit rename -w 'var.*' --pattern '^vpc_(.*)$' --by 'network_$1'
     iacedit rename -w 'local.*' --pattern '^old_' --by new_      the names of locals
+    iacedit rename -d var.size local.size               a variable becomes a local; or back
     iacedit rename --print-edits var.region area | iacedit edit . -w -e -
 
 The tests of the module are changed, too. Strings, comments and the addresses in moved blocks
 stay. Warnings name files that were not searched. If a variable or an output is renamed,
 warnings name the calls of its module in the enclosing repository, with file and line; in
-Terragrunt, the references in other files. With --callers these are changed, too.`
+Terragrunt, the references in other files. With --callers these are changed, too.
+
+A variable that becomes a local keeps its default as the value; a local that becomes a
+variable must be a literal. A variable that a call, a test or a .tfvars file gives another
+value is refused.`
 }
 
 // AfterApply returns an error if a file or directory is in the place of the new name.
@@ -154,13 +159,14 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	if root == "" && c.Callers {
 		return fmt.Errorf("%s is not in a repository; --root DIR says where to search for callers", c.paths()[0])
 	}
+	follow := c.Callers || rename.ChangesKind()
 	tree := &project.Tree{}
 	others := func([]workspace.Source) []workspace.Source {
 		if root != "" {
 			tree = project.FindTree(c.ofPaths(c.paths(), c.Recursive), space, root)
-			tree.Follow = c.Callers
+			tree.Follow = follow
 		}
-		if !c.Callers {
+		if !follow {
 			return nil
 		}
 		return tree.Sources
@@ -177,7 +183,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	if err != nil {
 		return err
 	}
-	c.several = c.Callers || len(s.Sources) > 1 || !s.Sources[0].Named
+	c.several = follow || len(s.Sources) > 1 || !s.Sources[0].Named
 	s.KeepGoing = c.KeepGoing
 	plan, err := s.PlanIn(rename, tree)
 	if err != nil {

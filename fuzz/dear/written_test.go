@@ -49,6 +49,18 @@ var written = []struct {
 	{"many variables renamed in many files", toEdit, func(n int) string {
 		return `{"files":{` + many(n/3, ",", `"a#.tf":"a = var.v#"`) + `,"m.tf":` + quote(many(n/3, "", "variable \"v#\" {}\n")) + `},"invalid":"skip","edits":{"rename":{"variable":{` + many(n/3, ",", `"v#":{"to":"w#"}`) + `}}},"report":true}`
 	}},
+	{"many variables that become locals, to which calls and tests give their values", toEdit, func(n int) string {
+		return inFiles("b/m.tf", many(n/8, "", "variable \"v#\" {\ntype=list(number)\ndefault=[#]\n}\n"), "m.tf", many(n/4, "", "module \"m#\" {\nsource = \"./b\"\nv# = [#]\n}\n"), "b/tests/t.tftest.hcl", many(n/4, "", "run \"r#\" {\nvariables {\nv# = [#]\n}\n}\n")) +
+			`,"edits":{"rename":{"variable":{` + many(n/8, ",", `"v#":{"to":"local.w#"}`) + `}}},"report":true}`
+	}},
+	{"a variable of a long type that becomes a local, with other values in many calls", toEdit, func(n int) string {
+		return inFiles("b/m.tf", "variable \"v\" {\ntype = object({"+many(n/4, ", ", "k# = set(string)")+"})\ndefault = {"+many(n/4, ", ", "k# = [\"#\"]")+"}\n}\n", "m.tf", many(n/4, "", "module \"m#\" {\nsource = \"./b\"\nv = #\n}\n")) +
+			`,"edits":{"rename":{"variable":{"v":{"to":"local.w"}}}},"report":true}`
+	}},
+	{"many locals that become variables of long types", toEdit, func(n int) string {
+		return inCode("locals {\n"+many(n/4, "", "a# = #\n")+"b = { "+many(n/4, ", ", "k# = "+strings.Repeat("tolist([", 50)+"#"+strings.Repeat("])", 50))+" }\n}\n") +
+			`,"edits":{"rename":{"locals":{"attributes":{"b":"var.b",` + many(n/4, ",", `"a#":"var.a#"`) + `}}}},"report":true}`
+	}},
 	{"many variables renamed in many files in JSON syntax", toEdit, func(n int) string {
 		return `{"files":{` + many(n/2, ",", `"m#.tf.json":"{\"locals\":{\"y#\":\"${var.v#}\"}}"`) + `,"m.tf":` + quote(many(n/4, "", "variable \"v#\" {}\n")) + `},"edits":{"rename":{"variable":{` + many(n/4, ",", `"v#":{"to":"w#"}`) + `}}},"report":true,"return":["code","changes","diff"]}`
 	}},

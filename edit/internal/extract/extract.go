@@ -10,7 +10,7 @@
 //	extract.go   Apply: values become locals and variables
 //	find.go      the value that an address leads to
 //	free.go      names in a value that have a meaning only where it is, such as each
-//	define.go    the new local or variable
+//	define.go    the definition of the local or variable that is there already
 //	everywhere.go  equal values elsewhere
 //	inline.go    Inline: locals are replaced by their values
 //	local.go     the definitions of an inlined local
@@ -19,6 +19,7 @@ package extract
 import (
 	"cmp"
 
+	"iacedit/edit/internal/declare"
 	"iacedit/edit/internal/draft"
 	"iacedit/edit/internal/modules"
 	"iacedit/edit/internal/plan"
@@ -98,7 +99,7 @@ func (x *extractor) apply() (err error) {
 	if existing != nil {
 		return nil
 	}
-	return x.define()
+	return x.declaration().Add()
 }
 
 // checkExtractable returns an error if a value cannot be extracted, for example because it contains
@@ -121,7 +122,7 @@ func (x *extractor) checkExtractable(f *foundValue) error {
 	if name := boundName(f); name != "" {
 		return x.errorAt(f, "extract: the value of %s contains %q, which has no meaning elsewhere; extract a part of the value without it", x.Value, name)
 	}
-	if x.Variable && !isLiteral(f.expr, f.node) {
+	if x.Variable && !declare.IsLiteral(f.expr, f.node) {
 		return x.errorAt(f, "extract: the value of %s is not a literal, so it cannot be the default of a variable; extract it to local.%s", x.Value, x.Name)
 	}
 	return nil

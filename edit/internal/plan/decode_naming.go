@@ -2,6 +2,7 @@ package plan
 
 import (
 	"slices"
+	"strings"
 
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/engine/rules"
@@ -13,6 +14,7 @@ import (
 // A Naming is the content of an entry under "rename".
 type Naming struct {
 	To             []string  // the new labels: all of them, or only the last; nil to keep them
+	ToLocal        bool      // the variable becomes the local that To names
 	At             int       // the offset of the new labels, or of the entry if there are no new labels
 	KeepReferences bool      // leave references as they are
 	KeepCallers    bool      // leave calls of the module as they are
@@ -59,6 +61,11 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 			n.Names, err = d.changedNames(&s, item)
 		case "to":
 			n.At = item.Value.At
+			if d.isLocal(&s, &item.Value) {
+				n.ToLocal = true
+				n.To = []string{strings.TrimPrefix(item.Value.Text, localPrefix)}
+				break
+			}
 			n.To, err = d.newLabels(&s, &item.Value)
 		case "references":
 			var follow bool
@@ -103,6 +110,8 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	switch {
 	case n.AllLabels && n.Labels == nil:
 		return s.Refuse(n.At, `"allLabels" is about "pattern", which the entry lacks`)
+	case n.ToLocal && len(n.Attributes)+len(n.Types)+len(n.Blocks) > 0:
+		return s.Refuse(n.At, "a variable that becomes a local keeps nothing but its default: rename nothing in it")
 	case n.To != nil && n.Labels != nil:
 		return s.Refuse(n.At, `"to" and "pattern" both say the new label: send one of them`)
 	case relabels && (n.Keys != nil || n.ChangedKeys != nil):
@@ -113,6 +122,16 @@ func (n *Naming) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 		return s.Refuse(e.At, `the entry names nothing to rename; there are "to", "pattern", "names", "alias", "keys", "attributes" and "blockTypes"`)
 	}
 	return nil
+}
+
+// The beginnings of the new names of a variable that becomes a local, and of a local that becomes a
+// variable.
+const localPrefix, variablePrefix = "local.", "var."
+
+// isLocal reports whether "to" is the address of a local, which the variable of the entry becomes.
+func (d *Decoder) isLocal(s *scope, v *value.Value) bool {
+	name, is := strings.CutPrefix(v.Text, localPrefix)
+	return is && v.Kind == value.String && s.Type == "variable" && !s.Nested && !d.Language.Dialect.AnyBlock() && value.IsIdentifier(name)
 }
 
 // newLabels decodes "to": the new last label, or all new labels. It does not check the number of

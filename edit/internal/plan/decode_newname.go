@@ -13,15 +13,16 @@ import (
 
 // A NewName is the new name of an attribute, a key or a nested block type.
 type NewName struct {
-	Attribute Attribute
-	Name      string        // the new name: the last step of the new path
-	Into      []string      // the types of the nested blocks that the item moves into, or the name of the object; none if it stays at the top of the body
-	Sent      string        // the new path as sent, for messages
-	Made      bool          // a pattern has made the new name
-	Object    bool          // Into is the name of an attribute whose value is an object
-	Value     *ValueForm    // the new value of an attribute or key; nil to keep it
-	Reference *ValueForm    // what references to the attribute or key become; nil for the new reference alone
-	Values    []MappedValue // the new values by old ones
+	Attribute  Attribute
+	Name       string        // the new name: the last step of the new path
+	Into       []string      // the types of the nested blocks that the item moves into, or the name of the object; none if it stays at the top of the body
+	Sent       string        // the new path as sent, for messages
+	Made       bool          // a pattern has made the new name
+	Object     bool          // Into is the name of an attribute whose value is an object
+	ToVariable bool          // the local becomes the variable Name
+	Value      *ValueForm    // the new value of an attribute or key; nil to keep it
+	Reference  *ValueForm    // what references to the attribute or key become; nil for the new reference alone
+	Values     []MappedValue // the new values by old ones
 }
 
 // ChangesValue reports whether the value of the item changes, and not only its name.
@@ -86,7 +87,7 @@ func (d *Decoder) newName(s *scope, n *NewName, item *value.Item) error {
 	default:
 		return s.Refuse(item.Value.At, "the new name of %s must be a string, or an object with \"to\"; found %s", excerpt.Quote(item.Key), item.Value.Kind)
 	}
-	return n.readPath(s, item)
+	return d.readPath(s, n, item)
 }
 
 // newNameMembers decodes an object that says the new name of an attribute or key, and its value.
@@ -127,13 +128,20 @@ func (d *Decoder) newNameMembers(s *scope, n *NewName, item *value.Item) (err er
 }
 
 // readPath splits the new path of an attribute or key into its steps.
-func (n *NewName) readPath(s *scope, item *value.Item) error {
+func (d *Decoder) readPath(s *scope, n *NewName, item *value.Item) error {
 	if n.Sent == item.Key && n.IsInside() {
 		n.Name, n.Into = n.LastStep(), n.Parents()
 		return nil
 	}
 	path := strings.Split(n.Sent, ".")
 	n.Name = n.Sent
+	if variable, is := strings.CutPrefix(n.Sent, variablePrefix); is && s.Type == "locals" && !s.Nested && !d.Language.Dialect.AnyBlock() && value.IsIdentifier(variable) {
+		if n.IsInside() || n.ChangesValue() || n.Reference != nil || n.Object {
+			return s.Refuse(item.Value.At, "only a whole local becomes a variable, with its value: send %q alone as the new name of a local", n.Sent)
+		}
+		n.Name, n.ToVariable = variable, true
+		return nil
+	}
 	isPath := len(path) > 1 && !slices.ContainsFunc(path, func(step string) bool { return !value.IsIdentifier(step) })
 	switch {
 	case isPath:

@@ -5,7 +5,7 @@ import (
 
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/base/excerpt"
-	"iacedit/internal/languages/terraform"
+	"iacedit/internal/languages/language"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -30,13 +30,17 @@ func quoteLabels(labels []string) string {
 }
 
 // aliasOf returns the value of the argument alias of a "provider" block, or "" if there is none.
-func aliasOf(b draft.Block) string {
-	id := b.Index.Attribute(b.ID, "alias")
+func aliasOf(b draft.Block) string { return literalOf(b, "alias") }
+
+// literalOf returns the value of an argument of a top-level block that is a literal string, or "" if
+// there is none.
+func literalOf(b draft.Block, name string) string {
+	id := b.Index.Attribute(b.ID, name)
 	if id == syntax.NoItem {
 		return ""
 	}
 	e := b.Expr(id)
-	if v, ok := value.Read(e, e.Root, terraform.Block("provider").Body.Attribute("alias")); ok && v.Kind == value.String {
+	if v, ok := value.Read(e, e.Root, language.Body(b.Module.Language, string(b.Draft.Name(b.ID))).Attribute(name)); ok && v.Kind == value.String {
 		return v.Text
 	}
 	return ""

@@ -41,7 +41,7 @@ func (n *renamer) findCallers() error {
 	var folders []string
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		if b.keepReferences || b.isTwin || b.typ != "variable" && b.typ != "output" || b.block.Role == module.Override {
+		if b.keepReferences && !b.toLocal || b.isTwin || b.typ != "variable" && b.typ != "output" || b.block.Role == module.Override {
 			continue
 		}
 		iface := renamed[b.block.Folder]
@@ -93,6 +93,10 @@ func (n *renamer) findArguments(iface *renamedInterface, c moduleCall, newNames 
 			continue
 		}
 		for _, b := range iface.variables[string(d.Name(id))] {
+			if b.toLocal {
+				b.given = append(b.given, givenValue{c.inputs, id})
+				continue
+			}
 			if b.keepCalls {
 				b.keptCalls = append(b.keptCalls, c)
 				if c.name != "" {

@@ -153,8 +153,8 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, blockAddress address.A
 	if err != nil {
 		return err
 	}
-	if !slices.Equal(from, to) {
-		block := renamedBlock{isTwin: isTwin, block: b, typ: typ, from: from, to: to, labelsAt: names.At, entryAt: e.At, oldAddress: blockAddress, keepReferences: names.KeepReferences, keepCalls: names.KeepCallers, byPattern: s.HasPattern}
+	if !slices.Equal(from, to) || names.ToLocal {
+		block := renamedBlock{toLocal: names.ToLocal, isTwin: isTwin, block: b, typ: typ, from: from, to: to, labelsAt: names.At, entryAt: e.At, oldAddress: blockAddress, keepReferences: names.KeepReferences, keepCalls: names.KeepCallers, byPattern: s.HasPattern}
 		if t := language.Block(n.m.Language, s.Type); t != nil && (t.Name == "resource" || t.Name == "module") {
 			retyped := !slices.Equal(from[:len(from)-1], to[:len(to)-1])
 			block.moved = names.Moved == plan.MovedAlways || names.Moved == plan.MovedByKind && !retyped
@@ -163,12 +163,17 @@ func (n *renamer) findBlock(s *draft.Site, b draft.Block, blockAddress address.A
 		if err := block.recordIn(n); err != nil {
 			return err
 		}
-		if !isTwin {
+		switch {
+		case names.ToLocal:
+			if err := n.convertVariable(&block); err != nil {
+				return err
+			}
+		case !isTwin:
 			if err := n.renameOverrides(s, block); err != nil {
 				return err
 			}
 		}
-		if !names.KeepReferences && !isTwin {
+		if !names.KeepReferences && !isTwin && !names.ToLocal {
 			n.addBlockReference(s.Type, b, from, to, "")
 		}
 	}
@@ -220,6 +225,12 @@ func (n *renamer) findInBody(b bodyPath, body syntax.ItemID, blockAddress addres
 	}
 	for i := range attributes {
 		name := &attributes[i]
+		if name.ToVariable {
+			if err := n.convertLocal(b, blockAddress, name); err != nil {
+				return err
+			}
+			continue
+		}
 		if moves, err := n.findMove(b, body, blockAddress, name, false, names.KeepEmpty); err != nil {
 			return err
 		} else if moves {

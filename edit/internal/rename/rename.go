@@ -17,6 +17,7 @@
 //	               the outputs that callers use
 //	runs.go        references in the runs of tests
 //	aliases.go     the aliases of providers
+//	kinds.go       variables that become locals, and locals that become variables
 //	moved.go       "moved" blocks
 //	blocks.go      properties of a block
 //	bodies.go      bodies in a block, and how references lead to them
@@ -44,7 +45,7 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 		}
 	}
 	for _, step := range [...]func(*renamer) error{
-		(*renamer).checkUnique, (*renamer).checkDeclared, (*renamer).findCallers, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).updateKeys, (*renamer).updateProviderKeys, (*renamer).updateReferences,
+		(*renamer).checkUnique, (*renamer).checkDeclared, (*renamer).findCallers, (*renamer).checkGiven, (*renamer).checkNames, (*renamer).checkKinds, (*renamer).updateKeys, (*renamer).updateProviderKeys, (*renamer).updateReferences,
 	} {
 		if err := step(n); err != nil {
 			return err
@@ -52,6 +53,9 @@ func Apply(m *draft.Module, o *report.Observer, ops []plan.Operation) error {
 	}
 	n.reportOutcomes()
 	if err := n.apply(); err != nil {
+		return err
+	}
+	if err := n.convert(); err != nil {
 		return err
 	}
 	return n.addMovedBlocks()
@@ -77,6 +81,8 @@ type renamer struct {
 	forms        *formWriter                        // the new values of items, and what references to them become
 	targets      []renamedTarget                    // what other files may refer to
 	aliases      []renamedAlias                     // the new aliases of providers, for the calls of their modules
+	conversions  []conversion                       // variables that become locals, and locals that become variables
+	dropped      []givenValue                       // values of variables that become locals
 	lastAt       int                                // the offset of the last rename in the edits, for errors that concern all renames
 }
 
@@ -95,6 +101,8 @@ type renamedBlock struct {
 	keptCalls      []moduleCall    // the calls that are left unchanged because keepCalls is set
 	keepCalls      bool            // calls of the module are not changed
 	byPattern      bool            // the address of the block in the edits is a pattern
+	toLocal        bool            // the block is a variable that becomes a local, whose name is in the field to
+	given          []givenValue    // with toLocal: the values that code gives to the variable
 	isTwin         bool            // the block's twin (see draft.Twins) has the same rename
 }
 
@@ -132,6 +140,9 @@ func (n *renamer) apply() error {
 	}
 	for i := range n.blocks {
 		b := &n.blocks[i]
+		if b.toLocal {
+			continue
+		}
 		if err := b.block.Draft.SetLabels(b.block.ID, b.to); err != nil {
 			return fault.At(b.labelsAt, fault.InvalidRequest, "rename: %s", err)
 		}

@@ -44,7 +44,7 @@ func (n *renamer) checkUnique() error {
 	}
 	for i := range n.blocks {
 		b := &n.blocks[i]
-		if b.block.Role == module.Override {
+		if b.block.Role == module.Override || b.toLocal {
 			continue
 		}
 		key := n.uniqueKey(b.block, b.typ, b.to, cmp.Or(b.alias, aliasOf(b.block)))

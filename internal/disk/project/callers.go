@@ -57,6 +57,7 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	if err != nil || !r.References || len(groups) == 0 {
 		return plan, err
 	}
+	t.Follow = t.Follow || r.ChangesKind() && len(t.Sources) > 0 // no caller may give a value to what is a local now
 	edits, err := t.editsOf(groups, s.Options.Dialect)
 	if edits == nil || err != nil {
 		return plan, err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -112,6 +113,16 @@ func (c *Rename) edits(t *address.Target, l address.Language, file string) ([]by
 	return r.edits(c.parts(edit.To(to...))...)
 }
 
+// ChangesKind reports whether a variable becomes a local, or a local a variable.
+func (c *Rename) ChangesKind() bool {
+	kindOf := func(text string) refs.Kind {
+		root, _, _ := strings.Cut(text, ".")
+		return refs.RoleIn(edit.Terraform, false).KindNamed(root)
+	}
+	from, to := kindOf(c.Old), kindOf(c.New)
+	return from == refs.Variable && to == refs.Local || from == refs.Local && to == refs.Variable
+}
+
 // nestedLabels returns the edits that change the labels of a nested block. The new name may be an
 // address: the new labels, after names of the block's own address.
 func (c *Rename) nestedLabels(t *address.Target, l address.Language, file string) ([]byte, error) {
@@ -166,6 +177,9 @@ func (c *Rename) labels(t *address.Target, l address.Language) ([]string, error)
 		}
 	}
 	if len(names) == len(level.Labels)+1 {
+		if level.Type == "variable" && !l.Dialect.AnyBlock() && slices.Contains(spellings("locals", l), names[0]) {
+			return []string{toLocal + names[1]}, nil
+		}
 		if !slices.Contains(spellings(level.Type, l), names[0]) {
 			return nil, fmt.Errorf("%s cannot become %s: it stays a %s; give the new name alone", c.Old, c.New, level.Type)
 		}
@@ -192,15 +206,6 @@ func (c *Rename) isOf(to address.Address, level *address.Level, l address.Langua
 		return means(l.Dialect)
 	}
 	return language.Block(address.Language{}, first) != nil || slices.ContainsFunc(slices.Collect(languages.All), means)
-}
-
-// spellings returns all names of a block type that addresses may use, such as "variable" and "var".
-func spellings(typ string, l address.Language) []string {
-	role := refs.RoleIn(l.Dialect, false)
-	if root := role.RootOf(role.KindOf(typ)); root != "" {
-		return []string{typ, root}
-	}
-	return []string{typ}
 }
 
 // blocks returns the addresses of the block to rename. If c.Old names the alias of a provider, blocks

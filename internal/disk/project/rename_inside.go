@@ -8,13 +8,14 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/refs"
 	"iacedit/value"
 )
 
 // inside returns the edits that rename an attribute, a key, or nested blocks of a type, or move them
 // into other nested blocks of the same top-level block.
 func (c *Rename) inside(t *address.Target, l address.Language, file string) ([]byte, error) {
-	name, path, err := c.newPath(t)
+	name, path, err := c.newPath(t, l)
 	if err != nil {
 		return nil, err
 	}
@@ -84,10 +85,14 @@ func pathInBlock(t *address.Target) (string, error) {
 	return strings.Join(steps, "."), nil
 }
 
+// The beginnings of the new address of a variable that becomes a local, and of a local that becomes a
+// variable.
+const toLocal, toVariable = "local.", "var."
+
 // newPath returns the new name of an item, which stays in its body, or the path of its new place in
 // its top-level block. c.New is a name, a path in the top-level block such as access.acl, or the whole
 // new address such as aws_s3_bucket.logs.access.acl.
-func (c *Rename) newPath(t *address.Target) (name, path string, err error) {
+func (c *Rename) newPath(t *address.Target, l address.Language) (name, path string, err error) {
 	to, err := address.Parse(c.New)
 	if err != nil {
 		return "", "", c.noName(err)
@@ -113,6 +118,8 @@ func (c *Rename) newPath(t *address.Target) (name, path string, err error) {
 	switch {
 	case len(to) == len(old) && begins(len(old)-1):
 		return last.Text, "", nil
+	case len(to) == 2 && len(t.Path.Steps) == 0 && t.Blocks[0].Type == "locals" && !l.Dialect.AnyBlock() && slices.Contains(spellings("variable", l), to[0].Text):
+		return "", toVariable + last.Text, nil
 	case begins(outside):
 		to = to[outside:]
 	case to[0].Text == old[0].Text || outside > 1 && len(to) > outside && to[outside-1].Text == old[outside-1].Text:
@@ -165,4 +172,13 @@ func identifierLike(text string) string {
 		name = "_" + name
 	}
 	return name
+}
+
+// spellings returns all names of a block type that addresses may use, such as "variable" and "var".
+func spellings(typ string, l address.Language) []string {
+	role := refs.RoleIn(l.Dialect, false)
+	if root := role.RootOf(role.KindOf(typ)); root != "" {
+		return []string{typ, root}
+	}
+	return []string{typ}
 }

@@ -44,6 +44,7 @@ var refactorings = []refactoring{
 	{"extract-variable", extracts, offerVariable, planExtract},
 	{"extract-module", extracts, offerModule, planModule},
 	{"inline", inlines, offerInline, planInline},
+	{"change-kind", rewrites, offerChangeKind, planChangeKind},
 	{"merge", rewrites, offerMerge, planMerge},
 	{"for-each", rewrites, offerForEach, planForEach},
 	{"sort", rewrites, offerSort, planSort},

@@ -147,6 +147,38 @@ func planInline(p *place, r *request, local string) (*project.Plan, error) {
 	return planEdits(r.scope(p.unit), edit.Inline(local))
 }
 
+// offerChangeKind offers to turn a variable with a default into a local, or a local whose value is a
+// literal into a variable.
+func offerChangeKind(p *place, r *request) []offer {
+	n := p.named()
+	if n == nil || n.output || p.role != refs.Configuration || p.unit.dialect.AnyBlock() {
+		return nil
+	}
+	name, other := n.address.Name, map[refs.Kind]string{refs.Variable: "local.", refs.Local: "var."}[n.address.Kind]
+	if other == "" {
+		return nil
+	}
+	for tree, d := range r.declarations(p, n.address.Kind) {
+		attribute := name
+		if n.address.Kind == refs.Variable {
+			attribute = "default"
+		}
+		if id := tree.Attribute(d.Item, attribute); d.Address(tree).Name == name && id != syntax.NoItem && isLiteral(tree.ValueExpr(id)) {
+			return []offer{{"Turn into " + other + name, other + name}}
+		}
+	}
+	return nil
+}
+
+// planChangeKind returns a plan that gives the object at the place an address of another kind.
+func planChangeKind(p *place, r *request, to string) (*project.Plan, error) {
+	n := p.named()
+	if n == nil {
+		return nil, errNothingNamed
+	}
+	return r.planRename(n, to)
+}
+
 // mostMerges is the largest number of offers of offerMerge.
 const mostMerges = 3
 

@@ -19,12 +19,17 @@ func (r *request) rename(params renameParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
+	return r.workspaceEdit(r.planRename(n, params.NewName))
+}
+
+// planRename returns a plan that renames an object, in all files that may refer to it.
+func (r *request) planRename(n *named, to string) (*project.Plan, error) {
 	s := r.scope(n.unit)
-	wish := &project.Rename{Old: n.String(), New: params.NewName, References: true}
+	wish := &project.Rename{Old: n.String(), New: to, References: true}
 	if !n.isShared() && !n.dialect.LinksFiles() {
-		return r.workspaceEdit(s.Plan(wish))
+		return s.Plan(wish)
 	}
 	tree := r.treeOf(n.unit)
 	tree.Follow = true
-	return r.workspaceEdit(s.PlanIn(wish, tree))
+	return s.PlanIn(wish, tree)
 }

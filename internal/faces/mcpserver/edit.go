@@ -104,6 +104,9 @@ func rename(c *call) error {
 	if err != nil {
 		return err
 	}
+	if w.ChangesKind() && c.References == nil && hasCallers(s, c.Address) { // no caller may give a value to what is a local now
+		return renameWithCallers(c, w)
+	}
 	if err := c.checkVersion(s); err != nil {
 		return err
 	}

@@ -31,6 +31,9 @@ func (s *schema) toMembers(labels int) object {
 	if labels > 0 {
 		array = object{"type", "array", "items", label, "minItems", labels, "maxItems", labels}
 	}
+	if labels == 1 && !s.dialect.AnyBlock() { // such as a variable, which may become a local
+		label = object{"type", "string", "pattern", `^(local\.)?` + identifier + "$", "examples", list{"app", "local.zone"}}
+	}
 	return object{"anyOf", list{label, array}}
 }
 

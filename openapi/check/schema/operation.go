@@ -128,9 +128,9 @@ var operations = []operation{
 		blocksOnly:    true,
 	},
 	{action: renameAction, about: `Renames blocks, attributes, keys and nested block types, and updates the references to them.`,
-		attributes: "NewNames", aboutAttributes: "New names of attributes and keys, or their paths through nested blocks, by the old ones.", aboutBlocks: "New types of nested blocks, or their paths, by the old ones; or entries that rename inside such blocks.",
+		attributes: "NewNames", aboutAttributes: "New names of attributes and keys, or their paths through nested blocks, by the old ones; \"var.name\" makes a variable of a local.", aboutBlocks: "New types of nested blocks, or their paths, by the old ones; or entries that rename inside such blocks.",
 		ownMembers: []entryMember{
-			{"to", []action{renameAction}, anyBlock, "The new last label, or an array of all labels."},
+			{"to", []action{renameAction}, anyBlock, `The new last label, or an array of all labels. With "local.name", a variable becomes a local.`},
 			{"pattern", []action{renameAction}, anyBlock, "A regular expression (RE2). In the last label of each selected block, \"by\" replaces what it matches."},
 			{"by", []action{renameAction}, anyBlock, `The replacement of what "pattern" matches; $1 is its first group, and $$ is $.`},
 			{"allLabels", []action{renameAction}, anyBlock, `With true, "pattern" changes all labels of the blocks.`},

@@ -1,12 +1,12 @@
-package extract
+package declare
 
 import (
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
 
-// isLiteral reports whether a value has no references, calls or other computations.
-func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
+// IsLiteral reports whether a value has no references, calls or other computations.
+func IsLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	n := e.Node(id)
 	switch n.Kind {
 	case syntax.NodeNumber, syntax.NodeTrue, syntax.NodeFalse, syntax.NodeNull:
@@ -14,7 +14,7 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	case syntax.NodeUnary:
 		return n.Op == lexer.Minus && e.Node(n.First).Kind == syntax.NodeNumber
 	case syntax.NodeParen:
-		return isLiteral(e, n.First)
+		return IsLiteral(e, n.First)
 	case syntax.NodeTemplate:
 		for part := range e.Children(id) {
 			if e.Node(part).Kind != syntax.NodeText {
@@ -24,7 +24,7 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 		return true
 	case syntax.NodeTuple:
 		for element := range e.Children(id) {
-			if !isLiteral(e, element) {
+			if !IsLiteral(e, element) {
 				return false
 			}
 		}
@@ -32,7 +32,7 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	case syntax.NodeObject:
 		for pair := range e.Children(id) {
 			key := e.Node(pair).First
-			if k := e.Node(key).Kind; k != syntax.NodeVariable && k != syntax.NodeName && !isLiteral(e, key) || !isLiteral(e, e.Node(key).Next) {
+			if k := e.Node(key).Kind; k != syntax.NodeVariable && k != syntax.NodeName && !IsLiteral(e, key) || !IsLiteral(e, e.Node(key).Next) {
 				return false
 			}
 		}
@@ -41,10 +41,10 @@ func isLiteral(e *syntax.Expr, id syntax.NodeID) bool {
 	return false
 }
 
-// typeOf returns the Terraform type of a literal, such as number, list(string) for ["a"], or
+// TypeOf returns the Terraform type of a literal, such as number, list(string) for ["a"], or
 // map(string) for {a = "b"}. It returns "" if the type is not certain, as for an empty list or
 // mixed elements.
-func typeOf(e *syntax.Expr, id syntax.NodeID) string {
+func TypeOf(e *syntax.Expr, id syntax.NodeID) string {
 	n := e.Node(id)
 	switch n.Kind {
 	case syntax.NodeTuple:

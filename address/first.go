@@ -1,6 +1,7 @@
 package address
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -9,22 +10,35 @@ import (
 )
 
 // hclType returns the block type for the first name of an address in a language with any block type.
-// The name may be the root of a reference, as in Packer: for var, hclType returns variable if the code
-// has blocks of the type variable. If it has blocks of both types, such as local and locals in Packer,
-// it returns variable unless a block of the type var has the next name of the address.
+// The name may be the root of a reference, as in Packer: for var, hclType returns variable or variables,
+// whichever declares an object with the next name of the address. A block whose type is the name itself, such
+// as local in Packer, comes first. If none declares such an object, hclType returns the first of these types
+// of which the code has blocks, and the name itself last.
 func (r *resolver) hclType(name string) string {
-	t := terraform.Referred(name)
-	if t == nil || len(r.childrenOfLast(syntax.KindBlock, t.Name)) == 0 {
-		return name
+	types := append([]string{name}, r.lang.Dialect.Declaring(name)...)
+	if t := terraform.Referred(name); t != nil {
+		types = append(types, t.Name)
 	}
-	of := r.childrenOfLast(syntax.KindBlock, name)
-	if len(r.remaining) > 1 && r.remaining[1].Kind == PartName {
-		of = slices.DeleteFunc(of, func(id syntax.ItemID) bool { return !hasLabel(r.f, id, 0, r.remaining[1]) })
+	named, found := len(r.remaining) > 1 && r.remaining[1].Kind == PartName, ""
+	for i, typ := range types {
+		blocks := r.childrenOfLast(syntax.KindBlock, typ)
+		switch {
+		case len(blocks) == 0:
+		case named && slices.ContainsFunc(blocks, func(id syntax.ItemID) bool { return r.declares(id, typ, r.remaining[1]) }):
+			return typ
+		case found == "" && (i > 0 || !named):
+			found = typ
+		}
 	}
-	if len(of) > 0 {
-		return name
+	return cmp.Or(found, name)
+}
+
+// declares reports whether a block of a type declares an object with a name.
+func (r *resolver) declares(id syntax.ItemID, typ string, name Part) bool {
+	if r.lang.Dialect.Collects(typ) {
+		return r.hasAttribute(id, name.Text)
 	}
-	return t.Name
+	return hasLabel(r.f, id, 0, name)
 }
 
 const (

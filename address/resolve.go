@@ -295,10 +295,10 @@ func (l *Level) add(p Part) {
 
 // filterByIndex returns the blocks that the level's index selects, or all blocks if there is no
 // index. An address of a local value, such as local.zone, does not name the locals block that
-// contains the value. For such an address, filterByIndex sets the level's index to that of the
+// contains the value (see languages.Dialect.Collects). For such an address, filterByIndex sets the level's index to that of the
 // first block with the value.
 func (r *resolver) filterByIndex(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
-	if l.Type == "locals" && !r.lang.Dialect.AnyBlock() && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.remaining) > 0 {
+	if r.target.depth == 0 && r.lang.Dialect.Collects(l.Type) && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.remaining) > 0 {
 		for i, id := range blocks {
 			if r.hasAttribute(id, r.remaining[0].Text) {
 				l.Index = i

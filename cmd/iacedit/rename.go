@@ -146,9 +146,8 @@ func (c *renameCommand) notSearched() string {
 	return "the module is not in a repository, so its callers were not searched"
 }
 
-// inTree renames a variable or an output, or in some languages another object. It also looks in the
-// repository for calls of the module, or for files that include or read the file. With --callers it changes
-// these; otherwise it warns of them.
+// inTree renames an object that code elsewhere in the repository may use. With --callers it changes this code;
+// otherwise it warns of it.
 func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 	space := c.in(c.workspace(std))
 	defer space.Close()

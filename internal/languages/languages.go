@@ -57,9 +57,28 @@ func (d Dialect) AnyBlock() bool { return d.row().anyBlock }
 // HoldsObject reports whether an attribute with the given name is known to be an object, in blocks of
 // the given type. If it is not, an object that is written as its value may be meant as a nested block.
 func (d Dialect) HoldsObject(block, name string) bool {
+	return d.Collects(block) || slices.Contains(d.row().objects, name)
+}
+
+// Collects reports whether each attribute of top-level blocks of a type declares an object, as in locals. The
+// address of such an object does not name the block.
+func (d Dialect) Collects(block string) bool {
 	of := func(decl Declaration) bool { return decl.Attributes && decl.Block == block }
 	r := d.row().references
-	return block == "locals" || r != nil && slices.ContainsFunc(r.Declares, of) || slices.Contains(d.row().objects, name)
+	return block == "locals" || r != nil && slices.ContainsFunc(r.Declares, of)
+}
+
+// Declaring returns the types of the top-level blocks that declare the objects to which references with a root,
+// such as var, refer.
+func (d Dialect) Declaring(root string) (types []string) {
+	if r := d.References(); r != nil {
+		for _, decl := range r.Declares {
+			if decl.Kind == r.Roots[root] && decl.Block != "" {
+				types = append(types, decl.Block)
+			}
+		}
+	}
+	return types
 }
 
 // Refers reports whether the language defines what references mean. Without references, nothing can

@@ -119,7 +119,7 @@ func (w *Workspace) Source(name string) Source {
 		dir, base = ".", real
 	}
 	if s.root, s.Err = w.root(dir); s.Err == nil {
-		s.Dialect, _ = (&speech{fs: s.root.root.FS()}).of(path.Join(filepath.ToSlash(filepath.Dir(base)), filepath.Base(name)))
+		s.Dialect = languageOf(dir, s.root.root.FS(), path.Join(filepath.ToSlash(filepath.Dir(base)), filepath.Base(name)))
 	}
 	s.name = base
 	return s

@@ -2,7 +2,9 @@ package workspace
 
 import (
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -92,7 +94,35 @@ func (s *speech) of(file string) (d languages.Dialect, ok bool) {
 	if native, _ := terraform.InNative(name); terraform.IsTerraform(native) {
 		return languages.Terraform, true
 	}
-	return languages.OfFile(name, func(named func(name string) bool) bool { return s.has(path.Clean(dir), named) })
+	dir = path.Clean(dir)
+	return languages.OfFile(name, func(named func(name string) bool) bool {
+		return s.has(dir, named) || beside(dir) != dir && s.has(beside(dir), named)
+	})
+}
+
+// beside returns the directory for whose other directories the files of a directory are: the one around
+// a directory such as _envcommon, whose name begins with "_". For any other directory it returns dir itself.
+func beside(dir string) string {
+	for d := dir; d != path.Dir(d); d = path.Dir(d) {
+		if strings.HasPrefix(path.Base(d), "_") {
+			return path.Dir(d)
+		}
+	}
+	return dir
+}
+
+// languageOf returns the language of a file, by its path below a directory, whose files are given. What is beside
+// the directory counts too, in the same repository.
+func languageOf(dir string, files fs.FS, file string) languages.Dialect {
+	if full, err := filepath.Abs(dir); err == nil {
+		up := filepath.FromSlash(beside(filepath.ToSlash(full)))
+		if repository := Repository(full); up != full && repository != "" && strings.HasPrefix(up+string(filepath.Separator), repository+string(filepath.Separator)) {
+			files, file = os.DirFS(up), path.Join(filepath.ToSlash(strings.TrimPrefix(full, up)), file)
+			file = strings.TrimPrefix(file, "/")
+		}
+	}
+	d, _ := (&speech{fs: files}).of(file)
+	return d
 }
 
 // has reports whether a directory, or one below it that is not hidden, has a file with such a name.

@@ -8,7 +8,6 @@ import (
 	"iacedit/internal/base/jsontext"
 	"iacedit/internal/engine/conversion"
 	"iacedit/internal/engine/envelope"
-	"iacedit/internal/languages"
 	"iacedit/module"
 	"iacedit/value"
 )
@@ -57,7 +56,7 @@ func (r *request) decode(body []byte) error {
 		return err
 	case !r.hasTo:
 		return fault.At(-1, fault.InvalidRequest, `the body has no "to": it is "hcl" for native syntax, or "json"`)
-	case r.Dialect != languages.Terraform:
+	case r.Dialect.AnyBlock():
 		return fault.At(-1, fault.InvalidRequest, `"dialect" must be "terraform", whose words tell arguments and blocks apart; found %q`, r.Dialect)
 	}
 	for i := range r.Files {

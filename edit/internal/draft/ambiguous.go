@@ -19,7 +19,7 @@ func ambiguousError(e *plan.Entry, s *Site, blocks []Block) error {
 	if !s.Nested && s.Type == "provider" { // provider blocks differ by their aliases
 		end += "; " + s.ListBlocks(Block{})
 	}
-	return fault.At(e.At, fault.AmbiguousMatch, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), exampleWhere(blocks[0], blocks[1]), end)
+	return fault.Choice(e.At, "%s: %d blocks match %s%s; select with %s\"where\", \"index\", \"labels\" or \"all\"%s%s", s.Action, len(blocks), s.describeSelected(e), filesOf(blocks), fileSelector(blocks), exampleWhere(blocks[0], blocks[1]), end)
 }
 
 // fileSelector returns the selector that a message suggests first for choosing one of several

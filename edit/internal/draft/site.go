@@ -158,7 +158,7 @@ func (s *Site) checkOneUpsert(entries []plan.Entry) error {
 			continue
 		}
 		if first >= 0 {
-			return fault.At(entries[first].At, fault.AmbiguousMatch, "set: the code has %s, and several entries have no selectors to choose one", excerpt.Count(len(s.Candidates()), s.Type+" block"))
+			return fault.Choice(entries[first].At, "set: the code has %s, and several entries have no selectors to choose one", excerpt.Count(len(s.Candidates()), s.Type+" block"))
 		}
 		first = i
 	}

@@ -77,7 +77,7 @@ func (w *wanted) choose(all []found) ([]found, error) {
 	case w.entry.Index >= 0:
 		return nil, fault.At(w.at, w.missing, "%s: no %s number %d is commented out; there are %d", w.action, w.what, w.entry.Index, n)
 	case n > 1 && !w.several:
-		return nil, all[1].position(fault.At(w.at, fault.AmbiguousMatch, `%s: %d comments are %s, the first %s; select with "index" or "file"`, w.action, n, w.what, all[0].place()))
+		return nil, all[1].position(fault.Choice(w.at, `%s: %d comments are %s, the first %s; select with "index" or "file"`, w.action, n, w.what, all[0].place()))
 	}
 	return all, nil
 }

@@ -45,7 +45,7 @@ func (x *extractor) findValues() error {
 		return x.notFoundError(resolveErr)
 	}
 	if n := x.countWithoutTwins(all); n > 1 && !x.allowsSeveral() {
-		return fault.At(x.ValueAt, fault.AmbiguousMatch, "extract: %s leads to %d values; [0] selects the first of several blocks, [*] all of them", x.Value, n)
+		return fault.Choice(x.ValueAt, "extract: %s leads to %d values; [0] selects the first of several blocks, [*] all of them", x.Value, n)
 	}
 	x.first, x.equalValues = all[0], all[1:]
 	return x.checkEqual()

@@ -79,7 +79,7 @@ func (inl *inliner) checkUnique() error {
 			read |= l.file.Tools()
 			continue
 		}
-		return fault.At(inl.At, fault.AmbiguousMatch, `inline: local.%s is defined %d times; choose one by %q`, inl.Name, len(inl.chosen), how)
+		return fault.Choice(inl.At, `inline: local.%s is defined %d times; choose one by %q`, inl.Name, len(inl.chosen), how)
 	}
 	return nil
 }

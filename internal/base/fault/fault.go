@@ -45,6 +45,7 @@ type Error struct {
 
 	at        int    // the offset in the JSON text from which Pointer is computed; -1 if there is none
 	suggested string // the expression that Message suggests as a value, or ""
+	choice    bool   // several blocks are selected, and the request may select one
 }
 
 // Error returns the message.
@@ -78,6 +79,17 @@ func Suggesting(expression string, e *Error) *Error {
 
 // Suggested returns the expression that was passed to Suggesting for an error, or "".
 func Suggested(e *Error) string { return e.suggested }
+
+// Choice returns an AmbiguousMatch as At does, for a request that selects several blocks where it may
+// select one: another address can choose one of them.
+func Choice(at int, format string, args ...any) *Error {
+	e := At(at, AmbiguousMatch, format, args...)
+	e.choice = true
+	return e
+}
+
+// IsChoice reports whether Choice returned an error.
+func IsChoice(e *Error) bool { return e.choice }
 
 // Template returns the JSON string with which a request sets a value to an expression. For
 // var.region, the string is "${var.region}", in quotes.

@@ -7,6 +7,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/base/fault"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
@@ -273,7 +274,7 @@ func (g *group) refused(err error, l address.Language) error {
 	if !ok {
 		return err
 	}
-	if refused.Code == edit.AmbiguousMatch {
+	if fault.IsChoice(refused) {
 		for _, s := range g.asked {
 			if text, offset := selection.Ambiguity(s.tree, &s.target, l, nil); text != "" {
 				return &Refused{Mistake: Mistake{s.file, s.origin(int(offset)), text}, Code: refused.Code}

@@ -51,7 +51,7 @@ func (d *Decoder) Explain(e *fault.Error, text string, makes bool) {
 	case fault.AttributeNotFound:
 		d.explainAbsent(e, a, false)
 	case fault.AmbiguousMatch:
-		if makes || !d.explainAbsent(e, a, false) {
+		if fault.IsChoice(e) && (makes || !d.explainAbsent(e, a, false)) {
 			d.explainAmbiguous(e, a)
 		}
 	}

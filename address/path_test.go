@@ -71,6 +71,8 @@ func TestPathFaults(t *testing.T) {
 		"a[*]":                        `expected a number, "+", "=" or a string in quotes, found "*]"`,
 		"a[b]":                        `expected a number, "+", "=" or a string in quotes, found "b]"`,
 		"a[-1]":                       `expected a number, "+", "=" or a string in quotes, found "-1]"`,
+		"a[~":                         `expected a string in quotes, found the end`,
+		"a[~b\"]":                     `expected a string in quotes, found "b\"]"`,
 		"a[1.5]":                      `expected "]", found ".5]"`,
 		"a[1":                         `expected "]", found the end`,
 		"a[+":                         `expected "]", found the end`,

@@ -156,6 +156,10 @@ func (r *reader) readNumber(noun string) int {
 
 // readQuoted reads a quoted string without template sequences.
 func (r *reader) readQuoted() string {
+	if !strings.HasPrefix(r.text[r.pos:], `"`) {
+		r.expected("a string in quotes")
+		return ""
+	}
 	n, err := scanString(r.text[r.pos:])
 	if err != nil {
 		r.refuse("%s", err)

@@ -16,6 +16,7 @@ import (
 	"github.com/leanovate/gopter/prop"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
 )
 
 // A source of random expressions of about a given length.
@@ -66,14 +67,14 @@ func law(t *testing.T, name string, holds func(s source) bool) {
 	properties.TestingRun(t)
 }
 
-// What is found is what package regexp finds.
+// What is found is what package regexp finds. A random expression may be too large to be taken.
 func TestMatchesAreThoseOfPackageRegexp(t *testing.T) {
 	law(t, "the matches of an expression", func(s source) bool {
 		text := s.expression(1 + s.IntN(60))
 		re, err := regexp.Compile(text)
 		r, ours := Compile("", -1, text, nil)
 		if err != nil || ours != nil {
-			return err != nil == (ours != nil)
+			return err != nil == (ours != nil) || err == nil && fault.CodeOf(ours) == fault.TooExpensive
 		}
 		var groups []int
 		for i := range re.NumSubexp() {

@@ -27,6 +27,8 @@ func (s *survey) before(e *Entry, to int) (all []Note) {
 				}
 			case Split:
 				all = append(all, s.notSplit(k, e, f)...)
+			case Reshape:
+				all = append(all, s.maybeNull(k, f)...)
 			case Rename:
 				all = append(all, s.notSwapped(k, f)...)
 			case Remove:
@@ -165,6 +167,28 @@ func (s *survey) notLiteral(k kindOf, f *Fact, to int) (all []Note) {
 			}
 			if _, ok := b.literal(it.id); !ok {
 				all = append(all, b.note(it.id, f.Path, say))
+			}
+		}
+	}
+	return all
+}
+
+// maybeNull returns the notes about arguments that become dynamic blocks: an argument may be null, and
+// the for_each of a dynamic block may not.
+func (s *survey) maybeNull(k kindOf, f *Fact) (all []Note) {
+	if f.Form.As != "blocks" {
+		return nil
+	}
+	for _, b := range s.owned(k) {
+		for _, it := range b.items(f.Path) {
+			if it.shape.kind != syntax.KindAttribute {
+				continue
+			}
+			e := b.f.ValueExpr(it.id)
+			switch e.Node(e.Unwrapped(e.Root)).Kind {
+			case syntax.NodeTuple, syntax.NodeObject, syntax.NodeForTuple, syntax.NodeForObject, syntax.NodeNull:
+			default:
+				all = append(all, b.note(it.id, f.Path, "the for_each of a dynamic block cannot be null, as the argument could: see that the value never is."))
 			}
 		}
 	}

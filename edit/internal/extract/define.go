@@ -74,15 +74,6 @@ func (x *extractor) checkNotDeclared() error {
 	return nil
 }
 
-// attributeName returns the name of the attribute that receives the value: "default" for a
-// variable, and the name of the local for a local.
-func (x *extractor) attributeName() string {
-	if x.Variable {
-		return "default"
-	}
-	return x.Name
-}
-
 // displayName returns the name of the local or variable for messages, such as `local.name`.
 func (x *extractor) displayName() string {
 	if x.Variable {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/edit/internal/typing"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/sequence"
 	"iacedit/syntax"
@@ -123,11 +124,11 @@ func (u *untyping) keepsMembers(v syntax.Node, typ syntax.NodeID) bool {
 	types := map[string]syntax.NodeID{}
 	for pair := range u.typ.Children(typ) {
 		key := u.typ.Node(pair).First
-		types[keyOf(u.typ, key)] = u.typ.Node(key).Next
+		types[typing.KeyOf(u.typ, key)] = u.typ.Node(key).Next
 	}
 	for pair := v.First; pair != 0; pair = u.value.Node(pair).Next {
 		key := u.value.Node(pair).First
-		name, member := keyOf(u.value, key), u.value.Node(key).Next
+		name, member := typing.KeyOf(u.value, key), u.value.Node(key).Next
 		typ := types[name]
 		isNull := u.value.Node(member).Kind == syntax.NodeNull
 		if typ == 0 || isNull && u.typ.Node(typ).Kind == syntax.NodeCall || !u.keeps(member, typ) { // optional may replace null
@@ -142,7 +143,7 @@ func (u *untyping) keepsMembers(v syntax.Node, typ syntax.NodeID) bool {
 // of the value without the conversions that the type makes. The type is "" if the value needs none. The
 // result ok is false if the value is not a literal.
 func Typed(e *syntax.Expr, id syntax.NodeID, b *budget.Budget) (typ, code string, ok bool) {
-	t := typing{value: e, budget: b}
+	t := typer{value: e, budget: b}
 	typ, typed := t.of(id)
 	if len(t.changes) > 0 {
 		return typ, changed(e, id, t.changes, b), typed && !t.computes
@@ -153,8 +154,8 @@ func Typed(e *syntax.Expr, id syntax.NodeID, b *budget.Budget) (typ, code string
 	return typ, string(e.Source(id)), IsLiteral(e, id)
 }
 
-// A typing removes from a value the conversions that its type makes.
-type typing struct {
+// A typer finds the type of a value, and removes the conversions that the type makes.
+type typer struct {
 	value    *syntax.Expr
 	budget   *budget.Budget
 	changes  []change
@@ -162,7 +163,7 @@ type typing struct {
 }
 
 // of returns the type of a value. The result ok is false if it cannot be written.
-func (t *typing) of(id syntax.NodeID) (typ string, ok bool) {
+func (t *typer) of(id syntax.NodeID) (typ string, ok bool) {
 	e := t.value
 	n := e.Node(withoutParens(e, id))
 	switch n.Kind {
@@ -177,7 +178,7 @@ func (t *typing) of(id syntax.NodeID) (typ string, ok bool) {
 		types, ok := t.ofElements(n, true)
 		i := 0
 		for pair := n.First; pair != 0; pair = e.Node(pair).Next {
-			name := keyOf(e, e.Node(pair).First)
+			name := typing.KeyOf(e, e.Node(pair).First)
 			ok = ok && value.IsIdentifier(name)
 			types[i] = name + " = " + types[i]
 			i++
@@ -190,7 +191,7 @@ func (t *typing) of(id syntax.NodeID) (typ string, ok bool) {
 }
 
 // join joins the types of elements or members. It charges the size of the text to the budget.
-func (t *typing) join(types []string) string {
+func (t *typer) join(types []string) string {
 	for _, typ := range types {
 		t.budget.Grow(len(typ) + len(", "))
 	}
@@ -198,7 +199,7 @@ func (t *typing) join(types []string) string {
 }
 
 // ofConversion returns the type of a call of a function such as toset or tostring, which it removes.
-func (t *typing) ofConversion(id syntax.NodeID, call syntax.Node) (typ string, ok bool) {
+func (t *typer) ofConversion(id syntax.NodeID, call syntax.Node) (typ string, ok bool) {
 	e := t.value
 	argument := e.Node(call.First).Next
 	isOne := argument != 0 && e.Node(argument).Next == 0 && call.Flags&syntax.FlagExpanded == 0
@@ -235,13 +236,13 @@ func (t *typing) ofConversion(id syntax.NodeID, call syntax.Node) (typ string, o
 }
 
 // remove removes a call around its argument.
-func (t *typing) remove(call, argument syntax.NodeID) {
+func (t *typer) remove(call, argument syntax.NodeID) {
 	whole, inner := t.value.Node(call), t.value.Node(argument)
 	t.changes = append(t.changes, change{syntax.Span{From: whole.Start, To: inner.Start}, ""}, change{syntax.Span{From: inner.End, To: whole.End}, ""})
 }
 
 // ofElements returns the types of the elements of a list, or of the values of an object.
-func (t *typing) ofElements(n syntax.Node, members bool) (types []string, ok bool) {
+func (t *typer) ofElements(n syntax.Node, members bool) (types []string, ok bool) {
 	ok = true
 	for item := n.First; item != 0; item = t.value.Node(item).Next {
 		element := item
@@ -275,13 +276,4 @@ func withoutParens(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
 		id = e.Node(id).First
 	}
 	return id
-}
-
-// keyOf returns the text of an object's key, or "" if the key is an expression.
-func keyOf(e *syntax.Expr, key syntax.NodeID) string {
-	if k := e.Node(key).Kind; k == syntax.NodeVariable || k == syntax.NodeName {
-		return string(e.Source(key))
-	}
-	name, _ := e.PlainString(key)
-	return name
 }

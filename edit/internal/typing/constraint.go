@@ -77,15 +77,15 @@ func member(e *syntax.Expr, object syntax.NodeID, name string) syntax.NodeID {
 		return 0
 	}
 	for pair := e.Node(object).First; pair != 0; pair = e.Node(pair).Next {
-		if key := e.Node(pair).First; keyOf(e, key) == name {
+		if key := e.Node(pair).First; KeyOf(e, key) == name {
 			return e.Node(key).Next
 		}
 	}
 	return 0
 }
 
-// keyOf returns the text of an object's key, or "" if the key is an expression.
-func keyOf(e *syntax.Expr, key syntax.NodeID) string {
+// KeyOf returns the text of an object's key, or "" if the key is an expression.
+func KeyOf(e *syntax.Expr, key syntax.NodeID) string {
 	if k := e.Node(key).Kind; k == syntax.NodeVariable || k == syntax.NodeName {
 		return string(e.Source(key))
 	}

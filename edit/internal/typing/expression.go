@@ -212,7 +212,7 @@ func (t *expression) objectType(n syntax.Node) Type {
 	for pair := n.First; pair != 0; pair = t.expr.Node(pair).Next {
 		key := t.expr.Node(pair).First
 		one := t.typeOf(t.expr.Node(key).Next)
-		name := keyOf(t.expr, key)
+		name := KeyOf(t.expr, key)
 		if one.Exact == "" || !value.IsIdentifier(name) {
 			size = Longest + 1
 		}

@@ -3,9 +3,11 @@ package project
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 
 	"iacedit/address"
+	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 )
@@ -17,25 +19,18 @@ import (
 // unchanged.
 func namedBlocks(a address.Address, s *Scope, patterns bool) (all []plainAddress, err error) {
 	l, selects := s.language(), false
-	for _, g := range grouped(s.Sources, l) {
-		g.ask(l.IsValuesFile(a[0].Text))
-		for _, x := range g.asked {
-			file, tree, err := s.parse(x.source)
-			if err != nil {
-				continue // the lookup of the address reports the error
-			}
-			t, err := selection.Resolve(a, tree, l)
-			if err != nil || len(t.Blocks) > 1 || t.Path.Name != "" || t.Any || !t.Blocks[0].Selects() && !(patterns && t.Several()) {
-				continue
-			}
-			selects = selects || t.Blocks[0].Selects()
-			blocks, err := addressed(tree, &t, l)
-			if err != nil {
-				return nil, &Mistake{file, 0, fmt.Sprintf("%s: %s", a, err)}
-			}
-			for _, id := range blocks {
-				all = addEach(all, l.Header(tree, syntax.Root, id), g.number)
-			}
+	for x := range s.searched(a) {
+		t, err := selection.Resolve(a, x.tree, l)
+		if err != nil || len(t.Blocks) > 1 || t.Path.Name != "" || t.Any || !t.Blocks[0].Selects() && !(patterns && t.Several()) {
+			continue
+		}
+		selects = selects || t.Blocks[0].Selects()
+		blocks, err := addressed(x.tree, &t, l)
+		if err != nil {
+			return nil, &Mistake{x.file, 0, fmt.Sprintf("%s: %s", a, err)}
+		}
+		for _, id := range blocks {
+			all = addEach(all, l.Header(x.tree, syntax.Root, id), x.group)
 		}
 	}
 	switch {
@@ -45,6 +40,29 @@ func namedBlocks(a address.Address, s *Scope, patterns bool) (all []plainAddress
 		all = []plainAddress{{address: a}}
 	}
 	return all, nil
+}
+
+// A searchedFile is a file that is searched for an address.
+type searchedFile struct {
+	group int // the number of its group
+	file  *workspace.File
+	tree  *syntax.File
+}
+
+// searched yields the files that are searched for an address, one group after the other, except for
+// those that do not parse: the lookup of the address reports their errors.
+func (s *Scope) searched(a address.Address) iter.Seq[searchedFile] {
+	l := s.language()
+	return func(yield func(searchedFile) bool) {
+		for _, g := range grouped(s.Sources, l) {
+			g.ask(l.IsValuesFile(a[0].Text))
+			for _, x := range g.asked {
+				if file, tree, err := s.parse(x.source); err == nil && !yield(searchedFile{g.number, file, tree}) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // addEach adds an address whose target is in the group with the given number. If the list already
@@ -69,29 +87,25 @@ func (s *Scope) readAddress(text string) (address.Address, error) {
 	if err != nil || !slices.ContainsFunc(a, isPattern) || !slices.ContainsFunc(a, numbered) {
 		return a, err
 	}
-	l := s.language()
-	for _, g := range grouped(s.Sources, l) {
-		g.ask(l.IsValuesFile(a[0].Text))
-		var first string // the title of the first file with matching blocks
-		for _, x := range g.asked {
-			file, tree, err := s.parse(x.source)
-			if err != nil {
-				continue // the lookup of the address reports the error
-			}
-			t, err := selection.Resolve(a, tree, l)
-			if err != nil || t.Blocks[0].Index < 0 {
-				continue
-			}
-			t.Blocks = t.Blocks[:1]
-			t.Blocks[0].Index = -1
-			blocks, err := viewOf(tree).Selected(&t, l)
-			switch {
-			case err != nil || len(blocks) == 0:
-			case first != "":
-				return nil, fmt.Errorf("%s: the number counts the blocks of one file, and both %s and %s have such blocks; name the file", a, first, file.Title)
-			default:
-				first = file.Title
-			}
+	l, group := s.language(), -1
+	var first string // the title of the first file of the group with matching blocks
+	for x := range s.searched(a) {
+		if x.group != group {
+			group, first = x.group, ""
+		}
+		t, err := selection.Resolve(a, x.tree, l)
+		if err != nil || t.Blocks[0].Index < 0 {
+			continue
+		}
+		t.Blocks = t.Blocks[:1]
+		t.Blocks[0].Index = -1
+		blocks, err := viewOf(x.tree).Selected(&t, l)
+		switch {
+		case err != nil || len(blocks) == 0:
+		case first != "":
+			return nil, fmt.Errorf("%s: the number counts the blocks of one file, and both %s and %s have such blocks; name the file", a, first, x.file.Title)
+		default:
+			first = x.file.Title
 		}
 	}
 	return a, nil
@@ -117,21 +131,14 @@ func meantBy(a address.Address, s *Scope) (all []plainAddress) {
 		return []plainAddress{{address: a}}
 	}
 	l := s.language()
-	for _, g := range grouped(s.Sources, l) {
-		g.ask(l.IsValuesFile(a[0].Text))
-		for _, x := range g.asked {
-			_, tree, err := s.parse(x.source)
-			if err != nil {
-				continue // the lookup of the address reports the error
-			}
-			_, err = selection.Resolve(a, tree, l)
-			several, ok := errors.AsType[*address.EachError](err)
-			if !ok {
-				continue
-			}
-			for _, one := range several.Each {
-				all = addEach(all, one, g.number)
-			}
+	for x := range s.searched(a) {
+		_, err := selection.Resolve(a, x.tree, l)
+		several, ok := errors.AsType[*address.EachError](err)
+		if !ok {
+			continue
+		}
+		for _, one := range several.Each {
+			all = addEach(all, one, x.group)
 		}
 	}
 	if len(all) == 0 {

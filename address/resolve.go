@@ -295,8 +295,8 @@ func (l *Level) add(p Part) {
 
 // filterByIndex returns the blocks that the level's index selects, or all blocks if there is no
 // index. An address of a local value, such as local.zone, does not name the locals block that
-// contains the value (see languages.Dialect.Collects). For such an address, filterByIndex sets the level's index to that of the
-// first block with the value.
+// contains the value (see languages.Dialect.Collects). For such an address, filterByIndex sets the
+// level's index to that of the first block with the value.
 func (r *resolver) filterByIndex(l *Level, blocks []syntax.ItemID) []syntax.ItemID {
 	if r.target.depth == 0 && r.lang.Dialect.Collects(l.Type) && l.Index < 0 && !l.All && len(blocks) > 1 && len(r.remaining) > 0 {
 		for i, id := range blocks {

@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// typedLiteral returns a random type, and a literal that has exactly this type: lists, sets and maps are
-// made by conversions, and so is null.
+// typedLiteral returns a random type, and a literal that has exactly this type: functions such as tolist
+// and tostring give lists, sets, maps and null their types.
 func typedLiteral(r *rand.Rand, depth int) (typ, literal string) {
 	kinds := 6
 	if depth == 0 {

@@ -34,7 +34,7 @@ func (w *writer) partOf(e *syntax.Expr, id syntax.NodeID, attribute syntax.ItemI
 		return p
 	}
 	members, inOrder := map[string]*part{}, []*part{}
-	left := n.Start // what is left of the object is more than its members if it has comments
+	left := n.Start // the end of what is read; comments between the members would be lost
 	hasComment := func(to int32) bool { return bytes.ContainsAny(e.Text[left:to], "#/") }
 	for pair := n.First; pair != 0; pair = e.Node(pair).Next {
 		key := e.Node(pair).First

@@ -32,7 +32,7 @@ type shape struct {
 }
 
 // shapes are all that are known, by what is attacked.
-var shapes = slices.Concat(textShapes, selectorShapes, pathShapes, addressShapes, valueShapes, parseShapes, jsonShapes, messageShapes, reshapeShapes)
+var shapes = slices.Concat(textShapes, selectorShapes, pathShapes, addressShapes, valueShapes, parseShapes, jsonShapes, messageShapes, reshapeShapes, generatedShapes)
 
 // tooExpensive is what a request is refused with that would cost more than its size
 // allows (docs/edits.md, "Answers and errors").

@@ -18,10 +18,11 @@ type layoutFacts struct {
 	custom         *fileCustoms              // the customs of blocks with meta-arguments
 	nested         map[bodyKind]*NestedStyle // the layout of new nested blocks in a body
 	kinds          map[string]*votes         // the votes of each kind of nested block
+	votes          map[syntax.ItemID]vote    // the votes of the blocks of these kinds
+	revoted        []syntax.ItemID           // nested blocks whose votes the current entry changes
 	named          map[namedValues]*value.Examples
-	entry          int             // the number of the last entry that created an item
-	entryStart     int32           // the offset of that entry's first item in the text
-	newBlocks      []syntax.ItemID // nested blocks that the current entry creates
+	entry          int   // the number of the last entry that created an item
+	entryStart     int32 // the offset of that entry's first item in the text
 	stale          staleStyles
 	derivedChanged bool // the current entry has made derived data outdated
 	habits         fileHabits

@@ -6,20 +6,45 @@ import (
 )
 
 // votes are counts that show how nested blocks of one kind are laid out: whether a blank line is
-// between two of them, whether there is a blank line above the first of them in a body, and whether
-// a block is on one line.
+// between two of them, whether there is a blank line between the first of them and an item of
+// another kind above it, and whether a block is on one line.
 type votes struct {
 	between, first tally
 	oneLine        tally // counts only blocks with contents
 }
 
+// A vote is what one block adds to the votes for its kind.
+type vote struct {
+	of              *votes
+	gap             *tally // of.between or of.first; nil if the block is the first item of its body
+	blank           bool   // a blank line is above the block
+	full, isOneLine bool   // the block has contents, and is on one line
+}
+
+// add adds a vote or, if times is -1, subtracts it.
+func (w *vote) add(times int) {
+	if w.gap != nil {
+		w.gap.add(w.blank, times)
+	}
+	if w.full {
+		w.of.oneLine.add(w.isOneLine, times)
+	}
+}
+
+// agrees reports whether the votes would tell the same with one more vote, for one of their own
+// blocks. Votes that already contradict each other stay that way.
+func (w *vote) agrees() bool {
+	alike := func(t *tally, is bool) bool { return t.all > 0 && (t.yes > 0 || !is) && (t.yes < t.all || is) }
+	return (w.gap == nil || alike(w.gap, w.blank)) && (!w.full || w.of.oneLine.all > 1 && alike(&w.of.oneLine, w.isOneLine))
+}
+
 // A tally counts all blocks, and the blocks for which something is true.
 type tally struct{ yes, all int }
 
-func (t *tally) add(is bool) {
-	t.all++
+func (t *tally) add(is bool, times int) {
+	t.all += times
 	if is {
-		t.yes++
+		t.yes += times
 	}
 }
 
@@ -73,7 +98,7 @@ func (f Styler) NestedStyle(body syntax.ItemID, kind string) *NestedStyle {
 		return s
 	}
 	var own votes
-	siblings, last, mixed := f.voteIn(body, kind, &own)
+	siblings, last, mixed := f.voteIn(body, kind, &own, false)
 	v := own
 	if siblings == 0 || own.between.all == 0 {
 		v = *f.votesOf(kind)
@@ -134,6 +159,10 @@ func (f Styler) votesOf(kind string) *votes {
 		f.Budget.Step(2)
 		f.voteBelow(id, kind, v)
 	}
+	for _, id := range f.revoted { // they are counted when the entry ends
+		f.Budget.Step(1)
+		f.dropVote(id)
+	}
 	Note(&f.kinds, kind, v)
 	return v
 }
@@ -153,16 +182,17 @@ func (f Styler) voteBelow(block syntax.ItemID, kind string, v *votes) {
 		}
 	}
 	f.Expand(block)
-	f.voteIn(block, kind, v)
+	f.voteIn(block, kind, v, true)
 	for id := d.FirstItem(block); id != syntax.NoItem; id = d.NextItem(id) {
 		f.Budget.Step(1)
 		f.voteBelow(id, kind, v)
 	}
 }
 
-// voteIn adds the votes of the blocks of a kind in one body. It returns the number of these
-// blocks, the last of them, and whether some are dynamic.
-func (f Styler) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last syntax.ItemID, mixed bool) {
+// voteIn adds the votes of the blocks of a kind in one body. If record is set, it records them for
+// later changes. It returns the number of these blocks, the last of them, and whether some are
+// dynamic.
+func (f Styler) voteIn(body syntax.ItemID, kind string, v *votes, record bool) (n int, last syntax.ItemID, mixed bool) {
 	d := f.Draft
 	f.Expand(body)
 	above, beside := syntax.NoItem, false
@@ -172,20 +202,48 @@ func (f Styler) voteIn(body syntax.ItemID, kind string, v *votes) (n int, last s
 			beside = false
 			continue
 		}
-		blank := d.Above(id) == syntax.NoItem
-		switch {
-		case n == 0 && above != syntax.NoItem:
-			v.first.add(blank)
-		case n > 0 && beside:
-			v.between.add(blank)
-		}
-		if !d.IsEmpty(id) {
-			v.oneLine.add(d.OneLine(id))
+		w := f.vote(id, above, beside, v)
+		if w.add(1); record {
+			f.recordVote(id, w)
 		}
 		n, beside, last = n+1, true, id
 		mixed = mixed || string(d.Name(id)) == "dynamic"
 	}
 	return n, last, mixed
+}
+
+// vote returns the vote of a block. The item above the block is above, and beside is set if that is
+// a block of the same kind.
+func (f Styler) vote(id, above syntax.ItemID, beside bool, v *votes) vote {
+	d := f.Draft
+	w := vote{of: v, blank: d.Above(id) == syntax.NoItem, full: !d.IsEmpty(id)}
+	switch {
+	case beside:
+		w.gap = &v.between
+	case above != syntax.NoItem:
+		w.gap = &v.first
+	}
+	w.isOneLine = w.full && d.OneLine(id)
+	return w
+}
+
+// recordVote records the vote of a block, which is among the votes of its kind.
+func (f *File) recordVote(id syntax.ItemID, w vote) {
+	if _, known := f.votes[id]; !known {
+		f.Budget.Hold(bytesPerVote)
+	}
+	Note(&f.votes, id, w)
+}
+
+// bytesPerVote is the approximate memory for a vote in a map.
+const bytesPerVote = 64
+
+// dropVote takes back the vote of a block, if it has one.
+func (f *File) dropVote(id syntax.ItemID) {
+	if w, voted := f.votes[id]; voted {
+		w.add(-1)
+		delete(f.votes, id)
+	}
 }
 
 // GoesOnOneLine reports whether a new block with one argument goes on one line, because all other
@@ -205,7 +263,7 @@ func (f Styler) GoesOnOneLine(id syntax.ItemID) bool {
 	for other, n := m.first, 0; other != syntax.NoItem && n < 2*mostExamples; other, n = f.Draft.NextItem(other), n+1 {
 		f.Budget.Step(2)
 		if other != id && !f.Draft.IsEmpty(other) {
-			lines.add(f.Draft.OneLine(other))
+			lines.add(f.Draft.OneLine(other), 1)
 			if !lines.always() {
 				return false
 			}

@@ -45,9 +45,9 @@ func (f styleUpdater) noteFirstItem(id syntax.ItemID) {
 // staleStyles lists the data about the style of a file that the current entry has made outdated.
 // These data are dropped at the end of the entry.
 type staleStyles struct {
-	all   bool
-	kinds []bodyKind
-	named []namedValues
+	all    bool
+	nested []bodyKind
+	named  []namedValues
 }
 
 // itemMade is called with each item that the current entry creates. The item counts as an example
@@ -56,33 +56,22 @@ func (f styleUpdater) itemMade(id syntax.ItemID) {
 	if f.kinds == nil && f.nested == nil && f.named == nil {
 		return
 	}
-	switch d := f.Draft; {
-	case d.Kind(id) == syntax.KindAttribute:
-		f.valueChanged(id)
-	case d.Kind(id) != syntax.KindBlock:
-	case !d.IsEmpty(id): // a block with contents
+	f.itemChanged(id)
+	d := f.Draft
+	if d.Kind(id) == syntax.KindBlock && !d.IsEmpty(id) {
 		f.blockRemoved(id)
-	case d.Item(id).Parent != syntax.Root:
-		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
-			if beside != syntax.NoItem && d.Kind(beside) == syntax.KindBlock && f.Styler().kindOf(beside) != f.Styler().kindOf(id) {
-				f.forgetVotes(beside)
-			}
-		}
-		f.newBlocks = append(f.newBlocks, id)
-		f.markStale()
 	}
 }
 
-// blockRemoved is called with a block or attribute that is deleted, moved or renamed. It drops the votes
-// of a block and of the blocks in it.
+// blockRemoved is called with a block or attribute that is deleted, moved or renamed. The votes of a
+// block, and of the blocks in it, count no more.
 func (f styleUpdater) blockRemoved(id syntax.ItemID) {
 	d := f.Draft
 	if f.kinds == nil && f.nested == nil && f.named == nil {
 		return
 	}
+	f.itemChanged(id)
 	switch {
-	case d.Kind(id) == syntax.KindAttribute:
-		f.valueChanged(id)
 	case d.Kind(id) != syntax.KindBlock:
 	case d.Item(id).Parent == syntax.Root && d.IsEmpty(id):
 	case d.Item(id).Parent == syntax.Root:
@@ -94,68 +83,78 @@ func (f styleUpdater) blockRemoved(id syntax.ItemID) {
 			f.Budget.Step(1)
 			f.blockRemoved(inside)
 		}
-		f.forgetVotes(id)
-		for _, beside := range [...]syntax.ItemID{d.PrevItem(id), d.NextItem(id)} {
-			if beside != syntax.NoItem && d.Kind(beside) == syntax.KindBlock {
-				f.forgetVotes(beside)
+		for _, of := range [...]syntax.ItemID{id, d.PrevItem(id), d.NextItem(id)} {
+			if of != syntax.NoItem && d.Kind(of) == syntax.KindBlock {
+				f.stale.nested = append(f.stale.nested, bodyKind{d.Item(of).Parent, f.Styler().kindOf(of)})
 			}
 		}
 	}
 }
 
-// forgetVotes marks the votes for the kind of a nested block as outdated. These votes are dropped
-// at the end of the current entry.
-func (f styleUpdater) forgetVotes(id syntax.ItemID) {
-	f.stale.kinds = append(f.stale.kinds, bodyKind{f.Draft.Item(id).Parent, f.Styler().kindOf(id)})
-	f.markStale()
+// itemChanged is called with each item that is added, deleted, moved or renamed, or gets another
+// value. It takes back the votes that may change: of the item, of the item below it, and of the block
+// that it is in.
+func (f styleUpdater) itemChanged(id syntax.ItemID) {
+	d := f.Draft
+	f.valueChanged(id)
+	if f.kinds == nil && f.nested == nil || d.Item(id).Parent == syntax.Root {
+		return
+	}
+	for _, of := range [...]syntax.ItemID{id, d.NextItem(id), d.Item(id).Parent} {
+		if of == syntax.NoItem || d.Kind(of) != syntax.KindBlock || d.Item(of).Parent == syntax.Root {
+			continue
+		}
+		f.dropVote(of)
+		if n := len(f.revoted); n == 0 || f.revoted[n-1] != of {
+			f.Budget.Step(1)
+			f.revoted = append(f.revoted, of)
+		}
+		f.markStale()
+	}
 }
 
-// recountVotes drops the votes and examples that the current entry has made outdated. The votes
-// stay valid if a new block agrees with all other blocks, or if the other blocks already disagree
-// with each other.
+// recountVotes counts the votes that the current entry has changed, and drops the examples and
+// styles that it has made outdated.
 func (f styleUpdater) recountVotes() {
-	for _, id := range f.newBlocks {
+	if f.stale.all {
+		f.kinds, f.votes, f.nested, f.named = nil, nil, nil, nil
+	}
+	for _, id := range f.revoted {
 		f.Budget.Step(stepsPerName)
-		if (f.kinds != nil || f.nested != nil) && f.Draft.InFile(id) {
-			f.countVotes(id)
+		if _, counted := f.votes[id]; !counted && f.Draft.InFile(id) {
+			f.countVote(id)
 		}
 	}
-	f.newBlocks = f.newBlocks[:0]
-	if f.stale.all {
-		f.kinds, f.nested, f.named = nil, nil, nil
-	}
-	for _, of := range f.stale.kinds {
-		delete(f.kinds, of.kind)
+	for _, of := range f.stale.nested {
 		delete(f.nested, of)
 	}
 	for _, key := range f.stale.named {
 		delete(f.named, key)
 	}
-	f.stale.all, f.stale.kinds, f.stale.named = false, f.stale.kinds[:0], f.stale.named[:0]
+	f.revoted = f.revoted[:0]
+	f.stale = staleStyles{nested: f.stale.nested[:0], named: f.stale.named[:0]}
 }
 
-// countVotes drops the votes that would give another layout with a new block than without it: those
-// for its kind, and those of its siblings.
-func (f styleUpdater) countVotes(id syntax.ItemID) {
+// countVote counts the vote of a block. It drops the style of further blocks beside it that would be
+// another one with this vote.
+func (f styleUpdater) countVote(id syntax.ItemID) {
 	d := f.Draft
 	kind := f.Styler().kindOf(id)
 	prev := d.PrevItem(id)
-	blank := d.Above(id) == syntax.NoItem
-	alike := func(t *tally, is bool) bool { return t.all > 0 && (t.yes > 0 || !is) && (t.yes < t.all || is) }
-	agrees := func(v *votes) bool {
-		gaps := &v.first
-		if prev != syntax.NoItem && d.Kind(prev) == syntax.KindBlock && f.Styler().kindOf(prev) == kind {
-			gaps = &v.between
-		}
-		return alike(gaps, blank) && (d.IsEmpty(id) || v.oneLine.all > 1 && alike(&v.oneLine, d.OneLine(id)))
+	beside := prev != syntax.NoItem && d.Kind(prev) == syntax.KindBlock && f.Styler().kindOf(prev) == kind
+	agrees := true
+	if v := f.kinds[kind]; v != nil {
+		w := f.Styler().vote(id, prev, beside, v)
+		agrees = w.agrees()
+		w.add(1)
+		f.recordVote(id, w)
 	}
 	of := bodyKind{d.Item(id).Parent, kind}
-	if v := f.kinds[kind]; v != nil && !agrees(v) {
-		delete(f.kinds, kind)
-		delete(f.nested, of)
-	}
-	if s := f.nested[of]; s != nil && (s.own == nil || !agrees(s.own)) {
-		delete(f.nested, of)
+	if s := f.nested[of]; s != nil {
+		own := f.Styler().vote(id, prev, beside, s.own)
+		if !agrees || !s.Siblings || !own.agrees() {
+			delete(f.nested, of)
+		}
 	}
 }
 

@@ -45,7 +45,7 @@ func (w watcher) Returned(id syntax.ItemID) {
 func (w watcher) Revaluing(id syntax.ItemID) {
 	counter{w.f}.recount(id)
 	w.f.Index.Revaluing(id)
-	styleUpdater{w.f}.valueChanged(id)
+	styleUpdater{w.f}.itemChanged(id)
 }
 
 // dropFamilies is called when an item is deleted, moved or renamed. If the item is a top-level

@@ -6,7 +6,7 @@
 //
 // fasthttp runs the connections: it parses heads, calls this package for each request, writes the
 // heads of answers, and decides which connections go on. It sees a connection through a headConn,
-// which contains no bodies of requests, because memory and slots must be taken between a request's
+// which contains no bodies of requests, because memory and turns must be taken between a request's
 // head and its body. A connection has a session while it handles requests, but not while it is idle.
 // A request passes these stages:
 //
@@ -14,7 +14,7 @@
 //	run        picks the route; recovers from panics
 //	admit      method, token, expectation, encoding and size, before the body is read
 //	body       the body, at the minimum rate at least
-//	enter      waits for a slot of its lane, and takes the first part of its memory
+//	enter      waits for its turn, and takes the first part of its memory
 //	apply      decodes, parses, applies, and renders into the answer's buffer, between the two
 //	           parts of the envelope. It ends when the time is up, the client has gone, or
 //	           there is no more memory
@@ -30,7 +30,7 @@
 // bytes arrive, whatever length the head declares. When work starts, it takes the memory that
 // typical code needs; later it takes more if it needs more. The answer keeps its memory until its
 // last byte is written. If no memory is left, connections whose bodies or answers move slowly are
-// closed, the slowest first, and a request waits or gets 503. Small requests have their own slots,
+// closed, the slowest first, and a request waits or gets 503. Small requests have their own turns,
 // their own queue and a part of the memory, so that large ones do not delay them. If a new
 // connection exceeds the limit on connections, another connection that waits for a request, or else
 // a slow one, is closed. If no other connection can be closed, the new one receives only one
@@ -48,9 +48,10 @@
 //	               inflate.go: its body; cors.go: pages of other origins
 //	exchange.go    a request and its answer; routes.go: operations and pages; envelope.go:
 //	               refusals and error bodies; assets.go: the page
-//	lane.go        slots; work.go: the memory of work; gone_unix.go, gone_other.go: clients that
-//	               have gone
-//	memory.go      memory; pool.go: a part of it; buffer.go: buffers that are kept; evict.go:
-//	               connections closed for others; collections.go: the garbage collector's runs
+//	semaphore.go   where requests take turns and memory, and wait for them; lane.go: turns;
+//	               memory.go: the limits, and the memory of bodies; work.go: the memory of work and
+//	               answers; gone_unix.go, gone_other.go: clients that have gone
+//	buffer.go      buffers that are kept; pool.go, collections.go: memory that other packages keep;
+//	               evict.go: connections closed for others
 //	metrics.go     metrics; families.go: their help; requestlog.go: the log
 package httpd

@@ -107,7 +107,7 @@ func MisdirectedBody(host string) string {
 // tooMuchWork returns the refusal of a body that needs more memory than one request may take.
 func (s *Server) tooMuchWork(n int64) refusal {
 	return refusal{Status: fasthttp.StatusBadRequest, Code: string(edit.TooExpensive),
-		Message: fmt.Sprintf("the request may need %d bytes of memory, and the limit for one request is %d; send less code at once", n, s.memory.work.size)}
+		Message: fmt.Sprintf("the request may need %d bytes of memory, and the limit for one request is %d; send less code at once", n, s.semaphore.rules[largeWork].limit)}
 }
 
 // errorBody is the JSON form of a refusal (docs/edits.md, "Answers and errors").

@@ -1,7 +1,6 @@
 package httpd
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
@@ -24,13 +23,12 @@ type exchange struct {
 	head    head
 
 	operation  *operation // the requested operation; nil if the request is not for an operation
-	lane       *lane      // the lane of its slot
-	slot       *slot
-	bodyClaim  claim // the memory of its body
-	workClaim  claim // the memory of the work, and then of the answer
-	peakMemory int64 // the greatest sum of bodyClaim and workClaim
-	declared   int   // the size of the body according to the head, or unknown
-	received   int   // size of the body, as sent
+	turn       kind       // smallTurns or largeTurns while it is worked on
+	bodyMemory int64      // the memory of its body
+	workMemory int64      // the memory of the work, and then of the answer
+	peakMemory int64      // the greatest sum of the two during its turn
+	declared   int        // the size of the body according to the head, or unknown
+	received   int        // size of the body, as sent
 	began      time.Time
 	code       string // the error code, "" for a success
 	pointer    string
@@ -39,7 +37,7 @@ type exchange struct {
 	kept       []byte  // the buffer of small answers
 
 	budgetCaller  budget.Caller // what the engine calls to check the client and to take memory
-	growing       sync.Mutex    // guards workClaim and memoryRefusal while the engine runs
+	growing       sync.Mutex    // guards workMemory and memoryRefusal while the engine runs
 	memoryRefusal error         // the refusal if the engine asked for more memory in vain
 	lastChecked   atomic.Int64  // when the client was last checked, in nanoseconds
 	clientGone    atomic.Bool   // the client had gone at the last check
@@ -132,10 +130,8 @@ func (x *exchange) release() {
 	x.inflate.put()
 	x.answer.put()
 	x.inflate, x.answer = nil, nil
-	x.bodyClaim.shrink(0)
-	x.workClaim.shrink(0)
-	x.reportMemory()
-	x.bodyClaim, x.workClaim, x.peakMemory = claim{}, claim{}, 0
+	x.hold(0)
+	x.shrinkWork(0)
 }
 
 // operate answers a request for an operation, with its result or with an error.
@@ -186,32 +182,6 @@ func (x *exchange) respond(op *operation) error {
 		return err
 	}
 	return x.holdAnswer()
-}
-
-// holdAnswer takes more memory if the answer is larger than the memory that was taken for the work.
-func (x *exchange) holdAnswer() error {
-	more := int64(x.answerSize()) - x.workClaim.n
-	if more <= 0 {
-		return nil
-	}
-	if x.workClaim.pool.tryTake(more) {
-		x.workClaim.n += more
-		x.reportMemory()
-		return nil
-	}
-	if x.workClaim.pool == x.memory.smallWork {
-		more = int64(x.answerSize())
-	}
-	if !x.memory.work.tryTake(more) && !x.lane.wait(func(ctx context.Context) bool { return x.await(ctx, x.memory.work, more, false) }) {
-		return x.shed(outOfMemory, x.metrics.shedMemory)
-	}
-	if x.workClaim.pool == x.memory.smallWork {
-		x.workClaim.shrink(0)
-		x.workClaim.pool = x.memory.work
-	}
-	x.workClaim.n += more
-	x.reportMemory()
-	return nil
 }
 
 // dropBody releases the request's body, which is not needed once the answer is complete.
@@ -266,38 +236,6 @@ func (x *exchange) authorize() error {
 	}
 	x.ctx.Response.Header.Set(fasthttp.HeaderWWWAuthenticate, "Bearer")
 	return unauthorized
-}
-
-// enter waits for a free slot. Requests with small bodies and those with large ones have separate
-// slots.
-func (x *exchange) enter(size int) error {
-	lane := x.small
-	if size > smallBody {
-		lane = x.large
-	}
-	if x.lane == lane {
-		return nil
-	}
-	x.leave()
-	slot := lane.enter()
-	if slot == nil {
-		return x.shed(overloaded, x.metrics.shedQueue)
-	}
-	x.lane, x.slot = lane, slot
-	return nil
-}
-
-// leave frees the slot, and gives back all memory except what the answer takes.
-func (x *exchange) leave() {
-	if x.lane == nil {
-		return
-	}
-	x.lane.leave(x.slot, x.peakMemory)
-	x.lane, x.slot = nil, nil
-	if n := int64(x.answerSize()); n < x.workClaim.n {
-		x.workClaim.shrink(n)
-		x.reportMemory()
-	}
 }
 
 // kernelHolds is how many bytes of a large answer the kernel buffers for a slow client: unsent

@@ -242,7 +242,7 @@ func TestOverload(t *testing.T) {
 			return echo(dst, body)
 		})
 		slow := make(chan answer)
-		for range cap(r.small.slots) {
+		for range r.semaphore.rules[smallTurns].limit {
 			go func() { slow <- r.post("slow") }()
 			<-began
 		}
@@ -253,7 +253,7 @@ func TestOverload(t *testing.T) {
 		}
 		r.do(r.client(), request(t, "GET", "/healthz", nil)).wants(t, 200, `{"status":"ok"}`)
 		close(finish)
-		for range cap(r.small.slots) {
+		for range r.semaphore.rules[smallTurns].limit {
 			(<-slow).wants(t, 200, echoA("slow"))
 		}
 		r.holdsNothing()
@@ -274,8 +274,10 @@ func TestAllConnectedMayWait(t *testing.T) {
 	for i := range answers {
 		_, answers[i] = r.raw(post("Content-Length: 1\r\n", "x"))
 	}
-	waiting := int64(clients - cap(r.small.slots))
-	eventually(t, func() bool { return len(began) == cap(r.small.slots) && r.small.waiting.Load() == waiting })
+	waiting := clients - r.semaphore.rules[smallTurns].limit
+	eventually(t, func() bool {
+		return int64(len(began)) == r.semaphore.rules[smallTurns].limit && r.semaphore.waiting(smallTurns) == waiting
+	})
 	close(finish)
 	for _, from := range answers {
 		next(t, from).wants(t, 200, echoA("x"))

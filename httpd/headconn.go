@@ -8,7 +8,7 @@ import (
 )
 
 // A headConn is the connection that fasthttp sees. fasthttp reads the heads of requests from it, and
-// no bodies, so that the server can take memory and slots between a request's head and its body. A
+// no bodies, so that the server can take memory and turns between a request's head and its body. A
 // large answer is sent from its own buffer, which keeps its memory until the last byte is written.
 type headConn struct {
 	*conn

@@ -22,7 +22,7 @@ const (
 type inflater struct{ *exchange }
 
 // inflateBody returns the decompressed body. It takes more memory as the data grows. If the data
-// becomes large, the request waits in the lane of large requests.
+// becomes large, the request waits for the turn of a large request.
 func (x inflater) inflateBody(body []byte) ([]byte, error) {
 	from := gunzips.Get().(*gzip.Reader)
 	defer gunzips.Put(from)
@@ -35,7 +35,7 @@ func (x inflater) inflateBody(body []byte) ([]byte, error) {
 	if announced > limit {
 		announced = 0 // the body is too large, or the data ends too early
 	}
-	sent := int(x.bodyClaim.n)
+	sent := int(x.bodyMemory)
 	for {
 		if len(x.inflate.bytes()) > limit {
 			return nil, x.tooLargeInflated(most)

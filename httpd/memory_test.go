@@ -28,11 +28,11 @@ func TestMemoryOfBodies(t *testing.T) {
 		t.Fatal(r.config.MaxBody)
 	}
 	var holders []net.Conn
-	for r.memory.bodies.used.Load()+body <= r.memory.bodies.size {
-		before := r.memory.bodies.used.Load()
+	for r.semaphore.taken(bodies)+body <= r.semaphore.rules[largeBodies].limit {
+		before := r.semaphore.taken(bodies)
 		c, _ := r.raw(post(fmt.Sprintf("Content-Length: %d\r\n", body), strings.Repeat("x", body-1)))
 		holders = append(holders, c)
-		eventually(t, func() bool { return r.memory.bodies.used.Load() == before+body })
+		eventually(t, func() bool { return r.semaphore.taken(bodies) == before+body })
 	}
 	whole := strings.Repeat("x", body)
 	_, answers := r.raw(post(fmt.Sprintf("Content-Length: %d\r\n", body), whole))
@@ -96,9 +96,9 @@ func TestMemoryOfAnswers(t *testing.T) {
 	})
 	const body = 1 << 20
 	c, _ := r.raw(post(fmt.Sprintf("Content-Length: %d\r\n", body), strings.Repeat("x", body)))
-	held := func() int64 { return r.memory.used() }
-	eventually(t, func() bool { return r.small.working()+r.large.working() == 0 && held() >= size })
-	if held() > size+size/2 || r.memory.bodies.used.Load() > 0 {
+	held := func() int64 { return r.requestMemory() }
+	eventually(t, func() bool { return r.semaphore.taken(turnsOfSmall, turnsOfLarge) == 0 && held() >= size })
+	if held() > size+size/2 || r.semaphore.taken(bodies) > 0 {
 		t.Errorf("an answer of %d bytes holds %d", size, held())
 	}
 	c.Close()
@@ -127,7 +127,7 @@ func TestGrownAnswersHoldOneBuffer(t *testing.T) {
 		defer c.Close()
 	}
 	eventually(t, func() bool {
-		return r.small.working()+r.large.working() == 0 && r.memory.used() >= clients*size
+		return r.semaphore.taken(turnsOfSmall, turnsOfLarge) == 0 && r.requestMemory() >= clients*size
 	})
 	if held, told := live()-before, r.memoryUsed()-told; held > told {
 		t.Errorf("%d answers of %d bytes hold %d bytes, and %d are counted", clients, size, held, told)
@@ -198,13 +198,12 @@ func TestSlowReadersGiveWay(t *testing.T) {
 		}
 		return append(dst, make([]byte, size)...), nil
 	})
-	unread := func() int64 { return r.memory.work.used.Load() + r.memory.smallWork.used.Load() }
 	var readers []net.Conn
-	for r.memory.work.used.Load()+2*size <= r.memory.work.size {
-		before := unread()
+	for r.semaphore.taken(work)+2*size <= r.semaphore.rules[largeWork].limit {
+		before := r.semaphore.taken(work)
 		c, _ := r.raw(post("Content-Length: 1\r\n", "x"))
 		readers = append(readers, c)
-		eventually(t, func() bool { return r.small.working() == 0 && unread() > before })
+		eventually(t, func() bool { return r.semaphore.taken(turnsOfSmall) == 0 && r.semaphore.taken(work) > before })
 	}
 	body := strings.Repeat("x", 2<<20)
 	r.post(body).wants(t, 200, echoA(body))

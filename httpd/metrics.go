@@ -71,28 +71,21 @@ func (m *metrics) gauges(s *Server) {
 		"iacedit_requests_in_flight":              m.inFlight.Load,
 		"iacedit_connections":                     func() int64 { open, _ := s.connections(); return int64(open) },
 		"iacedit_connections_over_limit":          func() int64 { _, reserved := s.connections(); return int64(reserved) },
-		`iacedit_working{lane="small"}`:           func() int64 { return int64(s.small.working()) },
-		`iacedit_working{lane="large"}`:           func() int64 { return int64(s.large.working()) },
-		`iacedit_waiting{lane="small"}`:           s.small.waiting.Load,
-		`iacedit_waiting{lane="large"}`:           s.large.waiting.Load,
+		`iacedit_working{lane="small"}`:           func() int64 { return s.semaphore.taken(turnsOfSmall) },
+		`iacedit_working{lane="large"}`:           func() int64 { return s.semaphore.taken(turnsOfLarge) },
+		`iacedit_waiting{lane="small"}`:           func() int64 { return s.semaphore.waiting(smallTurns, smallBodies, smallWork) },
+		`iacedit_waiting{lane="large"}`:           func() int64 { return s.semaphore.waiting(largeTurns, largeBodies, growingWork, largeWork) },
 		"iacedit_memory_budget_used_bytes":        s.memoryUsed,
 		"iacedit_memory_budget_limit_bytes":       func() int64 { return s.config.MaxMemory },
 		"iacedit_ready":                           func() int64 { return int64(btoi(s.Ready())) },
 		"iacedit_limit_connections":               func() int64 { return int64(s.config.MaxConnections) },
 		"iacedit_limit_body_bytes":                func() int64 { return int64(s.config.MaxBody) },
-		`iacedit_limit_concurrency{lane="small"}`: func() int64 { return int64(cap(s.small.slots)) },
-		`iacedit_limit_concurrency{lane="large"}`: func() int64 { return int64(cap(s.large.slots)) },
-		`iacedit_limit_waiting_requests_per_lane`: func() int64 { return s.small.queue },
+		`iacedit_limit_concurrency{lane="small"}`: func() int64 { return s.semaphore.rules[smallTurns].limit },
+		`iacedit_limit_concurrency{lane="large"}`: func() int64 { return s.semaphore.rules[largeTurns].limit },
+		`iacedit_limit_waiting_requests_per_lane`: func() int64 { return int64(s.config.MaxWaiting) },
 	} {
 		m.set.NewGauge(name, func() float64 { return float64(read()) })
 	}
-}
-
-// memoryUsed returns how many bytes of MaxMemory are used by connections and requests, or kept for
-// later requests.
-func (s *Server) memoryUsed() int64 {
-	sessions := s.attached.Load() + int64(len(sessions))
-	return s.memory.used(s.small, s.large) + sessions*sessionMemory + s.lingering.Load()*lingerMemory + keptBuffers()
 }
 
 func btoi(b bool) int {

@@ -129,11 +129,10 @@ func noCommands(string, []module.File, edit.Options) ([]byte, error) {
 type Server struct {
 	config     Config
 	operations []operation
-	memory     *memory
+	semaphore  semaphore // admits requests to memory and work
+	pooled     pooled
 	attached   atomic.Int64 // sessions in use
 	lingering  atomic.Int64 // connections that are still read before they are closed
-	small      *lane        // requests of at most smallBody
-	large      *lane
 	metrics    *metrics
 	grace      time.Duration // rateGrace, except in tests
 
@@ -150,9 +149,8 @@ type Server struct {
 func New(config Config) *Server {
 	config = config.withDefaults()
 	s := &Server{config: config, grace: rateGrace, conns: map[*conn]struct{}{}, reserved: map[*conn]struct{}{}}
-	s.memory = newMemory(config.requestMemory())
-	s.small = newLane(2*config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
-	s.large = newLane(config.MaxConcurrency, config.MaxWaiting, config.WaitTimeout)
+	s.semaphore.rules, s.semaphore.makeRoom = config.rules(), s.closeSlowest
+	s.pooled.most = mostPooled * (s.semaphore.rules[smallTurns].limit + s.semaphore.rules[largeTurns].limit)
 	s.operations = operations(&s.config)
 	s.metrics = newMetrics(s)
 	s.http = newHTTP(s)
@@ -197,8 +195,10 @@ func (s *Server) readinessRefusal() (refusal, bool) {
 // isInitialized reports whether New created s. The methods of any other Server do nothing.
 func (s *Server) isInitialized() bool { return s.metrics != nil }
 
-// Busy reports whether all slots for large requests are taken.
-func (s *Server) Busy() bool { return s.isInitialized() && s.large.working() == cap(s.large.slots) }
+// Busy reports whether as many large requests are worked on as may be.
+func (s *Server) Busy() bool {
+	return s.isInitialized() && s.semaphore.taken(turnsOfLarge) == s.semaphore.rules[largeTurns].limit
+}
 
 // Drain makes GET /readyz answer 503 and closes each connection after its next answer, so that load
 // balancers send their requests elsewhere. The server keeps answering requests.

@@ -238,7 +238,7 @@ func next(t *testing.T, from *bufio.Reader) answer {
 func (r *running) holdsNothing() {
 	r.t.Helper()
 	eventually(r.t, func() bool {
-		return r.small.working() == 0 && r.large.working() == 0 && r.memory.used() == 0 && r.metrics.inFlight.Load() == 0
+		return r.semaphore.taken(turnsOfSmall, turnsOfLarge) == 0 && r.requestMemory() == 0 && r.metrics.inFlight.Load() == 0
 	})
 }
 
@@ -270,7 +270,7 @@ func (r *running) fill() {
 	})
 	r.t.Cleanup(func() { close(finish) })
 	r.raw(post("Content-Length: 1\r\n", "x"))
-	eventually(r.t, func() bool { return r.small.working() == 1 })
+	eventually(r.t, func() bool { return r.semaphore.taken(turnsOfSmall) == 1 })
 }
 
 // eventually fails the test if ok does not come true.

@@ -1,7 +1,6 @@
 package httpd
 
 import (
-	"context"
 	"time"
 
 	"iacedit/internal/base/budget"
@@ -17,27 +16,48 @@ const (
 // initialWork returns how much memory is taken before the work on a body of the given size begins.
 func initialWork(size int) int64 { return minWork + workPerByte*int64(size) }
 
-// growWait is a divisor. A request that needs more memory during its work keeps its slot while it
+// growWait is a divisor. A request that needs more memory during its work keeps its turn while it
 // waits, so it may wait only for WaitTimeout divided by growWait.
 const growWait = 4
 
 // takeWork takes the memory that is needed to begin the work on a body of the given size.
 func (x *exchange) takeWork(size int) error {
-	m, lane, n := x.memory, x.lane, initialWork(size)
-	for _, p := range []*pool{m.smallWork, m.work} {
-		if (lane == x.small || p == m.work) && p.tryTake(n) {
-			x.workClaim = claim{p, n}
-			return nil
-		}
+	return x.growWork(initialWork(size), largeWork, x.config.WaitTimeout)
+}
+
+// growWork takes n more bytes for the work or the answer. The kind is that of a large request; a
+// small one that stays small takes them as smallWork.
+func (x *exchange) growWork(n int64, k kind, most time.Duration) error {
+	rules, all := &x.semaphore.rules, x.workMemory+n
+	if all > rules[k].limit {
+		return x.tooMuchWork(all)
 	}
-	if n > m.work.size {
-		return x.tooMuchWork(n)
+	if x.turn == smallTurns && all <= rules[smallWork].limit-rules[k].limit {
+		k = smallWork
 	}
-	if !lane.wait(func(ctx context.Context) bool { return x.await(ctx, m.work, n, false) }) {
+	if !x.semaphore.take(k, n, most) {
 		return x.shed(outOfMemory, x.metrics.shedMemory)
 	}
-	x.workClaim = claim{m.work, n}
+	x.workMemory = all
+	x.reportMemory()
 	return nil
+}
+
+// holdAnswer takes more memory if the answer is larger than the memory that was taken for the work.
+func (x *exchange) holdAnswer() error {
+	if more := int64(x.answerSize()) - x.workMemory; more > 0 {
+		return x.growWork(more, largeWork, x.config.WaitTimeout)
+	}
+	return nil
+}
+
+// shrinkWork gives back all memory for the work but n bytes.
+func (x *exchange) shrinkWork(n int64) {
+	if n < x.workMemory {
+		x.semaphore.give(work, x.workMemory-n)
+		x.workMemory = n
+		x.reportMemory()
+	}
 }
 
 // caller returns the functions with which the engine checks the client and takes the server's
@@ -48,61 +68,18 @@ func (x *exchange) caller() *budget.Caller {
 	if x.budgetCaller.Take == nil {
 		x.budgetCaller.Gone, x.budgetCaller.Take = x.clientIsGone, x.takeMore
 	}
-	x.budgetCaller.Given = x.workClaim.n
+	x.budgetCaller.Given = x.workMemory
 	return &x.budgetCaller
 }
 
-// takeMore takes n more bytes for the work. If necessary it waits for the bytes, unless another
-// request is already waiting.
+// takeMore takes n more bytes for the work that is going on. If necessary it waits for the bytes.
 func (x *exchange) takeMore(n int64) bool {
 	x.growing.Lock()
 	defer x.growing.Unlock()
-	if x.memoryRefusal != nil {
-		return false
+	if x.memoryRefusal == nil {
+		x.memoryRefusal = x.growWork(n, growingWork, x.config.WaitTimeout/growWait)
 	}
-	if !x.claimMoreWork(n) {
-		return false
-	}
-	x.reportMemory()
-	return true
-}
-
-func (x *exchange) claimMoreWork(n int64) bool {
-	m := x.memory
-	if x.workClaim.pool.takeFirst(n) {
-		x.workClaim.n += n
-		return true
-	}
-	all := x.workClaim.n + n
-	more := all // more bytes from the pool of large requests
-	if x.workClaim.pool == m.work {
-		more = n
-	}
-	if all > m.work.size {
-		x.memoryRefusal = x.tooMuchWork(all)
-		return false
-	}
-	if !m.work.takeFirst(more) && !x.waitForMore(more) {
-		x.memoryRefusal = x.shed(outOfMemory, x.metrics.shedMemory)
-		return false
-	}
-	if x.workClaim.pool != m.work {
-		x.workClaim.shrink(0)
-	}
-	x.workClaim = claim{m.work, all}
-	return true
-}
-
-// waitForMore waits for n more bytes of the memory for work, unless another request is already
-// waiting.
-func (x *exchange) waitForMore(n int64) bool {
-	if !x.memory.working.CompareAndSwap(false, true) {
-		return false
-	}
-	defer x.memory.working.Store(false)
-	ctx, cancel := context.WithTimeout(context.Background(), x.config.WaitTimeout/growWait)
-	defer cancel()
-	return x.await(ctx, x.memory.work, n, true)
+	return x.memoryRefusal == nil
 }
 
 // goneCheckInterval is the time between two checks whether a client has gone. The first check comes

@@ -42,7 +42,7 @@ func TestGoneClients(t *testing.T) {
 		t.Fatal("a client that waits has gone")
 	}
 	c, _ := r.raw(post("Content-Length: 1\r\n", "x"))
-	eventually(t, func() bool { return r.small.working() == 1 })
+	eventually(t, func() bool { return r.semaphore.taken(turnsOfSmall) == 1 })
 	c.Close()
 	eventually(t, func() bool { return left.Load() == 1 })
 	r.holdsNothing()
@@ -53,7 +53,7 @@ func TestGoneClients(t *testing.T) {
 func TestWorkGrows(t *testing.T) {
 	const concurrent = 2
 	r := start(t, "tcp", Config{MaxMemory: 128 << 20, MaxConcurrency: concurrent, WaitTimeout: 400 * time.Millisecond}, nil)
-	half := r.memory.work.size/2 - initialWork(100<<10)
+	half := r.semaphore.rules[largeWork].limit/2 - initialWork(100<<10)
 	var began sync.WaitGroup
 	began.Add(concurrent)
 	r.works(func(caller *budget.Caller, _ []byte) error {
@@ -78,60 +78,28 @@ func TestWorkGrows(t *testing.T) {
 		t.Errorf("two that need more end with %d", statuses)
 	}
 	r.works(func(caller *budget.Caller, body []byte) error {
-		if caller.Take(r.memory.work.size) {
+		if caller.Take(r.semaphore.rules[largeWork].limit) {
 			return fmt.Errorf("more than there is")
 		}
 		return nil
 	})
 	r.post("x").wantsError(t, 400, "TOO_EXPENSIVE")
 	r.works(func(caller *budget.Caller, body []byte) error {
-		if used := r.memory.smallWork.used.Load(); used < initialWork(1) {
-			return fmt.Errorf("a small request has %d bytes", used)
+		rules := &r.semaphore.rules
+		if !caller.Take(rules[largeWork].limit - initialWork(1)) {
+			return fmt.Errorf("a small request cannot grow to what a large one may have")
 		}
-		if !caller.Take(r.memory.smallWork.size) {
-			return fmt.Errorf("a small request gets no more than small ones have")
+		if used := r.semaphore.taken(work); used != rules[largeWork].limit {
+			return fmt.Errorf("a request that has grown has %d bytes", used)
 		}
-		if used := r.memory.smallWork.used.Load(); used != 0 || r.memory.work.used.Load() < r.memory.smallWork.size {
-			return fmt.Errorf("a request that has grown still has %d bytes of the small ones'", used)
+		if !r.semaphore.take(smallWork, rules[smallWork].limit-rules[largeWork].limit, 0) {
+			return fmt.Errorf("a small request that has grown has what is reserved for others")
 		}
+		r.semaphore.give(work, rules[smallWork].limit-rules[largeWork].limit)
 		return nil
 	})
 	r.post("x").wants(t, 200, echoA("x"))
 	r.holdsNothing()
-}
-
-// Who works already gets memory before who waits to begin.
-func TestPoolServesWorkFirst(t *testing.T) {
-	p := newPool(100)
-	if !p.tryTake(60) {
-		t.Fatal("there is no room")
-	}
-	var begun atomic.Bool
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		begun.Store(p.wait(t.Context(), 50, false))
-	}()
-	eventually(t, func() bool {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		return len(p.waiting) == 1
-	})
-	if p.tryTake(40) {
-		t.Error("one that came later was served before one that waits")
-	}
-	if !p.takeFirst(40) {
-		t.Error("work under way waits for one that has not begun")
-	}
-	p.give(40)
-	if begun.Load() {
-		t.Error("there is more than there is")
-	}
-	p.give(60)
-	<-done
-	if !begun.Load() || p.used.Load() != 50 {
-		t.Errorf("%d are used", p.used.Load())
-	}
 }
 
 // Of some connections nothing is known.

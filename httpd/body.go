@@ -1,6 +1,7 @@
 package httpd
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net"
@@ -59,6 +60,21 @@ func (s *session) bodyFault(err error) error {
 	return s.readingError(err)
 }
 
+// readingError returns the refusal of a request that could not be read because of err, such as a
+// timeout.
+func (x *exchange) readingError(err error) error {
+	if r, ok := errors.AsType[refusal](err); ok {
+		return r
+	}
+	if isTimeout(err) {
+		return timedOut
+	}
+	if x.session != nil && x.session.conn.state.Load() == closing {
+		return x.shed(tooSlow, x.metrics.shedConnections)
+	}
+	return badRequest("the HTTP request cannot be read")
+}
+
 // readSized reads a body whose length is known to be n bytes. A body that fits in the buffer of the
 // reader is not copied.
 func (s *session) readSized(n int) ([]byte, error) {
@@ -103,6 +119,56 @@ func (s *session) readStep(to int) error {
 	return unexpectedEOF(err)
 }
 
+// readChunked reads a body that is sent in chunks (Transfer-Encoding: chunked). The trailer and the
+// extensions of chunks count towards the limit of the body; line ends and the digits of sizes do
+// not.
+func (s *session) readChunked() ([]byte, error) {
+	if err := s.growBody(0); err != nil {
+		return nil, err
+	}
+	beside := 0 // bytes of extensions
+	for {
+		size, extension, err := s.chunkSize(s.config.MaxBody - len(s.body.b) - beside)
+		if err != nil {
+			return nil, err
+		}
+		beside += extension
+		if size == 0 {
+			return s.body.b, s.readTrailer(s.config.MaxBody - len(s.body.b) - beside)
+		}
+		if size > s.config.MaxBody-len(s.body.b)-beside {
+			return nil, s.tooLarge()
+		}
+		if err := s.readChunk(len(s.body.b) + size); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// readChunk reads the data of a chunk, and the line end after the data. Its argument is the length
+// of the body including this chunk.
+func (s *session) readChunk(to int) error {
+	for len(s.body.b) < to {
+		if len(s.body.b) == cap(s.body.b) {
+			if err := s.growBody(min(2*cap(s.body.b), max(s.config.MaxBody, bufferSizes[0]))); err != nil {
+				return err
+			}
+		}
+		if err := s.readStep(min(to, cap(s.body.b), len(s.body.b)+readStep)); err != nil {
+			return err
+		}
+	}
+	if err := s.setBodyDeadline(to + len(crlf)); err != nil {
+		return err
+	}
+	end, err := s.in.Peek(len(crlf))
+	if err == nil && !bytes.Equal(end, crlf) {
+		return badChunk
+	}
+	s.in.Discard(len(end))
+	return unexpectedEOF(err)
+}
+
 // growBody moves the body to a buffer with room for size bytes. While the body is copied, both
 // buffers exist, so growBody first takes memory for both.
 func (s *session) growBody(size int) error {
@@ -115,20 +181,6 @@ func (s *session) growBody(size int) error {
 	s.body.put()
 	s.body = larger
 	return s.hold(larger.size())
-}
-
-// setBodyDeadline sets the deadline for reading the next part of the body. That part ends n bytes
-// after the start of the body.
-func (s *session) setBodyDeadline(n int) error {
-	return s.conn.SetReadDeadline(s.stepDeadline(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
-}
-
-// unexpectedEOF converts io.EOF to io.ErrUnexpectedEOF.
-func unexpectedEOF(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
 }
 
 // discard reads the rest of the body, if it is short, so that the next request can be read. It
@@ -149,4 +201,10 @@ func (s *session) discard() {
 		s.close, s.conn.linger = true, true
 	}
 	s.unread = 0
+}
+
+// dropBody releases the buffer of the request's body.
+func (s *session) dropBody() {
+	s.body.put()
+	s.body = nil
 }

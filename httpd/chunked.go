@@ -4,61 +4,12 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"io"
 )
 
 // maxChunkDigits is the greatest number of digits of a chunk's size. No allowed size has more
 // digits.
 const maxChunkDigits = 15
-
-// readChunked reads a body that is sent in chunks (Transfer-Encoding: chunked). The trailer and the
-// extensions of chunks count towards the limit of the body; line ends and the digits of sizes do
-// not.
-func (s *session) readChunked() ([]byte, error) {
-	if err := s.growBody(0); err != nil {
-		return nil, err
-	}
-	beside := 0 // bytes of extensions
-	for {
-		size, extension, err := s.chunkSize(s.config.MaxBody - len(s.body.b) - beside)
-		if err != nil {
-			return nil, err
-		}
-		beside += extension
-		if size == 0 {
-			return s.body.b, s.readTrailer(s.config.MaxBody - len(s.body.b) - beside)
-		}
-		if size > s.config.MaxBody-len(s.body.b)-beside {
-			return nil, s.tooLarge()
-		}
-		if err := s.readChunk(len(s.body.b) + size); err != nil {
-			return nil, err
-		}
-	}
-}
-
-// readChunk reads the data of a chunk, and the line end after the data. Its argument is the length
-// of the body including this chunk.
-func (s *session) readChunk(to int) error {
-	for len(s.body.b) < to {
-		if len(s.body.b) == cap(s.body.b) {
-			if err := s.growBody(min(2*cap(s.body.b), max(s.config.MaxBody, bufferSizes[0]))); err != nil {
-				return err
-			}
-		}
-		if err := s.readStep(min(to, cap(s.body.b), len(s.body.b)+readStep)); err != nil {
-			return err
-		}
-	}
-	if err := s.setBodyDeadline(to + len(crlf)); err != nil {
-		return err
-	}
-	end, err := s.in.Peek(len(crlf))
-	if err == nil && !bytes.Equal(end, crlf) {
-		return badChunk
-	}
-	s.in.Discard(len(end))
-	return unexpectedEOF(err)
-}
 
 // chunkSize reads the line before a chunk. It returns the chunk's size and the length
 // of its extensions, which may be limit bytes at most.
@@ -131,4 +82,12 @@ func hexDigit(c byte) (int, bool) {
 		return int(c|0x20-'a') + 10, true
 	}
 	return 0, false
+}
+
+// unexpectedEOF converts io.EOF to io.ErrUnexpectedEOF.
+func unexpectedEOF(err error) error {
+	if errors.Is(err, io.EOF) {
+		return io.ErrUnexpectedEOF
+	}
+	return err
 }

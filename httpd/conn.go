@@ -138,24 +138,6 @@ func (c *conn) sendSteps(began time.Time, head, body []byte) error {
 	return nil
 }
 
-// stepDeadline returns the deadline for the next step of reading or writing. The step may take
-// s.grace plus the time that its bytes need at the minimum rate. Likewise, the transfer up to the
-// end of the step may take s.grace plus the time that its bytes (total) need, but never longer than
-// the duration in most.
-func (s *Server) stepDeadline(began, now time.Time, total, step int, most time.Duration) time.Time {
-	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
-	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))
-	if stalled.Before(whole) {
-		return stalled
-	}
-	return whole
-}
-
-// rateTime returns how long n bytes take at a rate in bytes a second.
-func rateTime(n, rate int) time.Duration {
-	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
-}
-
 // sendBefore writes the parts a and b before a deadline, if possible with one system call.
 func (c *conn) sendBefore(deadline time.Time, a, b []byte) error {
 	if err := c.SetWriteDeadline(deadline); err != nil {
@@ -192,4 +174,19 @@ func (c *conn) drain() {
 		// larger and are not counted. An error does not matter, because the connection is closed next.
 		io.CopyBuffer(struct{ io.Writer }{io.Discard}, io.LimitReader(c, lingerBytes), make([]byte, lingerBuffer))
 	}
+}
+
+// leaveConn removes a connection from s.conns or s.reserved, which count towards the limits.
+func (s *Server) leaveConn(c *conn) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.conns, c)
+	delete(s.reserved, c)
+}
+
+// connections returns how many connections there are, within the limit and over it.
+func (s *Server) connections() (open, reserved int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.conns), len(s.reserved)
 }

@@ -83,3 +83,27 @@ func isTimeout(err error) bool {
 	}](err)
 	return ok && fault.Timeout()
 }
+
+// stepDeadline returns the deadline for the next step of reading or writing. The step may take
+// s.grace plus the time that its bytes need at the minimum rate. Likewise, the transfer up to the
+// end of the step may take s.grace plus the time that its bytes (total) need, but never longer than
+// the duration in most.
+func (s *Server) stepDeadline(began, now time.Time, total, step int, most time.Duration) time.Time {
+	whole := began.Add(min(most, s.grace+rateTime(total, s.config.MinRate)))
+	stalled := now.Add(s.grace + rateTime(step, s.config.MinRate))
+	if stalled.Before(whole) {
+		return stalled
+	}
+	return whole
+}
+
+// rateTime returns how long n bytes take at a rate in bytes a second.
+func rateTime(n, rate int) time.Duration {
+	return time.Duration(float64(n) / float64(rate) * float64(time.Second))
+}
+
+// setBodyDeadline sets the deadline for reading the next part of the body. That part ends n bytes
+// after the start of the body.
+func (s *session) setBodyDeadline(n int) error {
+	return s.conn.SetReadDeadline(s.stepDeadline(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
+}

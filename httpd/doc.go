@@ -41,17 +41,18 @@
 //
 // # Files
 //
-//	server.go      Config, Server; listener.go: connections accepted; conn.go: a connection;
-//	               headconn.go: what fasthttp sees of it; deadline.go: its deadlines;
-//	               socket_linux.go, socket_other.go: its buffers
-//	session.go     a connection's session; head.go: a request's head; body.go, chunked.go,
-//	               inflate.go: its body; cors.go: pages of other origins
-//	exchange.go    a request and its answer; routes.go: operations and pages; envelope.go:
-//	               refusals and error bodies; assets.go: the page
-//	semaphore.go   where requests take turns and memory, and wait for them; lane.go: turns;
-//	               memory.go: the limits, and the memory of bodies; work.go: the memory of work and
-//	               answers; gone_unix.go, gone_other.go: clients that have gone
-//	buffer.go      buffers that are kept; pool.go, collections.go: memory that other packages keep;
-//	               evict.go: connections closed for others
-//	metrics.go     metrics; families.go: their help; requestlog.go: the log
+//	serve.go       New, Serve, Shutdown; listener.go: connections accepted; headconn.go: what
+//	               fasthttp sees of a connection; session.go: a connection's session
+//	routes.go      operations and pages; assets.go: the page; exchange.go: a request and its answer;
+//	               cors.go: pages of other origins
+//	inflate.go     bodies in gzip; body.go: bodies; chunked.go: the lines between chunks; head.go: a
+//	               request's head; lane.go: turns; work.go: the memory of work and answers;
+//	               gone_unix.go, gone_other.go: clients that have gone
+//	memory.go      the limits of memory, and the memory of bodies; semaphore.go: where requests take
+//	               turns and memory, and wait for them; buffer.go: buffers that are kept; pool.go,
+//	               collections.go: memory that other packages keep
+//	conn.go        a connection; deadline.go: its deadlines; evict.go: connections closed for others;
+//	               socket_linux.go, socket_other.go: buffers of the kernel
+//	families.go    what /metrics tells; metrics.go: the counters; requestlog.go: the log;
+//	               envelope.go: refusals and error bodies; server.go: Config, Server
 package httpd

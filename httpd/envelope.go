@@ -2,6 +2,7 @@ package httpd
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/goccy/go-json"
 	"github.com/valyala/fasthttp"
@@ -25,6 +26,16 @@ const (
 	afterTimestampB = `"}}`
 	timestampFormat = "2006-01-02T15:04:05.000Z"
 )
+
+// appendAfter appends the text that follows the result in an answer.
+func (op *operation) appendAfter(dst []byte) []byte {
+	dst = append(dst, op.after...)
+	if !op.hasTimestamp {
+		return dst
+	}
+	dst = time.Now().UTC().AppendFormat(dst, timestampFormat)
+	return append(dst, afterTimestampB...)
+}
 
 // A refusal has the contents of an error answer, such as its status, its code and its message. It
 // implements error.
@@ -108,6 +119,13 @@ func MisdirectedBody(host string) string {
 func (s *Server) tooMuchWork(n int64) refusal {
 	return refusal{Status: fasthttp.StatusBadRequest, Code: string(edit.TooExpensive),
 		Message: fmt.Sprintf("the request may need %d bytes of memory, and the limit for one request is %d; send less code at once", n, s.semaphore.rules[largeWork].limit)}
+}
+
+// methodNotAllowed refuses a method that the path does not allow, and sets the header Allow.
+func methodNotAllowed(ctx *fasthttp.RequestCtx, allowed string) refusal {
+	ctx.Response.Header.Set(fasthttp.HeaderAllow, allowed)
+	return refusal{Status: fasthttp.StatusMethodNotAllowed, Code: "METHOD_NOT_ALLOWED",
+		Message: fmt.Sprintf("%s does not answer %s; it answers %s", ctx.Path(), ctx.Method(), allowed)}
 }
 
 // errorBody is the JSON form of a refusal (docs/edits.md, "Answers and errors").

@@ -43,31 +43,6 @@ type exchange struct {
 	clientGone    atomic.Bool   // the client had gone at the last check
 }
 
-// handlerExchanges is a pool of exchanges for callers that use Handler in their own server.
-var handlerExchanges = sync.Pool{New: func() any { return new(exchange) }}
-
-// Handler answers one request. It can be the handler of the caller's own fasthttp server, which
-// then reads the requests, and sets the limits on connections and time.
-func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
-	if !s.isInitialized() || ctx == nil {
-		return
-	}
-	x := handlerExchanges.Get().(*exchange)
-	x.attach(s, ctx, nil)
-	x.begin()
-	x.declared = len(ctx.Request.Body())
-	x.received = x.declared
-	if err := x.head.readLines(ctx.Request.Header.RawHeaders()); err != nil {
-		x.refuse(err)
-		x.end()
-	} else {
-		x.run()
-	}
-	x.release()
-	x.detach()
-	handlerExchanges.Put(x)
-}
-
 // attach prepares x for the requests of a connection.
 func (x *exchange) attach(s *Server, ctx *fasthttp.RequestCtx, session *session) {
 	x.Server, x.ctx, x.session = s, ctx, session
@@ -83,21 +58,6 @@ func (x *exchange) begin() {
 	x.operation, x.code, x.pointer = nil, "", ""
 	x.declared, x.received = 0, 0
 	x.clientGone.Store(false)
-}
-
-// run answers the request: it picks the route, and recovers from panics.
-func (x *exchange) run() {
-	x.metrics.inFlight.Add(1)
-	defer x.endRequest()
-	x.setID()
-	if x.crossOrigin() {
-		return
-	}
-	if op := x.exactOperation(); op != nil {
-		x.operate(op)
-		return
-	}
-	x.route()
 }
 
 // endRequest must be deferred. It ends the work on a request. If there was a panic, it answers with
@@ -238,22 +198,6 @@ func (x *exchange) authorize() error {
 	return unauthorized
 }
 
-// kernelHolds is how many bytes of a large answer the kernel buffers for a slow client: unsent
-// bytes, and sent bytes that the client has not acknowledged.
-const kernelHolds = 128 << 10
-
-// smallAnswer is the size of the buffer of small answers, which a session keeps.
-const smallAnswer = 16 << 10
-
-// answerSize returns how much memory a large answer takes, including the part that the kernel
-// buffers. It returns 0 for an answer that fits in the session's own memory.
-func (x *exchange) answerSize() int {
-	if size := cap(x.ctx.Response.Body()); x.session != nil && size > smallAnswer {
-		return size + min(size, kernelHolds)
-	}
-	return 0
-}
-
 // body returns the request's body as it was sent, perhaps compressed. The body is valid until
 // release is called.
 func (x *exchange) body() ([]byte, error) {
@@ -326,19 +270,4 @@ func (x *exchange) location() string {
 		return x.operation.Location
 	}
 	return table.EditLocation
-}
-
-// readingError returns the refusal of a request that could not be read because of err, such as a
-// timeout.
-func (x *exchange) readingError(err error) error {
-	if r, ok := errors.AsType[refusal](err); ok {
-		return r
-	}
-	if isTimeout(err) {
-		return timedOut
-	}
-	if x.session != nil && x.session.conn.state.Load() == closing {
-		return x.shed(tooSlow, x.metrics.shedConnections)
-	}
-	return badRequest("the HTTP request cannot be read")
 }

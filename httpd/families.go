@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	vm "github.com/VictoriaMetrics/metrics"
 )
 
 // A family is the set of all metrics that have the same name. Prometheus expects the kind and the
@@ -110,4 +112,51 @@ func describe(w io.Writer, samples []byte) {
 		}
 		w.Write(line)
 	}
+}
+
+// MetricsType is the Content-Type of the metrics, Prometheus' text format.
+const MetricsType = "text/plain; version=0.0.4; charset=utf-8"
+
+// gauges registers the metrics whose values are computed when the metrics are read, such as the
+// number of open connections.
+func (m *metrics) gauges(s *Server) {
+	for name, read := range map[string]func() int64{
+		"iacedit_requests_in_flight":              m.inFlight.Load,
+		"iacedit_connections":                     func() int64 { open, _ := s.connections(); return int64(open) },
+		"iacedit_connections_over_limit":          func() int64 { _, reserved := s.connections(); return int64(reserved) },
+		`iacedit_working{lane="small"}`:           func() int64 { return s.semaphore.taken(turnsOfSmall) },
+		`iacedit_working{lane="large"}`:           func() int64 { return s.semaphore.taken(turnsOfLarge) },
+		`iacedit_waiting{lane="small"}`:           func() int64 { return s.semaphore.waiting(smallTurns, smallBodies, smallWork) },
+		`iacedit_waiting{lane="large"}`:           func() int64 { return s.semaphore.waiting(largeTurns, largeBodies, growingWork, largeWork) },
+		"iacedit_memory_budget_used_bytes":        s.memoryUsed,
+		"iacedit_memory_budget_limit_bytes":       func() int64 { return s.config.MaxMemory },
+		"iacedit_ready":                           func() int64 { return int64(btoi(s.Ready())) },
+		"iacedit_limit_connections":               func() int64 { return int64(s.config.MaxConnections) },
+		"iacedit_limit_body_bytes":                func() int64 { return int64(s.config.MaxBody) },
+		`iacedit_limit_concurrency{lane="small"}`: func() int64 { return s.semaphore.rules[smallTurns].limit },
+		`iacedit_limit_concurrency{lane="large"}`: func() int64 { return s.semaphore.rules[largeTurns].limit },
+		`iacedit_limit_waiting_requests_per_lane`: func() int64 { return int64(s.config.MaxWaiting) },
+	} {
+		m.set.NewGauge(name, func() float64 { return float64(read()) })
+	}
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// WriteMetrics writes the metrics of the server and the process for Prometheus.
+func (s *Server) WriteMetrics(w io.Writer) {
+	if !s.isInitialized() || w == nil {
+		return
+	}
+	var samples bytes.Buffer
+	s.metrics.set.WritePrometheus(&samples)
+	fmt.Fprintf(&samples, "iacedit_build_info{version=%q} 1\n", s.config.Version)
+	vm.WriteProcessMetrics(&samples)
+	vm.WriteFDMetrics(&samples)
+	describe(w, samples.Bytes())
 }

@@ -22,15 +22,6 @@ const (
 	maxAcceptPause = time.Second
 )
 
-// Serve answers the connections that ln accepts, until Shutdown is called or ln is closed. Then it
-// returns nil. If accepting fails, it returns the error.
-func (s *Server) Serve(ln net.Listener) error {
-	if !s.isInitialized() || ln == nil {
-		return errors.New("Serve needs a Server made by New, and a listener")
-	}
-	return s.http.Serve(&listener{ln, s})
-}
-
 // A listener accepts connections for fasthttp, within the limits of the server.
 type listener struct {
 	net.Listener
@@ -113,19 +104,4 @@ func (s *Server) admitConn(c *conn) bool {
 	}
 	s.reserved[c] = struct{}{}
 	return true
-}
-
-// leaveConn removes a connection from s.conns or s.reserved, which count towards the limits.
-func (s *Server) leaveConn(c *conn) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.conns, c)
-	delete(s.reserved, c)
-}
-
-// connections returns how many connections there are, within the limit and over it.
-func (s *Server) connections() (open, reserved int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return len(s.conns), len(s.reserved)
 }

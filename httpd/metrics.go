@@ -1,7 +1,6 @@
 package httpd
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strconv"
@@ -12,9 +11,6 @@ import (
 	vm "github.com/VictoriaMetrics/metrics"
 	"github.com/valyala/fasthttp"
 )
-
-// MetricsType is the Content-Type of the metrics, Prometheus' text format.
-const MetricsType = "text/plain; version=0.0.4; charset=utf-8"
 
 // metrics are the counters of a server.
 type metrics struct {
@@ -43,69 +39,24 @@ func (o outcome) name() string {
 	return fmt.Sprintf(`iacedit_requests_total{operation=%q,status="%d",code=%q}`, o.operation, o.status, o.code)
 }
 
-func newMetrics(s *Server) *metrics {
+func newMetrics(operations []operation) *metrics {
 	m := &metrics{
 		set:     vm.NewSet(),
 		latency: newHistogram("iacedit_request_duration_seconds", 1e9, latencyBounds),
 		bodies:  newHistogram("iacedit_request_body_bytes", 1, sizeBounds),
 		answers: newHistogram("iacedit_answer_bytes", 1, sizeBounds),
 	}
-	for i := range s.operations {
-		m.succeeded = append(m.succeeded, m.set.NewCounter(outcome{s.operations[i].Name, fasthttp.StatusOK, ""}.name()))
+	for i := range operations {
+		m.succeeded = append(m.succeeded, m.set.NewCounter(outcome{operations[i].Name, fasthttp.StatusOK, ""}.name()))
 	}
 	m.shedQueue = m.set.NewCounter(`iacedit_shed_total{why="queue"}`)
 	m.shedMemory = m.set.NewCounter(`iacedit_shed_total{why="memory"}`)
 	m.shedConnections = m.set.NewCounter(`iacedit_shed_total{why="connections"}`)
 	m.dropped = m.set.NewCounter("iacedit_connections_dropped_total")
-	m.gauges(s)
 	for _, h := range []*histogram{m.latency, m.bodies, m.answers} {
 		m.set.RegisterMetricsWriter(h.write)
 	}
 	return m
-}
-
-// gauges registers the metrics whose values are computed when the metrics are read, such as the
-// number of open connections.
-func (m *metrics) gauges(s *Server) {
-	for name, read := range map[string]func() int64{
-		"iacedit_requests_in_flight":              m.inFlight.Load,
-		"iacedit_connections":                     func() int64 { open, _ := s.connections(); return int64(open) },
-		"iacedit_connections_over_limit":          func() int64 { _, reserved := s.connections(); return int64(reserved) },
-		`iacedit_working{lane="small"}`:           func() int64 { return s.semaphore.taken(turnsOfSmall) },
-		`iacedit_working{lane="large"}`:           func() int64 { return s.semaphore.taken(turnsOfLarge) },
-		`iacedit_waiting{lane="small"}`:           func() int64 { return s.semaphore.waiting(smallTurns, smallBodies, smallWork) },
-		`iacedit_waiting{lane="large"}`:           func() int64 { return s.semaphore.waiting(largeTurns, largeBodies, growingWork, largeWork) },
-		"iacedit_memory_budget_used_bytes":        s.memoryUsed,
-		"iacedit_memory_budget_limit_bytes":       func() int64 { return s.config.MaxMemory },
-		"iacedit_ready":                           func() int64 { return int64(btoi(s.Ready())) },
-		"iacedit_limit_connections":               func() int64 { return int64(s.config.MaxConnections) },
-		"iacedit_limit_body_bytes":                func() int64 { return int64(s.config.MaxBody) },
-		`iacedit_limit_concurrency{lane="small"}`: func() int64 { return s.semaphore.rules[smallTurns].limit },
-		`iacedit_limit_concurrency{lane="large"}`: func() int64 { return s.semaphore.rules[largeTurns].limit },
-		`iacedit_limit_waiting_requests_per_lane`: func() int64 { return int64(s.config.MaxWaiting) },
-	} {
-		m.set.NewGauge(name, func() float64 { return float64(read()) })
-	}
-}
-
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// WriteMetrics writes the metrics of the server and the process for Prometheus.
-func (s *Server) WriteMetrics(w io.Writer) {
-	if !s.isInitialized() || w == nil {
-		return
-	}
-	var samples bytes.Buffer
-	s.metrics.set.WritePrometheus(&samples)
-	fmt.Fprintf(&samples, "iacedit_build_info{version=%q} 1\n", s.config.Version)
-	vm.WriteProcessMetrics(&samples)
-	vm.WriteFDMetrics(&samples)
-	describe(w, samples.Bytes())
 }
 
 // record counts an answer.

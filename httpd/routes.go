@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/valyala/fasthttp"
 
@@ -41,14 +40,19 @@ func operations(config *Config) []operation {
 	return all
 }
 
-// appendAfter appends the text that follows the result in an answer.
-func (op *operation) appendAfter(dst []byte) []byte {
-	dst = append(dst, op.after...)
-	if !op.hasTimestamp {
-		return dst
+// run answers the request: it picks the route, and recovers from panics.
+func (x *exchange) run() {
+	x.metrics.inFlight.Add(1)
+	defer x.endRequest()
+	x.setID()
+	if x.crossOrigin() {
+		return
 	}
-	dst = time.Now().UTC().AppendFormat(dst, timestampFormat)
-	return append(dst, afterTimestampB...)
+	if op := x.exactOperation(); op != nil {
+		x.operate(op)
+		return
+	}
+	x.route()
 }
 
 // exactOperation returns the operation whose path is exactly the path of the request, or nil.
@@ -198,11 +202,4 @@ func (x visit) operationList() (list string) {
 		list += " POST " + x.operations[i].Path + ","
 	}
 	return strings.TrimSuffix(list, ",")
-}
-
-// methodNotAllowed refuses a method that the path does not allow, and sets the header Allow.
-func methodNotAllowed(ctx *fasthttp.RequestCtx, allowed string) refusal {
-	ctx.Response.Header.Set(fasthttp.HeaderAllow, allowed)
-	return refusal{Status: fasthttp.StatusMethodNotAllowed, Code: "METHOD_NOT_ALLOWED",
-		Message: fmt.Sprintf("%s does not answer %s; it answers %s", ctx.Path(), ctx.Method(), allowed)}
 }

@@ -2,7 +2,6 @@ package httpd
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"log/slog"
 	"runtime"
@@ -145,18 +144,6 @@ type Server struct {
 	reserved map[*conn]struct{} // over the limit
 }
 
-// New creates a server. The server accepts no connections until Serve is called.
-func New(config Config) *Server {
-	config = config.withDefaults()
-	s := &Server{config: config, grace: rateGrace, conns: map[*conn]struct{}{}, reserved: map[*conn]struct{}{}}
-	s.semaphore.rules, s.semaphore.makeRoom = config.rules(), s.closeSlowest
-	s.pooled.most = mostPooled * (s.semaphore.rules[smallTurns].limit + s.semaphore.rules[largeTurns].limit)
-	s.operations = operations(&s.config)
-	s.metrics = newMetrics(s)
-	s.http = newHTTP(s)
-	return s
-}
-
 // Ready reports whether the server accepts requests: from New until Drain or Shutdown, unless
 // Config.NotReady returns a reason.
 func (s *Server) Ready() bool { return !s.isEnding() && s.notReady() == "" }
@@ -203,27 +190,3 @@ func (s *Server) Busy() bool {
 // Drain makes GET /readyz answer 503 and closes each connection after its next answer, so that load
 // balancers send their requests elsewhere. The server keeps answering requests.
 func (s *Server) Drain() { s.draining.Store(true) }
-
-// Shutdown stops accepting, closes idle connections, and waits until current requests are
-// answered. If ctx is done first, it returns ctx's error.
-func (s *Server) Shutdown(ctx context.Context) error {
-	s.stopping.Store(true)
-	if !s.isInitialized() {
-		return nil
-	}
-	if err := s.http.ShutdownWithContext(ctx); err != nil {
-		return err
-	}
-	poll := time.NewTicker(5 * time.Millisecond) // fasthttp does not wait for finishClosed
-	defer poll.Stop()
-	for {
-		if open, reserved := s.connections(); open+reserved == 0 {
-			return nil
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-poll.C:
-		}
-	}
-}

@@ -202,9 +202,3 @@ func (s *session) release() {
 	s.dropBody()
 	s.exchange.release()
 }
-
-// dropBody releases the buffer of the request's body.
-func (s *session) dropBody() {
-	s.body.put()
-	s.body = nil
-}

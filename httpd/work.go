@@ -43,6 +43,22 @@ func (x *exchange) growWork(n int64, k kind, most time.Duration) error {
 	return nil
 }
 
+// kernelHolds is how many bytes of a large answer the kernel buffers for a slow client: unsent
+// bytes, and sent bytes that the client has not acknowledged.
+const kernelHolds = 128 << 10
+
+// smallAnswer is the size of the buffer of small answers, which a session keeps.
+const smallAnswer = 16 << 10
+
+// answerSize returns how much memory a large answer takes, including the part that the kernel
+// buffers. It returns 0 for an answer that fits in the session's own memory.
+func (x *exchange) answerSize() int {
+	if size := cap(x.ctx.Response.Body()); x.session != nil && size > smallAnswer {
+		return size + min(size, kernelHolds)
+	}
+	return 0
+}
+
 // holdAnswer takes more memory if the answer is larger than the memory that was taken for the work.
 func (x *exchange) holdAnswer() error {
 	if more := int64(x.answerSize()) - x.workMemory; more > 0 {

@@ -99,3 +99,19 @@ func TestSort(t *testing.T) {
 		}
 	}
 }
+
+// TestSortedAllocatesNothing: a slice that is in order is left as it is, because most slices are.
+func TestSortedAllocatesNothing(t *testing.T) {
+	if testing.Short() {
+		t.Skip("SKIPPED: the race detector allocates")
+	}
+	byTens := func(a, b int) int { return a/10 - b/10 }
+	sorted := []int{3, 12, 11, 21}
+	n := testing.AllocsPerRun(10, func() {
+		SortStable(sorted, byTens)
+		Sort(sorted, byTens)
+	})
+	if want := []int{3, 12, 11, 21}; n > 0 || !slices.Equal(sorted, want) {
+		t.Errorf("sorting %v makes %v, and allocates %v times", want, sorted, n)
+	}
+}

@@ -1,18 +1,22 @@
 package sequence
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // Sort sorts a slice as slices.SortFunc does. Its code serves all types of elements, so that a
-// program that sorts many types is smaller. It is slower than slices.SortFunc, and allocates.
+// program that sorts many types is smaller. It is slower than slices.SortFunc, and allocates, unless
+// the slice is in order already.
 func Sort[E any](s []E, compare func(a, b E) int) {
-	if len(s) > 1 {
+	if !slices.IsSortedFunc(s, compare) {
 		sort.Sort(&sorter[E]{s, compare})
 	}
 }
 
 // SortStable is like Sort, but keeps the order of equal elements, as slices.SortStableFunc does.
 func SortStable[E any](s []E, compare func(a, b E) int) {
-	if len(s) > 1 {
+	if !slices.IsSortedFunc(s, compare) {
 		sort.Stable(&sorter[E]{s, compare})
 	}
 }

@@ -20,6 +20,11 @@ func treeOf(l address.Language, action Action, x *selection.Addressed) (outer Ac
 	if t.Path.Name != "" && action.Makes() && slices.ContainsFunc(x.Members, holds) {
 		x.Nest() // a new nested block
 	}
+	if action.Removes() || action.Contents() == HoldsPlaces {
+		if err := x.RefuseInstance(); err != nil {
+			return action, tree, err
+		}
+	}
 	values := l.IsValuesFile(t.Blocks[0].Type)
 	outer = action
 	between, last := "", ""
@@ -60,7 +65,7 @@ func onAttribute(action Action, x *selection.Addressed, inside string) (members 
 	path := x.Target.Path.String()
 	switch {
 	case x.Target.Any:
-		return nil, s.Refuse(x.At, `the address ends in "*", for all attributes of a block; name one of them`)
+		return nil, fault.At(x.At, fault.InvalidRequest, "%s matches blocks; add the name of an attribute", x.Target.Address())
 	case path == "":
 		for i := range x.Members {
 			if x.Members[i].Key == "value" {

@@ -45,7 +45,7 @@ type Error struct {
 
 	at        int    // the offset in the JSON text from which Pointer is computed; -1 if there is none
 	suggested string // the expression that Message suggests as a value, or ""
-	choice    bool   // several blocks are selected, and the request may select one
+	mark      Mark   // what else is known of the fault, for callers
 }
 
 // Error returns the message.
@@ -84,12 +84,30 @@ func Suggested(e *Error) string { return e.suggested }
 // select one: another address can choose one of them.
 func Choice(at int, format string, args ...any) *Error {
 	e := At(at, AmbiguousMatch, format, args...)
-	e.choice = true
+	e.mark = choice
 	return e
 }
 
 // IsChoice reports whether Choice returned an error.
-func IsChoice(e *Error) bool { return e.choice }
+func IsChoice(e *Error) bool { return e.mark == choice }
+
+// A Mark says more about a fault than its code, so that a caller can give advice.
+type Mark uint8
+
+const (
+	choice        Mark = iota + 1 // several blocks are selected, and the request may select one
+	OtherLanguage                 // the code may be in another language
+	NoneOfType                    // no file has a block of the type
+)
+
+// Marked sets the mark of an error, and returns the error.
+func Marked(e *Error, m Mark) *Error {
+	e.mark = m
+	return e
+}
+
+// Has reports whether an error has a mark.
+func Has(e *Error, m Mark) bool { return e.mark == m }
 
 // Template returns the JSON string with which a request sets a value to an expression. For
 // var.region, the string is "${var.region}", in quotes.

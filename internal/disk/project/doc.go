@@ -4,8 +4,8 @@
 //
 //   - scope.go: a Scope, the files of a command and their language
 //   - group.go: files that are edited together; tree.go: several modules as a tree; lookup.go: resolving an address in a group;
-//     labels.go: errors for addresses that omit a block's labels; selected.go: the addresses that a user's address means; view.go: the blocks at an address
-//   - plan.go: a Plan that carries out wishes (type Wish), and writing it; rewritten.go: a changed file; wanted.go: applying the
+//     asked.go: addresses that package edit resolves; labels.go: errors for addresses that omit a block's labels; selected.go: the addresses that a user's address means; view.go: the blocks at an address
+//   - plan.go: a Plan that carries out wishes (type Wish), and writing it; rewritten.go: a changed file; wanted.go, asked.go: applying the
 //     edits that carry out wishes; skipped.go: what is skipped; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings; edited.go: line numbers in the edited code, for
 //     warnings

@@ -75,18 +75,6 @@ func (s *Scope) EditAll(steps []batch.Step, dirs ...string) (*Plan, error) {
 	return p.planned(groups)
 }
 
-// read reads and parses the files of a group, several at a time.
-func (p *planner) read(g *group) error {
-	for range InOrder(g.all, func(x *subject) *subject {
-		if x.file, x.err = p.Load(x.source); x.err == nil && p.KeepGoing {
-			x.err = mistakeOf(x, p.Scope)
-		}
-		return x
-	}) {
-	}
-	return p.leaveBroken(g)
-}
-
 // edit applies the edits of the steps to a group, one step after the other.
 func (s *Scope) edit(g *group, steps []batch.Step) error {
 	g.files()

@@ -290,10 +290,15 @@ func (g *group) refused(err error, l address.Language) error {
 				return &Mistake{s.file, offset, err.(*syntax.Error).Message}
 			}
 		}
+	} else if refused.Code == edit.InvalidRequest && len(g.asked) == 0 {
+		s = &subject{file: noFile} // the error is about the address
 	} else if chosen := g.nearest(); chosen != nil {
 		s, offset = chosen, chosen.offset()
 	} else if g.module {
 		return refusedIn(g.dir, refused)
+	}
+	if fault.Has(refused, fault.OtherLanguage) {
+		return &OtherLanguage{refusedAt(s.file, offset, refused)}
 	}
 	return refusedAt(s.file, offset, refused)
 }

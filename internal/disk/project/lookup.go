@@ -5,12 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"iacedit/address"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/selection"
-	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
@@ -21,9 +19,9 @@ type action struct {
 	// edits returns the edits for a target. If the argument file is not "", the edits name that
 	// file.
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
-	// asked is the address of the target. If the user's address has a pattern for the name of an
-	// attribute, it is that of one matching attribute.
-	asked address.Address
+	// at returns edits with the address itself, for package edit to resolve; it is nil for actions that
+	// resolve the address here.
+	at func(address.Address) ([]byte, error)
 	// choose returns those files of a group that the action changes.
 	choose func(*group) ([]*subject, error)
 	// anywhere reports whether the target may be added to any file of a module. The function is nil
@@ -239,7 +237,7 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 			s.lacks, s.err = s.err, nil
 			return
 		}
-		s.err = s.suggestAddress(s.err, a, l)
+		s.err = s.doubt(a, s.err, do, l)
 		return
 	}
 	if do.anywhere != nil && l.Dialect.AnyBlock() && !l.IsValuesFile(a[0].Text) {
@@ -273,70 +271,6 @@ type meantError struct{ error }
 // Unwrap returns the error of the address.
 func (e *meantError) Unwrap() error { return e.error }
 
-// suggestAddress improves the error for an address that has no meaning in Terraform's language. The
-// new error suggests the address of the block or the variable value that was probably meant. If the
-// file has a block or an attribute with the first name of the address, the error is an
-// OtherLanguage, because the file may be for another tool.
-func (s *subject) suggestAddress(err error, a address.Address, l address.Language) error {
-	name := a[0].Text
-	if l.Dialect.AnyBlock() || a[0].Kind != address.PartName || len(a) > 0 && language.Block(l, name) != nil {
-		return err
-	}
-	for kind := range terraform.Blocks {
-		if kind.Root == "" || kind.Labels != 1 || !s.hasBlock(kind.Name, name) {
-			continue
-		}
-		meant := append(address.Address{{Text: kind.Root}}, a...)
-		return &meantError{fmt.Errorf("%w; %s %q is %s", err, kind.Name, name, meant)}
-	}
-	for block := range s.tree.Blocks(syntax.Root, "locals") {
-		if s.tree.Attribute(block, name) != syntax.NoItem {
-			return &meantError{fmt.Errorf("%w; did you mean %s?", err, append(address.Address{{Text: "local"}}, a...))}
-		}
-	}
-	if typ := s.resourceLike(a); typ != "" {
-		return &meantError{fmt.Errorf("%w; did you mean %s?", err, append(address.Address{{Text: typ}}, a[1:]...))}
-	}
-	if isValues(s.name) {
-		return fmt.Errorf("%w; a value of %s is %s", err, s.source.Title, append(address.Address{{Text: terraform.VariableValues}}, a...))
-	}
-	if s.tree.Attribute(syntax.Root, name) != syntax.NoItem {
-		return &OtherLanguage{err}
-	}
-	for range s.tree.Blocks(syntax.Root, name) {
-		return &OtherLanguage{err}
-	}
-	return err
-}
-
-// resourceLike searches for the resource that an address probably means if the user has omitted the
-// provider's prefix, and returns its type. For vpc.main it returns "aws_vpc" if the file has the
-// resource aws_vpc.main. If there is no such resource, it returns "".
-func (s *subject) resourceLike(a address.Address) string {
-	if len(a) < 2 || a[1].Kind != address.PartName {
-		return ""
-	}
-	for id := range s.tree.Blocks(syntax.Root, "resource") {
-		labels := syntax.Strings(s.tree.Labels(id))
-		if len(labels) == 2 && labels[1] == a[1].Text && strings.HasSuffix(labels[0], "_"+a[0].Text) {
-			return labels[0]
-		}
-	}
-	return ""
-}
-
-// hasBlock reports whether the file has a top-level block with the given type and label.
-func (s *subject) hasBlock(typ, label string) bool {
-	for id := range s.tree.Blocks(syntax.Root, typ) {
-		for text := range s.tree.Labels(id) {
-			if string(text) == label {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // refuse returns an error if the action cannot be applied to the target of s.
 func (s *subject) refuse(do *action, a address.Address, l address.Language) error {
 	t := &s.target
@@ -344,16 +278,12 @@ func (s *subject) refuse(do *action, a address.Address, l address.Language) erro
 		return nil
 	}
 	for i := range t.Blocks {
-		if level := &t.Blocks[i]; level.LeftOut > 0 {
-			return s.moreLabels(a, level, do, l)
+		if t.Blocks[i].LeftOut > 0 {
+			return s.doubt(a, nil, do, l)
 		}
 	}
 	if t.Any && !do.any && !do.body {
 		return fmt.Errorf("%s matches blocks; add the name of an attribute", a)
-	}
-	if by := s.instances(); do.removes && by != "" {
-		whole := address.Of(t.Blocks[0].Type, t.Blocks[0].Labels...)
-		return fmt.Errorf("%s: the code has one block for all the instances that %s makes; the address of the block is %s", a, by, whole)
 	}
 	return nil
 }

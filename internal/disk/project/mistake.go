@@ -3,7 +3,6 @@ package project
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -22,7 +21,10 @@ type Mistake struct {
 }
 
 func (m *Mistake) Error() string {
-	if m.Offset < 0 {
+	switch {
+	case m.File == noFile:
+		return m.Message
+	case m.Offset < 0:
 		return m.File.Title + ": " + m.Message
 	}
 	line, column := syntax.Position(m.File.Code, m.Offset)
@@ -43,12 +45,14 @@ type Refused struct {
 	Mistake
 	Code      edit.Code
 	Suggested string // the value that the message suggests, as fault.Template writes it, or ""
+
+	none bool // no file has blocks of the type
 }
 
 // refusedAt returns a Refused with the message of e, and with the position of an offset in a file.
 // The offset -1 means that the error has no position.
 func refusedAt(file *workspace.File, offset int, e *edit.Error) *Refused {
-	return &Refused{Mistake{file, offset, e.Message}, e.Code, fault.Suggested(e)}
+	return &Refused{Mistake{file, offset, e.Message}, e.Code, fault.Suggested(e), fault.Has(e, fault.NoneOfType)}
 }
 
 // refusedIn returns a Refused with the message of e, about a whole directory.
@@ -66,14 +70,7 @@ type NotFound struct {
 	None      bool // no file has blocks of the type
 }
 
-func (n *NotFound) Error() string {
-	if n.File == noFile {
-		return n.Message
-	}
-	return n.Mistake.Error()
-}
-
-// noFile stands for the file of an error that none of several files is at fault for.
+// noFile stands for the file of an error that is not about one of several files.
 var noFile = &workspace.File{Title: "."}
 
 // Unwrap returns the Mistake, which has the position of the nearest name.
@@ -118,9 +115,6 @@ func (s *subject) blockOffset() int {
 	return s.origin(int(s.tree.Item(id).Name.From))
 }
 
-// mostThere is the greatest number of existing names that a message lists.
-const mostThere = 6
-
 // origin converts an offset in the parsed code to an offset in the file. The two offsets differ for
 // a file in JSON syntax, which is parsed after a conversion to native code.
 func (s *subject) origin(offset int) int {
@@ -149,27 +143,6 @@ func notFound(subjects []*subject) error {
 		e.Advise(m.WhatIsThere())
 	}
 	return e
-}
-
-// named returns a list for a message, such as "aws_instance.web, aws_instance.db" for the address
-// aws_instance. For each of the first mostThere blocks that match, it lists the address, extended
-// by the next label of that block. If no block matches, it returns the address with the label NAME,
-// as in aws_instance.NAME.
-func (s *subject) named(a address.Address, level *address.Level) string {
-	var all []string
-	for _, id := range s.target.Found {
-		n := 0
-		for label := range s.tree.Labels(id) {
-			if n == len(level.Labels)-level.LeftOut && len(all) < mostThere {
-				all = append(all, append(slices.Clip(a), address.Name(string(label))).String())
-			}
-			n++
-		}
-	}
-	if len(all) == 0 {
-		return append(slices.Clip(a), address.Part{Text: "NAME"}).String()
-	}
-	return strings.Join(slices.Compact(all), ", ")
 }
 
 // offsetAt returns the offset of a line and column.

@@ -2,10 +2,10 @@ package project
 
 import (
 	"slices"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
-	"iacedit/value"
 )
 
 // A Naming applies an operation whose entries only name items: edit.Delete removes a block, an
@@ -23,37 +23,52 @@ type Naming struct {
 
 func (c *Naming) address() string { return c.Address }
 
-func (c *Naming) action(*Scope) *action {
-	a := &action{choose: chooseComplete, each: !c.Disabled, removes: !c.Disabled, follows: !c.Disabled, disabled: c.Disabled, optional: c.Optional}
-	a.edits = func(t *address.Target, l address.Language, file string) ([]byte, error) {
-		equal, err := c.Equal.equal(t, l)
-		switch {
-		case err != nil:
-			return nil, err
-		case c.Disabled:
-			return c.enable(t, equal, newRequest(t, l, file, c.Operation, c.Operation))
+func (c *Naming) action(s *Scope) *action {
+	if c.Disabled {
+		return &action{choose: chooseComplete, edits: c.enable, disabled: true, optional: c.Optional}
+	}
+	a := &action{removes: true, follows: true, optional: c.Optional}
+	if first, _, _ := strings.Cut(c.Address, "."); s.language().IsValuesFile(first) { // of several files of values, one decides
+		a.choose, a.each = chooseComplete, true
+		a.edits = func(t *address.Target, _ address.Language, file string) ([]byte, error) {
+			return c.at(t.Address(), file)
 		}
-		var parts []edit.Part
-		if equal != nil {
-			parts = append(parts, edit.Value(*equal))
-		}
-		if c.Comment {
-			parts = append(parts, edit.Uncomment())
-		}
-		if file != "" {
-			parts = append(parts, edit.InFile(file))
-		}
-		if c.Optional {
-			parts = append(parts, edit.Optional())
-		}
-		return c.Operation(edit.At(a.asked.String()), parts...).MarshalJSON()
+	} else {
+		a.at = func(a address.Address) ([]byte, error) { return c.at(a, "") }
 	}
 	return a
 }
 
+// at returns the edits for what is code, in any file or in one.
+func (c *Naming) at(a address.Address, file string) ([]byte, error) {
+	var parts []edit.Part
+	equal, err := c.Equal.equal(a)
+	if err != nil {
+		return nil, err
+	}
+	if equal != nil {
+		parts = append(parts, edit.Value(*equal))
+	}
+	if c.Comment {
+		parts = append(parts, edit.Uncomment())
+	}
+	if file != "" {
+		parts = append(parts, edit.InFile(file))
+	}
+	if c.Optional {
+		parts = append(parts, edit.Optional())
+	}
+	return c.Operation(edit.At(a.String()), parts...).MarshalJSON()
+}
+
 // enable returns the edits for what is commented out: addresses in edits find only code.
-func (c *Naming) enable(t *address.Target, equal *value.Value, r *request) ([]byte, error) {
+func (c *Naming) enable(t *address.Target, l address.Language, file string) ([]byte, error) {
+	r := newRequest(t, l, file, c.Operation, c.Operation)
 	r.optional = c.Optional
+	equal, err := c.Equal.equal(t.Address())
+	if err != nil {
+		return nil, err
+	}
 	if c.number != nil {
 		of := *t
 		of.Blocks = slices.Clone(t.Blocks)

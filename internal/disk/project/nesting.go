@@ -136,21 +136,3 @@ func (s *subject) isMade() bool {
 	return t.Path.Name != "" && len(t.Path.Steps) == 0 && t.Depth() == len(t.Blocks) && !hasAttribute(s.tree, t) &&
 		len(nestedIn(s.tree, t.Found, t.Path.Name)) > 0
 }
-
-// instances returns "count" or "for_each" if the target's block has an argument of that name. Then
-// the index in an address such as aws_instance.web[0] was probably meant to select an instance of
-// the resource. If the block has neither argument, or the address ends in no index, it returns "".
-func (s *subject) instances() string {
-	t := &s.target
-	if len(t.Blocks) != 1 || t.Path.Name != "" || t.Blocks[0].Index < 0 {
-		return ""
-	}
-	for _, id := range t.Found {
-		for _, name := range []string{"count", "for_each"} {
-			if s.tree.Attribute(id, name) != syntax.NoItem {
-				return name
-			}
-		}
-	}
-	return ""
-}

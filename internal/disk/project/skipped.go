@@ -73,3 +73,15 @@ func (p *planner) skip(why error) {
 		p.skipped = append(p.skipped, why)
 	}
 }
+
+// read reads and parses the files of a group, several at a time.
+func (p *planner) read(g *group) error {
+	for range InOrder(g.all, func(x *subject) *subject {
+		if x.file, x.err = p.Load(x.source); x.err == nil && p.KeepGoing {
+			x.err = mistakeOf(x, p.Scope)
+		}
+		return x
+	}) {
+	}
+	return p.leaveBroken(g)
+}

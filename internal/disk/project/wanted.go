@@ -2,10 +2,7 @@ package project
 
 import (
 	"cmp"
-	"errors"
 	"slices"
-
-	"iacedit/edit"
 )
 
 // wanted applies the edits that carry out wishes. It returns the groups that contain the target of
@@ -58,7 +55,9 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 // groupsOf looks up an address and applies the edits of the action to its target. It returns the
 // groups that contain the target.
 func (p *planner) groupsOf(one plainAddress, do *action) ([]*group, error) {
-	do.asked = one.address
+	if do.at != nil {
+		return p.asked(one.address, do)
+	}
 	groups, err := p.lookUp(one.address, do)
 	if err == nil {
 		groups, err = p.chosen(one.among(groups), do)
@@ -83,43 +82,6 @@ func (p *planner) unchanged() ([]*group, error) {
 	})
 }
 
-// applied applies the edits that are stored in each group. It returns the groups in which the edits
-// found their targets.
-func (p *planner) applied(groups []*group) ([]*group, error) {
-	options := p.editor()
-	return p.withoutOthers(groups, inEach(groups, func(g *group) error { return g.apply(options) }))
-}
-
-// withoutOthers drops the groups in which no block matches the address, if another group has a
-// matching block. With KeepGoing, it also drops the groups whose code does not allow the edits, if
-// another group accepts them.
-func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
-	if err == nil {
-		return groups, nil
-	}
-	var left []*group
-	var skipped []error
-	for _, g := range groups {
-		refused, ok := errors.AsType[*Refused](g.err)
-		switch {
-		case ok && refused.Code == edit.BlockNotFound:
-		case g.err != nil && p.KeepGoing && isOfOne(g.err):
-			skipped = append(skipped, g.err)
-		case g.err != nil:
-			return nil, g.err
-		default:
-			left = append(left, g)
-		}
-	}
-	if len(left) == 0 && len(p.skipped) == 0 {
-		return nil, err
-	}
-	for _, why := range skipped {
-		p.skip(why)
-	}
-	return left, nil
-}
-
 // A Wish is one edit at an address: a Set, Add, Remove, Rename or Move, for example.
 type Wish interface {
 	address() string
@@ -141,13 +103,4 @@ func joined(all []*group) (groups []*group) {
 		groups[last].module = groups[last].module || g.module
 	}
 	return groups
-}
-
-// inEach calls a function for each group, several at a time, and stores the error of each call in
-// the group. It returns the error of the first group that failed.
-func inEach(groups []*group, do func(*group) error) (err error) {
-	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
-		err = cmp.Or(err, g.err)
-	}
-	return err
 }

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/base/fault"
+	"iacedit/syntax"
 )
 
 // bytesPerStep is the number of bytes of code that one step searches for the names in a message.
@@ -47,12 +48,38 @@ func (d *Decoder) Explain(e *fault.Error, text string, makes bool) {
 	}
 	switch e.Code {
 	case fault.BlockNotFound:
-		d.explainAbsent(e, a, makes)
+		if !d.explainAbsent(e, a, makes) && !makes {
+			d.placeTarget(e, a)
+		}
 	case fault.AttributeNotFound:
-		d.explainAbsent(e, a, false)
+		if !d.explainAbsent(e, a, false) && !makes {
+			d.placeTarget(e, a)
+		}
 	case fault.AmbiguousMatch:
 		if fault.IsChoice(e) && (makes || !d.explainAbsent(e, a, false)) {
 			d.explainAmbiguous(e, a)
+		}
+	}
+}
+
+// placeTarget sets the position of an error to that of what a file has of the address: the attribute, or
+// the block.
+func (d *Decoder) placeTarget(e *fault.Error, a address.Address) {
+	for i := range d.Code {
+		if e.Position != nil {
+			return
+		}
+		c := &d.Code[i]
+		t, failed := c.resolveAnew(a, d)
+		if failed != nil || t.Depth() < len(t.Blocks) || len(t.Found) == 0 {
+			continue
+		}
+		id := c.Tree.Attribute(t.Found[0], t.Path.Name)
+		if id == syntax.NoItem {
+			id = t.Found[0]
+		}
+		if id != syntax.Root {
+			c.place(e, c.Tree.Item(id).Name.From)
 		}
 	}
 }
@@ -86,6 +113,9 @@ func (d *Decoder) explainAbsent(e *fault.Error, a address.Address, onlyBlocks bo
 		e.Code = fault.AttributeNotFound
 	}
 	in[best].place(e, int32(m.Offset))
+	if m.Distance == 0 && len(m.There) == 0 && m.Namesake == nil && m.None != "" {
+		fault.Marked(e, fault.NoneOfType)
+	}
 	return true
 }
 

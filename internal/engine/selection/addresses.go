@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/engine/bodies"
 	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -31,8 +32,10 @@ type Addressed struct {
 	At       int
 	address  address.Address
 	language address.Language
-	there    bool   // the code has the attribute of the target
-	file     string // the file that has the target, if several files have blocks with its address
+	there    bool         // the code has the attribute of the target
+	files    []string     // the file that has the target, if several files have blocks with its address; or its two versions
+	file     string       // the one that the tree names, or ""
+	tree     *syntax.File // of the first file that has most of the target
 }
 
 // Nest makes a nested block of the attribute at the address, which the code need not have. It reports
@@ -138,17 +141,27 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 	case err != nil && d.Apart, ok && s.Rules.AnyText && len(d.Code) == 0:
 		return nil // another file may have such attributes
 	case err != nil:
-		return s.Refuse(x.At, "the address %s", err)
+		return d.doubt(s, x, a, err)
 	}
 	for i := range x.Target.Blocks {
 		if x.Target.Blocks[i].LeftOut > 0 {
-			return s.Refuse(x.At, "the address %s lacks a label; write %s.* for any", a, a)
+			return d.doubt(s, x, a, nil)
 		}
 	}
 	d.Budget.Step(stepsPerTarget)
 	x.address = a
 	x.nameLocal()
-	return each(x)
+	if len(x.files) == 0 {
+		return each(x)
+	}
+	for _, name := range x.files {
+		one := *x
+		one.file = name
+		if err := each(&one); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // nameLocal makes x select the block of a local by the name of the local, because several blocks, in
@@ -156,7 +169,7 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 func (x *Addressed) nameLocal() {
 	block := &x.Target.Blocks[0]
 	if len(x.Target.Blocks) == 1 && block.Type == "locals" && x.there && !block.All {
-		block.Has, block.Index, x.file = append(slices.Clip(block.Has), x.Target.Path.Name), -1, ""
+		block.Has, block.Index, x.files = append(slices.Clip(block.Has), x.Target.Path.Name), -1, nil
 	}
 }
 
@@ -185,7 +198,7 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 			holders++
 		}
 		if part > most {
-			most, best, x.Target, x.there = part, best[:0], t, part%2 == 1
+			most, best, x.Target, x.tree, x.there = part, best[:0], t, code[i].Tree, part%2 == 1
 		}
 		if part == most {
 			best = append(best, code[i])
@@ -197,7 +210,7 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 	case most < 0:
 		return err
 	case holders > 1 && !x.Target.Several():
-		x.file = d.fileOf(&x.Target, best)
+		x.files = d.filesOf(&x.Target, best)
 	}
 	return nil
 }
@@ -240,23 +253,36 @@ func (e *eachOf) add(err error, b *budget.Budget) {
 // stepsPerEach is the price of the address of an attribute whose name a pattern matches.
 const stepsPerEach = 40
 
-// fileOf returns the name of the file that an address means, if several files have blocks of its type
-// and labels: the only one of the given files, or the customary file of a block type without labels. It
-// returns "" if the address does not tell.
-func (d *Decoder) fileOf(t *address.Target, best []Code) string {
+// filesOf returns the name of the file that an address means, if several files have blocks of its type
+// and labels: the only one of the given files, or the customary file of a block type without labels. If
+// the file has a version for another tool, it returns both names. It returns nil if the address does not
+// tell.
+func (d *Decoder) filesOf(t *address.Target, best []Code) []string {
 	typ := language.Block(d.Language, t.Blocks[0].Type)
 	if typ != nil && typ.ValuesFile {
-		return ""
+		return nil
 	}
-	if len(best) == 1 {
-		return best[0].Name
+	if len(best) == 1 || len(best) == 2 && areTwins(best[0].Name, best[1].Name) {
+		return namesOf(best)
 	}
-	for i := range best {
-		if typ != nil && typ.Labels == 0 && typ.File == best[i].Name {
-			return typ.File
-		}
+	customary := func(c Code) bool {
+		return typ != nil && typ.Labels == 0 && (c.Name == typ.File || areTwins(c.Name, typ.File))
 	}
-	return ""
+	if i := slices.IndexFunc(best, customary); i >= 0 {
+		return namesOf(slices.DeleteFunc(slices.Clone(best), func(c Code) bool { return !customary(c) }))
+	}
+	return nil
+}
+
+// areTwins reports whether files are the versions of one file for Terraform and for OpenTofu, such as
+// main.tf and main.tofu.
+func areTwins(a, b string) bool { return terraform.HiddenBy(a) == b || terraform.HiddenBy(b) == a }
+
+func namesOf(files []Code) (names []string) {
+	for _, c := range files {
+		names = append(names, c.Name)
+	}
+	return names
 }
 
 // partOf returns a number for the part of a target that a file has: 0 for none, and a greater number

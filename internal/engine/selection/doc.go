@@ -19,7 +19,8 @@
 //	pick.go        Target and Pick: entries that name items in blocks
 //	addresses.go   entries with dotted addresses, and the trees that mean the same; levels.go: the
 //	               selectors of one level of an address; absent.go: errors that speak of the
-//	               address; ambiguous.go: how to address one of several blocks
+//	               address; ambiguous.go: how to address one of several blocks; doubt.go: addresses
+//	               whose first name is unknown; labels.go: addresses that omit labels
 //	addressed.go   the blocks that an address selects; written.go: parsing addresses
 //	matches.go     the selector "matches": regular expressions for the text of values
 //	path.go        attribute paths

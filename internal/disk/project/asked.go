@@ -1,0 +1,104 @@
+package project
+
+import (
+	"cmp"
+	"errors"
+
+	"iacedit/address"
+	"iacedit/edit"
+)
+
+// asked applies the edits of an action whose edits have the address itself: package edit finds the
+// files and the blocks. It returns the groups that have the target.
+func (p *planner) asked(a address.Address, do *action) ([]*group, error) {
+	groups := grouped(p.Sources, p.language())
+	if len(groups) == 0 {
+		return nil, ErrNoFiles
+	}
+	edits, err := do.at(a)
+	if err != nil {
+		return nil, err
+	}
+	for _, g := range groups {
+		if only := g.all[0].source; do.module != nil && only.Title != Stdin {
+			g.module = g.module || do.module(only)
+		}
+		if do.follows {
+			p.addTests(g)
+		}
+		if err := p.read(g); err != nil {
+			return nil, err
+		}
+		g.answers, g.removes, g.moves, g.sure = edit.ReturnReport, do.removes, do.moves, do.sure
+		g.edits = [][]byte{edits}
+	}
+	return p.applied(groups)
+}
+
+// absentIn returns the error to report if no group has the target of an address: that of the group with
+// the nearest name.
+func absentIn(groups []*group) error {
+	var first *Refused
+	files := 0
+	for _, g := range groups {
+		files += len(g.all)
+		at, ok := errors.AsType[*Refused](g.err)
+		if ok && (first == nil || at.Offset >= 0 && first.Offset < 0) {
+			first = at
+		}
+	}
+	if first == nil {
+		return groups[0].err
+	}
+	none := &NotFound{Mistake: first.Mistake, Attribute: first.Code == edit.AttributeNotFound, None: first.none}
+	if first.Offset < 0 && files > 1 {
+		none.File = noFile
+	}
+	return none
+}
+
+// applied applies the edits that are stored in each group. It returns the groups in which the edits
+// found their targets.
+func (p *planner) applied(groups []*group) ([]*group, error) {
+	options := p.editor()
+	return p.withoutOthers(groups, inEach(groups, func(g *group) error { return g.apply(options) }))
+}
+
+// withoutOthers drops the groups in which no block matches the address, if another group has a
+// matching block. With KeepGoing, it also drops the groups whose code does not allow the edits, if
+// another group accepts them.
+func (p *planner) withoutOthers(groups []*group, err error) ([]*group, error) {
+	if err == nil {
+		return groups, nil
+	}
+	var left []*group
+	var skipped []error
+	for _, g := range groups {
+		refused, ok := errors.AsType[*Refused](g.err)
+		switch {
+		case ok && (refused.Code == edit.BlockNotFound || len(g.asked) == 0 && refused.Code == edit.AttributeNotFound):
+		case g.err != nil && p.KeepGoing && isOfOne(g.err):
+			skipped = append(skipped, g.err)
+		case g.err != nil:
+			return nil, g.err
+		default:
+			left = append(left, g)
+		}
+	}
+	if len(left) == 0 && len(p.skipped) == 0 {
+		return nil, absentIn(groups)
+	}
+	for _, why := range skipped {
+		p.skip(why)
+	}
+	return left, nil
+}
+
+// inEach calls a function for each group, several at a time, and stores the error of each call in
+// the group. It returns the error of the first group that failed.
+func inEach(groups []*group, do func(*group) error) (err error) {
+	for g := range InOrder(groups, func(g *group) *group { g.err = do(g); return g }) {
+		err = cmp.Or(err, g.err)
+	}
+	return err
+}

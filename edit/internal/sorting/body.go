@@ -29,10 +29,11 @@ func (s *sorter) sortBody(b draft.Block, order *plan.Sorting, special *terraform
 }
 
 // Body puts the attributes and nested blocks of a block in the order of names that an entry under
-// "sort" could have, across paragraphs. It reports whether any has moved. The files must not have
-// been edited after they were parsed.
-func Body(m *draft.Module, o *report.Observer, b draft.Block, names []string, at int) (moved bool) {
-	s := sorter{m: m, o: o}
+// "sort" could have, across paragraphs. If a blank line is below the items above the attribute
+// known, the attribute goes below that line. Body reports whether any item has moved. The files must
+// not have been edited after they were parsed.
+func Body(m *draft.Module, o *report.Observer, b draft.Block, names []string, known string, at int) (moved bool) {
+	s := sorter{m: m, o: o, known: known}
 	return s.arrangeBody(b, &plan.Sorting{Order: names, Joined: true}, nil, at)
 }
 
@@ -68,8 +69,11 @@ func (s *sorter) arrangeBody(b draft.Block, order *plan.Sorting, special *terraf
 		spacing := spacings(d, run)
 		inOrder := sorted(run)
 		moved, _ := s.arrange(at, b.File, run, inOrder, func(id, prev, first syntax.ItemID) error {
-			if prev == syntax.NoItem {
+			switch {
+			case prev == syntax.NoItem:
 				return d.MoveTo(id, render.Place{Before: first, Spacing: spacing(id)})
+			case string(d.Name(id)) == s.known && d.Below(prev) == syntax.NoItem && d.NextItem(prev) != syntax.NoItem:
+				return d.MoveTo(id, render.Place{Before: d.NextItem(prev)})
 			}
 			return d.MoveTo(id, render.Place{After: prev, Spacing: spacing(id)})
 		})

@@ -49,6 +49,7 @@ type sorter struct {
 	m      *draft.Module
 	o      *report.Observer
 	finder sequence.Finder
+	known  string // see Body
 }
 
 func (s *sorter) sortOperation(op *plan.Operation) (err error) {

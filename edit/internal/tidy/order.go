@@ -1,6 +1,7 @@
 package tidy
 
 import (
+	"bytes"
 	"slices"
 
 	"iacedit/address"
@@ -53,8 +54,8 @@ func (t *tidier) arrange() error {
 
 func (t *tidier) arrangeBlock(x *target) (err error) {
 	defer budget.CatchAt(&err, x.at)
-	if names := x.order(); len(names) > 1 {
-		x.changed = sorting.Body(t.m, t.o, x.Block, names, x.at) || x.changed
+	if names, known := x.order(); len(names) > 1 {
+		x.changed = sorting.Body(t.m, t.o, x.Block, names, known, x.at) || x.changed
 	}
 	return nil
 }
@@ -69,30 +70,40 @@ func topLevel(f *draft.File) (all []syntax.ItemID) {
 	return all
 }
 
-// order returns the order of the names in a block.
-func (x *target) order() []string {
+// order returns the order of the names in a block, and the name of the argument that the block is
+// known by, which is "" if it stays where it is.
+func (x *target) order() (order []string, known string) {
 	if x.special == nil {
-		return nil
+		return nil, ""
 	}
-	order := append(slices.Clone(x.special.First), "provider", "providers")
-	if textOf(x.Block, "for_each") == "" && !x.isPartedBelow(order) {
+	order = append(slices.Clone(x.special.First), "provider", "providers")
+	if textOf(x.Block, "for_each") == "" && !x.isHeadedBelow(order) {
 		for _, name := range keyArguments {
 			if textOf(x.Block, name) != "" {
-				order = append(order, name)
+				order, known = append(order, name), name
 				break
 			}
 		}
 	}
 	order = append(order, address.AnyLabel)
-	return slices.Concat(order, x.special.Ending, x.special.Last)
+	return slices.Concat(order, x.special.Ending, x.special.Last), known
 }
 
-// isPartedBelow reports whether the block begins with arguments of the given names, and a blank line
-// or a comment is below them. The argument that the block is known by would go above that line.
-func (x *target) isPartedBelow(names []string) bool {
+// isHeadedBelow reports whether the block begins with arguments of the given names, and a comment, or
+// a blank line and a nested block, are below them. The argument that the block is known by would go
+// above these.
+func (x *target) isHeadedBelow(names []string) bool {
 	d := x.Draft
 	for id := d.FirstItem(x.ID); id != syntax.NoItem && slices.Contains(names, string(d.Name(id))); id = d.NextItem(id) {
-		if d.Below(id) == syntax.NoItem {
+		if d.Below(id) != syntax.NoItem {
+			continue
+		}
+		below := d.NextItem(id)
+		if below == syntax.NoItem {
+			return false
+		}
+		gap := syntax.Span{From: d.Item(id).Tail.To, To: d.Item(below).Head.From} // the files have no edits in this block
+		if len(bytes.TrimSpace(d.At(gap))) > 0 || d.Kind(below) == syntax.KindBlock || d.Heads(below) {
 			return true
 		}
 	}

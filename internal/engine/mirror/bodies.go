@@ -232,37 +232,61 @@ func (b *body) putAttribute(it *item) {
 }
 
 // bytesPerText is the approximate memory for an entry of texts.
-const bytesPerText = 48
+const bytesPerText = 40
 
-// textOf returns the value of a new item: the text of an item that the file had before the edit, if
-// one has the same contents, and otherwise the text that package convert writes.
+// A text is an item that the file had before the edit. If the edit has taken away more such items
+// with equal contents than it has added, left is positive.
+type text struct {
+	id   syntax.ItemID
+	left int32
+}
+
+// textOf returns the value of a new item: the text of an item with the same contents, if the edit has
+// taken one away, and otherwise the text that package convert writes.
 func (p *patcher) textOf(it *item) *node {
 	if p.texts == nil {
-		p.texts = map[int32]*item{}
-		p.budget.Step(stepsPerNode * len(p.old.At))
-		p.budget.Hold(bytesPerText * len(p.old.At))
-		for i, at := range p.old.At {
-			if id := syntax.ItemID(i); at >= 0 {
-				was := &item{id: id, block: p.old.Tree.Kind(id) == syntax.KindBlock, json: p.old.valueOf(id)}
-				p.texts[was.contents()] = was
-			}
-		}
+		p.readTexts()
 	}
-	was := p.texts[it.contents()]
-	if was == nil {
+	was, ok := p.texts[contents(it.block, it.json)]
+	if !ok || was.left < 0 {
 		return it.json
 	}
-	n := p.nodeOf(was)
+	n := p.nodeOf(&item{id: was.id, block: it.block})
 	return &node{doc: n.doc, kind: n.kind, at: n.from, from: n.from, to: n.to}
+}
+
+// readTexts sets p.texts.
+func (p *patcher) readTexts() {
+	p.texts = map[int32]text{}
+	p.budget.Step(stepsPerNode * (len(p.old.At) + len(p.new.At)))
+	p.budget.Hold(bytesPerText * len(p.old.At))
+	for id, of := range p.old.contents {
+		p.texts[of] = text{id, p.texts[of].left + 1}
+	}
+	for _, of := range p.new.contents {
+		if was, ok := p.texts[of]; ok {
+			p.texts[of] = text{was.id, was.left - 1}
+		}
+	}
+}
+
+// contents yields all attributes and blocks, each with what identifies its contents.
+func (v *version) contents(yield func(id syntax.ItemID, of int32) bool) {
+	for i, at := range v.At {
+		id := syntax.ItemID(i)
+		if at >= 0 && !yield(id, contents(v.Tree.Kind(id) == syntax.KindBlock, v.valueOf(id))) {
+			return
+		}
+	}
 }
 
 // contents identifies the contents of an item: attributes with equal values have the same, and so have
 // blocks with equal bodies.
-func (it *item) contents() int32 {
-	if it.block {
-		return -1 - it.json.class
+func contents(block bool, json *node) int32 {
+	if block {
+		return -1 - json.class
 	}
-	return it.json.class
+	return json.class
 }
 
 // nextPlace returns the place below the last item: a part of the body, and a member of the part; the

@@ -49,12 +49,12 @@ const (
 type patcher struct {
 	m        *Mirror
 	budget   *budget.Budget
-	doc      *document       // the file
-	old, new version         // the mirror's code, and the edited code
-	turned   bool            // blocks have become attributes, or attributes blocks: equal JSON may stand for different code
-	bodies   int32           // the number of bodies that have been compared
-	texts    map[int32]*item // items of the mirror's code by their contents; nil until they are needed
-	form     form            // whether the value that is being changed has another form than before
+	doc      *document      // the file
+	old, new version        // the mirror's code, and the edited code
+	turned   bool           // blocks have become attributes, or attributes blocks: equal JSON may stand for different code
+	bodies   int32          // the number of bodies that have been compared
+	texts    map[int32]text // items of the mirror's code by their contents; nil until they are needed
+	form     form           // whether the value that is being changed has another form than before
 	layout   layout
 	finder   sequence.Finder
 	refused  error

@@ -235,6 +235,53 @@ func TestManyCallersAreLinear(t *testing.T) {
 	}
 }
 
+// Variables and outputs of modules are renamed that many units of Terragrunt use.
+func TestManyUnitsAreLinear(t *testing.T) {
+	for name, of := range map[string]struct{ typ, unit, app string }{
+		"variables":    {"variable", "", ""},
+		"outputs":      {"output", "", "dependency \"u\" {\n  config_path = \"../u%[1]d\"\n  mock_outputs = {\n    x%[1]d = 1\n  }\n}\ninputs = dependency.u.outputs.x%[1]d\n"},
+		"lost outputs": {"output", "", "dependency \"u\" {\n  config_path = local.u%[1]d\n}\ninputs = dependency.u.outputs.x%[1]d\n"},
+		"inputs":       {"variable", "include {\n  path = \"../root.hcl\"\n}\ninputs = {\n  x%d = 1\n}\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			measure.Linear(t, 100, func(n int) func() {
+				var module, inputs strings.Builder
+				var renames []string
+				var files []File
+				for i := range n {
+					folder := fmt.Sprintf("m%d", i%10)
+					fmt.Fprintf(&inputs, "  x%d = 1\n", i)
+					unit := fmt.Sprintf("terraform {\n  source = \"../%s\"\n}\n", folder)
+					if of.unit != "" {
+						unit += fmt.Sprintf(of.unit, i)
+					}
+					files = append(files, File{Name: fmt.Sprintf("u%d/terragrunt.hcl", i), Code: []byte(unit)})
+					if of.app != "" {
+						files = append(files, File{Name: fmt.Sprintf("a%d/terragrunt.hcl", i), Code: fmt.Appendf(nil, of.app, i)})
+					}
+					if i < 10 {
+						renames = append(renames, fmt.Sprintf(`"x%[1]d":{"folder":"%s","to":"y%[1]d"}`, i, folder))
+					}
+				}
+				files = append(files, File{Name: "root.hcl", Code: []byte("inputs = {\n" + inputs.String() + "}\n")})
+				for f := range 10 {
+					module.Reset()
+					for i := f; i < n; i += 10 {
+						fmt.Fprintf(&module, "%s \"x%d\" {}\n", of.typ, i)
+					}
+					files = append(files, File{Name: fmt.Sprintf("m%d/main.tf", f), Code: []byte(module.String())})
+				}
+				edits := fmt.Sprintf(`{"rename":{%q:{%s}}}`, of.typ, strings.Join(renames, ","))
+				return func() {
+					if _, err := new(Options).Edit(files, []byte(edits), ReturnCode|ReturnReport); err != nil {
+						t.Fatal(err)
+					}
+				}
+			})
+		})
+	}
+}
+
 // A block that an edit made in a file is found there by those after it, and a file whose
 // last block went is no longer where new ones belong.
 func TestFilesAreKnownAsTheyAre(t *testing.T) {

@@ -391,6 +391,27 @@ func TestMCPCallers(t *testing.T) {
 	}
 }
 
+// With callers, the units of Terragrunt that run a module follow.
+func TestMCPUnits(t *testing.T) {
+	dir := module(t, map[string]string{
+		"modules/net/main.tf": "variable \"cidr\" {}\n\noutput \"id\" {\n  value = var.cidr\n}\n",
+		"net/terragrunt.hcl":  "terraform {\n  source = \"../modules/net\"\n}\n\ninputs = {\n  cidr = 1\n}\n",
+		"app/terragrunt.hcl":  "dependency \"net\" {\n  config_path = \"../net\"\n}\n\ninputs = {\n  id = dependency.net.outputs.id\n}\n",
+	})
+	a := startAgent(t, "--root", dir)
+	if got := a.ok("rename", `{"path": "modules/net", "address": "var.cidr", "to": "range"}`); !strings.Contains(got, "\nwarning: net/terragrunt.hcl:6:3: inputs: \"cidr\" is left as it is, although variable.cidr was renamed") {
+		t.Errorf("%s", got)
+	}
+	a.ok("rename", `{"path": "modules/net", "address": "var.cidr", "to": "range", "callers": true, "write": true}`)
+	a.ok("rename", `{"path": "modules/net", "address": "output.id", "to": "name", "callers": true, "write": true}`)
+	if got := contents(t, dir, "net/terragrunt.hcl"); !strings.Contains(got, "  range = 1\n") {
+		t.Errorf("%s", got)
+	}
+	if got := contents(t, dir, "app/terragrunt.hcl"); !strings.Contains(got, "dependency.net.outputs.name\n") {
+		t.Errorf("%s", got)
+	}
+}
+
 // A path may name several files and directories, and read takes a tree.
 func TestMCPSeveralPaths(t *testing.T) {
 	dir := module(t, map[string]string{

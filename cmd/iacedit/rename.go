@@ -168,7 +168,7 @@ func (c *renameCommand) inTree(rename *project.Rename, std *streams) error {
 		if !follow {
 			return nil
 		}
-		return tree.Sources
+		return tree.All()
 	}
 	if root == "" {
 		warning(std, "%s; --root DIR says where to search", c.notSearched())

@@ -104,6 +104,12 @@ func (d Dialect) LinksFiles() bool {
 	return r != nil && r.Across != nil
 }
 
+// Runs reports whether code of the language runs modules in the language of.
+func (d Dialect) Runs(of Dialect) bool {
+	r := d.References()
+	return r != nil && r.Across != nil && r.Across.Runs != nil && r.Across.Runs.Of == of
+}
+
 // Shares reports whether code in another file may refer to what a file declares.
 func (d Dialect) Shares() bool { return d.row().shares || len(d.row().together) > 0 }
 

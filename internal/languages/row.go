@@ -58,6 +58,23 @@ type Across struct {
 	// return the directory of the code, and Directory returns the directory of a path.
 	Parents, Directory string
 	Here               []string
+	// Top is the function that returns the directory of the repository.
+	Top string
+	// Runs says how the code runs modules of another language; nil if it cannot.
+	Runs *Runs
+}
+
+// A Runs says how the code of a file runs a module: how it sets the variables of the module, and how code
+// of other files refers to the outputs.
+type Runs struct {
+	Of Dialect // the language of the modules
+	// A block of the type Block leads to the directory of the module by its attribute Source. Without
+	// it, the module is in the directory of the file.
+	Block, Source string
+	Inputs        string // the attribute of a file whose keys are variables of the module
+	// A block of the kind Across.Shared leads by its attribute Path to a file that runs a module. The name
+	// Outputs after the object means the outputs of the module, and so do the keys of the attribute Mocks.
+	Path, Outputs, Mocks string
 }
 
 // A Place says how a block is read.

@@ -26,7 +26,11 @@ var table = [...]language{
 				Members: map[string]string{"locals": "local", "dependency": "dependency"}, Shared: "dependency",
 				Units: []string{"unit", "stack"}, Source: "source", Given: "values",
 				File: "terragrunt.hcl", Parents: "find_in_parent_folders", Directory: "dirname",
-				Here: []string{"get_terragrunt_dir", "get_original_terragrunt_dir"},
+				Here: []string{"get_terragrunt_dir", "get_original_terragrunt_dir"}, Top: "get_repo_root",
+				Runs: &Runs{
+					Of: Terraform, Block: "terraform", Source: "source", Inputs: "inputs",
+					Path: "config_path", Outputs: "outputs", Mocks: "mock_outputs",
+				},
 			},
 		},
 	},

@@ -61,6 +61,7 @@ type content struct {
 	layout        value.Layout // memory for WithBudget
 	spots         spots
 
+	spans   answer                    // whether a file has the name of a language that reads any other *.hcl file too
 	twins   bool                      // some files have twins
 	applied map[appliedAttribute]bool // the attributes that have been applied
 }
@@ -212,7 +213,7 @@ func makeDrafts(files []*File, b *budget.Budget) {
 func (f *File) dropDerived() {
 	m := f.Module
 	f.layoutFacts, m.siblingsFiles = layoutFacts{}, nil
-	m.Referrers = Referrers{module: m}
+	m.Referrers, m.spans = Referrers{module: m}, unknown
 	m.forgetHabits(f)
 	f.Edits = f.Draft
 	f.View.Open(f.Tree, m.Budget, &m.Classes, &m.expr, m.searches)

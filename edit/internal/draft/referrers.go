@@ -64,7 +64,7 @@ func (r *Referrers) In(scope string) (all []Referrer) {
 	}
 	for _, f := range r.module.FilesOf(scope) {
 		f.Budget.Step(1)
-		if !r.module.Named || f.Role != module.None {
+		if !r.module.Named || f.Role != module.None || f.Scope() == scope && f.runsModules() {
 			all = append(all, Referrer{File: f})
 		}
 	}

@@ -10,14 +10,14 @@ func (f *File) IsValues() bool { return f.Role == module.Values || f.Role == mod
 
 // Reading returns how references in the file are read.
 func (f *File) Reading() refs.Role {
-	return refs.RoleIn(f.Module.Language.Dialect, f.IsValues())
+	return refs.RoleIn(f.Dialect(), f.IsValues())
 }
 
 // Scope returns the name of the files that read as one with the file: names declared in one of them
 // have a meaning in all of them. It is the folder or, for a file that reads alone, the path of the
 // file.
 func (f *File) Scope() string {
-	if f.Module.Named && f.Module.Language.Dialect.ReadsAlone(f.base) {
+	if f.Module.Named && f.Dialect().ReadsAlone(f.base) {
 		return f.Name
 	}
 	return f.Folder
@@ -25,11 +25,11 @@ func (f *File) Scope() string {
 
 // FilesOf returns the files of a scope, in load order. The slice must not be changed.
 func (m *Module) FilesOf(scope string) (files []*File) {
-	if m.Language.Dialect.References() == nil {
-		return m.FilesIn(scope)
-	}
 	if f := m.Find(scope); f != nil && f.Scope() == scope {
 		return []*File{f}
+	}
+	if m.Language.Dialect.References() == nil {
+		return m.FilesIn(scope)
 	}
 	for _, f := range m.FilesIn(scope) {
 		m.Budget.Step(1)

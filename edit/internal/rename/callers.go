@@ -54,6 +54,9 @@ func (n *renamer) findCallers() error {
 			iface.outputs[b.from[0]] = append(iface.outputs[b.from[0]], b)
 		} else if !slices.Contains(terraform.Block("variable").Reserved, b.from[0]) {
 			iface.variables[b.from[0]] = append(iface.variables[b.from[0]], b)
+			if n.hasLinks() {
+				n.findInputs(b)
+			}
 		}
 	}
 	if len(folders) == 0 {

@@ -18,9 +18,11 @@ import (
 type renamedTarget struct {
 	links.Target
 	file      *draft.File
-	name      string // its old address, for messages
-	at        int    // the offset of the rename in the edits
-	keepCalls bool   // references in other files are not changed
+	name      string        // its old address, for messages
+	at        int           // the offset of the rename in the edits
+	keepCalls bool          // references in other files are not changed
+	places    warnedPlaces  // the references that keep their names
+	output    *renamedBlock // the output of a module, or nil
 }
 
 // addTarget records that an attribute of a block, or a key in it, is renamed.
@@ -46,7 +48,13 @@ func (n *renamer) addTarget(b bodyPath, name *plan.NewName) {
 
 // addTargetBlock records that a top-level block is renamed.
 func (n *renamer) addTargetBlock(b *renamedBlock) {
-	if b.keepReferences || b.isTwin || len(b.from) != 1 || !n.hasLinks() {
+	if b.keepReferences || b.isTwin || len(b.from) != 1 {
+		return
+	}
+	if b.typ == "output" && b.block.Dialect() == n.m.Language.Dialect {
+		if t, ok := n.m.Referrers.Links().OutputAt(b.block.Folder, b.from[0], b.to[0]); ok {
+			n.targets = append(n.targets, renamedTarget{Target: t, file: b.block.File, name: b.oldAddress.String(), at: b.entryAt, keepCalls: b.keepCalls, output: b})
+		}
 		return
 	}
 	of := refs.Address{Kind: b.block.Reading().KindOf(b.typ), Name: b.from[0]}
@@ -63,7 +71,7 @@ func (n *renamer) addTargetAt(f *draft.File, of refs.Address, inside []string, t
 
 // hasLinks reports whether files of the request may refer to what other files declare.
 func (n *renamer) hasLinks() bool {
-	return n.m.Named && len(n.m.Files) > 1 && n.m.Language.Dialect.LinksFiles()
+	return len(n.m.Files) > 1 && n.m.HasLinks()
 }
 
 // findReaders records changes in the files that include or read a file in which something is renamed.
@@ -83,43 +91,82 @@ func (n *renamer) findReaders() error {
 	}
 	for _, u := range n.m.Referrers.Links().Uses(targets) {
 		t, f := &n.targets[u.Target], n.m.InOrder()[u.File]
-		if !t.keepCalls && !u.Uncertain {
+		why := ""
+		switch {
+		case u.Uncertain:
+			why = "%s is left as it is: it stands for %s and for something in another file that keeps its name"
+		case t.keepCalls:
+			why = "%s is left as it is, although %s was renamed"
+		}
+		if t.output != nil {
+			n.findMocks(f, u.Rename.Of, t.output, why)
+		}
+		if why == "" {
 			n.addReference(f.Scope(), u.Rename, t.at)
 			continue
 		}
-		why := "%s is left as it is, although %s was renamed"
-		if u.Uncertain {
-			why = "%s is left as it is: it stands for %s and for something in another file that keeps its name"
-		}
-		if err := n.warnOfReferences(f, u.Rename, t, why); err != nil {
-			return err
-		}
+		n.keep(f, u.Rename, t, why)
 	}
 	for i := range n.targets {
-		n.warnOfLost(&n.targets[i])
+		if t := &n.targets[i]; t.output == nil {
+			n.warnOfLost(t)
+		} else {
+			n.findLostUses(t)
+		}
 	}
-	return nil
+	return n.warnOfKept()
 }
 
-// warnOfReferences warns of the references in a file to something that is renamed in another. The
-// format of the warning has the reference and the name of what is renamed.
-func (n *renamer) warnOfReferences(f *draft.File, r refs.Rename, t *renamedTarget, format string) error {
-	if n.o == nil {
-		return nil
+// A keptReference is a rename of references in a file that is not made, because they are to something
+// that is renamed in another file.
+type keptReference struct {
+	rename refs.Rename
+	of     *renamedTarget
+	why    string // the format of the warning, for the reference and the name of what is renamed
+}
+
+// keep records references in a file that keep their name.
+func (n *renamer) keep(f *draft.File, r refs.Rename, of *renamedTarget, why string) {
+	if n.o != nil {
+		n.m.Budget.Hold(bytesPerReference)
+		draft.Note(&n.kept, f, append(n.kept[f], keptReference{r, of, why}))
 	}
-	renames, err := refs.NewRenames([]refs.Rename{r})
-	if err != nil {
-		return err
-	}
-	n.m.Budget.Parse(len(f.Tree.Text()))
-	var places warnedPlaces
-	renames.Follow(nil, f.Tree, f.Reading(), func(one refs.Followed) {
-		if places.next(t.at) {
-			where := n.m.Language.Header(f.Tree, syntax.Root, one.Owner.Item)
-			n.o.WarnPlace(t.at, report.NotSearched, fmt.Sprintf(format, excerpt.Quote(string(f.Tree.At(one.At))), t.name), f, where, one.At.From)
+}
+
+// warnOfKept warns of the references that keep their names.
+func (n *renamer) warnOfKept() error {
+	for _, f := range n.m.InOrder() {
+		if len(n.kept[f]) == 0 {
+			continue
 		}
-	})
-	places.warnOfMore(n.o, " like these about "+t.name)
+		var list []refs.Rename
+		var kept []keptReference
+		seen := map[referenceKey]bool{}
+		for _, one := range n.kept[f] {
+			if key := keyOf(&one.rename); !seen[key] {
+				seen[key] = true
+				list, kept = append(list, one.rename), append(kept, one)
+			}
+		}
+		renames, err := refs.NewRenames(list)
+		if err != nil {
+			return err
+		}
+		by := map[*refs.Rename]keptReference{}
+		for i := range list {
+			by[&list[i]] = kept[i]
+		}
+		n.m.Budget.Parse(len(f.Tree.Text()))
+		renames.Follow(nil, f.Tree, f.Reading(), func(one refs.Followed) {
+			if k := by[one.Rename]; k.of.places.next(k.of.at) {
+				where := n.m.Language.Header(f.Tree, syntax.Root, one.Owner.Item)
+				n.o.WarnPlace(k.of.at, report.NotSearched, fmt.Sprintf(k.why, excerpt.Quote(string(f.Tree.At(one.At))), k.of.name), f, where, one.At.From)
+			}
+		})
+	}
+	for i := range n.targets {
+		n.targets[i].places.warnOfMore(n.o, " like these about "+n.targets[i].name)
+	}
 	return nil
 }
 

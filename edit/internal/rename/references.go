@@ -72,6 +72,9 @@ func (n *renamer) updateReferences() error {
 	if err := n.findReaders(); err != nil {
 		return err
 	}
+	if err := n.updateModuleKeys(); err != nil {
+		return err
+	}
 	uses := wholeUses{n: n}
 	renamed := n.renamedNames()
 	for _, scope := range slices.Sorted(maps.Keys(n.references)) {

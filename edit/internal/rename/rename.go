@@ -12,7 +12,8 @@
 //	references.go  references to renamed items; whole.go: uses of whole values
 //	iterators.go   iterators of dynamic blocks with new labels
 //	keys.go        keys of instances, and the references with them
-//	readers.go     references in the files that include or read a file
+//	readers.go     references in the files that include or read a file, or run a module; units.go: keys
+//	               in the files that run a module
 //	calls.go       the calls of modules in a tree; callers.go: calls that follow a rename; uses.go:
 //	               the outputs that callers use
 //	runs.go        references in the runs of tests
@@ -80,6 +81,8 @@ type renamer struct {
 	iterators    iteratorLabels                     // the new labels of dynamic blocks
 	forms        *formWriter                        // the new values of items, and what references to them become
 	targets      []renamedTarget                    // what other files may refer to
+	kept         map[*draft.File][]keptReference    // references in other files that keep their names
+	moduleKeys   moduleKeys                         // keys in files that run modules
 	aliases      []renamedAlias                     // the new aliases of providers, for the calls of their modules
 	conversions  []conversion                       // variables that become locals, and locals that become variables
 	dropped      []givenValue                       // values of variables that become locals

@@ -140,7 +140,7 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 	for _, f := range n.m.Files {
 		n.m.Budget.Step(1)
 		switch {
-		case f.Role != module.None, f.Folder != file.Folder && draft.TestedBy(f.Folder) != file.Folder, terraform.IsTest(f.Name):
+		case f.Role != module.None, f.Dialect() != d, f.Folder != file.Folder && draft.TestedBy(f.Folder) != file.Folder, terraform.IsTest(f.Name):
 		default:
 			n.o.WarnAbout(at, report.NotSearched, f.Name, unsearched)
 		}

@@ -19,13 +19,22 @@ import (
 type Tree struct {
 	Root    string             // a directory that contains all of the files
 	Sources []workspace.Source // the files, including tests
+	Callers []workspace.Source // the files in other languages whose code runs modules
 	Follow  bool               // also change the calls; otherwise only warn about them
 }
 
 // FindTree returns a Tree with all modules in and below the given directories, and their tests. The
 // directories must be absolute paths if there are several. The files are in the given language.
 func FindTree(d edit.Dialect, space Space, root string, others ...string) *Tree {
-	t := &Tree{Root: root, Sources: space.SourcesIn(workspace.Wanted{Dialect: d}, append([]string{root}, others...), true)}
+	t := &Tree{Root: root}
+	for _, source := range space.SourcesIn(workspace.Wanted{Dialect: d, Callers: true}, append([]string{root}, others...), true) {
+		if source.Dialect.Runs(d) {
+			source.Title = workspace.Short(source.Title)
+			t.Callers = append(t.Callers, source)
+		} else {
+			t.Sources = append(t.Sources, source)
+		}
+	}
 	for _, other := range others {
 		for !isBelow(other, t.Root) && filepath.Dir(t.Root) != t.Root {
 			t.Root = filepath.Dir(t.Root)
@@ -37,6 +46,9 @@ func FindTree(d edit.Dialect, space Space, root string, others ...string) *Tree 
 	}
 	return t
 }
+
+// All returns all files of the tree.
+func (t *Tree) All() []workspace.Source { return slices.Concat(t.Sources, t.Callers) }
 
 // isBelow reports whether a path is a directory or a path below it. Both paths are absolute.
 func isBelow(path, dir string) bool {
@@ -192,7 +204,7 @@ func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files
 		file, err := s.Load(source)
 		return &loaded{source, file, err}
 	}
-	for x := range InOrder(t.Sources, read) {
+	for x := range InOrder(t.All(), read) {
 		name, ok := t.nameOf(x.source.Title)
 		switch {
 		case x.err != nil:

@@ -58,9 +58,9 @@ func (s *Scope) linked(t *Tree) (*linkedTree, error) {
 		if err != nil {
 			return nil, err
 		}
-		files[i] = links.File{Name: filepath.ToSlash(name), Tree: all.trees[i]}
+		files[i] = links.File{Name: filepath.ToSlash(name), Tree: all.trees[i], Dialect: s.Options.Dialect}
 	}
-	all.Links = links.Find(s.Options.Dialect, files, nil)
+	all.Links = links.Find(files, nil)
 	return all, nil
 }
 

@@ -20,6 +20,7 @@ type Wanted struct {
 	// LeftOut is called for each language with references whose files below directories Any leaves out, with
 	// the first of these files and their number. It may be nil.
 	LeftOut func(first Source, n int)
+	Callers bool // also in the languages whose code runs modules of the chosen language
 }
 
 // choose removes the files of directories that are not in the wanted language. If Any is set, it
@@ -35,13 +36,14 @@ func (w Wanted) choose(all []Source, recursive bool) []Source {
 	found := func(s *Source) bool { return !s.Named && s.root != nil }
 	for _, d := range order {
 		takes := func(s Source) bool { return found(&s) && d.Takes(s.Dialect) }
+		calls := func(s *Source) bool { return w.Callers && found(s) && s.Dialect.Runs(d) }
 		if slices.ContainsFunc(all, func(s Source) bool { return takes(s) && s.Dialect == d }) {
 			if recursive && w.Any && w.LeftOut != nil {
 				w.tell(all, takes)
 			}
-			all = slices.DeleteFunc(all, func(s Source) bool { return found(&s) && !takes(s) })
+			all = slices.DeleteFunc(all, func(s Source) bool { return found(&s) && !takes(s) && !calls(&s) })
 			for i := range all {
-				if found(&all[i]) {
+				if found(&all[i]) && !calls(&all[i]) {
 					all[i].Dialect = d
 				}
 			}

@@ -4,37 +4,42 @@ import (
 	"slices"
 
 	"iacedit/internal/base/budget"
-	"iacedit/internal/languages"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
 
-// Find returns the links between the files of a tree, in a language. It charges its steps to the
-// budget, which may be nil.
-func Find(d languages.Dialect, files []File, b *budget.Budget) *Links {
+// Find returns the links between the files of a tree, in a language whose code leads to other files.
+// Files in other languages may be among them. Find charges its steps to the budget, which may be nil.
+func Find(files []File, b *budget.Budget) *Links {
 	l := new(Links)
-	r := d.References()
-	if r == nil || r.Across == nil {
+	first := slices.IndexFunc(files, func(f File) bool { return f.Dialect.LinksFiles() })
+	if first < 0 {
 		return l
 	}
+	d := files[first].Dialect
 	*l = Links{
-		files: files, byName: map[string]int{}, role: refs.RoleIn(d, false), across: r.Across, budget: b, at: map[object][]place{}, into: map[spot][]object{}, known: map[link]bool{},
+		files: files, byName: map[string]int{}, role: refs.RoleIn(d, false), across: d.References().Across, budget: b, at: map[object][]place{}, into: map[spot][]object{}, known: map[link]bool{},
 		followed: map[int][]syntax.Span{}, includes: map[int][]int{}, includer: map[int][]int{}, declared: map[object]bool{},
 	}
+	var linked []int // the files in the language
 	for i := range files {
-		l.byName[files[i].Name] = i
+		if files[i].Dialect == d {
+			l.byName[files[i].Name] = i
+			linked = append(linked, i)
+		}
 	}
-	for i := range files {
+	for _, i := range linked {
 		b.Parse(len(files[i].Tree.Text()))
 		l.findDeclared(i)
 		l.findIncludes(i)
 	}
-	for i := range files { // after the includes: they say from where a path in an included file leads
+	for _, i := range linked { // after the includes: they say from where a path in an included file leads
 		b.Parse(len(files[i].Tree.Text()))
 		l.findReads(i)
 		l.findLocals(i)
 		l.findUnits(i)
 	}
+	l.findModules(linked)
 	return l
 }
 
@@ -69,7 +74,7 @@ func (l *Links) findIncludes(i int) {
 		if path == syntax.NoItem {
 			continue
 		}
-		to := l.leadsTo(i, tree.ValueExpr(path), id, tree.Item(id).Name.From)
+		to := l.leadsTo(tree.ValueExpr(path), Lost{File: i, Item: id, Offset: tree.Item(id).Name.From}, l.addLost)
 		for _, f := range to {
 			if f == i {
 				continue
@@ -101,7 +106,7 @@ func (l *Links) findReads(i int) {
 			continue
 		}
 		e.Root = path
-		for _, f := range l.leadsTo(i, &e, r.Owner.Item, r.Root.From) {
+		for _, f := range l.leadsTo(&e, Lost{File: i, Item: r.Owner.Item, Offset: r.Root.From}, l.addLost) {
 			l.add(object{i, a}, place{file: f})
 		}
 	}
@@ -182,7 +187,7 @@ func (l *Links) findUnits(i int) {
 			if source == syntax.NoItem || tree.Attribute(id, l.across.Given) == syntax.NoItem {
 				continue
 			}
-			for _, f := range l.leadsTo(i, tree.ValueExpr(source), id, tree.Item(id).Name.From) {
+			for _, f := range l.leadsTo(tree.ValueExpr(source), Lost{File: i, Item: id, Offset: tree.Item(id).Name.From}, l.addLost) {
 				for label := range tree.Labels(id) {
 					given := refs.Address{Kind: refs.Values, Name: l.across.Given}
 					l.add(object{f, given}, place{i, []string{typ, string(label), l.across.Given}})

@@ -1,8 +1,9 @@
 // Package links finds out how the code of one file refers to what other files declare: in
-// Terragrunt, by the files that it includes or reads.
+// Terragrunt, by the files that it includes or reads, and by the modules that units run.
 //
 //	links.go    Links: the objects to which code refers, and the code that refers to an object
 //	find.go     finds the links of a file
+//	modules.go  the modules that the code runs
 //	path.go     the files to which the paths in the code lead
 package links
 
@@ -17,8 +18,9 @@ import (
 
 // A File is a file of a tree. Its name is relative to the root of the tree.
 type File struct {
-	Name string
-	Tree *syntax.File
+	Name    string
+	Tree    *syntax.File
+	Dialect languages.Dialect
 }
 
 // Links contains the links between the files of a tree. The zero value has none.
@@ -36,6 +38,15 @@ type Links struct {
 	includer map[int][]int // by file: the files that it includes
 	declared map[object]bool
 	lost     []Lost
+
+	// A module is a place, too: its number is that of no file. The paths in it begin with Runs.Inputs and
+	// Runs.Outputs.
+	modules  map[string]int // by directory: the number of the module
+	hasName  map[spot]bool  // the variables and outputs that modules declare
+	runs     map[int]int    // by file: the number of the module that it runs; for one that is not known, ^i for an index in lostRuns
+	runBy    map[int][]int  // by the number of a module: the files that run it
+	lostRuns []LostRun
+	lostUses []LostUse
 }
 
 // An object is an object of a file.
@@ -138,6 +149,9 @@ func (l *Links) Meant(file int, a refs.Address, steps []string, yield func(Meant
 		}
 		l.budget.Step(stepsPerLink)
 		for _, p := range l.at[o] {
+			if p.file >= len(l.files) { // a module
+				continue
+			}
 			full := slices.Concat(p.path, steps)
 			to, rest := l.objectAt(full)
 			left := min(own, len(rest))
@@ -221,23 +235,25 @@ func (l *Links) Uses(targets []Target) (uses []Use) {
 		of, made int // indexes in all: the target to which the object leads, and the one that it becomes, or -1
 	}
 	var found []candidate
+	follow := func(o object, rest []string, t Target, of int) {
+		made := add(Target{o.file, slices.Concat(l.pathTo(o.Address), rest), t.Name}, from[of])
+		found = append(found, candidate{o, rest, t.Name, of, made})
+	}
 	for i := 0; i < len(all); i++ {
-		t, target := all[i], from[i]
+		t := all[i]
 		l.budget.Step(stepsPerLink)
 		for n := range t.Path {
 			l.budget.Step(stepsPerLink)
 			for _, o := range l.into[spotAt(t.File, t.Path[:n])] {
 				l.budget.Step(stepsPerLink)
-				rest := t.Path[n:]
-				made := add(Target{o.file, slices.Concat(l.pathTo(o.Address), rest), t.Name}, target)
-				found = append(found, candidate{o, rest, t.Name, i, made})
+				follow(o, t.Path[n:], t, i)
 			}
 		}
-		if a, rest := l.objectAt(t.Path); a.Kind.String() == l.across.Shared && len(rest) == 0 {
+		if a, rest := l.objectAt(t.Path); a.Kind.String() == l.across.Shared {
 			for _, includer := range l.includes[t.File] {
+				l.budget.Step(stepsPerLink)
 				if o := (object{includer, a}); l.shares(o) {
-					uses = append(uses, Use{File: includer, Rename: refs.Rename{Of: a, Name: t.Name}, Target: target})
-					add(Target{includer, t.Path, t.Name}, target)
+					follow(o, rest, t, i)
 				}
 			}
 		}
@@ -251,7 +267,7 @@ func (l *Links) Uses(targets []Target) (uses []Use) {
 		for _, p := range l.at[c.object] {
 			l.budget.Step(stepsPerLink)
 			full := slices.Concat(p.path, c.rest)
-			if a, _ := l.objectAt(full); !is[reached{spotAt(p.file, full), c.name}] && l.declared[object{p.file, a}] {
+			if !is[reached{spotAt(p.file, full), c.name}] && l.declares(p.file, full) {
 				u.Uncertain = true
 			}
 		}
@@ -261,6 +277,12 @@ func (l *Links) Uses(targets []Target) (uses []Use) {
 		uses = append(uses, u)
 	}
 	return uses
+}
+
+// declares reports whether a file, or a module, declares the object to which a path leads.
+func (l *Links) declares(file int, path []string) bool {
+	a, _ := l.objectAt(path)
+	return l.declared[object{file, a}] || l.hasName[spotAt(file, path)]
 }
 
 // joined returns a path as one text. Different paths have different texts.

@@ -29,10 +29,18 @@ func parse(t testing.TB, code string) *syntax.File {
 	return f
 }
 
+// dialectOf returns the language of a file of a test.
+func dialectOf(name string) languages.Dialect {
+	if strings.HasSuffix(name, ".tf") {
+		return languages.Terraform
+	}
+	return languages.Terragrunt
+}
+
 // find returns the links between files, with enough budget.
 func find(files []links.File) *links.Links {
 	b := budget.New(budget.Unlimited())
-	return links.Find(languages.Terragrunt, files, b)
+	return links.Find(files, b)
 }
 
 // TestTable: each case is the files of a tree, NAME/PATH, and NAME/want: the references that mean
@@ -46,7 +54,7 @@ func TestTable(t *testing.T) {
 	for _, f := range archive.Files {
 		name, path, _ := strings.Cut(f.Name, "/")
 		if path != "want" {
-			files = append(files, links.File{Name: path, Tree: parse(t, string(f.Data))})
+			files = append(files, links.File{Name: path, Tree: parse(t, string(f.Data)), Dialect: dialectOf(path)})
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -150,7 +158,7 @@ func TestLinear(t *testing.T) {
 			measure.Linear(t, 200, func(n int) func() {
 				var files []links.File
 				for name, code := range c.files(n) {
-					files = append(files, links.File{Name: name, Tree: parse(t, code)})
+					files = append(files, links.File{Name: name, Tree: parse(t, code), Dialect: dialectOf(name)})
 				}
 				slices.SortFunc(files, func(a, b links.File) int { return strings.Compare(a.Name, b.Name) })
 				var targets []links.Target
@@ -187,7 +195,7 @@ func FuzzLinks(f *testing.F) {
 			if err != nil {
 				return
 			}
-			files = append(files, links.File{Name: name, Tree: tree})
+			files = append(files, links.File{Name: name, Tree: tree, Dialect: dialectOf(name)})
 		}
 		slices.SortFunc(files, func(a, b links.File) int { return strings.Compare(a.Name, b.Name) })
 		checkUses(t, files)

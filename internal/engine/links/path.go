@@ -10,27 +10,37 @@ import (
 )
 
 // leadsTo returns the files to which a path in the code of a file leads: several if it depends on the
-// file that includes the code. If the path leads to no file that is known, leadsTo records this for
-// the code at an offset, in a block.
-func (l *Links) leadsTo(i int, e *syntax.Expr, block syntax.ItemID, offset int32) (files []int) {
-	l.budget.Step(stepsPerLink * e.Len())
+// file that includes the code. The argument code has the file and the place of the code. If the path
+// leads to no file that is known, leadsTo calls lost for it.
+func (l *Links) leadsTo(e *syntax.Expr, code Lost, lost func(Lost)) (files []int) {
 	led := map[int]bool{}
-	for _, from := range l.directoriesOf(i) {
-		p := pathReader{l, e, from, ""}
-		text, ok := p.text(e.Root)
-		if !ok {
-			l.addLost(Lost{File: i, Item: block, Offset: offset, Computed: p.outside == "", Name: path.Base(p.outside)})
-			continue
-		}
-		f, known := l.fileAt(from, text)
+	for _, from := range l.directoriesOf(code.File) {
+		f, known, why := l.follow(e, from, code, l.fileAt)
 		switch {
 		case known && !led[f]:
 			led[f], files = true, append(files, f)
-		case !known && !isRemote(text):
-			l.addLost(Lost{File: i, Item: block, Offset: offset, Name: path.Base(text)})
+		case why != nil:
+			lost(*why)
 		}
 	}
 	return files
+}
+
+// follow returns what is at a path that leads from a directory. If nothing known is there, and no address
+// of another kind than a path, the result why says so.
+func (l *Links) follow(e *syntax.Expr, from string, code Lost, at func(from, text string) (int, bool)) (to int, known bool, why *Lost) {
+	l.budget.Step(stepsPerLink * e.Len())
+	p := pathReader{l, e, from, ""}
+	text, ok := p.text(e.Root)
+	if !ok {
+		code.Computed, code.Name = p.outside == "", path.Base(p.outside)
+		return 0, false, &code
+	}
+	if to, known = at(from, text); !known && !isRemote(text) {
+		code.Name = path.Base(text)
+		why = &code
+	}
+	return to, known, why
 }
 
 // addLost records code that leads to no known file, once.
@@ -65,17 +75,26 @@ func (l *Links) directoriesOf(i int) (dirs []string) {
 // root stands for the root of the tree at the start of an absolute path.
 const root = "\x00/"
 
-// fileAt returns the file at a path that leads from a directory.
-func (l *Links) fileAt(from, text string) (file int, ok bool) {
+// nameAt returns the name of what is at a path that leads from a directory. The result ok is false for
+// an absolute path.
+func (l *Links) nameAt(from, text string) (name string, ok bool) {
 	name, absolute := strings.CutPrefix(text, root)
 	if !absolute {
 		if path.IsAbs(text) || strings.Contains(text, root) {
-			return 0, false
+			return "", false
 		}
 		name = path.Join(from, text)
 	}
-	name = path.Clean(strings.ReplaceAll(name, "//", "/"))
 	l.budget.Step(len(name) / 8)
+	return path.Clean(strings.ReplaceAll(name, "//", "/")), true
+}
+
+// fileAt returns the file at a path that leads from a directory.
+func (l *Links) fileAt(from, text string) (file int, ok bool) {
+	name, ok := l.nameAt(from, text)
+	if !ok {
+		return 0, false
+	}
 	if file, ok = l.byName[name]; !ok {
 		file, ok = l.byName[path.Join(name, l.across.File)]
 	}
@@ -132,6 +151,8 @@ func (p *pathReader) call(name string, argument syntax.NodeID) (text string, ok 
 	switch {
 	case slices.Contains(p.across.Here, name):
 		return inTree(p.from), true
+	case name == p.across.Top:
+		return inTree("."), true
 	case name == p.across.Directory && argument != 0:
 		text, ok = p.text(argument)
 		if inside, is := strings.CutPrefix(text, root); is {

@@ -136,7 +136,7 @@ func (c *call) sources() (*project.Scope, error) {
 	find := func() []workspace.Source {
 		named, ok := languages.Named(c.Dialect)
 		c.others = c.others[:0]
-		s.Sources = c.options.Roots.SourcesIn(workspace.Wanted{Dialect: named, Any: !ok, LeftOut: c.leftOut}, c.paths(), c.Recursive)
+		s.Sources = c.options.Roots.SourcesIn(workspace.Wanted{Dialect: named, Any: !ok, LeftOut: c.leftOut, Callers: c.Callers}, c.paths(), c.Recursive)
 		if s.Options.Dialect = named; !ok {
 			s.Options.Dialect = project.DialectOf(s.Sources)
 		}

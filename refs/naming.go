@@ -124,13 +124,24 @@ func (w *finder) declares(kind Kind, name string) bool {
 	return w.known[kind][name]
 }
 
+// key returns the name by which keys name an object.
+func (r *run) key(w *finder) string {
+	if r.own != "" {
+		return r.own
+	}
+	return string(w.f.At(r.name))
+}
+
 // reportKey reports the objects that a key may name.
 func (w *finder) reportKey(key syntax.Span, n *naming) {
 	named := 0
 	for _, r := range n.candidates {
-		if bytes.Equal(w.f.At(r.name), w.f.At(key)) && r.own == "" || r.own != "" && r.own == string(w.f.At(key)) {
+		if r.key(w) == string(w.f.At(key)) {
 			named++
 		}
+	}
+	if w.replacer != nil && named < 2 {
+		w.replacer.gained(key, n)
 	}
 	place := InKeys
 	if named > 1 {
@@ -169,11 +180,7 @@ func (w *finder) sameRun(a, b run) bool {
 // excludes reports whether the attributes among w.body.parts[from:to] that restrict the keys exclude
 // an object.
 func (w *finder) excludes(n *naming, from, to int, r run) bool {
-	name := string(w.f.At(r.name))
-	if r.own != "" {
-		name = r.own
-	}
-	name = string(w.f.At(r.typ)) + "." + name
+	name := string(w.f.At(r.typ)) + "." + r.key(w)
 	for i := from; i < to; i = w.body.parts[i].next {
 		p := &w.body.parts[i]
 		attribute := string(w.f.At(p.name))

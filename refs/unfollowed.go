@@ -27,6 +27,44 @@ func (m *replacer) reportUse(u Use) {
 	}
 }
 
+// gained reports a key that names at most one object, if it will name an object with a new name too.
+func (m *replacer) gained(key syntax.Span, n *naming) {
+	if m.onUnfollowed == nil {
+		return
+	}
+	w := m.finder
+	text := string(w.f.At(key))
+	after := text // the key with the new name
+	newName := func(r *run) *Rename {
+		if r.own != "" {
+			return nil
+		}
+		return m.renameOf(&Reference{Kind: r.kind, Type: r.typ, Name: r.name})
+	}
+	for i := range n.candidates {
+		if one := newName(&n.candidates[i]); one != nil && n.candidates[i].key(w) == text {
+			after = one.Name
+		}
+	}
+	var gained *Rename // a rename because of which the key names more
+	names := 0
+	for i := range n.candidates {
+		r := &n.candidates[i]
+		one, name := newName(r), r.key(w)
+		if one != nil {
+			name = one.Name
+		}
+		if name == after {
+			if names++; one != nil && r.key(w) != after {
+				gained = one
+			}
+		}
+	}
+	if gained != nil && (names > 1 || after == text) {
+		m.reportUse(Use{Rename: gained, At: key, Named: true, Key: true, Gained: true})
+	}
+}
+
 // A Use is a place where a renamed name may be used.
 type Use struct {
 	Rename *Rename     // one of the renames inside the value
@@ -35,8 +73,9 @@ type Use struct {
 	// Named is set if the place contains the old name, which may belong to a block that is not
 	// renamed. Otherwise the place uses a whole value, in which some names are renamed.
 	Named bool
-	// Key is set if the place is a key that may be the name of another object too.
-	Key bool
+	// Key is set if the place is a key that may be the name of another object too. If Gained is set, it is
+	// the new name that may be the name of another object.
+	Key, Gained bool
 }
 
 // Unfollowed calls yield for each place of a file where Replacements cannot tell whether the code

@@ -97,6 +97,23 @@ func (d Dialect) References() *References {
 // Types reports whether a variable has a type.
 func (d Dialect) Types() bool { return !d.row().untyped }
 
+// NamedLike returns the other kinds of objects that a string may mean which can name an object of a kind.
+func (d Dialect) NamedLike(kind string) (others []string) {
+	r := d.References()
+	if r == nil {
+		return nil
+	}
+	for _, place := range r.Places {
+		for _, n := range place.Names {
+			if slices.Contains(n.Kinds, kind) {
+				others = append(others, n.Kinds...)
+			}
+		}
+	}
+	slices.Sort(others)
+	return slices.DeleteFunc(slices.Compact(others), func(other string) bool { return other == kind })
+}
+
 // LinksFiles reports whether code can lead to other files by their paths, and refer to what these
 // declare.
 func (d Dialect) LinksFiles() bool {

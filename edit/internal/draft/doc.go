@@ -21,7 +21,7 @@
 //	source.go       where the source of a "module" block leads
 //	scope.go        which files read as one, and how references in them are read
 //	referrers.go    the files and tests that may refer to the objects of a module
-//	links.go        the links between files, in Terragrunt
+//	links.go        the links between files, in Terragrunt; dialect.go: the languages of files
 //	equal.go        the elements that [=] matches
 //	place.go        Spot: a resolved place; family.go: top-level blocks beside their kind;
 //	                inorder.go: in the order of their names; about.go: "moved" and "import";

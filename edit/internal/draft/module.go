@@ -355,9 +355,7 @@ func (m *Module) skipped(name string) *fault.Error {
 }
 
 // Delete deletes an item.
-func (f *File) Delete(id syntax.ItemID) {
-	f.Draft.Delete(id)
-}
+func (f *File) Delete(id syntax.ItemID) { f.Draft.Delete(id) }
 
 // HasProvider reports whether a file of the file's module configures or requires a provider of a
 // name. It implements render.Providers.

@@ -13,7 +13,7 @@
 //	iterators.go   iterators of dynamic blocks with new labels
 //	keys.go        keys of instances, and the references with them
 //	readers.go     references in the files that include or read a file, or run a module; units.go: keys
-//	               in the files that run a module
+//	               in the files that run a module; kept.go: references that keep their names
 //	calls.go       the calls of modules in a tree; callers.go: calls that follow a rename; uses.go:
 //	               the outputs that callers use
 //	runs.go        references in the runs of tests

@@ -28,6 +28,7 @@ func (n *renamer) reportOutcomes() {
 			n.warnNotSearched(b.entryAt, b.block.File, b.typ, address.Of(b.typ, b.from...).String())
 			n.warnOfCalls(b)
 			n.warnOfComputed(b)
+			n.warnOfNamesakes(b)
 		}
 	}
 	for i := range n.labels {
@@ -143,6 +144,24 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 		case f.Role != module.None, f.Dialect() != d, f.Folder != file.Folder && draft.TestedBy(f.Folder) != file.Folder, terraform.IsTest(f.Name):
 		default:
 			n.o.WarnAbout(at, report.NotSearched, f.Name, unsearched)
+		}
+	}
+}
+
+// warnOfNamesakes warns of blocks of other types that have the new name of a block, if strings may mean
+// both.
+func (n *renamer) warnOfNamesakes(b *renamedBlock) {
+	if len(b.to) != 1 {
+		return
+	}
+	for _, typ := range n.m.Language.Dialect.NamedLike(b.typ) {
+		for _, f := range n.m.FilesOf(b.block.Scope()) {
+			n.m.Budget.Step(1)
+			for _, other := range f.BlocksAt(typ, b.to) {
+				if !n.renamed[other] {
+					n.o.WarnPlace(b.entryAt, report.NotSearched, fmt.Sprintf("%s gets the name of this %s: strings with the name may mean either", b.oldAddress, typ), f, address.Of(typ, b.to...), f.Draft.Item(other.ID).Name.From)
+				}
+			}
 		}
 	}
 }

@@ -84,6 +84,8 @@ func useWarning(u refs.Use) string {
 		name = append(name, part.String())
 	}
 	switch {
+	case u.Gained:
+		return fmt.Sprintf("this key now means the %s %s too, which gets the name %s", r.Of.Kind, excerpt.Quote(r.Of.Name), excerpt.Quote(r.Name))
 	case u.Key:
 		return fmt.Sprintf("the key %s is left as it is here: it may be the name of another %s too", excerpt.Quote(r.Of.Name), r.Of.Kind)
 	case u.Named:

@@ -15,8 +15,7 @@
 //     callers.go: calls of a module in a tree; tests.go: the tests of modules
 //   - get.go, content.go: values (raw.go: as text, and from text); list.go, listed.go: blocks and attributes; refs.go, links.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
-//     arguments.go: the arguments of module calls; keep.go: objects kept on purpose; left.go:
-//     values of deleted variables in tests
+//     arguments.go: the arguments of module calls; left.go: values of deleted variables in tests
 //   - extract.go: extracting blocks into a module; root.go: moving blocks to another root module; movedir.go: moving a directory of modules; movedir_left.go: what keeps
 //     its old path; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules

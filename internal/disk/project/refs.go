@@ -11,6 +11,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/links"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -260,7 +261,7 @@ func objectsNamed(name string, s *Scope) (named []string) {
 		for i := range x.declares {
 			what := x.declares[i].what
 			switch {
-			case !isDeclared(what) || what.Kind == refs.Provider:
+			case !uses.IsDeclared(what) || what.Kind == refs.Provider:
 			case what.Name == name:
 				named = add(named, what)
 			case what.Kind == refs.Resource && what.Type == name:
@@ -290,18 +291,6 @@ func (s *Scope) referenceTo(what refs.Address) string {
 
 // mostNamed is the greatest number of objects that the message about a lone name lists.
 const mostNamed = 3
-
-// isDeclared reports whether a module must declare an object before its code can refer to it. The
-// default configuration of a provider needs no declaration.
-func isDeclared(what refs.Address) bool {
-	switch what.Kind {
-	case refs.Variable, refs.Local, refs.Module, refs.Data, refs.Resource, refs.Source, refs.Feature, refs.Unit, refs.Stack, refs.Target:
-		return true
-	case refs.Provider:
-		return what.Name != ""
-	}
-	return false
-}
 
 // fromOthers returns the references to an object of the files of the scope in other files, which
 // include or read them.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"iacedit/address"
-	"iacedit/internal/base/nearest"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -71,49 +71,25 @@ func (s *Scope) NewlyUndeclared(p *Plan) (missing []Undeclared) {
 
 // undeclaredIn is NewlyUndeclared for one module, with its changed files and the index of the others.
 func (s *Scope) undeclaredIn(changed []*Rewritten, rest []*indexed) (missing []Undeclared) {
-	role := s.roleOf("")
-	known := map[refs.Address]bool{} // what is declared, or was referred to
-	for _, x := range rest {
-		for i := range x.declares {
-			known[x.declares[i].what] = true
-		}
-	}
-	after := make([]*syntax.File, len(changed))
+	changes := make([]uses.Change, len(changed))
 	for i, c := range changed {
-		before, err := syntax.Parse(c.Before)
-		if err != nil {
+		var before, after error
+		changes[i].Before, before = syntax.Parse(c.Before)
+		if changes[i].After, after = syntax.Parse(c.After); before != nil || after != nil {
 			return nil
-		}
-		for r := range refs.All(before, role) {
-			known[r.Address(before)] = true
-		}
-		if after[i], err = syntax.Parse(c.After); err != nil {
-			return nil
-		}
-		for d := range refs.DeclarationsIn(after[i], role) {
-			known[d.Address(after[i])] = true
 		}
 	}
-	for i, tree := range after {
-		for r := range refs.All(tree, role) {
-			what := r.Address(tree)
-			switch {
-			case known[what] || !isDeclared(what) || r.Kind == refs.Own || r.Kind == refs.Self:
-				continue
-			case r.Place == refs.InMoved || r.Place == refs.InRemoved || r.Place == refs.InImportTo || r.Place == refs.InTargets:
-				continue
-			}
-			line, column := tree.Position(r.Root.From)
-			near := nearest.DidYouMean(what.Name, func(yield func(string) bool) {
-				for other := range known {
-					if other.Kind == what.Kind && other.Type == what.Type && !yield(other.Name) {
-						return
-					}
+	for _, u := range uses.NewlyUndeclared(changes, s.roleOf(""), func(yield func(refs.Address) bool) {
+		for _, x := range rest {
+			for i := range x.declares {
+				if !yield(x.declares[i].what) {
+					return
 				}
-			})
-			known[what] = true
-			missing = append(missing, Undeclared{Warning{File: changed[i].File.Title, Line: line, Column: column, Message: fmt.Sprintf("the module does not declare %s, to which the edited code refers%s", s.referenceTo(what), near)}, what, s})
+			}
 		}
+	}) {
+		line, column := changes[u.Change].After.Position(u.Offset)
+		missing = append(missing, Undeclared{Warning{File: changed[u.Change].File.Title, Line: line, Column: column, Message: fmt.Sprintf("the module does not declare %s, to which the edited code refers%s", s.referenceTo(u.Address), u.Near)}, u.Address, s})
 	}
 	return missing
 }

@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -30,17 +32,14 @@ func (s *Scope) Unused(calls *Tree) (*Unneeded, error) {
 	}
 	u := &Unneeded{List: []Reference{}}
 	for _, w := range all {
-		for _, one := range w.spares {
-			u.List = append(u.List, one.place)
+		for _, one := range w.Objects {
+			u.List = append(u.List, w.at(one))
 		}
-		u.Kept = append(u.Kept, w.kept...)
-		u.Warnings = append(u.Warnings, w.warnings...)
+		u.Kept = append(u.Kept, w.stay(w.Kept)...)
+		u.Warnings = append(u.Warnings, w.stay(w.Passed)...)
 	}
 	return u, nil
 }
-
-// isSpare reports whether an object of the given kind can be removed if nothing refers to it.
-func isSpare(k refs.Kind) bool { return k == refs.Variable || k == refs.Local || k == refs.Data }
 
 // RemoveUnused removes the objects that Unused returns, and the values of removed variables from
 // .tfvars files.
@@ -64,7 +63,7 @@ func (s *Scope) RemoveUnused(calls *Tree) (*Plan, error) {
 		all.Effects = append(all.Effects, plan.Effects...)
 		all.Warnings = append(all.Warnings, plan.Warnings...)
 		all.Skipped = append(all.Skipped, plan.Skipped...)
-		all.Kept = append(all.Kept, w.kept...)
+		all.Kept = append(all.Kept, w.stay(w.Kept)...)
 	}
 	return all, nil
 }
@@ -86,8 +85,8 @@ func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 		return nil, err
 	}
 	for _, sources := range s.together() {
-		w := &sweep{scope: withSources(sources, s), others: others, dir: sources[0].Dir(), live: map[refs.Address]bool{}, uses: map[refs.Address][]refs.Address{}}
-		if err := w.find(passed, several); err != nil {
+		w := &sweep{scope: withSources(sources, s), dir: sources[0].Dir()}
+		if err := w.find(others, passed, several); err != nil {
 			return nil, err
 		}
 		all = append(all, w)
@@ -113,166 +112,70 @@ func (s *Scope) together() (all [][]workspace.Source) {
 	return all
 }
 
-// A spare is an object to remove unless something turns out to need it.
-type spare struct {
-	refs.Address
-	file   string   // without the directory
-	block  []string // the type and labels of the block
-	number int      // the index of the block among those of its type in the file; for a declaration that is an attribute
-	beside int      // the number of objects that attributes of the same block declare; 0 if the block itself is the object
-	place  Reference
-
-	because string // why the object is kept on purpose, or ""
-}
-
-// A sweep searches a module for objects that nothing needs.
+// A sweep contains the objects of a module that nothing needs.
 type sweep struct {
-	scope    *Scope // the files of the module
-	dir      string
-	kept     []Warning // objects that are kept on purpose
-	warnings []Warning
-
-	spares []*spare
-	others *readBy
-	live   map[refs.Address]bool
-	uses   map[refs.Address][]refs.Address // for each removable object, the objects to which it refers
-	queue  []refs.Address                  // objects that are needed, and whose references are not followed yet
+	uses.Unneeded
+	scope *Scope // the files of the module
+	dir   string
+	files []uses.File // the files of the module that are code, and its tests
+	read  []*workspace.File
 }
 
-// need records that an object is needed. Objects to which a needed object refers are needed, too.
-func (w *sweep) need(a refs.Address) {
-	if !w.live[a] {
-		w.live[a] = true
-		w.queue = append(w.queue, a)
+// find reads all files of the module, and finds the objects that nothing needs.
+func (w *sweep) find(others *readBy, passed map[argument]string, several map[string]bool) error {
+	dir, err := filepath.Abs(w.dir)
+	if err != nil {
+		return err
 	}
-}
-
-// read records the declarations and references of a file. If the file is an override file, or
-// belongs to several modules, or files of other directories may read it, all objects that it declares
-// count as needed.
-func (w *sweep) read(file *workspace.File, tree *syntax.File, several bool) {
-	x := &indexed{file: file}
-	name := filepath.Base(file.Title)
-	role := w.scope.roleOf(name)
-	numbers, count := map[syntax.ItemID]int{}, map[string]int{}
-	for id := range tree.Blocks(syntax.Root, "") {
-		typ := string(tree.Name(id))
-		numbers[id] = count[typ]
-		count[typ]++
-	}
-	inBlock, declared := map[syntax.ItemID][]*spare{}, map[syntax.ItemID]int{}
-	for d := range refs.DeclarationsIn(tree, role) {
-		a := d.Address(tree)
-		declared[d.Item]++
-		switch {
-		case !isSpare(d.Kind) || terraform.IsTest(name) || string(tree.Name(d.Item)) == "check":
-		case module.RoleIn(w.scope.Options.Dialect, name) == module.Override, several, w.others.mayNeed(w.scope, file.Title, a):
-			w.need(a) // an object with two declarations is kept, and one that other files may read
-		default:
-			one := &spare{Address: a, file: name, block: blockOf(tree, d.Item), number: numbers[d.Item], place: x.at(tree, d.Name.From, a), because: keptBecause(tree, &d)}
-			w.spares = append(w.spares, one)
-			inBlock[d.Item] = append(inBlock[d.Item], one)
-		}
-	}
-	for item, all := range inBlock {
-		for _, one := range all {
-			if tree.Kind(item) != syntax.KindBlock || role.DeclaresAttributes(string(tree.Name(item))) {
-				one.beside = declared[item]
-			}
-		}
-	}
-	for r := range refs.All(tree, role) {
-		what := r.Address(tree)
-		beside := inBlock[r.Owner.Item]
-		owner := r.OwnerAddress(tree)
-		if r.Owner.Kind == refs.Other {
-			if i := slices.IndexFunc(beside, func(one *spare) bool { return one.Name == string(tree.At(r.In)) }); i >= 0 {
-				owner = beside[i].Address
-			}
-		}
-		switch {
-		case !isSpare(what.Kind):
-		case beside == nil:
-			w.need(what)
-		default:
-			w.uses[owner] = append(w.uses[owner], what)
-		}
-	}
-}
-
-// blockOf returns the type and the labels of the top-level block at an item, as edits name it. For an
-// attribute of the file, it is the type of values.
-func blockOf(tree *syntax.File, id syntax.ItemID) []string {
-	if tree.Kind(id) != syntax.KindBlock {
-		return []string{terraform.VariableValues}
-	}
-	return append([]string{string(tree.Name(id))}, syntax.Strings(tree.Labels(id))...)
-}
-
-// run follows the references of needed objects, and removes every needed object from w.spares.
-func (w *sweep) run() {
-	for len(w.queue) > 0 {
-		at := w.queue[0]
-		w.queue = w.queue[1:]
-		for _, what := range w.uses[at] {
-			w.need(what)
-		}
-	}
-	w.spares = slices.DeleteFunc(w.spares, func(one *spare) bool { return w.live[one.Address] })
-}
-
-// keepPassed marks a variable as needed if a module call sets it. It returns a warning for each
-// such variable that nothing else needs.
-func (w *sweep) keepPassed(dir string, passed map[argument]string) (warnings []Warning) {
-	for _, one := range w.spares {
-		where := passed[argument{dir, one.Name}]
-		if one.Kind != refs.Variable || where == "" {
-			continue
-		}
-		if !w.live[one.Address] {
-			at := one.place
-			warnings = append(warnings, Warning{Message: "nothing refers to it, but " + where + " gives it a value: it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column})
-		}
-		w.need(one.Address)
-	}
-	return warnings
-}
-
-// find reads all files of the module and sets w.spares to the objects that nothing needs.
-func (w *sweep) find(passed map[argument]string, several map[string]bool) error {
 	for _, source := range slices.Concat(w.scope.Sources, testsBeside(w.scope.Space, w.scope.Sources)) {
 		file, tree, err := w.scope.parse(source)
 		if err != nil {
 			return err
 		}
 		if module.RoleIn(w.scope.Options.Dialect, file.Title) < module.Values {
-			w.read(file, tree, several[file.Title])
+			w.read = append(w.read, file)
+			w.files = append(w.files, uses.File{Name: filepath.Base(file.Title), Tree: tree})
 		}
 	}
-	module, err := filepath.Abs(w.dir)
-	if err != nil {
-		return err
+	m := uses.Module{
+		Dialect: w.scope.Options.Dialect, Files: w.files,
+		Needed: func(i int, a refs.Address) bool { // a file of several modules, or one that files of other directories may read
+			title := w.read[i].Title
+			return several[title] || others.mayNeed(w.scope, title, a)
+		},
+		Passed: func(variable string) string { return passed[argument{dir, variable}] },
 	}
-	w.run()
-	w.keepOnPurpose()
-	w.run()
-	w.warnings = append(w.warnings, w.keepPassed(module, passed)...)
-	w.run()
+	w.Unneeded = m.Unneeded()
 	return nil
+}
+
+// at returns the place of an object.
+func (w *sweep) at(o *uses.Object) Reference {
+	x := &indexed{file: w.read[o.File]}
+	return x.at(w.files[o.File].Tree, o.Offset, o.Address)
+}
+
+// stay returns a warning for each object that stays although nothing refers to it.
+func (w *sweep) stay(objects []*uses.Object) (all []Warning) {
+	for _, o := range objects {
+		at := w.at(o)
+		all = append(all, Warning{Message: "nothing refers to it, but " + o.Why + ": it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column})
+	}
+	return all
 }
 
 // plan returns the plan that removes the unneeded objects.
 func (w *sweep) plan() (*Plan, error) {
-	if len(w.spares) == 0 {
-		return &Plan{Warnings: w.warnings}, nil
+	if len(w.Objects) == 0 {
+		return &Plan{Warnings: w.stay(w.Passed)}, nil
 	}
-	edits, err := w.scope.deletions(w.spares)
+	edits, err := w.deletions()
 	if err != nil {
 		return nil, err
 	}
 	plan, err := w.scope.Edit(edits, w.dir)
 	if err == nil {
-		plan.Warnings = append(w.warnings, plan.Warnings...)
+		plan.Warnings = append(w.stay(w.Passed), plan.Warnings...)
 	}
 	return plan, err
 }
@@ -319,31 +222,42 @@ func (all deletions) inFile(block []string, file string, number *int) *deletion 
 	return d
 }
 
-// deletions returns the edits that delete the unneeded objects.
-func (s *Scope) deletions(spares []*spare) ([]byte, error) {
+// blockOf returns the type and the labels of the top-level block at an item, as edits name it. For an
+// attribute of the file, it is the type of values.
+func blockOf(tree *syntax.File, id syntax.ItemID) []string {
+	if tree.Kind(id) != syntax.KindBlock {
+		return []string{terraform.VariableValues}
+	}
+	return append([]string{string(tree.Name(id))}, syntax.Strings(tree.Labels(id))...)
+}
+
+// deletions returns the edits that delete the unneeded objects, and the values of deleted variables.
+func (w *sweep) deletions() ([]byte, error) {
 	all, variables := deletions{}, map[string]bool{}
-	for _, one := range spares {
+	for _, one := range w.Objects {
 		if one.Kind == refs.Variable {
 			variables[one.Name] = true
 		}
+		in := w.files[one.File]
+		block := blockOf(in.Tree, one.Item)
 		switch {
-		case one.beside == 0:
-			all.inFile(one.block, one.file, nil)
-		case one.block[0] == terraform.VariableValues:
-			d := all.inFile(one.block, one.file, nil)
+		case one.Beside == 0:
+			all.inFile(block, in.Name, nil)
+		case block[0] == terraform.VariableValues:
+			d := all.inFile(block, in.Name, nil)
 			d.Attributes = append(d.Attributes, one.Name)
 		default:
-			d := all.inFile(one.block, one.file, &one.number)
-			if d.Attributes = append(d.Attributes, one.Name); len(d.Attributes) == one.beside {
+			d := all.inFile(block, in.Name, &one.Number)
+			if d.Attributes = append(d.Attributes, one.Name); len(d.Attributes) == one.Beside {
 				d.Attributes = nil // the whole block
 			}
 		}
 	}
-	for _, source := range s.Sources {
-		if module.RoleIn(s.Options.Dialect, source.Title) < module.Values {
+	for _, source := range w.scope.Sources {
+		if module.RoleIn(w.scope.Options.Dialect, source.Title) < module.Values {
 			continue
 		}
-		_, tree, err := s.parse(source)
+		_, tree, err := w.scope.parse(source)
 		if err != nil {
 			return nil, err
 		}
@@ -357,20 +271,22 @@ func (s *Scope) deletions(spares []*spare) ([]byte, error) {
 	return json.Marshal(map[string]any{"delete": all})
 }
 
-// keepOnPurpose marks objects as needed if there is a reason to keep them, such as a comment with
-// tflint-ignore. If nothing else needs such an object, keepOnPurpose also adds a warning with the
-// reason to w.kept.
-func (w *sweep) keepOnPurpose() {
-	for _, one := range w.spares {
-		if one.because == "" || w.live[one.Address] {
-			continue
-		}
-		at := one.place
-		w.kept = append(w.kept, Warning{Message: "nothing refers to it, but " + one.because + ": it stays", Address: at.Address, File: at.File, Line: at.Line, Column: at.Column})
+// namedKept is the greatest number of objects that a summary names.
+const namedKept = 5
+
+// SummaryOfKept combines the warnings about objects that are kept on purpose into one warning. It
+// has their number and the names of the first few objects.
+func SummaryOfKept(kept []Warning) []Warning {
+	if len(kept) < 2 {
+		return kept
 	}
-	for _, one := range w.spares {
-		if one.because != "" {
-			w.need(one.Address)
-		}
+	var names []string
+	for _, k := range kept[:min(len(kept), namedKept)] {
+		names = append(names, fmt.Sprintf("%s (%s:%d)", k.Address, k.File, k.Line))
 	}
+	more := ""
+	if n := len(kept) - len(names); n > 0 {
+		more = fmt.Sprintf(" and %d more", n)
+	}
+	return []Warning{{Message: fmt.Sprintf("nothing refers to %d objects that comments or conditions keep: %s%s", len(kept), strings.Join(names, ", "), more)}}
 }

@@ -1,9 +1,8 @@
-package project
+package uses
 
 import (
-	"fmt"
+	"bytes"
 	"regexp"
-	"slices"
 	"strings"
 
 	"iacedit/internal/engine/rules"
@@ -34,9 +33,9 @@ func ignoresUnused(text []byte, file bool) bool {
 	return false
 }
 
-// keptBecause returns the reason for keeping a declaration even if nothing refers to it. If there
+// reasonToKeep returns the reason for keeping a declaration even if nothing refers to it. If there
 // is no such reason, it returns "".
-func keptBecause(tree *syntax.File, d *refs.Declaration) string {
+func reasonToKeep(tree *syntax.File, d *refs.Declaration) string {
 	items := []syntax.ItemID{d.Item}
 	if d.Kind == refs.Local {
 		items = append(items, tree.Attribute(d.Item, string(tree.At(d.Name))))
@@ -49,12 +48,12 @@ func keptBecause(tree *syntax.File, d *refs.Declaration) string {
 			return "its comment says tflint-ignore"
 		}
 	}
-	from := int(tree.Item(items[len(items)-1]).Name.From)
-	code := tree.Text()
+	line, _, _ := bytes.Cut(tree.Text()[tree.Item(items[len(items)-1]).Name.From:], []byte("\n"))
+	first, _, _ := bytes.Cut(tree.Text(), []byte("\n"))
 	switch {
-	case ignoresUnused(lineFrom(code, from), false):
+	case ignoresUnused(line, false):
 		return "its comment says tflint-ignore"
-	case ignoresUnused(lineFrom(code, 0), true):
+	case ignoresUnused(first, true):
 		return "the first line of the file says tflint-ignore-file"
 	case d.Kind != refs.Data:
 		return ""
@@ -69,32 +68,4 @@ func keptBecause(tree *syntax.File, d *refs.Declaration) string {
 		}
 	}
 	return ""
-}
-
-func lineFrom(code []byte, from int) []byte {
-	text := code[from:]
-	if end := slices.Index(text, '\n'); end >= 0 {
-		text = text[:end]
-	}
-	return text
-}
-
-// namedKept is the greatest number of objects that a summary names.
-const namedKept = 5
-
-// SummaryOfKept combines the warnings about objects that are kept on purpose into one warning. It
-// has their number and the names of the first few objects.
-func SummaryOfKept(kept []Warning) []Warning {
-	if len(kept) < 2 {
-		return kept
-	}
-	var names []string
-	for _, k := range kept[:min(len(kept), namedKept)] {
-		names = append(names, fmt.Sprintf("%s (%s:%d)", k.Address, k.File, k.Line))
-	}
-	more := ""
-	if n := len(kept) - len(names); n > 0 {
-		more = fmt.Sprintf(" and %d more", n)
-	}
-	return []Warning{{Message: fmt.Sprintf("nothing refers to %d objects that comments or conditions keep: %s%s", len(kept), strings.Join(names, ", "), more)}}
 }

@@ -22,6 +22,7 @@
 //	               address; ambiguous.go: how to address one of several blocks; doubt.go: addresses
 //	               whose first name is unknown; labels.go: addresses that omit labels
 //	addressed.go   the blocks that an address selects; written.go: parsing addresses
+//	disabled.go    code that is commented out, with its addresses
 //	matches.go     the selector "matches": regular expressions for the text of values
 //	path.go        attribute paths
 //	view.go        View and Block: the files and blocks to search

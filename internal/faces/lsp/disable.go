@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/disk/project"
+	"iacedit/internal/engine/selection"
 	"iacedit/syntax"
 )
 
@@ -43,8 +44,8 @@ func offerEnable(p *place, _ *request) []offer {
 }
 
 // disabled returns the code that is commented out on the line of the cursor, or nil.
-func (p *place) disabled() *project.Disabled {
-	for _, d := range project.DisabledIn(p.tree, address.Language{}) {
+func (p *place) disabled() *selection.Disabled {
+	for _, d := range selection.DisabledIn(p.tree, address.Language{}) {
 		if d.Lines.From <= p.from && p.from < d.Lines.To {
 			return &d
 		}
@@ -57,5 +58,5 @@ func planEnable(p *place, r *request, _ string) (*project.Plan, error) {
 	if d == nil {
 		return nil, errNothingNamed
 	}
-	return r.scope(p.file()).Plan(d.Enable())
+	return r.scope(p.file()).Plan(project.EnableDisabled(d))
 }

@@ -33,7 +33,6 @@ type Reference struct {
 
 // indexed holds the references and declarations in one file.
 type indexed struct {
-	dir      string
 	file     *workspace.File
 	uses     []Reference
 	declares []Reference
@@ -175,7 +174,6 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 	if x.file, tree, x.err = scope.parse(s); x.err != nil {
 		return x
 	}
-	x.dir = s.Dir()
 	role := scope.roleOf(s.Title)
 	for r := range refs.All(tree, role) {
 		what := r.Address(tree)
@@ -231,15 +229,10 @@ func addressFor(what refs.Address) address.Address {
 
 // addressOf returns the address of a top-level block.
 func addressOf(tree *syntax.File, id syntax.ItemID) string {
-	item := tree.Item(id)
-	if item.Kind != syntax.KindBlock {
+	if tree.Kind(id) != syntax.KindBlock {
 		return ""
 	}
-	a := address.Address{{Text: string(tree.Name(id))}}
-	for label := range tree.Labels(id) {
-		a = append(a, address.Name(string(label)))
-	}
-	return a.String()
+	return address.Of(string(tree.Name(id)), syntax.Strings(tree.Labels(id))...).String()
 }
 
 // objectsNamed returns references to the objects in the files of the scope that have the given

@@ -176,6 +176,15 @@ func (e *Expr) Sole(id NodeID) NodeID {
 	return 0
 }
 
+// WithoutParens returns the node inside all parentheses around a node. It returns any other node
+// unchanged.
+func (e *Expr) WithoutParens(id NodeID) NodeID {
+	for e.Node(id).Kind == NodeParen {
+		id = e.Node(id).First
+	}
+	return id
+}
+
 // Unwrapped returns the node inside parentheses, and inside templates that are exactly one
 // interpolation. It returns any other node unchanged.
 func (e *Expr) Unwrapped(id NodeID) NodeID {

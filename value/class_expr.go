@@ -92,9 +92,7 @@ type exprClasses struct {
 
 // setModes sets the modes of the strings and keys in the node id, whose place has the schema p.
 func (w *exprClasses) setModes(id syntax.NodeID, p *Schema) {
-	for w.expr.Node(id).Kind == syntax.NodeParen {
-		id = w.expr.Node(id).First
-	}
+	id = w.expr.WithoutParens(id)
 	switch t := w.expr.Node(id); t.Kind {
 	case syntax.NodeTemplate:
 		w.modes[id] = p.StringMode()

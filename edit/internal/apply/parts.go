@@ -56,9 +56,7 @@ func (p *partUpdater) update(id syntax.ItemID, node syntax.NodeID) bool {
 		return true
 	}
 	id = p.insideParens(id)
-	for p.e.Node(node).Kind == syntax.NodeParen {
-		node = p.e.Node(node).First
-	}
+	node = p.e.WithoutParens(node)
 	switch p.e.Node(node).Kind {
 	case syntax.NodeObject, syntax.NodeTuple:
 		return p.updateCollection(id, node)

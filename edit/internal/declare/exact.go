@@ -63,7 +63,7 @@ type untyping struct {
 // keeps reports whether a type leaves a value as it is, but for the conversions that keeps adds. The
 // arguments are the node of the value and that of the type.
 func (u *untyping) keeps(id, typ syntax.NodeID) bool {
-	v := u.value.Node(withoutParens(u.value, id))
+	v := u.value.Node(u.value.WithoutParens(id))
 	t := u.typ.Node(typ)
 	if t.Kind == syntax.NodeVariable {
 		name := string(u.typ.Source(typ))
@@ -100,7 +100,7 @@ func (u *untyping) keeps(id, typ syntax.NodeID) bool {
 		if kind == "map" {
 			element = u.value.Node(u.value.Node(item).First).Next
 		}
-		isNull := u.value.Node(withoutParens(u.value, element)).Kind == syntax.NodeNull
+		isNull := u.value.Node(u.value.WithoutParens(element)).Kind == syntax.NodeNull
 		if isNull && u.typ.Node(of).Kind == syntax.NodeVariable {
 			continue // it gets the type of the other elements
 		}
@@ -148,7 +148,7 @@ func Typed(e *syntax.Expr, id syntax.NodeID, b *budget.Budget) (typ, code string
 	if len(t.changes) > 0 {
 		return typ, changed(e, id, t.changes, b), typed && !t.computes
 	}
-	if kind := e.Node(withoutParens(e, id)).Kind; kind == syntax.NodeTuple || kind == syntax.NodeObject || kind == syntax.NodeNull {
+	if kind := e.Node(e.WithoutParens(id)).Kind; kind == syntax.NodeTuple || kind == syntax.NodeObject || kind == syntax.NodeNull {
 		typ = ""
 	}
 	return typ, string(e.Source(id)), IsLiteral(e, id)
@@ -165,7 +165,7 @@ type typer struct {
 // of returns the type of a value. The result ok is false if it cannot be written.
 func (t *typer) of(id syntax.NodeID) (typ string, ok bool) {
 	e := t.value
-	n := e.Node(withoutParens(e, id))
+	n := e.Node(e.WithoutParens(id))
 	switch n.Kind {
 	case syntax.NodeNull:
 		return "any", true
@@ -203,7 +203,7 @@ func (t *typer) ofConversion(id syntax.NodeID, call syntax.Node) (typ string, ok
 	e := t.value
 	argument := e.Node(call.First).Next
 	isOne := argument != 0 && e.Node(argument).Next == 0 && call.Flags&syntax.FlagExpanded == 0
-	inner := e.Node(withoutParens(e, argument))
+	inner := e.Node(e.WithoutParens(argument))
 	function := string(e.Source(call.First))
 	for kind, of := range conversions {
 		isMap := kind == "map"
@@ -261,19 +261,11 @@ func (t *typer) ofElements(n syntax.Node, members bool) (types []string, ok bool
 // Sensitive returns the argument of a call of the function sensitive, and true. For any other value, it
 // returns the value itself.
 func Sensitive(e *syntax.Expr) (id syntax.NodeID, is bool) {
-	id = withoutParens(e, e.Root)
+	id = e.WithoutParens(e.Root)
 	call := e.Node(id)
 	if call.Kind != syntax.NodeCall || string(e.Source(call.First)) != "sensitive" {
 		return e.Root, false
 	}
 	argument := e.Node(call.First).Next
 	return argument, argument != 0 && e.Node(argument).Next == 0
-}
-
-// withoutParens returns the node inside all parentheses around a value.
-func withoutParens(e *syntax.Expr, id syntax.NodeID) syntax.NodeID {
-	for e.Node(id).Kind == syntax.NodeParen {
-		id = e.Node(id).First
-	}
-	return id
 }

@@ -154,10 +154,7 @@ type nameValue struct {
 // around both nodes.
 func (m *formMatcher) matchNode(want, id syntax.NodeID) bool {
 	m.Budget.Step(1)
-	whole := id
-	for m.expr.Node(whole).Kind == syntax.NodeParen {
-		whole = m.expr.Node(whole).First
-	}
+	whole := m.expr.WithoutParens(id)
 	want, id = m.code.Unwrapped(want), m.expr.Unwrapped(id)
 	if m.form.withMetavariables[want] && m.code.Node(want).Kind == syntax.NodeTemplate {
 		return m.matchTemplate(want, whole) // if a name in the template stands for empty text, the code may be only one interpolation

@@ -48,10 +48,7 @@ func Parse(text string) (*Pattern, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Pattern{expr: e, root: e.Root, holes: map[syntax.NodeID]hole{}, numbers: map[string]int{}, objects: map[syntax.NodeID]*object{}, texts: map[syntax.NodeID][]part{}}
-	for e.Node(p.root).Kind == syntax.NodeParen {
-		p.root = e.Node(p.root).First
-	}
+	p := &Pattern{expr: e, root: e.WithoutParens(e.Root), holes: map[syntax.NodeID]hole{}, numbers: map[string]int{}, objects: map[syntax.NodeID]*object{}, texts: map[syntax.NodeID][]part{}}
 	p.locals.Find(e)
 	r := reader{expr: e, found: found, name: p.addName, one: true}
 	if p.holes, err = r.read(); err != nil {

@@ -74,7 +74,8 @@ func (d *doubting) named(t *address.Target, level *address.Level) string {
 // label that no block has.
 func (d *doubting) noLabel(t *address.Target, level *address.Level) string {
 	a := d.address
-	next := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type }) + 1 + len(level.Labels)
+	typ := slices.IndexFunc(a, func(p address.Part) bool { return p.Text == level.Type })
+	next := max(typ, 0) + 1 + len(level.Labels) // the first name may mean the type, as var does
 	above, below := a[:min(next, len(a))], a[min(next, len(a)):]
 	name, found := "", t.Found
 	if len(below) > 0 && below[0].Kind == address.PartAll {

@@ -7,7 +7,7 @@ import (
 )
 
 // public are the packages for embedders.
-var public = []string{"lexer", "syntax", "value", "budget", "format", "address", "refs", "module", "edit", "read", "find", "convert", "client", "httpd", "openapi", "upgrades"}
+var public = []string{"lexer", "syntax", "value", "budget", "format", "address", "refs", "render", "module", "edit", "read", "find", "convert", "client", "httpd", "openapi", "upgrades"}
 
 // TestExportedTypesArePublic: exported declarations contain no type of an internal package, unless
 // the type has a public name.

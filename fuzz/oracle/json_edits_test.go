@@ -127,8 +127,15 @@ const renamed = "renamed_by_the_judge"
 // others.
 func blockTypes(b *hclsyntax.Block) (types []string) {
 	core := language.Block(b.Type)
+	if core == nil {
+		return nil
+	}
+	body := core.Body
+	if len(b.Labels) > 0 {
+		body = body.For(b.Labels[0]) // terraform_remote_state has no nested blocks of a provider
+	}
 	for _, in := range b.Body.Blocks {
-		if len(in.Labels) == 0 && len(in.Body.Blocks) == 0 && core != nil && core.Body.Open() && !core.Body.Knows(in.Type) {
+		if len(in.Labels) == 0 && len(in.Body.Blocks) == 0 && body.Open() && !body.Knows(in.Type) {
 			types = append(types, in.Type)
 		}
 	}

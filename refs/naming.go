@@ -124,7 +124,7 @@ func (w *finder) declares(kind Kind, name string) bool {
 	return w.known[kind][name]
 }
 
-// key returns the name by which keys name an object.
+// key returns the text that a key must have to name the object.
 func (r *run) key(w *finder) string {
 	if r.own != "" {
 		return r.own

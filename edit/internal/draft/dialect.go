@@ -53,7 +53,7 @@ func (f *File) ownDialect() (d languages.Dialect, ok bool) {
 	})
 }
 
-// An answer is what is known of a question.
+// An answer is the answer to a question that is asked once: it is unknown until then.
 type answer uint8
 
 const (

@@ -84,7 +84,7 @@ func (n *renamer) findReaders() error {
 		case u.Uncertain:
 			why = "%s is left as it is: it stands for %s and for something in another file that keeps its name"
 		case t.keepCalls:
-			why = "%s is left as it is, although %s was renamed"
+			why = keyStays
 		}
 		if t.output != nil {
 			n.findMocks(f, u.Rename.Of, t.output, why)

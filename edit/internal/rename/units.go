@@ -45,16 +45,20 @@ func (m *moduleKeys) add(b draft.Block, of *renamedBlock, why string) {
 		m.objects = append(m.objects, o)
 	}
 	if of.keepCalls && why == "" {
-		why = "%s is left as it is, although %s was renamed"
+		why = keyStays
 	}
-	if b.Budget.Hold(bytesPerReference); why == "" {
+	b.Budget.Hold(bytesPerReference)
+	if why == "" {
 		o.to[of.from[0]] = of
 	} else {
 		o.kept[of.from[0]] = keptKey{of, why}
 	}
 }
 
+// The formats of warnings about keys and references that stay: each is for the key, or the reference,
+// and the address of what is renamed.
 const (
+	keyStays  = "%s is left as it is, although %s was renamed"
 	keyIsLost = "%s is left as it is: it may be that of %s, but it is computed which module runs"
 	keyIsOut  = "%s is left as it is: it may be that of %s, but the module is outside the files sent"
 	keyIsBoth = "%s is left as it is: it stands for %s and for a variable of another module that keeps its name"

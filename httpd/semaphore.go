@@ -1,7 +1,7 @@
 package httpd
 
 import (
-	"slices"
+	"container/list"
 	"sync"
 	"time"
 )
@@ -48,8 +48,8 @@ type semaphore struct {
 
 	mu     sync.Mutex
 	used   [shares]int64
-	queues [kinds][]*waiter
-	making bool // keepMakingRoom runs
+	queues [kinds]list.List // of *waiter
+	making bool             // keepMakingRoom runs
 }
 
 // A waiter waits for n units of a share.
@@ -67,12 +67,12 @@ func (s *semaphore) take(k kind, n int64, most time.Duration) bool {
 		s.mu.Unlock()
 		return true
 	}
-	if n > r.limit || len(s.queues[k]) >= r.queue {
+	if n > r.limit || s.queues[k].Len() >= r.queue {
 		s.mu.Unlock()
 		return false
 	}
 	w := &waiter{n: n, served: make(chan struct{})}
-	s.queues[k] = append(s.queues[k], w)
+	place := s.queues[k].PushBack(w)
 	if r.share >= bodies && !s.making {
 		s.making = true
 		go s.keepMakingRoom()
@@ -88,11 +88,12 @@ func (s *semaphore) take(k kind, n int64, most time.Duration) bool {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	at := slices.Index(s.queues[k], w)
-	if at < 0 {
-		return true // the waiter was served before the lock was taken
+	select {
+	case <-w.served: // before the lock was taken
+		return true
+	default:
 	}
-	s.queues[k] = slices.Delete(s.queues[k], at, at+1)
+	s.queues[k].Remove(place)
 	s.serve(r.share)
 	return false
 }
@@ -101,7 +102,7 @@ func (s *semaphore) take(k kind, n int64, most time.Duration) bool {
 // caller must hold s.mu.
 func (s *semaphore) isNext(k kind) bool {
 	for of := s.rules[k].share; s.rules[k].share == of; k-- {
-		if len(s.queues[k]) > 0 {
+		if s.queues[k].Len() > 0 {
 			return false
 		}
 	}
@@ -136,12 +137,13 @@ func (s *semaphore) serve(of share) {
 		if s.rules[k].share != of {
 			continue
 		}
-		for len(s.queues[k]) > 0 {
-			if !s.takeNow(kind(k), s.queues[k][0].n) {
+		for first := s.queues[k].Front(); first != nil; first = s.queues[k].Front() {
+			w := first.Value.(*waiter)
+			if !s.takeNow(kind(k), w.n) {
 				return
 			}
-			close(s.queues[k][0].served)
-			s.queues[k] = slices.Delete(s.queues[k], 0, 1)
+			close(w.served)
+			s.queues[k].Remove(first)
 		}
 	}
 }
@@ -161,7 +163,7 @@ func (s *semaphore) waiting(of ...kind) (n int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, k := range of {
-		n += int64(len(s.queues[k]))
+		n += int64(s.queues[k].Len())
 	}
 	return n
 }
@@ -186,8 +188,8 @@ func (s *semaphore) wanted() (n int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for k := smallBodies; k < kinds; k++ {
-		for _, w := range s.queues[k] {
-			n += w.n
+		for at := s.queues[k].Front(); at != nil; at = at.Next() {
+			n += at.Value.(*waiter).n
 		}
 	}
 	s.making = n > 0

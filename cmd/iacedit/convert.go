@@ -12,7 +12,7 @@ import (
 	"iacedit/convert"
 	"iacedit/edit"
 	"iacedit/internal/base/fault"
-	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/convertfile"
 	"iacedit/internal/disk/workspace"
 )
 
@@ -62,8 +62,9 @@ func (c *convertCommand) Run(std *streams) error {
 		return err
 	}
 	defer lock.Unlock()
+	to := convertfile.Options{To: c.wantedSyntax(dir), Code: o, Keep: c.Keep, Print: !c.Write}
 	s := scope(&w, nil, edit.Options{}, std)
-	plan, notes, err := s.Convert(c.File, dir, project.Conversion{To: c.wantedSyntax(dir), Options: o, Keep: c.Keep, Print: !c.Write})
+	plan, notes, err := to.Plan(s, c.File, dir)
 	if err != nil {
 		return placed(err)
 	}

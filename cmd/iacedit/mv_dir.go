@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 
+	"iacedit/internal/disk/movedir"
 	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/workspace"
 )
@@ -47,7 +48,7 @@ func (c *mvDirCommand) Run(std *streams) error {
 	w := wish{files: files{excluded: c.excluded}, output: c.output}
 	return told(w.inTree(filepath.Dir(paths.From), filepath.Dir(paths.To), root, made.Paths, func(s *project.Scope, t *project.Tree) (*project.Plan, error) {
 		s.KeepGoing = c.KeepGoing
-		d := &project.DirMove{Move: move, Paths: paths, Files: w.workspace(std).Files(root)}
-		return s.MoveDir(t, d)
+		d := &movedir.Move{Move: move, Paths: paths, Files: w.workspace(std).Files(root)}
+		return d.Plan(s, t)
 	}, std), std)
 }

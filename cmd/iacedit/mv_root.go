@@ -13,6 +13,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/workspace"
 )
 
 // rootFlags are the flags of "mv" with --root, which moves blocks to another root module.
@@ -120,5 +121,5 @@ func commonDir(a, b string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return relative(project.CommonDir(from, to)), nil
+	return relative(workspace.CommonDir(from, to)), nil
 }

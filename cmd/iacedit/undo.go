@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"iacedit/edit"
-	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/movedir"
 	"iacedit/internal/disk/undo"
 	"iacedit/internal/disk/workspace"
 )
@@ -43,7 +43,7 @@ func (c *undoCommand) Run(std *streams) error {
 	}
 	for _, f := range record.Files {
 		if _, err := os.Stat(f.Path); err != nil && !f.Removed {
-			return &project.ChangedSince{Title: title(f.Path), Err: err}
+			return &undo.ChangedSince{Title: title(f.Path), Err: err}
 		}
 		dirs = append(dirs, filepath.Dir(title(f.Path)))
 	}
@@ -56,7 +56,7 @@ func (c *undoCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	if err := plan.UndoMove(record, title, space.Files); err != nil {
+	if err := movedir.Undo(plan, record, title, space.Files); err != nil {
 		return err
 	}
 	if err := (&output{Write: !c.Diff, Diff: c.Diff, asJSON: c.asJSON, undoes: true}).print(plan, lock, std); err != nil || c.Diff {

@@ -36,9 +36,7 @@ func FindTree(d edit.Dialect, space Space, root string, others ...string) *Tree 
 		}
 	}
 	for _, other := range others {
-		for !isBelow(other, t.Root) && filepath.Dir(t.Root) != t.Root {
-			t.Root = filepath.Dir(t.Root)
-		}
+		t.Root = workspace.CommonDir(t.Root, other)
 	}
 	t.Sources = append(t.Sources, TestsOf(space, t.Sources)...)
 	for i := range t.Sources {
@@ -49,12 +47,6 @@ func FindTree(d edit.Dialect, space Space, root string, others ...string) *Tree 
 
 // All returns all files of the tree.
 func (t *Tree) All() []workspace.Source { return slices.Concat(t.Sources, t.Callers) }
-
-// isBelow reports whether a path is a directory or a path below it. Both paths are absolute.
-func isBelow(path, dir string) bool {
-	short, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(short)
-}
 
 // PlanIn returns the plan of a rename. If a variable or an output is renamed, the plan also covers
 // the calls of its module in the files of t. If t.Follow is set, the plan changes these calls.
@@ -96,7 +88,7 @@ func (t *Tree) editsOf(groups []*group, d edit.Dialect) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		folder, ok := t.nameOf(g.dir)
+		folder, ok := t.NameOf(g.dir)
 		if ok {
 			edits, ok = inFolder(edits, folder, g.onlyFile(), d, t.Follow)
 		}
@@ -115,7 +107,7 @@ func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []War
 	changed := map[string]bool{} // directories
 	var own []*workspace.File
 	for i := range plan.Changes {
-		if name, ok := t.nameOf(plan.Changes[i].File.Title); ok && by[name] != nil {
+		if name, ok := t.NameOf(plan.Changes[i].File.Title); ok && by[name] != nil {
 			own = append(own, by[name])
 			changed[filepath.Dir(by[name].Title)] = true
 		}
@@ -129,9 +121,9 @@ func (t *Tree) linked(plan *Plan, by map[string]*workspace.File) (warnings []War
 	return warnings
 }
 
-// nameOf returns a path relative to the root of the tree, with slashes. The result ok is false if
+// NameOf returns a path relative to the root of the tree, with slashes. The result ok is false if
 // the path is outside of the root.
-func (t *Tree) nameOf(path string) (name string, ok bool) {
+func (t *Tree) NameOf(path string) (name string, ok bool) {
 	name, err := relative(t.Root, path)
 	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
 }
@@ -205,7 +197,7 @@ func (t *Tree) load(s *Scope, failed func(workspace.Source, error) error) (files
 		return &loaded{source, file, err}
 	}
 	for x := range InOrder(t.All(), read) {
-		name, ok := t.nameOf(x.source.Title)
+		name, ok := t.NameOf(x.source.Title)
 		switch {
 		case x.err != nil:
 			if err := failed(x.source, x.err); err != nil {

@@ -16,10 +16,8 @@
 //   - get.go, content.go: values (raw.go: as text, and from text); list.go, listed.go: blocks and attributes; refs.go, links.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
 //     arguments.go: the arguments of module calls; left.go: values of deleted variables in tests
-//   - extract.go: extracting blocks into a module; root.go: moving blocks to another root module; movedir.go: moving a directory of modules; movedir_left.go: what keeps
-//     its old path; undo.go: undoing a write
+//   - extract.go: extracting blocks into a module; root.go: moving blocks to another root module; undo.go: undoing a write
 //   - rules.go: expressions and text found and rewritten by rules
-//   - convert.go: converting files to the other syntax
 //   - mirror.go: files in JSON syntax as native code
 //   - read.go: content as JSON; raw.go: values as text; check.go: syntax errors; format.go: formatting
 //   - nesting.go: names of nested blocks in similar blocks; schema.go: names of nested blocks in the

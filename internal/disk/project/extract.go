@@ -17,10 +17,10 @@ import (
 // another directory. Both directories must be in the tree.
 func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) (*Plan, error) {
 	var ok bool
-	if x.Folder, ok = t.nameOf(dir); !ok {
+	if x.Folder, ok = t.NameOf(dir); !ok {
 		return nil, fmt.Errorf("%s is not in %s", dir, t.Root)
 	}
-	if x.To, ok = t.nameOf(to); !ok {
+	if x.To, ok = t.NameOf(to); !ok {
 		return nil, fmt.Errorf("%s is not in %s; --root DIR names a directory that contains both modules", to, t.Root)
 	}
 	for _, text := range x.Blocks {
@@ -32,13 +32,13 @@ func (s *Scope) ExtractModule(t *Tree, dir, to string, x edit.ModuleExtraction) 
 	if err != nil {
 		return nil, err
 	}
-	return t.edit(s, edits, dir)
+	return t.Edit(s, edits, dir)
 }
 
-// edit applies edits to the tree, and returns the plan. Folders in the edits are relative to the
+// Edit applies edits to the tree, and returns the plan. Folders in the edits are relative to the
 // root of the tree. Files that do not parse stay unchanged. If the edits are refused, the error
 // names the given directory.
-func (t *Tree) edit(s *Scope, edits []byte, dir string) (*Plan, error) {
+func (t *Tree) Edit(s *Scope, edits []byte, dir string) (*Plan, error) {
 	files, by, err := t.load(s, func(_ workspace.Source, err error) error { return err })
 	if err != nil {
 		return nil, err

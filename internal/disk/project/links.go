@@ -50,7 +50,7 @@ func (s *Scope) linked(t *Tree) (*linkedTree, error) {
 		if root == "" {
 			root = filepath.Dir(path)
 		}
-		root = CommonDir(root, filepath.Dir(path))
+		root = workspace.CommonDir(root, filepath.Dir(path))
 	}
 	files := make([]links.File, len(paths))
 	for i, path := range paths {

@@ -23,13 +23,13 @@ func (s *Scope) MoveToRoot(t *Tree, c *RootMove) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.edit(s, edits, c.Dir)
+	return t.Edit(s, edits, c.Dir)
 }
 
 // rootEdits returns the edits that move the blocks.
 func (s *Scope) rootEdits(t *Tree, c *RootMove) ([]byte, error) {
-	folder, ok := t.nameOf(c.Dir)
-	to, known := t.nameOf(c.To)
+	folder, ok := t.NameOf(c.Dir)
+	to, known := t.NameOf(c.To)
 	if !ok || !known {
 		return nil, fmt.Errorf("%s and %s are not both in %s", c.Dir, c.To, t.Root)
 	}

@@ -153,19 +153,21 @@ func (s *Scope) reader() *read.Options {
 // parse reads and parses a file. If the Scope remembers the file, it returns the earlier result.
 func (s *Scope) parse(source workspace.Source) (*workspace.File, *syntax.File, error) {
 	if s.parsed == nil {
-		return s.parseAnew(source)
+		return s.Parse(source)
 	}
 	known, ok := s.parsed.Load(source.Title)
 	if !ok {
 		var p parsed
-		p.file, p.tree, p.err = s.parseAnew(source)
+		p.file, p.tree, p.err = s.Parse(source)
 		known, _ = s.parsed.LoadOrStore(source.Title, p)
 	}
 	p := known.(parsed)
 	return p.file, p.tree, p.err
 }
 
-func (s *Scope) parseAnew(source workspace.Source) (*workspace.File, *syntax.File, error) {
+// Parse reads and parses a file. A file in JSON syntax becomes native code, whose positions are those
+// in the JSON.
+func (s *Scope) Parse(source workspace.Source) (*workspace.File, *syntax.File, error) {
 	file, err := s.Load(source)
 	if err != nil {
 		return nil, nil, err

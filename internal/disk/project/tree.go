@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"iacedit/internal/disk/workspace"
 	"iacedit/module"
 )
 
@@ -59,7 +60,7 @@ func (s *Scope) treeOf(modules []*group) (*group, error) {
 	}
 	root := absolute(modules[0].dir)
 	for _, g := range modules[1:] {
-		root = CommonDir(root, absolute(g.dir))
+		root = workspace.CommonDir(root, absolute(g.dir))
 	}
 	tree := &group{dir: root, module: true, folders: true}
 	if relative {
@@ -79,19 +80,4 @@ func (s *Scope) treeOf(modules []*group) (*group, error) {
 	}
 	slices.SortFunc(tree.all, func(a, b *subject) int { return module.Compare(a.name, b.name) })
 	return tree, nil
-}
-
-// CommonDir returns the deepest directory that contains both a and b. All paths are absolute.
-func CommonDir(a, b string) string {
-	for a != b {
-		if len(a) < len(b) {
-			a, b = b, a
-		}
-		up := filepath.Dir(a)
-		if up == a {
-			return a
-		}
-		a = up
-	}
-	return a
 }

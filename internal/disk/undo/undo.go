@@ -2,7 +2,7 @@
 //
 // A record has the old contents of the files, and digests of the new contents. Each repository has
 // one record, a file in the user's cache directory. If the record cannot be stored, the write
-// cannot be undone.
+// cannot be undone. undo.go has the records; changed.go the error for files that changed since.
 package undo
 
 import (

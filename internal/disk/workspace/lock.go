@@ -215,7 +215,7 @@ func lockAll(wanted []spot, areas func([]spot) ([]*area, error), deadline time.T
 	for _, a := range l.areas {
 		dirs = append(dirs, &heldDir{area: a, path: a.path, name: "."})
 		for _, w := range wanted {
-			if name, ok := inside(a.path, w.path); ok && name != "." {
+			if name, ok := Inside(a.path, w.path); ok && name != "." {
 				dirs = append(dirs, &heldDir{area: a, path: w.path, name: name})
 			}
 		}
@@ -253,23 +253,34 @@ func (l *Lock) covers(wanted []spot) bool {
 	return !slices.ContainsFunc(wanted, func(s spot) bool { return l.at(s.path) == nil })
 }
 
-// inside returns the path of a directory relative to a base directory, and whether the directory is
+// Inside returns the path of a directory relative to a base directory, and whether the directory is
 // inside the base directory.
-func inside(base, path string) (string, bool) {
+func Inside(base, path string) (string, bool) {
 	rel, err := filepath.Rel(base, path)
 	return rel, err == nil && filepath.IsLocal(rel)
+}
+
+// CommonDir returns the deepest directory that contains both paths, or is one of them. Both are
+// absolute.
+func CommonDir(a, b string) string {
+	for a != b {
+		if len(a) < len(b) {
+			a, b = b, a
+		}
+		up := filepath.Dir(a)
+		if up == a {
+			return a
+		}
+		a = up
+	}
+	return a
 }
 
 // common returns the deepest directory that contains all spots.
 func common(spots []spot) string {
 	dir := spots[0].path
 	for _, s := range spots[1:] {
-		for {
-			if _, ok := inside(dir, s.path); ok || filepath.Dir(dir) == dir {
-				break
-			}
-			dir = filepath.Dir(dir)
-		}
+		dir = CommonDir(dir, s.path)
 	}
 	return dir
 }
@@ -364,14 +375,14 @@ func (r *Roots) reach(n *namedRoot) *reach {
 	return &reach{
 		top: n.root.path,
 		open: func(path string) (*os.Root, error) {
-			name, ok := inside(n.root.path, path)
+			name, ok := Inside(n.root.path, path)
 			if !ok {
 				return nil, &fs.PathError{Op: "open", Path: path, Err: ErrOutside}
 			}
 			return n.root.root.OpenRoot(name)
 		},
 		title: func(path string) string {
-			name, _ := inside(n.root.path, path)
+			name, _ := Inside(n.root.path, path)
 			return filepath.Join(n.name, name)
 		},
 		notice: r.Notice,

@@ -21,7 +21,7 @@ func (m *Move) After(name string) string {
 	if m == nil {
 		return name
 	}
-	if rest, below := inside(m.From, name); below {
+	if rest, below := Inside(m.From, name); below {
 		return filepath.Join(m.To, rest)
 	}
 	return name
@@ -52,14 +52,14 @@ func NewMove(top, from, to string) (*Move, error) {
 	if m.To, err = realAbove(to); err != nil {
 		return nil, err
 	}
-	if _, below := inside(m.From, m.To); below {
+	if _, below := Inside(m.From, m.To); below {
 		return nil, fmt.Errorf("%s is in %s, which cannot move into itself", to, from)
 	}
 	if top, err = realPath(top); err != nil {
 		return nil, err
 	}
 	for _, name := range []string{m.From, m.To} {
-		if rest, below := inside(top, name); !below || rest == "." {
+		if rest, below := Inside(top, name); !below || rest == "." {
 			return nil, fmt.Errorf("%s is not below %s; --root DIR names a directory above all modules that may call one another", name, top)
 		}
 		if strings.HasPrefix(filepath.Base(name), ".") {
@@ -135,7 +135,7 @@ func (l *Lock) moving(m *Move) (*moving, error) {
 	}
 	s := &moving{Move: m, area: from.area, above: []*heldDir{from, to}}
 	for name, path := range map[*string]string{&s.movedDir.From: m.From, &s.movedDir.To: m.To} {
-		rel, _ := inside(s.area.path, path)
+		rel, _ := Inside(s.area.path, path)
 		*name = filepath.ToSlash(rel)
 	}
 	return s, s.check()
@@ -145,7 +145,7 @@ func (l *Lock) moving(m *Move) (*moving, error) {
 // systems keep a locked directory from being renamed.
 func (s *moving) take(l *Lock) error {
 	l.held = slices.DeleteFunc(l.held, func(h *heldDir) bool {
-		_, below := inside(s.Move.From, h.path)
+		_, below := Inside(s.Move.From, h.path)
 		if below {
 			h.unlock()
 		}

@@ -3,6 +3,7 @@ package mcpserver
 import (
 	"iacedit/convert"
 	"iacedit/edit"
+	"iacedit/internal/disk/convertfile"
 	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/workspace"
 )
@@ -26,13 +27,11 @@ func convertFiles(c *call) error {
 	if err := c.checkVersion(s); err != nil {
 		return err
 	}
-	to := convert.Native
+	o := convertfile.Options{To: convert.Native, Code: convert.Options{Schemas: c.options.Schemas, Timeout: longestCall}, Keep: c.Keep}
 	if c.To == convert.JSON.String() {
-		to = convert.JSON
+		o.To = convert.JSON
 	}
-	plan, noted, err := s.Convert(c.Path, isDir, project.Conversion{
-		To: to, Options: convert.Options{Schemas: c.options.Schemas, Timeout: longestCall}, Keep: c.Keep,
-	})
+	plan, noted, err := o.Plan(s, c.Path, isDir)
 	if err != nil {
 		return relocated(err, c.dir(), true)
 	}

@@ -10,6 +10,7 @@ import (
 	"iacedit/edit"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/disk/project"
+	"iacedit/internal/disk/undo"
 	"iacedit/internal/disk/workspace"
 	"iacedit/syntax"
 )
@@ -115,7 +116,7 @@ func codeOf(err error) edit.Code {
 		notFound *project.NotFound
 		several  *project.Ambiguous
 		path     *fs.PathError
-		since    *project.ChangedSince
+		since    *undo.ChangedSince
 	)
 	switch {
 	case errors.As(err, &f):

@@ -1,4 +1,4 @@
-package project
+package movedir
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
@@ -20,13 +21,13 @@ const mostScanned = 1 << 20
 // left returns a warning for each file that still has the old path of the directory, for each file
 // in the directory with a path that leads out of it, and for each link that leads elsewhere after
 // the move.
-func (m *dirMover) left(plan *Plan) (warnings []Warning) {
+func (m *mover) left(plan *project.Plan) (warnings []project.Warning) {
 	after := map[string][]byte{}
 	for i := range plan.Changes {
 		after[plan.Changes[i].File.Title] = plan.Changes[i].After
 	}
 	warn := func(title string, code []byte, offset int, message string) {
-		w := Warning{Code: edit.StillReferenced, File: title, Message: message, Offset: -1}
+		w := project.Warning{Code: edit.StillReferenced, File: title, Message: message, Offset: -1}
 		if code != nil {
 			w.Line, w.Column = syntax.Position(code, offset)
 		}
@@ -70,7 +71,7 @@ func (m *dirMover) left(plan *Plan) (warnings []Warning) {
 }
 
 // linkBreaks reports whether a symbolic link leads elsewhere after the move.
-func (m *dirMover) linkBreaks(path string) bool {
+func (m *mover) linkBreaks(path string) bool {
 	to, err := os.Readlink(path)
 	if err != nil {
 		return false
@@ -85,9 +86,9 @@ func (m *dirMover) linkBreaks(path string) bool {
 
 // leadsOut returns the offset of the first path in a file of code that leads out of the directory, but
 // for the sources of calls; -1 if there is none, or if the directory stays beside its neighbours.
-func (m *dirMover) leadsOut(title, path string, code []byte) (offset int) {
+func (m *mover) leadsOut(title, path string, code []byte) (offset int) {
 	spans, isCode := m.sources[title]
-	if !isCode || !isBelow(path, m.paths.From) || filepath.Dir(m.paths.From) == filepath.Dir(m.paths.To) {
+	if !isCode || !isIn(path, m.paths.From) || filepath.Dir(m.paths.From) == filepath.Dir(m.paths.To) {
 		return -1
 	}
 	rel, err := filepath.Rel(m.paths.From, path)
@@ -112,7 +113,7 @@ func (m *dirMover) leadsOut(title, path string, code []byte) (offset int) {
 // mentions looks for the old path in the text of a file: as it is from the root of the tree, and from
 // the directory of the file. It returns the path and the offset of the first place outside of the
 // sources of calls, or -1, and how many more there are.
-func (m *dirMover) mentions(path string, text []byte, sources []syntax.Span) (old string, first, more int) {
+func (m *mover) mentions(path string, text []byte, sources []syntax.Span) (old string, first, more int) {
 	first = -1
 	for _, name := range m.namesFrom(filepath.Dir(path)) {
 		for at := 0; ; {
@@ -141,13 +142,13 @@ func (m *dirMover) mentions(path string, text []byte, sources []syntax.Span) (ol
 
 // namesFrom returns the forms in which a file of a directory may have the old path: that from the
 // root of the tree, and that from the directory.
-func (m *dirMover) namesFrom(dir string) (names []string) {
-	whole, ok := m.tree.nameOf(m.paths.From)
+func (m *mover) namesFrom(dir string) (names []string) {
+	whole, ok := m.tree.NameOf(m.paths.From)
 	if ok {
 		names = append(names, whole)
 	}
 	rel, err := filepath.Rel(dir, m.paths.From)
-	if rel = filepath.ToSlash(rel); err == nil && rel != whole && !isBelow(dir, m.paths.From) {
+	if rel = filepath.ToSlash(rel); err == nil && rel != whole && !isIn(dir, m.paths.From) {
 		names = append(names, rel)
 	}
 	return names

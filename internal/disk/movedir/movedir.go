@@ -1,4 +1,8 @@
-package project
+// Package movedir gives a directory with modules another path.
+//
+//   - movedir.go: the plan of a move and of its undoing, and the calls that follow
+//   - left.go: what keeps the old path, of which warnings tell
+package movedir
 
 import (
 	"cmp"
@@ -8,6 +12,7 @@ import (
 	"strings"
 
 	"iacedit/edit"
+	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/undo"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/languages/terraform"
@@ -15,17 +20,17 @@ import (
 	"iacedit/syntax"
 )
 
-// A DirMove gives a directory with modules another path.
-type DirMove struct {
+// A Move gives a directory with modules another path.
+type Move struct {
 	*workspace.Move
 	Paths workspace.Move     // the same paths, as in the titles of files
 	Files []workspace.Source // all files of the tree, also those without code
 }
 
-// MoveDir returns a plan that moves a directory. Every call in the tree follows whose source leads
+// Plan returns a plan that moves the directory. Every call in the tree follows whose source leads
 // into the directory, or out of it. The warnings name what may still lead to the old path.
-func (s *Scope) MoveDir(t *Tree, c *DirMove) (*Plan, error) {
-	m := &dirMover{Scope: s.remembering(), DirMove: c, tree: *t, sources: map[string][]syntax.Span{}}
+func (c *Move) Plan(s *project.Scope, t *project.Tree) (*project.Plan, error) {
+	m := &mover{scope: s, Move: c, tree: *t, sources: map[string][]syntax.Span{}}
 	var err error
 	if m.paths.From, err = filepath.Abs(c.Paths.From); err == nil {
 		m.paths.To, err = filepath.Abs(c.Paths.To)
@@ -47,43 +52,43 @@ func (s *Scope) MoveDir(t *Tree, c *DirMove) (*Plan, error) {
 	if !m.code {
 		return nil, fmt.Errorf("there is no code in %s; \"git mv\" moves other directories", c.Paths.From)
 	}
-	plan := new(Plan)
+	plan := new(project.Plan)
 	if len(m.edits) > 0 {
 		edits, err := batch.Merged(m.edits)
 		if err != nil {
 			return nil, err
 		}
-		if plan, err = m.tree.edit(s, edits, c.Paths.From); err != nil {
+		if plan, err = m.tree.Edit(s, edits, c.Paths.From); err != nil {
 			return nil, err
 		}
 	}
 	plan.Skipped = m.skipped
 	plan.Warnings = slices.Concat(plan.Warnings, m.warnings, m.left(plan))
-	plan.move(c)
+	c.addTo(plan)
 	return plan, nil
 }
 
-// A dirMover plans the move of a directory.
-type dirMover struct {
-	*Scope
-	*DirMove
-	tree     Tree           // the files that parse
+// A mover plans the move of a directory.
+type mover struct {
+	*Move
+	scope    *project.Scope
+	tree     project.Tree   // the files that parse
 	paths    workspace.Move // the paths of the directory, like those that filepath.Abs returns
 	code     bool           // there is code in the directory
 	edits    [][]byte
 	sources  map[string][]syntax.Span // by title of a file of code: the sources of its calls, in native syntax
-	warnings []Warning
+	warnings []project.Warning
 	skipped  []error
 }
 
 // follow adds the edits for the calls in a file.
-func (m *dirMover) follow(source workspace.Source) error {
+func (m *mover) follow(source workspace.Source) error {
 	folder, err := filepath.Abs(source.Dir())
 	if err != nil {
 		return err
 	}
-	m.code = m.code || isBelow(folder, m.paths.From)
-	_, tree, err := m.parse(source)
+	m.code = m.code || isIn(folder, m.paths.From)
+	_, tree, err := m.scope.Parse(source)
 	if err != nil {
 		return err
 	}
@@ -119,7 +124,7 @@ type call struct {
 
 // followCall adds the edit of a call whose source has to change. The function makes the edit from
 // two parts: the new source, and the file.
-func (m *dirMover) followCall(c call, update func(to, in edit.Part) edit.Operation) {
+func (m *mover) followCall(c call, update func(to, in edit.Part) edit.Operation) {
 	at := c.tree.Attribute(c.id, "source")
 	if at == syntax.NoItem {
 		return
@@ -127,7 +132,7 @@ func (m *dirMover) followCall(c call, update func(to, in edit.Part) edit.Operati
 	e := c.tree.ValueExpr(at)
 	text, literal := e.PlainString(e.Root)
 	if !literal {
-		w := Warning{Code: edit.NotSearched, File: c.source.Title, Offset: -1,
+		w := project.Warning{Code: edit.NotSearched, File: c.source.Title, Offset: -1,
 			Message: fmt.Sprintf("the source is not a literal, and stays: it may lead to %s", m.Paths.From)}
 		if !terraform.IsInJSON(c.source.Title) {
 			w.Line, w.Column = c.tree.Position(c.tree.Item(at).Name.From)
@@ -144,7 +149,7 @@ func (m *dirMover) followCall(c call, update func(to, in edit.Part) edit.Operati
 	}
 	target := filepath.Join(c.folder, filepath.FromSlash(to))
 	before, after := localSource(c.folder, target), localSource(m.paths.After(c.folder), m.paths.After(target))
-	name, ok := m.tree.nameOf(c.source.Title)
+	name, ok := m.tree.NameOf(c.source.Title)
 	if before == after || !ok {
 		return
 	}
@@ -169,8 +174,8 @@ func localSource(from, to string) string {
 	return text
 }
 
-// move adds the move of a directory to the plan. Each file in the directory is a change.
-func (p *Plan) move(c *DirMove) {
+// addTo adds the move to a plan. Each file in the directory is a change.
+func (c *Move) addTo(p *project.Plan) {
 	p.Moved = c.Move
 	known := map[string]bool{}
 	for i := range p.Changes {
@@ -183,24 +188,31 @@ func (p *Plan) move(c *DirMove) {
 	for _, f := range c.Files {
 		title := workspace.Short(f.Title)
 		if to := c.Paths.After(title); to != title && !known[title] {
-			p.Changes = append(p.Changes, Rewritten{File: &workspace.File{Title: title}, To: to})
+			p.Changes = append(p.Changes, project.Rewritten{File: &workspace.File{Title: title}, To: to})
 		}
 	}
-	slices.SortFunc(p.Changes, func(a, b Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
+	slices.SortFunc(p.Changes, func(a, b project.Rewritten) int { return cmp.Compare(a.File.Title, b.File.Title) })
 }
 
-// UndoMove adds to the plan that undoes a write what undoes the write's move of a directory. Without
-// such a move, it does nothing. The function files returns all files below a directory.
-func (p *Plan) UndoMove(r *undo.Record, title func(string) string, files func(dir string) []workspace.Source) error {
+// Undo adds to the plan that undoes a write what undoes the write's move of a directory. Without such
+// a move, it does nothing. The function title is that of Scope.Undo, and files returns all files below
+// a directory.
+func Undo(p *project.Plan, r *undo.Record, title func(string) string, files func(dir string) []workspace.Source) error {
 	if r.Moved == nil {
 		return nil
 	}
-	c := &DirMove{Paths: workspace.Move{From: title(r.Moved.To), To: title(r.Moved.From)}}
+	c := &Move{Paths: workspace.Move{From: title(r.Moved.To), To: title(r.Moved.From)}}
 	var err error
-	if c.Move, err = workspace.NewMove(CommonDir(r.Moved.From, r.Moved.To), c.Paths.From, c.Paths.To); err != nil {
-		return &ChangedSince{c.Paths.From, err}
+	if c.Move, err = workspace.NewMove(workspace.CommonDir(r.Moved.From, r.Moved.To), c.Paths.From, c.Paths.To); err != nil {
+		return &undo.ChangedSince{Title: c.Paths.From, Err: err}
 	}
 	c.Files = files(c.Paths.From)
-	p.move(c)
+	c.addTo(p)
 	return nil
+}
+
+// isIn reports whether a path is a directory or a path in it. Both paths are absolute.
+func isIn(path, dir string) bool {
+	_, in := workspace.Inside(dir, path)
+	return in
 }

@@ -55,6 +55,19 @@ func RenameAttrTo(path string, name NewName) Part {
 	})
 }
 
+// RenameTo gives the block, attribute or key at the address that At returned a new name, which may be an
+// address, or a path in its block. Use it in Rename.
+func RenameTo(name NewName) Part {
+	return part(func(c *content) {
+		form, err := name.value()
+		c.refuse(err)
+		if form.Kind == value.String {
+			form = value.Value{Kind: value.Object, Items: []value.Item{{Key: "to", Value: form}}}
+		}
+		c.entry.Items = append(c.entry.Items, form.Items...)
+	})
+}
+
 // value returns the new name as in the JSON of a request: a string, or an object.
 func (n *NewName) value() (form value.Value, err error) {
 	form.Kind = value.Object

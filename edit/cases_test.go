@@ -209,9 +209,12 @@ func checkError(t *testing.T, got *Error, wanted string) {
 		Code     Code
 		Pointer  *string
 		Position *Position
-		Message  []string `json:"message_has"`
+		Message  *string
+		Has      []string `json:"message_has"`
 	}
-	if err := json.Unmarshal([]byte(wanted), &want); err != nil {
+	d := json.NewDecoder(strings.NewReader(wanted))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&want); err != nil {
 		t.Fatal(err)
 	}
 	if got.Code != want.Code {
@@ -223,7 +226,10 @@ func checkError(t *testing.T, got *Error, wanted string) {
 	if p := want.Position; p != nil && (got.Position == nil || got.Position.Line != p.Line || p.Column != 0 && got.Position.Column != p.Column) {
 		t.Errorf("position %v, want %v", got.Position, p)
 	}
-	for _, text := range want.Message {
+	if want.Message != nil && got.Message != *want.Message {
+		t.Errorf("message %q, want %q", got.Message, *want.Message)
+	}
+	for _, text := range want.Has {
 		if !strings.Contains(got.Message, text) {
 			t.Errorf("message lacks %q: %s", text, got.Message)
 		}

@@ -323,7 +323,7 @@ func (r *request) edit() error {
 	}
 	r.skipInvalid()
 	if err := r.decodeAddresses(); err != nil {
-		return err
+		return r.decoder.Explain(r.editsSent, err)
 	}
 	if r.answers&ReturnReport != 0 {
 		r.observer = &report.Observer{Budget: r.budget}

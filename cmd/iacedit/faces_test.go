@@ -44,6 +44,10 @@ func TestSameWords(t *testing.T) {
 		{`rm var.region`, `{"delete": ["var.region"]}`},
 		{`rename local.zone area`, `{"rename": [{"address": "local.zone", "to": "area"}]}`},
 		{`rename aws_instance.web app`, `{"rename": [{"address": "aws_instance.web", "to": "app"}]}`},
+		{`rename var.region var.area`, `{"rename": [{"address": "var.region", "to": "var.area"}]}`},
+		{`rename aws_instance.web aws_vm.app`, `{"rename": [{"address": "aws_instance.web", "to": "aws_vm.app"}]}`},
+		{`rename aws_instance.web.ebs_block_device disk`, `{"rename": [{"address": "aws_instance.web.ebs_block_device", "to": "disk"}]}`},
+		{`rename aws_instance.web.ami disk.ami`, `{"rename": [{"address": "aws_instance.web.ami", "to": "disk.ami"}]}`},
 		{`disable aws_instance.web.ami`, `{"disable": ["aws_instance.web.ami"]}`},
 	} {
 		t.Run(c.command, func(t *testing.T) {
@@ -119,6 +123,9 @@ func TestSameErrors(t *testing.T) {
 		{`{"add": [{"address": "aws_instance.webb.user", "value": 3}]}`, `add aws_instance.webb.user 3`},
 		{`{"add": [{"address": "provider.aws.profile", "value": 3}]}`, `add provider.aws.profile 3`},
 		{`{"rename": [{"address": "local.zon", "to": "a"}]}`, `rename local.zon a`},
+		{`{"rename": [{"address": "var.region", "to": "aws_x.a"}]}`, `rename var.region aws_x.a`},
+		{`{"rename": [{"address": "aws_instance.web.tags.Ownr", "to": "A"}]}`, `rename aws_instance.web.tags.Ownr A`},
+		{`{"rename": [{"address": "aws_instance.*", "to": "a"}]}`, `rename aws_instance.* a`},
 		{`{"move": [{"address": "var.regio", "place": "first"}]}`, `mv var.regio --first`},
 	} {
 		body, err := json.Marshal(map[string]any{"files": refusedCode, "edits": json.RawMessage(c.edits)})

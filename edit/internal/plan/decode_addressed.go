@@ -25,6 +25,11 @@ func treeOf(l address.Language, action Action, x *selection.Addressed) (outer Ac
 			return action, tree, err
 		}
 	}
+	if table[action].renames {
+		if err := renamedAt(l, x); err != nil {
+			return action, tree, err
+		}
+	}
 	values := l.IsValuesFile(t.Blocks[0].Type)
 	outer = action
 	between, last := "", ""

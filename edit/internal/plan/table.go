@@ -23,7 +23,7 @@
 //	decode_extract.go  the entries of "inline" and "extract"; decode_module.go: extracted blocks
 //	decode_root.go     moving blocks to another root module
 //	decode_keys.go     the keys of instances
-//	decode_naming.go   entries under "rename"; decode_newname.go: new names and values; decode_changed.go: names by pattern
+//	decode_naming.go   entries under "rename"; decode_renamed.go: with addresses; decode_newname.go: new names and values; decode_changed.go: names by pattern
 //	decode_sorting.go  entries under "sort";
 //	                   decode_reshaping.go: under "reshape"; decode_tidying.go: under "tidy"
 //
@@ -95,6 +95,7 @@ type row struct {
 	optional     bool           // the items that the entries name may be absent if the entry says "optional"; always so for HoldsChanges with finds
 	anyType      bool           // the address may be "*", for blocks of all types
 	newContent   func() Content // for HoldsContent: returns new content of an entry, for decoding
+	renames      bool           // "to" in an entry with an address is a new name, address or path
 	given        string         // the member of an entry that an attribute receives if the entry has its address; "" means "value"
 	attr         string         // advice for Go code that uses Attr, such as "use DeleteAttr"; "" if Attr is allowed
 }
@@ -124,7 +125,7 @@ var table = [...]row{
 		newContent: func() Content { return new(Reshaping) },
 	},
 	Rename: {
-		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, given: "to", attr: "use RenameAttr",
+		name: "rename", entry: `{"to": …}`, contents: HoldsContent, finds: true, needsParsed: true, readsAll: true, once: true, optional: true, renames: true, attr: "use RenameAttr",
 		newContent: func() Content { return new(Naming) },
 	},
 
@@ -137,7 +138,7 @@ var table = [...]row{
 var allowed = func() (all [len(table)]selection.Rules) {
 	for a := range table {
 		row := &table[a]
-		all[a] = selection.Rules{Name: row.name, Example: row.entry, Finds: row.finds, Makes: row.makes, AnyType: row.anyType, EmptyIsOne: row.names}
+		all[a] = selection.Rules{Name: row.name, Example: row.entry, Finds: row.finds, Makes: row.makes, AnyType: row.anyType, EmptyIsOne: row.names, One: row.renames}
 	}
 	return all
 }()

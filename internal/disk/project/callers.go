@@ -1,6 +1,7 @@
 package project
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
@@ -8,11 +9,11 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/languages/terraform"
 	"iacedit/internal/requests/batch"
-	"iacedit/value"
 )
 
 // A Tree is a set of files, such as those of a repository, that is searched for calls of a module.
@@ -142,43 +143,25 @@ func (g *group) onlyFile() string {
 // returns false. If the argument follow is false, the new edits leave the references elsewhere
 // unchanged.
 func inFolder(edits []byte, folder, file string, d edit.Dialect, follow bool) ([]byte, bool) {
-	v, err := parseValue(string(edits))
-	if err != nil {
+	var all struct{ Rename []map[string]any }
+	if json.Unmarshal(edits, &all) != nil || len(all.Rename) != 1 {
 		return nil, false
 	}
-	at := &v
-	for depth := 0; at.Kind == value.Object && len(at.Items) == 1 && (d.LinksFiles() || depth < 3); depth++ { // "rename", the type, the labels
-		if typ := at.Items[0].Key; depth == 1 && !d.LinksFiles() && typ != "variable" && typ != "output" {
-			return nil, false
-		}
-		at = &at.Items[0].Value
-	}
-	if at.Kind == value.Object && !d.LinksFiles() {
-		*at = value.Value{Kind: value.Array, Items: []value.Item{{Value: *at}}} // a list, because Merged concatenates lists
-	}
-	if at.Kind != value.Array || len(at.Items) != 1 {
+	entry := all.Rename[0]
+	text, _ := entry["address"].(string)
+	a, err := address.Parse(text)
+	if err != nil || !d.LinksFiles() && (len(a) != 2 || !slices.Contains([]string{"var", "variable", "output"}, a[0].Text)) {
 		return nil, false
 	}
-	at = &at.Items[0].Value
-	has := func(key string) int {
-		return slices.IndexFunc(at.Items, func(i value.Item) bool { return i.Key == key })
-	}
-	if at.Kind != value.Object || has("to") < 0 && (!d.LinksFiles() || has("attributes") < 0) {
-		return nil, false
-	}
-	text := func(s string) value.Value { return value.Value{Kind: value.String, Text: s} }
-	switch named := has("file"); {
-	case named >= 0:
-		at.Items[named].Value = text(path.Join(folder, at.Items[named].Value.Text))
-	case d.LinksFiles() && file != "":
-		at.Items = append(at.Items, value.Item{Key: "file", Value: text(path.Join(folder, file))})
-	default:
-		at.Items = append(at.Items, value.Item{Key: "folder", Value: text(folder)})
+	if d.LinksFiles() && file != "" {
+		entry["file"] = path.Join(folder, file)
+	} else {
+		entry["folder"] = folder
 	}
 	if !follow {
-		at.Items = append(at.Items, value.Item{Key: "callers", Value: value.Value{Kind: value.False}})
+		entry["callers"] = false
 	}
-	code, err := v.MarshalJSON()
+	code, err := json.Marshal(map[string]any{"rename": all.Rename})
 	return code, err == nil
 }
 

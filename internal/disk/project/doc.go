@@ -9,7 +9,7 @@
 //     edits that carry out wishes; skipped.go: what is skipped; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings; edited.go: line numbers in the edited code, for
 //     warnings
-//   - wishes.go, rename.go, move.go: Set and Add; Rename; Move; rename_inside.go: what Rename does inside a block; naming.go: what rm, disable and enable do; disabled.go: what is commented out; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
+//   - wishes.go, rename.go, move.go: Set and Add; Rename; Move; naming.go: what rm, disable and enable do; disabled.go: what is commented out; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - choose.go: which files a wish changes; request.go: the edits that carry out wishes; equal.go: the value of elements;
 //     callers.go: calls of a module in a tree; tests.go: the tests of modules

@@ -8,6 +8,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/bodies"
 	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
@@ -45,6 +46,31 @@ func (x *Addressed) Nest() bool {
 		return x.Target.NestLabelled(x.address, true)
 	}
 	return x.Target.Nest()
+}
+
+// Sent returns the address as it was sent.
+func (x *Addressed) Sent() address.Address { return x.address }
+
+// There reports whether the code has the attribute that the address names, or leads into.
+func (x *Addressed) There() bool { return x.there }
+
+// NestMade makes nested blocks of the attribute at the address, if only dynamic blocks make such blocks.
+func (x *Addressed) NestMade() {
+	t := &x.Target
+	if x.there || t.Path.Name == "" || len(t.Path.Steps) > 0 || t.Depth() < len(t.Blocks) {
+		return
+	}
+	made := func(body syntax.ItemID) bool {
+		for id := range x.tree.Blocks(body, "dynamic") {
+			for label := range x.tree.Labels(id) {
+				return string(label) == t.Path.Name
+			}
+		}
+		return false
+	}
+	if slices.ContainsFunc(t.Found, made) {
+		x.Nest()
+	}
 }
 
 // ByAddress reports whether the value of an operation or selection has addresses, not a tree.
@@ -130,6 +156,8 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 	err := d.resolve(s, x, a)
 	several, ok := errors.AsType[*address.EachError](err)
 	switch {
+	case ok && len(several.Each) > 1 && s.Rules.One:
+		return fault.At(x.At, fault.InvalidRequest, "%s: %s", a, err)
 	case ok && len(several.Each) > 0:
 		for _, one := range several.Each {
 			other := *x
@@ -151,7 +179,7 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 	d.Budget.Step(stepsPerTarget)
 	x.address = a
 	x.nameLocal()
-	if len(x.files) == 0 {
+	if len(x.files) == 0 || slices.ContainsFunc(x.Members, func(m value.Item) bool { return m.Key == "file" || m.Key == "folder" }) {
 		return each(x)
 	}
 	for _, name := range x.files {
@@ -206,7 +234,7 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 	}
 	switch {
 	case len(each.all) > 0:
-		return &address.EachError{Each: each.all}
+		return &address.EachError{Pattern: each.pattern, Each: each.all}
 	case most < 0:
 		return err
 	case holders > 1 && !x.Target.Several():
@@ -229,8 +257,9 @@ func (c *Code) resolve(a address.Address, d *Decoder) (address.Target, error) {
 
 // eachOf collects the addresses of EachErrors, each once.
 type eachOf struct {
-	all  []address.Address
-	seen map[string]bool
+	pattern string
+	all     []address.Address
+	seen    map[string]bool
 }
 
 func (e *eachOf) add(err error, b *budget.Budget) {
@@ -239,6 +268,7 @@ func (e *eachOf) add(err error, b *budget.Budget) {
 		return
 	}
 	b.Step(stepsPerEach * len(several.Each))
+	e.pattern = several.Pattern
 	for _, one := range several.Each {
 		if text := one.String(); !e.seen[text] {
 			if e.seen == nil {
@@ -329,7 +359,7 @@ func (x *Addressed) Tree(members []value.Item, between, last string, existing bo
 		}
 	}
 	inner = append(inner, outer...)
-	if x.file != "" && !slices.ContainsFunc(members, func(m value.Item) bool { return m.Key == "file" || m.Key == "folder" }) {
+	if x.file != "" {
 		inner = append(inner, value.Item{Key: "file", Value: value.Value{Kind: value.String, Text: x.file, At: x.At}})
 	}
 	v := value.Value{Kind: value.Array, At: x.At, Items: []value.Item{{Value: x.object(inner...)}}}

@@ -27,6 +27,7 @@ type Rules struct {
 	AnyType    bool   // the address may be the type AnyType
 	AnyText    bool   // labels may be any text; labels that are not identifiers select no block
 	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
+	One        bool   // an address means one attribute
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
 }
 

@@ -19,7 +19,11 @@ func (s *schema) defineAddressed() {
 		"type", "object",
 		"properties", object{
 			"address", ref("DottedAddress"),
-			"value", object{"description", "The value for the attribute that the address names."},
+			"value", object{"description", "The value for the attribute that the address names; under \"rename\", an expression in which $ stands for the old value."},
+			"to", object{"description", "Under \"rename\": the new name, the new address, or the new path in the block; of a provider, the alias."},
+			"values", object{"description", "Under \"rename\", for an attribute: new values by old ones."},
+			"reference", object{"description", "Under \"rename\", for an attribute: an expression in which $ stands for the new reference."},
+			"object", object{"description", "Under \"rename\", for an attribute: with true, \"to\" is the path of a key in the value of an attribute."},
 		},
 		"required", list{"address"},
 	})

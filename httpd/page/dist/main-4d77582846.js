@@ -222,7 +222,7 @@ resource "aws_security_group" "web" {
     locations = false
   }
 }
-`}],edits:'{"rename":{"provider":{"azurerm":[{"blockTypes":{"enhanced_validation":"features.enhanced_validation"}}]}}}',commands:["iacedit rename -w provider.azurerm.enhanced_validation features.enhanced_validation main.tf"]},{name:"meta-order",title:"Add count, which goes first, and depends_on, which goes last",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"rename":[{"address":"provider.azurerm.enhanced_validation","to":"features.enhanced_validation"}]}',commands:["iacedit rename -w provider.azurerm.enhanced_validation features.enhanced_validation main.tf"]},{name:"meta-order",title:"Add count, which goes first, and depends_on, which goes last",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name = "\${var.environment}-web"
   tags = {
     Environment = var.environment
@@ -411,7 +411,7 @@ resource "aws_eip" "ip" {
 output "masked" {
   value = !azurerm_application_insights.web.disable_ip_masking
 }
-`}],edits:'{"rename":{"resource":{"azurerm_application_insights":{"*":[{"optional":true,"attributes":{"disable_ip_masking":{"to":"ip_masking_enabled","value":"!$","reference":"!$"}}}]}}}}',commands:["iacedit rename -w 'azurerm_application_insights.*.disable_ip_masking' ip_masking_enabled --value '!$' --reference '!$' main.tf"]},{name:"rewrite-a-call",title:"Replace lookup without a default by an index, except at ignored places",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`module "web" {
+`}],edits:'{"rename":[{"address":"azurerm_application_insights.*.disable_ip_masking","to":"ip_masking_enabled","value":"!$","reference":"!$"}]}',commands:["iacedit rename -w 'azurerm_application_insights.*.disable_ip_masking' ip_masking_enabled --value '!$' --reference '!$' main.tf"]},{name:"rewrite-a-call",title:"Replace lookup without a default by an index, except at ignored places",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`module "web" {
   source = "./modules/web"
   size   = lookup(var.sizes, "web")
   zone   = lookup(var.zones, "web", "a")
@@ -501,7 +501,7 @@ resource "aws_s3_bucket" "logs" {
     Owner = "nobody" # who?
   })
 }
-`}],edits:'{"update":{"resource":{"aws_s3_bucket":{"logs":[{"set":{"attributes":{"tags.Owner":"ops"}}}]}}},"rename":{"variable":{"environment":[{"to":"stage"}]}},"add":{"output":{"logs":[{"attributes":{"value":"${aws_s3_bucket.logs.arn}"}}]}}}',commands:["iacedit set -w aws_s3_bucket.logs.tags.Owner -s ops .","iacedit rename -w var.environment stage .",`iacedit add -w output.logs '{"value": "\${aws_s3_bucket.logs.arn}"}' .`]},{name:"user-data-call",title:"Set a script of several lines inside a call",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
+`}],edits:'{"update":{"resource":{"aws_s3_bucket":{"logs":[{"set":{"attributes":{"tags.Owner":"ops"}}}]}}},"rename":[{"address":"var.environment","to":"stage"}],"add":{"output":{"logs":[{"attributes":{"value":"${aws_s3_bucket.logs.arn}"}}]}}}',commands:["iacedit set -w aws_s3_bucket.logs.tags.Owner -s ops .","iacedit rename -w var.environment stage .",`iacedit add -w output.logs '{"value": "\${aws_s3_bucket.logs.arn}"}' .`]},{name:"user-data-call",title:"Set a script of several lines inside a call",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
   ami           = "ami-1"
   instance_type = "t3.micro" # cheap
 
@@ -1113,7 +1113,7 @@ variable "old_zone" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"rename":{"resource":{"aws_alb":{"web":[{"to":"front"}]}}}}',commands:["iacedit rename -w aws_alb.web aws_alb.front ."]},{name:"retype",title:"Change the type of a resource, with a moved block",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"rename":[{"address":"aws_alb.web","to":"aws_alb.front"}]}',commands:["iacedit rename -w aws_alb.web aws_alb.front ."]},{name:"retype",title:"Change the type of a resource, with a moved block",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name = "\${var.environment}-web"
   tags = {
     Environment = var.environment
@@ -1205,7 +1205,7 @@ variable "old_zone" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"rename":{"resource":{"aws_alb":{"web":[{"to":["aws_lb","web"],"moved":true}]}}}}',commands:["iacedit rename -w --moved aws_alb.web aws_lb.web ."]},{name:"rewrite-text",title:"Replace a hard-coded text by a reference, in all strings",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`provider "aws" {
+`}],edits:'{"rename":[{"address":"aws_alb.web","to":"aws_lb.web","moved":true}]}',commands:["iacedit rename -w --moved aws_alb.web aws_lb.web ."]},{name:"rewrite-text",title:"Replace a hard-coded text by a reference, in all strings",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`provider "aws" {
   region = "eu-west-1"
 }
 
@@ -1508,7 +1508,7 @@ variable "old_zone" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"rename":{"variable":{"environment":[{"to":"stage"}]}}}',commands:["iacedit rename -w var.environment stage ."]},{name:"variable-to-local",title:"Make a local of a variable that nobody sets",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_subnet" "a" {
+`}],edits:'{"rename":[{"address":"var.environment","to":"stage"}]}',commands:["iacedit rename -w var.environment stage ."]},{name:"variable-to-local",title:"Make a local of a variable that nobody sets",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_subnet" "a" {
   for_each          = var.zones
   availability_zone = "\${var.region}\${each.key}"
 }
@@ -1525,7 +1525,7 @@ variable "zones" {
   type        = set(string)
   default     = ["a", "b"]
 }
-`}],edits:'{"rename":{"variable":{"zones":[{"to":"local.zones"}]}}}',commands:["iacedit rename -w var.zones local.zones ."]},{name:"bake-rename",title:"Bake: rename a target and a variable",group:"Terragrunt, Packer, Nomad, Bake",dialect:"bake",files:[{name:"docker-bake.hcl",text:`variable "TAG" {
+`}],edits:'{"rename":[{"address":"var.zones","to":"local.zones"}]}',commands:["iacedit rename -w var.zones local.zones ."]},{name:"bake-rename",title:"Bake: rename a target and a variable",group:"Terragrunt, Packer, Nomad, Bake",dialect:"bake",files:[{name:"docker-bake.hcl",text:`variable "TAG" {
   default = "latest"
 }
 
@@ -1545,7 +1545,7 @@ target "worker" {
   }
   tags = ["example/worker:\${TAG}"]
 }
-`}],edits:'{"rename":{"target":{"app":[{"to":"server"}]},"variable":{"TAG":[{"to":"VERSION"}]}}}',commands:["iacedit rename -w target.app server docker-bake.hcl","iacedit rename -w var.TAG VERSION docker-bake.hcl"]},{name:"nomad-variable",title:"Nomad: a value becomes a variable, and a variable gets a clearer name",group:"Terragrunt, Packer, Nomad, Bake",dialect:"nomad",files:[{name:"docs.nomad.hcl",text:`variable "tag" {
+`}],edits:'{"rename":[{"address":"target.app","to":"server"},{"address":"var.TAG","to":"VERSION"}]}',commands:["iacedit rename -w target.app server docker-bake.hcl","iacedit rename -w var.TAG VERSION docker-bake.hcl"]},{name:"nomad-variable",title:"Nomad: a value becomes a variable, and a variable gets a clearer name",group:"Terragrunt, Packer, Nomad, Bake",dialect:"nomad",files:[{name:"docs.nomad.hcl",text:`variable "tag" {
   type    = string
   default = "1.27"
 }
@@ -1563,7 +1563,7 @@ job "docs" {
     }
   }
 }
-`}],edits:'{"extract":[{"value":"job.docs.group.web.count","to":"var.web_count"}],"rename":{"variable":{"tag":[{"to":"image_tag"}]}}}',commands:["iacedit extract -w job.docs.group.web.count var.web_count docs.nomad.hcl","iacedit rename -w var.tag image_tag docs.nomad.hcl"]},{name:"nomad",title:"Nomad: a newer image, three instances",group:"Terragrunt, Packer, Nomad, Bake",dialect:"nomad",files:[{name:"docs.nomad",text:`job "docs" {
+`}],edits:'{"extract":[{"value":"job.docs.group.web.count","to":"var.web_count"}],"rename":[{"address":"var.tag","to":"image_tag"}]}',commands:["iacedit extract -w job.docs.group.web.count var.web_count docs.nomad.hcl","iacedit rename -w var.tag image_tag docs.nomad.hcl"]},{name:"nomad",title:"Nomad: a newer image, three instances",group:"Terragrunt, Packer, Nomad, Bake",dialect:"nomad",files:[{name:"docs.nomad",text:`job "docs" {
   datacenters = ["dc1"]
 
   group "web" {
@@ -1597,7 +1597,7 @@ build {
   type    = string
   default = "eu-west-1"
 }
-`}],edits:'{"rename":{"variable":{"region":[{"to":"location"}]},"source":{"amazon-ebs":{"base":[{"to":"server"}]}}}}',commands:["iacedit rename -w var.region location .","iacedit rename -w source.amazon-ebs.base server ."]},{name:"packer",title:"Packer: a larger machine, one more command",group:"Terragrunt, Packer, Nomad, Bake",dialect:"packer",files:[{name:"base.pkr.hcl",text:`source "amazon-ebs" "base" {
+`}],edits:'{"rename":[{"address":"var.region","to":"location"},{"address":"source.amazon-ebs.base","to":"server"}]}',commands:["iacedit rename -w var.region location .","iacedit rename -w source.amazon-ebs.base server ."]},{name:"packer",title:"Packer: a larger machine, one more command",group:"Terragrunt, Packer, Nomad, Bake",dialect:"packer",files:[{name:"base.pkr.hcl",text:`source "amazon-ebs" "base" {
   ami_name      = "base-{{timestamp}}"
   instance_type = "t3.micro"
   region        = var.region

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"os/exec"
 	"strings"
 	"testing"
 
@@ -64,10 +63,8 @@ func TestSameWords(t *testing.T) {
 			}
 			for _, args := range [][]string{append(strings.Fields(c.command), ".", "-w"), {"edit", ".", "-w", "-e", c.edits}} {
 				dir := module(t, facesCode)
-				cmd := exec.Command(binary, args...)
-				cmd.Dir = dir
-				if out, err := cmd.CombinedOutput(); err != nil {
-					t.Fatalf("%q: %s", args, out)
+				if r := runIn(t, dir, args...); r.status != 0 {
+					t.Fatalf("%q: %s", args, r.both())
 				}
 				if diff := cmp.Diff(changesOf(facesCode, want), changesIn(t, dir, facesCode)); diff != "" {
 					t.Errorf("%q: -HTTP +command\n%s", args, diff)
@@ -146,7 +143,7 @@ func TestSameErrors(t *testing.T) {
 			t.Fatalf("%s is answered %s", c.edits, answer)
 		}
 		want := refused.Error
-		if got := runIn(dir, "edit", ".", "-e", c.edits); !strings.Contains(got, want.Message+" ("+want.Code+")") {
+		if got := runIn(t, dir, "edit", ".", "-e", c.edits).both(); !strings.Contains(got, want.Message+" ("+want.Code+")") {
 			t.Errorf("%s: HTTP says %s (%s), and the command %s", c.edits, want.Message, want.Code, got)
 		}
 		text, _ := a.call("edit", `{"edits": `+c.edits+`}`)
@@ -162,7 +159,7 @@ func TestSameErrors(t *testing.T) {
 				Line, Column        int
 			}
 		}
-		out := runIn(dir, append(strings.Fields(c.command), ".", "--json")...)
+		out := runIn(t, dir, append(strings.Fields(c.command), ".", "--json")...).both()
 		if err := json.Unmarshal([]byte(out), &got); err != nil {
 			t.Errorf("%s prints %s", c.command, out)
 			continue
@@ -175,14 +172,6 @@ func TestSameErrors(t *testing.T) {
 			t.Errorf("%s: HTTP says %v, and the command %v", c.command, want, *at)
 		}
 	}
-}
-
-// runIn runs the command in a directory, and returns what it prints.
-func runIn(dir string, args ...string) string {
-	cmd := exec.Command(binary, args...)
-	cmd.Dir = dir
-	out, _ := cmd.CombinedOutput()
-	return string(out)
 }
 
 // refusedCode are the files of TestSameErrors: facesCode, with blocks that are alike.

@@ -3,7 +3,6 @@ package main
 import (
 	"encoding/json"
 	"maps"
-	"os/exec"
 	"path"
 	"path/filepath"
 	"slices"
@@ -189,13 +188,11 @@ func editsOf(t *testing.T, dir string, command []string) json.RawMessage {
 		return json.RawMessage(command[1+slices.Index(command, "-e")])
 	}
 	args := slices.DeleteFunc(slices.Clone(command), func(word string) bool { return word == "-w" })
-	cmd := exec.Command(binary, append(args, "--print-edits")...)
-	cmd.Dir = dir
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%q: %v", command, err)
+	r := runIn(t, dir, append(args, "--print-edits")...)
+	if r.status != 0 {
+		t.Fatalf("%q: status %d\n%s", command, r.status, r.err)
 	}
-	return out
+	return json.RawMessage(r.out)
 }
 
 // edit sends a request to edit that succeeds, and decodes the data of its answer.

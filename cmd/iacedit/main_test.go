@@ -79,6 +79,36 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// A result is what a command printed, and its exit status.
+type result struct {
+	out, err string
+	status   int
+}
+
+// both returns what was printed to the standard output, and after it what was printed to standard error.
+func (r *result) both() string { return r.out + r.err }
+
+// runIn runs a command in a directory, in this process: starting a process takes longer than most
+// commands do.
+func runIn(t *testing.T, dir string, args ...string) *result {
+	t.Helper()
+	here, err := os.Getwd()
+	if err == nil {
+		err = os.Chdir(dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := os.Chdir(here); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	var out, fails strings.Builder
+	status := run(args, &streams{in: strings.NewReader(""), out: &out, err: &fails})
+	return &result{out.String(), fails.String(), status}
+}
+
 // A served is a started server.
 type served struct {
 	t     *testing.T

@@ -12,8 +12,8 @@ import (
 // finds nothing to object to.
 func TestManPages(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pages")
-	if out, err := exec.Command(binary, "man", "--out", dir).CombinedOutput(); err != nil || len(out) > 0 {
-		t.Fatalf("%v: %s", err, out)
+	if r := runIn(t, ".", "man", "--out", dir); r.status != 0 || r.both() != "" {
+		t.Fatalf("status %d: %s", r.status, r.both())
 	}
 	program := parserOf(new(commands), &streams{}).Model.Node
 	formats, err := exec.LookPath("man")
@@ -30,9 +30,8 @@ func TestManPages(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		printed, err := exec.Command(binary, "man", c.Name).Output()
-		if err != nil || string(printed) != string(text) {
-			t.Errorf("%s: printed, the page is another one: %v", c.Name, err)
+		if r := runIn(t, ".", "man", c.Name); r.status != 0 || r.out != string(text) {
+			t.Errorf("%s: printed, the page is another one: %s", c.Name, r.err)
 		}
 		for _, f := range c.Flags {
 			if !f.Hidden && !strings.Contains(string(text), manEscapes.Replace("--"+f.Name)) {
@@ -53,7 +52,7 @@ func TestManPages(t *testing.T) {
 			t.Errorf("%s: %v: %s", file, err, complaints.String())
 		}
 	}
-	if out, err := exec.Command(binary, "man", "nothing").CombinedOutput(); err == nil || !strings.Contains(string(out), `no command "nothing"`) {
-		t.Errorf("%v: %s", err, out)
+	if r := runIn(t, ".", "man", "nothing"); r.status == 0 || !strings.Contains(r.err, `no command "nothing"`) {
+		t.Errorf("status %d: %s", r.status, r.both())
 	}
 }

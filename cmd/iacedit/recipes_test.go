@@ -156,10 +156,8 @@ func (j *job) compareEdits(t *testing.T, printed string) {
 	var got strings.Builder
 	for _, command := range j.commands {
 		got.Write(editsOf(t, dir, command[1:]))
-		cmd := exec.Command(binary, command[1:]...)
-		cmd.Dir = dir
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("%q: %v\n%s", command, err, out)
+		if r := runIn(t, dir, command[1:]...); r.status != 0 {
+			t.Fatalf("%q: status %d\n%s", command, r.status, r.both())
 		}
 	}
 	if got.String() != printed {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -125,8 +124,7 @@ func TestSelectors(t *testing.T) {
 			continue
 		}
 		address := "a_b.*" + selector
-		out, _ := exec.Command(binary, "get", "--json", address, module(t, selectable)).Output() // the status is 1 if nothing is selected
-		want := namesIn(string(out))
+		want := namesIn(runIn(t, ".", "get", "--json", address, module(t, selectable)).out) // the status is 1 if nothing is selected
 		check := func(name string, got []string, failed bool) {
 			t.Helper()
 			if failed {
@@ -142,14 +140,12 @@ func TestSelectors(t *testing.T) {
 			for i := range args {
 				args[i] = strings.ReplaceAll(args[i], "ADDRESS", address)
 			}
-			cmd := exec.Command(binary, args...)
-			cmd.Dir = dir
-			out, err := cmd.Output()
+			r := runIn(t, dir, args...)
 			got := changedBlocks(t, dir)
 			if !slices.Contains(args, "-w") {
-				got = namesIn(string(out))
+				got = namesIn(r.out)
 			}
-			check(name, got, err != nil)
+			check(name, got, r.status != 0)
 		}
 		for name, line := range tools {
 			dir := filepath.Join(root, fmt.Sprint(i, strings.Fields(name)[1]))

@@ -78,10 +78,9 @@ func Enter[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) 
 }
 
 // Follow follows one step of a path from the value id, whose schema is p, by the rules of
-// docs/edits.md, "Paths". The first result is the object, list or call that contains the target of
-// the step, or would contain it. The second result is the target. If the last result is Unknown,
-// the first one is the value that the step cannot enter. The step must not be [=]; use Lists for
-// it.
+// docs/edits.md, "Paths". The container is the object, list or call that contains the target of the
+// step, or would contain it, and found is the target. If seen is Unknown, the container is the value
+// that the step cannot enter. The step must not be [=]; use Lists for it.
 func Follow[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (container, found ID, seen Sight) {
 	var none ID
 	container = Enter(v, id, p, step)
@@ -206,8 +205,8 @@ func literals[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) i
 	}
 }
 
-// literalsOf calls Literal for each argument of a call, and returns the literals that it finds. The
-// second result is the result of Literal for the last argument, which may be the zero ID.
+// literalsOf calls Literal for each argument of a call, and returns the literals that it finds, and
+// what Literal returned at the end of the call, which may be the zero ID.
 func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside) (all []ID, last ID) {
 	var none ID
 	for last = range literals(v, call, inside) {
@@ -219,9 +218,9 @@ func literalsOf[ID comparable, V Values[ID]](v V, call ID, inside syntax.Inside)
 }
 
 // Objects returns the object literals among the arguments of a call of "merge", such as {b = 1} in
-// merge(a, {b = 1}). A step into the call may find its key in one of these objects. The second
-// result is the value that Enter returns for the value id. If this value is not a call of "merge",
-// the last result is false and there are no objects.
+// merge(a, {b = 1}). A step into the call may find its key in one of these objects. The container is
+// the value that Enter returns for the value id. If it is not a call of "merge", merged is false and
+// there are no objects.
 func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step) (objects []ID, container ID, merged bool) {
 	container = Enter(v, id, p, step)
 	if v.Inside(container) != syntax.InsideCall || FunctionOf(v, container) != "merge" {
@@ -233,8 +232,8 @@ func Objects[ID comparable, V Values[ID]](v V, id ID, p *value.Schema, step Step
 
 // Lists returns the list literals in which the step [=] searches for an element. For a literal such
 // as [1, 2], the result is the list itself. For a call of concat, the result is the literals among
-// its arguments. If no literal has the element, an edit appends it to the second result, which is
-// the zero ID if nothing can be appended.
+// its arguments. If no literal has the element, an edit appends it to last, which is the zero ID if
+// nothing can be appended.
 func Lists[ID comparable, V Values[ID]](v V, id ID) (all []ID, last ID) {
 	id = Enter(v, id, nil, Step{Kind: StepEqual})
 	switch v.Inside(id) {

@@ -34,8 +34,8 @@ func (v Expr) node(id syntax.NodeID) syntax.Node {
 
 // Follow follows the steps of a path from the node id, whose schema is p. It returns the node at
 // the end of the path. If that node does not exist or is unknown, Follow returns the object, list
-// or call that would contain it, or the value that a step cannot enter. The second result is the
-// number of steps that could be followed.
+// or call that would contain it, or the value that a step cannot enter. n is the number of
+// steps that could be followed.
 func (v Expr) Follow(id syntax.NodeID, p *value.Schema, steps []Step) (node syntax.NodeID, n int, seen Sight) {
 	for n, step := range steps {
 		in, next, seen := Follow(v, id, p, step)

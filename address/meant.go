@@ -54,10 +54,10 @@ func (l Language) Meant(typ string) string {
 	return "; labels are keys of their own: " + text
 }
 
-// keys splits the names of an address into two lists. The first result is the block type, spelled
-// as in requests, and the labels; the second is the remaining names. For the names of
-// var.region.default, the first result is [variable region], and the second is [default]. If the
-// names are not an address, the first result is nil.
+// keys splits the names of an address into the keys of a request, which are the block type, spelled
+// as in requests, and the labels, and the names inside of the block. For the names of
+// var.region.default, keys is [variable region], and inside is [default]. If the names are not an
+// address, keys is nil.
 func (l Language) keys(names []string) (keys, inside []string) {
 	t := l.block(names[0])
 	if known := terraform.Referred(names[0]); t == nil && known != nil {

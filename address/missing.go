@@ -172,7 +172,7 @@ func (t *Target) dynamicAddress(f *syntax.File) Address {
 }
 
 // missingKey follows the path into the value of each attribute, and returns a key that does not
-// exist. The second result is false if the whole path exists, or may exist, in one of the values.
+// exist. The result missing is false if the whole path exists, or may exist, in one of the values.
 func (t *Target) missingKey(f *syntax.File, l Language, attributes []syntax.ItemID) (m Missing, missing bool) {
 	for _, id := range attributes {
 		e := Expr{f.ValueExpr(id), new(value.Classes)}

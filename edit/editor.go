@@ -210,9 +210,8 @@ func (r *request) setFiles(files []File) error {
 // its draft.
 const bytesPerFile = 1536
 
-// serve serves a request of the given size in bytes. It calls the first function to decode the
-// request, applies the edits, and calls the second function to append the answer to dst. One budget
-// limits these three steps together.
+// serve serves a request of the given size in bytes. It decodes the request with decode, applies the
+// edits, and appends the answer to dst with answer. One budget limits these three steps together.
 func (o *Options) serve(dst []byte, size int, caller *budget.Caller, decode func(*request) error, answer func(*request, []byte) []byte) (out []byte, err error) {
 	o = o.orZero()
 	r := requests.Get().(*request)

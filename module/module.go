@@ -106,7 +106,7 @@ func CheckFolder(folder string) error {
 func IsPattern(folder string) bool { return strings.Contains(folder, "*") }
 
 // Split splits the path of a file in a tree into folder and name: "modules/net" and "main.tf" for
-// "modules/net/main.tf". If the path has no folder, the first result is ".".
+// "modules/net/main.tf". If the path has no folder, folder is ".".
 func Split(path string) (folder, name string) {
 	if i := strings.LastIndexByte(path, '/'); i >= 0 {
 		return path[:i], path[i+1:]

@@ -42,7 +42,7 @@ func (v flow) elementOf() (flow, bool) {
 	return v, true
 }
 
-// name returns the branch for a name in an object, or nil. The second result is false if the name
+// name returns the branch for a name in an object, or nil. The result certain is false if the name
 // may also belong to another branch.
 func (v flow) name(name string) (b *branch, certain bool) {
 	if v.element > 0 {
@@ -59,10 +59,10 @@ func (v flow) name(name string) (b *branch, certain bool) {
 	return v.branch.children[name], true
 }
 
-// followStep follows a step of a reference. The first result is the flow of the value that the step
-// selects; this flow is empty if no names in the value are renamed. The second result is the branch
-// of the step's name, or nil. The third result is false if the step, such as [var.key], may also
-// select another name.
+// followStep follows a step of a reference. The result next is the flow of the value that the step
+// selects; this flow is empty if no names in the value are renamed. The result named is the branch of
+// the step's name, or nil; certain is false if the step, such as [var.key], may also select another
+// name.
 func (m *replacer) followStep(v flow, s *Step) (next flow, named *branch, certain bool) {
 	if s.Kind == StepSplat {
 		v.lists++

@@ -216,7 +216,7 @@ func (r *Reference) Names(f *syntax.File) (names []string) {
 
 // attributeStep returns the index of the step that accesses an attribute of an object, given the
 // steps after the object's address. If repeated is set, the object has several instances, and the
-// attribute must come after an index or a splat. The second result is false if no step accesses an
+// attribute must come after an index or a splat. The result ok is false if no step accesses an
 // attribute of the object.
 func attributeStep(steps []Step, repeated bool) (i int, ok bool) {
 	instance := !repeated // the current value is an instance, or a list of instances

@@ -27,9 +27,9 @@ func Errors(src []byte, most int) (all []*Error) {
 }
 
 // nextItem returns the offset of the next line that looks like the start of a top-level item, or
-// -1. The line must start after both given offsets. The search begins at the first given offset,
-// which is the start of the file or the result of an earlier call. The second result is the number
-// of braces that are opened and not closed between the first given offset and the returned line.
+// -1. The line must start after both offsets, from and after. The search begins at from, which is the
+// start of the file or the result of an earlier call. braces is the number of braces that are opened
+// and not closed between from and the returned line.
 func nextItem(src []byte, from, after int) (next, braces int) {
 	depth := 0
 	var s lexer.Scanner

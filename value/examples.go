@@ -217,9 +217,9 @@ type PairStyle struct {
 	Last   bool // a comma follows the last pair
 }
 
-// pairStyle returns the style of the example objects. If the argument is true, only objects on
-// several lines are considered, otherwise only objects on one line. The second result is false if
-// there are no such objects.
+// pairStyle returns the style of the example objects. If over is true, only objects on several
+// lines are considered, otherwise only objects on one line. The result ok is false if there are no such
+// objects.
 func (x *Examples) pairStyle(over bool) (s PairStyle, ok bool) {
 	if x.Len() == 0 {
 		return s, false

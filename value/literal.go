@@ -8,7 +8,7 @@ import (
 )
 
 // plainString returns the text of a quoted string that contains no backslash and no "{", and so
-// neither escapes nor template sequences. For any other node, the second result is false. The text
+// neither escapes nor template sequences. For any other node, ok is false. The text
 // is a slice of the expression's text.
 func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 	if t.Kind != syntax.NodeTemplate || t.Flags&syntax.FlagHeredoc != 0 {

@@ -217,7 +217,7 @@ func oldOffsets(text string, m Mode) (places []int) {
 }
 
 // WithOld returns a template with the old value in place of a name. The name must be alone in its
-// interpolation; otherwise the second result is false. If isExpression is set, the old value is an
+// interpolation; otherwise ok is false. If isExpression is set, the old value is an
 // expression and is interpolated. Otherwise the old value is a template, whose text is joined with
 // the text around the interpolation.
 func WithOld(template, name, old string, isExpression bool) (text string, ok bool) {

@@ -75,8 +75,8 @@ func appendSimpleString(dst, code []byte, p *Schema) ([]byte, bool) {
 }
 
 // EqualSimple is like Classes.Equal with Setting, but parses nothing. It compares two booleans, or
-// a plain string in code with a JSON string without template sequences; for anything else, the
-// second result is false. The code must be a whole expression that has been parsed before.
+// a plain string in code with a JSON string without template sequences; for anything else, known is
+// false. The code must be a whole expression that has been parsed before.
 func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 	if v != nil && (v.Kind == True || v.Kind == False) && (string(code) == "true" || string(code) == "false") {
 		return string(code) == plainText[v.Kind], true

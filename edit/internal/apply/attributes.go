@@ -14,7 +14,7 @@ import (
 // numbers in all paths, because a number counts the elements that its list had before the change
 // (docs/edits.md, "Paths"). If an attribute belongs below the nested blocks, such as a new
 // "depends_on", applyAttributes returns it, and the caller must apply it after these blocks.
-// Otherwise the first result is nil.
+// Otherwise late is nil.
 func (b *body) applyAttributes(c *plan.Change) (late *plan.Attribute, err error) {
 	if len(c.Attributes) == 0 {
 		return nil, nil

@@ -12,8 +12,8 @@ import (
 // value.Where). Elsewhere, values of different types are different (see value.Setting).
 
 // equalStep follows the step [=], which is the last step of a path, into a list with the given
-// schema. The first result is the first equal element, or NoItem. The second result is the list to
-// which a new element is added.
+// schema. The child is the first equal element, or NoItem. The parent is the list to which a new
+// element is added.
 func (t *attributeEdit) equalStep(id syntax.ItemID, p *value.Schema) (child, parent syntax.ItemID, err error) {
 	elements, last, _, err := t.FindEqual(id, &t.attr.Value, p)
 	switch {

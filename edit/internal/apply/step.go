@@ -11,9 +11,9 @@ import (
 
 // Paths go through calls and parentheses (docs/edits.md, "Paths").
 
-// findChild finds the target of a path's step in the value of an item. The first result is the
-// object, list or call that contains the target, or would contain it. If the step cannot enter a
-// value, the first result is that value.
+// findChild finds the target of a path's step in the value of an item. The parent is the object, list
+// or call that contains the target, or would contain it. If the step cannot enter a value, the parent
+// is that value.
 func (t *attributeEdit) findChild(id syntax.ItemID, p *value.Schema, step address.Step) (parent, found syntax.ItemID, sight address.Sight) {
 	parent, found, sight = address.Follow(t.items(), id, p, step)
 	if t.mark != nil && sight != address.Unknown && step.Kind == address.StepKey {
@@ -99,9 +99,9 @@ func (t *attributeEdit) existingItem() (syntax.ItemID, error) {
 func (t *attributeEdit) mayBeAbsent() bool { return t.ignoresMissing(t.action, t.attr) }
 
 // step follows one step of a path, from the value of an item. index is the index of the step in the
-// path. The first result is the target of the step, or NoItem if the target does not exist and the
-// action may create it. The second result is the object, list or call that contains the target. If
-// the step cannot enter the value, the error is not nil.
+// path. The child is the target of the step, or NoItem if the target does not exist and the action may
+// create it. The parent is the object, list or call that contains the target. If the step cannot enter
+// the value, the error is not nil.
 func (t *attributeEdit) step(id syntax.ItemID, index int, p *value.Schema) (child, parent syntax.ItemID, err error) {
 	step := t.attr.Path[index]
 	parent, child, seen := t.findChild(id, p, step)

@@ -79,8 +79,8 @@ func (t *attributeEdit) plainKind(id syntax.ItemID) string {
 
 // suggestInstead returns the end of the error message for a path such as tags.Owner if the old
 // value of tags is an expression that the path cannot enter. The message suggests setting all of
-// tags instead. The second result is the suggested value, such as "merge($, { Owner = … })", or "".
-// The argument is the index of the step in the path, here that of Owner.
+// tags instead. The expression is the suggested value, such as "merge($, { Owner = … })", or "". index
+// is that of the step in the path, here that of Owner.
 func (t *attributeEdit) suggestInstead(index int) (text, expression string) {
 	step := t.attr.Path[index]
 	switch {
@@ -137,7 +137,7 @@ func (t *attributeEdit) numberNeededError(call syntax.ItemID, number int) *fault
 }
 
 // withNumber returns the attribute's path with one more step, such as (1), which leads to an
-// argument of a call. The first parameter is the index of the new step in the path.
+// argument of a call. number is the index of the new step in the path.
 func (t *attributeEdit) withNumber(number, argument int) address.Path {
 	return address.Path{Name: t.attr.Name, Steps: slices.Insert(slices.Clone(t.attr.Path), number, address.Step{Kind: address.StepArgument, Index: argument})}
 }

@@ -194,8 +194,8 @@ func (d *Declaration) setLineComment(b draft.Block, name string) error {
 }
 
 // requestValue returns the value as a request would contain it, such as "${80}". A request can
-// contain a heredoc only in parentheses. Therefore, for a heredoc, the first result is "${null}",
-// and the second result is the code of the heredoc.
+// contain a heredoc only in parentheses. Therefore, for a heredoc, sent is "${null}", and raw is the
+// code of the heredoc.
 func (d *Declaration) requestValue() (sent value.Value, raw []byte) {
 	v := apply.Values(d.At)
 	if strings.HasPrefix(d.Text, "<<") {

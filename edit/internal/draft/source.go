@@ -20,8 +20,8 @@ const (
 )
 
 // Source finds the module that a "module" block calls. The argument folder is the folder of the
-// block's file. The first result is the path of the module's folder, relative to the root of the
-// tree. It is "" if the source is not a local path.
+// block's file. The result to is the path of the module's folder, relative to the root of the tree. It
+// is "" if the source is not a local path.
 func (b Block) Source(folder string) (to string, kind SourceKind) {
 	id := b.Index.Attribute(b.ID, "source")
 	if id == syntax.NoItem {

@@ -21,9 +21,8 @@ type calledWith struct {
 }
 
 // argumentsOf searches the files of s and t for module calls, and returns the variables that they
-// set. The first result maps each of these variables to a position where a call sets it, such as
-// main.tf:3. The second result has the titles of the files that a symbolic link makes part of
-// several modules.
+// set. The map passed has for each of these variables a position where a call sets it, such as
+// main.tf:3; several has the titles of the files that a symbolic link makes part of several modules.
 func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[string]bool, err error) {
 	var files []*workspace.File
 	for _, source := range withTree(t, s) {

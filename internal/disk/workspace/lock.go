@@ -149,10 +149,9 @@ func lockByTitle(find func() []Source, dirs []string, spotOf func(string) (spot,
 	return l, sources, nil
 }
 
-// acquire locks the directories of the files that the first function returns, and the other given
-// directories. After locking, it calls the first function again, because the files may have
-// changed, and returns the result. The function areas divides the locked directories into areas,
-// each of which will have a journal.
+// acquire locks the directories of the files that find returns, and the directories others. After
+// locking, it calls find again, because the files may have changed, and returns the result. The
+// function areas divides the locked directories into areas, each of which will have a journal.
 func acquire(find func() []Source, others []spot, areas func([]spot) ([]*area, error)) (*Lock, []Source, error) {
 	deadline := time.Now().Add(lockWait)
 	wanted := spotsOf(others, find())

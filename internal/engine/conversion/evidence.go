@@ -88,7 +88,7 @@ func (e *evidence) load(j *Job) {
 
 // learn returns the evidence for code before an edit, and for code after it, given both. If the edit
 // has renamed arguments or nested blocks, or turned one into the other, both know the kinds of these
-// names; otherwise they are e. The third result reports whether blocks have become arguments, or
+// names; otherwise they are e. The result turned reports whether blocks have become arguments, or
 // arguments blocks.
 func (e *evidence) learn(j *Job, old, new *syntax.File) (before, after *evidence, turned bool) {
 	places := map[placeName]place{}

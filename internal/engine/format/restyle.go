@@ -211,10 +211,10 @@ func (r *restyler) setGaps() {
 	}
 }
 
-// modelTokens finds where token i of the new region, and the gap before it, come from. The first
-// result is the token that followed this gap in the old region. The second result is the token of
-// the old region that is now token i. Each is 0 if there is no such token. before must be the
-// second result of the call for the previous token.
+// modelTokens finds where token i of the new region, and the gap before it, come from. The model
+// is the token that followed this gap in the old region, and same the token of the old region that is
+// now token i. Each is 0 if there is no such token. before must be same of the call for the previous
+// token.
 func (r *restyler) modelTokens(i, before int) (model, same int) {
 	old := r.old.toks
 	t, prev := r.now.toks[i], r.now.toks[i-1]

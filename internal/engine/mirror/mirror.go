@@ -25,7 +25,7 @@ type Converter interface {
 
 	// Learn returns the Converters for a file before and after an edit, given both versions of the native
 	// code. They know whether the names that the edit has changed are those of attributes or of nested
-	// blocks. The third result reports whether the edit has turned one into the other.
+	// blocks. The result turned reports whether the edit has turned one into the other.
 	Learn(old, new *syntax.File, b *budget.Budget) (before, after Converter, turned bool)
 }
 

@@ -14,7 +14,7 @@ import (
 
 // RewriteText is like Rewrite, but replaces text: the occurrences in the strings, templates and
 // heredocs of an attribute's value. It calls the function ask once for each string, template or
-// heredoc with an occurrence, and passes nil as the second argument.
+// heredoc with an occurrence, and passes nil as new, because there is no single new code.
 func (r *Rewriter) RewriteText(dst []Edit, e *syntax.Expr, hidden []string, find Finder, to *Text, ask Asker) ([]Edit, error) {
 	r.begin(e, hidden)
 	for id := range e.All() {

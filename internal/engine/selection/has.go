@@ -91,9 +91,9 @@ func (f *View) matchesItem(m *value.Matcher, id syntax.ItemID, schema *value.Sch
 }
 
 // Equal returns the elements that have the given class. It searches all lists in an item's value,
-// such as the arguments of concat. The argument p is the schema of the elements. The second result
-// is the list to which an edit must append a new element for [=], or NoItem if an edit cannot
-// append one. The third result reports whether the value contains any lists.
+// such as the arguments of concat. The argument p is the schema of the elements. The result last
+// is the list to which an edit must append a new element for [=], or NoItem if an edit cannot append
+// one; any reports whether the value contains any lists.
 func (f *View) Equal(id syntax.ItemID, class value.Class, p *value.Schema) (found []syntax.ItemID, last syntax.ItemID, any bool) {
 	x := f.Compare()
 	if f.Index.IsMany() {

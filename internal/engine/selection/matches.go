@@ -59,7 +59,7 @@ func (f *View) Matches(block syntax.ItemID, patterns []Pattern, p *terraform.Bod
 }
 
 // Matching returns the elements whose text the regular expression matches, in all lists in an item's
-// value. The argument p is the schema of the elements. The second result is false if the value contains
+// value. The argument p is the schema of the elements. The result any is false if the value contains
 // no lists.
 func (f *View) Matching(id syntax.ItemID, re *regex.Regexp, p *value.Schema) (found []syntax.ItemID, any bool) {
 	lists, _ := address.Lists(Items{f}, id)

@@ -53,7 +53,7 @@ func IsInJSON(name string) bool {
 	return false
 }
 
-// InJSON returns the name that a file in native syntax would have in JSON syntax. The second result
+// InJSON returns the name that a file in native syntax would have in JSON syntax. The result ok
 // is false if name is not the name of a file in native syntax.
 func InJSON(name string) (json string, ok bool) {
 	for _, e := range syntaxEndings {

@@ -74,8 +74,8 @@ func inJSON(m read.Match, what string, err error) ([]byte, error) {
 }
 
 // place returns the value or block for which a placeholder stands, such as {{value.size}},
-// {{block.value.size}}, {{item.value}} or {{item.block.size}}. The arguments are the words before
-// and after the first dot. The second result is false for a placeholder that stands for text.
+// {{block.value.size}}, {{item.value}} or {{item.block.size}}. The words before and after the first
+// dot are of and what. The result ok is false for a placeholder that stands for text.
 func (b *blockValues) place(of, what string) (m read.Match, ok bool, err error) {
 	first, path, _ := strings.Cut(what, ".")
 	switch {

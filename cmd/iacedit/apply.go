@@ -19,7 +19,7 @@ import (
 // applyCommand applies rules that are stored in files.
 type applyCommand struct {
 	Rule string `arg:"" complete:"file" help:"The rule, a file of YAML (docs/rules.md)."`
-	wish
+	editFlags
 
 	Parameter []string `short:"p" placeholder:"NAME=VALUE" sep:"none" help:"The value of a parameter; may be repeated."`
 	Test      bool     `help:"Only run the tests of the rule, and of the other given rules."`
@@ -51,7 +51,7 @@ func (c *applyCommand) Validate() error {
 	if c.Test || c.Describe {
 		return nil
 	}
-	return c.wish.Validate()
+	return c.editFlags.Validate()
 }
 
 // Run applies the rule.

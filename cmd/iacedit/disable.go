@@ -7,7 +7,7 @@ type disableCommand struct {
 	First string `arg:"" name:"address" complete:"address" help:"What to comment out: a block, an attribute, a key or element."`
 	commandline.Addresses
 	commandline.Disable
-	wish
+	editFlags
 }
 
 // Help shows how the command is used.
@@ -32,7 +32,7 @@ func (c *disableCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	return c.fulfil(std, c.Each(c.First, c.Naming(equal))...)
+	return c.carryOut(std, c.Each(c.First, c.Naming(equal))...)
 }
 
 // enableCommand makes code of what is commented out.
@@ -40,7 +40,7 @@ type enableCommand struct {
 	First string `arg:"" name:"address" complete:"address" help:"What to make code of: a block, an attribute, a key or element that is commented out."`
 	commandline.Addresses
 	commandline.Enable
-	wish
+	editFlags
 }
 
 // Help shows how the command is used.
@@ -63,5 +63,5 @@ func (c *enableCommand) Run(std *streams) error {
 	if err != nil {
 		return err
 	}
-	return c.fulfil(std, c.Each(c.First, c.Naming(equal))...)
+	return c.carryOut(std, c.Each(c.First, c.Naming(equal))...)
 }

@@ -26,7 +26,7 @@ type extractCommand struct {
 	Tidy  bool   `negatable:"" default:"true" help:"Pass only used values, with short names and types (on)."`
 	In    string `placeholder:"DIR" complete:"file" help:"The directory of the module with the blocks (.)."`
 	Root  string `placeholder:"DIR" complete:"file" help:"The directory with all modules that may call one another (the enclosing repository, which has .git, or the working directory)."`
-	wish
+	editFlags
 }
 
 // Help shows how the command is used.
@@ -73,7 +73,7 @@ func (c *extractCommand) Validate() error {
 		}
 		return errors.Join(c.dialect.Validate(), c.output.Validate())
 	}
-	return c.wish.Validate()
+	return c.editFlags.Validate()
 }
 
 // Run extracts the value or the blocks.
@@ -124,21 +124,21 @@ func (c *extractCommand) toModule(x edit.ModuleExtraction, std *streams) (err er
 // inTree plans edits of the tree of modules below a root with the given function, and prints or
 // writes the result. The edits change the modules in two directories, from and to; made has the
 // directories that the command has created.
-func (w *wish) inTree(from, to, root string, made []string, plan func(*project.Scope, *project.Tree) (*project.Plan, error), std *streams) error {
-	space := w.workspace(std)
+func (f *editFlags) inTree(from, to, root string, made []string, plan func(*project.Scope, *project.Tree) (*project.Plan, error), std *streams) error {
+	space := f.workspace(std)
 	defer space.Close()
 	var tree *project.Tree
 	find := func() []workspace.Source {
 		tree = project.FindTree(edit.Terraform, space, root)
 		return tree.Sources
 	}
-	lock, err := lockIf(w.Write, space, find, from, to)
+	lock, err := lockIf(f.Write, space, find, from, to)
 	if err != nil {
 		return err
 	}
 	defer lock.Unlock()
-	w.several = true
-	s, err := w.insideRoot(scope(space, tree.Sources, w.options(tree.Sources, std), std), std)
+	f.several = true
+	s, err := f.insideRoot(scope(space, tree.Sources, f.options(tree.Sources, std), std), std)
 	if err != nil {
 		return err
 	}
@@ -147,13 +147,13 @@ func (w *wish) inTree(from, to, root string, made []string, plan func(*project.S
 		return err
 	}
 	planned.MadeDirs = made
-	return w.print(planned, lock, std)
+	return f.print(planned, lock, std)
 }
 
 // inlineCommand replaces the references to a local, such as local.zone, by the local's value.
 type inlineCommand struct {
 	Local string `arg:"" complete:"address" help:"The local: local.ami; or a pattern: local.ami_*."`
-	wish
+	editFlags
 }
 
 // Help shows how the command is used.
@@ -197,23 +197,23 @@ that Terraform keeps the instances.
 
 // Run replaces count by for_each.
 func (c *forEachCommand) Run(std *streams) error {
-	w := wish{files: files{Paths: []string{c.In}}, dialect: c.dialect, output: c.output, PrintEdits: c.PrintEdits}
-	if err := w.Validate(); err != nil {
+	f := editFlags{files: files{Paths: []string{c.In}}, dialect: c.dialect, output: c.output, PrintEdits: c.PrintEdits}
+	if err := f.Validate(); err != nil {
 		return err
 	}
-	return w.fulfil(std, &project.ForEach{Address: c.Address, Keys: c.Keys})
+	return f.carryOut(std, &project.ForEach{Address: c.Address, Keys: c.Keys})
 }
 
 // refactor applies an operation to all files of the command, or only prints the edits of the
 // operation.
-func (w *wish) refactor(std *streams, op edit.Operation) error {
+func (f *editFlags) refactor(std *streams, op edit.Operation) error {
 	edits, err := op.MarshalJSON()
 	if err != nil {
 		return err
 	}
-	if w.PrintEdits {
+	if f.PrintEdits {
 		_, err := fmt.Fprintf(std.out, "%s\n", edits)
 		return err
 	}
-	return told(w.planned(func(s *project.Scope) (*project.Plan, error) { return s.Edit(edits, directories(w.paths(), nil)...) }, std), std)
+	return told(f.planned(func(s *project.Scope) (*project.Plan, error) { return s.Edit(edits, directories(f.paths(), nil)...) }, std), std)
 }

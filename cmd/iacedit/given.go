@@ -78,7 +78,7 @@ func warnOfText(g *commandline.Kind, text string, std *streams) {
 }
 
 // noticeOfKind checks a text that was given with -s. If the text looks like a bool, a number, a
-// list or an object, noticeOfKind returns a function for the field notice of a wish. The function
+// list or an object, noticeOfKind returns a function for the field notice of editFlags. The function
 // warns if the text replaces a value of that kind. For any other text, noticeOfKind returns nil.
 func noticeOfKind(g *commandline.Kind, address, text string) func(*project.Scope, *project.Plan) string {
 	if g.From != "" && g.Text && !g.Literal {

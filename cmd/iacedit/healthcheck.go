@@ -65,7 +65,7 @@ func (c *healthcheckCommand) Run(std *streams) error {
 }
 
 // target returns the URL to check. If the server listens on a socket in the file system, it also
-// returns the path of that socket; otherwise the second result is "".
+// returns the path of that socket; otherwise socket is "".
 func (c *healthcheckCommand) target() (to, socket string, err error) {
 	address, scheme := c.URL, "http"
 	if address == "" {

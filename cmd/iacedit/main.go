@@ -39,7 +39,7 @@
 //	main.go          runs a command; commands.go: the commands; usage.go: errors of the command line;
 //	                 streams.go: the inputs, the outputs and the exit statuses
 //	edit.go          edit: edits from a file of JSON
-//	wishes.go        set, add and rm: one edit, given by an address; disable.go: disable and enable; wish.go: their common part;
+//	set.go           set; add.go: add; rm.go: rm; disable.go: disable and enable; edit_flags.go: their common part;
 //	                 given.go: values; assignee.go: an address separate from its value; file_first.go: a file in its place;
 //	                 forgotten.go: a file in the place of a value; mistake.go: errors with positions; one_file.go: advice if several files have the target
 //	output.go        flags for the results of editing commands; json.go: answers as JSON;

@@ -14,7 +14,7 @@ import (
 type mvCommand struct {
 	What string `arg:"" name:"address" complete:"address" help:"What to move: aws_instance.web, variable.region, module.vpc.source; output.* for all of them, with --file."`
 	commandline.Addresses
-	wish
+	editFlags
 	commandline.Move
 	rootFlags
 }
@@ -56,7 +56,7 @@ func (c *mvCommand) Validate() error {
 	if c.File != "" && !filepath.IsLocal(c.File) {
 		return fmt.Errorf("--file %s: a block stays in its directory; \"extract --to\" moves blocks into another module, and --root to another root module", shellWord(c.File))
 	}
-	return c.wish.Validate()
+	return c.editFlags.Validate()
 }
 
 // Run moves the blocks, attributes or keys.
@@ -67,7 +67,7 @@ func (c *mvCommand) Run(std *streams) error {
 	if c.File != "" {
 		c.addFile()
 	}
-	return c.fulfil(std, c.Wishes(c.All(c.What))...)
+	return c.carryOut(std, c.Wishes(c.All(c.What))...)
 }
 
 // addFile adds the file that --file names to the paths, if the file exists. The command then also

@@ -45,10 +45,10 @@ func (c *mvDirCommand) Run(std *streams) error {
 			return err
 		}
 	}
-	w := wish{files: files{excluded: c.excluded}, output: c.output}
-	return told(w.inTree(filepath.Dir(paths.From), filepath.Dir(paths.To), root, made.Paths, func(s *project.Scope, t *project.Tree) (*project.Plan, error) {
+	f := editFlags{files: files{excluded: c.excluded}, output: c.output}
+	return told(f.inTree(filepath.Dir(paths.From), filepath.Dir(paths.To), root, made.Paths, func(s *project.Scope, t *project.Tree) (*project.Plan, error) {
 		s.KeepGoing = c.KeepGoing
-		d := &movedir.Move{Move: move, Paths: paths, Files: w.workspace(std).Files(root)}
+		d := &movedir.Move{Move: move, Paths: paths, Files: f.workspace(std).Files(root)}
 		return d.Plan(s, t)
 	}, std), std)
 }

@@ -20,7 +20,7 @@ type renameCommand struct {
 	New *string `arg:"" optional:"" help:"Its new name: area; its new address: variable.area, aws_lb.app; or its path in its block: access.acl. Omit it with --pattern."`
 
 	commandline.Rename
-	wish
+	editFlags
 }
 
 // Help shows how the command is used.
@@ -95,9 +95,9 @@ func (c *renameCommand) takePaths() error {
 func (c *renameCommand) Run(std *streams) error {
 	switch {
 	case c.Pattern != "":
-		return c.fulfil(std, c.PatternWish(c.Old))
+		return c.carryOut(std, c.PatternWish(c.Old))
 	case c.Key != "":
-		return c.fulfil(std, c.KeyWish(c.Old, *c.New))
+		return c.carryOut(std, c.KeyWish(c.Old, *c.New))
 	case len(c.Paths) == 0 && hasCode(*c.New, std):
 		warnOfForgotten(std, "new name", []string{"rename", c.Old}, "NAME", *c.New, "has the code to edit")
 	}
@@ -109,7 +109,7 @@ func (c *renameCommand) Run(std *streams) error {
 	if c.hasCallers() {
 		return told(c.inTree(rename, std), std)
 	}
-	return c.fulfil(std, rename)
+	return c.carryOut(std, rename)
 }
 
 // noticeOfInstances returns a warning if the address ends in the index of a block that has count or

@@ -15,7 +15,7 @@ type reshapeCommand struct {
 	Members      []string `placeholder:"NAME" help:"With block and blocks: the arguments of the blocks, for a value that is not literal. It becomes a dynamic block."`
 	NoReferences bool     `help:"Leave references to what changes unchanged."`
 	schemas
-	wish
+	editFlags
 }
 
 // Help shows how the command is used.
@@ -42,7 +42,7 @@ func (c *reshapeCommand) Run(std *streams) (err error) {
 	if c.known, err = c.loadSchemas(); err != nil {
 		return err
 	}
-	return c.fulfil(std, &project.Reshape{
+	return c.carryOut(std, &project.Reshape{
 		Address:    c.Address,
 		Shape:      edit.Shape{As: c.As, Name: c.Name, Key: c.Key, Value: c.Value, Members: c.Members},
 		References: !c.NoReferences,

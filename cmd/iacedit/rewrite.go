@@ -15,9 +15,9 @@ import (
 type rewriteCommand struct {
 	What string  `arg:"" help:"What to replace: an expression in which $$name matches any expression, as in lookup($$map, $$key); with --text or --pattern a text."`
 	To   *string `arg:"" optional:"" name:"by" help:"The replacement: an expression with the same names; with --text or --pattern a template such as $${var.region}."`
-	By   *string `placeholder:"REPLACEMENT" help:"The replacement, instead of the second argument."`
+	By   *string `placeholder:"REPLACEMENT" help:"The replacement, instead of <by>."`
 	searchFlags
-	wish
+	editFlags
 }
 
 // Help shows how the command is used.
@@ -37,8 +37,8 @@ Places where Terraform allows no references or calls, such as the default of a v
 backend, stay as they are; a warning names each.`
 }
 
-// AfterApply takes the replacement from the flag --by or, without that flag, from the second
-// argument. With --by, the second argument is a path.
+// AfterApply takes the replacement from the flag --by or, without that flag, from the argument <by>.
+// With --by, the argument after <what> is a path.
 func (c *rewriteCommand) AfterApply() error {
 	switch {
 	case c.By == nil && c.To == nil:
@@ -53,7 +53,7 @@ func (c *rewriteCommand) AfterApply() error {
 
 // Validate refuses flags that contradict each other.
 func (c *rewriteCommand) Validate() error {
-	return errors.Join(c.searchFlags.Validate(), c.wish.Validate())
+	return errors.Join(c.searchFlags.Validate(), c.editFlags.Validate())
 }
 
 // replacementForgotten returns an error if the replacement is missing, as in "rewrite var.a

@@ -20,7 +20,7 @@ type sortCommand struct {
 	Order   []string `sep:"," placeholder:"NAME,..." help:"Sort the attributes and nested blocks in each block in this order, by name or pattern; \"*\" stands for all others, which otherwise come last."`
 	Join    bool     `help:"With --order: also across blank lines and comments."`
 	House   bool     `help:"Instead of an ADDRESS: in the order that the nearest file .iacedit.yaml gives, here or above in the repository."`
-	wish
+	editFlags
 }
 
 // AfterApply takes Address for a path if --house is given, because --house replaces the address.
@@ -62,19 +62,19 @@ func (c *sortCommand) Run(std *streams) error {
 	if c.House {
 		return c.byHouse(std)
 	}
-	wanted := &project.Operate{Address: c.Address, Operation: edit.Sort, Inside: edit.SortAttr, Body: []edit.Part{edit.SortAttrs()}}
+	sorting := &project.Operate{Address: c.Address, Operation: edit.Sort, Inside: edit.SortAttr, Body: []edit.Part{edit.SortAttrs()}}
 	if len(c.Order) > 0 {
-		wanted.Body, wanted.Inside = []edit.Part{edit.Order(c.Order...)}, nil
+		sorting.Body, sorting.Inside = []edit.Part{edit.Order(c.Order...)}, nil
 		if c.Join {
-			wanted.Body = append(wanted.Body, edit.JoinParagraphs())
+			sorting.Body = append(sorting.Body, edit.JoinParagraphs())
 		}
-		wanted.Parts = wanted.Body
+		sorting.Parts = sorting.Body
 	}
 	if c.By == "required" {
-		wanted.Parts = append(wanted.Parts, edit.ByRequired())
+		sorting.Parts = append(sorting.Parts, edit.ByRequired())
 	}
 	c.notice = c.noticeOfOne
-	return c.fulfil(std, wanted)
+	return c.carryOut(std, sorting)
 }
 
 // byHouse sorts by the rules of the repository.

@@ -13,7 +13,7 @@ type tidyCommand struct {
 	Only    []string `sep:"," enum:"nulls,computed,headers,ids,empty,policies,order" placeholder:"NAME,..." help:"Do only this: nulls, computed, headers, ids, empty, policies, order."`
 	By      []string `sep:"," placeholder:"NAME,..." help:"Blocks are also known by these arguments, such as arn: the same literal elsewhere becomes a reference."`
 	schemas
-	wish
+	editFlags
 }
 
 // Help shows how the command is used.
@@ -59,11 +59,11 @@ func (c *tidyCommand) Run(std *streams) (err error) {
 		parts = append(parts, edit.KnownBy(c.By...))
 	}
 	if len(c.Address) > 0 {
-		var wanted []project.Wish
+		var changes []project.Wish
 		for _, address := range c.Address {
-			wanted = append(wanted, &project.Operate{Address: address, Operation: edit.Tidy, Parts: parts, Follows: true})
+			changes = append(changes, &project.Operate{Address: address, Operation: edit.Tidy, Parts: parts, Follows: true})
 		}
-		return c.fulfil(std, wanted...)
+		return c.carryOut(std, changes...)
 	}
 	edits, err := edit.Tidy(edit.AllBlocks(), append(parts, edit.Optional())...).MarshalJSON()
 	switch {

@@ -12,8 +12,8 @@ import (
 	"iacedit/internal/disk/workspace"
 )
 
-// A wish contains the common flags of set, add, rm and similar commands.
-type wish struct {
+// editFlags are the common flags of set, add, rm and similar commands.
+type editFlags struct {
 	files
 	dialect
 	output
@@ -29,48 +29,47 @@ type wish struct {
 }
 
 // Validate refuses flags that contradict each other.
-func (w *wish) Validate() error {
-	if w.Write && w.isStdin() {
+func (f *editFlags) Validate() error {
+	if f.Write && f.isStdin() {
 		return errors.New("--write needs a file")
 	}
-	return errors.Join(w.files.Validate(), w.dialect.Validate(), w.oneDialect(w.Paths), w.output.Validate())
+	return errors.Join(f.files.Validate(), f.dialect.Validate(), f.oneDialect(f.Paths), f.output.Validate())
 }
 
 // editing converts the flags to options of package edit.
-func (w *wish) editing(sources []workspace.Source, std *streams) edit.Options {
-	o := w.options(sources, std)
-	o.Schemas = w.known
+func (f *editFlags) editing(sources []workspace.Source, std *streams) edit.Options {
+	o := f.options(sources, std)
+	o.Schemas = f.known
 	return o
 }
 
-// fulfil plans the edits that fulfil the wishes, and prints or writes the result, depending on the
-// flags.
-func (w *wish) fulfil(std *streams, wanted ...project.Wish) error {
-	return told(w.adviseRecursive(w.try(wanted, std)), std)
+// carryOut plans changes, and prints or writes the result, depending on the flags.
+func (f *editFlags) carryOut(std *streams, changes ...project.Wish) error {
+	return told(f.adviseRecursive(f.try(changes, std)), std)
 }
 
-func (w *wish) try(wanted []project.Wish, std *streams) error {
-	if w.PrintEdits {
-		space := w.in(w.workspace(std))
+func (f *editFlags) try(changes []project.Wish, std *streams) error {
+	if f.PrintEdits {
+		space := f.in(f.workspace(std))
 		defer space.Close()
-		sources := w.sources(space)
-		s, err := w.insideRoot(scope(space, sources, w.editing(sources, std), std), std)
+		sources := f.sources(space)
+		s, err := f.insideRoot(scope(space, sources, f.editing(sources, std), std), std)
 		if err != nil {
 			return err
 		}
-		edits, err := s.Edits(wanted...)
+		edits, err := s.Edits(changes...)
 		for _, text := range edits {
 			fmt.Fprintf(std.out, "%s\n", text)
 		}
 		return err
 	}
-	return w.planned(func(s *project.Scope) (*project.Plan, error) {
-		p, err := s.Plan(wanted...)
-		if err == nil && w.code != "" {
-			w.warnOfNames(s, p, std)
+	return f.planned(func(s *project.Scope) (*project.Plan, error) {
+		p, err := s.Plan(changes...)
+		if err == nil && f.code != "" {
+			f.warnOfNames(s, p, std)
 		}
-		if err == nil && w.notice != nil && !w.isStdin() {
-			if text := w.notice(s, p); text != "" {
+		if err == nil && f.notice != nil && !f.isStdin() {
+			if text := f.notice(s, p); text != "" {
 				warning(std, "%s", text)
 			}
 		}
@@ -79,8 +78,8 @@ func (w *wish) try(wanted []project.Wish, std *streams) error {
 }
 
 // warnOfNames warns of names in the new value that refer to nothing.
-func (w *wish) warnOfNames(s *project.Scope, p *project.Plan, std *streams) {
-	for _, lone := range w.code.Lone(s, w.at) {
+func (f *editFlags) warnOfNames(s *project.Scope, p *project.Plan, std *streams) {
+	for _, lone := range f.code.Lone(s, f.at) {
 		warning(std, "the value refers to nothing: %v", lone)
 	}
 	warnOfUndeclared(s, p, "the value", std)
@@ -88,32 +87,32 @@ func (w *wish) warnOfNames(s *project.Scope, p *project.Plan, std *streams) {
 
 // insideRoot removes links to files outside of the root from a scope, and returns the scope. If no
 // file is left, it also returns an error.
-func (w *wish) insideRoot(s *project.Scope, std *streams) (*project.Scope, error) {
+func (f *editFlags) insideRoot(s *project.Scope, std *streams) (*project.Scope, error) {
 	leaveOutside(s, std)
 	if len(s.Sources) == 0 {
-		return s, w.noFiles(s)
+		return s, f.noFiles(s)
 	}
 	return s, nil
 }
 
 // planned finds the files of the command, plans edits with the given function, and prints or writes
 // the result, depending on the flags.
-func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
-	space := w.in(w.workspace(std))
+func (f *editFlags) planned(plan func(*project.Scope) (*project.Plan, error), std *streams) error {
+	space := f.in(f.workspace(std))
 	defer space.Close()
-	lock, sources, err := w.locked(space, w.Write, nil)
+	lock, sources, err := f.locked(space, f.Write, nil)
 	if err != nil {
 		return err
 	}
 	defer lock.Unlock()
-	s, err := w.insideRoot(scope(space, sources, w.editing(sources, std), std), std)
+	s, err := f.insideRoot(scope(space, sources, f.editing(sources, std), std), std)
 	if err != nil {
 		return err
 	}
-	w.several = len(s.Sources) > 1 || !s.Sources[0].Named
-	s.KeepGoing, s.Tree = w.KeepGoing, w.Recursive
-	if !w.isStdin() {
-		s.Around = func() *project.Tree { return callsAround(s.Options.Dialect, w.paths()[0], space) }
+	f.several = len(s.Sources) > 1 || !s.Sources[0].Named
+	s.KeepGoing, s.Tree = f.KeepGoing, f.Recursive
+	if !f.isStdin() {
+		s.Around = func() *project.Tree { return callsAround(s.Options.Dialect, f.paths()[0], space) }
 	}
 	made, err := plan(s)
 	if err != nil {
@@ -127,7 +126,7 @@ func (w *wish) planned(plan func(*project.Scope) (*project.Plan, error), std *st
 		}
 	}
 	tellTwins(space, made, std)
-	return w.print(made, lock, std)
+	return f.print(made, lock, std)
 }
 
 // warnOfUndeclared warns of the objects to which a changed module now refers but that it does not

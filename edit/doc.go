@@ -52,7 +52,8 @@
 //
 // Below internal, package plan has the decoded operations and the table that describes them, draft
 // has the files while they are edited, and report records what the stages do. The stages are apply,
-// rename, rewrite, extract (with modules and typing) and sorting; moved adds "moved" blocks.
+// rename, rewrite, extract (with modules and typing), sorting, enable, tidy and reshape; moved adds
+// "moved" blocks, and declare adds declarations.
 //
 // docs/choices.md explains decisions for which there were good alternatives.
 package edit

@@ -50,6 +50,8 @@ const (
 	EffectChanged     = report.Changed
 	EffectUnchanged   = report.Unchanged // the code had the value already
 	EffectDeleted     = report.Deleted
+	EffectDisabled    = report.Disabled // the code is a comment now
+	EffectEnabled     = report.Enabled  // the comment is code now
 	EffectRenamed     = report.Renamed
 	EffectMoved       = report.Moved
 	EffectAbsent      = report.Absent      // the block or attribute does not exist, which "optional" allows
@@ -73,6 +75,9 @@ const (
 	ModuleNeedsItself   = report.ModuleNeedsItself   // a new module and objects outside it use values of each other
 	NotAllowedHere      = report.NotAllowedHere      // code was not rewritten, because Terraform allows no references or calls in it
 	NotSearched         = report.NotSearched         // some code that may refer to the object that the edit changes was not searched, or is left unchanged
+	TextLeft            = report.TextLeft            // a text that a rule replaces stays in keys, labels or names
+	IDNotUnique         = report.IDNotUnique         // an ID stays, because several blocks have it
+	Circle              = report.Circle              // an ID stays, because a reference to its block would make a circle
 	ValueChanged        = report.ValueChanged        // a reference follows a renamed attribute whose value has changed
 	ValueNotMapped      = report.ValueNotMapped      // the value of a renamed attribute is not among the values that the edit maps
 	ShapeChanged        = report.ShapeChanged        // a reference is unchanged, but what it refers to has another shape

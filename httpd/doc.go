@@ -1,4 +1,4 @@
-// Package httpd serves the operations (edit, read, find, convert) over HTTP. Routes, envelopes and
+// Package httpd serves the operations (edit, read, find, convert, upgrade) over HTTP. Routes, envelopes and
 // statuses are in docs/contract.md, settings and metrics in docs/operations.md. Every answer but
 // metrics, documents and the page is JSON. The Content-Type of a request is ignored.
 //

@@ -45,8 +45,8 @@ type serveCommand struct {
 
 // Help shows how the command is used.
 func (serveCommand) Help() string {
-	return `Serves edits at /v1/iac/edit, reads at /v1/iac/read, searches at /v1/iac/find and conversions at
-/v1/iac/convert, under any prefix. Every flag can be set by an environment variable; the flag takes
+	return `Serves edits at /v1/iac/edit, reads at /v1/iac/read, searches at /v1/iac/find, conversions at
+/v1/iac/convert and upgrades at /v1/iac/upgrade, under any prefix. Every flag can be set by an environment variable; the flag takes
 precedence.
 
     iacedit serve                           for this machine alone, on port 8080

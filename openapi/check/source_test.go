@@ -249,6 +249,28 @@ func TestReportCodes(t *testing.T) {
 	}
 }
 
+// Package edit has a constant for each code of a warning and for each effect.
+func TestEditNamesReports(t *testing.T) {
+	named := map[string]bool{}
+	for _, f := range sources(t, "edit") {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if spec, ok := n.(*ast.ValueSpec); ok && len(spec.Values) == 1 {
+				if of, ok := spec.Values[0].(*ast.SelectorExpr); ok {
+					named[of.Sel.Name] = true
+				}
+			}
+			return true
+		})
+	}
+	for _, typ := range []string{"Code", "Effect"} {
+		for name := range constants(t, "edit/internal/report", typ) {
+			if !named[name] {
+				t.Errorf("package edit lacks a constant for report.%s", name)
+			}
+		}
+	}
+}
+
 // The paths are those of httpd's table of pages and of the table of operations.
 func TestPaths(t *testing.T) {
 	var want []string

@@ -3,6 +3,10 @@
 // Items change places only within a run. Between the blocks of a run there are only blank lines and
 // the lead comments of the blocks. The attributes, keys or elements of a run are directly below one
 // another. As few items as possible move; items that are in order already do not move at all.
+//
+//   - sort.go: what operations name; body.go: the items of a block's body
+//   - order.go: how keys and elements compare; ranks.go: the ranks of names that the user ordered
+//   - runs.go: the runs of a body; arrange.go: moving the items of a run
 package sorting
 
 import (

@@ -11,4 +11,11 @@
 //   - line: the tokens up to a line end, or a comment that includes its line end.
 //   - cell: a part of a line that is aligned: from the first "=" on, or the comment at the end.
 //   - group: consecutive lines that all have the same cell.
+//
+// The files are:
+//
+//   - format.go: Format, for whole files; restyle.go: the region around an edit
+//   - lines.go: lines and their cells, and the indentation; align.go: groups, and the columns of cells
+//   - spaces.go: the blanks between two tokens
+//   - rewrite.go: what "terraform fmt" rewrites; rewrite_unwrap.go: values in "${…}"
 package format

@@ -5,6 +5,7 @@
 //   - parameters.go: parameters, and the edits with their values
 //   - each.go: edits that are repeated for each of several blocks or attributes, and edits for modules
 //     that have or lack something; placeholders.go: the parts of blocks that such edits contain
+//   - house.go: the rules of a repository, in one file
 //   - notes.go: places in the code that somebody has to look at
 //   - test.go: the tests of a rule
 package ruleset

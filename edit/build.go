@@ -107,7 +107,8 @@ func UpdateAttr(path string, v any) Part { return nestedAttr(plan.Update, path, 
 func SetAttr(path string, v any) Part { return nestedAttr(plan.Set, path, v) }
 
 // ReplaceText replaces all occurrences of a literal text in the value of the attribute at a path,
-// except in keys and in template sequences such as "${…}". Use it in Update and Set.
+// except in keys and in template sequences such as "${…}". The path "" is for the attribute at the address
+// that At returned. Use it in Update and Set.
 func ReplaceText(path, text, by string) Part { return replaceIn(path, "text", text, by) }
 
 // ReplacePattern is like ReplaceText, but replaces the matches of a regular expression. In the
@@ -115,8 +116,12 @@ func ReplaceText(path, text, by string) Part { return replaceIn(path, "text", te
 func ReplacePattern(path, pattern, by string) Part { return replaceIn(path, "pattern", pattern, by) }
 
 func replaceIn(path, key, text, by string) Part {
+	replacement := map[string]string{key: text, "by": by}
+	if path == "" {
+		return memberPart(plan.Action(plan.Replace).String(), replacement)
+	}
 	return part(func(c *content) {
-		c.addMember(c.nested(plan.Replace), "attributes", path, map[string]string{key: text, "by": by})
+		c.addMember(c.nested(plan.Replace), "attributes", path, replacement)
 	})
 }
 

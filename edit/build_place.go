@@ -41,14 +41,21 @@ func WithInputs() Part { return memberPart("inputs", true) }
 // references to the blocks. Without WithOutputs, such references are an error.
 func WithOutputs() Part { return memberPart("outputs", true) }
 
-// LineComment sets the comment behind the attribute, key or element at a path, on its last line. Use it in
-// Add, Update and Set.
+// LineComment sets the comment behind the attribute, key or element at a path, on its last line. The
+// path "" is for what is at the address that At returned. Use it in Add, Update and Set.
 func LineComment(path, text string) Part {
+	if path == "" {
+		return memberPart("lineComment", text)
+	}
 	return part(func(c *content) { c.addMember(&c.entry, "lineComments", path, text) })
 }
 
-// RemoveLineComment removes the comments behind the attributes, keys or elements at the paths.
+// RemoveLineComment removes the comments behind the attributes, keys or elements at the paths. Without
+// paths it removes the comment behind what is at the address that At returned.
 func RemoveLineComment(paths ...string) Part {
+	if len(paths) == 0 {
+		return memberPart("lineComment", nil)
+	}
 	return part(func(c *content) {
 		for _, p := range paths {
 			c.addMember(&c.entry, "lineComments", p, nil)

@@ -47,6 +47,11 @@ func TestSameWords(t *testing.T) {
 		{`rename aws_instance.web aws_vm.app`, `{"rename": [{"address": "aws_instance.web", "to": "aws_vm.app"}]}`},
 		{`rename aws_instance.web.ebs_block_device disk`, `{"rename": [{"address": "aws_instance.web.ebs_block_device", "to": "disk"}]}`},
 		{`rename aws_instance.web.ami disk.ami`, `{"rename": [{"address": "aws_instance.web.ami", "to": "disk.ami"}]}`},
+		{`set aws_instance.web --comment web`, `{"update": [{"address": "aws_instance.web", "comment": "web"}]}`},
+		{`set aws_instance.web.ami --comment image`, `{"update": [{"address": "aws_instance.web.ami", "comment": "image"}]}`},
+		{`set aws_instance.web.tags.Owner --comment me`, `{"update": [{"address": "aws_instance.web.tags.Owner", "comment": "me"}]}`},
+		{`set aws_instance.web.ebs_block_device.size --line-comment GB`, `{"update": [{"address": "aws_instance.web.ebs_block_device.size", "lineComment": "GB"}]}`},
+		{`set aws_instance.*.ami --replace a --by b`, `{"update": [{"address": "aws_instance.*.ami", "replace": {"text": "a", "by": "b"}}]}`},
 		{`disable aws_instance.web.ami`, `{"disable": ["aws_instance.web.ami"]}`},
 	} {
 		t.Run(c.command, func(t *testing.T) {
@@ -123,6 +128,10 @@ func TestSameErrors(t *testing.T) {
 		{`{"rename": [{"address": "var.region", "to": "aws_x.a"}]}`, `rename var.region aws_x.a`},
 		{`{"rename": [{"address": "aws_instance.web.tags.Ownr", "to": "A"}]}`, `rename aws_instance.web.tags.Ownr A`},
 		{`{"rename": [{"address": "aws_instance.*", "to": "a"}]}`, `rename aws_instance.* a`},
+		{`{"update": [{"address": "aws_instance.web.amii", "comment": "b"}]}`, `set aws_instance.web.amii --comment b`},
+		{`{"update": [{"address": "aws_instance.web", "lineComment": "b"}]}`, `set aws_instance.web --line-comment b`},
+		{`{"update": [{"address": "local.zon", "replace": {"text": "a", "by": "b"}}]}`, `set local.zon --replace a --by b`},
+		{`{"update": [{"address": "aws_instance.web", "replace": {"text": "a", "by": "b"}}]}`, `set aws_instance.web --replace a --by b`},
 		{`{"move": [{"address": "var.regio", "place": "first"}]}`, `mv var.regio --first`},
 	} {
 		body, err := json.Marshal(map[string]any{"files": refusedCode, "edits": json.RawMessage(c.edits)})

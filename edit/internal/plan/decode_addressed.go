@@ -47,7 +47,7 @@ func treeOf(l address.Language, action Action, x *selection.Addressed) (outer Ac
 	if t.Path.Name != "" && !action.Finds() {
 		last = between
 	}
-	existing := t.Several() && action.NeedsItem() && (action.Removes() || action.SetsValues())
+	existing := t.Several() && (action.Removes() || action.SetsValues()) && (action.NeedsItem() || action.Upserts() && !slices.ContainsFunc(x.Members, gives))
 	for _, m := range x.Members {
 		if m.Key == "value" && existing && !action.SetsValues() { // of several lists, those that have the element
 			where := value.Value{Kind: value.Object, At: x.At, Items: []value.Item{{Key: t.Path.String(), Value: m.Value}}}
@@ -56,6 +56,15 @@ func treeOf(l address.Language, action Action, x *selection.Addressed) (outer Ac
 	}
 	return outer, x.Tree(members, between, last, existing), nil
 }
+
+// gives reports whether a member of an entry under "set" gives an attribute or a block a value: blocks
+// that lack the attribute get it.
+func gives(m value.Item) bool {
+	return m.Key == "value" || m.Key == "attributes" || m.Key == "blockTypes"
+}
+
+// isReplacement reports whether a member is one of the replacement of a text in an attribute.
+func isReplacement(m value.Item) bool { return m.Key == "text" || m.Key == "pattern" || m.Key == "by" }
 
 // membersOfBlock maps the members of an entry whose address is that of an attribute to the members
 // that an entry for its block has for the attribute.
@@ -72,9 +81,15 @@ func onAttribute(action Action, x *selection.Addressed, inside string) (members 
 	case x.Target.Any:
 		return nil, fault.At(x.At, fault.InvalidRequest, "%s matches blocks; add the name of an attribute", x.Target.Address())
 	case path == "":
-		for i := range x.Members {
-			if x.Members[i].Key == "value" {
-				return nil, s.Refuse(x.Members[i].Value.At, `"value" is for an attribute, and the address is that of a block; its contents are in "attributes" and "blockTypes"`)
+		for _, m := range x.Members {
+			block := x.Target.Address()
+			switch {
+			case m.Key == "value":
+				return nil, s.Refuse(m.Value.At, `"value" is for an attribute, and the address is that of a block; its contents are in "attributes" and "blockTypes"`)
+			case m.Key == "lineComment":
+				return nil, s.Refuse(m.Value.At, "%s is a block, and a line comment is for an attribute, a key or an element", block)
+			case m.Key == Action(Replace).String() && slices.ContainsFunc(m.Value.Items, isReplacement):
+				return nil, s.Refuse(m.Value.At, "%s is a block, and text can be replaced only in an attribute; add its name: %s.NAME", block, block)
 			}
 		}
 		return x.Members, nil

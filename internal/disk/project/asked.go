@@ -3,10 +3,48 @@ package project
 import (
 	"cmp"
 	"errors"
+	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
+	"iacedit/internal/engine/selection"
 )
+
+// An asking is where an address is asked for.
+type asking struct {
+	language address.Language
+	file     string // in this file; "" if the address tells
+}
+
+// meaning returns what an address means in any code: the language tells which of its names are blocks.
+func (in *asking) meaning(a address.Address) *address.Target {
+	t, err := selection.Resolve(a, nil, in.language)
+	if err != nil || len(t.Blocks) == 0 {
+		t = address.Target{Blocks: []address.Level{{Type: a[0].Text, Index: -1}}}
+	}
+	return &t
+}
+
+// edits returns an operation at an address as JSON.
+func (in *asking) edits(do operator, a address.Address, parts []edit.Part) ([]byte, error) {
+	if in.file != "" {
+		parts = append(parts, edit.InFile(in.file))
+	}
+	return do(edit.At(a.String()), parts...).MarshalJSON()
+}
+
+// atAddress completes an action whose edits have the address itself, which text is. Of several files of
+// variable values one decides, so do.choose chooses it.
+func atAddress(s *Scope, text string, do *action, at func(address.Address, asking) ([]byte, error)) *action {
+	do.at = at
+	if first, _, _ := strings.Cut(text, "."); s.language().IsValuesFile(first) {
+		do.at, do.each = nil, true
+		do.edits = func(t *address.Target, l address.Language, file string) ([]byte, error) {
+			return at(t.Address(), asking{language: l, file: file})
+		}
+	}
+	return do
+}
 
 // asked applies the edits of an action whose edits have the address itself: package edit finds the
 // files and the blocks. It returns the groups that have the target.
@@ -15,7 +53,7 @@ func (p *planner) asked(a address.Address, do *action) ([]*group, error) {
 	if len(groups) == 0 {
 		return nil, ErrNoFiles
 	}
-	edits, err := do.at(a)
+	edits, err := do.at(a, asking{language: p.language()})
 	if err != nil {
 		return nil, err
 	}

@@ -25,15 +25,33 @@ type Comment struct {
 
 func (c *Comment) address() string { return c.Address }
 
-func (c *Comment) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, each: true, optional: c.Optional}
+func (c *Comment) action(s *Scope) *action {
+	return atAddress(s, c.Address, &action{choose: chooseComplete, optional: c.Optional}, func(a address.Address, in asking) ([]byte, error) {
+		parts := c.Comments.parts()
+		if c.Optional {
+			parts = append(parts, edit.Optional())
+		}
+		return in.edits(updating(in.meaning(a)), a, parts)
+	})
 }
 
-func (c *Comment) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, updating(t), edit.Update)
-	r.optional = c.Optional
-	r.existing = t.Several() && !l.IsValuesFile(t.Blocks[0].Type)
-	return r.commented(c.Comments)
+// parts returns the parts of an edit that set the comments of what is at its address.
+func (c Comments) parts() (parts []edit.Part) {
+	switch {
+	case c.Above == nil:
+	case *c.Above == "":
+		parts = append(parts, edit.Uncomment())
+	default:
+		parts = append(parts, edit.Comment(*c.Above))
+	}
+	switch {
+	case c.Behind == nil:
+	case *c.Behind == "":
+		parts = append(parts, edit.RemoveLineComment())
+	default:
+		parts = append(parts, edit.LineComment("", *c.Behind))
+	}
+	return parts
 }
 
 // commented returns edits that set the comments of the target. The innermost operation contains the

@@ -21,7 +21,7 @@ type action struct {
 	edits func(t *address.Target, l address.Language, file string) ([]byte, error)
 	// at returns edits with the address itself, for package edit to resolve; it is nil for actions that
 	// resolve the address here.
-	at func(address.Address) ([]byte, error)
+	at func(address.Address, asking) ([]byte, error)
 	// choose returns those files of a group that the action changes.
 	choose func(*group) ([]*subject, error)
 	// anywhere reports whether the target may be added to any file of a module. The function is nil

@@ -2,7 +2,6 @@ package project
 
 import (
 	"slices"
-	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -27,20 +26,11 @@ func (c *Naming) action(s *Scope) *action {
 	if c.Disabled {
 		return &action{choose: chooseComplete, edits: c.enable, disabled: true, optional: c.Optional}
 	}
-	a := &action{removes: true, follows: true, optional: c.Optional}
-	if first, _, _ := strings.Cut(c.Address, "."); s.language().IsValuesFile(first) { // of several files of values, one decides
-		a.choose, a.each = chooseComplete, true
-		a.edits = func(t *address.Target, _ address.Language, file string) ([]byte, error) {
-			return c.at(t.Address(), file)
-		}
-	} else {
-		a.at = func(a address.Address) ([]byte, error) { return c.at(a, "") }
-	}
-	return a
+	return atAddress(s, c.Address, &action{choose: chooseComplete, removes: true, follows: true, optional: c.Optional}, c.at)
 }
 
-// at returns the edits for what is code, in any file or in one.
-func (c *Naming) at(a address.Address, file string) ([]byte, error) {
+// at returns the edits for what is code.
+func (c *Naming) at(a address.Address, in asking) ([]byte, error) {
 	var parts []edit.Part
 	equal, err := c.Equal.equal(a)
 	if err != nil {
@@ -52,13 +42,10 @@ func (c *Naming) at(a address.Address, file string) ([]byte, error) {
 	if c.Comment {
 		parts = append(parts, edit.Uncomment())
 	}
-	if file != "" {
-		parts = append(parts, edit.InFile(file))
-	}
 	if c.Optional {
 		parts = append(parts, edit.Optional())
 	}
-	return c.Operation(edit.At(a.String()), parts...).MarshalJSON()
+	return in.edits(c.Operation, a, parts)
 }
 
 // enable returns the edits for what is commented out: addresses in edits find only code.

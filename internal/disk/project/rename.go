@@ -50,7 +50,7 @@ func (c *RenameMatching) operation() *Operate {
 func (c *Rename) address() string { return c.Old }
 
 func (c *Rename) action(s *Scope) *action {
-	at := func(a address.Address) ([]byte, error) {
+	at := func(a address.Address, in asking) ([]byte, error) {
 		if provider, alias, ok := s.aliasNamed(a); ok {
 			a = addressFor(refs.Address{Kind: refs.Provider, Type: provider, Name: alias})
 		}
@@ -60,7 +60,7 @@ func (c *Rename) action(s *Scope) *action {
 		if c.Optional {
 			parts = append(parts, edit.Optional())
 		}
-		return edit.Rename(edit.At(a.String()), parts...).MarshalJSON()
+		return in.edits(edit.Rename, a, parts)
 	}
 	return &action{at: at, module: s.isAll, follows: c.References, optional: c.Optional}
 }

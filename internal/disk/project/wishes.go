@@ -88,23 +88,17 @@ type Replace struct {
 
 func (c *Replace) address() string { return c.Address }
 
-func (c *Replace) action(*Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, each: true, optional: c.Optional}
-}
-
-func (c *Replace) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	if t.Path.Name == "" {
-		return nil, fmt.Errorf("%s is a block, and text can be replaced only in an attribute; add its name: %[1]s.NAME", t.Address())
-	}
-	r := newRequest(t, l, file, updating(t), edit.Update)
-	if l.IsValuesFile(t.Blocks[0].Type) {
-		r.outer = edit.Set
-	}
-	r.existing, r.optional = t.Several(), c.Optional
-	if c.Pattern != "" {
-		return r.edits(edit.ReplacePattern(t.Path.String(), c.Pattern, c.By))
-	}
-	return r.edits(edit.ReplaceText(t.Path.String(), c.Text, c.By))
+func (c *Replace) action(s *Scope) *action {
+	return atAddress(s, c.Address, &action{choose: chooseComplete, optional: c.Optional}, func(a address.Address, in asking) ([]byte, error) {
+		parts := []edit.Part{edit.ReplaceText("", c.Text, c.By)}
+		if c.Pattern != "" {
+			parts[0] = edit.ReplacePattern("", c.Pattern, c.By)
+		}
+		if c.Optional {
+			parts = append(parts, edit.Optional())
+		}
+		return in.edits(updating(in.meaning(a)), a, parts)
+	})
 }
 
 // Add adds a block or an attribute that does not exist.

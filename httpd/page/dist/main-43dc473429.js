@@ -133,7 +133,7 @@ output "zones" {
     }
   JSON
 }
-`}],edits:'{"update":{"resource":{"aws_iam_policy":{"write":[{"replace":{"attributes":{"policy":{"by":"\\"s3:PutObject\\", \\"s3:DeleteObject\\"","text":"\\"s3:PutObject\\""}}}}]}}}}',commands:[`iacedit set -w aws_iam_policy.write.policy --replace '"s3:PutObject"' --by '"s3:PutObject", "s3:DeleteObject"' .`]},{name:"iam-policy",title:"Add an action to a policy in jsonencode, and to a policy document",group:"One file",dialect:"terraform",files:[{name:"iam.tf",text:`resource "aws_iam_policy" "read" {
+`}],edits:'{"update":[{"address":"aws_iam_policy.write.policy","replace":{"by":"\\"s3:PutObject\\", \\"s3:DeleteObject\\"","text":"\\"s3:PutObject\\""}}]}',commands:[`iacedit set -w aws_iam_policy.write.policy --replace '"s3:PutObject"' --by '"s3:PutObject", "s3:DeleteObject"' .`]},{name:"iam-policy",title:"Add an action to a policy in jsonencode, and to a policy document",group:"One file",dialect:"terraform",files:[{name:"iam.tf",text:`resource "aws_iam_policy" "read" {
   name = "read"
   policy = jsonencode({
     Version = "2012-10-17"
@@ -645,7 +645,7 @@ variable "old_zone" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"add":{"output":{"alb_arn":[{"attributes":{"value":"${aws_alb.web.arn}"},"comment":"For the network team.","place":{"after":{"output":{"url":[{}]}}}}]}},"update":{"output":{"url":[{"comment":"Where people find it."}]}}}',commands:[`iacedit add -w output.alb_arn '{"value": "\${aws_alb.web.arn}"}' --after output.url --comment 'For the network team.' .`,"iacedit set -w output.url --comment 'Where people find it.' ."]},{name:"extract-a-module",title:"Extract two resources into a module; the plan contains only moves",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_vpc" "main" {
+`}],edits:'{"add":{"output":{"alb_arn":[{"attributes":{"value":"${aws_alb.web.arn}"},"comment":"For the network team.","place":{"after":{"output":{"url":[{}]}}}}]}},"update":[{"address":"output.url","comment":"Where people find it."}]}',commands:[`iacedit add -w output.alb_arn '{"value": "\${aws_alb.web.arn}"}' --after output.url --comment 'For the network team.' .`,"iacedit set -w output.url --comment 'Where people find it.' ."]},{name:"extract-a-module",title:"Extract two resources into a module; the plan contains only moves",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_vpc" "main" {
   cidr_block = var.cidr
 }
 

@@ -97,7 +97,7 @@ func (c *Config) asset(path []byte) *asset {
 // showAsset answers a request with a file of the page. If the connection exceeds the limit on
 // connections, showAsset refuses the request instead.
 func (x visit) showAsset(a *asset) {
-	if x.session != nil && x.session.conn.reserved {
+	if x.conn != nil && x.conn.reserved {
 		x.refuse(x.shed(tooManyConnections, x.metrics.shedConnections))
 		return
 	}

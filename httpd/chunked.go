@@ -1,7 +1,6 @@
 package httpd
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -13,8 +12,8 @@ const maxChunkDigits = 15
 
 // chunkSize reads the line before a chunk. It returns the chunk's size and the length
 // of its extensions, which may be limit bytes at most.
-func (s *session) chunkSize(limit int) (size, extension int, err error) {
-	line, err := s.chunkLine(maxChunkDigits + limit + len(crlf))
+func (x *exchange) chunkSize(limit int) (size, extension int, err error) {
+	line, err := x.chunkLine(maxChunkDigits + limit + len(crlf))
 	if err != nil {
 		return 0, 0, err
 	}
@@ -32,15 +31,15 @@ func (s *session) chunkSize(limit int) (size, extension int, err error) {
 		return 0, 0, badChunk
 	}
 	if len(rest) > limit {
-		return 0, 0, s.tooLarge()
+		return 0, 0, x.tooLarge()
 	}
 	return size, len(rest), nil
 }
 
 // readTrailer reads and ignores the lines after the last chunk, at most limit bytes.
-func (s *session) readTrailer(limit int) error {
+func (x *exchange) readTrailer(limit int) error {
 	for {
-		line, err := s.chunkLine(limit + len(crlf))
+		line, err := x.chunkLine(limit + len(crlf))
 		if err != nil || len(line) == 0 {
 			return err
 		}
@@ -51,26 +50,29 @@ func (s *session) readTrailer(limit int) error {
 	}
 }
 
-// chunkLine reads a line of at most limit bytes, which must fit in the reader, and returns it
-// without its line end. The line is valid until the next read.
-func (s *session) chunkLine(limit int) ([]byte, error) {
-	if s.in.Buffered() < 2 {
-		if err := s.setBodyDeadline(len(s.body.b) + s.in.Size()); err != nil {
-			return nil, err
+// chunkLine reads a line of at most limit bytes, and of at most headerLimit, and returns it without
+// its line end. The line is valid until the next one is read.
+func (x *exchange) chunkLine(limit int) ([]byte, error) {
+	if err := x.setBodyDeadline(len(x.sent.bytes()) + headerLimit); err != nil {
+		return nil, err
+	}
+	from := x.ctx.RequestBodyStream()
+	line := x.line[:0]
+	for range min(limit, headerLimit) {
+		line = append(line, 0)
+		end := len(line) - 1
+		if _, err := io.ReadFull(from, line[end:]); err != nil {
+			return nil, unexpectedEOF(err)
+		}
+		if line[end] == '\n' {
+			line, ok := bytes.CutSuffix(line, crlf)
+			if !ok || bytes.IndexByte(line, '\r') >= 0 {
+				return nil, badChunk
+			}
+			return line, nil
 		}
 	}
-	line, err := s.in.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) || err == nil && len(line) > limit {
-		return nil, s.tooLarge()
-	}
-	if err != nil {
-		return nil, unexpectedEOF(err)
-	}
-	line, ok := bytes.CutSuffix(line, crlf)
-	if !ok || bytes.IndexByte(line, '\r') >= 0 {
-		return nil, badChunk
-	}
-	return line, nil
+	return nil, x.tooLarge()
 }
 
 // hexDigit returns the value of a hexadecimal digit.

@@ -1,6 +1,7 @@
 package httpd
 
 import (
+	"bytes"
 	"io"
 	"net"
 	"sync/atomic"
@@ -23,6 +24,10 @@ const (
 	lingerBuffer = 4 << 10
 )
 
+// idleAfter is how long a connection that waits for its next request keeps its buffers. Most requests
+// come sooner.
+const idleAfter = time.Second
+
 // writeStep is how many bytes are written at a time (see stepDeadline).
 const writeStep = 64 << 10
 
@@ -34,6 +39,7 @@ const (
 	active                 // the request is being answered
 	sending                // an answer is written
 	idle                   // the connection waits for its next request
+	parked                 // the connection waits for its next request, and has no buffers
 	closing                // the server has closed the connection
 )
 
@@ -52,13 +58,28 @@ type conn struct {
 	reading       deadline
 	writing       deadline
 
-	first    [1]byte // the byte that was read while the connection had no session
+	first    [1]byte // the byte that was read while the connection was parked
 	hasFirst bool
 	parts    [2][]byte
+
+	exchange *exchange // nil if the connection has no request
+	began    time.Time // when the request's first byte arrived
+	mute     bool      // what fasthttp writes next is not sent: it is a 100 Continue that nobody has asked for
+	bare     bool      // an empty line without a carriage return was read
+	served   bool      // finish was called
+	body     []byte    // the body of the answer whose head fasthttp writes next
 }
 
-// finish closes the connection, which then no longer counts towards the limit of connections.
+// finish is called when fasthttp has served the connection. If the connection is parked, finish
+// waits for its next request, which fasthttp then serves. Otherwise it closes the connection, which
+// then no longer counts towards the limit of connections.
 func (c *conn) finish() {
+	if c.served {
+		return
+	}
+	for c.served = true; c.unpark(); {
+		c.server.http.ServeConn(c)
+	}
 	if c.linger && c.enter(heading, time.Now()) { // not if it was closed to make room
 		c.drain()
 	}
@@ -81,32 +102,92 @@ func (c *conn) enter(state int32, now time.Time) bool {
 	}
 }
 
-// stop closes the connection if it is idle, or if no byte has arrived on it yet.
-func (c *conn) stop() {
+// Close closes the connection if it is idle, or if no byte has arrived on it yet. fasthttp calls
+// Close for each connection that seems to be idle when the server stops, and for each connection
+// that it has served, which finish then closes.
+func (c *conn) Close() error {
 	if c.state.CompareAndSwap(idle, closing) || c.state.CompareAndSwap(fresh, closing) {
 		c.Conn.Close()
 	}
+	return nil
 }
 
-// Read is net.Conn's Read. It first returns the byte that awaitFirstByte has read, if any.
-func (c *conn) Read(p []byte) (int, error) {
-	if c.hasFirst && len(p) > 0 {
+// stopParked closes the parked connections, which fasthttp does not know.
+func (s *Server) stopParked() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for c := range s.conns {
+		if c.state.CompareAndSwap(parked, closing) {
+			c.Conn.Close()
+		}
+	}
+}
+
+// unpark waits for the next request of a parked connection, without buffers. It reports whether its
+// first byte came in time.
+func (c *conn) unpark() bool {
+	if c.state.Load() != parked {
+		return false
+	}
+	c.SetReadDeadline(time.Now().Add(c.server.config.IdleTimeout - idleAfter))
+	n, _ := c.read(c.first[:])
+	c.hasFirst = n > 0
+	return c.hasFirst && c.state.CompareAndSwap(parked, fresh)
+}
+
+// Read is net.Conn's Read. It first returns the byte that unpark has read, if any.
+func (c *conn) Read(p []byte) (n int, err error) {
+	state := c.state.Load()
+	switch {
+	case c.bare && state == heading: // fasthttp waits for an empty line with a carriage return
+		return 0, bareLF
+	case c.hasFirst && len(p) > 0:
 		c.hasFirst = false
 		p[0] = c.first[0]
 		return 1, nil
 	}
+	n, err = c.read(p)
+	if state != receiving {
+		c.bare = bytes.Contains(p[:n], bareHeadEnd) && !bytes.Contains(p[:n], headEnd)
+	}
+	if err != nil && state == idle && isTimeout(err) && c.server.config.IdleTimeout > idleAfter {
+		c.state.CompareAndSwap(idle, parked)
+	}
+	return n, err
+}
+
+var (
+	headEnd     = []byte("\r\n\r\n")
+	bareHeadEnd = []byte("\n\n")
+)
+
+// read is net.Conn's Read until the deadline of c.
+func (c *conn) read(p []byte) (int, error) {
 	for {
 		n, err := c.Conn.Read(p)
-		if n > 0 || !c.shouldReadAgain(err) {
+		if n > 0 || err != nil && !c.shouldReadAgain(err) {
 			return n, err
 		}
 	}
 }
 
+// Write sends the head of an answer, and its body if it is large.
+func (c *conn) Write(p []byte) (int, error) {
+	body, mute := c.body, c.mute
+	c.body, c.mute = nil, false
+	if mute {
+		return len(p), nil
+	}
+	if err := c.send(p, body); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
 // send writes the head and the body of an answer. It writes a long body in steps of writeStep
 // bytes.
 func (c *conn) send(head, body []byte) error {
-	began := time.Now()
+	began, before := time.Now(), c.state.Load()
 	if !c.enter(sending, began) {
 		return net.ErrClosed
 	}
@@ -114,7 +195,7 @@ func (c *conn) send(head, body []byte) error {
 		c.discardUnsent()
 		return err
 	}
-	if !c.enter(active, began) {
+	if !c.enter(before, began) {
 		return net.ErrClosed
 	}
 	return nil

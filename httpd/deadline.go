@@ -49,6 +49,11 @@ func canWriteAfterTimeout(c net.Conn) bool {
 
 // SetReadDeadline sets the deadline of the next read.
 func (c *conn) SetReadDeadline(t time.Time) error {
+	if c.reserved {
+		if most := time.Now().Add(reservedTimeout); t.After(most) {
+			t = most
+		}
+	}
 	if c.reading.move(t) || !c.lazyDeadlines {
 		return c.Conn.SetReadDeadline(t)
 	}
@@ -104,6 +109,6 @@ func rateTime(n, rate int) time.Duration {
 
 // setBodyDeadline sets the deadline for reading the next part of the body. That part ends n bytes
 // after the start of the body.
-func (s *session) setBodyDeadline(n int) error {
-	return s.conn.SetReadDeadline(s.stepDeadline(s.began, time.Now(), n, min(n, readStep), s.config.ReadTimeout))
+func (x *exchange) setBodyDeadline(n int) error {
+	return x.conn.SetReadDeadline(x.stepDeadline(x.began, time.Now(), n, min(n, readStep), x.config.ReadTimeout))
 }

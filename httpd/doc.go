@@ -4,15 +4,14 @@
 //
 // # One request
 //
-// fasthttp runs the connections: it parses heads, calls this package for each request, writes the
-// heads of answers, and decides which connections go on. It sees a connection through a headConn,
-// which contains no bodies of requests, because memory and turns must be taken between a request's
-// head and its body. A connection has a session while it handles requests, but not while it is idle.
-// A request passes these stages:
+// fasthttp runs the connections: it parses heads, calls this package for each request, gives it the
+// body as a stream, writes the heads of answers, and decides which connections go on. It calls the
+// functions in hooks.go. A connection has an exchange while it handles a request; while it is idle
+// for long, it has no buffers. A request passes these stages:
 //
-//	readHead   the head, strictly, within headTimeout; fasthttp parses it
-//	run        picks the route; recovers from panics
+//	receive    checks the head strictly, and picks the route; recovers from panics
 //	admit      method, token, expectation, encoding and size, before the body is read
+//	run        from here on; recovers from panics
 //	body       the body, at the minimum rate at least
 //	enter      waits for its turn, and takes the first part of its memory
 //	apply      decodes, parses, applies, and renders into the answer's buffer, between the two
@@ -41,8 +40,8 @@
 //
 // # Files
 //
-//	serve.go       New, Serve, Shutdown; listener.go: connections accepted; headconn.go: what
-//	               fasthttp sees of a connection; session.go: a connection's session
+//	serve.go       New, Serve, Shutdown; listener.go: connections accepted; hooks.go: what fasthttp
+//	               calls
 //	routes.go      operations and pages; assets.go: the page; exchange.go: a request and its answer;
 //	               cors.go: pages of other origins
 //	inflate.go     bodies in gzip; body.go: bodies; chunked.go: the lines between chunks; head.go: a

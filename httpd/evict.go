@@ -38,7 +38,7 @@ const maxSearches = 4
 // returns false if the connection waits for neither.
 func (c *conn) waitTime(state int32, now time.Time) (time.Duration, bool) {
 	switch state {
-	case fresh, heading, idle:
+	case fresh, heading, idle, parked:
 		return time.Duration(now.UnixNano() - c.since.Load()), true
 	}
 	return 0, false

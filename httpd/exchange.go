@@ -15,12 +15,18 @@ import (
 	table "iacedit/internal/requests/operations"
 )
 
-// An exchange is a request and its answer while the server handles them.
+// An exchange is a request and its answer while the server handles them. Exchanges are pooled.
 type exchange struct {
 	*Server
 	ctx     *fasthttp.RequestCtx
-	session *session // nil if the caller's own server runs Handler
+	conn    *conn // nil if the caller's own server runs Handler
 	head    head
+	invalid error // why the head is refused; nil if it is not
+
+	admitted bool    // the request is for an operation, and its body may be read
+	closes   bool    // the connection is closed after the answer
+	unread   int     // bytes of the body that are not read yet; the constant unknown for a chunked body
+	sent     *buffer // the body as it was sent
 
 	operation  *operation // the requested operation; nil if the request is not for an operation
 	turn       kind       // smallTurns or largeTurns while it is worked on
@@ -32,9 +38,9 @@ type exchange struct {
 	began      time.Time
 	code       string // the error code, "" for a success
 	pointer    string
-	inflate    *buffer // the decompressed body
-	answer     *buffer // the answer's buffer, if the answer does not fit in the field kept
-	kept       []byte  // the buffer of small answers
+	inflate    *buffer  // the decompressed body
+	answer     *buffer  // the answer's buffer
+	line       [64]byte // a line between chunks
 
 	budgetCaller  budget.Caller // what the engine calls to check the client and to take memory
 	growing       sync.Mutex    // guards workMemory and memoryRefusal while the engine runs
@@ -43,39 +49,77 @@ type exchange struct {
 	clientGone    atomic.Bool   // the client had gone at the last check
 }
 
-// attach prepares x for the requests of a connection.
-func (x *exchange) attach(s *Server, ctx *fasthttp.RequestCtx, session *session) {
-	x.Server, x.ctx, x.session = s, ctx, session
+// unknown is the value of exchange.unread and of exchange.declared for a chunked body.
+const unknown = -1
+
+// exchangePool is a pool of exchanges.
+var exchangePool = sync.Pool{New: func() any { return new(exchange) }}
+
+// newExchange returns an exchange for a request whose head fasthttp has read, on a connection of this
+// server or in the caller's own.
+func (s *Server) newExchange(ctx *fasthttp.RequestCtx, c *conn) *exchange {
+	x := exchangePool.Get().(*exchange)
+	x.Server, x.ctx, x.conn = s, ctx, c
+	x.began = time.Now()
+	x.operation, x.code, x.pointer, x.admitted = nil, "", "", false
+	x.clientGone.Store(false)
+	x.head.reset()
+	x.invalid = x.head.read(ctx.Request.Header.RawHeaders())
+	x.declared, x.unread, x.received = x.head.length, x.head.length, 0
+	x.metrics.inFlight.Add(1)
+	return x
 }
 
-// detach undoes attach.
-func (x *exchange) detach() { x.Server, x.ctx, x.session = nil, nil, nil }
+// free gives back the memory of the exchange, and the exchange.
+func (x *exchange) free() {
+	x.release()
+	x.Server, x.ctx, x.conn = nil, nil, nil
+	exchangePool.Put(x)
+}
 
-// begin prepares x for a request.
-func (x *exchange) begin() {
-	x.began = time.Now()
-	x.head.reset()
-	x.operation, x.code, x.pointer = nil, "", ""
-	x.declared, x.received = 0, 0
-	x.clientGone.Store(false)
+// beginExchange begins the exchange of a connection for a request.
+func (c *conn) beginExchange(ctx *fasthttp.RequestCtx) *exchange {
+	x := c.server.newExchange(ctx, c)
+	x.began = c.began
+	if version := string(ctx.Request.Header.Protocol()); version != "HTTP/1.1" && version != "HTTP/1.0" {
+		x.invalid = badVersion
+	}
+	x.closes = x.head.closes || x.invalid != nil || c.reserved
+	c.exchange = x
+	c.enter(active, x.began)
+	return x
+}
+
+// endExchange ends the exchange of a connection, if it has one.
+func (c *conn) endExchange() {
+	if c.exchange != nil {
+		c.exchange.free()
+		c.exchange = nil
+	}
 }
 
 // endRequest must be deferred. It ends the work on a request. If there was a panic, it answers with
 // status 500 without details, logs the stack, and drops the partial response and the buffers in
 // use.
 func (x *exchange) endRequest() {
-	if fault := recover(); fault != nil {
+	x.recovered(recover())
+	x.leave()
+	x.metrics.inFlight.Add(-1)
+	x.end()
+}
+
+// recovered handles a panic, unless its argument is nil: see endRequest.
+func (x *exchange) recovered(fault any) {
+	if fault != nil {
+		x.admitted = false
 		x.config.Logger.Error("panic while answering a request", "panic", fmt.Sprint(fault),
 			"path", string(x.ctx.Path()), "client", x.ctx.RemoteAddr().String(), "stack", string(debug.Stack()))
 		x.ctx.Response.Reset()
 		x.ctx.Response.SwapBody(nil)
-		x.inflate, x.answer, x.kept = nil, nil, nil
+		x.sent, x.inflate, x.answer = nil, nil, nil
 		x.setID()
 		x.refuse(internalError)
 	}
-	x.leave()
-	x.metrics.inFlight.Add(-1)
-	x.end()
 }
 
 // end counts the answer in the metrics, and logs the request if Config.LogRequests includes it.
@@ -87,27 +131,25 @@ func (x *exchange) end() {
 
 // release gives back the memory that the exchange took.
 func (x *exchange) release() {
-	x.inflate.put()
 	x.answer.put()
-	x.inflate, x.answer = nil, nil
-	x.hold(0)
+	x.answer = nil
+	x.dropBody()
 	x.shrinkWork(0)
 }
 
-// operate answers a request for an operation, with its result or with an error.
+// operate admits a request for an operation.
 func (x *exchange) operate(op *operation) {
 	x.operation = op
-	if err := x.respond(op); err != nil {
+	if err := x.admit(); err != nil {
 		x.refuse(err)
+		return
 	}
+	x.admitted = true
 }
 
 // respond handles a request for an operation, and writes the answer if the request succeeds.
 // Otherwise it returns the error, and the caller writes the answer.
 func (x *exchange) respond(op *operation) error {
-	if err := x.admit(); err != nil {
-		return err
-	}
 	body, err := x.body()
 	if err != nil {
 		return err
@@ -131,9 +173,7 @@ func (x *exchange) respond(op *operation) error {
 	if err == nil {
 		dst = op.appendAfter(dst)
 	}
-	if x.answer != nil {
-		x.answer.b = dst
-	}
+	x.answer.b = dst
 	if err != nil {
 		return err
 	}
@@ -147,10 +187,8 @@ func (x *exchange) respond(op *operation) error {
 // dropBody releases the request's body, which is not needed once the answer is complete.
 func (x *exchange) dropBody() error {
 	x.inflate.put()
-	x.inflate = nil
-	if x.session != nil {
-		x.session.dropBody()
-	}
+	x.sent.put()
+	x.inflate, x.sent = nil, nil
 	return x.hold(0)
 }
 
@@ -171,7 +209,7 @@ func (x *exchange) admit() error {
 	if x.declared > x.config.MaxBody {
 		return x.tooLarge()
 	}
-	if x.session != nil && x.session.conn.reserved {
+	if x.conn != nil && x.conn.reserved {
 		return x.shed(tooManyConnections, x.metrics.shedConnections)
 	}
 	return nil
@@ -201,10 +239,10 @@ func (x *exchange) authorize() error {
 // body returns the request's body as it was sent, perhaps compressed. The body is valid until
 // release is called.
 func (x *exchange) body() ([]byte, error) {
-	if x.session == nil {
+	if x.conn == nil {
 		return x.ctx.Request.Body(), nil
 	}
-	return x.session.read()
+	return x.readSent()
 }
 
 // answerRoom is the expected difference, in bytes, between the lengths of an answer and its
@@ -213,23 +251,17 @@ const answerRoom = 6 << 10
 
 // answerBuffer returns an empty buffer for the answer to a request of n bytes.
 func (x *exchange) answerBuffer(n int) []byte {
-	if n += answerRoom; n > smallAnswer {
-		x.answer = getBuffer(n)
-		b := x.answer.b
-		x.answer.b = nil // the answer may be moved to another buffer
-		return b
-	}
-	if x.kept == nil {
-		x.kept = make([]byte, 0, smallAnswer)
-	}
-	return x.kept
+	x.answer = getBuffer(n + answerRoom)
+	b := x.answer.b
+	x.answer.b = nil // the answer may be moved to another buffer
+	return b
 }
 
 // setAnswer makes an answer the body of the response. The caller's own server sends a copy, because
 // it sends the body after the buffer is released.
 func (x *exchange) setAnswer(body []byte) {
 	x.ctx.SetContentType(jsonType)
-	if x.session == nil {
+	if x.conn == nil {
 		x.ctx.Response.SetBody(body)
 	} else {
 		x.ctx.Response.SetBodyRaw(body)

@@ -150,8 +150,7 @@ func TestPanic(t *testing.T) {
 func TestPanicInAnswer(t *testing.T) {
 	s := New(Config{Logger: slog.New(slog.DiscardHandler)})
 	var ctx fasthttp.RequestCtx
-	var x exchange
-	x.attach(s, &ctx, nil)
+	x := s.newExchange(&ctx, nil)
 	func() {
 		defer x.endRequest()
 		ctx.Response.AppendBodyString(`{"success":true`)

@@ -7,9 +7,9 @@ import (
 	"github.com/valyala/fasthttp"
 )
 
-// A head contains what this package itself reads from a request's headers, before fasthttp reads
-// them: mainly the headers that decide where the body ends, because these need strict checks, and
-// the headers that must not be repeated. The slices are copies, which are valid until the next head
+// A head contains what this package itself reads from a request's headers, as they were sent: mainly
+// the headers that decide where the body ends, because these need strict checks, and the headers
+// that must not be repeated. The slices are copies, which are valid until the next head
 // is read.
 type head struct {
 	length    int // of the body; the constant unknown if it is chunked
@@ -49,34 +49,8 @@ func (h *head) reset() {
 	*h = head{encoding: h.encoding[:0], expect: h.expect[:0], token: h.token[:0], id: h.id[:0]}
 }
 
-// read parses the line and the headers of a request. The argument block must end with the empty
-// line after the headers, and h must be empty.
-func (h *head) read(block []byte) error {
-	end := bytes.IndexByte(block, '\n')
-	if err := h.readVersion(block[:end+1]); err != nil {
-		return err
-	}
-	return h.readLines(block[end+1:])
-}
-
-// readVersion refuses unsupported versions of HTTP.
-func (h *head) readVersion(line []byte) error {
-	line, ok := bytes.CutSuffix(line, crlf)
-	if !ok {
-		return bareLF
-	}
-	version := line[bytes.LastIndexByte(line, ' ')+1:]
-	switch {
-	case string(version) == "HTTP/1.1", string(version) == "HTTP/1.0":
-		return nil
-	case bytes.HasPrefix(version, []byte("HTTP/")):
-		return badVersion
-	}
-	return badRequest("the HTTP request cannot be read")
-}
-
-// readLines reads the headers, up to the empty line.
-func (h *head) readLines(lines []byte) error {
+// read reads the headers, up to the empty line. h must be empty.
+func (h *head) read(lines []byte) error {
 	for len(lines) > 0 {
 		end := bytes.IndexByte(lines, '\n')
 		if end < 1 || lines[end-1] != '\r' {

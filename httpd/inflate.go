@@ -69,9 +69,8 @@ func trailerSize(body []byte) int {
 
 // dropSent releases the compressed body once it has been decompressed.
 func (x inflater) dropSent() error {
-	if x.session != nil {
-		x.session.dropBody()
-	}
+	x.sent.put()
+	x.sent = nil
 	return x.hold(x.inflate.size())
 }
 

@@ -76,11 +76,11 @@ func isTransient(err error) bool {
 
 // admitted returns an accepted connection, ready to be served, or closes it and returns nil if there
 // are too many connections.
-func (s *Server) admitted(accepted net.Conn) *headConn {
-	c := &headConn{conn: &conn{Conn: accepted, server: s, lazyDeadlines: canWriteAfterTimeout(accepted)}}
+func (s *Server) admitted(accepted net.Conn) *conn {
+	c := &conn{Conn: accepted, server: s, lazyDeadlines: canWriteAfterTimeout(accepted)}
 	c.since.Store(time.Now().UnixNano())
 	limitSendBuffer(accepted)
-	if !s.admitConn(c.conn) {
+	if !s.admitConn(c) {
 		s.metrics.dropped.Inc()
 		accepted.Close()
 		return nil

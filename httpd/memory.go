@@ -1,7 +1,7 @@
 package httpd
 
-// connectionMemory is the part of MaxMemory that a connection with a request takes for its session,
-// its stack and its kernel buffers. The request's body and answer are not included.
+// connectionMemory is the part of MaxMemory that a connection with a request takes for its buffers,
+// its stack and its kernel buffers. A body or an answer that is not small is not included.
 const connectionMemory = 40 << 10
 
 // connectionShare is a divisor: connections may use at most a sixth of MaxMemory.
@@ -58,11 +58,15 @@ func LargestBody(maxMemory int64) int {
 	return int(max(smallBody, min(forLarge(forBodies)*2/5, (forLarge(forWork)-minWork)/workPerByte)))
 }
 
+// servedMemory is the number of bytes that memoryUsed counts for each connection that fasthttp
+// serves: for its reader, and for a small body and a small answer.
+const servedMemory = 32 << 10
+
 // memoryUsed returns how many bytes of MaxMemory are used by connections and requests, or kept for
 // later requests.
 func (s *Server) memoryUsed() int64 {
-	sessions := s.attached.Load() + int64(len(sessions))
-	return s.requestMemory() + s.pooled.kept() + sessions*sessionMemory + s.lingering.Load()*lingerMemory + keptBuffers()
+	served := int64(max(0, s.http.GetOpenConnectionsCount()))
+	return s.requestMemory() + s.pooled.kept() + served*servedMemory + s.lingering.Load()*lingerMemory + keptBuffers()
 }
 
 // requestMemory returns how many bytes requests have taken.
@@ -88,6 +92,15 @@ func (x *exchange) hold(n int) error {
 	return nil
 }
 
+// besideConnection returns how much memory a buffer takes besides its connection's: none if it is
+// small.
+func besideConnection(size int) int {
+	if size <= bufferSizes[0] {
+		return 0
+	}
+	return size
+}
+
 // reportMemory tells the connection, and the server, how much memory the request takes now.
 func (x *exchange) reportMemory() {
 	n := x.bodyMemory + x.workMemory
@@ -95,7 +108,7 @@ func (x *exchange) reportMemory() {
 		x.pooled.working.Add(n - x.peakMemory)
 		x.peakMemory = n
 	}
-	if x.session != nil {
-		x.session.conn.heldMemory.Store(n)
+	if x.conn != nil {
+		x.conn.heldMemory.Store(n)
 	}
 }

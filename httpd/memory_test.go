@@ -163,7 +163,7 @@ func TestMemoryOfRefusedConnections(t *testing.T) {
 	}
 }
 
-// Connections that idle hold no buffers: neither those of their sessions nor fasthttp's.
+// Connections that idle hold no buffers.
 func TestMemoryOfIdleConnections(t *testing.T) {
 	if testing.Short() {
 		t.Skip("SKIPPED: the race detector, whose runs are short, keeps memory")
@@ -182,7 +182,7 @@ func TestMemoryOfIdleConnections(t *testing.T) {
 		_, answers := r.raw(post("Content-Length: 1\r\n", "x"))
 		next(t, answers).wants(t, 200, echoA("x"))
 	}
-	eventually(t, func() bool { return r.attached.Load() == 0 })
+	eventually(t, func() bool { return r.http.GetOpenConnectionsCount() == 0 })
 	clientsHold := int64(clients * 5 << 10) // their readers
 	if held, told := live()-before, r.memoryUsed()-told; held > told+clientsHold+clients*most {
 		t.Errorf("%d idle connections hold %d bytes, besides %d that are counted", clients, held-told-clientsHold, told)

@@ -40,19 +40,39 @@ func operations(config *Config) []operation {
 	return all
 }
 
-// run answers the request: it picks the route, and recovers from panics.
-func (x *exchange) run() {
-	x.metrics.inFlight.Add(1)
-	defer x.endRequest()
+// receive picks the route of a request. It answers the request, unless the request is for an
+// operation and its body may be read: then it returns true.
+func (x *exchange) receive() bool {
+	defer func() { x.recovered(recover()) }()
 	x.setID()
-	if x.crossOrigin() {
-		return
-	}
-	if op := x.exactOperation(); op != nil {
+	switch op := x.exactOperation(); {
+	case x.invalid != nil:
+		x.refuse(x.invalid)
+	case x.crossOrigin():
+	case op != nil:
 		x.operate(op)
-		return
+	default:
+		x.route()
 	}
-	x.route()
+	return x.admitted
+}
+
+// fail answers a request that could not be read because of err, and ends it.
+func (x *exchange) fail(err error) {
+	x.setID()
+	x.admitted = false
+	x.refuse(x.readingError(err))
+	x.run()
+}
+
+// run answers the request, if receive did not, and ends it.
+func (x *exchange) run() {
+	defer x.endRequest()
+	if x.admitted {
+		if err := x.respond(x.operation); err != nil {
+			x.refuse(err)
+		}
+	}
 }
 
 // exactOperation returns the operation whose path is exactly the path of the request, or nil.
@@ -90,7 +110,7 @@ const schemaType = "application/schema+json"
 // document returns a function that answers a request with a fixed text.
 func document(contentType string, text []byte) func(v visit) {
 	return func(x visit) {
-		if x.session != nil && x.session.conn.reserved {
+		if x.conn != nil && x.conn.reserved {
 			x.refuse(x.shed(tooManyConnections, x.metrics.shedConnections))
 			return
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net"
-	"sync"
 	"time"
 
 	"github.com/valyala/fasthttp"
@@ -39,12 +38,14 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	if !s.isInitialized() {
 		return nil
 	}
+	s.stopParked()
 	if err := s.http.ShutdownWithContext(ctx); err != nil {
 		return err
 	}
-	poll := time.NewTicker(5 * time.Millisecond) // fasthttp does not wait for finishClosed
+	poll := time.NewTicker(5 * time.Millisecond) // fasthttp does not wait for changeState
 	defer poll.Stop()
 	for {
+		s.stopParked()
 		if open, reserved := s.connections(); open+reserved == 0 {
 			return nil
 		}
@@ -56,27 +57,16 @@ func (s *Server) Shutdown(ctx context.Context) error {
 	}
 }
 
-// handlerExchanges is a pool of exchanges for callers that use Handler in their own server.
-var handlerExchanges = sync.Pool{New: func() any { return new(exchange) }}
-
 // Handler answers one request. It can be the handler of the caller's own fasthttp server, which
 // then reads the requests, and sets the limits on connections and time.
 func (s *Server) Handler(ctx *fasthttp.RequestCtx) {
 	if !s.isInitialized() || ctx == nil {
 		return
 	}
-	x := handlerExchanges.Get().(*exchange)
-	x.attach(s, ctx, nil)
-	x.begin()
+	x := s.newExchange(ctx, nil)
 	x.declared = len(ctx.Request.Body())
 	x.received = x.declared
-	if err := x.head.readLines(ctx.Request.Header.RawHeaders()); err != nil {
-		x.refuse(err)
-		x.end()
-	} else {
-		x.run()
-	}
-	x.release()
-	x.detach()
-	handlerExchanges.Put(x)
+	x.receive()
+	x.run()
+	x.free()
 }

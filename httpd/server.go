@@ -130,7 +130,6 @@ type Server struct {
 	operations []operation
 	semaphore  semaphore // admits requests to memory and work
 	pooled     pooled
-	attached   atomic.Int64 // sessions in use
 	lingering  atomic.Int64 // connections that are still read before they are closed
 	metrics    *metrics
 	grace      time.Duration // rateGrace, except in tests

@@ -316,6 +316,24 @@ func TestShutdown(t *testing.T) {
 	})
 }
 
+// Shutdown closes connections that have been idle for long, while a request is still being answered.
+func TestShutdownOfIdle(t *testing.T) {
+	onEach(t, func(t *testing.T, transport string) {
+		r := start(t, transport, Config{}, echo)
+		c, answers := r.raw(post("Content-Length: 1\r\n", "x"))
+		next(t, answers).wants(t, 200, echoA("x"))
+		eventually(t, func() bool { return r.http.GetOpenConnectionsCount() == 0 })
+		r.fill()
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		r.Shutdown(ctx)
+		c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		if _, err := answers.ReadByte(); err != io.EOF {
+			t.Error("it goes on:", err)
+		}
+	})
+}
+
 // Shutdown gives up when its context does.
 func TestShutdownGivesUp(t *testing.T) {
 	began, finish := make(chan struct{}), make(chan struct{})

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// A connection that idles keeps no session, and goes on when its next request comes.
+// A connection that idles keeps no buffers, and goes on when its next request comes.
 func TestIdle(t *testing.T) {
 	onEach(t, func(t *testing.T, transport string) {
 		r := start(t, transport, Config{}, echo)

@@ -47,13 +47,10 @@ func (x *exchange) growWork(n int64, k kind, most time.Duration) error {
 // bytes, and sent bytes that the client has not acknowledged.
 const kernelHolds = 128 << 10
 
-// smallAnswer is the size of the buffer of small answers, which a session keeps.
-const smallAnswer = 16 << 10
-
-// answerSize returns how much memory a large answer takes, including the part that the kernel
-// buffers. It returns 0 for an answer that fits in the session's own memory.
+// answerSize returns how much memory an answer takes besides its connection's, including the part
+// that the kernel buffers.
 func (x *exchange) answerSize() int {
-	if size := cap(x.ctx.Response.Body()); x.session != nil && size > smallAnswer {
+	if size := cap(x.ctx.Response.Body()); x.conn != nil && size > bufferSizes[0] {
 		return size + min(size, kernelHolds)
 	}
 	return 0
@@ -105,7 +102,7 @@ const goneCheckInterval = 20 * time.Millisecond
 // clientIsGone reports whether the client is known to have hung up. The engine calls it often, so
 // it checks the connection only once in goneCheckInterval.
 func (x *exchange) clientIsGone() bool {
-	if x.session == nil {
+	if x.conn == nil {
 		return false
 	}
 	now := time.Now().UnixNano()
@@ -113,7 +110,7 @@ func (x *exchange) clientIsGone() bool {
 	if now-last < int64(goneCheckInterval) || !x.lastChecked.CompareAndSwap(last, now) {
 		return x.clientGone.Load()
 	}
-	if peek(underlyingConn(x.session.conn.Conn)) != peekedEnd {
+	if peek(underlyingConn(x.conn.Conn)) != peekedEnd {
 		return false
 	}
 	x.clientGone.Store(true)

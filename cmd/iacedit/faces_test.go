@@ -133,6 +133,7 @@ func TestSameErrors(t *testing.T) {
 		{`{"update": [{"address": "local.zon", "replace": {"text": "a", "by": "b"}}]}`, `set local.zon --replace a --by b`},
 		{`{"update": [{"address": "aws_instance.web", "replace": {"text": "a", "by": "b"}}]}`, `set aws_instance.web --replace a --by b`},
 		{`{"move": [{"address": "var.regio", "place": "first"}]}`, `mv var.regio --first`},
+		{`{"move": [{"address": "aws_instance.count[0]", "place": "first"}]}`, `mv aws_instance.count[0] --first`},
 	} {
 		body, err := json.Marshal(map[string]any{"files": refusedCode, "edits": json.RawMessage(c.edits)})
 		if err != nil {

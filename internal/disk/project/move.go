@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/edit"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/selection"
 )
 
 // Move moves a block, an attribute or a key. If File is set, Beside may be empty.
@@ -36,6 +37,9 @@ func (c *mover) choose(g *group) ([]*subject, error) {
 		return nil, err
 	}
 	t := &chosen[0].target
+	if text := selection.InstanceFault(chosen[0].tree, t, c.Address); text != "" {
+		return nil, &Refused{Mistake: Mistake{noFile, -1, text}, Code: edit.InvalidRequest}
+	}
 	switch {
 	case t.Several() && c.given():
 		return nil, errors.New("several blocks can be moved only into a file, with --file; move them one at a time to another place")

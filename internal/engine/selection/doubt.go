@@ -152,13 +152,21 @@ func instances(f *syntax.File, t *address.Target) string {
 	return ""
 }
 
-// RefuseInstance returns an error if the address is that of an instance of a block.
-func (x *Addressed) RefuseInstance() error {
-	t := &x.Target
-	by := instances(x.tree, t)
+// InstanceFault returns a message if the address, which is given as text, is that of an instance of a
+// block, and "" otherwise.
+func InstanceFault(f *syntax.File, t *address.Target, text string) string {
+	by := instances(f, t)
 	if by == "" {
-		return nil
+		return ""
 	}
 	whole := address.Of(t.Blocks[0].Type, t.Blocks[0].Labels...)
-	return fault.At(x.At, fault.InvalidRequest, "%s: the code has one block for all the instances that %s makes; the address of the block is %s", x.address, by, whole)
+	return fmt.Sprintf("%s: the code has one block for all the instances that %s makes; the address of the block is %s", text, by, whole)
+}
+
+// RefuseInstance returns an error if the address is that of an instance of a block.
+func (x *Addressed) RefuseInstance() error {
+	if text := InstanceFault(x.tree, &x.Target, x.address.String()); text != "" {
+		return fault.At(x.At, fault.InvalidRequest, "%s", text)
+	}
+	return nil
 }

@@ -34,7 +34,7 @@ func (u *upgrade) finish(before []edit.File) {
 		}
 	}
 	s := u.survey()
-	u.unread(s)
+	u.unread()
 	u.calls(s)
 	carry := newCarrier(final)
 	for i := range u.result.Manual {
@@ -78,7 +78,7 @@ func (u *upgrade) unknown(s *survey) {
 
 // unread adds notes about tests, in which edits change references alone. A file gets a note if it
 // still mentions a type, and an argument that a version renames in the type or removes from it.
-func (u *upgrade) unread(s *survey) {
+func (u *upgrade) unread() {
 	for i := range u.files {
 		f := &u.files[i]
 		_, name := module.Split(f.Name)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"iacedit/internal/base/grow"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -54,9 +55,9 @@ func (n *Classes) Expr(dst []Class, e *syntax.Expr, p *Schema) []Class {
 func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Schema) []Class {
 	size := e.Len()
 	n.budget.Step(size)
-	w := exprClasses{Classes: n, expr: e, values: resized(dst[:0], size), forms: resized(takeMemory(&n.forms), size)}
+	w := exprClasses{Classes: n, expr: e, values: grow.Zeroed(dst[:0], size), forms: grow.Zeroed(takeMemory(&n.forms), size)}
 	if p.hasBare(0) {
-		w.modes = resized(takeMemory(&n.modes), size)
+		w.modes = grow.Zeroed(takeMemory(&n.modes), size)
 		w.setModes(id, p)
 	}
 	w.markForms()
@@ -71,14 +72,6 @@ func (n *Classes) classify(dst []Class, e *syntax.Expr, id syntax.NodeID, p *Sch
 		n.modes = w.modes
 	}
 	return w.values
-}
-
-// resized returns a slice of the given length whose elements are all zero. It reuses the given
-// slice if its capacity suffices.
-func resized[T any](memory []T, size int) []T {
-	memory = slices.Grow(memory[:0], size)[:size]
-	clear(memory)
-	return memory
 }
 
 // exprClasses computes the classes of one expression.

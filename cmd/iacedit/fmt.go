@@ -101,7 +101,7 @@ func (c *fmtCommand) Run(std *streams) error {
 		if outcome.write != nil {
 			before := outcome.write.File.Code
 			if outcome.err = lock.Write([]workspace.Change{*outcome.write}); outcome.err == nil {
-				written = append(written, undo.File{Path: outcome.write.File.Path(), Before: before, After: undo.Digest(outcome.write.Code)})
+				written = append(written, undo.File{Path: outcome.write.File.Path(), Before: before, After: workspace.Digest(outcome.write.Code)})
 			}
 		}
 		if outcome.err != nil {

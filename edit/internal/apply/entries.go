@@ -61,9 +61,9 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 	defer budget.CatchAt(&err, e.At)
 	switch {
 	case c.Create && c != by:
-		return applyEntry(o, s, by.Made, e, at, above)
+		return applyEntry(o, s, by.Made, e, at)
 	case c.Create:
-		return create(o, s, e, c, at, above)
+		return create(o, s, e, c, at)
 	case e.ChangesNothing() && s.Action.SetsValues():
 		return nil
 	}
@@ -72,7 +72,7 @@ func applyChoice(o *report.Observer, s *draft.Site, e *plan.Entry, c, by *draft.
 		return nil
 	}
 	for _, b := range c.Blocks {
-		if err := applyToTwins(o, s, b, e, at, above); err != nil {
+		if err := applyToTwins(o, s, b, e, at); err != nil {
 			if len(c.Blocks) > 1 {
 				err = b.AddContext(err)
 			}
@@ -102,10 +102,10 @@ func isLeft(s *draft.Site, blocks []draft.Block) bool {
 
 // applyToTwins applies an entry to a block and, unless the entry names the file, to the twin of the
 // block. The twin of a block in main.tf is the same block in main.tofu (see draft.Twins).
-func applyToTwins(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
+func applyToTwins(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entry, at *report.Blocks) error {
 	twin, is := s.Twins.TwinOf(b)
 	if !is || e.File != "" {
-		return applyEntry(o, s, b, e, at, above)
+		return applyEntry(o, s, b, e, at)
 	}
 	one, other := s.Twins.Entries(e, s.Special, b, twin)
 	for _, part := range [...]struct {
@@ -115,7 +115,7 @@ func applyToTwins(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 		if part.entry.ChangesNothing() && !e.ChangesNothing() {
 			continue // only the other block has the named items
 		}
-		if err := applyEntry(o, s, part.block, part.entry, at, above); err != nil {
+		if err := applyEntry(o, s, part.block, part.entry, at); err != nil {
 			return err
 		}
 	}
@@ -125,7 +125,7 @@ func applyToTwins(o *report.Observer, s *draft.Site, b draft.Block, e *plan.Entr
 // create adds a block with the contents of an entry. If the file of a top-level block has a twin,
 // such as main.tofu for main.tf, create also adds the block to the twin, unless the entry names the
 // file.
-func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks, above address.Address) error {
+func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, at *report.Blocks) error {
 	if err := s.CheckAddAnother(e); err != nil {
 		return err
 	}
@@ -134,7 +134,7 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 		return err
 	}
 	c.Made, s.Made = made, true
-	if err := applyToNew(o, s, made, e, at, above); err != nil || s.Nested || e.File != "" || made.Twin == nil {
+	if err := applyToNew(o, s, made, e, at); err != nil || s.Nested || e.File != "" || made.Twin == nil {
 		return err
 	}
 	inTwin := *e
@@ -148,11 +148,11 @@ func create(o *report.Observer, s *draft.Site, e *plan.Entry, c *draft.Choice, a
 	if made, err = makeBlock(s, &inTwin); err != nil {
 		return err
 	}
-	return applyToNew(o, s, made, e, at, above)
+	return applyToNew(o, s, made, e, at)
 }
 
 // applyToNew applies an entry to the new block that was made for the entry.
-func applyToNew(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
+func applyToNew(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Entry, at *report.Blocks) error {
 	b := body{File: made.File, o: o, item: made.ID, special: s.Special, operation: s.Action, entry: e, where: at.Address(made)}
 	o.RecordOutcome(e.At, made.File, b.where, "", report.Created)
 	o.MadeBlock(s, e.At, made, b.where)
@@ -170,7 +170,7 @@ func applyToNew(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Ent
 			return err
 		}
 	}
-	if err := applyEntry(o, s, made, e, at, above); err != nil {
+	if err := applyEntry(o, s, made, e, at); err != nil {
 		return err
 	}
 	o.MadeDynamic(s, e.At, made, b.where)
@@ -186,7 +186,7 @@ func applyToNew(o *report.Observer, s *draft.Site, made draft.Block, e *plan.Ent
 var bodies = sync.Pool{New: func() any { return new(body) }}
 
 // applyEntry applies an entry to a block. It deletes the block, changes its contents or moves it.
-func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, at *report.Blocks, above address.Address) error {
+func applyEntry(o *report.Observer, s *draft.Site, block draft.Block, e *plan.Entry, at *report.Blocks) error {
 	block.Budget.Step(2)
 	if !block.Draft.InFile(block.ID) {
 		if s.AllowsAbsent(e) {

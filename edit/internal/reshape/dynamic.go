@@ -73,7 +73,7 @@ func (v *values) loop(c *code, id syntax.NodeID) error {
 	if n.Flags&syntax.FlagExpanded != 0 {
 		return v.refuse(`the "for" expression groups its results`)
 	}
-	iterator, taken := v.iterator(c, id, names)
+	iterator, taken := v.iterator(c, names)
 	b := &bound{names, iterator}
 	first := ""
 	if key != 0 {
@@ -122,7 +122,7 @@ func (v *values) content(c *code, result syntax.NodeID, first string, b *bound) 
 
 // iterator returns the name of the iterator for a "for" expression: the type of the blocks, or
 // another name if the type has another meaning inside the expression. Then the result other is set.
-func (v *values) iterator(c *code, id syntax.NodeID, names []syntax.NodeID) (name string, other bool) {
+func (v *values) iterator(c *code, names []syntax.NodeID) (name string, other bool) {
 	used := map[string]bool{}
 	for node := range c.expr.All() {
 		v.w.f.Budget.Step(1)

@@ -4,6 +4,7 @@
 package grow
 
 import (
+	"slices"
 	"unsafe"
 
 	"iacedit/internal/base/budget"
@@ -74,5 +75,13 @@ func Text[T ~string | ~[]byte](b *budget.Budget, dst []byte, text T) []byte {
 func Held[S ~[]E, E any](b *budget.Budget, s S) S {
 	var e E
 	b.Hold(cap(s) * int(unsafe.Sizeof(e)))
+	return s
+}
+
+// Zeroed returns a slice of n zero elements. It reuses the memory of s if that is large enough, and
+// charges nothing.
+func Zeroed[S ~[]E, E any](s S, n int) S {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
 	return s
 }

@@ -149,11 +149,7 @@ func (g *group) withTwins(chosen []*subject) []*subject {
 // areTwins reports whether files are the versions of one file for Terraform and for OpenTofu, such
 // as main.tf and main.tofu.
 func areTwins(subjects []*subject) bool {
-	if len(subjects) != 2 {
-		return false
-	}
-	a, b := subjects[0].name, subjects[1].name
-	return terraform.HiddenBy(a) == b || terraform.HiddenBy(b) == a
+	return len(subjects) == 2 && terraform.AreTwins(subjects[0].name, subjects[1].name)
 }
 
 // need sets g.edits to the edits that carry out an action in the chosen files. The edits name a

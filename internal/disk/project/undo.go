@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 
 	"iacedit/internal/disk/undo"
+	"iacedit/internal/disk/workspace"
 )
 
 // Record returns the record that package undo stores, so that the plan can be undone after it is
@@ -20,9 +21,9 @@ func (p *Plan) Record() *undo.Record {
 		case r.Gone:
 			files = append(files, undo.File{Path: path, Before: r.Before, Removed: true})
 		case r.Made:
-			files = append(files, undo.File{Path: path, After: undo.Digest(r.After), Created: true})
+			files = append(files, undo.File{Path: path, After: workspace.Digest(r.After), Created: true})
 		default:
-			files = append(files, undo.File{Path: path, Before: r.Before, After: undo.Digest(r.After)})
+			files = append(files, undo.File{Path: path, Before: r.Before, After: workspace.Digest(r.After)})
 		}
 	}
 	for _, f := range p.Removed {
@@ -50,7 +51,7 @@ func (s *Scope) Undo(r *undo.Record, title func(string) string) (*Plan, error) {
 		if err != nil {
 			return nil, &undo.ChangedSince{Title: name, Err: err}
 		}
-		if undo.Digest(file.Code) != f.After {
+		if workspace.Digest(file.Code) != f.After {
 			return nil, &undo.ChangedSince{Title: name}
 		}
 		plan.Changes = append(plan.Changes, Rewritten{File: file, Before: file.Code, After: f.Before, Gone: f.Created})

@@ -6,8 +6,6 @@
 package undo
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -40,12 +38,6 @@ type Record struct {
 
 // ErrNone is returned if there is nothing to undo.
 var ErrNone = errors.New("there is no write to undo")
-
-// Digest returns a digest of a file's contents.
-func Digest(code []byte) string {
-	sum := sha256.Sum256(code)
-	return hex.EncodeToString(sum[:])
-}
 
 // Save stores a record as the last write in the repository of its files. It replaces the
 // earlier record of that repository.
@@ -143,7 +135,7 @@ func nameOf(dir string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(cache, "iacedit", "undo", Digest([]byte(root))[:32]+".json"), nil
+	return filepath.Join(cache, "iacedit", "undo", workspace.Digest([]byte(root))[:32]+".json"), nil
 }
 
 // rootOf returns the top directory of the repository that contains a directory. Outside any

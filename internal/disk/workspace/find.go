@@ -308,7 +308,7 @@ func (l *lister) list(dir string, patterns ignores) {
 			below = append(below, name)
 		default:
 			s := Source{Title: l.called(path.Join(dir, name)), root: l.root, name: path.Join(dir, name)}
-			s.Dialect, _ = l.speech.of(s.name)
+			s.Dialect = l.speech.of(s.name)
 			if e.Type()&fs.ModeSymlink != 0 {
 				s.Err = l.root.leadsOut(s.name, s.Title)
 			}

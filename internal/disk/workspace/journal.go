@@ -46,8 +46,8 @@ type entry struct {
 	After  string `json:"after"`            // the digest of the new contents
 }
 
-// digest returns a short string that identifies a file's contents: a hash.
-func digest(code []byte) string {
+// Digest returns a short string that identifies a file's contents: a hash.
+func Digest(code []byte) string {
 	sum := sha256.Sum256(code)
 	return hex.EncodeToString(sum[:])
 }
@@ -76,7 +76,7 @@ func (j *journal) write(root *os.Root, durable bool) (err error) {
 			root.Remove(journalName)
 		}
 	}()
-	_, err = file.Write(append([]byte(journalHead+digest(text)+"\n"), text...))
+	_, err = file.Write(append([]byte(journalHead+Digest(text)+"\n"), text...))
 	if err == nil && durable {
 		err = file.Sync()
 	}
@@ -102,7 +102,7 @@ func readJournal(root *os.Root) (*journal, error) {
 	head, rest, whole := bytes.Cut(text, []byte("\n"))
 	sum, known := bytes.CutPrefix(head, []byte(journalHead))
 	switch {
-	case bytes.HasPrefix([]byte(journalHead), head), known && (!whole || string(sum) != digest(rest)):
+	case bytes.HasPrefix([]byte(journalHead), head), known && (!whole || string(sum) != Digest(rest)):
 		return nil, errTorn
 	case !known:
 		return nil, errors.New("another version of iacedit wrote it, which can recover it")

@@ -89,17 +89,18 @@ type speech struct {
 	read  int
 }
 
-// of returns the language of a file, by its path in the file system. The result ok is false for the
-// name of a file in no language.
-func (s *speech) of(file string) (d languages.Dialect, ok bool) {
+// of returns the language of a file, by its path in the file system. A file whose name is in no
+// language counts as HCL.
+func (s *speech) of(file string) languages.Dialect {
 	dir, name := path.Split(file)
 	if native, _ := terraform.InNative(name); terraform.IsTerraform(native) {
-		return languages.Terraform, true
+		return languages.Terraform
 	}
 	dir = path.Clean(dir)
-	return languages.OfFile(name, func(named func(name string) bool) bool {
+	d, _ := languages.OfFile(name, func(named func(name string) bool) bool {
 		return s.has(dir, named) || beside(dir) != dir && s.has(beside(dir), named)
 	})
+	return d
 }
 
 // beside returns the directory for whose other directories the files of a directory are: the one around
@@ -123,8 +124,7 @@ func languageOf(dir string, files fs.FS, file string) languages.Dialect {
 			file = strings.TrimPrefix(file, "/")
 		}
 	}
-	d, _ := (&speech{fs: files}).of(file)
-	return d
+	return (&speech{fs: files}).of(file)
 }
 
 // has reports whether a directory, or one below it that is not hidden, has a file with such a name.

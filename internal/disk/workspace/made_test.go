@@ -31,7 +31,7 @@ func TestRecoverRemovesMadeDirectories(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "kept/mine.tf"), []byte("mine"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	made := entry{Name: "net/sub/a.tf", Temp: tempName(), Made: true, After: digest([]byte("a"))}
+	made := entry{Name: "net/sub/a.tf", Temp: tempName(), Made: true, After: Digest([]byte("a"))}
 	writeJournal(t, dir, &journal{Entries: []entry{made}, Dirs: []string{"net/sub", "net", "kept"}})
 	if notices := looking["the directory"](dir); len(notices) != 1 || !strings.Contains(notices[0], "undone") {
 		t.Errorf("%q", notices)
@@ -46,7 +46,7 @@ func TestRecoverRemovesMadeDirectories(t *testing.T) {
 
 // A journal that names a file twice, or a directory outside of its own, is refused.
 func TestRecoverRefusesJournals(t *testing.T) {
-	e := entry{Name: "a.tf", Temp: tempName(), Made: true, After: digest([]byte("a"))}
+	e := entry{Name: "a.tf", Temp: tempName(), Made: true, After: Digest([]byte("a"))}
 	twice := e
 	twice.Temp = tempName()
 	for name, j := range map[string]*journal{

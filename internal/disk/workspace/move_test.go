@@ -25,7 +25,7 @@ func cutMove(t *testing.T, temps, taken int, moved bool) (dir string, before, af
 	os.Mkdir(filepath.Join(dir, "to"), 0o755)
 	j := &journal{Moved: &movedDir{From: "sub", To: "to/sub"}, Dirs: []string{"to"}}
 	for i, name := range []string{"a.tf", "sub/b.tf", "sub/deep/c.tf"} {
-		e := entry{Name: name, Temp: tempName(), Before: []byte(before[name]), After: digest([]byte(now[name]))}
+		e := entry{Name: name, Temp: tempName(), Before: []byte(before[name]), After: Digest([]byte(now[name]))}
 		j.Entries = append(j.Entries, e)
 		temp := filepath.Join(dir, filepath.Dir(name), e.Temp)
 		if i < temps {

@@ -199,7 +199,7 @@ func (e *entry) state(root *os.Root) (state, error) {
 		return changed, nil
 	case err != nil:
 		return changed, err
-	case digest(code) == e.After:
+	case Digest(code) == e.After:
 		return asAfter, nil
 	case !e.Made && string(code) == string(e.Before):
 		return asBefore, nil
@@ -210,7 +210,7 @@ func (e *entry) state(root *os.Root) (state, error) {
 // ready reports whether the temporary file of an entry has all of the new contents.
 func (e *entry) ready(root *os.Root) bool {
 	code, _, err := readRegular(root, e.temp(), 0)
-	return err == nil && digest(code) == e.After
+	return err == nil && Digest(code) == e.After
 }
 
 // A settled describes how an interrupted write ended: whether it was finished or undone.

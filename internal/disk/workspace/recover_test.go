@@ -27,7 +27,7 @@ func cut(t *testing.T, temps, taken int) (dir string, before, after map[string]s
 	j := new(journal)
 	for i, name := range []string{"a.tf", "sub/b.tf", "sub/deep/c.tf", "sub/new.tf"} {
 		old, there := before[name]
-		e := entry{Name: name, Temp: tempName(), Made: !there, After: digest([]byte(after[name]))}
+		e := entry{Name: name, Temp: tempName(), Made: !there, After: Digest([]byte(after[name]))}
 		if there {
 			e.Before = []byte(old)
 		}
@@ -201,10 +201,10 @@ func TestRecoverPlanted(t *testing.T) {
 		dir := tree(t, "in/a.tf", "in/.git/config", "in/sub/a.tf", "in/link -> .git", "in/away -> ..", "x.tf", "in/.hidden/x.tf")
 		in := filepath.Join(dir, "in")
 		before := contents(t, dir)
-		e := entry{Name: name, Temp: tempPrefix + "ABCDEFGH", After: digest([]byte("evil")), Before: []byte(before["in/"+strings.TrimPrefix(name, "../")])}
+		e := entry{Name: name, Temp: tempPrefix + "ABCDEFGH", After: Digest([]byte("evil")), Before: []byte(before["in/"+strings.TrimPrefix(name, "../")])}
 		for _, made := range []bool{true, false} {
 			e.Made = made
-			good := entry{Name: "a.tf", Temp: tempPrefix + "ABCDEFGI", After: digest([]byte("in/a.tf")), Before: []byte("in/a.tf")}
+			good := entry{Name: "a.tf", Temp: tempPrefix + "ABCDEFGI", After: Digest([]byte("in/a.tf")), Before: []byte("in/a.tf")}
 			root, err := os.OpenRoot(in)
 			if err != nil {
 				t.Fatal(err)

@@ -226,7 +226,7 @@ func (r *Roots) SourcesIn(wanted Wanted, paths []string, recursive bool) (all []
 		default:
 			r.attend(p, p.inside)
 			s := Source{Title: p.title(p.inside), Named: true, root: p.root, name: p.inside}
-			s.Dialect, _ = (&speech{fs: p.root.root.FS()}).of(s.name)
+			s.Dialect = (&speech{fs: p.root.root.FS()}).of(s.name)
 			all = append(all, s)
 		}
 	}

@@ -149,7 +149,7 @@ func (l *Lock) steps(changes []Change) (all []*step, err error) {
 			return nil, f.changed()
 		}
 		name := filepath.Join(held.name, filepath.Base(f.name))
-		e := entry{Name: filepath.ToSlash(name), Temp: tempName(), Made: f.info == nil, After: digest(changes[i].Code)}
+		e := entry{Name: filepath.ToSlash(name), Temp: tempName(), Made: f.info == nil, After: Digest(changes[i].Code)}
 		if !e.Made {
 			e.Before = f.Code
 		}

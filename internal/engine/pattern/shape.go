@@ -2,8 +2,8 @@ package pattern
 
 import (
 	"bytes"
-	"slices"
 
+	"iacedit/internal/base/grow"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -55,9 +55,9 @@ type tree struct {
 // expression.
 func (t *tree) read(e *syntax.Expr, root lineBreaks) {
 	t.Expr = e
-	t.parents = resized(t.parents, e.Len())
-	t.shapes = resized(t.shapes, e.Len())
-	t.lines = resized(t.lines, e.Len())
+	t.parents = grow.Zeroed(t.parents, e.Len())
+	t.shapes = grow.Zeroed(t.shapes, e.Len())
+	t.lines = grow.Zeroed(t.lines, e.Len())
 	for id := range e.All() {
 		for c := e.Node(id).First; c != 0; c = e.Node(c).Next {
 			t.parents[c] = id
@@ -66,14 +66,6 @@ func (t *tree) read(e *syntax.Expr, root lineBreaks) {
 	for id := syntax.NodeID(e.Len() - 1); id > 0; id-- {
 		t.lines[id] = t.linesAt(id, root)
 	}
-}
-
-// resized returns a slice of the given length whose elements are all zero. It reuses the given
-// memory if that is large enough.
-func resized[T any](memory []T, size int) []T {
-	memory = slices.Grow(memory[:0], size)[:size]
-	clear(memory)
-	return memory
 }
 
 // linesAt returns the meaning of line breaks at a node. The meaning at its parent must be known.

@@ -292,21 +292,17 @@ func (d *Decoder) filesOf(t *address.Target, best []Code) []string {
 	if typ != nil && typ.ValuesFile {
 		return nil
 	}
-	if len(best) == 1 || len(best) == 2 && areTwins(best[0].Name, best[1].Name) {
+	if len(best) == 1 || len(best) == 2 && terraform.AreTwins(best[0].Name, best[1].Name) {
 		return namesOf(best)
 	}
 	customary := func(c Code) bool {
-		return typ != nil && typ.Labels == 0 && (c.Name == typ.File || areTwins(c.Name, typ.File))
+		return typ != nil && typ.Labels == 0 && (c.Name == typ.File || terraform.AreTwins(c.Name, typ.File))
 	}
 	if i := slices.IndexFunc(best, customary); i >= 0 {
 		return namesOf(slices.DeleteFunc(slices.Clone(best), func(c Code) bool { return !customary(c) }))
 	}
 	return nil
 }
-
-// areTwins reports whether files are the versions of one file for Terraform and for OpenTofu, such as
-// main.tf and main.tofu.
-func areTwins(a, b string) bool { return terraform.HiddenBy(a) == b || terraform.HiddenBy(b) == a }
 
 func namesOf(files []Code) (names []string) {
 	for _, c := range files {

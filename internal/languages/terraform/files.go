@@ -120,6 +120,10 @@ func Hides(name string) string {
 	return ""
 }
 
+// AreTwins reports whether two files of a directory are the versions of one file for Terraform and
+// for OpenTofu, such as main.tf and main.tofu.
+func AreTwins(a, b string) bool { return HiddenBy(a) == b || HiddenBy(b) == a }
+
 // MayHide reports whether a file may replace another file in the same directory. Hides returns the
 // name of the other file.
 func MayHide(name string) bool { return strings.HasSuffix(name, ".tofu") }

@@ -3,8 +3,8 @@ package upgrades
 import (
 	"fmt"
 	"path"
-	"strings"
 
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
 
@@ -25,7 +25,7 @@ func (u *upgrade) calls(s *survey) {
 		}
 		for id := range t.f.Blocks(syntax.Root, "module") {
 			source := t.sourceOf(id)
-			if source == "" || s.folders[path.Join(t.folder, source)] != nil && isLocal(source) {
+			if source == "" || s.folders[path.Join(t.folder, source)] != nil && terraform.IsLocalSource(source) {
 				continue
 			}
 			if count[source]++; count[source] == 1 {
@@ -38,7 +38,7 @@ func (u *upgrade) calls(s *survey) {
 		}
 	}
 	for i, source := range sources {
-		if isLocal(source) {
+		if terraform.IsLocalSource(source) {
 			notes[i].Say = fmt.Sprintf("the code of %s is not among the files: upgrade it, too", source)
 		} else {
 			notes[i].Say = fmt.Sprintf("the code of %s is not here: see that it works with version %d of %s", source, u.result.To, path.Base(u.result.Provider))
@@ -61,11 +61,6 @@ func (t *tree) sourceOf(id syntax.ItemID) string {
 	}
 	e := t.f.ValueExpr(a)
 	return string(e.Source(e.Root))
-}
-
-// isLocal reports whether the source of a module is a path.
-func isLocal(source string) bool {
-	return strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
 }
 
 // users returns the folders whose code requires, configures or uses the provider.

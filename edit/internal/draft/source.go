@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -37,7 +38,7 @@ func sourceIn(value *syntax.Expr, folder string, b *budget.Budget) (to string, k
 		return "", SourceComputed
 	}
 	text = strings.ReplaceAll(text, `\`, "/")
-	if text != "." && text != ".." && !strings.HasPrefix(text, "./") && !strings.HasPrefix(text, "../") {
+	if !terraform.IsLocalSource(text) {
 		return "", SourceRemote
 	}
 	b.Step((len(folder) + len(text)) / 2) // to join and clean the path
@@ -55,4 +56,9 @@ func literal(e *syntax.Expr) (text string, ok bool) {
 		return "", false
 	}
 	return value.LiteralKey(e, e.Root)
+}
+
+// IsRepeated reports whether the block makes instances: it has the argument count or for_each.
+func (b Block) IsRepeated() bool {
+	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
 }

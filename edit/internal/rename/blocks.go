@@ -45,8 +45,3 @@ func literalOf(b draft.Block, name string) string {
 	}
 	return ""
 }
-
-// isRepeated reports whether a block has the argument count or for_each.
-func isRepeated(b draft.Block) bool {
-	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
-}

@@ -80,5 +80,5 @@ func (b bodyPath) renameOf(part refs.Part, to string) (r refs.Rename, ok bool) {
 	if kind.HasType() {
 		of.Type = b.labels[0]
 	}
-	return refs.Rename{Of: of, Repeated: isRepeated(b.Block), Path: append(slices.Clone(b.path), part), Name: to}, true
+	return refs.Rename{Of: of, Repeated: b.IsRepeated(), Path: append(slices.Clone(b.path), part), Name: to}, true
 }

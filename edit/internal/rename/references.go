@@ -25,7 +25,7 @@ func (n *renamer) addBlockReference(typ string, b draft.Block, from, to []string
 	if kind == refs.Other || len(from) == 0 || role.DeclaresAttributes(typ) || kind.HasType() != (len(from) == 2) {
 		return
 	}
-	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: isRepeated(b)}
+	r := refs.Rename{Of: refs.Address{Kind: kind, Name: from[len(from)-1]}, Attribute: attribute, Name: to[len(to)-1], Repeated: b.IsRepeated()}
 	switch {
 	case kind == refs.Provider:
 		alias := aliasOf(b)

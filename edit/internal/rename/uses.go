@@ -46,7 +46,7 @@ func moduleUsesIn(m *draft.Module, folder string) map[string]*moduleUses {
 				if by[name] == nil {
 					by[name] = new(moduleUses)
 				}
-				by[name].repeated = by[name].repeated || isRepeated(b)
+				by[name].repeated = by[name].repeated || b.IsRepeated()
 			}
 		}
 	}

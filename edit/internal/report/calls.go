@@ -49,8 +49,7 @@ func (o *Observer) checkCalls(m *draft.Module, outputs, variables map[moduleMemb
 
 // checkOutput records a reference to a module if it refers to a deleted output.
 func (o *Observer) checkOutput(m *draft.Module, f *draft.File, tree *syntax.File, r *refs.Reference, b draft.Block, to string, gone map[moduleMember]*deletion) {
-	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
-	name, ok := r.Attribute(tree, repeated)
+	name, ok := r.Attribute(tree, b.IsRepeated())
 	if d := gone[moduleMember{to, name}]; ok && d != nil {
 		d.addReference(m, f, tree, r)
 	}

@@ -77,8 +77,7 @@ func objectOf(typ string, b draft.Block) (object, bool) {
 	if len(labels) != 2 {
 		return object{}, false
 	}
-	repeated := b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
-	return object{refs.Address{Kind: kind, Type: labels[0], Name: labels[1]}, repeated}, true
+	return object{refs.Address{Kind: kind, Type: labels[0], Name: labels[1]}, b.IsRepeated()}, true
 }
 
 // An object is what references refer to.

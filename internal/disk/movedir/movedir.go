@@ -144,7 +144,7 @@ func (m *mover) followCall(c call, update func(to, in edit.Part) edit.Operation)
 		m.sources[c.source.Title] = append(m.sources[c.source.Title], c.tree.Value(at))
 	}
 	to := strings.ReplaceAll(text, `\`, "/")
-	if to != "." && to != ".." && !strings.HasPrefix(to, "./") && !strings.HasPrefix(to, "../") {
+	if !terraform.IsLocalSource(to) {
 		return
 	}
 	target := filepath.Join(c.folder, filepath.FromSlash(to))
@@ -168,7 +168,7 @@ func localSource(from, to string) string {
 	if err != nil {
 		return to
 	}
-	if text = filepath.ToSlash(text); text != "." && text != ".." && !strings.HasPrefix(text, "../") {
+	if text = filepath.ToSlash(text); !terraform.IsLocalSource(text) {
 		text = "./" + text
 	}
 	return text

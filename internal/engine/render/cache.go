@@ -172,11 +172,7 @@ func (d *items) lastLine(s syntax.Span) lastLine {
 
 // blanks returns the spaces and tabs at the start of b.
 func blanks(b []byte) []byte {
-	n := 0
-	for n < len(b) && (b[n] == ' ' || b[n] == '\t') {
-		n++
-	}
-	return b[:n]
+	return b[:len(b)-len(bytes.TrimLeft(b, " \t"))]
 }
 
 // stringOf returns the text of a span. It does not allocate a string for a few spaces, or for a

@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -116,7 +117,7 @@ func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
 	}
 	e := tree.ValueExpr(source)
 	text, ok := e.PlainString(e.Root)
-	if !ok || text != "." && text != ".." && !strings.HasPrefix(text, "./") && !strings.HasPrefix(text, "../") {
+	if !ok || !terraform.IsLocalSource(text) {
 		return ""
 	}
 	return filepath.Join(dir, filepath.FromSlash(text))

@@ -102,6 +102,11 @@ func IsOverride(name string) bool {
 	return false
 }
 
+// IsLocalSource reports whether the source of a module is a path with slashes.
+func IsLocalSource(source string) bool {
+	return source == "." || source == ".." || strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
+}
+
 // HiddenBy returns the name of the file that replaces a configuration file in the same directory:
 // main.tofu for main.tf. For other files it returns "".
 func HiddenBy(name string) string {

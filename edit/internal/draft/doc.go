@@ -18,7 +18,8 @@
 //	twins.go        a .tf and a .tofu file of one name
 //	numbered.go     addresses with a pattern and a number
 //	files.go        an index of the files that have blocks at an address
-//	source.go       where the source of a "module" block leads; whether a block makes instances
+//	object.go       the object that a block declares; whether it has instances
+//	source.go       where the source of a "module" block leads
 //	scope.go        which files read as one, and how references in them are read
 //	referrers.go    the files and tests that may refer to the objects of a module
 //	links.go        the links between files, in Terragrunt; dialect.go: the languages of files

@@ -57,8 +57,3 @@ func literal(e *syntax.Expr) (text string, ok bool) {
 	}
 	return value.LiteralKey(e, e.Root)
 }
-
-// IsRepeated reports whether the block makes instances: it has the argument count or for_each.
-func (b Block) IsRepeated() bool {
-	return b.Index.Attribute(b.ID, "count") != syntax.NoItem || b.Index.Attribute(b.ID, "for_each") != syntax.NoItem
-}

@@ -53,7 +53,7 @@ func (o *Observer) RecordKeys(b draft.Block) {
 	if o == nil {
 		return
 	}
-	if of, ok := objectOf(b); ok {
+	if of, ok := b.Object(); ok {
 		draft.Note(&o.rekeyed, folderObject{b.Folder, of}, true)
 	}
 }
@@ -69,7 +69,7 @@ func (o *Observer) RecordInstances(s Spot, attr *plan.Attribute, removed bool) {
 	if it.Parent != syntax.Root {
 		return
 	}
-	of, ok := objectOf(b)
+	of, ok := b.Object()
 	switch {
 	case !ok:
 		return

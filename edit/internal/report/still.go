@@ -35,37 +35,9 @@ func (o *Observer) RecordBlockDeletion(at int, b draft.Block, action plan.Action
 		o.recordDeletion(at, b, b.ID, deletion{output: labels[0], name: address.Of(typ, labels...).String(), action: action})
 		return
 	}
-	if of, ok := objectOf(b); ok {
+	if of, ok := b.Object(); ok {
 		o.recordDeletion(at, b, b.ID, deletion{address: of, name: address.Of(typ, labels...).String(), action: action})
 	}
-}
-
-// objectOf returns the object that a top-level block declares.
-func objectOf(b draft.Block) (of refs.Address, ok bool) {
-	labels := b.Labels()
-	of.Kind = b.Reading().KindOf(string(b.Draft.Name(b.ID)))
-	switch {
-	case of.Kind == refs.Other:
-		return of, false
-	case of.Kind == refs.Provider && len(labels) == 1:
-		of.Type, of.Name = labels[0], aliasOf(b)
-	case len(labels) == 1 && of.Kind != refs.Provider && !of.Kind.HasType():
-		of.Name = labels[0]
-	case len(labels) == 2 && of.Kind.HasType():
-		of.Type, of.Name = labels[0], labels[1]
-	default:
-		return of, false
-	}
-	return of, true
-}
-
-// aliasOf returns the alias of a "provider" block, or "" if it has no literal alias.
-func aliasOf(b draft.Block) (alias string) {
-	if id := b.Index.Attribute(b.ID, "alias"); id != syntax.NoItem {
-		e := b.Expr(id)
-		alias, _ = e.PlainString(e.Root)
-	}
-	return alias
 }
 
 // Before records what the edit of an attribute replaces or deletes, and to which code may refer: the
@@ -78,7 +50,7 @@ func (m *Mark) Before(body syntax.ItemID, attr *plan.Attribute) {
 	if it := m.f.Draft.Item(body); it.Parent != syntax.Root || string(m.f.Draft.Name(body)) != "provider" {
 		return
 	}
-	if labels, alias := b.Labels(), aliasOf(b); len(labels) == 1 && alias != "" {
+	if labels, alias := b.Labels(), b.Alias(); len(labels) == 1 && alias != "" {
 		m.alias = &deletion{address: refs.Address{Kind: refs.Provider, Type: labels[0], Name: alias}, name: "the alias " + labels[0] + "." + alias}
 	}
 }

@@ -68,16 +68,12 @@ func iteratorOf(f *draft.File, dynamic syntax.ItemID) string {
 
 // objectOf returns the object to which references to a block refer, and whether its attributes can
 // be referred to.
-func objectOf(typ string, b draft.Block) (object, bool) {
-	kind := refs.KindOf(typ)
-	if kind != refs.Resource && kind != refs.Data && kind != refs.Ephemeral || b.Module.Language.Dialect.AnyBlock() {
+func objectOf(b draft.Block) (object, bool) {
+	of, ok := b.Object()
+	if of.Kind != refs.Resource && of.Kind != refs.Data && of.Kind != refs.Ephemeral || !ok || b.Module.Language.Dialect.AnyBlock() {
 		return object{}, false
 	}
-	labels := b.Labels()
-	if len(labels) != 2 {
-		return object{}, false
-	}
-	return object{refs.Address{Kind: kind, Type: labels[0], Name: labels[1]}, b.IsRepeated()}, true
+	return object{of, b.IsRepeated()}, true
 }
 
 // An object is what references refer to.

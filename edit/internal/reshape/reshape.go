@@ -99,7 +99,7 @@ func (r *reshaper) findIn(s *draft.Site, b draft.Block, where address.Address, e
 	content := e.Content.(*plan.Reshaping)
 	c := checker{r: r, block: b, where: where, optional: e.Optional || s.Optional}
 	if !content.KeepReferences {
-		c.object, c.refers = objectOf(s.Type, b)
+		c.object, c.refers = objectOf(b)
 	}
 	if err := c.check(b.ID, &content.Forms, position{place: &r.root}); err != nil {
 		return err

@@ -125,12 +125,10 @@ func isRepeated(b draft.Block) bool { return textOf(b, "count")+textOf(b, "for_e
 
 // objectOf returns the object that a block declares, if it is one that may need another.
 func objectOf(b draft.Block) (of refs.Address, ok bool) {
-	kind, labels := refs.KindOf(string(b.Draft.Name(b.ID))), b.Labels()
-	switch {
-	case (kind == refs.Resource || kind == refs.Data || kind == refs.Ephemeral) && len(labels) == 2:
-		return refs.Address{Kind: kind, Type: labels[0], Name: labels[1]}, true
-	case kind == refs.Module && len(labels) == 1:
-		return refs.Address{Kind: kind, Name: labels[0]}, true
+	of, ok = b.Object()
+	switch of.Kind {
+	case refs.Resource, refs.Data, refs.Ephemeral, refs.Module:
+		return of, ok
 	}
 	return of, false
 }

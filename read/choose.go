@@ -29,6 +29,8 @@ type chooser struct {
 	picked   picked
 	valued   map[files]*valued // the variable values in the files of an entry, computed on demand
 	kept     []int             // memory for the blocks that an entry selects
+	spots    []spot            // what is picked, in the order of the answer
+	places   map[ref]place     // of the blocks of listed spots
 }
 
 // The prices of choosing blocks and attributes, in steps of the budget. Each comment says what the
@@ -65,7 +67,7 @@ func (c *chooser) start(docs []document, module bool, l address.Language, b *bud
 
 // reset drops every reference to the request.
 func (c *chooser) reset() {
-	c.docs, c.files, c.budget, c.picked, c.valued = nil, nil, nil, nil, nil
+	c.docs, c.files, c.budget, c.picked, c.valued, c.spots, c.places = nil, nil, nil, nil, nil, nil, nil
 	c.classes.Reset()
 }
 
@@ -78,18 +80,32 @@ func (c *chooser) block(b ref) selection.Block {
 func (c *chooser) choose(targets []selection.Target) error {
 	c.picked = picked{}
 	for i := range targets {
-		t := &targets[i]
-		var err error
-		if t.Values {
-			err = c.chooseValues(t)
-		} else {
-			err = c.chooseAt(t)
-		}
-		if err != nil {
+		if err := c.chooseTarget(&targets[i]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// chooseTarget picks the blocks and attributes that a target selects.
+func (c *chooser) chooseTarget(t *selection.Target) (err error) {
+	if t.Values {
+		err = c.chooseValues(t)
+	} else {
+		err = c.chooseAt(t)
+	}
+	return c.explain(err, t)
+}
+
+// explain makes of an error about the tree for a dotted address one about the address.
+func (c *chooser) explain(err error, t *selection.Target) error {
+	e, ok := err.(*fault.Error)
+	if !ok || t.Address == "" {
+		return err
+	}
+	d := selection.Decoder{Language: c.language, Budget: c.budget, Code: codeOf(c.docs)}
+	d.Explain(e, t.Address, false)
+	return e
 }
 
 // topType returns the name that the outline uses for a block type. It replaces an alias by the
@@ -184,19 +200,7 @@ func (c *chooser) nodesBelow(nodes []int32, t *selection.Target, node int32, dep
 // names items, these items in the blocks. If the entry selects no block, chooseEntry returns an
 // error, unless optional is true.
 func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional bool, from *group) error {
-	c.budget.Step(stepsPerNode)
-	kept := from.numbers()
-	if len(e.Where)+len(e.Has)+len(e.Lacks)+len(e.Matches) > 0 {
-		c.kept = from.blocks.Filter(c.kept[:0], &c.classes, e.Where, &e.Entry)
-		kept = c.kept
-	}
-	if e.Index >= 0 {
-		if e.Index >= len(kept) {
-			kept = nil
-		} else {
-			kept = kept[e.Index : e.Index+1]
-		}
-	}
+	kept := c.keep(e, from)
 	if len(kept) == 0 {
 		if optional {
 			return nil
@@ -207,6 +211,24 @@ func (c *chooser) chooseEntry(t *selection.Target, e *selection.Pick, optional b
 		return c.excluded(t, e, from)
 	}
 	return c.chooseContents(t, e, optional, from, kept)
+}
+
+// keep returns the indexes of the blocks of a group that an entry selects. They are valid until the
+// next call.
+func (c *chooser) keep(e *selection.Pick, from *group) []int {
+	c.budget.Step(stepsPerNode)
+	kept := from.numbers()
+	if len(e.Where)+len(e.Has)+len(e.Lacks)+len(e.Matches) > 0 {
+		c.kept = from.blocks.Filter(c.kept[:0], &c.classes, e.Where, &e.Entry)
+		kept = c.kept
+	}
+	switch {
+	case e.Index < 0:
+		return kept
+	case e.Index >= len(kept):
+		return nil
+	}
+	return kept[e.Index : e.Index+1]
 }
 
 // excluded returns the error for an entry whose selectors, such as "where", match no block.
@@ -308,43 +330,68 @@ func (c *chooser) itemAt(b selection.Block, a *selection.Attribute, special *ter
 	return syntax.NoItem, false
 }
 
-// chooseNested picks blocks that are nested in the given blocks, which an outer entry selects.
+// chooseNested picks blocks that are nested in the given blocks, which an outer entry selects. At least
+// one of the blocks must have what an entry names, unless optional is true.
 func (c *chooser) chooseNested(t, inner *selection.Target, optional bool, blocks []ref, outer *terraform.Body) error {
-	found := false
+	groups := make([]*group, 0, len(blocks))
 	for _, b := range blocks {
-		nested := c.nested(b, inner, outer.Block(inner.Type))
-		if len(nested.refs) == 0 {
-			continue
+		if nested := c.nested(b, inner, outer.Block(inner.Type)); len(nested.refs) > 0 {
+			groups = append(groups, nested)
 		}
-		found = true
-		for i := range inner.Entries {
-			x := &inner.Entries[i]
-			optional := optional || x.Optional
-			from := nested
-			if x.HasLabels {
-				if from = nested.labelled(x); len(from.refs) == 0 && !optional {
-					return fault.At(x.At, fault.BlockNotFound, "no %s; the code has %s%s", &selection.Target{Type: inner.Type, Labels: x.Labels}, headers(nested.blocks.Blocks), nested.meantLabel(x.Labels))
+	}
+	if len(groups) == 0 && !optional && !inner.Optional {
+		first := c.block(blocks[0])
+		return fault.At(inner.At, fault.BlockNotFound, "%s has no nested block %s%s", t, inner.Type, nearest.DidYouMean(inner.Type, func(yield func(string) bool) {
+			for id := range first.Tree.Blocks(first.ID, "") {
+				if !yield(string(first.Tree.Name(id))) {
+					return
 				}
 			}
-			if err := c.chooseEntry(inner, x, optional, from); err != nil {
-				return err
-			}
+		}))
+	}
+	for i := range inner.Entries {
+		if err := c.chooseInEach(inner, &inner.Entries[i], optional, groups); err != nil {
+			return err
 		}
+	}
+	for _, nested := range groups {
 		for _, n := range nested.refs {
 			if c.picked[n] != nil {
-				c.pickOf(b)
+				c.pickOf(ref{n.doc, c.docs[n.doc].tree.Item(n.id).Parent})
 			}
 		}
 	}
-	if found || optional || inner.Optional {
-		return nil
-	}
-	first := c.block(blocks[0])
-	return fault.At(inner.At, fault.BlockNotFound, "%s has no nested block %s%s", t, inner.Type, nearest.DidYouMean(inner.Type, func(yield func(string) bool) {
-		for id := range first.Tree.Blocks(first.ID, "") {
-			if !yield(string(first.Tree.Name(id))) {
-				return
+	return nil
+}
+
+// chooseInEach is chooseEntry for the groups of nested blocks of several blocks. The selectors of the
+// entry apply to each group alone.
+func (c *chooser) chooseInEach(t *selection.Target, e *selection.Pick, optional bool, groups []*group) error {
+	optional = optional || e.Optional
+	all := &group{}
+	var failed error
+	for _, nested := range groups {
+		from := nested
+		all.blocks.Special = nested.blocks.Special
+		if e.HasLabels {
+			if from = nested.labelled(e); len(from.refs) == 0 {
+				if failed == nil && !optional {
+					failed = fault.At(e.At, fault.BlockNotFound, "no %s; the code has %s%s", &selection.Target{Type: t.Type, Labels: e.Labels}, headers(nested.blocks.Blocks), nested.meantLabel(e.Labels))
+				}
+				continue
 			}
 		}
-	}))
+		kept := c.keep(e, from)
+		if len(kept) == 0 && failed == nil && !optional {
+			failed = c.excluded(t, e, from)
+		}
+		for _, at := range kept {
+			all.refs = append(all.refs, from.refs[at])
+			all.blocks.Blocks = append(all.blocks.Blocks, from.blocks.Blocks[at])
+		}
+	}
+	if len(all.refs) == 0 {
+		return failed
+	}
+	return c.chooseContents(t, e, optional, all, all.numbers())
 }

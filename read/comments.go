@@ -139,12 +139,16 @@ func (w *writer) addRange(f *syntax.File, attribute syntax.ItemID, path []byte) 
 // rangeOf writes the range of an item in the code: from the start of its name to the end of
 // its value.
 func (w *writer) rangeOf(to *output, f *syntax.File, id syntax.ItemID) {
-	start, end := f.Item(id).Name.From, f.Value(id).To
-	line, column := f.Position(start)
+	w.spanOf(to, f, syntax.Span{From: f.Item(id).Name.From, To: f.Value(id).To})
+}
+
+// spanOf writes the range of a span of the code.
+func (w *writer) spanOf(to *output, f *syntax.File, span syntax.Span) {
+	line, column := f.Position(span.From)
 	to.Raw(`{"start":`)
-	to.Point(line, column, int(f.Origin(start)))
-	line, column = f.Position(end)
+	to.Point(line, column, int(f.Origin(span.From)))
+	line, column = f.Position(span.To)
 	to.Raw(`,"end":`)
-	to.Point(line, column, int(f.Origin(end)))
+	to.Point(line, column, int(f.Origin(span.To)))
 	to.Byte('}')
 }

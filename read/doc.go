@@ -2,7 +2,8 @@
 // change the content and send it back (docs/read.md).
 //
 // Options.Read, ReadFiles and DoJSON return JSON, for clients. Go programs can call Open instead:
-// it returns a File, which has the blocks and attributes as Go values.
+// it returns a File, which has the blocks and attributes as Go values. Options.Values returns what
+// addresses lead to in several files.
 //
 // # Files
 //
@@ -14,6 +15,7 @@
 //     result; messages.go: messages about missing blocks and attributes
 //   - content.go, entry.go: a writer writes the content as JSON; comments.go: the members that
 //     "include" adds; output.go: JSON text
+//   - list.go: the values that a selection picks, as a list
 //   - file.go: File, for Go programs; find.go: what an address names in a File
 //
 // # Choices that docs/read.md leaves open

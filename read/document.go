@@ -7,6 +7,7 @@ import (
 	"iacedit/internal/base/budget"
 	"iacedit/internal/engine/conversion"
 	"iacedit/internal/engine/envelope"
+	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -60,7 +61,7 @@ func (r *request) parse(b *budget.Budget) error {
 // native code.
 func (d *document) parse(r *request, b *budget.Budget) (err error) {
 	whole := !r.selects // a selection reads only a few blocks
-	if r.module && terraform.IsInJSON(d.Name) {
+	if terraform.IsInJSON(d.Name) {
 		if r.mirrors == nil {
 			r.mirrors = conversion.Mirrors(r.files())
 		}
@@ -82,6 +83,14 @@ func (d *document) parse(r *request, b *budget.Budget) (err error) {
 	}
 	d.tree = parsed
 	return nil
+}
+
+// codeOf returns the documents as files in which addresses are looked up.
+func codeOf(docs []document) (code []selection.Code) {
+	for i := range docs {
+		code = append(code, selection.Code{Name: docs[i].Name, Tree: docs[i].tree, Size: len(docs[i].tree.Text())})
+	}
+	return code
 }
 
 // files returns the files of the request.

@@ -55,7 +55,11 @@ func (o *Options) ServeJSON(dst, body []byte, caller *budget.Caller) ([]byte, er
 	err := fault.Within(func() (err error) {
 		r.hold(b)
 		if err = r.decode(body, true, o); err == nil {
-			out, err = r.answer(append(dst, `{"content":`...), o, b)
+			name := `{"content":`
+			if r.list {
+				name = `{"values":`
+			}
+			out, err = r.answer(append(dst, name...), o, b)
 		}
 		return err
 	})
@@ -94,12 +98,17 @@ func (o *Options) ReadFiles(dst []byte, files []module.File, text []byte) ([]byt
 	o = o.orZero()
 	ordered, err := envelope.Ordered(files, o.Dialect)
 	return o.read(dst, text, func(r *request) error {
-		r.module = true
-		for i := range ordered {
-			r.docs = append(r.docs, document{File: ordered[i].File})
-		}
+		r.take(ordered, true)
 		return err
 	})
+}
+
+// take adds documents to the request. The argument module reports whether they are the files of a module.
+func (r *request) take(files []envelope.File, module bool) {
+	r.module = module
+	for i := range files {
+		r.docs = append(r.docs, document{File: files[i].File})
+	}
 }
 
 // orZero returns o, or the zero Options if o is nil.
@@ -150,6 +159,8 @@ type request struct {
 	selected  []selection.Target // the decoded selection
 	taken     int                // the number of entries and attributes in the selection
 	addresses []address.Address  // the addresses in the selection
+	list      bool               // the answer is a list of values, not the content
+	found     *[]Value           // where to put the list, or nil
 	deferred  bool               // the selection has addresses, and must be decoded when the documents are parsed
 	skipped   []*Error           // the errors of the files that do not parse
 
@@ -185,12 +196,13 @@ func (r *request) release() {
 	clear(r.docs)
 	r.docs, r.module, r.comments, r.ranges = r.docs[:0], false, false, false
 	r.selects, r.selection, r.selected, r.taken, r.deferred, r.addresses = false, value.Value{}, nil, 0, false, nil
+	r.list, r.found = false, nil
 	r.body, r.withCode, r.from, r.skipped = nil, false, 0, nil
 	requests.Put(r)
 }
 
 // ownMembers are the keys of a request that are specific to reading.
-var ownMembers = []string{"select", "include"}
+var ownMembers = []string{"select", "include", "return"}
 
 // decode reads the members of a request's object, which may include the code.
 func (r *request) decode(body []byte, withCode bool, o *Options) error {
@@ -219,12 +231,11 @@ func (r *request) decode(body []byte, withCode bool, o *Options) error {
 
 // open creates the documents from the code in a request body.
 func (r *request) open() {
-	if r.module = r.envelope.Module; !r.module {
-		r.docs = append(r.docs, document{File: module.File{Code: r.envelope.Code}})
+	if r.envelope.Module {
+		r.take(r.envelope.Files, true)
+		return
 	}
-	for i := range r.envelope.Files {
-		r.docs = append(r.docs, document{File: r.envelope.Files[i].File})
-	}
+	r.docs = append(r.docs, document{File: module.File{Code: r.envelope.Code}})
 }
 
 // ReadMember implements envelope.Operation.
@@ -236,6 +247,8 @@ func (r *request) ReadMember(key string, _ value.Kind) error {
 		return err
 	case key == "include":
 		return r.include(&v)
+	case key == "return":
+		return r.returns(&v)
 	}
 	r.from, r.selects, r.selection = from, true, v
 	return nil
@@ -246,9 +259,8 @@ func (r *request) ReadMember(key string, _ value.Kind) error {
 func (r *request) decodeSelection(b *budget.Budget) error {
 	d := selection.Decoder{Language: r.language, Files: r.module, Budget: b, Parsed: r.addresses}
 	if r.deferred {
-		d.Code = []selection.Code{}
-		for i := range r.docs {
-			d.Code = append(d.Code, selection.Code{Name: r.docs[i].Name, Tree: r.docs[i].tree})
+		if d.Code = codeOf(r.docs); d.Code == nil {
+			d.Code = []selection.Code{}
 		}
 	}
 	targets, err := decodeSelect(&d, &r.selection)
@@ -258,6 +270,18 @@ func (r *request) decodeSelection(b *budget.Budget) error {
 
 // locate completes an error about the selection with a JSON Pointer to the fault.
 func (r *request) locate(err error) error { return fault.Locate(err, "/select", r.body[r.from:]) }
+
+// returns decodes the member "return", which says what the answer has.
+func (r *request) returns(v *value.Value) error {
+	switch {
+	case v.Kind != value.String:
+		return fault.At(-1, fault.InvalidRequest, `"return" must be "content" or "values", found %s`, v.Kind)
+	case v.Text != "content" && v.Text != "values":
+		return fault.At(-1, fault.InvalidRequest, `"return" knows "content" and "values", found %s`, excerpt.Quote(v.Text))
+	}
+	r.list = v.Text == "values"
+	return nil
+}
 
 func (r *request) include(v *value.Value) error {
 	if v.Kind != value.Array {
@@ -332,14 +356,28 @@ func (r *request) answerWith(dst []byte, b *budget.Budget) (out []byte, err erro
 		}
 		c.begin(r, b)
 		if r.selects {
-			if err := c.choose(r.selected); err != nil {
+			choose := c.choose
+			if r.list {
+				choose = c.chooseEach
+			}
+			if err := choose(r.selected); err != nil {
 				return err
 			}
+		} else if r.list {
+			c.listAll()
 		}
 		w.begin(r, c, b)
+		if r.found != nil {
+			*r.found = w.collect(c)
+			return nil
+		}
 		w.out.Reset(dst, b)
 		w.out.Reserve(r.size())
-		w.content()
+		if r.list {
+			w.list(c)
+		} else {
+			w.content()
+		}
 		if r.withCode && r.envelope.Skip {
 			envelope.WriteSkipped(&w.out.Writer, r.skipped)
 		}

@@ -8,7 +8,7 @@ import (
 )
 
 // rules are the rules that package selection applies to the member "select".
-var rules = selection.Rules{Name: "select", Finds: true, AnyText: true, Compares: true, EmptyIsOne: true}
+var rules = selection.Rules{Name: "select", Finds: true, Reads: true, Compares: true, EmptyIsOne: true}
 
 // decodeSelect decodes the member "select", an object of selections by block type. It returns an
 // error if nothing is selected.

@@ -123,7 +123,7 @@ func printValues(values []project.Got, out io.Writer) error {
 	var list []found
 	for i := range values {
 		v := &values[i]
-		list = append(list, found{v.Address.String(), v.File.Title, v.JSON})
+		list = append(list, found{v.Address, v.File.Title, v.JSON})
 	}
 	return printJSON(out, list)
 }
@@ -137,7 +137,7 @@ func (c *getCommand) print(values []project.Got, several bool, out io.Writer) er
 			text.WriteString(v.File.Title + "\t")
 		}
 		if len(values) > 1 {
-			text.WriteString(v.Address.String() + "\t")
+			text.WriteString(v.Address + "\t")
 		}
 		if err := c.form(&text, &v, len(values) == 1); err != nil {
 			return err
@@ -153,9 +153,8 @@ func (c *getCommand) print(values []project.Got, several bool, out io.Writer) er
 func (c *getCommand) form(text *bytes.Buffer, v *project.Got, alone bool) error {
 	switch {
 	case c.Source:
-		code, err := v.Source()
-		text.Write(code)
-		return err
+		text.Write(v.Source)
+		return nil
 	case c.Raw && v.JSON[0] == '"':
 		text.Write(v.AppendRaw(nil))
 		return nil

@@ -106,7 +106,7 @@ func (c *sortCommand) noticeOfOne(s *project.Scope, p *project.Plan) string {
 		return ""
 	}
 	values, err := s.Get(c.Address)
-	if err != nil || len(values) != 1 || !values[0].IsBlock() {
+	if err != nil || len(values) != 1 || !values[0].Block {
 		return ""
 	}
 	return fmt.Sprintf("%[1]s is a single block, so there is nothing to sort: give several blocks, such as 'variable.*', an attribute, such as aws_instance.web.tags, or '%[1]s.*' for the block's attributes", c.Address)

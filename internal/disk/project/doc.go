@@ -13,7 +13,7 @@
 //     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - choose.go: which files a wish changes; request.go: the edits that carry out wishes; equal.go: the value of elements;
 //     callers.go: calls of a module in a tree; tests.go: the tests of modules
-//   - get.go, content.go: values (raw.go: as text, and from text); list.go, listed.go: blocks and attributes; refs.go, links.go: references;
+//   - get.go: values (raw.go: as text, and from text); list.go, listed.go: blocks and attributes; refs.go, links.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
 //     arguments.go: the arguments of module calls; left.go: values of deleted variables in tests
 //   - extract.go: extracting blocks into a module; root.go: moving blocks to another root module; undo.go: undoing a write

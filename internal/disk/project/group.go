@@ -241,6 +241,14 @@ func (g *group) fileOf(s *subject) edit.File {
 	return edit.File{Name: s.name, Code: s.file.Code}
 }
 
+// modules returns the files of the group for package read.
+func (g *group) modules() (files []module.File) {
+	for _, s := range g.all {
+		files = append(files, module.File{Name: s.name, Code: s.file.Code})
+	}
+	return files
+}
+
 // take stores the result of an edit in the group: the new code of changed files, the new files, and
 // the report.
 func (g *group) take(result *edit.Result, o *edit.Options) {
@@ -290,7 +298,7 @@ func (g *group) refused(err error, l address.Language) error {
 		s = &subject{file: noFile} // the error is about the address
 	} else if chosen := g.nearest(); chosen != nil {
 		s, offset = chosen, chosen.offset()
-	} else if g.module {
+	} else if g.module && len(g.all) > 1 {
 		return refusedIn(g.dir, refused)
 	}
 	if fault.Has(refused, fault.OtherLanguage) {

@@ -77,12 +77,9 @@ type subject struct {
 	target   address.Target
 	missing  address.Missing
 	complete bool // the file has the whole target
-	got      []Got
 	err      error
 
-	bySource   bool  // also get values that JSON cannot express
-	unreadable bool  // a block that was read contains a value that JSON cannot express
-	lacks      error // the error if the file lacks the selected nested blocks
+	lacks error // the error if the file lacks the selected nested blocks
 }
 
 // lookUp reads files and resolves an address in each file that may have its target.

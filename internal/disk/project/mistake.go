@@ -2,7 +2,6 @@ package project
 
 import (
 	"fmt"
-	"slices"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -92,25 +91,6 @@ func (s *subject) offset() int {
 	id := s.target.Found[0]
 	if at := s.tree.Attribute(id, s.target.Path.Name); at != syntax.NoItem {
 		id = at
-	}
-	return s.origin(int(s.tree.Item(id).Name.From))
-}
-
-// blockOffset returns the offset for an error about selectors that match no block. It considers the
-// first block that matches the address without the selectors. For the selector [alias=east], the
-// result is the offset of the attribute alias in that block or, if the block lacks the attribute,
-// the offset of the block. If no block matches, the result is -1.
-func (s *subject) blockOffset() int {
-	if len(s.target.Found) == 0 || s.target.Found[0] == syntax.Root {
-		return -1
-	}
-	id, level := s.target.Found[0], &s.target.Blocks[len(s.target.Blocks)-1]
-	for _, c := range slices.Concat(level.Where, level.Matches) {
-		path, _ := address.ParsePath(c.Path)
-		if at := s.tree.Attribute(id, path.Name); at != syntax.NoItem {
-			id = at
-			break
-		}
 	}
 	return s.origin(int(s.tree.Item(id).Name.From))
 }

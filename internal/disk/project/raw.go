@@ -28,11 +28,7 @@ func (v *Got) raw() (r rawValue) {
 	if json.Unmarshal(v.JSON, &r.text) != nil {
 		return rawValue{text: string(v.JSON)}
 	}
-	code, err := v.Source()
-	if err != nil {
-		return r
-	}
-	e, err := syntax.ParseCode(append(slices.Clip(code), '\n'))
+	e, err := syntax.ParseCode(append(slices.Clip(v.Source), '\n'))
 	if err != nil {
 		return r
 	}

@@ -80,7 +80,7 @@ func (s *Scope) References(text string) ([]Reference, error) {
 	}
 	list = append(list, elsewhere...)
 	if len(list) == 0 && !declared {
-		_, err = s.get(plainAddress{address: wanted.block})
+		_, err = s.Get(wanted.block.String())
 	}
 	return list, err
 }

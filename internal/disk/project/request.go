@@ -358,3 +358,17 @@ func (r *request) selectors(i int) (all []edit.Part) {
 	}
 	return all
 }
+
+// member returns the value of a member of an object, or nil.
+func member(v *value.Value, key string) *value.Value {
+	for i := range v.Items {
+		if v.Items[i].Key == key {
+			return &v.Items[i].Value
+		}
+	}
+	return nil
+}
+
+func listOf(text string) value.Value {
+	return value.Value{Kind: value.Array, Items: []value.Item{{Value: textValue(text)}}}
+}

@@ -9,7 +9,7 @@ import (
 	"iacedit/value"
 )
 
-var scopeRules = selection.Rules{Name: "in", Finds: true, AnyText: true, EmptyIsOne: true}
+var scopeRules = selection.Rules{Name: "in", Finds: true, Reads: true, EmptyIsOne: true}
 
 // scope decodes the member "in" of a rule. Addresses in it are checked here, and decoded again in
 // each file, which tells what they mean.

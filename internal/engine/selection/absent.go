@@ -63,7 +63,7 @@ func (d *Decoder) Explain(e *fault.Error, text string, makes bool) {
 }
 
 // placeTarget sets the position of an error to that of what a file has of the address: the attribute, or
-// the block.
+// the block. If selectors exclude the block, it is that of an attribute that the selectors name.
 func (d *Decoder) placeTarget(e *fault.Error, a address.Address) {
 	for i := range d.Code {
 		if e.Position != nil {
@@ -74,9 +74,21 @@ func (d *Decoder) placeTarget(e *fault.Error, a address.Address) {
 		if failed != nil || t.Depth() < len(t.Blocks) || len(t.Found) == 0 {
 			continue
 		}
-		id := c.Tree.Attribute(t.Found[0], t.Path.Name)
-		if id == syntax.NoItem {
-			id = t.Found[0]
+		names := []string{t.Path.Name}
+		if e.Code == fault.BlockNotFound {
+			names = nil
+			level := &t.Blocks[len(t.Blocks)-1]
+			for _, c := range slices.Concat(level.Where, level.Matches) {
+				path, _ := address.ParsePath(c.Path)
+				names = append(names, path.Name)
+			}
+		}
+		id := t.Found[0]
+		for _, name := range names {
+			if at := c.Tree.Attribute(t.Found[0], name); at != syntax.NoItem {
+				id = at
+				break
+			}
 		}
 		if id != syntax.Root {
 			c.place(e, c.Tree.Item(id).Name.From)

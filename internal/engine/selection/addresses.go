@@ -10,7 +10,6 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/bodies"
-	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -98,6 +97,11 @@ func (d *Decoder) Addressed(r *Rules, v *value.Value, each func(x *Addressed) er
 			if err := d.Take(x.At); err != nil {
 				return err
 			}
+			if terraform.IsTerraform(a.String()) { // the name of a file has no meaning in any code
+				if _, err := a.ResolveParsed(nil, d.Language, nil); err != nil {
+					return s.Refuse(x.At, "the address %s", err)
+				}
+			}
 			continue
 		}
 		if err := d.targets(s, x, a, each); err != nil {
@@ -166,13 +170,13 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 			}
 		}
 		return nil
-	case err != nil && d.Apart, ok && s.Rules.AnyText && len(d.Code) == 0:
+	case err != nil && d.Apart, ok && s.Rules.Reads && len(d.Code) == 0:
 		return nil // another file may have such attributes
 	case err != nil:
 		return d.doubt(s, x, a, err)
 	}
 	for i := range x.Target.Blocks {
-		if x.Target.Blocks[i].LeftOut > 0 {
+		if x.Target.Blocks[i].LeftOut > 0 && (!s.Rules.Reads || d.Language.Dialect.AnyBlock()) {
 			return d.doubt(s, x, a, nil)
 		}
 	}
@@ -237,7 +241,11 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 		return &address.EachError{Pattern: each.pattern, Each: each.all}
 	case most < 0:
 		return err
-	case holders > 1 && !x.Target.Several():
+	case x.Target.Several():
+		return d.refuseNumber(s, x, a)
+	case s.Rules.Reads:
+		x.files = d.filesRead(&x.Target, best)
+	case holders > 1:
 		x.files = d.filesOf(&x.Target, best)
 	}
 	return nil
@@ -282,34 +290,6 @@ func (e *eachOf) add(err error, b *budget.Budget) {
 
 // stepsPerEach is the price of the address of an attribute whose name a pattern matches.
 const stepsPerEach = 40
-
-// filesOf returns the name of the file that an address means, if several files have blocks of its type
-// and labels: the only one of the given files, or the customary file of a block type without labels. If
-// the file has a version for another tool, it returns both names. It returns nil if the address does not
-// tell.
-func (d *Decoder) filesOf(t *address.Target, best []Code) []string {
-	typ := language.Block(d.Language, t.Blocks[0].Type)
-	if typ != nil && typ.ValuesFile {
-		return nil
-	}
-	if len(best) == 1 || len(best) == 2 && terraform.AreTwins(best[0].Name, best[1].Name) {
-		return namesOf(best)
-	}
-	customary := func(c Code) bool {
-		return typ != nil && typ.Labels == 0 && (c.Name == typ.File || terraform.AreTwins(c.Name, typ.File))
-	}
-	if i := slices.IndexFunc(best, customary); i >= 0 {
-		return namesOf(slices.DeleteFunc(slices.Clone(best), func(c Code) bool { return !customary(c) }))
-	}
-	return nil
-}
-
-func namesOf(files []Code) (names []string) {
-	for _, c := range files {
-		names = append(names, c.Name)
-	}
-	return names
-}
 
 // partOf returns a number for the part of a target that a file has: 0 for none, and a greater number
 // for a greater part.

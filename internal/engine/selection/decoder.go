@@ -156,7 +156,7 @@ func missingLabels(more int) string {
 // with such a label.
 func (d *Decoder) CheckLabel(s *Scope, item *value.Item) error {
 	label := item.Key
-	if d.Language.Dialect.AnyBlock() || s.Rules.Finds || s.Rules.AnyText {
+	if d.Language.Dialect.AnyBlock() || s.Rules.Finds || s.Rules.Reads {
 		return nil
 	}
 	if address.IsPattern(label) {

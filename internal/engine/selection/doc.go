@@ -17,7 +17,8 @@
 //	decoder.go     Decoder: block types, labels, arrays of entries
 //	selector.go    the selectors of an entry
 //	pick.go        Target and Pick: entries that name items in blocks
-//	addresses.go   entries with dotted addresses, and the trees that mean the same; levels.go: the
+//	addresses.go   entries with dotted addresses, and the trees that mean the same; files.go:
+//	               the files that an address means; levels.go: the
 //	               selectors of one level of an address; absent.go: errors that speak of the
 //	               address; ambiguous.go: how to address one of several blocks; doubt.go: addresses
 //	               whose first name is unknown; labels.go: addresses that omit labels

@@ -17,6 +17,7 @@ type Target struct {
 	Optional bool     // all entries are optional
 	Entries  []Pick
 	At       int
+	Address  string // the dotted address in place of which the target stands, or ""
 }
 
 // A Pick is an entry that selects blocks, and may name items inside them.
@@ -54,6 +55,9 @@ func (d *Decoder) Targets(r *Rules, v *value.Value) (targets []Target, err error
 		err = d.Addressed(r, v, func(x *Addressed) error {
 			tree := x.picked()
 			more, err := d.Targets(r, &tree)
+			for i := range more {
+				more[i].Address = x.address.String()
+			}
 			targets = append(targets, more...)
 			return err
 		})

@@ -25,7 +25,7 @@ type Rules struct {
 	Finds      bool   // the operation selects blocks: entries have selectors, and a label may be "*"
 	Makes      bool   // the operation creates blocks that do not exist: top-level "labels" can only repeat the address
 	AnyType    bool   // the address may be the type AnyType
-	AnyText    bool   // labels may be any text; labels that are not identifiers select no block
+	Reads      bool   // the operation changes nothing: labels may be any text, and a dotted address may omit labels, and means what it matches in any file
 	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
 	One        bool   // an address means one attribute
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry

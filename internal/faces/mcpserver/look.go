@@ -162,13 +162,9 @@ func get(c *call) error {
 	c.answer.set("values", c.answer.list(func(yield func(row) bool) {
 		for i := range values {
 			v := &values[i]
-			var text string
-			var data structured
-			if text, data, err = shownValue(v, c.Source); err != nil {
-				return
-			}
+			text, data := shownValue(v, c.Source)
 			if len(values) > 1 || strings.Contains(c.Address, "*") {
-				text = v.Address.String() + " = " + text
+				text = v.Address + " = " + text
 			}
 			if several && v.File.Title != file {
 				if file = v.File.Title; !yield(row{text: file}) {
@@ -196,25 +192,24 @@ func get(c *call) error {
 // shownValue returns a value in the two forms that the answer contains: text and data. The text is
 // JSON or, if the argument source is true, the code of the value. If the JSON is too long to show,
 // the text reports only its length.
-func shownValue(v *project.Got, source bool) (text string, data structured, err error) {
-	data = structured{"address": v.Address.String(), "file": v.File.Title}
+func shownValue(v *project.Got, source bool) (text string, data structured) {
+	data = structured{"address": v.Address, "file": v.File.Title}
 	code := v.JSON
 	if source {
-		code, err = v.Source()
+		code = v.Source
 	}
 	switch {
-	case err != nil:
 	case len(code) > longestValue:
 		data["bytes"] = len(code)
 		if !source {
-			return fmt.Sprintf("%q", fmt.Sprintf("%d bytes of JSON, too long to show: name a part of it, or say source: true", len(code))), data, nil
+			return fmt.Sprintf("%q", fmt.Sprintf("%d bytes of JSON, too long to show: name a part of it, or say source: true", len(code))), data
 		}
 	case source:
 		data["source"] = string(code)
 	default:
 		data["value"] = json.RawMessage(code)
 	}
-	return string(code), data, err
+	return string(code), data
 }
 
 // find carries out a call of the tool find, which lists the places where a rule matches.

@@ -261,6 +261,21 @@ func TestDecode(t *testing.T) {
 	}
 }
 
+func TestReadValues(t *testing.T) {
+	s := newServer(t, answer(200, `{"data":{"values":[{"address":"locals.a","range":{"start":{"line":1,"column":1,"offset":9},"end":{}},"value":1.50},{"address":"variable.b.default","source":"f(x)"}]}}`))
+	c := client.Client{URL: s.URL}
+	read, err := c.Read(t.Context(), &client.ReadRequest{Select: []string{"local.a", "var.b.default"}, List: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if one := read.Values[0]; one.Address != "locals.a" || string(one.Value) != "1.50" || one.Range.Start.Offset != 9 || *read.Values[1].Source != "f(x)" {
+		t.Errorf("got %+v", read.Values)
+	}
+	if want := `{"code":"","select":["local.a","var.b.default"],"return":"values"}` + "\n"; s.bodies[0] != want {
+		t.Error(s.bodies[0])
+	}
+}
+
 func TestConvert(t *testing.T) {
 	s := newServer(t, answer(200, `{"data":{"converted_code":"a\n","notes":[{"code":"GUESSED","address":"resource.a.b.c","message":"m"}]}}`),
 		answer(200, `{"data":{"converted_files":{"a.tf.json":"{}\n"},"notes":[]}}`))

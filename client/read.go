@@ -22,6 +22,9 @@ type ReadRequest struct {
 	// Include lists additions to the content.
 	Include []Include
 
+	// List makes the answer have Values in the place of Content.
+	List bool
+
 	// Dialect is "terraform", "terragrunt", "packer", "nomad", "bake", or "hcl" for any other
 	// HCL2 language; "" means the default of the server.
 	Dialect string
@@ -43,7 +46,21 @@ type ReadAnswer struct {
 	// sent back as the value of an operation.
 	Content json.RawMessage `json:"content"`
 
+	// Values lists what the selection names, in its order (docs/read.md, "A list of values").
+	Values []Value `json:"values"`
+
 	Skipped []Skipped `json:"skipped"` // with SkipInvalid, the files that do not parse
+}
+
+// A Value is a block or value in the answer to a ReadRequest with List. One of Entry, Value and Source
+// is set.
+type Value struct {
+	Address string          `json:"address"`
+	File    string          `json:"file"`
+	Range   Range           `json:"range"`
+	Entry   json.RawMessage `json:"entry"`  // a block
+	Value   json.RawMessage `json:"value"`  // a value, as edits would write it
+	Source  *string         `json:"source"` // the code of a value that JSON cannot express
 }
 
 // Decode decodes the content into v. A number that is decoded into a value of type any becomes a
@@ -60,6 +77,7 @@ type readBody struct {
 	Invalid string    `json:"invalid,omitempty"`
 	Select  any       `json:"select,omitempty"`
 	Include []Include `json:"include,omitempty"`
+	Return  string    `json:"return,omitempty"`
 	Dialect string    `json:"dialect,omitempty"`
 }
 
@@ -73,5 +91,9 @@ func (c *Client) Read(ctx context.Context, r *ReadRequest) (*ReadAnswer, error) 
 	if err != nil {
 		return nil, err
 	}
-	return ask[ReadAnswer](ctx, c, "/v1/iac/read", &readBody{code, invalid(r.SkipInvalid), jsonOf(r.Select), r.Include, r.Dialect})
+	returns := ""
+	if r.List {
+		returns = "values"
+	}
+	return ask[ReadAnswer](ctx, c, "/v1/iac/read", &readBody{code, invalid(r.SkipInvalid), jsonOf(r.Select), r.Include, returns, r.Dialect})
 }

@@ -348,6 +348,21 @@ class Client:
             raise BadAnswer("the answer is not from iacedit: it has no content")
         return data["content"]
 
+    def values(
+        self, select: Union[Mapping[str, Any], Sequence[Any], str], *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None,
+        dialect: Optional[str] = None,
+    ) -> List[Dict[str, Any]]:  # fmt: skip
+        """Return what a selection names, in its order: "address", "file" and "range", and one of "entry", "value" and "source".
+
+        Numbers are as those of `read`. Raises the same errors as `edit`.
+        """
+        request = _code(code, files, dialect)
+        request["select"], request["return"] = select, "values"
+        data = self._do("/v1/iac/read", request)
+        if not isinstance(data.get("values"), list):
+            raise BadAnswer("the answer is not from iacedit: it has no values")
+        return data["values"]
+
     def find(
         self, rules: Sequence[Mapping[str, Any]], *, code: Optional[str] = None, files: Optional[Mapping[str, str]] = None,
         dialect: Optional[str] = None, invalid: Optional[str] = None,

@@ -316,6 +316,8 @@ class RealServer(unittest.TestCase):
         code = '# Net.\nmodule "vpc" {\n  a = var.b\n}\n'
         got = self.client.read(code=code, select={"module": {"*": [{"attributes": ["a"]}]}}, include=["comments"])
         self.assertEqual(got, {"module": {"vpc": [{"comment": "Net.", "attributes": {"a": "${var.b}"}}]}})
+        (one,) = self.client.values("module.*.a", code=code)
+        self.assertEqual((one["address"], one["value"], one["range"]["start"]["offset"]), ("module.vpc.a", "${var.b}", 24))
 
     def test_find(self) -> None:
         code = "locals {\n  é = lookup(var.amis, var.region)\n}\n"

@@ -233,6 +233,8 @@ test("a real reading", real, async () => {
   const code = "# Net.\nmodule \"vpc\" {\n  a = var.b\n}\n";
   const got = await client.read({ code, select: { module: { "*": [{ attributes: ["a"] }] } }, include: ["comments"] });
   assert.deepEqual(got, { module: { vpc: [{ comment: "Net.", attributes: { a: "${var.b}" } }] } });
+  const [one] = await client.values({ code, select: "module.*.a" });
+  assert.deepEqual([one?.address, one?.value, one?.range.start.offset], ["module.vpc.a", "${var.b}", 24]);
   const numbers = "a = 12345678901234567890.10\nb = 12345678901234567890\n";
   assert.equal((await client.edit({ code: "", edits: { add: await client.read({ code: numbers }) } })).code, numbers);
 });

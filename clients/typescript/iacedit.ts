@@ -99,6 +99,20 @@ export type ReadRequest = Code & {
   dialect?: Dialect;
 };
 
+/** A block or value that a selection names: one of entry, value and source is set. */
+export interface SelectedValue {
+  /** The full dotted address. */
+  address: string;
+  file?: string;
+  range: { start: Point; end: Point };
+  /** A block. */
+  entry?: JsonObject;
+  /** A value, as edits would write it. */
+  value?: Json;
+  /** The code of a value that JSON cannot express. */
+  source?: string;
+}
+
 export type FindRequest = Code & {
   /** The rules: { match: "lookup($map, $key)" }, { text: "us-east-1" }, { pattern: "ref=v[0-9.]+" } or { reference: "var.region" }. */
   find: readonly JsonObject[];
@@ -337,7 +351,7 @@ export class Digits {
   }
 }
 
-type Request = EditRequest | ReadRequest | FindRequest | ConvertRequest | UpgradeRequest;
+type Request = EditRequest | ReadRequest | (ReadRequest & { return: "values" }) | FindRequest | ConvertRequest | UpgradeRequest;
 
 const operations = { edit: "/v1/iac/edit", read: "/v1/iac/read", find: "/v1/iac/find", convert: "/v1/iac/convert", upgrade: "/v1/iac/upgrade" };
 const leastWait = 100; // the bound of the first wait; each further wait has twice the bound
@@ -398,6 +412,13 @@ export class Client {
     const data = await this.#do(operations.read, request, signal);
     if (!isObject(data["content"])) throw new BadAnswer("the answer is not from iacedit: it has no content");
     return data["content"];
+  }
+
+  /** Returns what request.select names, in its order. Throws the same errors as edit. */
+  async values(request: ReadRequest, signal?: AbortSignal): Promise<SelectedValue[]> {
+    const data = await this.#do(operations.read, { ...request, return: "values" }, signal);
+    if (!Array.isArray(data["values"])) throw new BadAnswer("the answer is not from iacedit: it has no values");
+    return data["values"] as SelectedValue[];
   }
 
   /** Finds expressions of a shape, text, or references. Throws the same errors as edit. */

@@ -107,8 +107,6 @@ func FuzzExportedValue(f *testing.F) {
 		dst := []byte("kept")
 		out, err := valuepkg.AppendValue(dst, &v, p, l)
 		written("AppendValue", out, err)
-		out, err = valuepkg.AppendText(dst, o.string(), mode)
-		written("AppendText", out, err)
 		out, err = valuepkg.AppendKeyText(dst, o.string(), mode)
 		if written("AppendKeyText", out, err); err == nil {
 			object := append(append([]byte("{"), out[len(dst):]...), " = 1}"...)

@@ -48,6 +48,6 @@ func appendQuotes(dst []syntax.Span, e *syntax.Expr, id syntax.NodeID, p *Schema
 
 // isCode reports whether a text is code in a mode for code.
 func isCode(text string, m Mode) bool {
-	_, err := AppendText(nil, text, m)
+	_, err := appendText(nil, text, m)
 	return err == nil
 }

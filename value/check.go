@@ -85,7 +85,7 @@ func (c *Checker) checkString(v *Value, p *Schema) error {
 	return nil
 }
 
-// checkText returns the error that AppendText would return.
+// checkText returns the error that appendText would return.
 func (c *Checker) checkText(s string, m Mode) (err error) {
 	if m == Literal || m == Template && hasNoSequence(s) {
 		if !utf8.ValidString(s) {
@@ -94,7 +94,7 @@ func (c *Checker) checkText(s string, m Mode) (err error) {
 		return nil
 	}
 	c.budget.Step(len(s) / bytesLexed)
-	c.text, err = AppendText(c.text[:0], s, m)
+	c.text, err = appendText(c.text[:0], s, m)
 	return err
 }
 

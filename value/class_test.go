@@ -145,6 +145,9 @@ func TestClassesOfParts(t *testing.T) {
 	if n.List([]value.Class{1, 0}) != 0 || n.Object([]value.Class{1}, []value.Class{0}) != 0 {
 		t.Error("what has a part that is no value has a class")
 	}
+	if n.Object([]value.Class{1, 1}, []value.Class{1}) != 0 {
+		t.Error("an object with more keys than values has a class")
+	}
 	before := classes[e.Root]
 	n.Reset()
 	if n.Root(e, nil) == 0 || n.Root(parse(t, `{}`), nil) == before {

@@ -197,7 +197,7 @@ func (x *Encoder) appendSource(dst []byte, id syntax.NodeID, m Mode) ([]byte, bo
 	id = x.expr.Unwrapped(id)
 	if text, ok := literalString(x.expr, id); ok && hasNoSequence(text) {
 		text = norm.NFC.String(text)
-		if _, err := AppendText(x.text[:0], text, m); err == nil {
+		if _, err := appendText(x.text[:0], text, m); err == nil {
 			return jsontext.AppendQuote(dst, bytesOf(text)), true
 		}
 	}
@@ -208,7 +208,7 @@ func (x *Encoder) appendSource(dst []byte, id syntax.NodeID, m Mode) ([]byte, bo
 	if c := source[0]; 'a' <= c && c <= 'z' && isAccepted(source, m) {
 		return jsontext.AppendQuote(dst, source), true
 	}
-	if _, err := AppendText(x.text[:0], stringOf(source), m); err != nil {
+	if _, err := appendText(x.text[:0], stringOf(source), m); err != nil {
 		return dst, false
 	}
 	return jsontext.AppendQuote(dst, source), true

@@ -6,7 +6,7 @@ import "testing"
 // that is not UTF-8 does not parse.
 func TestNotUTF8(t *testing.T) {
 	for _, m := range []Mode{Template, Literal, Reference, Expression} {
-		if out, err := AppendText(nil, "a\xff", m); err == nil {
+		if out, err := appendText(nil, "a\xff", m); err == nil {
 			t.Errorf("mode %d: %q", m, out)
 		}
 		if out, err := AppendKeyText(nil, "a\xff", m); err == nil {

@@ -113,7 +113,7 @@ func (w *valueWriter) string(v *Value, m Mode) error {
 			return nil
 		}
 	}
-	out, err := AppendText(w.buf, v.Text, m)
+	out, err := appendText(w.buf, v.Text, m)
 	if err != nil {
 		return &ValueError{At: v.At, Message: excerpt.Quote(v.Text) + " " + describeError(err)}
 	}
@@ -143,9 +143,9 @@ func appendWithLineEnds(dst, expr []byte, newline string) []byte {
 	return append(dst, expr[from:]...)
 }
 
-// AppendText appends the expression for a string that is read in the mode m. The appended text is a
+// appendText appends the expression for a string that is read in the mode m. The appended text is a
 // valid expression. The error's text completes a sentence about the string, such as "is not UTF-8".
-func AppendText(dst []byte, s string, m Mode) ([]byte, error) {
+func appendText(dst []byte, s string, m Mode) ([]byte, error) {
 	switch m {
 	case Literal:
 		return appendUTF8(dst, s)
@@ -355,7 +355,7 @@ func AppendKeyText(dst []byte, key string, m Mode) ([]byte, error) {
 	case m == Literal || m == Template && hasNoSequence(key) || IsIdentifier(key):
 		return AppendKey(dst, key), nil
 	case m != Template:
-		return AppendText(dst, key, m)
+		return appendText(dst, key, m)
 	}
 	src := []byte(key)
 	q, sole, err := scanSole(src)

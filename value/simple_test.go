@@ -42,7 +42,7 @@ func checkSimple(t *testing.T, code string) {
 		}
 	}
 	for _, m := range []Mode{Reference, Expression} {
-		if _, err := AppendText(nil, code, m); err != nil && isLetter(code[0]) && isAccepted([]byte(code), m) {
+		if _, err := appendText(nil, code, m); err != nil && isLetter(code[0]) && isAccepted([]byte(code), m) {
 			t.Errorf("%s in mode %d: %v", code, m, err)
 		}
 	}

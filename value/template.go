@@ -238,7 +238,7 @@ func AppendExpression(dst []byte, s string) ([]byte, error) {
 	return appendBare(dst, src, q, false)
 }
 
-// appendLastOnLine is like AppendText, but for a value at the end of a line. It returns false
+// appendLastOnLine is like appendText, but for a value at the end of a line. It returns false
 // unless the string is a single interpolation whose expression ends in the marker of a heredoc.
 func appendLastOnLine(dst []byte, s string, m Mode) ([]byte, bool) {
 	if m != Template || !strings.HasPrefix(s, "${") || !strings.Contains(s, "<<") {

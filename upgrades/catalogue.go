@@ -88,9 +88,6 @@ type Fact struct {
 	Edits []yaml.MapSlice // split
 }
 
-// ofReferences reports whether the fact is about references alone.
-func (f *Fact) ofReferences() bool { return f.Only == "references" || f.Only == "indexes" }
-
 // A Swap is an attribute of a resource type, and another attribute that replaces it in references.
 type Swap struct{ Type, From, To string }
 
@@ -111,37 +108,6 @@ var files embed.FS
 
 // loaded are the parsed files, by name: azurerm/5.
 var loaded sync.Map
-
-// load returns a catalogue by its name, such as azurerm/5. It parses a file once.
-func load(name string) (*Catalogue, error) {
-	if c, ok := loaded.Load(name); ok {
-		return c.(*Catalogue), nil
-	}
-	text, err := files.ReadFile(name + ".yaml")
-	if err != nil {
-		return nil, fmt.Errorf("the catalogue has no %s", name)
-	}
-	c, err := Parse(text)
-	if err != nil {
-		return nil, fmt.Errorf("upgrades/%s.yaml: %w", name, err)
-	}
-	loaded.Store(name, c)
-	return c, nil
-}
-
-// include adds the facts of the file that c.SameAs names, in front of those of c.
-func (c *Catalogue) include() error {
-	if c.SameAs == "" {
-		return nil
-	}
-	other, err := load(c.SameAs)
-	if err != nil {
-		return fmt.Errorf("same_as: %w", err)
-	}
-	c.Entries = append(slices.Clone(other.Entries), c.Entries...)
-	c.Edits = append(slices.Clone(other.Edits), c.Edits...)
-	return nil
-}
 
 // versions returns the providers of the catalogue, each with the major versions for which there is
 // a file, in order. It parses no file.

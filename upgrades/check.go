@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"iacedit/edit"
 	"iacedit/internal/requests/ruleset"
 )
 
@@ -32,16 +31,6 @@ func (c *Catalogue) Check() (failed []error, count int) {
 		}
 	}
 	return failed, count
-}
-
-// upgraded applies the facts of this file alone.
-func (c *Catalogue) upgraded(files []edit.File, keepDefaults bool) (after []edit.File, r *Result, err error) {
-	o := Options{Provider: c.Provider, From: c.To - 1, To: c.To, KeepDefaults: keepDefaults, Edit: edit.Options{Unbounded: true}}
-	r, err = o.applied(files, []*Catalogue{c})
-	if err != nil {
-		return nil, nil, err
-	}
-	return taken(files, r.Files), r, nil
 }
 
 func (c *Catalogue) run(t *test) error {

@@ -338,3 +338,28 @@ func quoted(text string) json.RawMessage {
 	dst, _ := json.Marshal(text)
 	return dst
 }
+
+// swaps adds the edits of a fact that gives references another attribute: the argument gets its new
+// name, and the new reference in the place of the old.
+func (u *unit) swaps(all object, f *Fact) object {
+	if f.Swaps == nil {
+		return all
+	}
+	last := lastPart(f.Path)
+	for _, b := range u.blocks {
+		one := &unit{kindOf: u.kindOf, blocks: []*block{b}}
+		for _, it := range b.items(f.Path) {
+			old, new := f.swapped(it)
+			if new == "" {
+				continue
+			}
+			where := object{{"where", object{{last, "${" + old + "}"}}}}
+			if f.Drop != nil {
+				all = one.add(all, "update", nested(it.shape.way, "update", append(where, property{"delete", object{{"attributes", f.Drop}}})))
+			}
+			name := object{{"to", lastPart(f.To)}, {"value", new}}
+			all = one.add(all, "rename", nested(it.shape.way, "rename", append(where, property{"attributes", object{{last, name}}}, property{"references", false})))
+		}
+	}
+	return all
+}

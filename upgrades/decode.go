@@ -322,3 +322,34 @@ func readPairs(r *reader, n ast.Node) (all []Pair, err error) {
 	}
 	return all, err
 }
+
+// load returns a catalogue by its name, such as azurerm/5. It parses a file once.
+func load(name string) (*Catalogue, error) {
+	if c, ok := loaded.Load(name); ok {
+		return c.(*Catalogue), nil
+	}
+	text, err := files.ReadFile(name + ".yaml")
+	if err != nil {
+		return nil, fmt.Errorf("the catalogue has no %s", name)
+	}
+	c, err := Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("upgrades/%s.yaml: %w", name, err)
+	}
+	loaded.Store(name, c)
+	return c, nil
+}
+
+// include adds the facts of the file that c.SameAs names, in front of those of c.
+func (c *Catalogue) include() error {
+	if c.SameAs == "" {
+		return nil
+	}
+	other, err := load(c.SameAs)
+	if err != nil {
+		return fmt.Errorf("same_as: %w", err)
+	}
+	c.Entries = append(slices.Clone(other.Entries), c.Entries...)
+	c.Edits = append(slices.Clone(other.Edits), c.Edits...)
+	return nil
+}

@@ -12,7 +12,7 @@
 //     another attribute; retype.go: new types of resources
 //   - notes.go: the places that somebody has to look at; note.go: one of them, and literals; carry.go: its
 //     line in the final code; references.go: references to what a fact is
-//     about; calls.go: modules whose code is elsewhere; finish.go: the result
+//     about; calls.go: modules whose code is elsewhere; finish.go: the result; describe.go: facts in words
 //   - versions.go: the version that the code is at; constraint.go: constraints; used.go: the providers
 //     that code uses
 //   - check.go: the tests of a file; generate.go: the tests that are made from each fact

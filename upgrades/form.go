@@ -106,3 +106,6 @@ func forms(all []nestedForm) (o object) {
 	}
 	return o
 }
+
+// ofReferences reports whether the fact is about references alone.
+func (f *Fact) ofReferences() bool { return f.Only == "references" || f.Only == "indexes" }

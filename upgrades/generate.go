@@ -78,9 +78,6 @@ func sampleValue(f *Fact) string {
 // ofBlocks reports whether the fact is about nested blocks, and not about an argument.
 func (f *Fact) ofBlocks() bool { return f.Block || f.Form != nil && !f.Form.ofAttribute() }
 
-// parent returns a path without its last part.
-func parent(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }
-
 // sample returns a block with the item at a path, and a reference to it. If the argument dynamic is
 // true, the nested blocks on the way are generated. The block names its provider if its type does not.
 func (c *Catalogue) sample(e *Entry, f *Fact, at, value string, dynamic bool) string {
@@ -316,4 +313,14 @@ func (f *Fact) checkNote(r *Result) error {
 		return nil
 	}
 	return errors.New("nothing is told")
+}
+
+// upgraded applies the facts of this file alone.
+func (c *Catalogue) upgraded(files []edit.File, keepDefaults bool) (after []edit.File, r *Result, err error) {
+	o := Options{Provider: c.Provider, From: c.To - 1, To: c.To, KeepDefaults: keepDefaults, Edit: edit.Options{Unbounded: true}}
+	r, err = o.applied(files, []*Catalogue{c})
+	if err != nil {
+		return nil, nil, err
+	}
+	return taken(files, r.Files), r, nil
 }

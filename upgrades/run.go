@@ -178,3 +178,11 @@ func (u *upgrade) tell(notes ...Note) {
 		}
 	}
 }
+
+// survey returns the survey of the files as they are.
+func (u *upgrade) survey() *survey {
+	if u.surveyed == nil {
+		u.surveyed = surveyed(u.result.Provider, u.files, u.known)
+	}
+	return u.surveyed
+}

@@ -157,14 +157,6 @@ func (u *upgrade) start(first *Catalogue, files []edit.File) error {
 	return nil
 }
 
-// survey returns the survey of the files as they are.
-func (u *upgrade) survey() *survey {
-	if u.surveyed == nil {
-		u.surveyed = surveyed(u.result.Provider, u.files, u.known)
-	}
-	return u.surveyed
-}
-
 // version applies the facts about one major version.
 func (u *upgrade) version(c *Catalogue) error {
 	retyped := map[string]bool{}

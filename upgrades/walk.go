@@ -129,3 +129,6 @@ func lastPart(path string) string { return path[strings.LastIndexByte(path, '.')
 
 // overrides reports whether the block is in an override file.
 func (b *block) overrides() bool { return b.role == module.Override }
+
+// parent returns a path without its last part.
+func parent(path string) string { return path[:max(0, strings.LastIndexByte(path, '.'))] }

@@ -6,13 +6,16 @@
 //   - Root is a directory that no path and no symbolic link can leave (root.go).
 //   - Roots are the directories that a caller's paths may not leave (roots.go).
 //   - Repository returns the enclosing directory that has a .git (repository.go).
-//   - File is a file as it was read. New files have plain names (names.go).
+//   - File is a file as it was read. New files have plain names (names.go). paths.go compares paths;
+//     errors.go has errors in the user's words.
 //   - Lock prevents others from writing to directories until their files have been read and
-//     written (lock.go; flock_unix.go, flock_windows.go, flock_other.go, lockfile.go: how a
-//     directory is locked).
+//     written (lock.go; held.go: the directories that it locks; reach.go: the directories above
+//     them; lockdir_unix.go, lockdir_windows.go, flock_unix.go, flock_windows.go, flock_other.go,
+//     lockfile.go: how a directory is locked).
 //   - Lock.Write writes several files, all or none, and only if nobody else has
-//     changed them since they were read (write.go; sync.go: renames that survive a power
-//     failure). Lock.WriteAndMove also gives a directory another path (move.go).
+//     changed them since they were read (write.go; temp.go: files that are complete before they get
+//     their names; sync.go: renames that survive a power failure). Lock.WriteAndMove also gives a
+//     directory another path (move.go; moving.go: as a step of a write).
 //
 // A new file replaces the old one by a rename, so that readers see either the old or the new
 // contents completely. The permissions, owner and extended attributes are kept (owner_unix.go,

@@ -153,15 +153,6 @@ func fileNames(entries []fs.DirEntry) (names []string) {
 	return names
 }
 
-// realPath returns the absolute path of a directory, with links resolved.
-func realPath(dir string) (string, error) {
-	abs, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	return filepath.EvalSymlinks(abs)
-}
-
 // New returns a new file in a directory. The directory need not exist. Lock.Write creates the file.
 func (w *Workspace) New(dir, name string) (*File, error) {
 	if err := checkNew(name); err != nil {
@@ -411,9 +402,4 @@ func readIgnores(dir, name string) ([]byte, error) {
 	defer root.Close()
 	text, _, err := readRegular(root, name, mostIgnores)
 	return text, err
-}
-
-func exists(name string) bool {
-	_, err := os.Lstat(name)
-	return err == nil
 }

@@ -7,12 +7,6 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lockDirectory locks a file in a directory, because Windows cannot lock directories. It fails with
-// errBusy if another process has the lock.
-func lockDirectory(root *os.Root, name string) (unlock func(), err error) {
-	return lockFileIn(root, name)
-}
-
 // lockOpen locks an open file until it is closed.
 func lockOpen(file *os.File) error {
 	_, err := onDescriptor(file, func(fd int) (int, error) {

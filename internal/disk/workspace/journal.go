@@ -12,9 +12,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"strings"
-	"unicode"
 )
 
 // journalName is the name of the journal, which describes a write. During the write, the journal is
@@ -157,37 +155,6 @@ func (e *entry) check() error {
 	return checkPath(e.Name)
 }
 
-// checkPath refuses a path that is not that of a file or directory below the journal's directory, or
-// that is in a hidden directory.
-func checkPath(text string) error {
-	refuse := func(why string) error { return fmt.Errorf("the name %q %s", text, why) }
-	if !filepath.IsLocal(filepath.FromSlash(text)) || path.Clean(text) != text || runtime.GOOS == "windows" && strings.ContainsAny(text, `\:`) {
-		return refuse("is not a valid relative path")
-	}
-	names := strings.Split(text, "/")
-	for i, name := range names {
-		switch {
-		case i < len(names)-1 && strings.HasPrefix(name, "."):
-			return refuse("is in a hidden directory")
-		case isGit(name):
-			return refuse("is reserved for Git")
-		}
-	}
-	return nil
-}
-
-// isGit reports whether some operating system may treat a name as ".git".
-func isGit(name string) bool {
-	name = strings.ToLower(strings.TrimRight(strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return r
-	}, name), " ."))
-	short, ok := strings.CutPrefix(name, "git~") // the short name on Windows
-	return name == ".git" || ok && short != "" && strings.Trim(short, "0123456789") == ""
-}
-
 // errNoDirectory says that something else has replaced a directory in a path.
 var errNoDirectory = errors.New("it is no longer a directory")
 
@@ -210,13 +177,7 @@ func (e *entry) checkNoLinks(root *os.Root) error {
 func (e *entry) file() string { return filepath.FromSlash(e.Name) }
 func (e *entry) temp() string { return filepath.Join(filepath.Dir(e.file()), e.Temp) }
 
-// ignore returns nil if err matches one of the other errors, as errors.Is defines. Otherwise it
-// returns err.
-func ignore(err error, others ...error) error {
-	for _, other := range others {
-		if errors.Is(err, other) {
-			return nil
-		}
-	}
-	return err
+// check refuses paths that are not below the journal's directory, or hidden.
+func (d *movedDir) check() error {
+	return errors.Join(checkPath(d.From), checkPath(d.To))
 }

@@ -4,12 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"io/fs"
-	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
-	"strings"
-	"sync"
 	"time"
 )
 
@@ -23,45 +19,11 @@ type Lock struct {
 	spot  func(string) (spot, error) // returns the spot of the directory with the given title
 }
 
-// An area is a directory with everything below it. A write in one area is all or nothing even
-// if the process is killed, because the journal is in that directory.
-type area struct {
-	*reach
-	root *os.Root
-	path string // its real path
-}
-
-// A reach determines which of the directories above a directory are searched for journals. A
-// Workspace searches all of them, up to the top of the file system. The type Roots searches only
-// those up to the root that contains the directory.
-type reach struct {
-	top    string // the real path of the topmost directory that may be read; "" for none
-	open   func(path string) (*os.Root, error)
-	title  func(path string) string // the title of a directory in messages
-	notice func(string)             // called with the outcome of a recovery; may be nil
-}
-
 // Tell tells the user something about a write.
 func (l *Lock) Tell(text string) {
 	if len(l.areas) > 0 && l.areas[0].notice != nil {
 		l.areas[0].notice(text)
 	}
-}
-
-func (r *reach) area(path string) (*area, error) {
-	root, err := r.open(path)
-	if err != nil {
-		return nil, err
-	}
-	return &area{r, root, path}, nil
-}
-
-// A heldDir is a directory that is locked.
-type heldDir struct {
-	*area
-	path   string // its real path
-	name   string // its path in the area; "." for the area's directory
-	unlock func()
 }
 
 // A spot is a directory that is to be locked, or is locked.
@@ -78,57 +40,6 @@ var errBusy = errors.New("another process has the lock")
 
 // lockWait is how long to wait for a lock.
 var lockWait = 10 * time.Second
-
-// heldHere has the real paths of the directories that this process has locked. A lock alone does
-// not tell whether this process or another has it.
-var heldHere = struct {
-	sync.Mutex
-	paths map[string]bool
-}{paths: map[string]bool{}}
-
-// lockPath locks a directory, and waits for the lock until the deadline.
-func lockPath(root *os.Root, name, path string, deadline time.Time) (unlock func(), err error) {
-	for {
-		if unlock, err = tryLock(root, name, path); !errors.Is(err, errBusy) {
-			return unlock, err
-		}
-		if !time.Now().Before(deadline) {
-			return nil, &fs.PathError{Op: "lock", Path: path, Err: ErrLocked}
-		}
-		time.Sleep(time.Millisecond + rand.N(4*time.Millisecond))
-	}
-}
-
-// tryLock locks a directory, or fails with errBusy.
-func tryLock(root *os.Root, name, path string) (unlock func(), err error) {
-	heldHere.Lock()
-	defer heldHere.Unlock()
-	if heldHere.paths[path] {
-		return nil, errBusy
-	}
-	release, err := lockDirectory(root, name)
-	if err != nil {
-		return nil, err
-	}
-	heldHere.paths[path] = true
-	return func() {
-		heldHere.Lock()
-		defer heldHere.Unlock()
-		delete(heldHere.paths, path)
-		release()
-	}, nil
-}
-
-// Unlock unlocks the directories.
-func (l *Lock) Unlock() {
-	for _, h := range slices.Backward(l.held) {
-		h.unlock()
-	}
-	for _, a := range l.areas {
-		a.root.Close()
-	}
-	l.held, l.areas = nil, nil
-}
 
 // lockByTitle is like acquire, but dirs has titles of directories. The function spotOf returns the
 // directory that has a given title.
@@ -232,49 +143,6 @@ func lockAll(wanted []spot, areas func([]spot) ([]*area, error), deadline time.T
 	return l, nil
 }
 
-// at returns the heldDir with the given real path, or nil if that directory is not locked.
-func (l *Lock) at(path string) *heldDir {
-	i, found := slices.BinarySearchFunc(l.held, path, func(h *heldDir, path string) int { return strings.Compare(h.path, path) })
-	if !found {
-		return nil
-	}
-	return l.held[i]
-}
-
-// Holds reports whether a directory, which may not exist, is locked.
-func (l *Lock) Holds(dir string) bool {
-	s, err := l.spot(dir)
-	return err == nil && l.at(s.path) != nil
-}
-
-// covers reports whether l has locked all of the given directories.
-func (l *Lock) covers(wanted []spot) bool {
-	return !slices.ContainsFunc(wanted, func(s spot) bool { return l.at(s.path) == nil })
-}
-
-// Inside returns the path of a directory relative to a base directory, and whether the directory is
-// inside the base directory.
-func Inside(base, path string) (string, bool) {
-	rel, err := filepath.Rel(base, path)
-	return rel, err == nil && filepath.IsLocal(rel)
-}
-
-// CommonDir returns the deepest directory that contains both paths, or is one of them. Both are
-// absolute.
-func CommonDir(a, b string) string {
-	for a != b {
-		if len(a) < len(b) {
-			a, b = b, a
-		}
-		up := filepath.Dir(a)
-		if up == a {
-			return a
-		}
-		a = up
-	}
-	return a
-}
-
 // common returns the deepest directory that contains all spots.
 func common(spots []spot) string {
 	dir := spots[0].path
@@ -307,22 +175,6 @@ func (w *Workspace) areas(spots []spot) ([]*area, error) {
 		return nil, err
 	}
 	return []*area{a}, nil
-}
-
-// reach returns the reach of a Workspace: journals are searched for in all enclosing directories,
-// up to the root of the file system.
-func (w *Workspace) reach() *reach {
-	return &reach{open: os.OpenRoot, title: nearer, notice: w.Notice}
-}
-
-// nearer returns the shorter of a path and the same path relative to the working directory.
-func nearer(path string) string {
-	if wd, err := os.Getwd(); err == nil {
-		if rel, err := filepath.Rel(wd, path); err == nil && len(rel) < len(path) {
-			return rel
-		}
-	}
-	return path
 }
 
 // Lock is like Workspace.Lock, but the directories are in the roots. A write in several roots has a
@@ -367,23 +219,4 @@ func (r *Roots) areas(spots []spot) (all []*area, err error) {
 		all = append(all, a)
 	}
 	return all, nil
-}
-
-// reach returns the reach in one of the roots: the directories above a directory, up to that root.
-func (r *Roots) reach(n *namedRoot) *reach {
-	return &reach{
-		top: n.root.path,
-		open: func(path string) (*os.Root, error) {
-			name, ok := Inside(n.root.path, path)
-			if !ok {
-				return nil, &fs.PathError{Op: "open", Path: path, Err: ErrOutside}
-			}
-			return n.root.root.OpenRoot(name)
-		},
-		title: func(path string) string {
-			name, _ := Inside(n.root.path, path)
-			return filepath.Join(n.name, name)
-		},
-		notice: r.Notice,
-	}
 }

@@ -105,12 +105,6 @@ func (w *Workspace) Recover(paths []string) error {
 	return nil
 }
 
-func isHeldHere(path string) bool {
-	heldHere.Lock()
-	defer heldHere.Unlock()
-	return heldHere.paths[path]
-}
-
 // recover recovers the write whose journal is in a directory, unless another process has done so.
 // It fails with ErrLocked if another process holds the lock of the directory until the deadline.
 func (r *reach) recover(path string, deadline time.Time) (err error) {
@@ -333,4 +327,16 @@ func (d *settled) tell(title string) string {
 		text += fmt.Sprintf("; and %d more files, too", more)
 	}
 	return text
+}
+
+// restore restores the old contents of a file, or removes a new file.
+func (e *entry) restore(root *os.Root) error {
+	if e.Made {
+		return ignore(root.Remove(e.file()), fs.ErrNotExist)
+	}
+	err := writeTemp(root, e, e.Before)
+	if err == nil {
+		err = root.Rename(e.temp(), e.file())
+	}
+	return err
 }

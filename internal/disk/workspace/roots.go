@@ -173,31 +173,6 @@ func (r *Roots) Stat(text string) (title string, isDir bool, err error) {
 	return p.title(p.inside), info.IsDir(), nil
 }
 
-// called rewrites an error about a path inside a root, so that the error contains the path as the
-// caller wrote it. If the path leads out of the root, the new error is an ErrOutside.
-func called(err error, title string) error {
-	bad, ok := errors.AsType[*fs.PathError](inWords(err))
-	switch {
-	case !ok:
-		return err
-	case bad.Err.Error() == "path escapes from parent": // package os does not export this error
-		return &fs.PathError{Op: bad.Op, Path: title, Err: ErrOutside}
-	}
-	return &fs.PathError{Op: bad.Op, Path: title, Err: bad.Err}
-}
-
-// inWords returns an error of an os.Root with the name of the operation as users know it: "rename",
-// where the system call is renameat. An error about two paths becomes one about the second.
-func inWords(err error) error {
-	if bad, ok := errors.AsType[*os.LinkError](err); ok {
-		return &fs.PathError{Op: strings.TrimSuffix(bad.Op, "at"), Path: bad.New, Err: bad.Err}
-	}
-	if bad, ok := errors.AsType[*fs.PathError](err); ok {
-		return &fs.PathError{Op: strings.TrimSuffix(bad.Op, "at"), Path: bad.Path, Err: bad.Err}
-	}
-	return err
-}
-
 // Sources returns the files at the given paths, as Workspace.Sources does. "" and "." stand for the
 // only root or, if recursive is set, for all roots.
 func (r *Roots) Sources(paths []string, recursive bool) (all []Source) {

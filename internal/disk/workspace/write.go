@@ -2,14 +2,10 @@ package workspace
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"sync"
-	"sync/atomic"
 )
 
 // A Change is a file and its new contents.
@@ -24,16 +20,6 @@ var ErrChanged = errors.New("the file was changed meanwhile")
 
 // ErrReadOnly is returned for a write to a read-only file by a user who is not an administrator.
 var ErrReadOnly = errors.New("the file is read-only (its permissions have no w)")
-
-// A refusedDir is the error for a directory in which the user may not create files.
-type refusedDir struct{ path string }
-
-func (r *refusedDir) Error() string {
-	return "nothing is written: you may not make files in the directory " + r.path + " (permission denied)"
-}
-
-// Unwrap returns fs.ErrPermission.
-func (r *refusedDir) Unwrap() error { return fs.ErrPermission }
 
 // Write applies all changes or none: if one file cannot be written, it restores the files written
 // before. It creates the files that New returned; their directories must exist. It fails with
@@ -251,9 +237,6 @@ func (f *File) Remove() error {
 // changed returns an error that wraps ErrChanged and names the file.
 func (f *File) changed() error { return f.failed(ErrChanged) }
 
-// failed returns an error with the name of the file and the reason why the file is not written.
-func (f *File) failed(why error) error { return &fs.PathError{Op: "write", Path: f.Title, Err: why} }
-
 // tidy removes the temporary file.
 func (s *step) tidy() error {
 	return ignore(s.root.Remove(s.entry.temp()), fs.ErrNotExist)
@@ -277,18 +260,6 @@ func undo(steps []*step) error {
 	return nil
 }
 
-// restore restores the old contents of a file, or removes a new file.
-func (e *entry) restore(root *os.Root) error {
-	if e.Made {
-		return ignore(root.Remove(e.file()), fs.ErrNotExist)
-	}
-	err := writeTemp(root, e, e.Before)
-	if err == nil {
-		err = root.Rename(e.temp(), e.file())
-	}
-	return err
-}
-
 // finish removes the journals of a finished or undone write, which has changed the given
 // directories.
 func finish(areas []*area, dirs []*heldDir, durable bool) (err error) {
@@ -305,81 +276,6 @@ func finish(areas []*area, dirs []*heldDir, durable bool) (err error) {
 	}
 	if !durable && err == nil {
 		err = syncDirs(dirs)
-	}
-	return err
-}
-
-// waiting is the greatest number of files or directories that are written to the disk at a time.
-// Concurrent writes take less time, because file systems combine them.
-const waiting = 16
-
-// atOnce calls a function for each element, several at a time. After an error it starts no further
-// call. If several calls fail, it returns the error for the element that comes first in the list.
-func atOnce[T any](all []T, do func(T) error) error {
-	var workers sync.WaitGroup
-	var next, failed atomic.Int64
-	errs := make([]error, len(all))
-	for range min(waiting, len(all)) {
-		workers.Go(func() {
-			for failed.Load() == 0 {
-				i := int(next.Add(1)) - 1
-				if i >= len(all) {
-					break
-				}
-				if errs[i] = do(all[i]); errs[i] != nil {
-					failed.Add(1)
-				}
-			}
-		})
-	}
-	workers.Wait()
-	return cmp.Or(errs...)
-}
-
-// writeTemp writes code to the temporary file of an entry. It gives the file the permissions, owner
-// and attributes of the file that it will replace.
-func writeTemp(root *os.Root, e *entry, code []byte) (err error) {
-	mode := fs.FileMode(0o644) // subject to the process's mask
-	if !e.Made {
-		mode = 0o600 // private until the file is complete
-	}
-	file, err := root.OpenFile(e.temp(), os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(code)
-	if err == nil && !e.Made {
-		err = keepAll(root, e.file(), file)
-	}
-	if err == nil {
-		err = file.Sync()
-	}
-	if closed := file.Close(); err == nil {
-		err = closed
-	}
-	return err
-}
-
-// keepAll gives a new file the owner, permissions and attributes of the old file that it will
-// replace. The old file has the given name.
-func keepAll(root *os.Root, name string, file *os.File) error {
-	old, err := openRegular(root, name)
-	if errors.Is(err, errIrregular) || errors.Is(err, fs.ErrNotExist) {
-		return &fs.PathError{Op: "write", Path: name, Err: ErrChanged}
-	}
-	if err != nil {
-		return err
-	}
-	defer old.Close()
-	info, err := old.Stat()
-	if err == nil {
-		err = keepOwner(file, info)
-	}
-	if err == nil {
-		err = file.Chmod(info.Mode().Perm())
-	}
-	if err == nil {
-		err = keepAttributes(file, old)
 	}
 	return err
 }

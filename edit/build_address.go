@@ -6,5 +6,13 @@ package edit
 // value.
 func At(dotted string) BlockAddress { return BlockAddress{dotted: dotted} }
 
-// Value sets the attribute at the address that At returned to a Go value, which Attr describes.
+// Value sets the attribute at the address that At returned to a Go value, which Attr describes; or the
+// contents of a block to an object.
 func Value(v any) Part { return memberPart("value", v) }
+
+// Existing makes a Set at an address refuse to make the block: a missing block is an error.
+func Existing() Part { return memberPart("existing", true) }
+
+// Kind says what a name at an address is that the code lacks: "block" for a nested block, "attribute" for
+// an attribute. Without it, the schemas and the other blocks of the type decide. Use it in Set and Add.
+func Kind(kind string) Part { return memberPart("kind", kind) }

@@ -24,7 +24,7 @@ func (r *request) decode(body []byte) error {
 func (r *request) decodeOperations(edits []value.Item) error {
 	d := &r.decoder
 	r.editsSent = edits
-	d.Language, d.Budget, d.Files, d.Most = r.options.language(), r.budget, r.module, r.options.maxEdits()
+	d.Language, d.Budget, d.Files, d.Most, d.Schemas = r.options.language(), r.budget, r.module, r.options.maxEdits(), r.options.Schemas
 	var err error
 	r.Operations, r.count, err = d.Decode(edits)
 	return r.locate(err)

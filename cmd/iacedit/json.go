@@ -58,7 +58,9 @@ func placeOf(err error) placedMessage {
 		p.Line, p.Column = syntax.Position(m.File.Code, m.Offset)
 		fallthrough
 	case ok:
-		p.File, p.Message = m.File.Title, m.Message
+		if p.Message = m.Message; m.File.Title != "." { // no argument names this file
+			p.File = m.File.Title
+		}
 	}
 	if refused, ok := errors.AsType[*fault.Error](err); ok {
 		p.Code, p.Message, p.Pointer = refused.Code, refused.Message, refused.Pointer

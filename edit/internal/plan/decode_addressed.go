@@ -2,23 +2,28 @@ package plan
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
-	"iacedit/address"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/terraform"
 	"iacedit/value"
 )
 
 // treeOf returns the tree of block types and labels that means the same as an entry with an address,
 // and the operation for it. An operation on an attribute becomes one in the block of the attribute: to
 // add an attribute is to update its block.
-func treeOf(l address.Language, action Action, x *selection.Addressed) (outer Action, tree value.Value, err error) {
-	t := &x.Target
-	holds := func(m value.Item) bool { return m.Key == "attributes" || m.Key == "blockTypes" }
-	if t.Path.Name != "" && action.Makes() && slices.ContainsFunc(x.Members, holds) {
-		x.Nest() // a new nested block
+func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, tree value.Value, err error) {
+	t, l := &x.Target, d.Language
+	if err := d.nestNew(action, x); err != nil {
+		return action, tree, err
+	}
+	existing, err := existingBlock(action, x)
+	if err != nil {
+		return action, tree, err
 	}
 	if action.Removes() || action.Contents() == HoldsPlaces {
 		if err := x.RefuseInstance(); err != nil {
@@ -34,20 +39,25 @@ func treeOf(l address.Language, action Action, x *selection.Addressed) (outer Ac
 	outer = action
 	between, last := "", ""
 	switch {
+	case existing && !values && !(t.Blocks[0].Patterns && t.Blocks[0].Selects()): // an edit of the blocks that lack something can be repeated
+		outer = Update
 	case values || !action.SetsValues() || action.Upserts():
 	case action.Finds():
 		between, last = action.String(), action.String()
 	case len(t.Blocks) > 1, t.Path.Name != "" && (t.Depth() > 0 || t.Blocks[0].Type != "locals"):
 		outer, between, last = Update, Set.String(), action.String()
 	}
-	members, err := onAttribute(action, x, last)
+	members, err := d.onAttribute(action, x, last)
+	if err != nil && existing && t.Depth() < len(t.Blocks) {
+		err = fault.At(x.At, fault.BlockNotFound, "no %s", x.Sent())
+	}
 	if err != nil {
 		return outer, tree, err
 	}
 	if t.Path.Name != "" && !action.Finds() {
 		last = between
 	}
-	existing := t.Several() && (action.Removes() || action.SetsValues()) && (action.NeedsItem() || action.Upserts() && !slices.ContainsFunc(x.Members, gives))
+	existing = t.Several() && (action.Removes() || action.SetsValues()) && (action.NeedsItem() || action.Upserts() && !slices.ContainsFunc(x.Members, gives))
 	for _, m := range x.Members {
 		if m.Key == "value" && existing && !action.SetsValues() { // of several lists, those that have the element
 			where := value.Value{Kind: value.Object, At: x.At, Items: []value.Item{{Key: t.Path.String(), Value: m.Value}}}
@@ -66,6 +76,42 @@ func gives(m value.Item) bool {
 // isReplacement reports whether a member is one of the replacement of a text in an attribute.
 func isReplacement(m value.Item) bool { return m.Key == "text" || m.Key == "pattern" || m.Key == "by" }
 
+// nestNew decides whether a new name at an address is a nested block: so says the member "kind", or the
+// entry has the contents of a block, or the schemas and the other blocks tell.
+func (d *Decoder) nestNew(action Action, x *selection.Addressed) error {
+	whole, kind := x.IsBlock(), x.Take("kind")
+	s, t := &selection.Scope{Rules: &allowed[action]}, &x.Target
+	switch {
+	case kind != nil && !action.Makes():
+		return s.Refuse(kind.At, `"kind" is for "set" and "add", which make what the code lacks`)
+	case kind != nil && kind.Text != selection.KindBlock && kind.Text != selection.KindAttribute:
+		return s.Refuse(kind.At, `"kind" must be "block" or "attribute"`)
+	case !action.Makes(), t.Path.Name == "":
+		return nil
+	case kind == nil && !whole:
+		return d.NestNew(x)
+	case whole, kind.Text == selection.KindBlock && (!x.There() || len(t.Path.Steps) > 0):
+		x.Nest(whole)
+	}
+	return nil
+}
+
+// existingBlock removes the member "existing" from an entry, and returns its value. A set with it makes
+// no top-level block.
+func existingBlock(action Action, x *selection.Addressed) (bool, error) {
+	v := x.Take("existing")
+	s := &selection.Scope{Rules: &allowed[action]}
+	switch {
+	case v == nil:
+		return false, nil
+	case !action.Upserts():
+		return false, s.Refuse(v.At, `"existing" is for "set", which else makes the block; "update" needs the attribute, too`)
+	case v.Kind != value.True && v.Kind != value.False:
+		return false, s.Refuse(v.At, `"existing" must be true or false, found %s`, v.Kind)
+	}
+	return v.Kind == value.True, nil
+}
+
 // membersOfBlock maps the members of an entry whose address is that of an attribute to the members
 // that an entry for its block has for the attribute.
 var membersOfBlock = map[string]string{"value": "attributes", "comment": "comments", "lineComment": "lineComments", "place": "places"}
@@ -74,25 +120,14 @@ var membersOfBlock = map[string]string{"value": "attributes", "comment": "commen
 // an attribute, what the entry says of the attribute stands under the path of the attribute:
 // {"value": 1, "comment": "c"} becomes {"attributes": {"a": 1}, "comments": {"a": "c"}}. The
 // attributes are in the nested operation inside, unless it is "".
-func onAttribute(action Action, x *selection.Addressed, inside string) (members []value.Item, err error) {
+func (d *Decoder) onAttribute(action Action, x *selection.Addressed, inside string) (members []value.Item, err error) {
 	s := &selection.Scope{Rules: &allowed[action]}
 	path := x.Target.Path.String()
 	switch {
 	case x.Target.Any:
 		return nil, fault.At(x.At, fault.InvalidRequest, "%s matches blocks; add the name of an attribute", x.Target.Address())
 	case path == "":
-		for _, m := range x.Members {
-			block := x.Target.Address()
-			switch {
-			case m.Key == "value":
-				return nil, s.Refuse(m.Value.At, `"value" is for an attribute, and the address is that of a block; its contents are in "attributes" and "blockTypes"`)
-			case m.Key == "lineComment":
-				return nil, s.Refuse(m.Value.At, "%s is a block, and a line comment is for an attribute, a key or an element", block)
-			case m.Key == Action(Replace).String() && slices.ContainsFunc(m.Value.Items, isReplacement):
-				return nil, s.Refuse(m.Value.At, "%s is a block, and text can be replaced only in an attribute; add its name: %s.NAME", block, block)
-			}
-		}
-		return x.Members, nil
+		return d.contentsOf(action, x)
 	}
 	object := func(key string, v value.Value) value.Value {
 		return value.Value{Kind: value.Object, At: x.At, Items: []value.Item{{Key: key, Value: v}}}
@@ -129,6 +164,78 @@ func onAttribute(action Action, x *selection.Addressed, inside string) (members 
 	}
 	return append(members, value.Item{Key: "attributes", Value: attributes}), nil
 }
+
+// contentsOf returns the members of an entry whose address is that of a block. A "value" is an object with
+// the contents of the block: with "attributes" and "blockTypes", or with its attributes alone, and with
+// those nested blocks that the language defines in it.
+func (d *Decoder) contentsOf(action Action, x *selection.Addressed) ([]value.Item, error) {
+	s := &selection.Scope{Rules: &allowed[action]}
+	for _, m := range x.Members {
+		block := x.Target.Address()
+		switch {
+		case m.Key == "lineComment":
+			return nil, s.Refuse(m.Value.At, "%s is a block, and a line comment is for an attribute, a key or an element", block)
+		case m.Key == Action(Replace).String() && slices.ContainsFunc(m.Value.Items, isReplacement):
+			return nil, s.Refuse(m.Value.At, "%s is a block, and text can be replaced only in an attribute; add its name: %s.NAME", block, block)
+		}
+	}
+	v := x.Take("value")
+	switch {
+	case v == nil:
+		return x.Members, nil
+	case !action.SetsValues():
+		return nil, s.Refuse(v.At, `"value" is for an attribute, and the address is that of a block`)
+	case v.Kind != value.Object:
+		return nil, notContents(x, v)
+	}
+	isContent := func(m value.Item) bool {
+		return (m.Key == "attributes" || m.Key == "blockTypes") && m.Value.Kind == value.Object
+	}
+	if !slices.ContainsFunc(v.Items, isContent) {
+		entry := asBlock(v, language.BodyOf(d.Language, &x.Target))
+		v = &entry
+	}
+	return append(slices.Clip(x.Members), v.Items...), nil
+}
+
+// asBlock returns the entry of a block whose attributes and nested blocks are the members of an
+// object.
+func asBlock(v *value.Value, special *terraform.Body) value.Value {
+	object := value.Value{Kind: value.Object, At: v.At}
+	attributes, blocks, entry := object, object, object
+	for _, item := range v.Items {
+		nested := item.Value.Kind == value.Object && special.Knows(item.Key) && special.Block(item.Key).Labels == 0
+		if !nested {
+			attributes.Items = append(attributes.Items, item)
+			continue
+		}
+		one := asBlock(&item.Value, special.Block(item.Key))
+		blocks.Items = append(blocks.Items, value.Item{Key: item.Key, Value: value.Value{Kind: value.Array, At: item.Value.At, Items: []value.Item{{Value: one}}}})
+	}
+	entry.Items = append(entry.Items, value.Item{Key: "attributes", Value: attributes})
+	if len(blocks.Items) > 0 {
+		entry.Items = append(entry.Items, value.Item{Key: "blockTypes", Value: blocks})
+	}
+	return entry
+}
+
+// mainAttribute maps a type of block to the attribute that a message suggests, if an address names
+// only the block.
+var mainAttribute = map[string]string{"variable": "default", "output": "value"}
+
+// notContents returns the error for a value at the address of a block that is not an object. It names
+// the address of an attribute, and the contents that would give the attribute the value.
+func notContents(x *selection.Addressed, v *value.Value) error {
+	name := cmp.Or(mainAttribute[x.Target.Blocks[len(x.Target.Blocks)-1].Type], "NAME")
+	example := `{"NAME": "VALUE"}`
+	if text, err := v.MarshalJSON(); err == nil && len(text) <= longestExample {
+		example = fmt.Sprintf("{%q: %s}", name, text)
+	}
+	return fault.At(v.At, fault.InvalidRequest, `%s is a block; an attribute of it is %s.%s, and its contents are an object of attributes, such as %s, or of "attributes" and "blockTypes"`, x.Sent(), x.Sent(), name, example)
+}
+
+// longestExample is the length of the longest value that a message repeats.
+const longestExample = 40
 
 // Explain returns an error that speaks of the address of an entry, if the error is about the tree for
 // it. It returns other errors unchanged.

@@ -92,7 +92,7 @@ func (d *Decoder) operation(action Action, v *value.Value) error {
 	}
 	if allowed[action].ByAddress(v) {
 		return d.Addressed(&allowed[action], v, func(x *selection.Addressed) error {
-			outer, tree, err := treeOf(d.Language, action, x)
+			outer, tree, err := d.treeOf(action, x)
 			if err != nil {
 				return err
 			}

@@ -5,6 +5,7 @@ package fault
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/jsontext"
@@ -46,6 +47,7 @@ type Error struct {
 	at        int    // the offset in the JSON text from which Pointer is computed; -1 if there is none
 	suggested string // the expression that Message suggests as a value, or ""
 	mark      Mark   // what else is known of the fault, for callers
+	several   *Several
 }
 
 // Error returns the message.
@@ -90,6 +92,39 @@ func Choice(at int, format string, args ...any) *Error {
 
 // IsChoice reports whether Choice returned an error.
 func IsChoice(e *Error) bool { return e.mark == choice }
+
+// Several says which files have what a request may mean only once.
+type Several struct {
+	What    string // an address
+	Files   []string
+	Choices [][]string // for each file with several blocks, the addresses of the blocks
+	All     string     // an address that means all, or ""
+}
+
+// Message returns the message of an error about s.
+func (s *Several) Message() string {
+	text := fmt.Sprintf("several files have %s; name one of them: ", s.What)
+	for i, file := range s.Files {
+		if i > 0 {
+			text += ", "
+		}
+		if text += file; len(s.Choices[i]) > 0 {
+			text += " (with " + strings.Join(s.Choices[i], " or ") + ")"
+		}
+	}
+	if s.All != "" {
+		text += "; for all write " + s.All
+	}
+	return text
+}
+
+// InSeveral makes the error e one about several files.
+func InSeveral(e *Error, s *Several) {
+	e.Message, e.several = s.Message(), s
+}
+
+// SeveralOf returns the files of an error that InSeveral changed, or nil.
+func SeveralOf(e *Error) *Several { return e.several }
 
 // A Mark says more about a fault than its code, so that a caller can give advice.
 type Mark uint8

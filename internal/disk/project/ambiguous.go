@@ -1,91 +1,51 @@
 package project
 
 import (
-	"fmt"
-	"slices"
+	"path/filepath"
 	"strings"
 
 	"iacedit/address"
+	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/selection"
+	"iacedit/syntax"
 )
 
 // An Ambiguous is the error for an address whose block or attribute is in several files of a
 // module, so that the user must name one of the files.
-type Ambiguous struct {
-	what    string
-	Files   []string
-	choices [][]string // for each file with several blocks, the addresses of the blocks
-	all     string     // an address that means all targets, or ""
-}
+type Ambiguous struct{ fault.Several }
 
-func (a *Ambiguous) Error() string {
-	text := fmt.Sprintf("several files have %s; name one of them: ", a.what)
-	for i, file := range a.Files {
-		if i > 0 {
-			text += ", "
-		}
-		if text += file; len(a.choices[i]) > 0 {
-			text += " (with " + strings.Join(a.choices[i], " or ") + ")"
-		}
-	}
-	if a.all != "" {
-		text += "; for all write " + a.all
-	}
-	return text
-}
+func (a *Ambiguous) Error() string { return a.Message() }
 
 // Example returns a file and an address that mean only one block, for a message. The address is ""
 // if the user's own address means only one block in the file. If there is no such file, Example
 // returns the first file and a longer address.
 func (a *Ambiguous) Example() (file, address string) {
 	for i, file := range a.Files {
-		if len(a.choices[i]) == 0 {
+		if len(a.Choices[i]) == 0 {
 			return file, ""
 		}
 	}
-	address, _, _ = strings.Cut(a.choices[0][0], " (line ")
+	address, _, _ = strings.Cut(a.Choices[0][0], " (line ")
 	return a.Files[0], address
 }
 
 // ambiguous returns the *Ambiguous for an address that has a target in each of the given files.
 func ambiguous(subjects []*subject) error {
-	e := &Ambiguous{}
+	var names []string
+	var trees []*syntax.File
+	var targets []address.Target
 	for _, s := range subjects {
-		var choices []string
-		if t := &s.target; !s.complete && t.Depth() == len(t.Blocks) && len(t.Found) > 1 {
-			level := address.Target{Blocks: t.Blocks}
-			prefix := level.Address()
-			rest := append(address.Address{{}}, t.Address()[len(prefix):]...)
-			choices = selection.Choices(s.tree, prefix, rest, t.Found, nil)
-		}
-		e.Files, e.choices = append(e.Files, s.file.Title), append(e.choices, choices)
+		names, trees, targets = append(names, s.file.Title), append(trees, s.tree), append(targets, s.target)
 	}
-	t := subjects[0].target
-	if !subjects[0].complete {
-		t = address.Target{Blocks: t.Blocks[:t.Depth()]}
-	} else {
-		e.all = allOf(&t)
-	}
-	e.what = t.Address().String()
-	return e
+	return &Ambiguous{*selection.SeveralFiles(names, trees, targets, subjects[0].complete, nil)}
 }
 
-// allOf returns an address that selects the item of t in all top-level blocks that contain such an
-// item: for provider.aws.region, it returns provider.aws[region][*].region. It returns "" if the
-// address of t already has selectors for the top-level block, omits labels, or ends in "*".
-func allOf(t *address.Target) string {
-	first := &t.Blocks[0]
-	if first.Selects() || first.Index >= 0 || first.All || first.LeftOut > 0 || t.Any {
-		return ""
+// ambiguousIn returns the *Ambiguous for an error of package edit about files in a directory.
+func ambiguousIn(dir string, several fault.Several) error {
+	titles := make([]string, len(several.Files))
+	for i, name := range several.Files {
+		titles[i] = filepath.Join(dir, name)
 	}
-	all := *t
-	all.Blocks = slices.Clone(t.Blocks)
-	first = &all.Blocks[0]
-	switch first.All = true; {
-	case len(t.Blocks) > 1:
-		first.Has = []string{t.Blocks[1].Type}
-	case t.Path.Name != "":
-		first.Has = []string{t.Path.Name}
-	}
-	return all.Address().String()
+	several.Files = titles
+	return &Ambiguous{several}
 }

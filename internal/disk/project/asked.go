@@ -13,6 +13,7 @@ import (
 // An asking is where an address is asked for.
 type asking struct {
 	language address.Language
+	several  bool   // in several modules
 	file     string // in this file; "" if the address tells
 }
 
@@ -53,10 +54,6 @@ func (p *planner) asked(a address.Address, do *action) ([]*group, error) {
 	if len(groups) == 0 {
 		return nil, ErrNoFiles
 	}
-	edits, err := do.at(a, asking{language: p.language()})
-	if err != nil {
-		return nil, err
-	}
 	for _, g := range groups {
 		if only := g.all[0].source; do.module != nil && only.Title != Stdin {
 			g.module = g.module || do.module(only)
@@ -68,9 +65,21 @@ func (p *planner) asked(a address.Address, do *action) ([]*group, error) {
 			return nil, err
 		}
 		g.answers, g.removes, g.moves, g.sure = edit.ReturnReport, do.removes, do.moves, do.sure
+		in := asking{language: p.language(), several: len(groups) > 1}
+		if do.makes && g.module && g.all[0].source.Named { // the user named this file, which is in JSON syntax, for new blocks, too
+			in.file = g.onlyFile()
+		}
+		edits, err := do.at(a, in)
+		if err != nil {
+			return nil, err
+		}
 		g.edits = [][]byte{edits}
 	}
-	return p.applied(groups)
+	applied, err := p.applied(groups)
+	if none, ok := errors.AsType[*NotFound](err); ok {
+		none.isValue((&asking{language: p.language()}).meaning(a))
+	}
+	return applied, err
 }
 
 // absentIn returns the error to report if no group has the target of an address: that of the group with

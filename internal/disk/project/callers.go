@@ -129,14 +129,6 @@ func (t *Tree) NameOf(path string) (name string, ok bool) {
 	return name, err == nil && name != ".." && !strings.HasPrefix(name, "../")
 }
 
-// onlyFile returns the name of the file of a group that is a single file, and otherwise "".
-func (g *group) onlyFile() string {
-	if len(g.all) == 1 {
-		return g.all[0].name
-	}
-	return ""
-}
-
 // inFolder converts edits that rename one object of a module, or of a file, to which code elsewhere may
 // refer: a variable or an output in Terraform. The new edits are for the whole tree: they have the
 // folder of the module and, if a file reads alone, the file. If the edits do anything else, inFolder

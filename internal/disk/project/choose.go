@@ -18,19 +18,11 @@ func chooseComplete(g *group) ([]*subject, error) {
 	return g.one(g.effectiveFiles(complete))
 }
 
-// chooseForSet chooses the file that has the attribute to set or, if no file has it, the file that
-// has the attribute's block.
-func chooseForSet(g *group) ([]*subject, error) {
+// chooseForValue chooses, of files of variable values, the one that has the value to set or, if none
+// has it, the one that Terraform loads last.
+func chooseForValue(g *group) ([]*subject, error) {
 	complete, part := g.filesWithTarget()
-	switch {
-	case g.asked[0].target.Several():
-		return part, nil
-	case len(complete) > 0:
-	case isLocal(&g.asked[0].target):
-		return g.forLocal(part)
-	case g.isSettings(&g.asked[0].target):
-		return g.forSettings(part)
-	default:
+	if len(complete) == 0 {
 		complete = part
 	}
 	return g.one(g.effectiveFiles(complete))

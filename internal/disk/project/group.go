@@ -219,6 +219,14 @@ func (g *group) files() {
 	}
 }
 
+// onlyFile returns the name of the file of a group that is a single file, and otherwise "".
+func (g *group) onlyFile() string {
+	if len(g.all) == 1 {
+		return g.all[0].name
+	}
+	return ""
+}
+
 // loaded returns the files that have been read; those that do not parse are at the end.
 func (g *group) loaded() []*subject { return append(slices.Clip(g.all), g.broken...) }
 
@@ -277,6 +285,9 @@ func (g *group) refused(err error, l address.Language) error {
 	refused, ok := errors.AsType[*edit.Error](err)
 	if !ok {
 		return err
+	}
+	if several := fault.SeveralOf(refused); several != nil {
+		return ambiguousIn(g.dir, *several)
 	}
 	if fault.IsChoice(refused) {
 		for _, s := range g.asked {

@@ -24,6 +24,8 @@ type action struct {
 	at func(address.Address, asking) ([]byte, error)
 	// choose returns those files of a group that the action changes.
 	choose func(*group) ([]*subject, error)
+	// If the field makes is set, the action may make what the code lacks at an address.
+	makes bool
 	// anywhere reports whether the target may be added to any file of a module. The function is nil
 	// for actions that add nothing.
 	anywhere func(*address.Target) bool

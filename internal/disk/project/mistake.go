@@ -117,12 +117,21 @@ func notFound(subjects []*subject) error {
 	if m.Offset < 0 && len(subjects) > 1 {
 		e.File = noFile
 	}
-	if e.None && m.None == "variable" && isValues(s.name) && len(s.target.Blocks[0].Labels) == 1 {
-		e.Advise("; a value in " + s.file.Title + " is " + terraform.VariableValues + "." + s.target.Blocks[0].Labels[0])
-	} else {
+	if !e.isValue(&s.target) {
 		e.Advise(m.WhatIsThere())
 	}
 	return e
+}
+
+// isValue advises, about the address of a variable in a file of variable values, what the address of its
+// value there is. It reports whether it did.
+func (n *NotFound) isValue(t *address.Target) bool {
+	level := &t.Blocks[0]
+	is := n.None && level.Type == "variable" && isValues(n.File.Title) && len(level.Labels) == 1
+	if is {
+		n.Advise("; a value in " + n.File.Title + " is " + terraform.VariableValues + "." + level.Labels[0])
+	}
+	return is
 }
 
 // offsetAt returns the offset of a line and column.

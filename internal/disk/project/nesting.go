@@ -7,6 +7,7 @@ import (
 	"iacedit/address"
 	"iacedit/convert"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
@@ -25,7 +26,7 @@ func (g *group) nestAsOthers(l address.Language, schemas *convert.Schemas) {
 		if s.tree == nil || s.complete || t.Path.Name == "" || t.Depth() < len(t.Blocks) || l.IsValuesFile(t.Blocks[0].Type) || hasAttribute(s.tree, t) {
 			continue
 		}
-		nested, known := nestBySchema(t, schemas)
+		nested, known := selection.NestBySchema(t, schemas)
 		if !known && g.nests(t, l) {
 			nested = t.Nest()
 		}

@@ -3,49 +3,10 @@ package project
 import (
 	"iter"
 
-	"iacedit/address"
-	"iacedit/convert"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/schema"
 	"iacedit/internal/languages/terraform"
 )
-
-// nestBySchema changes the attribute of a target to a nested block if the provider's schema has a
-// nested block of that name. It changes the following names of the target in the same way, until
-// one is not the name of a nested block. It reports whether it has changed the target, and whether
-// the schema has at least one of the names.
-func nestBySchema(t *address.Target, schemas *convert.Schemas) (nested, known bool) {
-	if schemas == nil {
-		return false, false
-	}
-	levels := levelsOf(t)
-	for t.Path.Name != "" {
-		it, ok := schemas.Inside(levels).Find(t.Path.Name)
-		known = known || ok
-		if !it.IsBlock() || it.Form == schema.Labelled {
-			break
-		}
-		levels = append(levels, schema.Level{Type: t.Path.Name})
-		if !t.Nest() {
-			break
-		}
-		nested = true
-	}
-	return nested, known
-}
-
-// levelsOf returns the types and labels of the target's blocks, in the form that package schema
-// needs to find these blocks.
-func levelsOf(t *address.Target) (levels []schema.Level) {
-	for _, level := range t.Blocks {
-		l := schema.Level{Type: level.Type}
-		if len(level.Labels) > 0 {
-			l.Label = level.Labels[0]
-		}
-		levels = append(levels, l)
-	}
-	return levels
-}
 
 // Possible yields the names that blocks at an address may contain, and the kind of each name,
 // according to Terraform's own language and the schemas of providers. The top-level block must
@@ -66,11 +27,11 @@ func Possible(text string, s *Scope) iter.Seq2[string, string] {
 			if err != nil || t.Depth() == 0 || len(t.Blocks) == 0 {
 				continue
 			}
-			nestBySchema(&t, s.Options.Schemas)
+			selection.NestBySchema(&t, s.Options.Schemas)
 			if t.Path.Name == "" {
 				own := terraform.BodyIn(l.Dialect.AnyBlock(), t.Types()...)
 				plain := terraform.PlainNames(t.Types()...)
-				possibleIn(own, plain, s.Options.Schemas.Inside(levelsOf(&t)), yield)
+				possibleIn(own, plain, s.Options.Schemas.Inside(selection.LevelsOf(&t)), yield)
 				return
 			}
 		}

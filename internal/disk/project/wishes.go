@@ -1,7 +1,6 @@
 package project
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -33,43 +32,32 @@ func (c *Set) action(s *Scope) *action {
 			c.Value = c.Value.readLike(old)
 		}
 	}
-	choose := chooseForSet
-	if c.Existing {
-		choose = chooseComplete
-	}
-	return &action{choose: choose, edits: c.edits, nest: c.Block, guess: !c.Attribute && !c.Existing, sure: c.Attribute, each: true, optional: c.Optional}
+	return atAddress(s, c.Address, &action{choose: chooseForValue, makes: true, sure: c.Attribute, optional: c.Optional}, c.at)
 }
 
-func (c *Set) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	values := l.IsValuesFile(t.Blocks[0].Type)
-	r := newRequest(t, l, file, updating(t), edit.Set)
-	r.optional = c.Optional
-	if c.Existing {
-		r.outer = edit.Update
+// at returns the edits for an address. A local that no file has is made, unless there are several modules.
+func (c *Set) at(a address.Address, in asking) ([]byte, error) {
+	t := in.meaning(a)
+	do, parts := edit.Set, c.Comments.parts()
+	switch {
+	case c.Existing:
+		do = edit.Update
+	case c.Block:
+		parts = append(parts, edit.Kind("block"))
+	case c.Attribute:
+		parts = append(parts, edit.Kind("attribute"))
 	}
-	if values {
-		r.outer = edit.Set
+	if !c.Existing && !in.language.IsValuesFile(t.Blocks[0].Type) && (in.several || !isLocal(t)) {
+		parts = append(parts, edit.Existing())
 	}
-	if isFirstLocal(t) && !c.Existing {
-		r.outer = edit.Set
+	if c.Optional {
+		parts = append(parts, edit.Optional())
 	}
-	r.existing = c.Existing && !values
-	if t.Path.Name == "" {
-		parts, err := contents(c.Value.Code)
-		if err != nil {
-			return nil, fmt.Errorf("%s is a block; give one of its attributes a value, such as %s; %w", c.Address, c.Address+"."+cmp.Or(mainAttribute[t.Blocks[len(t.Blocks)-1].Type], "NAME"), err)
-		}
-		return r.commented(c.Comments, parts)
-	}
-	v, err := c.Value.value(t.Schema(l))
+	v, err := c.Value.value(t.Schema(in.language))
 	if err != nil {
 		return nil, err
 	}
-	give := edit.SetAttr(t.Path.String(), v)
-	if values {
-		give = edit.Attr(t.Path.String(), v)
-	}
-	return r.commented(c.Comments, give)
+	return in.edits(do, a, append(parts, edit.Value(v)))
 }
 
 // mainAttribute maps a type of block to the attribute that a message suggests, if an address names

@@ -5,6 +5,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/base/fault"
+	"iacedit/module"
 	"iacedit/syntax"
 )
 
@@ -53,6 +54,10 @@ func (d *Decoder) Explain(e *fault.Error, text string, makes bool) {
 		}
 	case fault.AttributeNotFound:
 		if !d.explainAbsent(e, a, false) && !makes {
+			d.placeTarget(e, a)
+		}
+	case fault.InvalidRequest:
+		if makes { // it is about the value, or about where it leads
 			d.placeTarget(e, a)
 		}
 	case fault.AmbiguousMatch:
@@ -131,20 +136,49 @@ func (d *Decoder) explainAbsent(e *fault.Error, a address.Address, onlyBlocks bo
 	return true
 }
 
-// explainAmbiguous changes the message of an error, if several blocks of a file have the address.
+// explainAmbiguous changes the message of an error, if several blocks have the address, in a file or in
+// several.
 func (d *Decoder) explainAmbiguous(e *fault.Error, a address.Address) {
+	var trees []*syntax.File
+	var names []string
+	var targets []address.Target // those of which the files have most
+	most := 1
 	for i := range d.Code {
 		c := &d.Code[i]
 		t, failed := c.resolveAnew(a, d)
-		if failed != nil {
+		if failed != nil || t.Several() || d.Language.IsValuesFile(t.Blocks[0].Type) || !d.isSearched(c.Name) {
 			continue
 		}
-		if text, offset := Ambiguity(c.Tree, &t, d.Language, d.Budget); text != "" {
-			e.Message = text
-			c.place(e, offset)
-			return
+		part := partOf(&t, func(block syntax.ItemID, name string) syntax.ItemID { return c.Tree.Attribute(block, name) })
+		if part > most {
+			most, trees, names, targets = part, nil, nil, nil
+		}
+		if part == most {
+			trees, names, targets = append(trees, c.Tree), append(names, c.Name), append(targets, t)
 		}
 	}
+	if len(names) > 1 {
+		fault.InSeveral(e, SeveralFiles(names, trees, targets, hasAll(&targets[0], most), d.Budget))
+		return
+	}
+	for i := range trees {
+		if text, offset := Ambiguity(trees[i], &targets[i], d.Language, d.Budget); text != "" {
+			e.Message = text
+			d.codeNamed(names[i]).place(e, offset)
+		}
+	}
+}
+
+// isSearched reports whether addresses in edits lead into a file with the given name.
+func (d *Decoder) isSearched(name string) bool {
+	_, base := module.Split(name)
+	role := module.RoleOf(base)
+	return name == "" || role == module.Configuration || d.Language.Dialect.AnyBlock() && role != module.Override
+}
+
+// codeNamed returns the file with a name.
+func (d *Decoder) codeNamed(name string) *Code {
+	return &d.Code[slices.IndexFunc(d.Code, func(c Code) bool { return c.Name == name })]
 }
 
 // resolveAnew returns the target of an address in the file, which edits may have changed since its

@@ -38,40 +38,6 @@ type Addressed struct {
 	tree     *syntax.File // of the first file that has most of the target
 }
 
-// Nest makes a nested block of the attribute at the address, which the code need not have. It reports
-// whether that was possible.
-func (x *Addressed) Nest() bool {
-	if x.language.Dialect.AnyBlock() {
-		return x.Target.NestLabelled(x.address, true)
-	}
-	return x.Target.Nest()
-}
-
-// Sent returns the address as it was sent.
-func (x *Addressed) Sent() address.Address { return x.address }
-
-// There reports whether the code has the attribute that the address names, or leads into.
-func (x *Addressed) There() bool { return x.there }
-
-// NestMade makes nested blocks of the attribute at the address, if only dynamic blocks make such blocks.
-func (x *Addressed) NestMade() {
-	t := &x.Target
-	if x.there || t.Path.Name == "" || len(t.Path.Steps) > 0 || t.Depth() < len(t.Blocks) {
-		return
-	}
-	made := func(body syntax.ItemID) bool {
-		for id := range x.tree.Blocks(body, "dynamic") {
-			for label := range x.tree.Labels(id) {
-				return string(label) == t.Path.Name
-			}
-		}
-		return false
-	}
-	if slices.ContainsFunc(t.Found, made) {
-		x.Nest()
-	}
-}
-
 // ByAddress reports whether the value of an operation or selection has addresses, not a tree.
 func (r *Rules) ByAddress(v *value.Value) bool {
 	return v.Kind == value.Array && len(v.Items) > 0 || v.Kind == value.String && r.EmptyIsOne
@@ -222,10 +188,16 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 			each.add(failed, d.Budget)
 			continue
 		}
-		if s.Rules.Makes && d.Language.Dialect.AnyBlock() {
+		if x.mayMakeLabelled(s.Rules) && !d.Language.IsValuesFile(t.Blocks[0].Type) {
 			t.Label(code[i].Tree)
+			if x.IsBlock() {
+				t.LabelNested(code[i].Tree)
+			}
 		}
-		part := code[i].partOf(&t)
+		part := 0
+		if code[i].Tree != nil {
+			part = partOf(&t, code[i].index.Attribute)
+		}
 		if part > 0 {
 			holders++
 		}
@@ -246,7 +218,7 @@ func (d *Decoder) resolve(s *Scope, x *Addressed, a address.Address) (err error)
 	case s.Rules.Reads:
 		x.files = d.filesRead(&x.Target, best)
 	case holders > 1:
-		x.files = d.filesOf(&x.Target, best)
+		x.files = d.filesOf(&x.Target, best, hasAll(&x.Target, most))
 	}
 	return nil
 }
@@ -292,13 +264,18 @@ func (e *eachOf) add(err error, b *budget.Budget) {
 const stepsPerEach = 40
 
 // partOf returns a number for the part of a target that a file has: 0 for none, and a greater number
-// for a greater part.
-func (c *Code) partOf(t *address.Target) int {
-	there := func(block syntax.ItemID) bool { return c.index.Attribute(block, t.Path.Name) != syntax.NoItem }
+// for a greater part. The function attribute finds an attribute of a block.
+func partOf(t *address.Target, attribute func(block syntax.ItemID, name string) syntax.ItemID) int {
+	there := func(block syntax.ItemID) bool { return attribute(block, t.Path.Name) != syntax.NoItem }
 	if t.Path.Name != "" && t.Depth() == len(t.Blocks) && slices.ContainsFunc(t.Found, there) {
 		return 2*t.Depth() + 1
 	}
 	return 2 * t.Depth()
+}
+
+// hasAll reports whether a part that partOf returned is the whole target.
+func hasAll(t *address.Target, part int) bool {
+	return part == 2*len(t.Blocks)+min(1, len(t.Path.Name))
 }
 
 // outermost are the members of an entry that belong to the entry of the top-level block.

@@ -2,10 +2,12 @@ package selection
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"iacedit/address"
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/fault"
 	"iacedit/syntax"
 )
 
@@ -31,6 +33,51 @@ func Ambiguity(f *syntax.File, t *address.Target, l address.Language, b *budget.
 		return text, f.Item(found.Found[0]).Name.From
 	}
 	return "", -1
+}
+
+// SeveralFiles returns what to choose from if the target of an address is in several files. targets are
+// the targets in these files, and names the names of the files. there reports whether the files have
+// the whole target.
+func SeveralFiles(names []string, trees []*syntax.File, targets []address.Target, there bool, b *budget.Budget) *fault.Several {
+	s := &fault.Several{Files: names}
+	for i := range targets {
+		var choices []string
+		if t := &targets[i]; !there && t.Depth() == len(t.Blocks) && len(t.Found) > 1 {
+			level := address.Target{Blocks: t.Blocks}
+			prefix := level.Address()
+			rest := append(address.Address{{}}, t.Address()[len(prefix):]...)
+			choices = Choices(trees[i], prefix, rest, t.Found, b)
+		}
+		s.Choices = append(s.Choices, choices)
+	}
+	t := targets[0]
+	if !there {
+		t = address.Target{Blocks: t.Blocks[:t.Depth()]}
+	} else {
+		s.All = allOf(&t)
+	}
+	s.What = t.Address().String()
+	return s
+}
+
+// allOf returns an address that selects the item of t in all top-level blocks that contain such an
+// item: for provider.aws.region, it returns provider.aws[region][*].region. It returns "" if the
+// address of t already has selectors for the top-level block, omits labels, or ends in "*".
+func allOf(t *address.Target) string {
+	first := &t.Blocks[0]
+	if first.Selects() || first.Index >= 0 || first.All || first.LeftOut > 0 || t.Any {
+		return ""
+	}
+	all := *t
+	all.Blocks = slices.Clone(t.Blocks)
+	first = &all.Blocks[0]
+	switch first.All = true; {
+	case len(t.Blocks) > 1:
+		first.Has = []string{t.Blocks[1].Type}
+	case t.Path.Name != "":
+		first.Has = []string{t.Path.Name}
+	}
+	return all.Address().String()
 }
 
 // Choices returns an address for each block. Each address consists of the prefix, a selector of the

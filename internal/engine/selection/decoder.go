@@ -10,6 +10,7 @@ import (
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/slab"
 	"iacedit/internal/languages/language"
+	"iacedit/internal/languages/schema"
 	"iacedit/value"
 )
 
@@ -22,12 +23,15 @@ type Decoder struct {
 	Most     int  // the largest number of entries and attributes in a request; 0 for no limit
 	Taken    int  // the number of entries and attributes that are counted already
 
+	Schemas *schema.Schemas // of providers: they tell which names are nested blocks; nil for none
+
 	Parsed   []address.Address // the addresses that are parsed already, in the order of the JSON
 	Code     []Code            // the files in which addresses are looked up; nil if they are not parsed yet
 	Apart    bool              // Code is one of several files: an address that means nothing in it selects nothing
 	Deferred bool              // the JSON has addresses, and Code is nil: it must be decoded again with the files
 
-	next       int // the number of addresses that are decoded
+	next       int                        // the number of addresses that are decoded
+	similar    map[string]map[string]bool // the types of nested blocks in the blocks that are similar to a target
 	attributes slab.Slab[Attribute]
 	labels     slab.Slab[string]
 	scope      Scope     // the scope that Tree passes to the function leaf
@@ -42,6 +46,7 @@ func (d *Decoder) Reset() {
 	d.Language, d.Budget, d.scope, d.few = address.Language{}, nil, Scope{}, [4]string{}
 	d.Parsed, d.next = nil, 0
 	d.Files, d.Most, d.Taken, d.Code, d.Apart, d.Deferred = false, 0, 0, nil, false, false
+	d.Schemas, d.similar = nil, nil
 }
 
 // bytesPerTaken is the memory that an entry or attribute needs, without the size of its struct.

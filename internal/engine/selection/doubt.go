@@ -117,7 +117,7 @@ func (d *Decoder) doubt(s *Scope, x *Addressed, a address.Address, err error) er
 	for i := range d.Code {
 		c := &d.Code[i]
 		t, failed := c.resolveAnew(a, d)
-		if doubt := DoubtOf(c.Tree, c.Name, a, &t, failed, s.Rules.Makes, d.Language); doubt.Message != "" && (best == nil || doubt.Sure && !best.Sure) {
+		if doubt := DoubtOf(c.Tree, c.Name, a, &t, failed, s.Rules.Makes && !s.Rules.Finds, d.Language); doubt.Message != "" && (best == nil || doubt.Sure && !best.Sure) {
 			best, in = &doubt, c
 		}
 	}

@@ -59,10 +59,10 @@ func (d *Decoder) filesRead(t *address.Target, best []Code) []string {
 }
 
 // filesOf returns the name of the file that an address means, if several files have blocks of its type
-// and labels: the only one of the given files, or the customary file of a block type without labels. If
+// and labels: the only one of the given files or, if the argument whole is false, the customary file of a block type without labels. If
 // the file has a version for another tool, it returns both names. It returns nil if the address does not
 // tell.
-func (d *Decoder) filesOf(t *address.Target, best []Code) []string {
+func (d *Decoder) filesOf(t *address.Target, best []Code, whole bool) []string {
 	typ := language.Block(d.Language, t.Blocks[0].Type)
 	if typ != nil && typ.ValuesFile {
 		return nil
@@ -71,7 +71,7 @@ func (d *Decoder) filesOf(t *address.Target, best []Code) []string {
 		return namesOf(best)
 	}
 	customary := func(c Code) bool {
-		return typ != nil && typ.Labels == 0 && (c.Name == typ.File || terraform.AreTwins(c.Name, typ.File))
+		return !whole && typ != nil && typ.Labels == 0 && (c.Name == typ.File || terraform.AreTwins(c.Name, typ.File))
 	}
 	if i := slices.IndexFunc(best, customary); i >= 0 {
 		return namesOf(slices.DeleteFunc(slices.Clone(best), func(c Code) bool { return !customary(c) }))

@@ -136,7 +136,7 @@ func TestOperation(t *testing.T) {
 	body, _ := json.Marshal(map[string]any{"code": code, "commands": "set aws_instance.web.ami -s b"})
 	do := Operation(new(edit.Options)).Apply
 	out, err := do([]byte("before"), body, nil)
-	if err != nil || string(out) != `before{"edits":`+strconv.Quote(`{"update":{"resource":{"aws_instance":{"web":[{"set":{"attributes":{"ami":"b"}}}]}}}}`)+`}` {
+	if err != nil || string(out) != `before{"edits":`+strconv.Quote(`{"set":[{"address":"aws_instance.web.ami","existing":true,"value":"b"}]}`)+`}` {
 		t.Errorf("%s, %v", out, err)
 	}
 	for _, c := range []struct {

@@ -126,7 +126,7 @@ func TestReplacements(t *testing.T) {
 			}
 			want, ok := parts[strings.Replace(file, "in.", "want.", 1)]
 			if !ok {
-				t.Fatal("the case has no wish")
+				t.Fatal("the case renames nothing")
 			}
 			if diff := cmp.Diff(want, replaced(t, src, list)); diff != "" {
 				t.Errorf("-want +got:\n%s", diff)

@@ -123,5 +123,5 @@ func (c *addCommand) Run(std *streams) (err error) {
 	if c.Expression {
 		c.code, c.at = project.Expression(v.Code), string(c.Address)
 	}
-	return c.carryOut(std, c.Wish(string(c.Address), v))
+	return c.carryOut(std, c.Task(string(c.Address), v))
 }

@@ -44,11 +44,11 @@ func (f *editFlags) editing(sources []workspace.Source, std *streams) edit.Optio
 }
 
 // carryOut plans changes, and prints or writes the result, depending on the flags.
-func (f *editFlags) carryOut(std *streams, changes ...project.Wish) error {
+func (f *editFlags) carryOut(std *streams, changes ...project.Task) error {
 	return told(f.adviseRecursive(f.try(changes, std)), std)
 }
 
-func (f *editFlags) try(changes []project.Wish, std *streams) error {
+func (f *editFlags) try(changes []project.Task, std *streams) error {
 	if f.PrintEdits {
 		space := f.in(f.workspace(std))
 		defer space.Close()

@@ -67,7 +67,7 @@ func (c *mvCommand) Run(std *streams) error {
 	if c.File != "" {
 		c.addFile()
 	}
-	return c.carryOut(std, c.Wishes(c.All(c.What))...)
+	return c.carryOut(std, c.Tasks(c.All(c.What))...)
 }
 
 // addFile adds the file that --file names to the paths, if the file exists. The command then also

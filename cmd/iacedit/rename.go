@@ -95,13 +95,13 @@ func (c *renameCommand) takePaths() error {
 func (c *renameCommand) Run(std *streams) error {
 	switch {
 	case c.Pattern != "":
-		return c.carryOut(std, c.PatternWish(c.Old))
+		return c.carryOut(std, c.PatternTask(c.Old))
 	case c.Key != "":
-		return c.carryOut(std, c.KeyWish(c.Old, *c.New))
+		return c.carryOut(std, c.KeyTask(c.Old, *c.New))
 	case len(c.Paths) == 0 && hasCode(*c.New, std):
 		warnOfForgotten(std, "new name", []string{"rename", c.Old}, "NAME", *c.New, "has the code to edit")
 	}
-	rename, err := c.Wish(c.Old, *c.New)
+	rename, err := c.Task(c.Old, *c.New)
 	if err != nil {
 		return err
 	}

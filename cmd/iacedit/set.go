@@ -132,7 +132,7 @@ func (c *setCommand) Run(std *streams) (err error) {
 	if c.Expression {
 		c.code, c.at = project.Expression(v.Code), string(c.First)
 	}
-	return c.carryOut(std, c.Wishes(string(c.First), v)...)
+	return c.carryOut(std, c.Tasks(string(c.First), v)...)
 }
 
 // takenApart returns an error if the arguments seem to be the parts of one list or object. A shell

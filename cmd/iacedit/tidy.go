@@ -59,7 +59,7 @@ func (c *tidyCommand) Run(std *streams) (err error) {
 		parts = append(parts, edit.KnownBy(c.By...))
 	}
 	if len(c.Address) > 0 {
-		var changes []project.Wish
+		var changes []project.Task
 		for _, address := range c.Address {
 			changes = append(changes, &project.Operate{Address: address, Operation: edit.Tidy, Parts: parts, Follows: true})
 		}

@@ -54,7 +54,7 @@ func (t *Tree) All() []workspace.Source { return slices.Concat(t.Sources, t.Call
 // Otherwise it has warnings about them.
 func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
-	groups, err := p.wanted([]Wish{r})
+	groups, err := p.carryOut([]Task{r})
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (s *Scope) PlanIn(r *Rename, t *Tree) (*Plan, error) {
 // EditsIn returns the edits of a rename for a tree: they name the folders of the modules, or the files,
 // to which the object belongs. The result is nil if code elsewhere cannot refer to the object.
 func (s *Scope) EditsIn(r *Rename, t *Tree) ([]byte, error) {
-	groups, err := (&planner{Scope: s.remembering()}).wanted([]Wish{r})
+	groups, err := (&planner{Scope: s.remembering()}).carryOut([]Task{r})
 	if err != nil {
 		return nil, err
 	}

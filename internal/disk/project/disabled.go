@@ -10,7 +10,7 @@ import (
 	"iacedit/syntax"
 )
 
-// EnableDisabled returns the wish to make code of what is commented out.
+// EnableDisabled returns the task to make code of what is commented out.
 func EnableDisabled(d *selection.Disabled) *Naming {
 	e := &Naming{Operation: edit.Enable, Disabled: true, Address: d.Meant.String()}
 	if !d.Alone {

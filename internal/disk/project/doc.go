@@ -5,13 +5,13 @@
 //   - scope.go: a Scope, the files of a command and their language
 //   - group.go: files that are edited together; tree.go: several modules as a tree; lookup.go: resolving an address in a group;
 //     asked.go: addresses that package edit resolves; labels.go: errors for addresses that omit a block's labels; selected.go: the addresses that a user's address means; view.go: the blocks at an address
-//   - plan.go: a Plan that carries out wishes (type Wish), and writing it; rewritten.go: a changed file; wanted.go, asked.go: applying the
-//     edits that carry out wishes; skipped.go: what is skipped; edit.go: edits that the user sends;
+//   - plan.go: a Plan that carries out tasks (type Task), and writing it; rewritten.go: a changed file; task.go, asked.go: applying the
+//     edits that carry out tasks; skipped.go: what is skipped; edit.go: edits that the user sends;
 //     effect.go: effects of edits, and warnings; edited.go: line numbers in the edited code, for
 //     warnings
-//   - wishes.go, rename.go, move.go: Set and Add; Rename; Move; naming.go: what rm, disable and enable do; disabled.go: what is commented out; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
+//   - set.go, rename.go, move.go: Set and Add; Rename; Move; naming.go: what rm, disable and enable do; disabled.go: what is commented out; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
-//   - choose.go: which files a wish changes; request.go: the edits that carry out wishes; equal.go: the value of elements;
+//   - choose.go: which files a task changes; request.go: the edits that carry out tasks; equal.go: the value of elements;
 //     callers.go: calls of a module in a tree; tests.go: the tests of modules
 //   - get.go: values (raw.go: as text, and from text); list.go, listed.go: blocks and attributes; refs.go, links.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;

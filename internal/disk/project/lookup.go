@@ -13,7 +13,7 @@ import (
 	"iacedit/syntax"
 )
 
-// An action describes how to carry out a Wish: how to choose the files to change, and which edits
+// An action describes how to carry out a Task: how to choose the files to change, and which edits
 // to apply.
 type action struct {
 	// edits returns the edits for a target. If the argument file is not "", the edits name that

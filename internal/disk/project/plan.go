@@ -123,22 +123,22 @@ func (p *Plan) gone() []*workspace.File {
 	return files
 }
 
-// Plan returns the plan that carries out wishes. The wishes for a module become one request, so
-// each wish applies to the original code, not to the result of the other wishes. If a wish is
+// Plan returns the plan that carries out tasks. The tasks for a module become one request, so
+// each task applies to the original code, not to the result of the other tasks. If a task is
 // refused because of one place in a file, the error contains a Mistake.
-func (s *Scope) Plan(wishes ...Wish) (*Plan, error) {
+func (s *Scope) Plan(tasks ...Task) (*Plan, error) {
 	p := &planner{Scope: s.remembering()}
-	groups, err := p.wanted(wishes)
+	groups, err := p.carryOut(tasks)
 	if err != nil {
 		return nil, err
 	}
 	return p.planned(groups)
 }
 
-// Edits returns the edits that carry out wishes: one request for each module, without duplicates.
-func (s *Scope) Edits(wishes ...Wish) (all [][]byte, err error) {
+// Edits returns the edits that carry out tasks: one request for each module, without duplicates.
+func (s *Scope) Edits(tasks ...Task) (all [][]byte, err error) {
 	p := &planner{Scope: s.remembering()}
-	groups, err := p.wanted(wishes)
+	groups, err := p.carryOut(tasks)
 	for _, g := range groups {
 		if len(g.edits) == 0 {
 			continue

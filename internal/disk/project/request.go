@@ -299,7 +299,7 @@ func contentsOf(key string, v value.Value) edit.Part {
 // edit.Update.
 type operator func(edit.BlockAddress, ...edit.Part) edit.Operation
 
-// A request builds the edits that carry out one Wish. The edits are a single operation on the
+// A request builds the edits that carry out one Task. The edits are a single operation on the
 // top-level block of the target. If the target is in a nested block, this operation contains an
 // operation on the block at the next level, and so on.
 type request struct {

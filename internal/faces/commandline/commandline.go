@@ -39,7 +39,7 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 	if len(lines) > mostCommands {
 		return nil, fmt.Errorf("there are %d commands; the limit is %d", len(lines), mostCommands)
 	}
-	var wishes []project.Wish
+	var tasks []project.Task
 	for _, line := range lines {
 		if line[0] == "iacedit" {
 			line = line[1:]
@@ -50,18 +50,18 @@ func Edits(commands string, files []module.File, options edit.Options) ([]byte, 
 		if newCommand[line[0]] == nil {
 			return nil, fmt.Errorf("%q is not a command here%s; %s", line[0], nearest.DidYouMean(line[0], slices.Values(names)), known)
 		}
-		more, err := wishesOf(line)
+		more, err := tasksOf(line)
 		if err != nil {
 			return nil, err
 		}
-		wishes = append(wishes, more...)
+		tasks = append(tasks, more...)
 	}
-	if len(wishes) == 0 {
+	if len(tasks) == 0 {
 		return nil, errors.New("which command? " + known)
 	}
 	m := memory(files)
 	s := project.Scope{Space: m, Sources: m.sources(), Load: m.load, Options: options}
-	all, err := s.Edits(wishes...)
+	all, err := s.Edits(tasks...)
 	switch {
 	case err != nil:
 		return nil, err

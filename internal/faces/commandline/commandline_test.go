@@ -121,7 +121,7 @@ func TestJobs(t *testing.T) {
 				t.Errorf("%s: %v", command, err)
 				continue
 			}
-			if _, err := wishesOf(lines[0]); err != nil {
+			if _, err := tasksOf(lines[0]); err != nil {
 				t.Errorf("%s: %s: %v", entry.Name(), command, err)
 			}
 			typed++

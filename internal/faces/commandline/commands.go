@@ -11,8 +11,8 @@ import (
 
 // A command is a command with its arguments and flags, in the form that kong reads.
 type command interface {
-	// wishes returns the edits at addresses that the command expresses.
-	wishes() ([]project.Wish, error)
+	// tasks returns the edits at addresses that the command expresses.
+	tasks() ([]project.Task, error)
 }
 
 // newCommand maps the name of a command to a function that returns an empty command.
@@ -26,21 +26,21 @@ var newCommand = map[string]func() command{
 	"enable":  func() command { return new(enable) },
 }
 
-// wishesOf returns the edits at addresses that the words of a command express. The first word is
+// tasksOf returns the edits at addresses that the words of a command express. The first word is
 // the name of the command.
-func wishesOf(words []string) (wishes []project.Wish, err error) {
+func tasksOf(words []string) (tasks []project.Task, err error) {
 	c := newCommand[words[0]]()
 	parser, err := kong.New(c, kong.NoDefaultHelp())
 	if err != nil {
 		return nil, err
 	}
 	if _, err = parser.Parse(words[1:]); err == nil {
-		wishes, err = c.wishes()
+		tasks, err = c.tasks()
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", words[0], err)
 	}
-	return wishes, nil
+	return tasks, nil
 }
 
 // A line contains the arguments and flags of a command that say which files it reads, and what it
@@ -65,7 +65,7 @@ type set struct {
 	line
 }
 
-func (c *set) wishes() ([]project.Wish, error) {
+func (c *set) tasks() ([]project.Task, error) {
 	replaces, err := c.Replaces()
 	switch {
 	case err != nil:
@@ -74,7 +74,7 @@ func (c *set) wishes() ([]project.Wish, error) {
 		return nil, errors.New("an argument is missing: set ADDRESS VALUE, with -s for text, -x for an expression")
 	}
 	v, err := c.value(c.New)
-	return c.Wishes(c.First, v), err
+	return c.Tasks(c.First, v), err
 }
 
 type add struct {
@@ -84,9 +84,9 @@ type add struct {
 	line
 }
 
-func (c *add) wishes() ([]project.Wish, error) {
+func (c *add) tasks() ([]project.Task, error) {
 	v, err := c.value(c.New)
-	return []project.Wish{c.Wish(c.First, v)}, err
+	return []project.Task{c.Task(c.First, v)}, err
 }
 
 type remove struct {
@@ -96,7 +96,7 @@ type remove struct {
 	line
 }
 
-func (c *remove) wishes() ([]project.Wish, error) {
+func (c *remove) tasks() ([]project.Task, error) {
 	equal, err := c.equal(c.Equal)
 	return c.Each(c.First, c.Naming(equal)), err
 }
@@ -108,7 +108,7 @@ type disable struct {
 	line
 }
 
-func (c *disable) wishes() ([]project.Wish, error) {
+func (c *disable) tasks() ([]project.Task, error) {
 	equal, err := c.equal(c.Equal)
 	return c.Each(c.First, c.Naming(equal)), err
 }
@@ -120,7 +120,7 @@ type enable struct {
 	line
 }
 
-func (c *enable) wishes() ([]project.Wish, error) {
+func (c *enable) tasks() ([]project.Task, error) {
 	equal, err := c.equal(c.Equal)
 	return c.Each(c.First, c.Naming(equal)), err
 }
@@ -132,8 +132,8 @@ type move struct {
 	line
 }
 
-func (c *move) wishes() ([]project.Wish, error) {
-	return c.Wishes(c.All(c.First)), c.CheckPlace()
+func (c *move) tasks() ([]project.Task, error) {
+	return c.Tasks(c.All(c.First)), c.CheckPlace()
 }
 
 type rename struct {
@@ -143,19 +143,19 @@ type rename struct {
 	line
 }
 
-func (c *rename) wishes() ([]project.Wish, error) {
+func (c *rename) tasks() ([]project.Task, error) {
 	switch err := c.CheckPattern(); {
 	case err != nil:
 		return nil, err
 	case c.Pattern != "" && (c.Old != "" || c.Key != ""):
-		return []project.Wish{c.PatternWish(c.Old)}, nil
+		return []project.Task{c.PatternTask(c.Old)}, nil
 	case c.New == nil || c.Pattern != "":
 		return nil, errors.New("an argument is missing: rename OLD NEW, or rename ADDRESS --pattern RE --by TEXT")
 	case c.Key != "":
-		return []project.Wish{c.KeyWish(c.Old, *c.New)}, nil
+		return []project.Task{c.KeyTask(c.Old, *c.New)}, nil
 	}
-	wish, err := c.Wish(c.Old, *c.New)
-	return []project.Wish{wish}, err
+	task, err := c.Task(c.Old, *c.New)
+	return []project.Task{task}, err
 }
 
 // value returns the given code as a value: literal text, an expression or JSON, depending on the

@@ -22,14 +22,14 @@ type Addresses struct {
 // All returns the first address followed by the addresses of the flag.
 func (a *Addresses) All(first string) []string { return append([]string{first}, a.Address...) }
 
-// Each returns one wish for the first address, and one for each address of the flag.
-func (a *Addresses) Each(first string, n project.Naming) (wishes []project.Wish) {
+// Each returns one task for the first address, and one for each address of the flag.
+func (a *Addresses) Each(first string, n project.Naming) (tasks []project.Task) {
 	for _, address := range a.All(first) {
 		one := n
 		one.Address = address
-		wishes = append(wishes, &one)
+		tasks = append(tasks, &one)
 	}
-	return wishes
+	return tasks
 }
 
 // Kind contains the flags that define whether a value is literal text, an expression or JSON, and
@@ -120,21 +120,21 @@ func (s *Set) OnlyComments(value string) bool {
 	return s.Comments() && value == "" && !s.Text && s.From == ""
 }
 
-// Wishes converts the flags of the command to wishes, one for each address. If the flags replace
-// text, Wishes ignores the value.
-func (s *Set) Wishes(first string, v project.Value) (wishes []project.Wish) {
+// Tasks converts the flags of the command to tasks, one for each address. If the flags replace
+// text, Tasks ignores the value.
+func (s *Set) Tasks(first string, v project.Value) (tasks []project.Task) {
 	for _, address := range s.All(first) {
 		if s.Replace != "" || s.Pattern != "" {
-			wishes = append(wishes, &project.Replace{Address: address, Text: s.Replace, Pattern: s.Pattern, By: s.By, Optional: s.Optional.Optional})
+			tasks = append(tasks, &project.Replace{Address: address, Text: s.Replace, Pattern: s.Pattern, By: s.By, Optional: s.Optional.Optional})
 			continue
 		}
 		if s.OnlyComments(v.Code) {
-			wishes = append(wishes, &project.Comment{Address: address, Comments: s.asComments(), Optional: s.Optional.Optional})
+			tasks = append(tasks, &project.Comment{Address: address, Comments: s.asComments(), Optional: s.Optional.Optional})
 			continue
 		}
-		wishes = append(wishes, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute, Comments: s.asComments(), Optional: s.Optional.Optional})
+		tasks = append(tasks, &project.Set{Address: address, Value: v, Existing: s.Existing, Block: s.Block, Attribute: s.Attribute, Comments: s.asComments(), Optional: s.Optional.Optional})
 	}
-	return wishes
+	return tasks
 }
 
 // Add contains the flags of the command "add".
@@ -145,8 +145,8 @@ type Add struct {
 	Block bool `short:"b" help:"The last name is a nested block, of a type that the code does not have there yet."`
 }
 
-// Wish converts the flags and arguments of the command to a wish.
-func (a *Add) Wish(address string, v project.Value) project.Wish {
+// Task converts the flags and arguments of the command to a task.
+func (a *Add) Task(address string, v project.Value) project.Task {
 	return &project.Add{Address: address, Value: v, Block: a.Block, Comments: a.asComments(), Beside: a.asBeside()}
 }
 
@@ -158,7 +158,7 @@ type Remove struct {
 	Optional
 }
 
-// Naming returns the wish, without an address. If equal is not nil, only the list elements with that
+// Naming returns the task, without an address. If equal is not nil, only the list elements with that
 // value are removed.
 func (r *Remove) Naming(equal *project.Value) project.Naming {
 	return project.Naming{Operation: edit.Delete, Equal: equal, Comment: r.Comment, Optional: r.Optional.Optional}
@@ -201,12 +201,12 @@ func (m *Move) CheckPlace() error {
 	return nil
 }
 
-// Wishes returns one wish for each address.
-func (m *Move) Wishes(addresses []string) (wishes []project.Wish) {
+// Tasks returns one task for each address.
+func (m *Move) Tasks(addresses []string) (tasks []project.Task) {
 	for _, address := range addresses {
-		wishes = append(wishes, &project.Move{Address: address, File: m.File, Beside: m.asBeside()})
+		tasks = append(tasks, &project.Move{Address: address, File: m.File, Beside: m.asBeside()})
 	}
-	return wishes
+	return tasks
 }
 
 // Rename contains the flags of the command "rename".
@@ -243,9 +243,9 @@ func (r *Rename) CheckPattern() error {
 	return nil
 }
 
-// PatternWish returns the wish of a command with the flag --pattern. The address is that of the blocks
+// PatternTask returns the task of a command with the flag --pattern. The address is that of the blocks
 // or attributes; with the flag --key, it is ignored.
-func (r *Rename) PatternWish(address string) project.Wish {
+func (r *Rename) PatternTask(address string) project.Task {
 	w := &project.RenameMatching{Address: address, Pattern: r.Pattern, By: r.By, AllLabels: r.AllLabels, References: r.References, Moved: r.Moved}
 	if r.Key != "" {
 		w.Address, w.Keys = r.Key, true
@@ -253,13 +253,13 @@ func (r *Rename) PatternWish(address string) project.Wish {
 	return w
 }
 
-// KeyWish returns the wish of a command with the flag --key, which renames the key of an instance.
-func (r *Rename) KeyWish(from, to string) project.Wish {
+// KeyTask returns the task of a command with the flag --key, which renames the key of an instance.
+func (r *Rename) KeyTask(from, to string) project.Task {
 	return &project.RenameKey{Address: r.Key, Old: from, New: to, Moved: r.Moved}
 }
 
-// Wish returns the wish of a command without the flag --key.
-func (r *Rename) Wish(from, to string) (*project.Rename, error) {
+// Task returns the task of a command without the flag --key.
+func (r *Rename) Task(from, to string) (*project.Rename, error) {
 	name := edit.NewName{Object: r.Object, Value: r.Value, Reference: r.Reference}
 	for _, text := range r.Values {
 		old, new, ok := strings.Cut(text, "=")

@@ -344,12 +344,12 @@ func (p *place) sortable() (spot, bool) {
 }
 
 func planSort(p *place, r *request, what string) (*project.Plan, error) {
-	wish := &project.Operate{Address: what, Operation: edit.Sort, Inside: edit.SortAttr}
+	task := &project.Operate{Address: what, Operation: edit.Sort, Inside: edit.SortAttr}
 	in := p.unit
 	if strings.HasSuffix(what, ".*") {
 		in = p.file()
 	}
-	return r.scope(in).Plan(wish)
+	return r.scope(in).Plan(task)
 }
 
 // mostFiles is the greatest number of files that are offered as destinations of a block.

@@ -25,11 +25,11 @@ func (r *request) rename(params renameParams) (any, error) {
 // planRename returns a plan that renames an object, in all files that may refer to it.
 func (r *request) planRename(n *named, to string) (*project.Plan, error) {
 	s := r.scope(n.unit)
-	wish := &project.Rename{Old: n.String(), New: to, References: true}
+	task := &project.Rename{Old: n.String(), New: to, References: true}
 	if !n.isShared() && !n.dialect.LinksFiles() {
-		return s.Plan(wish)
+		return s.Plan(task)
 	}
 	tree := r.treeOf(n.unit)
 	tree.Follow = true
-	return s.PlanIn(wish, tree)
+	return s.PlanIn(task, tree)
 }

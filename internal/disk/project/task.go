@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// wanted applies the edits that carry out wishes. It returns the groups that contain the target of
-// a wish. If KeepGoing is set, addresses without a target are skipped, but at least one address
+// carryOut applies the edits that carry out tasks. It returns the groups that contain the target of
+// a task. If KeepGoing is set, addresses without a target are skipped, but at least one address
 // must have a target.
-func (p *planner) wanted(wishes []Wish) ([]*group, error) {
+func (p *planner) carryOut(tasks []Task) ([]*group, error) {
 	var all []*group
 	var none error // the error of the first skipped address
 	asked := 0
-	for _, w := range wishes {
+	for _, w := range tasks {
 		a, err := p.readAddress(w.address())
 		if err != nil {
 			return nil, err
@@ -32,7 +32,7 @@ func (p *planner) wanted(wishes []Wish) ([]*group, error) {
 			if err != nil && do.optional && isAbsent(err) {
 				groups, err = p.unchanged()
 			}
-			if err != nil && p.KeepGoing && len(wishes) > 1 && isAbsent(err) {
+			if err != nil && p.KeepGoing && len(tasks) > 1 && isAbsent(err) {
 				p.skip(err)
 				none = cmp.Or(none, err)
 				continue
@@ -82,8 +82,8 @@ func (p *planner) unchanged() ([]*group, error) {
 	})
 }
 
-// A Wish is one edit at an address: a Set, Add, Remove, Rename or Move, for example.
-type Wish interface {
+// A Task is one edit at an address: a Set, Add, Remove, Rename or Move, for example.
+type Task interface {
 	address() string
 	action(*Scope) *action
 }

@@ -75,6 +75,11 @@ func (r *resolver) isResourceType(name string) bool {
 	if strings.Contains(name, "_") {
 		return true
 	}
+	if r.index != nil && len(r.remaining) > 1 && r.remaining[1].Kind == PartName { // this takes less time than looking at all resources
+		if len(r.index.At(nil, []string{resource}, []string{name, r.remaining[1].Text}, false)) > 0 {
+			return true
+		}
+	}
 	return slices.ContainsFunc(r.childrenOfLast(syntax.KindBlock, resource), func(id syntax.ItemID) bool {
 		return hasLabel(r.f, id, 0, Part{Text: name})
 	})

@@ -32,5 +32,15 @@ var addressShapes = []shape{
 		request: func(n int) (string, string) {
 			return "locals {}\n", `{"rewrite":[` + many(n, ",", `{"reference":"local.a`+long(160, ".b")+`","to":"1"}`) + `]}`
 		},
+	}, {
+		name: "new names at addresses", dear: "each may be a nested block of blocks of its type",
+		request: func(n int) (string, string) {
+			return many(n, "", "resource \"t\" \"b#\" {\n  a = 1\n}\n"), `{"set":[` + many(n, ",", `{"address":"t.b#.c","value":1}`) + `]}`
+		},
+	}, {
+		name: "new names at addresses in blocks of many types", dear: "the blocks of each type are looked for",
+		request: func(n int) (string, string) {
+			return many(n, "", "resource \"t#\" \"b\" {\n  a = 1\n}\n"), `{"set":[` + many(n, ",", `{"address":"t#.b.c","value":1}`) + `]}`
+		},
 	},
 }

@@ -54,6 +54,15 @@ func TestReadingIsLinear(t *testing.T) {
 		"blocks selected by any label": {repeat("resource \"a\" \"x%d\" {\n  y = \"1\"\n}\n"), func(n int) string {
 			return `{"select": {"resource": {"*": {"*": [{"where": {"y": 1}, "attributes": ["y"]}]}}}}`
 		}},
+		"values at addresses": {repeat("variable \"x%d\" {\n  y = 1\n}\n"), func(n int) string {
+			return `{"select": [` + strings.TrimSuffix(repeat(`"var.x%d.y",`)(n), ",") + `], "return": "values"}`
+		}},
+		"values at an address": {repeat("resource \"a\" \"x%d\" {\n  y = f(1)\n}\n"), func(n int) string {
+			return `{"select": ["a.*.y"], "return": "values"}`
+		}},
+		"values at addresses without labels": {repeat("a \"b%d\" {\n  y {\n    z = 1\n  }\n}\n"), func(n int) string {
+			return `{"select": ["a.*.y", "a.*.y.z"], "return": "values", "dialect": "hcl"}`
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			measure.Linear(t, 2000, func(n int) func() {

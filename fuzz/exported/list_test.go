@@ -126,6 +126,8 @@ var exportedFunctions = map[string]any{
 	"edit.Place":               edit.Place,
 	"edit.PlaceAttr":           edit.PlaceAttr,
 	"edit.Rename":              edit.Rename,
+	"edit.Existing":            edit.Existing,
+	"edit.Kind":                edit.Kind,
 	"edit.RenameTo":            edit.RenameTo,
 	"edit.RenameAttr":          edit.RenameAttr,
 	"edit.RenameAttrTo":        edit.RenameAttrTo,
@@ -235,6 +237,8 @@ var exportedFunctions = map[string]any{
 
 // The types that the public packages export, by name. Their methods need no list.
 var exportedTypes = map[string]reflect.Type{
+	"client.Value":            reflect.TypeFor[client.Value](),
+	"read.Value":              reflect.TypeFor[read.Value](),
 	"client.Manual":           reflect.TypeFor[client.Manual](),
 	"upgrades.Entry":          reflect.TypeFor[upgrades.Entry](),
 	"client.UpgradeRequest":   reflect.TypeFor[client.UpgradeRequest](),

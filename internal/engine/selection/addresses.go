@@ -228,11 +228,16 @@ func (c *Code) resolve(a address.Address, d *Decoder) (address.Target, error) {
 	if c.Tree == nil {
 		return a.ResolveParsed(nil, d.Language, nil)
 	}
+	return a.ResolveParsed(c.Tree, d.Language, c.indexOf(d))
+}
+
+// indexOf returns the index of the file, and makes it if necessary.
+func (c *Code) indexOf(d *Decoder) *bodies.Index {
 	if c.index == nil {
 		c.index = new(bodies.Index)
 		c.index.Start(c.Tree, d.Budget, new(value.Classes), new(syntax.Expr), 0)
 	}
-	return a.ResolveParsed(c.Tree, d.Language, c.index)
+	return c.index
 }
 
 // eachOf collects the addresses of EachErrors, each once.

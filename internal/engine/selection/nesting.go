@@ -197,13 +197,11 @@ const stepsPerSimilar = 2
 func (d *Decoder) nestedIn(t *address.Target, first string) map[string]bool {
 	names := map[string]bool{}
 	for i := range d.Code {
-		f := d.Code[i].Tree
-		var bodies []syntax.ItemID
-		for id := range d.itemsOf(f, syntax.Root) {
-			if slices.Contains(d.Language.Spellings(t.Blocks[0].Type), string(f.Name(id))) && (first == address.AnyLabel || isKind(f, id, first)) {
-				bodies = append(bodies, id)
-			}
+		c := &d.Code[i]
+		if c.Tree == nil {
+			continue
 		}
+		f, bodies := c.Tree, d.similarTo(c, &t.Blocks[0], first)
 		for _, inner := range t.Blocks[1:] {
 			var next []syntax.ItemID
 			for _, body := range bodies {
@@ -229,6 +227,22 @@ func (d *Decoder) nestedIn(t *address.Target, first string) map[string]bool {
 		}
 	}
 	return names
+}
+
+// similarTo returns the top-level blocks of a file whose type is that of a level, and whose first label
+// matches first.
+func (d *Decoder) similarTo(c *Code, level *address.Level, first string) []syntax.ItemID {
+	index, types := c.indexOf(d), d.Language.Spellings(level.Type)
+	if first == address.AnyLabel || address.IsPattern(first) {
+		all := index.Blocks(nil, syntax.Root, types)
+		if first == address.AnyLabel {
+			return all
+		}
+		return slices.DeleteFunc(all, func(id syntax.ItemID) bool { return !isKind(c.Tree, id, first) })
+	}
+	labels := slices.Repeat([]string{address.AnyLabel}, len(level.Labels))
+	labels[0] = first
+	return index.At(nil, types, labels, len(labels) > 1)
 }
 
 // itemsOf yields the blocks in a body.

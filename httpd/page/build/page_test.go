@@ -374,7 +374,7 @@ func commandsTyped(b *tab) {
 		b.Errorf("the diff shows %s", b.brief("#view", "#edits-problems"))
 	}
 	b.shoot("commands")
-	if got := b.request(); !strings.Contains(got, `"number":12345678901234567890`) {
+	if got := b.request(); !strings.Contains(got, `"value":12345678901234567890`) {
 		b.Errorf("the request is %s", got)
 	}
 	b.click("#tab-command")

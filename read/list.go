@@ -54,7 +54,7 @@ type spot struct {
 	steps  []address.Step
 }
 
-// A place is what is known of a block: where it is, and what the language defines for its body.
+// A place is the address of a block, and what the language defines in its body.
 type place struct {
 	address address.Address
 	index   int32 // the number of the block among the blocks at its address; -1 for the only block

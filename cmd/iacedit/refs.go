@@ -38,8 +38,8 @@ The exit status is 1 if there are no references or no such object; standard erro
 With --unused it is 0 if nothing is unused.`
 }
 
-// AfterApply refuses flags that contradict each other. With --unused, which needs no address, the
-// first argument is a path.
+// AfterApply refuses flags that contradict each other. With --unused, which needs no address, a path
+// is in the place of the address.
 func (c *refsCommand) AfterApply() error {
 	switch {
 	case c.Unused && c.Address != "":

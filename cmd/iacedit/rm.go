@@ -39,8 +39,8 @@ below a comment with iacedit:ignore or tflint-ignore: terraform_unused_declarati
 sources with a condition or of the type external.`
 }
 
-// AfterApply refuses flags that contradict each other. With --unused, which needs no address, the
-// first argument is a path.
+// AfterApply refuses flags that contradict each other. With --unused, which needs no address, a path
+// is in the place of the address.
 func (c *rmCommand) AfterApply() error {
 	switch {
 	case c.Unused && (len(c.Address) > 0 || c.Equal != ""):

@@ -9,7 +9,6 @@ import (
 	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/language"
-	"iacedit/internal/languages/terraform"
 	"iacedit/value"
 )
 
@@ -192,41 +191,16 @@ func (d *Decoder) contentsOf(action Action, x *selection.Addressed) ([]value.Ite
 		return (m.Key == "attributes" || m.Key == "blockTypes") && m.Value.Kind == value.Object
 	}
 	if !slices.ContainsFunc(v.Items, isContent) {
-		entry := asBlock(v, language.BodyOf(d.Language, &x.Target))
+		entry := language.AsEntry(v, language.BodyOf(d.Language, &x.Target))
 		v = &entry
 	}
 	return append(slices.Clip(x.Members), v.Items...), nil
 }
 
-// asBlock returns the entry of a block whose attributes and nested blocks are the members of an
-// object.
-func asBlock(v *value.Value, special *terraform.Body) value.Value {
-	object := value.Value{Kind: value.Object, At: v.At}
-	attributes, blocks, entry := object, object, object
-	for _, item := range v.Items {
-		nested := item.Value.Kind == value.Object && special.Knows(item.Key) && special.Block(item.Key).Labels == 0
-		if !nested {
-			attributes.Items = append(attributes.Items, item)
-			continue
-		}
-		one := asBlock(&item.Value, special.Block(item.Key))
-		blocks.Items = append(blocks.Items, value.Item{Key: item.Key, Value: value.Value{Kind: value.Array, At: item.Value.At, Items: []value.Item{{Value: one}}}})
-	}
-	entry.Items = append(entry.Items, value.Item{Key: "attributes", Value: attributes})
-	if len(blocks.Items) > 0 {
-		entry.Items = append(entry.Items, value.Item{Key: "blockTypes", Value: blocks})
-	}
-	return entry
-}
-
-// mainAttribute maps a type of block to the attribute that a message suggests, if an address names
-// only the block.
-var mainAttribute = map[string]string{"variable": "default", "output": "value"}
-
 // notContents returns the error for a value at the address of a block that is not an object. It names
 // the address of an attribute, and the contents that would give the attribute the value.
 func notContents(x *selection.Addressed, v *value.Value) error {
-	name := cmp.Or(mainAttribute[x.Target.Blocks[len(x.Target.Blocks)-1].Type], "NAME")
+	name := cmp.Or(language.MainAttribute(x.Target.Blocks[len(x.Target.Blocks)-1].Type), "NAME")
 	example := `{"NAME": "VALUE"}`
 	if text, err := v.MarshalJSON(); err == nil && len(text) <= longestExample {
 		example = fmt.Sprintf("{%q: %s}", name, text)

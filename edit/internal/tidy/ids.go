@@ -54,7 +54,7 @@ func (t *tidier) identitiesOf(folder string) *identities {
 				continue
 			}
 			blocks[of] = b
-			if isRepeated(b) {
+			if b.IsRepeated() {
 				continue
 			}
 			if id := headerID(b); id != "" {
@@ -115,13 +115,10 @@ func (n *identities) noteImport(b draft.Block, blocks map[refs.Address]draft.Blo
 		return // in another module
 	}
 	of := refs.Address{Kind: refs.Resource, Type: string(e.Source(typ)), Name: string(e.Source(e.Node(typ).Next))}
-	if block, ok := blocks[of]; ok && isRepeated(block) == indexed {
+	if block, ok := blocks[of]; ok && block.IsRepeated() == indexed {
 		n.note([]byte(literal), &owner{block, of, string(e.Source(e.Root)), ""})
 	}
 }
-
-// isRepeated reports whether a block makes instances.
-func isRepeated(b draft.Block) bool { return textOf(b, "count")+textOf(b, "for_each") != "" }
 
 // objectOf returns the object that a block declares, if it is one that may need another.
 func objectOf(b draft.Block) (of refs.Address, ok bool) {

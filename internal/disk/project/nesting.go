@@ -84,7 +84,7 @@ func (g *group) nests(t *address.Target, l address.Language) bool {
 		var bodies []syntax.ItemID
 		for _, typ := range l.Spellings(level.Type) {
 			for id := range s.tree.Blocks(syntax.Root, typ) {
-				if !kinds || ofKind(s.tree, id, level.Labels[0]) {
+				if !kinds || selection.IsKind(s.tree, id, level.Labels[0]) {
 					bodies = append(bodies, id)
 				}
 			}
@@ -99,13 +99,6 @@ func (g *group) nests(t *address.Target, l address.Language) bool {
 	return false
 }
 
-func ofKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
-	for label := range f.Labels(block) {
-		return address.MatchLabel(wanted, string(label))
-	}
-	return false
-}
-
 // nestedIn returns the nested blocks of the given type in several bodies, and the dynamic blocks
 // that generate such blocks.
 func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []syntax.ItemID) {
@@ -114,7 +107,7 @@ func nestedIn(f *syntax.File, bodies []syntax.ItemID, typ string) (found []synta
 			if f.Kind(id) != syntax.KindBlock {
 				continue
 			}
-			if name := string(f.Name(id)); name == typ || name == dynamic && ofKind(f, id, typ) {
+			if name := string(f.Name(id)); name == typ || name == dynamic && selection.IsKind(f, id, typ) {
 				found = append(found, id)
 			}
 		}

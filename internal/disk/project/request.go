@@ -14,6 +14,7 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/nearest"
 	"iacedit/internal/engine/selection"
+	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -267,27 +268,7 @@ func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
 	if err != nil || body.Kind != value.Object || member(&body, "attributes") != nil || member(&body, "blockTypes") != nil {
 		return contents(text)
 	}
-	return edit.Contents(asBlock(body, special)), nil
-}
-
-// asBlock returns the entry of a block whose attributes and nested blocks are the members of an
-// object.
-func asBlock(v value.Value, special *terraform.Body) value.Value {
-	attributes, blocks := value.Value{Kind: value.Object}, value.Value{Kind: value.Object}
-	for _, item := range v.Items {
-		nested := item.Value.Kind == value.Object && special.Knows(item.Key) && special.Block(item.Key).Labels == 0
-		if !nested {
-			attributes.Items = append(attributes.Items, item)
-			continue
-		}
-		one := asBlock(item.Value, special.Block(item.Key))
-		blocks.Items = append(blocks.Items, value.Item{Key: item.Key, Value: value.Value{Kind: value.Array, Items: []value.Item{{Value: one}}}})
-	}
-	entry := value.Value{Kind: value.Object, Items: []value.Item{{Key: "attributes", Value: attributes}}}
-	if len(blocks.Items) > 0 {
-		entry.Items = append(entry.Items, value.Item{Key: "blockTypes", Value: blocks})
-	}
-	return entry
+	return edit.Contents(language.AsEntry(&body, special)), nil
 }
 
 // contentsOf returns the part of an edit that sets one member of a block's contents.

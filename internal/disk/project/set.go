@@ -60,10 +60,6 @@ func (c *Set) at(a address.Address, in asking) ([]byte, error) {
 	return in.edits(do, a, append(parts, edit.Value(v)))
 }
 
-// mainAttribute maps a type of block to the attribute that a message suggests, if an address names
-// only the block.
-var mainAttribute = map[string]string{"variable": "default", "output": "value"}
-
 // Replace replaces text inside the value of an attribute.
 type Replace struct {
 	Address string
@@ -160,7 +156,7 @@ func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byt
 // it is not an object. The end of the message suggests contents with that value, such as
 // {"default": 1} for a variable. If it has no suggestion, it returns "".
 func (c *Add) meantContents(t *address.Target) string {
-	main := mainAttribute[t.Blocks[len(t.Blocks)-1].Type]
+	main := language.MainAttribute(t.Blocks[len(t.Blocks)-1].Type)
 	v, err := c.Value.value(nil)
 	if main == "" || err != nil {
 		return ""

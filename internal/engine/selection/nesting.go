@@ -69,7 +69,7 @@ func (x *Addressed) NestMade() {
 	}
 	made := func(body syntax.ItemID) bool {
 		for id := range x.tree.Blocks(body, dynamic) {
-			if isKind(x.tree, id, t.Path.Name) {
+			if IsKind(x.tree, id, t.Path.Name) {
 				return true
 			}
 		}
@@ -206,7 +206,7 @@ func (d *Decoder) nestedIn(t *address.Target, first string) map[string]bool {
 			var next []syntax.ItemID
 			for _, body := range bodies {
 				for id := range d.itemsOf(f, body) {
-					if name := string(f.Name(id)); name == inner.Type || name == dynamic && isKind(f, id, inner.Type) {
+					if name := string(f.Name(id)); name == inner.Type || name == dynamic && IsKind(f, id, inner.Type) {
 						next = append(next, id)
 					}
 				}
@@ -238,7 +238,7 @@ func (d *Decoder) similarTo(c *Code, level *address.Level, first string) []synta
 		if first == address.AnyLabel {
 			return all
 		}
-		return slices.DeleteFunc(all, func(id syntax.ItemID) bool { return !isKind(c.Tree, id, first) })
+		return slices.DeleteFunc(all, func(id syntax.ItemID) bool { return !IsKind(c.Tree, id, first) })
 	}
 	labels := slices.Repeat([]string{address.AnyLabel}, len(level.Labels))
 	labels[0] = first
@@ -257,8 +257,8 @@ func (d *Decoder) itemsOf(f *syntax.File, body syntax.ItemID) func(yield func(sy
 	}
 }
 
-// isKind reports whether the first label of a block matches wanted, which may be a pattern.
-func isKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
+// IsKind reports whether the first label of a block matches wanted, which may be a pattern.
+func IsKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
 	for label := range f.Labels(block) {
 		return address.MatchLabel(wanted, string(label))
 	}

@@ -54,3 +54,36 @@ func LabelFault(l address.Language, typ string, nested bool, label string) strin
 	}
 	return ""
 }
+
+// AsEntry returns the entry of a block whose attributes and nested blocks are the members of an
+// object. special describes what the language itself defines in the block.
+func AsEntry(v *value.Value, special *terraform.Body) value.Value {
+	object := value.Value{Kind: value.Object, At: v.At}
+	attributes, blocks, entry := object, object, object
+	for _, item := range v.Items {
+		nested := item.Value.Kind == value.Object && special.Knows(item.Key) && special.Block(item.Key).Labels == 0
+		if !nested {
+			attributes.Items = append(attributes.Items, item)
+			continue
+		}
+		one := AsEntry(&item.Value, special.Block(item.Key))
+		blocks.Items = append(blocks.Items, value.Item{Key: item.Key, Value: value.Value{Kind: value.Array, At: item.Value.At, Items: []value.Item{{Value: one}}}})
+	}
+	entry.Items = append(entry.Items, value.Item{Key: "attributes", Value: attributes})
+	if len(blocks.Items) > 0 {
+		entry.Items = append(entry.Items, value.Item{Key: "blockTypes", Value: blocks})
+	}
+	return entry
+}
+
+// MainAttribute returns the attribute of a type of block that a message suggests if an address names
+// only the block, or "".
+func MainAttribute(typ string) string {
+	switch typ {
+	case "variable":
+		return "default"
+	case "output":
+		return "value"
+	}
+	return ""
+}

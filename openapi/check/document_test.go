@@ -31,6 +31,19 @@ func TestFilesAreCurrent(t *testing.T) {
 	}
 }
 
+// Every run writes the same document.
+func TestDocumentIsStable(t *testing.T) {
+	want, _, err := document.Make()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 8 {
+		if got, _, err := document.Make(); err != nil || !bytes.Equal(got, want) {
+			t.Fatalf("another run wrote another document: %v", err)
+		}
+	}
+}
+
 // loaded returns the document as kin-openapi reads it.
 func loaded(t *testing.T) *openapi3.T {
 	t.Helper()

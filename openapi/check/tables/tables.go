@@ -157,12 +157,6 @@ func (c *testCase) body() ([]byte, error) {
 			return nil, err
 		}
 	}
-	members := map[string]json.RawMessage{}
-	if more, ok := c.parts["more.json"]; ok {
-		if err := json.Unmarshal([]byte(more), &members); err != nil {
-			return nil, err
-		}
-	}
 	files := map[string]string{}
 	for part, text := range c.parts {
 		if file, ok := strings.CutPrefix(part, "in:"); ok {
@@ -170,14 +164,18 @@ func (c *testCase) body() ([]byte, error) {
 		}
 	}
 	if len(files) > 0 {
-		return body("files", files, c.parts["edits.json"], members)
+		return body("files", files, c.parts["edits.json"], c.parts["more.json"])
 	}
-	return body("code", code, c.parts["edits.json"], members)
+	return body("code", code, c.parts["edits.json"], c.parts["more.json"])
 }
 
+// hclDialect is the member of a request whose code is in any HCL language.
+const hclDialect = `{"dialect": "hcl"}`
+
 // body returns a request's body. The key is "code" or "files". The edits are copied unchanged, even
-// if they are not JSON; empty edits are omitted.
-func body(key string, code any, edits string, members map[string]json.RawMessage) ([]byte, error) {
+// if they are not JSON; empty edits are omitted. The members of the JSON object more follow in
+// their order, unless more is empty.
+func body(key string, code any, edits, more string) ([]byte, error) {
 	text, err := json.Marshal(code)
 	if err != nil {
 		return nil, err
@@ -186,10 +184,13 @@ func body(key string, code any, edits string, members map[string]json.RawMessage
 	if edits != "" {
 		body = fmt.Appendf(body, `, "edits": %s`, edits)
 	}
-	for key, value := range members {
-		body = fmt.Appendf(body, `, %q: %s`, key, value)
+	if more = strings.TrimSpace(more); more == "" {
+		return append(body, '}'), nil
 	}
-	return append(body, '}'), nil
+	if !json.Valid([]byte(more)) || more[0] != '{' {
+		return nil, fmt.Errorf("more members: %s is not a JSON object", more)
+	}
+	return append(append(body, ", "...), more[1:]...), nil
 }
 
 // decodeRequests returns the requests of a table of edit/decode_test.go.
@@ -200,11 +201,11 @@ func decodeRequests(name, text string) (all []Request, err error) {
 			continue
 		}
 		if strings.HasSuffix(f.Name, ".json") {
-			members := map[string]json.RawMessage{}
+			more := ""
 			if strings.HasPrefix(f.Name, "hcl-") {
-				members["dialect"] = json.RawMessage(`"hcl"`)
+				more = hclDialect
 			}
-			if request.Body, err = body("code", "", string(f.Data), members); err != nil {
+			if request.Body, err = body("code", "", string(f.Data), more); err != nil {
 				return nil, err
 			}
 		}
@@ -299,9 +300,9 @@ func snippetRequests(name, text string, hcl bool) []Request {
 		if !ok || value[0] != '{' {
 			continue
 		}
-		more := map[string]json.RawMessage{}
+		more := ""
 		if hcl {
-			more["dialect"] = json.RawMessage(`"hcl"`)
+			more = hclDialect
 		}
 		whole, err := body("code", "", text, more)
 		if err != nil {

@@ -173,7 +173,9 @@ func (x *exchange) respond(op *operation) error {
 	if err == nil {
 		dst = op.appendAfter(dst)
 	}
-	x.answer.b = dst
+	if x.answer != nil {
+		x.answer.b = dst
+	}
 	if err != nil {
 		return err
 	}
@@ -249,20 +251,23 @@ func (x *exchange) body() ([]byte, error) {
 // request.
 const answerRoom = 6 << 10
 
-// answerBuffer returns an empty buffer for the answer to a request of n bytes.
+// answerBuffer returns an empty buffer for the answer to a request of n bytes. In the caller's own
+// server it is the buffer of the response, because that server sends the answer after x is released.
 func (x *exchange) answerBuffer(n int) []byte {
+	if x.conn == nil {
+		return x.ctx.Response.SwapBody(nil)[:0]
+	}
 	x.answer = getBuffer(n + answerRoom)
 	b := x.answer.b
 	x.answer.b = nil // the answer may be moved to another buffer
 	return b
 }
 
-// setAnswer makes an answer the body of the response. The caller's own server sends a copy, because
-// it sends the body after the buffer is released.
+// setAnswer makes an answer the body of the response.
 func (x *exchange) setAnswer(body []byte) {
 	x.ctx.SetContentType(jsonType)
 	if x.conn == nil {
-		x.ctx.Response.SetBody(body)
+		x.ctx.Response.SwapBody(body)
 	} else {
 		x.ctx.Response.SetBodyRaw(body)
 	}

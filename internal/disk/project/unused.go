@@ -1,15 +1,17 @@
 package project
 
 import (
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"iacedit/address"
+	"iacedit/edit"
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/terraform"
+	"iacedit/internal/requests/batch"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -180,78 +182,22 @@ func (w *sweep) plan() (*Plan, error) {
 	return plan, err
 }
 
-// A deletion is an entry in the value of the operation "delete".
-type deletion struct {
-	Attributes []string `json:"attributes,omitempty"`
-	File       string   `json:"file"`
-	Index      *int     `json:"index,omitempty"`
-}
-
-// deletions is the value of the operation "delete": the entries by the type and the labels of blocks,
-// in objects inside each other. If main.tf and main.tofu both declare an object, there is an entry for
-// each file.
-type deletions map[string]any
-
-// of returns the entries for a block, and a function that replaces them.
-func (all deletions) of(block []string) (entries []*deletion, set func([]*deletion)) {
-	at := all
-	for _, name := range block[:len(block)-1] {
-		below, _ := at[name].(deletions)
-		if below == nil {
-			below = deletions{}
-			at[name] = below
-		}
-		at = below
-	}
-	last := block[len(block)-1]
-	entries, _ = at[last].([]*deletion)
-	return entries, func(all []*deletion) { at[last] = all }
-}
-
-// inFile returns the entry for a file, and adds one if there is none. For a block that is given, the
-// entry is that of the block with this index.
-func (all deletions) inFile(block []string, file string, number *int) *deletion {
-	entries, set := all.of(block)
-	for _, d := range entries {
-		if d.File == file && (number == nil) == (d.Index == nil) && (number == nil || *number == *d.Index) {
-			return d
-		}
-	}
-	d := &deletion{File: file, Index: number}
-	set(append(entries, d))
-	return d
-}
-
-// blockOf returns the type and the labels of the top-level block at an item, as edits name it. For an
-// attribute of the file, it is the type of values.
-func blockOf(tree *syntax.File, id syntax.ItemID) []string {
-	if tree.Kind(id) != syntax.KindBlock {
-		return []string{terraform.VariableValues}
-	}
-	return append([]string{string(tree.Name(id))}, syntax.Strings(tree.Labels(id))...)
-}
-
 // deletions returns the edits that delete the unneeded objects, and the values of deleted variables.
 func (w *sweep) deletions() ([]byte, error) {
-	all, variables := deletions{}, map[string]bool{}
+	var all [][]byte
+	add := func(at address.Address, file string) error {
+		text, err := edit.Delete(edit.At(at.String()), edit.InFile(file)).MarshalJSON()
+		all = append(all, text)
+		return err
+	}
+	for _, d := range w.Deletions(w.files) {
+		if err := add(d.Address, w.files[d.File].Name); err != nil {
+			return nil, err
+		}
+	}
+	variables := map[string]bool{}
 	for _, one := range w.Objects {
-		if one.Kind == refs.Variable {
-			variables[one.Name] = true
-		}
-		in := w.files[one.File]
-		block := blockOf(in.Tree, one.Item)
-		switch {
-		case one.Beside == 0:
-			all.inFile(block, in.Name, nil)
-		case block[0] == terraform.VariableValues:
-			d := all.inFile(block, in.Name, nil)
-			d.Attributes = append(d.Attributes, one.Name)
-		default:
-			d := all.inFile(block, in.Name, &one.Number)
-			if d.Attributes = append(d.Attributes, one.Name); len(d.Attributes) == one.Beside {
-				d.Attributes = nil // the whole block
-			}
-		}
+		variables[one.Name] = variables[one.Name] || one.Kind == refs.Variable
 	}
 	for _, source := range w.scope.Sources {
 		if module.RoleIn(w.scope.Options.Dialect, source.Title) < module.Values {
@@ -263,12 +209,13 @@ func (w *sweep) deletions() ([]byte, error) {
 		}
 		for id := range tree.Attributes(syntax.Root) {
 			if name := string(tree.Name(id)); variables[name] {
-				d := all.inFile([]string{terraform.VariableValues}, filepath.Base(source.Title), nil)
-				d.Attributes = append(d.Attributes, name)
+				if err := add(address.Of(terraform.VariableValues, name), filepath.Base(source.Title)); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
-	return json.Marshal(map[string]any{"delete": all})
+	return batch.Merged(all)
 }
 
 // namedKept is the greatest number of objects that a summary names.

@@ -9,6 +9,7 @@ package uses
 import (
 	"slices"
 
+	"iacedit/address"
 	"iacedit/internal/languages"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
@@ -44,8 +45,8 @@ type Object struct {
 	File   int           // the index of the file that declares it
 	Offset int32         // of its name
 	Item   syntax.ItemID // the block that declares it or contains its declaration; in Bake also an attribute at the top level
-	Number int           // the index of this block among those of its type in the file
-	Beside int           // how many objects attributes of the block declare; 0 if the block itself is the object
+	number int           // the index of this block among those of its type in the file
+	beside int           // how many objects attributes of the block declare; 0 if the block itself is the object
 	Why    string        // why it stays although nothing refers to it, for a message; or ""
 }
 
@@ -77,6 +78,51 @@ func (m *Module) Unneeded() (u Unneeded) {
 	})
 	u.Objects = s.objects
 	return u
+}
+
+// A Deletion is what to delete from a file so that objects go which nothing needs.
+type Deletion struct {
+	address.Address
+	File int // the index of the file
+}
+
+// Deletions returns what to delete so that u.Objects go, given the files of the module. A block goes if all
+// objects that its attributes declare go. If main.tf and main.tofu both declare an object, there is a
+// Deletion for each file.
+func (u *Unneeded) Deletions(files []File) (all []Deletion) {
+	type block struct {
+		file int
+		item syntax.ItemID
+	}
+	going := map[block]int{}
+	for _, o := range u.Objects {
+		going[block{o.File, o.Item}]++
+	}
+	known := map[string]bool{} // by file: the addresses
+	for _, o := range u.Objects {
+		d := Deletion{o.in(files[o.File].Tree, going[block{o.File, o.Item}] == o.beside), o.File}
+		if key := files[d.File].Name + ":" + d.Address.String(); !known[key] {
+			known[key] = true
+			all = append(all, d)
+		}
+	}
+	return all
+}
+
+// in returns the address of the object in its file or, if the argument whole is true and attributes of a block
+// declare objects, of this block.
+func (o *Object) in(tree *syntax.File, whole bool) address.Address {
+	switch {
+	case tree.Kind(o.Item) != syntax.KindBlock:
+		return address.Of(terraform.VariableValues, o.Name)
+	case o.beside == 0:
+		return address.Of(string(tree.Name(o.Item)), syntax.Strings(tree.Labels(o.Item))...)
+	}
+	a := append(address.Of(string(tree.Name(o.Item))), address.Part{Kind: address.PartIndex, Index: o.number})
+	if whole {
+		return a
+	}
+	return append(a, address.Name(o.Name))
 }
 
 // canGo reports whether an object of the given kind can be removed if nothing refers to it.
@@ -143,7 +189,7 @@ func (s *search) read(file int) {
 		case module.RoleIn(s.Dialect, f.Name) == module.Override, s.Needed != nil && s.Needed(file, a):
 			s.need(a) // an object with two declarations stays, and one that other code may need
 		default:
-			one := &Object{Address: a, File: file, Offset: d.Name.From, Item: d.Item, Number: numbers[d.Item], Why: reasonToKeep(tree, &d)}
+			one := &Object{Address: a, File: file, Offset: d.Name.From, Item: d.Item, number: numbers[d.Item], Why: reasonToKeep(tree, &d)}
 			s.objects = append(s.objects, one)
 			if inBlock[d.Item] == nil {
 				inBlock[d.Item] = map[string]*Object{}
@@ -154,7 +200,7 @@ func (s *search) read(file int) {
 	for item, all := range inBlock {
 		if tree.Kind(item) != syntax.KindBlock || role.DeclaresAttributes(string(tree.Name(item))) {
 			for _, one := range all {
-				one.Beside = declared[item]
+				one.beside = declared[item]
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func parse(t testing.TB, code []byte) *syntax.File {
 }
 
 // TestUnneeded: each case is the files of a module, NAME/FILE, and NAME/want: the objects that can be
-// removed, and why others stay. Calls give the variable "passed" a value; code elsewhere needs
+// removed, why others stay, and what to delete. Calls give the variable "passed" a value; code elsewhere needs
 // the variable "shared".
 func TestUnneeded(t *testing.T) {
 	archive, err := txtar.ParseFile("testdata/unneeded.txtar")
@@ -61,15 +61,18 @@ func TestUnneeded(t *testing.T) {
 	}
 }
 
-// show writes a line for each object that nothing needs: FILE:LINE ADDRESS, the block as NUMBER/BESIDE,
-// and why it stays.
+// show writes a line for each object that nothing needs: FILE:LINE ADDRESS, and why it stays. The lines
+// after them say what to delete.
 func show(m *uses.Module) string {
 	var out strings.Builder
 	u := m.Unneeded()
 	for _, o := range slices.Concat(u.Objects, u.Kept, u.Passed) {
 		f := m.Files[o.File]
 		line, _ := f.Tree.Position(o.Offset)
-		fmt.Fprintln(&out, strings.TrimSpace(fmt.Sprintf("%s:%d %s %d/%d %s", f.Name, line, o.Address, o.Number, o.Beside, o.Why)))
+		fmt.Fprintln(&out, strings.TrimSpace(fmt.Sprintf("%s:%d %s %s", f.Name, line, o.Address, o.Why)))
+	}
+	for _, d := range u.Deletions(m.Files) {
+		fmt.Fprintf(&out, "delete %s in %s\n", d.Address, m.Files[d.File].Name)
 	}
 	return out.String()
 }

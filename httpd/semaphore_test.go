@@ -1,12 +1,11 @@
 package httpd
 
 import (
+	"fmt"
 	"slices"
 	"sync"
 	"testing"
 	"time"
-
-	"iacedit/internal/testkit/measure"
 )
 
 // newSemaphore returns a semaphore of 100 bytes for work, of which 80 are for large requests, and of
@@ -137,26 +136,25 @@ func TestSemaphoreMakesRoom(t *testing.T) {
 	})
 }
 
-// The time to serve a request does not depend on how many wait after it.
-func TestSemaphoreServesLongQueues(t *testing.T) {
-	const few, times = 12_500, 8
-	serve := func(n int) func() {
-		return func() {
-			s := newSemaphore()
-			for range n {
-				s.queues[smallWork].PushBack(&waiter{n: 1, served: make(chan struct{})})
+// The time to serve a request does not depend on how many wait after it: ns/request is the same for
+// both lengths of the queue.
+func BenchmarkSemaphore(b *testing.B) {
+	for _, n := range []int{1_000, 100_000} {
+		b.Run(fmt.Sprint(n, "waiting"), func(b *testing.B) {
+			for b.Loop() {
+				s := newSemaphore()
+				for range n {
+					s.queues[smallWork].PushBack(&waiter{n: 1, served: make(chan struct{})})
+				}
+				for range n {
+					s.used[work] = 100
+					s.give(work, 1)
+				}
+				if s.waiting(smallWork) != 0 {
+					b.Fatal("not all were served")
+				}
 			}
-			for range n {
-				s.used[work] = 100
-				s.give(work, 1)
-			}
-			if s.waiting(smallWork) != 0 {
-				t.Error("not all were served")
-			}
-		}
-	}
-	took := measure.LeastTimes(3, serve(few), serve(times*few))
-	if took[1] > 3*times*took[0] {
-		t.Errorf("%d requests are served in %.0f ns, and %d in %.0f ns", few, took[0], times*few, took[1])
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/request")
+		})
 	}
 }

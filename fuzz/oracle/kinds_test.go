@@ -125,7 +125,7 @@ func (m kindMaker) files() (files map[string]string, names []string) {
 		use := strings.ReplaceAll(m.one("V", "jsonencode(V)", "[V, 1]", "{ k = V }", `V == null ? "none" : jsonencode([V])`), "V", "var."+name)
 		fmt.Fprintf(&uses, "resource \"terraform_data\" \"r%d\" {\n  input = %s\n}\n\n", i, use)
 		fmt.Fprintf(&uses, "output \"o%d\" {\n  value = var.%s\n  sensitive = %t\n}\n\n", i, name, sensitive)
-		if !sensitive && strings.HasPrefix(typ, "set(string") && strings.HasPrefix(value, `["`) {
+		if !sensitive && strings.HasPrefix(typ, "set(string") && strings.HasPrefix(value, `["`) && !strings.Contains(value, "null") { // for_each takes no null
 			fmt.Fprintf(&uses, "resource \"terraform_data\" \"e%d\" {\n  for_each = toset(var.%s)\n}\n\n", i, name)
 		}
 		if m.IntN(4) == 0 {

@@ -78,6 +78,9 @@ func operationOf(action plan.Action, block BlockAddress, parts []Part) Operation
 		}
 		p.addTo(&op.entry)
 	}
+	if block.dotted == "" {
+		op.entry.refuseDotted(*op.entry.place.neighbour())
+	}
 	return op
 }
 
@@ -400,6 +403,9 @@ func (d *Destination) value(nested bool) value.Value {
 	case attributeDestination:
 		return object(d.where, textOf(d.attribute))
 	case blockDestination:
+		if d.block.dotted != "" {
+			return object(d.where, textOf(d.block.dotted))
+		}
 		return object(d.where, d.block.value(d.selectors, nested))
 	}
 	return textOf(d.where)

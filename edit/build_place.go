@@ -91,7 +91,8 @@ func First() Destination { return Destination{where: "first"} }
 func Last() Destination { return Destination{where: "last"} }
 
 // Before is the place before another block. A nested block can be placed only before a block of the
-// same body. Selectors choose among several blocks at the address.
+// same body. Selectors choose among several blocks at the address. An address that At returned, as in
+// Before(At("var.region")), is for an operation with such an address, and may be that of an attribute.
 func Before(block BlockAddress, selectors ...Part) Destination {
 	return besideBlock("before", block, selectors)
 }
@@ -103,7 +104,9 @@ func After(block BlockAddress, selectors ...Part) Destination {
 
 func besideBlock(where string, block BlockAddress, selectors []Part) Destination {
 	op := operationOf(plan.Update, block, selectors)
-	op.entry.refuseDotted(block)
+	if block.dotted != "" && len(selectors) > 0 {
+		op.entry.refuse(fmt.Errorf("At(%s) has its own selectors, in brackets", excerpt.Quote(block.dotted)))
+	}
 	return Destination{where: where, block: block, selectors: op.entry, kind: blockDestination}
 }
 
@@ -123,8 +126,8 @@ func ToFile(name string) Destination {
 	return Destination{where: "file", attribute: name, kind: attributeDestination}
 }
 
-// Place sets the place of a new or moved block. It has no effect on an existing block that is not
-// moved.
+// Place sets the place of a new or moved block, or of what is at the address that At returned. It has no
+// effect on an existing block that is not moved.
 func Place(d Destination) Part {
 	return part(func(c *content) {
 		if d.kind == attributeDestination || d.where == "" {

@@ -55,6 +55,8 @@ var built = []struct {
 	{Add(At("var.a"), Attr("default", "${x}"), Attr("type", Expr("string"))), `{"add":[{"address":"var.a","attributes":{"default":"${x}","type":"string"}}]}`},
 	{Delete(At("local.a")), `{"delete":[{"address":"local.a"}]}`},
 	{Rename(At("local.a"), To("b"), KeepReferences()), `{"rename":[{"address":"local.a","to":"b","references":false}]}`},
+	{Move(At("var.a"), Place(After(At("var.b")))), `{"move":[{"address":"var.a","place":{"after":"var.b"}}]}`},
+	{Move(At("local.a"), InFile("b.tf")), `{"move":[{"address":"local.a","file":"b.tf"}]}`},
 	{Delete(Block("module", "m")), `{"delete":{"module":{"m":[{}]}}}`},
 }
 
@@ -143,6 +145,7 @@ func TestOperationsRefused(t *testing.T) {
 		{Set(web, Add(At("a.b"))), `At("a.b") is for the outermost operation`, ""},
 		{Set(web, Place(After(At("var.a")))), `At("var.a") is for the outermost operation`, ""},
 		{Rewrite(Rule{Match: "a", To: "b", In: []Region{In(At("var.a"))}}), `At("var.a") is for the outermost operation`, ""},
+		{Move(At("var.a"), Place(Before(At("var.b"), Index(0)))), `At("var.b") has its own selectors, in brackets`, ""},
 		{Set(At("var a"), Value(1)), `set: the address "var a": `, "/set/0/address"},
 		{Set(At("var.a.default")), `the entry has no "value"`, "/set/0/address"},
 		{Set(At("var.a.default"), Value(make(chan int))), `a value of type chan int has no JSON form`, ""},

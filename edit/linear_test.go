@@ -95,6 +95,12 @@ func TestManyEditsAreLinear(t *testing.T) {
 		"blocks by dotted address": func(n int) (string, string) {
 			return lines(n, "resource \"t_u\" \"x%d\" {\n  a = 1\n}") + "\n", `{"set":[` + list(n, `{"address":"t_u.x%d.a","value":2}`) + `]}`
 		},
+		"blocks beside dotted addresses": func(n int) (string, string) {
+			return lines(n, "resource \"t_u\" \"x%d\" {\n  a = 1\n}") + "\n" + lines(n, "variable \"y%d\" {}") + "\n", `{"move":[` + list(n, `{"address":"t_u.x%[1]d","place":{"after":"var.y%[1]d"}}`) + `]}`
+		},
+		"attributes beside dotted addresses": func(n int) (string, string) {
+			return lines(n, "resource \"t_u\" \"x%d\" {\n  a = 1\n}") + "\n", `{"set":[` + list(n, `{"address":"t_u.x%[1]d.b","value":2,"place":{"before":"t_u.x%[1]d.a"}}`) + `]}`
+		},
 		"locals by dotted address": func(n int) (string, string) {
 			return "locals {}\nlocals {\n" + lines(n, "  a%d = 1") + "\n}\n", `{"delete":[` + list(n, `"local.a%d"`) + `]}`
 		},

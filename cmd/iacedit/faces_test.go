@@ -58,6 +58,13 @@ func TestSameWords(t *testing.T) {
 		{`set aws_instance.web.ebs_block_device.size --line-comment GB`, `{"update": [{"address": "aws_instance.web.ebs_block_device.size", "lineComment": "GB"}]}`},
 		{`set aws_instance.*.ami --replace a --by b`, `{"update": [{"address": "aws_instance.*.ami", "replace": {"text": "a", "by": "b"}}]}`},
 		{`disable aws_instance.web.ami`, `{"disable": ["aws_instance.web.ami"]}`},
+		{`mv var.region --before locals[other]`, `{"move": [{"address": "var.region", "place": {"before": "locals[other]"}}]}`},
+		{`mv aws_instance.web --after var.region`, `{"move": [{"address": "aws_instance.web", "place": {"after": "var.region"}}]}`},
+		{`mv aws_instance.web.tags --before ami`, `{"move": [{"address": "aws_instance.web.tags", "place": {"before": "ami"}}]}`},
+		{`mv aws_instance.web.tags --before aws_instance.web.ami`, `{"move": [{"address": "aws_instance.web.tags", "place": {"before": "aws_instance.web.ami"}}]}`},
+		{`mv local.zone --file other.tf`, `{"move": [{"address": "local.zone", "file": "other.tf"}]}`},
+		{`mv aws_instance.web --file new.tf`, `{"move": [{"address": "aws_instance.web", "file": "new.tf"}]}`},
+		{`mv aws_instance.* --last --file other.tf`, `{"move": [{"address": "aws_instance.*", "place": "last", "file": "other.tf"}]}`},
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			want := maps.Clone(facesCode)
@@ -141,6 +148,17 @@ func TestSameErrors(t *testing.T) {
 		{`{"update": [{"address": "local.zon", "replace": {"text": "a", "by": "b"}}]}`, `set local.zon --replace a --by b`},
 		{`{"update": [{"address": "aws_instance.web", "replace": {"text": "a", "by": "b"}}]}`, `set aws_instance.web --replace a --by b`},
 		{`{"move": [{"address": "var.regio", "place": "first"}]}`, `mv var.regio --first`},
+		{`{"move": [{"address": "var.region", "place": {"after": "var.regio"}}]}`, `mv var.region --after var.regio`},
+		{`{"move": [{"address": "var.region", "place": {"after": "var.region"}}]}`, `mv var.region --after var.region`},
+		{`{"move": [{"address": "var.region", "place": {"after": "vr.region"}}]}`, `mv var.region --after vr.region`},
+		{`{"move": [{"address": "var.region", "place": {"after": "aws_instance.web.ami"}}]}`, `mv var.region --after aws_instance.web.ami`},
+		{`{"move": [{"address": "aws_instance.web.ami", "place": {"after": "aws_instance.web.tag"}}]}`, `mv aws_instance.web.ami --after aws_instance.web.tag`},
+		{`{"move": [{"address": "aws_instance.web.ami", "place": {"after": "tag"}}]}`, `mv aws_instance.web.ami --after tag`},
+		{`{"move": [{"address": "aws_instance.*.ami", "place": {"after": "aws_instance.web.tags"}}]}`, `mv aws_instance.*.ami --after aws_instance.web.tags`},
+		{`{"move": [{"address": "var.region", "place": {"after": "provider.aws"}}]}`, `mv var.region --after provider.aws`},
+		{`{"move": [{"address": "local.zone", "place": "first", "file": "other.tf"}]}`, `mv local.zone --first --file other.tf`},
+		{`{"move": [{"address": "aws_instance.web.ami", "file": "other.tf"}]}`, `mv aws_instance.web.ami --file other.tf`},
+		{`{"move": [{"address": "aws_instance.web.ebs_block_device", "file": "other.tf"}]}`, `mv aws_instance.web.ebs_block_device --file other.tf`},
 		{`{"move": [{"address": "aws_instance.count[0]", "place": "first"}]}`, `mv aws_instance.count[0] --first`},
 	} {
 		body, err := json.Marshal(map[string]any{"files": refusedCode, "edits": json.RawMessage(c.edits)})

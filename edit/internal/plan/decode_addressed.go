@@ -34,6 +34,9 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 			return action, tree, err
 		}
 	}
+	if err := d.placeAt(x); err != nil {
+		return action, tree, err
+	}
 	values := l.IsValuesFile(t.Blocks[0].Type)
 	outer = action
 	between, last := "", ""
@@ -62,6 +65,9 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 			where := value.Value{Kind: value.Object, At: x.At, Items: []value.Item{{Key: t.Path.String(), Value: m.Value}}}
 			members, existing = append(members, value.Item{Key: "where", Value: where}), false
 		}
+	}
+	if action.Contents() == HoldsPlaces { // the member "file" cannot select the block
+		existing = t.Several() || x.InSeveral()
 	}
 	return outer, x.Tree(members, between, last, existing), nil
 }
@@ -115,6 +121,34 @@ func existingBlock(action Action, x *selection.Addressed) (bool, error) {
 // that an entry for its block has for the attribute.
 var membersOfBlock = map[string]string{"value": "attributes", "comment": "comments", "lineComment": "lineComments", "place": "places"}
 
+// placeAt replaces an address in the member "place" of an entry, as in {"after": "var.region"}, by what it means.
+func (d *Decoder) placeAt(x *selection.Addressed) error {
+	i := slices.IndexFunc(x.Members, func(m value.Item) bool { return besideText(&m) != nil })
+	if i < 0 {
+		return nil
+	}
+	place := x.Members[i].Value
+	beside, err := d.Beside(&allowed[ForPlaces], x, besideText(&x.Members[i]))
+	if err != nil {
+		return err
+	}
+	x.Members = slices.Clone(x.Members) // the targets of a pattern share the members
+	place.Items = []value.Item{{Key: place.Items[0].Key, Value: beside}}
+	x.Members[i].Value = place
+	return nil
+}
+
+// besideText returns the text of a member "place" such as {"after": "var.region"}, or nil.
+func besideText(m *value.Item) *value.Value {
+	if m.Key != "place" || len(m.Value.Items) != 1 {
+		return nil
+	}
+	if side := &m.Value.Items[0]; (side.Key == "after" || side.Key == "before") && side.Value.Kind == value.String {
+		return &side.Value
+	}
+	return nil
+}
+
 // onAttribute returns the members of an entry for the block at an address. If the address is that of
 // an attribute, what the entry says of the attribute stands under the path of the attribute:
 // {"value": 1, "comment": "c"} becomes {"attributes": {"a": 1}, "comments": {"a": "c"}}. The
@@ -133,8 +167,13 @@ func (d *Decoder) onAttribute(action Action, x *selection.Addressed, inside stri
 	}
 	attributes, about := value.Value{}, false
 	for _, m := range x.Members {
+		if m.Key == "file" && d.isDestination(action, x) {
+			m = value.Item{Key: "place", Value: object("file", m.Value)}
+		}
 		key := membersOfBlock[m.Key]
 		switch {
+		case m.Key == table[action].given && attributes.Kind != value.Null:
+			return nil, s.Refuse(m.Value.At, "a local goes to its customary place in another file: give no other place")
 		case m.Key == "value", m.Key == table[action].given:
 			attributes = object(path, m.Value)
 			continue
@@ -164,6 +203,11 @@ func (d *Decoder) onAttribute(action Action, x *selection.Addressed, inside stri
 	return append(members, value.Item{Key: "attributes", Value: attributes}), nil
 }
 
+// isDestination reports whether the member "file" of an entry is where the block goes.
+func (d *Decoder) isDestination(action Action, x *selection.Addressed) bool {
+	return action.Contents() == HoldsPlaces && !d.Language.IsValuesFile(x.Target.Blocks[0].Type)
+}
+
 // contentsOf returns the members of an entry whose address is that of a block. A "value" is an object with
 // the contents of the block: with "attributes" and "blockTypes", or with its attributes alone, and with
 // those nested blocks that the language defines in it.
@@ -174,6 +218,8 @@ func (d *Decoder) contentsOf(action Action, x *selection.Addressed) ([]value.Ite
 		switch {
 		case m.Key == "lineComment":
 			return nil, s.Refuse(m.Value.At, "%s is a block, and a line comment is for an attribute, a key or an element", block)
+		case m.Key == "file" && len(x.Target.Blocks) > 1 && d.isDestination(action, x):
+			return nil, s.Refuse(m.Value.At, "%s cannot move to another file: only whole blocks and locals can", block)
 		case m.Key == Action(Replace).String() && slices.ContainsFunc(m.Value.Items, isReplacement):
 			return nil, s.Refuse(m.Value.At, "%s is a block, and text can be replaced only in an attribute; add its name: %s.NAME", block, block)
 		}
@@ -245,7 +291,7 @@ func isAction(name string) bool {
 }
 
 // addressAt returns the address of an entry, if the offset is that of the entry, or of one of its
-// members except its place, whose errors are about other blocks.
+// members. If it is that of the place, addressAt returns the address in the place, or "".
 func addressAt(entry *value.Value, at int) (text string) {
 	here := entry.At == at
 	if entry.Kind == value.String {
@@ -253,10 +299,13 @@ func addressAt(entry *value.Value, at int) (text string) {
 	}
 	for i := range entry.Items {
 		m := &entry.Items[i]
-		here = here || m.Value.At == at && m.Key != "place"
-		if m.Key == "address" {
+		switch beside := besideText(m); {
+		case beside != nil && (beside.At == at || m.Value.At == at):
+			return beside.Text
+		case m.Key == "address":
 			text = m.Value.Text
 		}
+		here = here || m.Value.At == at && m.Key != "place"
 	}
 	if !here {
 		return ""

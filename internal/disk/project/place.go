@@ -17,6 +17,21 @@ type Beside struct {
 
 func (b *Beside) given() bool { return *b != Beside{} }
 
+// parts returns the parts of an edit that move what is at its address, or make it at this place.
+func (b *Beside) parts() []edit.Part {
+	switch {
+	case b.First:
+		return []edit.Part{edit.Place(edit.First())}
+	case b.Last:
+		return []edit.Part{edit.Place(edit.Last())}
+	case b.After != "":
+		return []edit.Part{edit.Place(edit.After(edit.At(b.After)))}
+	case b.Before != "":
+		return []edit.Part{edit.Place(edit.Before(edit.At(b.Before)))}
+	}
+	return nil
+}
+
 // A placer converts the place that a user gave, such as "after aws_instance.web", to a destination
 // for package edit.
 type placer struct {

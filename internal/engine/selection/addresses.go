@@ -149,7 +149,7 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 	d.Budget.Step(stepsPerTarget)
 	x.address = a
 	x.nameLocal()
-	if len(x.files) == 0 || slices.ContainsFunc(x.Members, func(m value.Item) bool { return m.Key == "file" || m.Key == "folder" }) {
+	if len(x.files) == 0 || s.Rules.Moves || slices.ContainsFunc(x.Members, func(m value.Item) bool { return m.Key == "file" || m.Key == "folder" }) {
 		return each(x)
 	}
 	for _, name := range x.files {
@@ -285,6 +285,9 @@ func hasAll(t *address.Target, part int) bool {
 
 // outermost are the members of an entry that belong to the entry of the top-level block.
 var outermost = []string{"file", "folder", "optional"}
+
+// InSeveral reports whether several files have blocks with the address, and some of them the target.
+func (x *Addressed) InSeveral() bool { return len(x.files) > 0 }
 
 // Tree returns the tree of block types and labels that means the same as the address:
 // {"resource": {"aws_instance": {"web": [entry]}}}. The innermost entry has the given members. Inside

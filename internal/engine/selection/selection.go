@@ -28,6 +28,7 @@ type Rules struct {
 	Reads      bool   // the operation changes nothing: labels may be any text, and a dotted address may omit labels, and means what it matches in any file
 	Compares   bool   // [=] compares the values of "attributes", if entries pick attributes
 	One        bool   // an address means one attribute
+	Moves      bool   // the member "file" of an entry is where the blocks go, not where they are
 	EmptyIsOne bool   // an empty array of entries stands for one empty entry
 }
 

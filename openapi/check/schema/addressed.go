@@ -22,6 +22,7 @@ func (s *schema) defineAddressed() {
 			"value", object{"description", "The value for the attribute that the address names, or an object with the contents of the block; under \"rename\", an expression in which $ stands for the old value."},
 			"existing", object{"type", "boolean", "description", "Under \"set\": with true, the block must be there already."},
 			"kind", object{"enum", list{"block", "attribute"}, "description", "Under \"set\" and \"add\": what a name at the address is that the code lacks."},
+			"place", placeSchema(object{"anyOf", list{ref("DottedAddress"), object{"type", "object"}}}, "first", raw(`{"after": "var.region"}`)),
 			"to", object{"description", "Under \"rename\": the new name, the new address, or the new path in the block; of a provider, the alias."},
 			"values", object{"description", "Under \"rename\", for an attribute: new values by old ones."},
 			"reference", object{"description", "Under \"rename\", for an attribute: an expression in which $ stands for the new reference."},

@@ -321,7 +321,7 @@ module "vpc" {
 module "app" {
   source = "./app"
 }
-`}],edits:'{"move":{"module":{"vpc":[{"attributes":{"source":"first"}}],"app":[{"place":{"before":{"module":{"vpc":[{}]}}}}]}}}',commands:["iacedit mv -w module.vpc.source --first main.tf","iacedit mv -w module.app --before module.vpc main.tf"]},{name:"provider-add",title:"Add a provider",group:"One file",dialect:"terraform",files:[{name:"versions.tf",text:`terraform {
+`}],edits:'{"move":[{"address":"module.vpc.source","place":"first"},{"address":"module.app","place":{"before":"module.vpc"}}]}',commands:["iacedit mv -w module.vpc.source --first main.tf","iacedit mv -w module.app --before module.vpc main.tf"]},{name:"provider-add",title:"Add a provider",group:"One file",dialect:"terraform",files:[{name:"versions.tf",text:`terraform {
   required_version = ">= 1.5.7"
 
   required_providers {
@@ -929,7 +929,7 @@ variable "old_zone" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"move":{"resource":{"aws_route53_record":{"web":[{"file":"dns.tf"}]}}}}',commands:["iacedit mv -w aws_route53_record.web --file dns.tf ."]},{name:"output-sensitive",title:"Make an output sensitive",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"move":[{"address":"aws_route53_record.web","file":"dns.tf"}]}',commands:["iacedit mv -w aws_route53_record.web --file dns.tf ."]},{name:"output-sensitive",title:"Make an output sensitive",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name = "\${var.environment}-web"
   tags = {
     Environment = var.environment

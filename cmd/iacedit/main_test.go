@@ -11,8 +11,10 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
@@ -43,15 +45,19 @@ func TestMain(m *testing.M) {
 
 // Each file of testdata is a session at a shell: commands, and what they print.
 func TestScripts(t *testing.T) {
+	dir, err := filepath.Abs("testdata") // the working directory changes while commands run
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata",
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
 			path := filepath.Dir(binary) + string(os.PathListSeparator) + env.Getenv("PATH")
 			env.Setenv("PATH", path)
 			return nil
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"mode": mode, "status": status},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"iacedit": command, "mode": mode, "status": status},
 	})
 }
 
@@ -64,19 +70,56 @@ func mode(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
+// command is the script command "iacedit ARG…": it runs the command in this process. The line
+// "exec iacedit ARG…" runs it as a process.
+func command(ts *testscript.TestScript, neg bool, args []string) {
+	if got := statusOf(ts, args); (got != 0) != neg {
+		ts.Fatalf("status %d", got)
+	}
+}
+
 // status is the script command "status N ARG…": it runs iacedit with the arguments and
 // checks its exit status.
 func status(ts *testscript.TestScript, neg bool, args []string) {
-	err := ts.Exec("iacedit", args[1:]...)
-	got := 0
-	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
-		got = failed.ExitCode()
-	} else {
-		ts.Check(err)
-	}
-	if (strconv.Itoa(got) == args[0]) == neg {
+	if got := statusOf(ts, args[1:]); (strconv.Itoa(got) == args[0]) == neg {
 		ts.Fatalf("status %d", got)
 	}
+}
+
+// fromScripts are the variables of a script's environment that the command reads.
+var fromScripts = []string{"HOME", "TMPDIR", "XDG_CACHE_HOME", "IACEDIT_SCHEMA"}
+
+// ofProcess are the arguments that only a process of its own can obey: a script gives its standard
+// input to processes alone, and after the help the process ends.
+var ofProcess = []string{"-", "--help", "-h", "help"}
+
+// statusOf runs iacedit in a script, and returns its exit status.
+func statusOf(ts *testscript.TestScript, args []string) int {
+	if !slices.ContainsFunc(args, func(arg string) bool { return slices.Contains(ofProcess, arg) }) {
+		inProcess.Lock()
+		defer inProcess.Unlock()
+		for _, key := range fromScripts {
+			defer setenv(key, os.Getenv(key))
+			setenv(key, ts.Getenv(key))
+		}
+		status, err := runHere(ts.MkAbs("."), args, ts.Stdout(), ts.Stderr())
+		ts.Check(err)
+		return status
+	}
+	err := ts.Exec("iacedit", args...)
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		return failed.ExitCode()
+	}
+	ts.Check(err)
+	return 0
+}
+
+func setenv(key, value string) {
+	if value == "" {
+		os.Unsetenv(key)
+		return
+	}
+	os.Setenv(key, value)
 }
 
 // A result is what a command printed, and its exit status.
@@ -92,21 +135,30 @@ func (r *result) both() string { return r.out + r.err }
 // commands do.
 func runIn(t *testing.T, dir string, args ...string) *result {
 	t.Helper()
+	inProcess.Lock()
+	defer inProcess.Unlock()
+	var out, fails strings.Builder
+	status, err := runHere(dir, args, &out, &fails)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &result{out.String(), fails.String(), status}
+}
+
+// inProcess is held while a command runs in this process, whose directory and environment are the command's.
+var inProcess sync.Mutex
+
+// runHere runs a command in a directory. inProcess must be held.
+func runHere(dir string, args []string, out, fails io.Writer) (status int, err error) {
 	here, err := os.Getwd()
 	if err == nil {
 		err = os.Chdir(dir)
 	}
 	if err != nil {
-		t.Fatal(err)
+		return 0, err
 	}
-	defer func() {
-		if err := os.Chdir(here); err != nil {
-			t.Fatal(err)
-		}
-	}()
-	var out, fails strings.Builder
-	status := run(args, &streams{in: strings.NewReader(""), out: &out, err: &fails})
-	return &result{out.String(), fails.String(), status}
+	defer func() { err = os.Chdir(here) }()
+	return run(args, &streams{in: strings.NewReader(""), out: out, err: fails}), nil
 }
 
 // A served is a started server.

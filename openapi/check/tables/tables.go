@@ -215,7 +215,7 @@ func decodeRequests(name, text string) (all []Request, err error) {
 }
 
 // onCommandLine matches a command line of iacedit that contains edits.
-var onCommandLine = regexp.MustCompile(`(?m)^(?:! )?exec .*(?:-e|--edits)[ =]'(\{.*\})'`)
+var onCommandLine = regexp.MustCompile(`(?m)^(?:! )?(?:exec )?iacedit .*(?:-e|--edits)[ =]'(\{.*\})'`)
 
 // commandRequests returns requests with the edits that a test script of the command contains, in
 // files or on command lines.

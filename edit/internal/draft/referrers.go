@@ -2,11 +2,9 @@ package draft
 
 import (
 	"iter"
-	"slices"
-	"strings"
 
-	"iacedit/internal/base/budget"
 	"iacedit/internal/engine/links"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -17,7 +15,7 @@ import (
 type Referrer struct {
 	*File
 	IsTest bool
-	parts  []syntax.Span // of a test: the parts that refer to the module, in order
+	parts  uses.Parts // of a test: the parts that refer to the module, in order
 }
 
 // Has reports whether a reference at an offset of the file can be to an object of the module.
@@ -26,8 +24,7 @@ func (r *Referrer) Has(offset int32) bool {
 		return true
 	}
 	r.Budget.Step(1)
-	i, _ := slices.BinarySearchFunc(r.parts, offset, func(part syntax.Span, offset int32) int { return int(part.To) - int(offset) - 1 })
-	return i < len(r.parts) && r.parts[i].From <= offset
+	return r.parts.Has(offset)
 }
 
 // Overrides reports whether the file overrides other files of its module.
@@ -82,24 +79,6 @@ func (r *Referrers) Trees(scope string) iter.Seq[*syntax.File] {
 	}
 }
 
-// testFolder is the name of the folder for tests inside the folder of a module.
-const testFolder = "tests"
-
-// TestedBy returns the folder of the module that is tested by the test files in a folder. For the
-// folders "net" and "net/tests", the result is "net".
-func TestedBy(folder string) string {
-	switch {
-	case folder == testFolder:
-		return "."
-	case strings.HasSuffix(folder, "/"+testFolder):
-		return strings.TrimSuffix(folder, "/"+testFolder)
-	}
-	return folder
-}
-
-// stepsPerRun is the cost of finding the folder of the module that a run executes.
-const stepsPerRun = 40
-
 // findTests sets r.tests to the tests that may refer to the objects of the module in a folder, and
 // to the files of variable values that Terraform reads for these tests.
 func (r *Referrers) findTests() {
@@ -109,65 +88,14 @@ func (r *Referrers) findTests() {
 	}
 	for _, f := range r.module.order {
 		f.Budget.Step(1)
-		tested := TestedBy(f.Folder)
+		tested := uses.TestedBy(f.Folder)
 		switch values := (Referrer{File: f}); {
 		case terraform.IsTest(f.Name):
-			r.addTest(f, tested)
+			for folder, parts := range uses.PartsOf(r.TreeOf(f), tested, f.Budget) {
+				r.tests[folder] = append(r.tests[folder], Referrer{File: f, IsTest: true, parts: parts})
+			}
 		case tested != f.Folder && values.IsValues():
 			r.tests[tested] = append(r.tests[tested], values)
 		}
 	}
-}
-
-// addTest adds a test of the module in the folder tested to r.tests.
-func (r *Referrers) addTest(f *File, tested string) {
-	tree := r.TreeOf(f)
-	own := []syntax.Span{}
-	others := map[string][]syntax.Span{} // by folder
-	from := int32(0)
-	for run := range tree.Blocks(syntax.Root, "run") {
-		f.Budget.Step(stepsPerRun)
-		folder := folderOfRun(tree, run, tested, f.Budget)
-		if folder == tested {
-			continue
-		}
-		at := spanOf(tree, run)
-		own = append(own, syntax.Span{From: from, To: at.From})
-		next := at.From
-		for id := range tree.Blocks(run, "variables") { // they refer to the variables of the test, not of the module
-			inner := spanOf(tree, id)
-			own = append(own, inner)
-			others[folder] = append(others[folder], syntax.Span{From: next, To: inner.From})
-			next = inner.To
-		}
-		others[folder] = append(others[folder], syntax.Span{From: next, To: at.To})
-		from = at.To
-	}
-	others[tested] = append(own, syntax.Span{From: from, To: int32(len(tree.Text()))})
-	for folder, parts := range others {
-		r.tests[folder] = append(r.tests[folder], Referrer{File: f, IsTest: true, parts: parts})
-	}
-}
-
-func spanOf(tree *syntax.File, id syntax.ItemID) syntax.Span {
-	item := tree.Item(id)
-	return syntax.Span{From: item.Head.From, To: item.Tail.To}
-}
-
-// folderOfRun returns the folder of the module that a "run" block executes. This is the module in
-// the folder tested, unless the block has a module of its own. If the folder is not known, the
-// result is "".
-func folderOfRun(tree *syntax.File, run syntax.ItemID, tested string, b *budget.Budget) string {
-	for id := range tree.Blocks(run, "module") {
-		source := tree.Attribute(id, "source")
-		if source == syntax.NoItem {
-			return ""
-		}
-		to, kind := sourceIn(tree.ValueExpr(source), tested, b)
-		if kind != SourceInTree {
-			return ""
-		}
-		return to
-	}
-	return tested
 }

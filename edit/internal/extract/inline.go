@@ -14,6 +14,7 @@ import (
 	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/rules"
 	"iacedit/internal/engine/selection"
+	"iacedit/internal/engine/uses"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -306,7 +307,7 @@ func (inl *inliner) warnUnsearched() {
 		inl.m.Budget.Step(1)
 		if folder, base := module.Split(skipped.Position.File); d.ReadsAlone(base) {
 			continue
-		} else if folder == inl.chosen[0].file.Folder || draft.TestedBy(folder) == inl.chosen[0].file.Folder {
+		} else if folder == inl.chosen[0].file.Folder || uses.TestedBy(folder) == inl.chosen[0].file.Folder {
 			inl.o.WarnAbout(inl.At, report.NotSearched, skipped.Position.File, message)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"iacedit/internal/base/nearest"
 	"iacedit/internal/base/sequence"
 	"iacedit/internal/engine/selection"
+	"iacedit/internal/engine/uses"
 	"iacedit/module"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -182,7 +183,7 @@ func (t *extractor) checkFolder() error {
 		}
 		for _, call := range f.BlocksOf("module") {
 			f.Budget.Step(stepsPerReference)
-			if to, lead := call.Source(f.Folder); lead == draft.SourceInTree && to == t.To {
+			if to, lead := call.Source(f.Folder); lead == uses.SourceInTree && to == t.To {
 				calls = append(calls, call)
 			} else if labels := call.Labels(); f.Folder == t.folder && len(labels) == 1 && labels[0] == t.Name {
 				taken = append(taken, call)

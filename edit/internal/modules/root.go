@@ -15,6 +15,7 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/base/sequence"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -115,7 +116,7 @@ func (t *extractor) checkRoots() error {
 		}
 		for _, call := range f.BlocksOf("module") {
 			f.Budget.Step(stepsPerReference)
-			if to, lead := call.Source(f.Folder); lead == draft.SourceInTree && (to == t.To || to == t.folder) {
+			if to, lead := call.Source(f.Folder); lead == uses.SourceInTree && (to == t.To || to == t.folder) {
 				return t.invalid(t.ToAt, "%s is not a root module: %s in %s calls it", excerpt.Quote(to), header(call), excerpt.Quote(f.Name))
 			}
 		}

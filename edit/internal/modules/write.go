@@ -18,6 +18,7 @@ import (
 	"iacedit/internal/engine/format"
 	"iacedit/internal/engine/render"
 	"iacedit/internal/engine/selection"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
@@ -60,9 +61,9 @@ func (t *extractor) rebase() error {
 		id := b.Index.Attribute(b.ID, "source")
 		to, lead := b.Source(b.Folder)
 		switch lead {
-		case draft.SourceComputed:
+		case uses.SourceComputed:
 			return t.refuse(b.File, b.Tree.Item(id).Name.From, "the source of "+b.String()+" is not a literal, so it cannot be rewritten for another folder")
-		case draft.SourceInTree, draft.SourceOutside:
+		case uses.SourceInTree, uses.SourceOutside:
 			at := b.Tree.Value(id)
 			source := apply.Values(t.At).String(relative(t.To, to))
 			text, err := t.m.Expression(&source, language.Body(t.m.Language, "module").Attribute("source"), &value.Layout{})

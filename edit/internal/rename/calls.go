@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -73,11 +74,11 @@ func (n *renamer) addCall(folder string, c moduleCall, caller draft.Block) {
 	n.m.Budget.Step(stepsPerCall)
 	to, lead := caller.Source(folder)
 	switch lead {
-	case draft.SourceInTree:
+	case uses.SourceInTree:
 		n.calls.byModule[to] = append(n.calls.byModule[to], c)
-	case draft.SourceOutside:
+	case uses.SourceOutside:
 		n.calls.outsideTree = append(n.calls.outsideTree, c.block)
-	case draft.SourceComputed:
+	case uses.SourceComputed:
 		n.calls.computed = append(n.calls.computed, c.block)
 	}
 }
@@ -88,18 +89,18 @@ const stepsPerCall = 40
 // addTestCalls adds the calls in a test file to n.calls. A test file is in the folder of the module
 // that it tests, or in the subfolder "tests" of that folder.
 func (n *renamer) addTestCalls(f *draft.File) {
-	tested := draft.TestedBy(f.Folder)
+	tested := uses.TestedBy(f.Folder)
 	for _, b := range f.BlocksOf("variables") {
 		n.calls.byModule[tested] = append(n.calls.byModule[tested], moduleCall{inputs: b, block: b})
 	}
 	for _, run := range f.BlocksOf("run") {
 		ids := f.Index.Blocks(nil, run.ID, []string{"module"})
 		n.m.Budget.Step(stepsPerCall)
-		runs, lead := tested, draft.SourceInTree
+		runs, lead := tested, uses.SourceInTree
 		if len(ids) > 0 {
 			runs, lead = (draft.Block{File: f, ID: ids[0]}).Source(tested)
 		}
-		if lead == draft.SourceInTree {
+		if lead == uses.SourceInTree {
 			n.calls.runsByModule[runs] = append(n.calls.runsByModule[runs], run)
 		}
 		for _, id := range f.Index.Blocks(nil, run.ID, []string{"variables"}) {

@@ -8,6 +8,7 @@ import (
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/sequence"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/terraform"
 	"iacedit/module"
 	"iacedit/refs"
@@ -134,14 +135,14 @@ func (n *renamer) warnNotSearched(at int, file *draft.File, typ, name string) {
 		if d.ReadsAlone(base) && !d.LinksFiles() {
 			continue
 		}
-		if d.LinksFiles() || folder == file.Folder || draft.TestedBy(folder) == file.Folder || !d.AnyBlock() && (typ == "variable" || typ == "output") {
+		if d.LinksFiles() || folder == file.Folder || uses.TestedBy(folder) == file.Folder || !d.AnyBlock() && (typ == "variable" || typ == "output") {
 			n.o.WarnAbout(at, report.NotSearched, name, unread)
 		}
 	}
 	for _, f := range n.m.Files {
 		n.m.Budget.Step(1)
 		switch {
-		case f.Role != module.None, f.Dialect() != d, f.Folder != file.Folder && draft.TestedBy(f.Folder) != file.Folder, terraform.IsTest(f.Name):
+		case f.Role != module.None, f.Dialect() != d, f.Folder != file.Folder && uses.TestedBy(f.Folder) != file.Folder, terraform.IsTest(f.Name):
 		default:
 			n.o.WarnAbout(at, report.NotSearched, f.Name, unsearched)
 		}

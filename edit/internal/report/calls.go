@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/engine/uses"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -25,7 +26,7 @@ func (o *Observer) checkCalls(m *draft.Module, outputs, variables map[moduleMemb
 		for _, f := range m.FilesIn(folder) {
 			for _, b := range f.BlocksOf("module") {
 				o.Budget.Step(stepsPerCall)
-				if to, lead := b.Source(folder); lead == draft.SourceInTree && folders[to] {
+				if to, lead := b.Source(folder); lead == uses.SourceInTree && folders[to] {
 					called[strings.Join(b.Labels(), " ")] = b
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"iacedit/edit/internal/plan"
 	"iacedit/edit/internal/report"
 	"iacedit/internal/base/budget"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/schema"
 	"iacedit/module"
 	"iacedit/syntax"
@@ -105,7 +106,7 @@ func (t *tidier) isAbsentIfNull(p *part) bool {
 // the tree, and its variable takes its default instead of null, or has the default null.
 func (t *tidier) takesNothing(p *part) bool {
 	folder, kind := p.Source(p.Folder)
-	if kind != draft.SourceInTree {
+	if kind != uses.SourceInTree {
 		return false
 	}
 	var found []draft.Block

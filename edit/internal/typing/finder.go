@@ -15,6 +15,7 @@ package typing
 
 import (
 	"iacedit/edit/internal/draft"
+	"iacedit/internal/engine/uses"
 	"iacedit/module"
 	"iacedit/syntax"
 )
@@ -104,7 +105,7 @@ func (t *Finder) moduleFolder(folder, label string) (to string, ok bool) {
 		return "", false
 	}
 	to, lead := b.Source(folder)
-	return to, lead == draft.SourceInTree
+	return to, lead == uses.SourceInTree
 }
 
 // valueOf returns the expression that is the value of a local or an output, or nil.

@@ -15,6 +15,7 @@ import (
 	"iacedit/internal/disk/project"
 	"iacedit/internal/disk/undo"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/terraform"
 	"iacedit/internal/requests/batch"
 	"iacedit/syntax"
@@ -101,9 +102,7 @@ func (m *mover) follow(source workspace.Source) error {
 		}
 		return nil
 	}
-	if filepath.Base(folder) == "tests" { // these are tests of the module above
-		folder = filepath.Dir(folder)
-	}
+	folder = filepath.FromSlash(uses.TestedBy(filepath.ToSlash(folder)))
 	for run := range tree.Blocks(syntax.Root, "run") {
 		for id := range tree.Blocks(run, "module") {
 			m.followCall(call{source, tree, id, folder}, func(to edit.Part, in edit.Part) edit.Operation {
@@ -130,7 +129,7 @@ func (m *mover) followCall(c call, update func(to, in edit.Part) edit.Operation)
 		return
 	}
 	e := c.tree.ValueExpr(at)
-	text, literal := e.PlainString(e.Root)
+	text, literal := uses.Literal(e)
 	if !literal {
 		w := project.Warning{Code: edit.NotSearched, File: c.source.Title, Offset: -1,
 			Message: fmt.Sprintf("the source is not a literal, and stays: it may lead to %s", m.Paths.From)}
@@ -143,8 +142,8 @@ func (m *mover) followCall(c call, update func(to, in edit.Part) edit.Operation)
 	if !terraform.IsInJSON(c.source.Title) {
 		m.sources[c.source.Title] = append(m.sources[c.source.Title], c.tree.Value(at))
 	}
-	to := strings.ReplaceAll(text, `\`, "/")
-	if !terraform.IsLocalSource(to) {
+	to, kind := uses.SourceIn(e, ".", nil)
+	if kind != uses.SourceInTree && kind != uses.SourceOutside {
 		return
 	}
 	target := filepath.Join(c.folder, filepath.FromSlash(to))
@@ -153,7 +152,7 @@ func (m *mover) followCall(c call, update func(to, in edit.Part) edit.Operation)
 	if before == after || !ok {
 		return
 	}
-	if strings.HasSuffix(to, "/") {
+	if strings.HasSuffix(text, "/") || strings.HasSuffix(text, `\`) {
 		after += "/"
 	}
 	edits, err := update(edit.Attr("source", after), edit.InFile(name)).MarshalJSON()

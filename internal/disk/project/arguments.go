@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/uses"
 	"iacedit/syntax"
 )
 
@@ -57,7 +58,7 @@ func isOwn(source workspace.Source, s *Scope) bool {
 }
 
 // callArguments returns the arguments of the module calls in the files of s and t. It skips files
-// that do not parse, and calls whose source is not a literal. If the function edited is not nil,
+// that do not parse, and calls whose source is no local path. If the function edited is not nil,
 // callArguments reads the code after edits. The function returns the new code of a file, or nil for
 // an unchanged file.
 func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []calledWith, err error) {
@@ -81,12 +82,13 @@ func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []c
 			continue
 		}
 		for id := range tree.Blocks(syntax.Root, "module") {
-			to, err := calledDir(source.Dir(), tree, id)
+			called, kind := uses.Called(tree, id, ".", nil)
+			if kind != uses.SourceInTree && kind != uses.SourceOutside {
+				continue
+			}
+			to, err := filepath.Abs(filepath.Join(source.Dir(), filepath.FromSlash(called)))
 			if err != nil {
 				return nil, err
-			}
-			if to == "" {
-				continue
 			}
 			for a := range tree.Attributes(id) {
 				line, column := tree.Position(tree.Item(a).Name.From)
@@ -95,22 +97,6 @@ func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []c
 		}
 	}
 	return all, nil
-}
-
-// calledDir returns the absolute path of the directory to which a module call refers, or "" if the
-// source in the call is not a literal. The argument dir is the directory of the file that contains
-// the call.
-func calledDir(dir string, tree *syntax.File, call syntax.ItemID) (string, error) {
-	from := tree.Attribute(call, "source")
-	if from == syntax.NoItem {
-		return "", nil
-	}
-	e := tree.ValueExpr(from)
-	text, literal := e.PlainString(e.Root)
-	if !literal {
-		return "", nil
-	}
-	return filepath.Abs(filepath.Join(dir, filepath.FromSlash(text)))
 }
 
 // ofSeveral returns the titles of the files that a symbolic link makes part of several modules.

@@ -174,8 +174,8 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 	if x.file, tree, x.err = scope.parse(s); x.err != nil {
 		return x
 	}
-	role := scope.roleOf(s.Title)
-	for r := range refs.All(tree, role) {
+	file := uses.File{Name: filepath.Base(s.Title), Tree: tree}
+	for r := range file.References(scope.Options.Dialect) {
 		what := r.Address(tree)
 		if what.Kind == refs.Other || r.Place == refs.InVariables {
 			continue
@@ -194,7 +194,7 @@ func (scope *Scope) indexOne(s workspace.Source) *indexed {
 		x.uses = append(x.uses, u)
 	}
 	slices.SortStableFunc(x.uses, func(a, b Reference) int { return cmp.Compare(a.offset, b.offset) })
-	for d := range refs.DeclarationsIn(tree, role) {
+	for d := range refs.DeclarationsIn(tree, scope.roleOf(s.Title)) {
 		x.declares = append(x.declares, x.at(tree, d.Name.From, d.Address(tree)))
 	}
 	return x

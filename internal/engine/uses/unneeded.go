@@ -2,6 +2,8 @@
 // although nothing refers to them, and which objects code refers to that the module does not declare.
 //
 //	unneeded.go    Module: the objects that nothing needs
+//	tests.go       the parts of a test that refer to the objects of a module
+//	source.go      the module that a call calls
 //	keep.go        why an object stays although nothing refers to it
 //	undeclared.go  the objects that a module does not declare
 package uses
@@ -204,7 +206,7 @@ func (s *search) read(file int) {
 			}
 		}
 	}
-	for r := range refs.All(tree, role) {
+	for r := range f.References(s.Dialect) {
 		what, owner, beside := r.Address(tree), r.OwnerAddress(tree), inBlock[r.Owner.Item]
 		if one := beside[string(tree.At(r.In))]; one != nil && r.Owner.Kind == refs.Other {
 			owner = one.Address

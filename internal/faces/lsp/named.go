@@ -4,7 +4,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"iacedit/internal/languages/terraform"
+	"iacedit/internal/engine/uses"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -111,16 +111,11 @@ func label(tree *syntax.File, block syntax.ItemID) (name string, at syntax.Span)
 // calledBy returns the directory of the module that a block in the directory dir calls. It returns
 // "" if the source is not a local path.
 func calledBy(tree *syntax.File, block syntax.ItemID, dir string) string {
-	source := tree.Attribute(block, "source")
-	if source == syntax.NoItem {
+	to, kind := uses.Called(tree, block, ".", nil)
+	if kind != uses.SourceInTree && kind != uses.SourceOutside {
 		return ""
 	}
-	e := tree.ValueExpr(source)
-	text, ok := e.PlainString(e.Root)
-	if !ok || !terraform.IsLocalSource(text) {
-		return ""
-	}
-	return filepath.Join(dir, filepath.FromSlash(text))
+	return filepath.Join(dir, filepath.FromSlash(to))
 }
 
 // referred returns the object to which the reference at the place refers, or nil. In

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"iacedit/internal/disk/project"
+	"iacedit/internal/engine/uses"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -64,7 +65,7 @@ func (r *request) references(params referenceParams) (any, error) {
 			list = append(list, r.locations(p, declarations(p.tree, roleOf(n.dialect, p.file.Title), n))...)
 		}
 		if !n.output {
-			list = append(list, r.locations(p, uses(p.tree, roleOf(n.dialect, p.file.Title), n))...)
+			list = append(list, r.locations(p, usesIn(&uses.File{Name: filepath.Base(p.file.Title), Tree: p.tree}, n))...)
 		}
 	}
 	switch {
@@ -157,13 +158,10 @@ func declarations(tree *syntax.File, role refs.Role, n *named) (spans []syntax.S
 	return spans
 }
 
-// uses returns the spans of a file's references to an object.
-func uses(tree *syntax.File, role refs.Role, n *named) (spans []syntax.Span) {
-	if role == refs.Generic {
-		role = refs.Configuration // a test
-	}
-	for ref := range refs.All(tree, role) {
-		if ref.Kind != refs.Self && ref.Kind != refs.Own && ref.Address(tree) == n.address {
+// usesIn returns the spans of a file's references to an object.
+func usesIn(f *uses.File, n *named) (spans []syntax.Span) {
+	for ref := range f.References(n.dialect) {
+		if ref.Kind != refs.Self && ref.Kind != refs.Own && ref.Address(f.Tree) == n.address {
 			spans = append(spans, ref.Name)
 		}
 	}

@@ -3,7 +3,6 @@ package project
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/uses"
@@ -21,82 +20,32 @@ type calledWith struct {
 	line, column int
 }
 
-// argumentsOf searches the files of s and t for module calls, and returns the variables that they
-// set. The map passed has for each of these variables a position where a call sets it, such as
-// main.tf:3; several has the titles of the files that a symbolic link makes part of several modules.
-func argumentsOf(t *Tree, s *Scope) (passed map[argument]string, several map[string]bool, err error) {
-	var files []*workspace.File
-	for _, source := range withTree(t, s) {
-		file, _, err := s.parse(source)
-		if err != nil && !isOwn(source, s) {
-			continue // a file in another directory that cannot be read
-		}
-		if err != nil {
-			return nil, nil, err
-		}
-		files = append(files, file)
-	}
-	all, err := callArguments(s, t, nil)
-	passed = map[argument]string{}
-	for _, at := range all {
+// passed returns a position where a module call sets each variable, such as main.tf:3.
+func (all *surrounding) passed() map[argument]string {
+	passed := map[argument]string{}
+	for _, at := range all.arguments() {
 		passed[at.argument] = fmt.Sprintf("%s:%d", at.file, at.line)
 	}
-	return passed, ofSeveral(files), err
+	return passed
 }
 
-// withTree returns the files of the scope and of the tree. The tree may be nil.
-func withTree(t *Tree, s *Scope) []workspace.Source {
-	if t == nil {
-		return s.Sources
-	}
-	return slices.Concat(s.Sources, t.Sources)
-}
-
-// isOwn reports whether a file is in s.Sources.
-func isOwn(source workspace.Source, s *Scope) bool {
-	return slices.ContainsFunc(s.Sources, func(own workspace.Source) bool { return own.Title == source.Title })
-}
-
-// callArguments returns the arguments of the module calls in the files of s and t. It skips files
-// that do not parse, and calls whose source is no local path. If the function edited is not nil,
-// callArguments reads the code after edits. The function returns the new code of a file, or nil for
-// an unchanged file.
-func callArguments(s *Scope, t *Tree, edited func(title string) []byte) (all []calledWith, err error) {
-	read := map[string]bool{} // absolute paths
-	for _, source := range withTree(t, s) {
-		path, err := filepath.Abs(source.Title)
-		if err != nil {
-			return nil, err
-		}
-		if read[path] {
-			continue
-		}
-		read[path] = true
-		file, tree, err := s.parse(source)
-		if err == nil && edited != nil {
-			if code := edited(source.Title); code != nil {
-				tree, err = syntax.Parse(code)
-			}
-		}
-		if err != nil {
-			continue
-		}
+// arguments returns the arguments of the module calls in the files. It skips calls whose source is no
+// local path.
+func (all *surrounding) arguments() (set []calledWith) {
+	for i, tree := range all.trees {
 		for id := range tree.Blocks(syntax.Root, "module") {
 			called, kind := uses.Called(tree, id, ".", nil)
 			if kind != uses.SourceInTree && kind != uses.SourceOutside {
 				continue
 			}
-			to, err := filepath.Abs(filepath.Join(source.Dir(), filepath.FromSlash(called)))
-			if err != nil {
-				return nil, err
-			}
+			to := filepath.Join(filepath.Dir(all.paths[i]), filepath.FromSlash(called))
 			for a := range tree.Attributes(id) {
 				line, column := tree.Position(tree.Item(a).Name.From)
-				all = append(all, calledWith{argument{to, string(tree.Name(a))}, file.Title, line, column})
+				set = append(set, calledWith{argument{to, string(tree.Name(a))}, all.files[i].Title, line, column})
 			}
 		}
 	}
-	return all, nil
+	return set
 }
 
 // ofSeveral returns the titles of the files that a symbolic link makes part of several modules.

@@ -12,7 +12,7 @@
 //   - set.go, rename.go, move.go: Set and Add; Rename; Move; naming.go: what rm, disable and enable do; disabled.go: what is commented out; operate.go: other operations; reshape.go: Reshape; alias.go: aliases of providers; headings.go: comments that moved blocks leave behind; comment.go: Comment; place.go: the places of
 //     new and moved items; foreach.go: ForEach, and the keys of instances
 //   - choose.go: which files a task changes; request.go: the edits that carry out tasks; equal.go: the value of elements;
-//     callers.go: calls of a module in a tree; tests.go: the tests of modules
+//     callers.go: calls of a module in a tree; around.go: the files around those of a command; tests.go: the tests of modules
 //   - get.go: values (raw.go: as text, and from text); list.go, listed.go: blocks and attributes; refs.go, links.go: references;
 //     undeclared.go: references to objects that are not declared; unused.go: unneeded objects;
 //     arguments.go: the arguments of module calls; left.go: values of deleted variables in tests

@@ -136,13 +136,17 @@ func (p *planner) callsLeft(gone map[string]map[string]bool, changes []Rewritten
 	if p.Around != nil {
 		around = p.Around()
 	}
-	called, err := callArguments(p.Scope, around, func(title string) []byte {
-		if i := slices.IndexFunc(changes, func(r Rewritten) bool { return r.File.Title == title }); i >= 0 {
-			return changes[i].After
+	all, _ := p.around(around) // the plan has skipped files that cannot be read
+	for i := range changes {
+		if n := all.of(changes[i].File.Title); n >= 0 {
+			tree, err := syntax.Parse(changes[i].After)
+			if err != nil { // in JSON syntax
+				tree = new(syntax.File)
+			}
+			all.trees[n] = tree
 		}
-		return nil
-	})
-	for _, at := range called {
+	}
+	for _, at := range all.arguments() {
 		if dir, is := deleted[at.argument]; is && !warned[at.file] {
 			warnings = append(warnings, Warning{
 				Code: edit.StillReferenced, Message: fmt.Sprintf("var.%s of %s is deleted, and this call still sets it", at.name, dir),
@@ -150,7 +154,7 @@ func (p *planner) callsLeft(gone map[string]map[string]bool, changes []Rewritten
 			})
 		}
 	}
-	return warnings, err
+	return warnings, nil
 }
 
 type testOfGone struct {

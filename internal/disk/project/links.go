@@ -7,73 +7,45 @@ import (
 	"iacedit/internal/disk/workspace"
 	"iacedit/internal/engine/links"
 	"iacedit/refs"
-	"iacedit/syntax"
 )
 
 // A linkedTree contains the links between the files of a tree.
 type linkedTree struct {
 	*links.Links
-	files  []*workspace.File
-	trees  []*syntax.File
-	number map[string]int // by absolute path
+	*surrounding
 }
 
 // linked returns the links between the files of the scope and those of a tree, which may be nil. It
-// leaves out files of the tree that cannot be read. It returns nil if the files can have no links.
+// returns nil if the files can have no links.
 func (s *Scope) linked(t *Tree) (*linkedTree, error) {
 	if !s.Options.Dialect.LinksFiles() {
 		return nil, nil
 	}
-	all := &linkedTree{number: map[string]int{}}
+	all, err := s.around(t)
+	if err != nil {
+		return nil, err
+	}
+	return all.linked(s)
+}
+
+// linked returns the links between the files.
+func (all *surrounding) linked(s *Scope) (*linkedTree, error) {
 	root := ""
-	var paths []string
-	for _, source := range withTree(t, s) {
-		if source.Title == Stdin {
-			continue
-		}
-		path, err := filepath.Abs(source.Title)
-		if err != nil {
-			return nil, err
-		}
-		if _, known := all.number[path]; known {
-			continue
-		}
-		file, tree, err := s.parse(source)
-		if err != nil && !isOwn(source, s) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		all.number[path] = len(all.files)
-		all.files, all.trees, paths = append(all.files, file), append(all.trees, tree), append(paths, path)
-		if root == "" {
+	for i, path := range all.paths {
+		if i == 0 {
 			root = filepath.Dir(path)
 		}
 		root = workspace.CommonDir(root, filepath.Dir(path))
 	}
-	files := make([]links.File, len(paths))
-	for i, path := range paths {
+	files := make([]links.File, len(all.paths))
+	for i, path := range all.paths {
 		name, err := filepath.Rel(root, path)
 		if err != nil {
 			return nil, err
 		}
 		files[i] = links.File{Name: filepath.ToSlash(name), Tree: all.trees[i], Dialect: s.Options.Dialect}
 	}
-	all.Links = links.Find(files, nil)
-	return all, nil
-}
-
-// of returns the number of a file, or -1.
-func (l *linkedTree) of(title string) int {
-	path, err := filepath.Abs(title)
-	if err != nil {
-		return -1
-	}
-	if i, known := l.number[path]; known {
-		return i
-	}
-	return -1
+	return &linkedTree{links.Find(files, nil), all}, nil
 }
 
 // uses calls yield for each reference to an object of another file.
@@ -105,14 +77,13 @@ type readBy struct {
 	whole  map[int]bool // all objects of the file may be needed
 }
 
-// needs returns what other files need of the files of the scope and of a tree. It returns nil if it is
-// unknown: the tree is nil, or the files can have no links.
-func (s *Scope) needs(t *Tree) (*readBy, error) {
-	if t == nil {
+// needs returns what other files need of the files. It returns nil if the files can have no links.
+func (all *surrounding) needs(s *Scope) (*readBy, error) {
+	if !s.Options.Dialect.LinksFiles() {
 		return nil, nil
 	}
-	l, err := s.linked(t)
-	if l == nil || err != nil {
+	l, err := all.linked(s)
+	if err != nil {
 		return nil, err
 	}
 	n := &readBy{l, map[int]map[refs.Address]bool{}, map[int]bool{}}

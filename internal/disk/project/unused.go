@@ -78,14 +78,17 @@ func (s *Scope) sweeps(calls *Tree) (all []*sweep, err error) {
 	case !s.Options.Dialect.Refers():
 		return nil, s.noReferences("what is unused cannot be found")
 	}
-	passed, several, err := argumentsOf(calls, s)
+	around, err := s.around(calls)
 	if err != nil {
 		return nil, err
 	}
-	others, err := s.needs(calls)
-	if err != nil {
-		return nil, err
+	var others *readBy // unknown without a tree
+	if calls != nil {
+		if others, err = around.needs(s); err != nil {
+			return nil, err
+		}
 	}
+	passed, several := around.passed(), ofSeveral(around.files)
 	for _, sources := range s.together() {
 		w := &sweep{scope: withSources(sources, s), dir: sources[0].Dir()}
 		if err := w.find(others, passed, several); err != nil {

@@ -192,6 +192,8 @@ func (d *Decoder) onAttribute(action Action, x *selection.Addressed, inside stri
 	case attributes.Kind != value.Null:
 	case action.SetsValues() && about:
 		return members, nil
+	case action.Makes() && !x.There():
+		return nil, s.Refuse(x.At, `the address is that of the attribute %s, and the entry has no "value"; with the kind "block" (--block), it is that of a nested block`, path)
 	case action.SetsValues() || table[action].given != "":
 		return nil, s.Refuse(x.At, `the address is that of the attribute %s, and the entry has no %q`, path, cmp.Or(table[action].given, "value"))
 	default:
@@ -272,11 +274,11 @@ func (d *Decoder) Explain(edits []value.Item, err error) error {
 				entries = []value.Item{{Value: operation.Value}}
 			}
 			for i := range entries {
-				if text := addressAt(&entries[i].Value, e.Offset()); text != "" {
+				if text, isPlace := addressAt(&entries[i].Value, e.Offset()); text != "" {
 					if name, rest, ok := strings.Cut(e.Message, ": "); ok && isAction(name) {
 						e.Message = action.String() + ": " + rest // not the action that action became
 					}
-					d.Decoder.Explain(e, text, action.Makes())
+					d.Decoder.Explain(e, text, action.Makes() && !isPlace)
 					return e
 				}
 			}
@@ -291,8 +293,8 @@ func isAction(name string) bool {
 }
 
 // addressAt returns the address of an entry, if the offset is that of the entry, or of one of its
-// members. If it is that of the place, addressAt returns the address in the place, or "".
-func addressAt(entry *value.Value, at int) (text string) {
+// members. If it is that of the place, addressAt returns the address in the place, or "", and isPlace is true.
+func addressAt(entry *value.Value, at int) (text string, isPlace bool) {
 	here := entry.At == at
 	if entry.Kind == value.String {
 		text = entry.Text
@@ -301,14 +303,14 @@ func addressAt(entry *value.Value, at int) (text string) {
 		m := &entry.Items[i]
 		switch beside := besideText(m); {
 		case beside != nil && (beside.At == at || m.Value.At == at):
-			return beside.Text
+			return beside.Text, true
 		case m.Key == "address":
 			text = m.Value.Text
 		}
 		here = here || m.Value.At == at && m.Key != "place"
 	}
 	if !here {
-		return ""
+		return "", false
 	}
-	return text
+	return text, false
 }

@@ -3,6 +3,7 @@ package project
 import (
 	"cmp"
 	"errors"
+	"slices"
 	"strings"
 
 	"iacedit/address"
@@ -76,10 +77,26 @@ func (p *planner) asked(a address.Address, do *action) ([]*group, error) {
 		g.edits = [][]byte{edits}
 	}
 	applied, err := p.applied(groups)
+	if do.inOne && len(applied) > 1 && applied[0].madeTopLevel(p.language()) {
+		return nil, errors.New("the files are in several directories; name the one to add to")
+	}
 	if none, ok := errors.AsType[*NotFound](err); ok {
 		none.isValue((&asking{language: p.language()}).meaning(a))
 	}
 	return applied, err
+}
+
+// madeTopLevel reports whether the edits of the group made a top-level block. In a language that allows any
+// block, the address of a block does not tell, and any new block counts.
+func (g *group) madeTopLevel(l address.Language) bool {
+	return slices.ContainsFunc(g.effects, func(e Effect) bool {
+		a, err := parseAddress(e.Address)
+		if e.Result != edit.EffectCreated || e.Attribute != "" || err != nil {
+			return false
+		}
+		t := (&asking{language: l}).meaning(a)
+		return l.Dialect.AnyBlock() || len(t.Blocks) == 1 && t.Blocks[0].Type != "locals"
+	})
 }
 
 // absentIn returns the error to report if no group has the target of an address: that of the group with

@@ -1,8 +1,6 @@
 package project
 
 import (
-	"fmt"
-
 	"iacedit/address"
 	"iacedit/edit"
 )
@@ -52,31 +50,4 @@ func (c Comments) parts() (parts []edit.Part) {
 		parts = append(parts, edit.LineComment("", *c.Behind))
 	}
 	return parts
-}
-
-// commented returns edits that set the comments of the target. The innermost operation contains the
-// given parts, too.
-func (r *request) commented(c Comments, parts ...edit.Part) ([]byte, error) {
-	name := r.target.Path.String()
-	switch {
-	case c.Above == nil:
-	case r.target.Path.Name == "" && *c.Above == "":
-		parts = append(parts, edit.Uncomment())
-	case r.target.Path.Name == "":
-		parts = append(parts, edit.Comment(*c.Above))
-	case *c.Above == "":
-		parts = append(parts, edit.Uncomment(name))
-	default:
-		parts = append(parts, edit.CommentAttr(name, *c.Above))
-	}
-	switch {
-	case c.Behind == nil:
-	case r.target.Path.Name == "":
-		return nil, fmt.Errorf("%s is a block, and --line-comment is for an attribute, a key or an element", r.target.Address())
-	case *c.Behind == "":
-		parts = append(parts, edit.RemoveLineComment(name))
-	default:
-		parts = append(parts, edit.LineComment(name, *c.Behind))
-	}
-	return r.edits(parts...)
 }

@@ -164,7 +164,7 @@ func (g *group) need(chosen []*subject, do *action, l address.Language) error {
 	_, part := g.filesWithTarget()
 	t := &chosen[0].target
 	several := t.Several()
-	anywhere := do.anywhere != nil && do.anywhere(t) || isFirstLocal(t)
+	anywhere := isFirstLocal(t)
 	inJSON := len(g.all) == 1 && g.all[0].source.Named // the user named this file, which is in JSON syntax, for new blocks, too
 	for _, s := range chosen {
 		file := ""

@@ -11,7 +11,7 @@ import (
 // for one that omits labels, if failed is nil. If the file may be for another tool, the error is an
 // OtherLanguage.
 func (s *subject) doubt(a address.Address, failed error, do *action, l address.Language) error {
-	d := selection.DoubtOf(s.tree, s.source.Title, a, &s.target, failed, do.anywhere != nil, l)
+	d := selection.DoubtOf(s.tree, s.source.Title, a, &s.target, failed, false, l)
 	err := errors.New(d.Message)
 	if d.Offset >= 0 {
 		err = s.mistake(d.Offset, d.Message)

@@ -26,18 +26,8 @@ type action struct {
 	choose func(*group) ([]*subject, error)
 	// If the field makes is set, the action may make what the code lacks at an address.
 	makes bool
-	// anywhere reports whether the target may be added to any file of a module. The function is nil
-	// for actions that add nothing.
-	anywhere func(*address.Target) bool
-	// If nest is set, an unknown name is taken for a type of nested block.
-	nest bool
-	// If the field whole is set, all names after the type of a nested block are labels of the
-	// block, not attributes in the block.
-	whole bool
-	// If guess is set, the provider's schema decides whether an unknown name is a type of nested
-	// block. If the schema lacks the name, other blocks of the same type decide, such as other
-	// aws_instance resources.
-	guess bool
+	// If the field inOne is set, the action makes a top-level block in one directory only.
+	inOne bool
 	// If the field sure is set, an unknown name is taken for an attribute, and no warning suggests
 	// a nested block.
 	sure bool
@@ -131,14 +121,6 @@ func (p *planner) lookUp(a address.Address, do *action) ([]*group, error) {
 			return nil, err
 		}
 	}
-	if do.guess {
-		for _, g := range groups {
-			g.nestAsOthers(l, p.Options.Schemas)
-			if err := g.refuseUnclear(a, l); err != nil && !do.nest {
-				return nil, err
-			}
-		}
-	}
 	groups = slices.DeleteFunc(groups, func(g *group) bool { return len(g.all) == 0 })
 	if len(groups) == 0 && len(p.skipped) == 0 {
 		return nil, ErrNoFiles
@@ -177,7 +159,7 @@ func (p *planner) chosen(groups []*group, do *action) (left []*group, err error)
 	do.askDisabled(groups)
 	for _, g := range groups {
 		asked = append(asked, g.asked...)
-		if len(g.asked) == 0 || len(groups) > 1 && do.anywhere == nil && isFirstLocal(&g.asked[0].target) && !g.hasLocals() {
+		if len(g.asked) == 0 || len(groups) > 1 && isFirstLocal(&g.asked[0].target) && !g.hasLocals() {
 			continue
 		}
 		chosen, err := do.choose(g)
@@ -203,8 +185,6 @@ func (p *planner) chosen(groups []*group, do *action) (left []*group, err error)
 		return nil, nil // all files are ignored
 	case len(left) == 0:
 		return nil, notFound(asked)
-	case len(left) > 1 && do.anywhere != nil && do.anywhere(&left[0].asked[0].target):
-		return nil, errors.New("the files are in several directories; name the one to add to")
 	}
 	for _, g := range groups {
 		if g.err != nil {
@@ -239,12 +219,6 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		s.err = s.doubt(a, s.err, do, l)
 		return
 	}
-	if do.anywhere != nil && l.Dialect.AnyBlock() && !l.IsValuesFile(a[0].Text) {
-		s.target.Label(s.tree)
-	}
-	if do.nest && do.whole && l.Dialect.AnyBlock() {
-		s.target.LabelNested(s.tree)
-	}
 	if s.err = s.refuse(do, a, l); s.err != nil {
 		return
 	}
@@ -253,9 +227,6 @@ func (scope *Scope) find(s *subject, a address.Address, do *action) {
 		return
 	}
 	missing, found := s.target.Missing(s.tree, l)
-	if do.nest && found && s.nest(a, do.whole, l) {
-		missing, found = s.target.Missing(s.tree, l)
-	}
 	s.missing, s.complete = missing, !found
 	if do.made && found && s.isMade() {
 		s.complete = s.target.Nest()

@@ -14,7 +14,6 @@ import (
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/nearest"
 	"iacedit/internal/engine/selection"
-	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -244,33 +243,6 @@ func literal(text string, m value.Mode) string {
 	return value.EscapeTemplate(text)
 }
 
-// contents returns the part of an edit that gives a new block its contents. The text is JSON: an
-// object with "attributes" and "blockTypes", as in the entries of edits, or simply an object of
-// attributes.
-func contents(text string) (edit.Part, error) {
-	body, err := parseValue(text)
-	if err != nil || body.Kind != value.Object {
-		return nil, errors.New(`the contents of a block are a JSON object of attributes, such as '{"NAME": "VALUE"}', or of "attributes" and "blockTypes"`)
-	}
-	for _, key := range []string{"attributes", "blockTypes"} {
-		if m := member(&body, key); m != nil && m.Kind == value.Object {
-			return edit.Contents(body), nil
-		}
-	}
-	return contentsOf("attributes", body), nil
-}
-
-// contentsIn is like contents, but converts a member such as "lifecycle" to a nested block if
-// Terraform defines nested blocks of that type in the block. special describes what Terraform
-// itself defines in the block.
-func contentsIn(special *terraform.Body, text string) (edit.Part, error) {
-	body, err := parseValue(text)
-	if err != nil || body.Kind != value.Object || member(&body, "attributes") != nil || member(&body, "blockTypes") != nil {
-		return contents(text)
-	}
-	return edit.Contents(language.AsEntry(&body, special)), nil
-}
-
 // contentsOf returns the part of an edit that sets one member of a block's contents.
 func contentsOf(key string, v value.Value) edit.Part {
 	return edit.Contents(value.Value{Kind: value.Object, Items: []value.Item{{Key: key, Value: v}}})
@@ -338,16 +310,6 @@ func (r *request) selectors(i int) (all []edit.Part) {
 		all = append(all, edit.Contents(value.Value{Kind: value.Object, Items: members}))
 	}
 	return all
-}
-
-// member returns the value of a member of an object, or nil.
-func member(v *value.Value, key string) *value.Value {
-	for i := range v.Items {
-		if v.Items[i].Key == key {
-			return &v.Items[i].Value
-		}
-	}
-	return nil
 }
 
 func listOf(text string) value.Value {

@@ -1,12 +1,8 @@
 package project
 
 import (
-	"fmt"
-	"strings"
-
 	"iacedit/address"
 	"iacedit/edit"
-	"iacedit/internal/languages/language"
 )
 
 // Set sets an attribute or the contents of a block. If several blocks have the address, each of
@@ -97,73 +93,21 @@ type Add struct {
 func (c *Add) address() string { return c.Address }
 
 func (c *Add) action(s *Scope) *action {
-	a := &adder{Add: c, placer: placer{to: c.Beside, language: s.language(), made: true}}
-	whole := c.Value.Code == "" || strings.HasPrefix(c.Value.Code, "{")
-	return &action{choose: a.choose, edits: a.edits, anywhere: isNew, nest: c.Block, whole: whole, guess: true}
+	return atAddress(s, c.Address, &action{choose: chooseForValue, makes: true, inOne: true}, c.at)
 }
 
-// An adder carries out an Add: it chooses the file and returns the edits.
-type adder struct {
-	*Add
-	placer
-}
-
-// choose returns the file to which the new item is added, and sets c.place if the user gave a
-// place.
-func (c *adder) choose(g *group) ([]*subject, error) {
-	chosen, err := chooseForAdd(g)
-	if err != nil || len(chosen) == 0 || !c.given() {
-		return chosen, err
+// at returns the edits for an address.
+func (c *Add) at(a address.Address, in asking) ([]byte, error) {
+	parts := append(c.Beside.parts(), c.Comments.parts()...)
+	if c.Block {
+		parts = append(parts, edit.Kind("block"))
 	}
-	return chosen, c.find(g, chosen[0])
-}
-
-func (c *adder) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	r := newRequest(t, l, file, edit.Update, edit.Update)
-	for i := range r.nested { // the item may need nested blocks that do not exist
-		if level := &t.Blocks[i+1]; !level.Selects() && level.Index < 0 && !level.All {
-			r.nested[i] = edit.Set
-		}
-	}
-	give := edit.AddAttr
-	switch {
-	case l.IsValuesFile(t.Blocks[0].Type), isNew(t), isFirstLocal(t):
-		r.outer, give = edit.Add, edit.Attr
-	case t.Path.Name == "":
-		r.nested[len(r.nested)-1] = edit.Add
-	}
-	parts := c.parts(t)
-	switch {
-	case t.Path.Name == "" && c.Value.Code == "":
-		return r.commented(c.Comments, parts...)
-	case t.Path.Name == "":
-		contents, err := contentsIn(language.BodyOf(l, t), c.Value.Code)
+	if c.Value.Code != "" || c.Value.Text {
+		v, err := c.Value.value(in.meaning(a).Schema(in.language))
 		if err != nil {
-			return nil, fmt.Errorf("%w%s", err, c.meantContents(t))
+			return nil, err
 		}
-		return r.commented(c.Comments, append(parts, contents)...)
-	case c.Value.Code == "" && !c.Value.Text:
-		return nil, fmt.Errorf("%s is an attribute; give its value, or --block for a block", t.Path.Name)
+		parts = append(parts, edit.Value(v))
 	}
-	v, err := c.Value.value(t.Schema(l))
-	if err != nil {
-		return nil, err
-	}
-	return r.commented(c.Comments, append(parts, give(t.Path.String(), v))...)
-}
-
-// meantContents returns the end of the message that refuses a value as a block's contents because
-// it is not an object. The end of the message suggests contents with that value, such as
-// {"default": 1} for a variable. If it has no suggestion, it returns "".
-func (c *Add) meantContents(t *address.Target) string {
-	main := language.MainAttribute(t.Blocks[len(t.Blocks)-1].Type)
-	v, err := c.Value.value(nil)
-	if main == "" || err != nil {
-		return ""
-	}
-	text, err := oneMember(main, v).MarshalJSON()
-	if err != nil || strings.Contains(string(text), "'") {
-		return ""
-	}
-	return fmt.Sprintf("; did you mean iacedit add %s '%s'?", c.Address, text)
+	return in.edits(edit.Add, a, parts)
 }

@@ -56,6 +56,8 @@ func (d *Decoder) Explain(e *fault.Error, text string, makes bool) {
 		if !d.explainAbsent(e, a, false) && !makes {
 			d.placeTarget(e, a)
 		}
+	case fault.BlockAlreadyExists, fault.AttributeAlreadyExists:
+		d.placeTarget(e, a)
 	case fault.InvalidRequest:
 		if makes { // it is about the value, or about where it leads
 			d.placeTarget(e, a)

@@ -105,7 +105,7 @@ resource "aws_eip" "ip" {
     }
   }
 }
-`}],edits:'{"set":[{"address":"aws_security_group.web.dynamic[\\"ingress\\"].for_each[+]","existing":true,"value":8443},{"address":"aws_security_group.web.dynamic[\\"ingress\\"].content.protocol","existing":true,"value":"tcp"}],"update":{"resource":{"aws_security_group":{"web":[{"add":{"blockTypes":{"dynamic":[{"labels":["egress"],"attributes":{"for_each":"${var.egress}"},"blockTypes":{"content":[{"attributes":{"from_port":"${egress.value}","to_port":"${egress.value}"}}]}}]}}}]}}}}',commands:[`iacedit set -w 'aws_security_group.web.dynamic["ingress"].for_each[+]' 8443 web.tf`,`iacedit set -w 'aws_security_group.web.dynamic["ingress"].content.protocol' -s tcp web.tf`,`iacedit add -w 'aws_security_group.web.dynamic["egress"]' '{"attributes": {"for_each": "\${var.egress}"}, "blockTypes": {"content": [{"attributes": {"from_port": "\${egress.value}", "to_port": "\${egress.value}"}}]}}' web.tf`]},{name:"extract-a-value",title:"Extract a value into a local, at all places",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
+`}],edits:'{"set":[{"address":"aws_security_group.web.dynamic[\\"ingress\\"].for_each[+]","existing":true,"value":8443},{"address":"aws_security_group.web.dynamic[\\"ingress\\"].content.protocol","existing":true,"value":"tcp"}],"add":[{"address":"aws_security_group.web.dynamic[\\"egress\\"]","value":{"attributes":{"for_each":"${var.egress}"},"blockTypes":{"content":[{"attributes":{"from_port":"${egress.value}","to_port":"${egress.value}"}}]}}}]}',commands:[`iacedit set -w 'aws_security_group.web.dynamic["ingress"].for_each[+]' 8443 web.tf`,`iacedit set -w 'aws_security_group.web.dynamic["ingress"].content.protocol' -s tcp web.tf`,`iacedit add -w 'aws_security_group.web.dynamic["egress"]' '{"attributes": {"for_each": "\${var.egress}"}, "blockTypes": {"content": [{"attributes": {"from_port": "\${egress.value}", "to_port": "\${egress.value}"}}]}}' web.tf`]},{name:"extract-a-value",title:"Extract a value into a local, at all places",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
   ami               = "ami-1"
   availability_zone = "eu-west-1a" # the cheap one
 }
@@ -179,7 +179,7 @@ resource "aws_instance" "web" {
 resource "random_id" "x" {
   byte_length = 4
 }
-`}],edits:'{"add":{"import":[{"attributes":{"to":"aws_s3_bucket.old","id":"old"}}],"resource":{"aws_s3_bucket":{"old":[{"attributes":{"bucket":"old"}}]}}}}',commands:[`iacedit add -w import '{"to": "aws_s3_bucket.old", "id": "old"}' .`,`iacedit add -w aws_s3_bucket.old '{"bucket": "old"}' .`]},{name:"ingress-block",title:"Add a nested ingress block",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`# The web tier.
+`}],edits:'{"add":[{"address":"import","value":{"to":"aws_s3_bucket.old","id":"old"}},{"address":"aws_s3_bucket.old","value":{"bucket":"old"}}]}',commands:[`iacedit add -w import '{"to": "aws_s3_bucket.old", "id": "old"}' .`,`iacedit add -w aws_s3_bucket.old '{"bucket": "old"}' .`]},{name:"ingress-block",title:"Add a nested ingress block",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`# The web tier.
 resource "aws_security_group" "web" {
   name   = "web"
   vpc_id = module.vpc.vpc_id
@@ -201,7 +201,7 @@ resource "aws_security_group" "web" {
 
   tags = local.tags
 }
-`}],edits:'{"update":{"resource":{"aws_security_group":{"web":[{"add":{"blockTypes":{"ingress":[{"attributes":{"from_port":80,"to_port":80,"protocol":"tcp","cidr_blocks":["10.0.0.0/8"]}}]}}}]}}}}',commands:[`iacedit add -w aws_security_group.web.ingress '{"from_port": 80, "to_port": 80, "protocol": "tcp", "cidr_blocks": ["10.0.0.0/8"]}' web.tf`]},{name:"ingress-list",title:"Add an element to an ingress attribute",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`resource "aws_security_group" "web" {
+`}],edits:'{"add":[{"address":"aws_security_group.web.ingress","value":{"from_port":80,"to_port":80,"protocol":"tcp","cidr_blocks":["10.0.0.0/8"]}}]}',commands:[`iacedit add -w aws_security_group.web.ingress '{"from_port": 80, "to_port": 80, "protocol": "tcp", "cidr_blocks": ["10.0.0.0/8"]}' web.tf`]},{name:"ingress-list",title:"Add an element to an ingress attribute",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`resource "aws_security_group" "web" {
   name = "web"
 
   ingress = [
@@ -341,7 +341,7 @@ module "app" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"update":{"terraform":[{"set":{"blockTypes":{"required_providers":[{"add":{"attributes":{"tls":{"source":"hashicorp/tls","version":">= 4.0"}}}}]}}}]}}',commands:[`iacedit add -w terraform.required_providers.tls '{"source": "hashicorp/tls", "version": ">= 4.0"}' .`]},{name:"provider-bump",title:"Change the version of a provider",group:"One file",dialect:"terraform",files:[{name:"versions.tf",text:`terraform {
+`}],edits:'{"add":[{"address":"terraform.required_providers.tls","value":{"source":"hashicorp/tls","version":">= 4.0"}}]}',commands:[`iacedit add -w terraform.required_providers.tls '{"source": "hashicorp/tls", "version": ">= 4.0"}' .`]},{name:"provider-bump",title:"Change the version of a provider",group:"One file",dialect:"terraform",files:[{name:"versions.tf",text:`terraform {
   required_version = ">= 1.5.7"
 
   required_providers {
@@ -380,7 +380,7 @@ provider "aws" {
   alias  = "us"
   region = "us-east-1" # for certificates
 }
-`}],edits:'{"set":[{"address":"provider.aws[alias=us].region","existing":true,"value":"us-east-2"}],"update":{"provider":{"aws":[{"where":{"alias":null},"add":{"blockTypes":{"default_tags":[{"attributes":{"tags":{"Owner":"me"}}}]}}}]}}}',commands:["iacedit set -w 'provider.aws[alias=us].region' -s us-east-2 main.tf",`iacedit add -w 'provider.aws[alias=null].default_tags' '{"tags": {"Owner": "me"}}' main.tf --block`]},{name:"rename-a-key",title:"Change the key of an instance",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
+`}],edits:'{"set":[{"address":"provider.aws[alias=us].region","existing":true,"value":"us-east-2"}],"add":[{"address":"provider.aws[alias=null].default_tags","kind":"block","value":{"tags":{"Owner":"me"}}}]}',commands:["iacedit set -w 'provider.aws[alias=us].region' -s us-east-2 main.tf",`iacedit add -w 'provider.aws[alias=null].default_tags' '{"tags": {"Owner": "me"}}' main.tf --block`]},{name:"rename-a-key",title:"Change the key of an instance",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
   for_each = toset(["blue", "green"])
 
   ami = "ami-1"
@@ -501,7 +501,7 @@ resource "aws_s3_bucket" "logs" {
     Owner = "nobody" # who?
   })
 }
-`}],edits:'{"set":[{"address":"aws_s3_bucket.logs.tags.Owner","existing":true,"value":"ops"}],"rename":[{"address":"var.environment","to":"stage"}],"add":{"output":{"logs":[{"attributes":{"value":"${aws_s3_bucket.logs.arn}"}}]}}}',commands:["iacedit set -w aws_s3_bucket.logs.tags.Owner -s ops .","iacedit rename -w var.environment stage .",`iacedit add -w output.logs '{"value": "\${aws_s3_bucket.logs.arn}"}' .`]},{name:"user-data-call",title:"Set a script of several lines inside a call",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
+`}],edits:'{"set":[{"address":"aws_s3_bucket.logs.tags.Owner","existing":true,"value":"ops"}],"rename":[{"address":"var.environment","to":"stage"}],"add":[{"address":"output.logs","value":{"value":"${aws_s3_bucket.logs.arn}"}}]}',commands:["iacedit set -w aws_s3_bucket.logs.tags.Owner -s ops .","iacedit rename -w var.environment stage .",`iacedit add -w output.logs '{"value": "\${aws_s3_bucket.logs.arn}"}' .`]},{name:"user-data-call",title:"Set a script of several lines inside a call",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_instance" "web" {
   ami           = "ami-1"
   instance_type = "t3.micro" # cheap
 
@@ -553,7 +553,7 @@ variable "size" {
 variable "old_zone" {
   type = string
 }
-`}],edits:'{"update":{"variable":{"environment":[{"add":{"blockTypes":{"validation":[{"attributes":{"condition":"${contains([\\"dev\\", \\"test\\", \\"prod\\"], var.environment)}","error_message":"One of dev, test, prod."}}]}}}]}}}',commands:[`iacedit add -w var.environment.validation '{"condition": "\${contains([\\"dev\\", \\"test\\", \\"prod\\"], var.environment)}", "error_message": "One of dev, test, prod."}' .`]},{name:"comment-and-place",title:"An output after another, with a comment above it, and a comment above the other",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"add":[{"address":"var.environment.validation","value":{"condition":"${contains([\\"dev\\", \\"test\\", \\"prod\\"], var.environment)}","error_message":"One of dev, test, prod."}}]}',commands:[`iacedit add -w var.environment.validation '{"condition": "\${contains([\\"dev\\", \\"test\\", \\"prod\\"], var.environment)}", "error_message": "One of dev, test, prod."}' .`]},{name:"comment-and-place",title:"An output after another, with a comment above it, and a comment above the other",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name = "\${var.environment}-web"
   tags = {
     Environment = var.environment
@@ -645,7 +645,7 @@ variable "old_zone" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"add":{"output":{"alb_arn":[{"attributes":{"value":"${aws_alb.web.arn}"},"comment":"For the network team.","place":{"after":{"output":{"url":[{}]}}}}]}},"update":[{"address":"output.url","comment":"Where people find it."}]}',commands:[`iacedit add -w output.alb_arn '{"value": "\${aws_alb.web.arn}"}' --after output.url --comment 'For the network team.' .`,"iacedit set -w output.url --comment 'Where people find it.' ."]},{name:"extract-a-module",title:"Extract two resources into a module; the plan contains only moves",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_vpc" "main" {
+`}],edits:'{"add":[{"address":"output.alb_arn","comment":"For the network team.","value":{"value":"${aws_alb.web.arn}"},"place":{"after":"output.url"}}],"update":[{"address":"output.url","comment":"Where people find it."}]}',commands:[`iacedit add -w output.alb_arn '{"value": "\${aws_alb.web.arn}"}' --after output.url --comment 'For the network team.' .`,"iacedit set -w output.url --comment 'Where people find it.' ."]},{name:"extract-a-module",title:"Extract two resources into a module; the plan contains only moves",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`resource "aws_vpc" "main" {
   cidr_block = var.cidr
 }
 
@@ -732,7 +732,7 @@ resource "aws_vpc_security_group_ingress_rule" "https" {
   to_port           = 443
   ip_protocol       = "tcp"
 }
-`}],edits:'{"add":{"resource":{"aws_vpc_security_group_ingress_rule":{"http":[{"attributes":{"security_group_id":"${aws_security_group.web.id}","cidr_ipv4":"10.0.0.0/8","from_port":80,"to_port":80,"ip_protocol":"tcp"}}]}}}}',commands:[`iacedit add -w aws_vpc_security_group_ingress_rule.http '{"security_group_id": "\${aws_security_group.web.id}", "cidr_ipv4": "10.0.0.0/8", "from_port": 80, "to_port": 80, "ip_protocol": "tcp"}' .`]},{name:"inline-a-local",title:"Inline a local",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"add":[{"address":"aws_vpc_security_group_ingress_rule.http","value":{"security_group_id":"${aws_security_group.web.id}","cidr_ipv4":"10.0.0.0/8","from_port":80,"to_port":80,"ip_protocol":"tcp"}}]}',commands:[`iacedit add -w aws_vpc_security_group_ingress_rule.http '{"security_group_id": "\${aws_security_group.web.id}", "cidr_ipv4": "10.0.0.0/8", "from_port": 80, "to_port": 80, "ip_protocol": "tcp"}' .`]},{name:"inline-a-local",title:"Inline a local",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name  = "\${var.environment}-web"
   ports = [80, 443]
 }

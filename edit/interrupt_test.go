@@ -11,7 +11,10 @@ import (
 // Whether the caller still waits is asked all along: within one parse, one format, one value
 // and one search, not between them alone.
 func TestCallersAreAskedAllAlong(t *testing.T) {
-	const size, least = 1 << 20, 10
+	size, least := 1<<20, 10
+	if testing.Short() {
+		size, least = size/4, least/4
+	}
 	times := func(s string) string { return strings.Repeat(s, size/len(s)) }
 	set := func(code, path, value string) string {
 		return `{"code":"` + code + `","edits":{"set":{"locals":{"attributes":{"` + path + `":` + value + `}}}}}`

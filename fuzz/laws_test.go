@@ -52,13 +52,21 @@ func apply(code, edits string) (string, error) {
 // IACEDIT_LAWS does not say.
 const runs = 200
 
+// tries returns how often a law is tried: IACEDIT_LAWS times or, if that is not set, most times.
+func tries(most int) int {
+	if n, err := strconv.Atoi(os.Getenv("IACEDIT_LAWS")); err == nil {
+		return n
+	}
+	return most
+}
+
+// share returns the part of n that is tries(runs) of runs.
+func share(n int) int { return n * tries(runs) / runs }
+
 // lawParameters are the parameters of the laws.
 func lawParameters() *gopter.TestParameters {
 	parameters := gopter.DefaultTestParameters()
-	parameters.MinSuccessfulTests = runs
-	if n, err := strconv.Atoi(os.Getenv("IACEDIT_LAWS")); err == nil {
-		parameters.MinSuccessfulTests = n
-	}
+	parameters.MinSuccessfulTests = tries(runs)
 	parameters.Rng.Seed(1)
 	return parameters
 }

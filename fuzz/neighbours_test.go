@@ -267,10 +267,7 @@ func placeIn(joined, t *tree) (place []int) {
 // eachNeighbour tries a law on random modules. try returns the kind of what was tried.
 func eachNeighbour(t *testing.T, stream uint64, try func(*neighbourMaker) (string, error)) {
 	modules := neighbourModules(t)
-	total, seed := 600, uint64(1)
-	if n, err := strconv.Atoi(os.Getenv("IACEDIT_LAWS")); err == nil {
-		total = n
-	}
+	total, seed := tries(600), uint64(1)
 	if n, err := strconv.ParseUint(os.Getenv("IACEDIT_SEED"), 10, 64); err == nil {
 		seed = n
 	}

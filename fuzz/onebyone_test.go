@@ -113,10 +113,7 @@ func wordsOf(code string) (words []string) {
 
 func TestOneByOne(t *testing.T) {
 	parameters := gopter.DefaultTestParameters()
-	parameters.MinSuccessfulTests = 4000
-	if n, err := strconv.Atoi(os.Getenv("IACEDIT_LAWS")); err == nil {
-		parameters.MinSuccessfulTests = n
-	}
+	parameters.MinSuccessfulTests = tries(4000)
 	parameters.Rng.Seed(1)
 	if n, err := strconv.ParseInt(os.Getenv("IACEDIT_SEED"), 10, 64); err == nil {
 		parameters.Rng.Seed(n)

@@ -1,10 +1,12 @@
 package report
 
 import (
+	"fmt"
 	"strings"
 
 	"iacedit/edit/internal/draft"
 	"iacedit/internal/engine/uses"
+	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -71,6 +73,31 @@ func (o *Observer) checkArguments(m *draft.Module, f *draft.File, tree *syntax.F
 			if d := gone[moduleMember{to, string(tree.Name(a))}]; d != nil {
 				place := m.Language.Header(tree, syntax.Root, id).String() + "." + string(tree.Name(a))
 				d.addPlace(place, tree.Item(a).Name.From, f, tree)
+			}
+		}
+	}
+}
+
+// checkTests warns of the values that tests still give to deleted variables.
+func (o *Observer) checkTests(m *draft.Module, gone map[moduleMember]*deletion, trees map[*draft.File]*syntax.File) {
+	for _, f := range m.InOrder() {
+		if !terraform.IsTest(f.Name) {
+			continue
+		}
+		tree := trees[f]
+		o.Budget.Parse(len(tree.Text()))
+		for folder, block := range uses.Inputs(tree, uses.TestedBy(f.Folder), o.Budget) {
+			for a := range tree.Attributes(block) {
+				o.Budget.Step(1)
+				d := gone[moduleMember{folder, string(tree.Name(a))}]
+				if d == nil {
+					continue
+				}
+				offset := int32(-1)
+				if tree == f.Tree {
+					offset = tree.Item(a).Name.From
+				}
+				o.WarnPlace(d.at, StillReferenced, fmt.Sprintf("var.%s is %s, and this test still gives it a value", d.address.Name, EffectOf(d.action)), f, nil, offset)
 			}
 		}
 	}

@@ -149,6 +149,9 @@ func (o *Observer) CheckDeletions(m *draft.Module) error {
 			variables[moduleMember{of.folder, of.of.Name}] = d
 		}
 	}
+	if m.Named && !m.Language.Dialect.AnyBlock() && len(variables) > 0 {
+		o.checkTests(m, variables, trees)
+	}
 	if m.Tree && !m.Language.Dialect.AnyBlock() && len(outputs)+len(variables) > 0 {
 		o.checkCalls(m, outputs, variables, trees)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"iacedit/edit"
 	"iacedit/internal/disk/workspace"
+	"iacedit/internal/engine/uses"
 	"iacedit/internal/languages/terraform"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -76,8 +77,8 @@ func (p *planner) deletedVariables(changes []Rewritten) (map[string]map[string]b
 }
 
 // valuesLeft returns a warning for each value that a module call or a test still gives to a
-// variable that the changes delete. It skips the module calls in files whose titles are in the map
-// warned: there are warnings about these calls already.
+// variable that the changes delete. It skips the files whose titles are in the map warned: there are
+// warnings about them already.
 func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warnings []Warning, err error) {
 	if p.Options.Dialect.AnyBlock() {
 		return nil, nil // no code of these languages calls other code with values, except in the files of the edit
@@ -90,6 +91,9 @@ func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warni
 		return nil, err
 	}
 	for _, source := range testsOfGone(p.Space, gone) {
+		if warned[source.Title] {
+			continue
+		}
 		file, tree, err := p.parse(source.Source)
 		if i := slices.IndexFunc(changes, func(r Rewritten) bool { return r.File.Title == source.Title }); i >= 0 && err == nil {
 			tree, err = syntax.Parse(changes[i].After)
@@ -98,11 +102,10 @@ func (p *planner) valuesLeft(changes []Rewritten, warned map[string]bool) (warni
 			warnings = append(warnings, Warning{Code: edit.NotSearched, Message: "it may give values to deleted variables, but cannot be read: " + err.Error(), File: source.Title, Offset: -1})
 			continue
 		}
-		blocks := slices.Collect(tree.Blocks(syntax.Root, "variables"))
-		for run := range tree.Blocks(syntax.Root, "run") {
-			blocks = slices.AppendSeq(blocks, tree.Blocks(run, "variables"))
-		}
-		for _, block := range blocks {
+		for folder, block := range uses.Inputs(tree, ".", nil) {
+			if folder != "." {
+				continue
+			}
 			for id := range tree.Attributes(block) {
 				name := string(tree.Name(id))
 				if !source.names[name] {

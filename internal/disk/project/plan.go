@@ -189,7 +189,7 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 	}
 	all.Skipped = p.skipped
 	if slices.ContainsFunc(groups, func(g *group) bool { return g.removes }) {
-		left, err := p.valuesLeft(all.Changes, inTrees(groups))
+		left, err := p.valuesLeft(all.Changes, warned(groups))
 		if err != nil {
 			return nil, err
 		}
@@ -198,13 +198,13 @@ func (p *planner) planned(groups []*group) (*Plan, error) {
 	return all, nil
 }
 
-// inTrees returns the names (source.Title) of all files in those groups that contain a whole tree
-// of modules. Package edit has already warned about module calls in these files.
-func inTrees(groups []*group) map[string]bool {
+// warned returns the names (source.Title) of the files about whose values for deleted variables package edit
+// has warned: the tests of modules, and the calls in those groups that contain a whole tree of modules.
+func warned(groups []*group) map[string]bool {
 	titles := map[string]bool{}
 	for _, g := range groups {
-		if g.folders {
-			for _, s := range g.all {
+		for _, s := range g.all {
+			if g.folders || g.module && terraform.IsTest(s.name) {
 				titles[s.source.Title] = true
 			}
 		}

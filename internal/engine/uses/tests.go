@@ -82,6 +82,27 @@ func runBy(tree *syntax.File, run syntax.ItemID, tested string, b *budget.Budget
 	return tested
 }
 
+// Inputs yields the "variables" blocks of a test, each with the folder of the module to whose variables it
+// gives values. The folder of a module that is not in the tree is "".
+func Inputs(tree *syntax.File, tested string, b *budget.Budget) iter.Seq2[string, syntax.ItemID] {
+	return func(yield func(string, syntax.ItemID) bool) {
+		for id := range tree.Blocks(syntax.Root, "variables") {
+			if !yield(tested, id) {
+				return
+			}
+		}
+		for run := range tree.Blocks(syntax.Root, "run") {
+			b.Step(stepsPerRun)
+			folder := runBy(tree, run, tested, b)
+			for id := range tree.Blocks(run, "variables") {
+				if !yield(folder, id) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // References yields the references in a file that may be to objects of its module. It leaves out those to the
 // objects of other modules, which the runs of a test execute.
 func (f *File) References(d languages.Dialect) iter.Seq[*refs.Reference] {

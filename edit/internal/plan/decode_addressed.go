@@ -34,6 +34,9 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 			return action, tree, err
 		}
 	}
+	if err := wholeBlock(action, x); err != nil {
+		return action, tree, err
+	}
 	if err := d.placeAt(x); err != nil {
 		return action, tree, err
 	}
@@ -120,6 +123,23 @@ func existingBlock(action Action, x *selection.Addressed) (bool, error) {
 // membersOfBlock maps the members of an entry whose address is that of an attribute to the members
 // that an entry for its block has for the attribute.
 var membersOfBlock = map[string]string{"value": "attributes", "comment": "comments", "lineComment": "lineComments", "place": "places"}
+
+// ofWholeBlocks are members that are about whole top-level blocks, and what to say elsewhere.
+var ofWholeBlocks = map[string]string{"root": "only whole blocks move to another root module", "keys": "only resources and modules have instances, which have keys"}
+
+// wholeBlock refuses a member that is about a whole top-level block if the address is not that of one.
+func wholeBlock(action Action, x *selection.Addressed) error {
+	if len(x.Target.Blocks) == 1 && x.Target.Path.Name == "" {
+		return nil
+	}
+	s := &selection.Scope{Rules: &allowed[action]}
+	for _, m := range x.Members {
+		if why := ofWholeBlocks[m.Key]; why != "" {
+			return s.Refuse(m.Value.At, "%s is not a top-level block; %s", x.Sent(), why)
+		}
+	}
+	return nil
+}
 
 // placeAt replaces an address in the member "place" of an entry, as in {"after": "var.region"}, by what it means.
 func (d *Decoder) placeAt(x *selection.Addressed) error {

@@ -138,16 +138,12 @@ type RenameKey struct {
 func (c *RenameKey) address() string { return c.Address }
 
 func (c *RenameKey) action(s *Scope) *action {
-	return &action{choose: chooseComplete, edits: c.edits, module: s.isAll, named: eachBlock, follows: true}
-}
-
-func (c *RenameKey) edits(t *address.Target, l address.Language, file string) ([]byte, error) {
-	if len(t.Blocks) > 1 || t.Path.Name != "" || t.Several() {
-		return nil, fmt.Errorf("%s is not a resource or module", t.Address())
+	at := func(a address.Address, in asking) ([]byte, error) {
+		parts := []edit.Part{edit.RenameKey(c.Old, c.New)}
+		if c.Moved != nil {
+			parts = append(parts, edit.Moved(*c.Moved))
+		}
+		return in.edits(edit.Rename, a, parts)
 	}
-	parts := []edit.Part{edit.RenameKey(c.Old, c.New)}
-	if c.Moved != nil {
-		parts = append(parts, edit.Moved(*c.Moved))
-	}
-	return newRequest(t, l, file, edit.Rename, edit.Rename).edits(parts...)
+	return &action{at: at, module: s.isAll, named: eachBlock, follows: true}
 }

@@ -3,9 +3,7 @@ package project
 import (
 	"fmt"
 
-	"iacedit/address"
 	"iacedit/edit"
-	"iacedit/internal/engine/selection"
 	"iacedit/internal/requests/batch"
 )
 
@@ -39,39 +37,11 @@ func (s *Scope) rootEdits(t *Tree, c *RootMove) ([]byte, error) {
 		if i > 0 { // the entries are applied together, so one state is enough
 			parts = parts[:2:2]
 		}
-		target, err := s.rootTarget(c.Dir, text)
-		if err != nil {
-			return nil, err
-		}
-		edits, err := newRequest(target, s.language(), "", edit.Move, edit.Move).edits(parts...)
+		edits, err := edit.Move(edit.At(text), parts...).MarshalJSON()
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, edits)
 	}
 	return batch.Merged(all)
-}
-
-// rootTarget returns the target of an address in the module in a directory.
-func (s *Scope) rootTarget(dir, text string) (*address.Target, error) {
-	a, err := parseAddress(text)
-	if err != nil {
-		return nil, err
-	}
-	err = ErrNoFiles
-	for _, source := range s.Space.Sources([]string{dir}, false) {
-		_, tree, failed := s.parse(source)
-		if failed != nil {
-			return nil, failed
-		}
-		target, failed := selection.Resolve(a, tree, s.language())
-		if err = failed; err != nil {
-			continue
-		}
-		if target.Path.Name != "" || len(target.Blocks) > 1 {
-			return nil, fmt.Errorf("%s is not a top-level block; only whole blocks move to another root module", text)
-		}
-		return &target, nil
-	}
-	return nil, err
 }

@@ -93,7 +93,7 @@ output "ids" {
 resource "aws_eip" "ip" {
   instance = aws_instance.web.id
 }
-`}],edits:'{"set":[{"address":"aws_instance.web.count","existing":true,"value":"${var.environment == \\"prod\\" ? 1 : 0}"}],"rename":{"resource":{"aws_instance":{"web":[{"keys":{"":"0"}}]}}}}',commands:[`iacedit set -w aws_instance.web.count -x 'var.environment == "prod" ? 1 : 0' .`,"iacedit rename -w --key aws_instance.web '' 0 ."]},{name:"dynamic",title:"Change a dynamic block, and add one",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`resource "aws_security_group" "web" {
+`}],edits:'{"set":[{"address":"aws_instance.web.count","existing":true,"value":"${var.environment == \\"prod\\" ? 1 : 0}"}],"rename":[{"address":"aws_instance.web","keys":{"":"0"}}]}',commands:[`iacedit set -w aws_instance.web.count -x 'var.environment == "prod" ? 1 : 0' .`,"iacedit rename -w --key aws_instance.web '' 0 ."]},{name:"dynamic",title:"Change a dynamic block, and add one",group:"One file",dialect:"terraform",files:[{name:"web.tf",text:`resource "aws_security_group" "web" {
   name = "web"
 
   dynamic "ingress" {
@@ -389,7 +389,7 @@ provider "aws" {
 resource "aws_eip" "ip" {
   instance = aws_instance.web["blue"].id
 }
-`}],edits:'{"rename":{"resource":{"aws_instance":{"web":[{"keys":{"\\"blue\\"":"\\"red\\""}}]}}},"set":[{"address":"aws_instance.web.for_each","existing":true,"value":"${toset([\\"red\\", \\"green\\"])}"}]}',commands:[`iacedit rename -w --key aws_instance.web '"blue"' '"red"' .`,`iacedit set -w aws_instance.web.for_each -x 'toset(["red", "green"])' .`]},{name:"reshape-helm",title:"Nested blocks of a resource become a list, as helm 3 requires",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "helm_release" "web" {
+`}],edits:'{"rename":[{"address":"aws_instance.web","keys":{"\\"blue\\"":"\\"red\\""}}],"set":[{"address":"aws_instance.web.for_each","existing":true,"value":"${toset([\\"red\\", \\"green\\"])}"}]}',commands:[`iacedit rename -w --key aws_instance.web '"blue"' '"red"' .`,`iacedit set -w aws_instance.web.for_each -x 'toset(["red", "green"])' .`]},{name:"reshape-helm",title:"Nested blocks of a resource become a list, as helm 3 requires",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`resource "helm_release" "web" {
   name  = "web"
   chart = "web"
 

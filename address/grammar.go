@@ -6,12 +6,12 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
-	"unsafe"
 
 	"github.com/alecthomas/participle/v2"
 	plexer "github.com/alecthomas/participle/v2/lexer"
 
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/nocopy"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -193,7 +193,7 @@ func scanName(text string) (plexer.TokenType, int) {
 // nameLength returns the length of the identifier at the start of text. If the argument inside is
 // true, the identifier follows a "*" in a name pattern, and so may begin with a digit or "-".
 func nameLength(text string, inside bool) int {
-	if kind, from, end := lexer.Next(bytesOf(text), 0); kind == lexer.Ident && from == 0 {
+	if kind, from, end := lexer.Next(nocopy.Bytes(text), 0); kind == lexer.Ident && from == 0 {
 		return end
 	}
 	if n := len(text) - len(strings.TrimLeft(text, "0123456789-")); inside && n > 0 {
@@ -216,7 +216,7 @@ func isBare(c rune) bool {
 // scanString returns the length of the quoted string at the start of text. It refuses template
 // sequences.
 func scanString(text string) (int, error) {
-	src, end := bytesOf(text), 1
+	src, end := nocopy.Bytes(text), 1
 	kind := lexer.QuotedLit
 	for kind == lexer.QuotedLit {
 		kind, end = lexer.NextQuoted(src, end)
@@ -255,6 +255,3 @@ func unquote(text string) string {
 	}
 	return string(syntax.AppendUnescaped(nil, []byte(body)))
 }
-
-// bytesOf returns the bytes of text without a copy. The caller must not change the bytes.
-func bytesOf(text string) []byte { return unsafe.Slice(unsafe.StringData(text), len(text)) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/nocopy"
 	"iacedit/lexer"
 )
 
@@ -123,7 +124,7 @@ func (r *reader) readBracket() (s Step) {
 // readName reads an identifier.
 func (r *reader) readName() string {
 	start := r.pos
-	kind, from, end := lexer.Next(bytesOf(r.text), start)
+	kind, from, end := lexer.Next(nocopy.Bytes(r.text), start)
 	if kind != lexer.Ident || from != start {
 		end := ""
 		if start > 0 && r.text[start-1] == '.' {

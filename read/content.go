@@ -2,12 +2,12 @@ package read
 
 import (
 	"strconv"
-	"unsafe"
 
 	"iacedit/address"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/grow"
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/nocopy"
 	"iacedit/internal/base/sequence"
 	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
@@ -182,7 +182,7 @@ func bodyOf(f *syntax.File, id syntax.ItemID, l address.Language, settings []str
 	if id == syntax.Root {
 		return language.Body(l, terraform.VariableValues)
 	}
-	if t := language.Block(l, stringOf(typeOf(f.Name(id), settings))); t != nil && t.Labels == labelCount(f, id) {
+	if t := language.Block(l, nocopy.String(typeOf(f.Name(id), settings))); t != nil && t.Labels == labelCount(f, id) {
 		return language.Body(l, t.Name)
 	}
 	return nil
@@ -255,7 +255,7 @@ func (w *writer) labelText(i int) []byte {
 func (w *writer) numberMany(blocks []blockEntry) {
 	last := make(map[string]int, len(blocks)) // by text: the index of the last block with it
 	for i := range blocks {
-		key := stringOf(w.labelText(i))
+		key := nocopy.String(w.labelText(i))
 		if j, ok := last[key]; ok {
 			blocks[j].index = max(blocks[j].index, 0)
 			blocks[i].index = blocks[j].index + 1
@@ -263,9 +263,3 @@ func (w *writer) numberMany(blocks []blockEntry) {
 		last[key] = i
 	}
 }
-
-// bytesOf returns the bytes of s without a copy. The caller must not change the bytes.
-func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
-
-// stringOf returns b as a string without a copy. The string changes if b does.
-func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -2,6 +2,7 @@ package read
 
 import (
 	"iacedit/address"
+	"iacedit/internal/base/nocopy"
 	"iacedit/internal/base/sequence"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
@@ -20,7 +21,7 @@ func (w *writer) entry(f *syntax.File, b blockEntry, body *terraform.Body) {
 	}
 	if w.module && b.top {
 		w.out.name("file", &first)
-		w.out.Quote(bytesOf(w.docs[b.doc].Name))
+		w.out.Quote(nocopy.Bytes(w.docs[b.doc].Name))
 	}
 	if b.index >= 0 {
 		w.out.name("index", &first)
@@ -81,7 +82,7 @@ func (w *writer) attributes(f *syntax.File, b blockEntry, body *terraform.Body, 
 		}
 		name := f.Name(id)
 		if b.pick == nil || b.pick.attribute(name) {
-			w.attribute(f, id, name, body.Attribute(stringOf(name)), &inner)
+			w.attribute(f, id, name, body.Attribute(nocopy.String(name)), &inner)
 			continue
 		}
 		for _, path := range b.pick.paths[string(name)] {
@@ -116,7 +117,7 @@ func (w *writer) gathered(name, opening string, from *output, mark int, closing 
 // attribute writes an attribute as a member.
 func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema *value.Schema, first *bool) {
 	start, none := w.out.Len(), *first
-	w.out.name(stringOf(name), first)
+	w.out.name(nocopy.String(name), first)
 	from := w.out.Len()
 	if !w.value(f, id, schema) {
 		w.out.Truncate(start)
@@ -134,19 +135,19 @@ func (w *writer) attribute(f *syntax.File, id syntax.ItemID, name []byte, schema
 // path writes the value at a path that leads into an attribute, as a member.
 func (w *writer) path(f *syntax.File, attribute syntax.ItemID, p pickedPath, schema *value.Schema, first *bool) {
 	start, none := w.out.Len(), *first
-	w.out.key(bytesOf(p.Text), first)
+	w.out.key(nocopy.Bytes(p.Text), first)
 	from := w.out.Len()
 	if !w.value(f, p.item, address.SchemaAt(schema, p.Path)) {
 		w.out.Truncate(start)
 		*first = none
-		w.unreadable(bytesOf(p.Text))
+		w.unreadable(nocopy.Bytes(p.Text))
 		return
 	}
 	if (w.comments || w.behind) && !p.EndsInEqual() { // edits cannot set comments with [=]
 		w.commentsOf(f, p.item, []byte(p.Text), w.out.Text()[from:])
 	}
 	if w.ranges {
-		w.addRange(f, attribute, bytesOf(p.Text))
+		w.addRange(f, attribute, nocopy.Bytes(p.Text))
 	}
 }
 
@@ -199,7 +200,7 @@ func (w *writer) blocks(f *syntax.File, b blockEntry, mark int, body *terraform.
 func (w *writer) nested(f *syntax.File, b blockEntry, from, to int, body *terraform.Body, first *bool) {
 	typ := f.Name(w.stack[from].id)
 	start, none := w.out.Len(), *first
-	w.out.name(stringOf(typ), first)
+	w.out.name(nocopy.String(typ), first)
 	w.out.Byte('[')
 	labels := false
 	for _, block := range w.stack[from:to] {
@@ -221,7 +222,7 @@ func (w *writer) nested(f *syntax.File, b blockEntry, from, to int, body *terraf
 			block.pick = block.pick.orNil()
 		}
 		w.out.comma(&inner)
-		w.entry(f, block, body.Block(stringOf(typ)))
+		w.entry(f, block, body.Block(nocopy.String(typ)))
 	}
 	if inner {
 		w.out.Truncate(start)

@@ -6,6 +6,7 @@ import (
 
 	"iacedit/address"
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nocopy"
 	"iacedit/internal/engine/envelope"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/terraform"
@@ -223,7 +224,7 @@ func (w *writer) list(c *chooser) {
 		w.out.Quote([]byte(c.addressOf(x)))
 		if w.module {
 			w.out.name("file", &first)
-			w.out.Quote(bytesOf(w.docs[x.block.doc].Name))
+			w.out.Quote(nocopy.Bytes(w.docs[x.block.doc].Name))
 		}
 		w.out.name("range", &first)
 		w.spanOf(&w.out, f, x.span(f))

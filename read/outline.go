@@ -6,6 +6,7 @@ import (
 	"iacedit/address"
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/grow"
+	"iacedit/internal/base/nocopy"
 	"iacedit/internal/languages/terraform"
 	"iacedit/syntax"
 )
@@ -103,7 +104,7 @@ func (o *outline) read(doc int32, f *syntax.File) {
 func typeOf(name []byte, settings []string) []byte {
 	for _, spelling := range settings {
 		if string(name) == spelling {
-			return bytesOf(terraform.Settings)
+			return nocopy.Bytes(terraform.Settings)
 		}
 	}
 	return name
@@ -131,12 +132,12 @@ func (o *outline) find(parent int32, name []byte) (at int32, hash uint32, slot i
 // child returns the node with the given name under a parent node, and reports whether there is such
 // a node.
 func (o *outline) child(parent int32, name string) (at int32, ok bool) {
-	at, _, _ = o.find(parent, bytesOf(name))
+	at, _, _ = o.find(parent, nocopy.Bytes(name))
 	return at, at != 0
 }
 
 // name returns the name of a node. The name is valid until the next node is added.
-func (o *outline) name(at int32) string { n := &o.nodes[at]; return stringOf(o.text[n.from:n.to]) }
+func (o *outline) name(at int32) string { n := &o.nodes[at]; return nocopy.String(o.text[n.from:n.to]) }
 
 // under returns the node with the given name under a parent node, and adds it if necessary.
 func (o *outline) under(parent int32, name []byte) int32 {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"iacedit/internal/base/fault"
+	"iacedit/internal/base/nocopy"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/language"
 	"iacedit/internal/languages/terraform"
@@ -101,7 +102,7 @@ func (c *chooser) lastWith(name string, g *valued) []int {
 			folder, _ := module.Split(c.docs[root.doc].Name)
 			for id := range tree.Attributes(root.id) {
 				c.budget.Step(stepsPerPicked)
-				name := stringOf(tree.Name(id))
+				name := nocopy.String(tree.Name(id))
 				lasts := g.lasts[name]
 				if n := len(lasts); n > 0 {
 					if before, _ := module.Split(c.docs[g.refs[lasts[n-1]].doc].Name); before == folder {

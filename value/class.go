@@ -3,11 +3,11 @@ package value
 import (
 	"encoding/binary"
 	"unicode/utf8"
-	"unsafe"
 
 	"golang.org/x/text/unicode/norm"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 )
 
@@ -126,7 +126,7 @@ func (n *Classes) stringClass(text []byte) Class {
 }
 
 // LiteralKey returns the class of a key of an object, given the key's text.
-func (n *Classes) LiteralKey(key string) Class { return n.stringClass(bytesOf(key)) }
+func (n *Classes) LiteralKey(key string) Class { return n.stringClass(nocopy.Bytes(key)) }
 
 // decimalClass returns the class of a number, or 0 if the text is not a number.
 func (n *Classes) decimalClass(text string) Class {
@@ -204,9 +204,3 @@ func sameText(a, b []byte) bool {
 	}
 	return string(norm.NFC.Bytes(a)) == string(norm.NFC.Bytes(b))
 }
-
-// bytesOf returns the bytes of s without a copy. The caller must not change them.
-func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
-
-// stringOf returns b as a string without a copy. The string changes if b does.
-func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"iacedit/internal/base/grow"
+	"iacedit/internal/base/nocopy"
 	"iacedit/lexer"
 	"iacedit/syntax"
 )
@@ -183,7 +184,7 @@ func (w *exprClasses) valueOf(id syntax.NodeID) Class {
 	case syntax.NodeFalse:
 		return w.endRecord(w.begin(tagFalse))
 	case syntax.NodeNumber:
-		return w.decimalClass(stringOf(w.expr.Source(id)))
+		return w.decimalClass(nocopy.String(w.expr.Source(id)))
 	case syntax.NodeParen:
 		return w.values[t.First]
 	case syntax.NodeTuple:
@@ -216,7 +217,7 @@ func negative(e *syntax.Expr, t syntax.Node) (digits []byte, ok bool) {
 }
 
 func (n *Classes) negative(digits []byte) Class {
-	d, ok := parseDecimal(stringOf(digits))
+	d, ok := parseDecimal(nocopy.String(digits))
 	if !ok {
 		return 0
 	}

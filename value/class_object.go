@@ -1,6 +1,10 @@
 package value
 
-import "slices"
+import (
+	"slices"
+
+	"iacedit/internal/base/nocopy"
+)
 
 // A pair is a key and a value of an object whose class is being computed.
 type pair struct {
@@ -75,7 +79,7 @@ func (n *Classes) convertedClass(a Class, text []byte) Class {
 	case "false":
 		return n.endRecord(n.begin(tagFalse))
 	}
-	if c := n.decimalClass(stringOf(text)); c != 0 {
+	if c := n.decimalClass(nocopy.String(text)); c != 0 {
 		return c
 	}
 	return a

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 )
 
@@ -9,7 +10,7 @@ import (
 // depends_on = ["a.b"]. If x is not the class of a string, or the string is not code or contains an
 // escape such as "$${a}", unquotedClass returns x.
 func (n *Classes) unquotedClass(x Class) Class {
-	if t, text := n.record(x); t == tagString && hasNoSequence(stringOf(text)) {
+	if t, text := n.record(x); t == tagString && hasNoSequence(nocopy.String(text)) {
 		if code := n.codeClass(string(text)); code != 0 {
 			return code
 		}
@@ -72,7 +73,7 @@ func (n *Classes) jsonString(s string, m Mode) Class {
 	case isBare(m):
 		return n.codeClass(s)
 	case m == Literal, hasNoSequence(s):
-		return n.stringClass(bytesOf(s))
+		return n.stringClass(nocopy.Bytes(s))
 	}
 	n.budget.Step(len(s) / bytesLexed)
 	code, err := appendTemplate(takeMemory(&n.code), s, true)

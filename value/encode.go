@@ -11,6 +11,7 @@ import (
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/grow"
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 )
 
@@ -145,7 +146,7 @@ func appendNumber(dst, digits []byte, p *Schema) ([]byte, bool) {
 	if dot := bytes.IndexByte(digits, '.'); dot >= 0 && (dot+1 == len(digits) || digits[dot+1] < '0' || '9' < digits[dot+1]) {
 		digits = append(bytes.Clone(digits[:dot]), digits[dot+1:]...)
 	}
-	return append(dst, digits...), p.takes(Number) && isNumber(stringOf(digits))
+	return append(dst, digits...), p.takes(Number) && isNumber(nocopy.String(digits))
 }
 
 func (x *Encoder) appendArray(dst []byte, c syntax.NodeID, p *Schema) ([]byte, bool) {
@@ -198,7 +199,7 @@ func (x *Encoder) appendSource(dst []byte, id syntax.NodeID, m Mode) ([]byte, bo
 	if text, ok := literalString(x.expr, id); ok && hasNoSequence(text) {
 		text = norm.NFC.String(text)
 		if _, err := appendText(x.text[:0], text, m); err == nil {
-			return jsontext.AppendQuote(dst, bytesOf(text)), true
+			return jsontext.AppendQuote(dst, nocopy.Bytes(text)), true
 		}
 	}
 	source := x.expr.Source(id)
@@ -208,7 +209,7 @@ func (x *Encoder) appendSource(dst []byte, id syntax.NodeID, m Mode) ([]byte, bo
 	if c := source[0]; 'a' <= c && c <= 'z' && isAccepted(source, m) {
 		return jsontext.AppendQuote(dst, source), true
 	}
-	if _, err := appendText(x.text[:0], stringOf(source), m); err != nil {
+	if _, err := appendText(x.text[:0], nocopy.String(source), m); err != nil {
 		return dst, false
 	}
 	return jsontext.AppendQuote(dst, source), true
@@ -254,8 +255,8 @@ func (x *Encoder) appendTemplate(dst []byte, id syntax.NodeID, m Mode) ([]byte, 
 	}
 	if x.isLiteral(t) {
 		x.text = x.appendLiteral(x.text[:0], id)
-		if m == Template && !hasNoSequence(stringOf(x.text)) {
-			return jsontext.AppendQuote(dst, bytesOf(EscapeTemplate(stringOf(x.text)))), true
+		if m == Template && !hasNoSequence(nocopy.String(x.text)) {
+			return jsontext.AppendQuote(dst, nocopy.Bytes(EscapeTemplate(nocopy.String(x.text)))), true
 		}
 		return jsontext.AppendQuote(dst, x.text), true
 	}
@@ -356,7 +357,7 @@ func (x *Encoder) appendParts(template syntax.NodeID, markers bool) bool {
 
 // escapeFrom escapes the template sequences in the literal text dst[from:].
 func escapeFrom(dst []byte, from int) []byte {
-	if literal := stringOf(dst[from:]); !hasNoSequence(literal) {
+	if literal := nocopy.String(dst[from:]); !hasNoSequence(literal) {
 		return append(dst[:from], EscapeTemplate(strings.Clone(literal))...)
 	}
 	return dst

@@ -3,6 +3,7 @@ package value
 import (
 	"iacedit/internal/base/grow"
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 )
 
@@ -60,7 +61,7 @@ func (x *Encoder) appendKey(dst []byte, id syntax.NodeID, m Mode) ([]byte, bool)
 // convertedNumber returns the text to which Terraform converts a number that is a key, such as "10"
 // for 1e1. It also reports whether the code of the number is already that text.
 func convertedNumber(digits []byte) ([]byte, bool) {
-	d, ok := parseDecimal(stringOf(digits))
+	d, ok := parseDecimal(nocopy.String(digits))
 	if !ok {
 		return nil, false
 	}
@@ -76,7 +77,7 @@ func (x *Encoder) hasRepeatedKey(first syntax.NodeID, p *Schema) bool {
 		if !ok {
 			return x.hasRepeatedClass(first, p)
 		}
-		x.keys = grow.Append(x.budget, x.keys, Item{Key: stringOf(text)})
+		x.keys = grow.Append(x.budget, x.keys, Item{Key: nocopy.String(text)})
 	}
 	found := x.set.repeated(x.keys, x.budget) >= 0
 	clear(x.keys) // drop the reference to the code

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 )
 
@@ -134,12 +135,12 @@ func quickNumber(e *syntax.Expr, id syntax.NodeID, number string, r Relation) (s
 	t := e.Node(id)
 	switch t.Kind {
 	case syntax.NodeNumber:
-		return sameNumber(stringOf(e.Source(id)), number), true
+		return sameNumber(nocopy.String(e.Source(id)), number), true
 	case syntax.NodeUnary:
 		return false, false
 	case syntax.NodeTemplate:
 		if text, ok := plainString(e, t); ok && r == Where {
-			return sameNumber(stringOf(text), number), true
+			return sameNumber(nocopy.String(text), number), true
 		}
 		return false, r == Setting
 	}
@@ -150,18 +151,18 @@ func quickString(e *syntax.Expr, id syntax.NodeID, s string, m Mode, r Relation)
 	t := e.Node(id)
 	switch {
 	case isBare(m):
-		return true, stringOf(e.Source(id)) == s
+		return true, nocopy.String(e.Source(id)) == s
 	case m == Template && !hasNoSequence(s):
-		return true, len(s) > 3 && s[:2] == "${" && s[2:len(s)-1] == stringOf(e.Source(id)) && s[len(s)-1] == '}'
+		return true, len(s) > 3 && s[:2] == "${" && s[2:len(s)-1] == nocopy.String(e.Source(id)) && s[len(s)-1] == '}'
 	}
 	switch t.Kind {
 	case syntax.NodeTemplate:
 		text, ok := plainString(e, t)
-		return ok && sameText(text, bytesOf(s)), ok
+		return ok && sameText(text, nocopy.Bytes(s)), ok
 	case syntax.NodeTrue, syntax.NodeFalse:
-		return r == Where && stringOf(e.Source(id)) == s, true
+		return r == Where && nocopy.String(e.Source(id)) == s, true
 	case syntax.NodeNumber:
-		return r == Where && sameNumber(stringOf(e.Source(id)), s), true
+		return r == Where && sameNumber(nocopy.String(e.Source(id)), s), true
 	case syntax.NodeUnary:
 		return false, false
 	}

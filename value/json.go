@@ -7,6 +7,7 @@ import (
 
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/nocopy"
 )
 
 // MarshalJSON returns the value as JSON text. It returns an error for an invalid Value, such as a
@@ -59,7 +60,7 @@ func appendQuoted(dst []byte, s string) ([]byte, error) {
 	if !utf8.ValidString(s) {
 		return nil, errNoText
 	}
-	return jsontext.AppendQuote(dst, bytesOf(s)), nil
+	return jsontext.AppendQuote(dst, nocopy.Bytes(s)), nil
 }
 
 var errNoText = errors.New("a string that is not UTF-8")

@@ -6,6 +6,7 @@ import (
 
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/grow"
+	"iacedit/internal/base/nocopy"
 )
 
 // fewMembers is the greatest number of members for which keys are compared pairwise.
@@ -54,7 +55,7 @@ func (s *keySet) repeatedKey(members []Item, m Mode, b *budget.Budget) int {
 // isItself reports whether a key in the mode m certainly stands for its own text. Two such keys are
 // equal only if their texts are equal.
 func isItself(key string, m Mode) bool {
-	return isASCII(bytesOf(key)) && (m == Literal || m == Template && hasNoSequence(key) || IsIdentifier(key))
+	return isASCII(nocopy.Bytes(key)) && (m == Literal || m == Template && hasNoSequence(key) || IsIdentifier(key))
 }
 
 // repeatedClass is like repeatedKey, but compares the classes of the keys. It ignores invalid

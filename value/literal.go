@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 )
 
@@ -27,7 +28,7 @@ func plainString(e *syntax.Expr, t syntax.Node) (text []byte, ok bool) {
 func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 	t := e.Node(id)
 	if text, ok := plainString(e, t); ok {
-		return stringOf(text), true
+		return nocopy.String(text), true
 	}
 	if t.Kind != syntax.NodeTemplate {
 		return "", false
@@ -38,13 +39,13 @@ func literalString(e *syntax.Expr, id syntax.NodeID) (string, bool) {
 		}
 	}
 	if first := t.First; first != 0 && e.Node(first).Next == 0 && t.Flags&syntax.FlagHeredoc == 0 {
-		return stringOf(syntax.AppendUnescaped(nil, e.Source(first))), true
+		return nocopy.String(syntax.AppendUnescaped(nil, e.Source(first))), true
 	}
 	var text []byte
 	for _, part := range e.Parts(nil, id) {
 		text = append(text, part.Text...)
 	}
-	return stringOf(text), true
+	return nocopy.String(text), true
 }
 
 // IsPlainName reports whether an object's key, as written, consists of ASCII letters, digits, "_"
@@ -65,7 +66,7 @@ func LiteralKey(e *syntax.Expr, key syntax.NodeID) (string, bool) {
 		return "", false
 	}
 	if isName(e.Node(key).Kind) {
-		return stringOf(e.Source(key)), true
+		return nocopy.String(e.Source(key)), true
 	}
 	return literalString(e, e.Unwrapped(key))
 }

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 )
 
@@ -67,7 +68,7 @@ func isHeredocText(s string) bool {
 			return false
 		}
 	}
-	src := bytesOf(s)
+	src := nocopy.Bytes(s)
 	for i := 0; i < len(src); {
 		at, n := nextSequence(src, i)
 		if n == 0 {
@@ -85,7 +86,7 @@ func isHeredocText(s string) bool {
 // hasStrip reports whether a sequence of a template has a "~" marker. In a flush heredoc, HCL first
 // strips white space at such markers, and then removes the shared indentation.
 func hasStrip(text string) bool {
-	src := bytesOf(text)
+	src := nocopy.Bytes(text)
 	for i := 0; ; {
 		at, n := nextSequence(src, i)
 		if n == 0 {

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
-	"unsafe"
 
+	"iacedit/internal/base/nocopy"
 	"iacedit/lexer"
 )
 
@@ -87,7 +87,7 @@ func IsIdentifier(s string) bool {
 	if s == "" || s[0] == ' ' || s[0] == '\t' {
 		return false
 	}
-	kind, _, end := lexer.Next(unsafe.Slice(unsafe.StringData(s), len(s)), 0) // lexer.Next does not write
+	kind, _, end := lexer.Next(nocopy.Bytes(s), 0) // lexer.Next does not write
 	return kind == lexer.Ident && end == len(s)
 }
 

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"iacedit/internal/base/jsontext"
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 )
 
@@ -86,7 +87,7 @@ func EqualSimple(code []byte, v *Value, p *Schema) (same, known bool) {
 		return false, false
 	}
 	text := code[1:last]
-	if !isPlainWithout(text, '{') || !isASCII(bytesOf(v.Text)) || !hasNoSequence(v.Text) {
+	if !isPlainWithout(text, '{') || !isASCII(nocopy.Bytes(v.Text)) || !hasNoSequence(v.Text) {
 		return false, false
 	}
 	return string(text) == v.Text, true

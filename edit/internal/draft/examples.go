@@ -2,8 +2,8 @@ package draft
 
 import (
 	"bytes"
-	"unsafe"
 
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -138,7 +138,7 @@ func (f Styler) addNamed(x *value.Examples, body syntax.ItemID, key namedValues)
 // contains reports whether a text contains a word. It does not allocate memory, even if the word is
 // long.
 func contains(text []byte, word string) bool {
-	return bytes.Contains(text, unsafe.Slice(unsafe.StringData(word), len(word)))
+	return bytes.Contains(text, nocopy.Bytes(word))
 }
 
 // SplitsWide is called with a list that no longer fits on its line, and reports whether the list

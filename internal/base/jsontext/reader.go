@@ -24,6 +24,7 @@ import (
 
 	"iacedit/internal/base/budget"
 	"iacedit/internal/base/grow"
+	"iacedit/internal/base/nocopy"
 )
 
 // MaxDepth is the greatest depth of nested arrays and objects.
@@ -180,7 +181,7 @@ func (r *Reader) Number() (string, error) {
 	}
 	start := r.pos
 	err := r.number()
-	return alias(r.text[start:r.pos]), err
+	return nocopy.String(r.text[start:r.pos]), err
 }
 
 // Name reads the given literal: true, false or null. Any other text is an error.

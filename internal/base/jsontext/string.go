@@ -6,9 +6,9 @@ import (
 	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
-	"unsafe"
 
 	"iacedit/internal/base/grow"
+	"iacedit/internal/base/nocopy"
 )
 
 // In this file, a word is eight bytes of text. Each of these constants repeats one byte eight
@@ -61,7 +61,7 @@ func (r *Reader) string() (s string, err error) {
 			err = r.checkUTF8(start, end)
 		}
 		r.pos = end + 1
-		return alias(r.text[start:end]), err
+		return nocopy.String(r.text[start:end]), err
 	}
 	// No string is longer than its JSON text. So r.scratch need not grow if it has room for the
 	// rest of the text.
@@ -70,7 +70,7 @@ func (r *Reader) string() (s string, err error) {
 	}
 	mark := len(r.scratch)
 	r.scratch, err = r.AppendUnquoted(r.scratch, nil)
-	return alias(r.scratch[mark:]), err
+	return nocopy.String(r.scratch[mark:]), err
 }
 
 // bytesPerPass is the approximate number of bytes of a string that are read in the time of one step
@@ -255,6 +255,3 @@ func (r *Reader) checkUTF8(start, end int) error {
 	r.pos = start
 	return r.Refuse("the byte 0x%02x in a string is not UTF-8", r.text[start])
 }
-
-// alias returns b as a string that shares its bytes.
-func alias(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -2,8 +2,8 @@ package conversion
 
 import (
 	"slices"
-	"unsafe"
 
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 )
 
@@ -127,8 +127,7 @@ func (w *jsonWriter) moveBeforeDynamic(members []group, dynamics int, at *groupI
 
 // nameOf returns an item's name, which shares memory with the text.
 func (w *jsonWriter) nameOf(id syntax.ItemID) string {
-	name := w.f.Name(id)
-	return unsafe.String(unsafe.SliceData(name), len(name))
+	return nocopy.String(w.f.Name(id))
 }
 
 // nameStart returns the offset at which an item's name starts.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/nocopy"
 	"iacedit/syntax"
 	"iacedit/value"
 )
@@ -64,7 +65,7 @@ func newForm(p *parsedCode, b *budget.Budget, code []byte, name string) (*Form, 
 		}
 		holes[id] = hole{}
 	}
-	f := &Form{to: newReplacement(stringOf(p.code), e, holes), root: e.Root}
+	f := &Form{to: newReplacement(nocopy.String(p.code), e, holes), root: e.Root}
 	for id := range e.All() {
 		if key := e.Node(id).First; e.Node(id).Kind == syntax.NodePair && f.to.withMetavariables[key] {
 			return nil, &syntax.Error{Offset: int(e.Node(key).Start), Message: `the old value "$" cannot stand in a key`}
@@ -171,7 +172,7 @@ func (m *formMatcher) matchNode(want, id syntax.NodeID) bool {
 	}
 	switch w.Kind {
 	case syntax.NodeNumber:
-		return value.SameNumber(stringOf(m.code.Source(want)), stringOf(m.expr.Source(id)))
+		return value.SameNumber(nocopy.String(m.code.Source(want)), nocopy.String(m.expr.Source(id)))
 	case syntax.NodeVariable, syntax.NodeName:
 		return sameName(m.code.Source(want), m.expr.Source(id))
 	case syntax.NodeTemplate:

@@ -3,9 +3,9 @@ package pattern
 import (
 	"bytes"
 	"slices"
-	"unsafe"
 
 	"iacedit/internal/base/budget"
+	"iacedit/internal/base/nocopy"
 	"iacedit/lexer"
 	"iacedit/refs"
 	"iacedit/syntax"
@@ -127,7 +127,7 @@ func (m *Matcher) matchNode(p *Pattern, want, id syntax.NodeID) bool {
 	}
 	switch w.Kind {
 	case syntax.NodeNumber:
-		return value.SameNumber(stringOf(p.expr.Source(want)), stringOf(m.expr.Source(id)))
+		return value.SameNumber(nocopy.String(p.expr.Source(want)), nocopy.String(m.expr.Source(id)))
 	case syntax.NodeVariable:
 		return bytes.Equal(p.expr.Source(want), m.expr.Source(id)) && m.meansSame(p, want, id)
 	case syntax.NodeName:
@@ -230,6 +230,3 @@ func tokens(text []byte) (all []byte) {
 		pos = end
 	}
 }
-
-// stringOf returns b as a string without copying it. The string changes if b changes.
-func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

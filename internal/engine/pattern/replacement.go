@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"iacedit/internal/base/nearest"
+	"iacedit/internal/base/nocopy"
 	"iacedit/refs"
 	"iacedit/syntax"
 )
@@ -117,7 +118,7 @@ func (t *Replacement) IsConstant() bool { return len(t.free) == 0 && !t.calls }
 
 // text returns the replacement's text between two offsets. It does not copy the text, because this
 // method is called for every match.
-func (t *Replacement) text(from, to int32) string { return stringOf(t.tree.Text[from:to]) }
+func (t *Replacement) text(from, to int32) string { return nocopy.String(t.tree.Text[from:to]) }
 
 // isSole returns the expression in a template that is a single interpolation, such as "${a.b}". ok
 // is false for any other template.

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"iacedit/internal/base/nocopy"
 	"iacedit/lexer"
 	"iacedit/syntax"
 	"iacedit/value"
@@ -162,7 +163,7 @@ func (w *textWriter) literalOf(r *run, o []int, parts []textPart) (text string, 
 	for i := range parts[:n] {
 		all = append(all, parts[i].literal(r, o)...)
 	}
-	return stringOf(all), n
+	return nocopy.String(all), n
 }
 
 // literal returns the text of a part for one occurrence: literal text, or the text of a group. The
@@ -174,7 +175,7 @@ func (p *textPart) literal(r *run, o []int) string {
 	case o[2*p.group] < 0:
 		return ""
 	}
-	return stringOf(r.text[o[2*p.group]:o[2*p.group+1]])
+	return nocopy.String(r.text[o[2*p.group]:o[2*p.group+1]])
 }
 
 // literal returns the unit for literal text that replaces an occurrence. If the template cannot
@@ -182,7 +183,7 @@ func (p *textPart) literal(r *run, o []int) string {
 // unit is an interpolation "${"…"}". occurrences are all occurrences in the run.
 func (w *textWriter) literal(r *run, occurrences [][]int, text string, at syntax.Span) unit {
 	alone := len(occurrences) == 1 && !slices.ContainsFunc(w.to.parts, func(p textPart) bool { return p.code != "" })
-	quoted := stringOf(value.AppendString(make([]byte, 0, len(text)+2), text))
+	quoted := nocopy.String(value.AppendString(make([]byte, 0, len(text)+2), text))
 	switch {
 	case strings.TrimSpace(text) != text && marked(w.expr, w.id): // a "~" might strip the blanks at the ends of the text
 	case w.heredoc && alone && strings.Contains(text, "\n") && !marked(w.expr, w.id):

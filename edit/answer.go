@@ -78,7 +78,7 @@ func (r *request) writeDiff(w *jsontext.Writer) {
 // editedFiles yields the new files, and the other files whose code the edits may have changed.
 func (r *request) editedFiles(yield func(f *draft.File) bool) {
 	for _, f := range r.draft.InOrder() {
-		if (f.Made || f.Settled || f.Draft.Changed()) && !yield(f) {
+		if (isNew(f) || f.Settled || f.Draft.Changed()) && !yield(f) {
 			return
 		}
 	}

@@ -123,6 +123,9 @@ func (r *request) changesOf() (changes []TextChange) {
 	return changes
 }
 
+// isNew reports whether a file is new, and something was written into it.
+func isNew(f *draft.File) bool { return f.Made && (f.JSON != nil || f.Settled || f.Draft.Changed()) }
+
 // appendDiff appends the unified diffs of all files to dst.
 func (r *request) appendDiff(dst []byte) []byte {
 	for _, f := range r.draft.InOrder() {
@@ -132,7 +135,7 @@ func (r *request) appendDiff(dst []byte) []byte {
 		}
 		edits, from := r.linesOf(f), "a/"+name
 		switch {
-		case f.Made && len(edits) == 0:
+		case isNew(f) && len(edits) == 0:
 			dst = diff.AppendEmptyFile(dst, name)
 			continue
 		case f.Made:

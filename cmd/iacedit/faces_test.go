@@ -23,6 +23,10 @@ var facesCode = map[string]string{
 `,
 	"locals.tf": "locals {\n  zone = \"a\"\n}\n",
 	"other.tf":  "locals {\n  other = local.zone\n}\n\nvariable \"region\" {}\n",
+
+	"a.auto.tfvars": "region = 1\n",
+	"b.auto.tfvars": "region = 2\n",
+	"prod.tfvars":   "region = 3\nsize   = 3 # large\n",
 }
 
 // TestSameWords: what is asked at an address is done alike by a request over HTTP with this address, by
@@ -75,6 +79,16 @@ func TestSameWords(t *testing.T) {
 		{`mv local.zone --file other.tf`, `{"move": [{"address": "local.zone", "file": "other.tf"}]}`},
 		{`mv aws_instance.web --file new.tf`, `{"move": [{"address": "aws_instance.web", "file": "new.tf"}]}`},
 		{`mv aws_instance.* --last --file other.tf`, `{"move": [{"address": "aws_instance.*", "place": "last", "file": "other.tf"}]}`},
+		{`set iacvars.region 4`, `{"set": [{"address": "iacvars.region", "value": 4}]}`},
+		{`set iacvars.size 4`, `{"set": [{"address": "iacvars.size", "value": 4}]}`},
+		{`set iacvars.new 4`, `{"set": [{"address": "iacvars.new", "value": 4, "existing": true}]}`},
+		{`set --existing iacvars.size 4`, `{"update": [{"address": "iacvars.size", "value": 4}]}`},
+		{`set iacvars.size --line-comment tiny`, `{"update": [{"address": "iacvars.size", "lineComment": "tiny"}]}`},
+		{`rm iacvars.region`, `{"delete": ["iacvars.region"]}`},
+		{`rm iacvars.s*`, `{"delete": ["iacvars.s*"]}`},
+		{`disable iacvars.size`, `{"disable": ["iacvars.size"]}`},
+		{`mv iacvars.size --first`, `{"move": [{"address": "iacvars.size", "place": "first"}]}`},
+		{`rename iacvars.size zone`, `{"rename": [{"address": "iacvars.size", "to": "zone"}]}`},
 	} {
 		t.Run(c.command, func(t *testing.T) {
 			want := maps.Clone(facesCode)
@@ -168,6 +182,10 @@ func TestSameErrors(t *testing.T) {
 		{`{"update": [{"address": "aws_instance.web", "lineComment": "b"}]}`, `set aws_instance.web --line-comment b`},
 		{`{"update": [{"address": "local.zon", "replace": {"text": "a", "by": "b"}}]}`, `set local.zon --replace a --by b`},
 		{`{"update": [{"address": "aws_instance.web", "replace": {"text": "a", "by": "b"}}]}`, `set aws_instance.web --replace a --by b`},
+		{`{"set": [{"address": "iacvars.size", "value": 3}]}`, `set iacvars.size 3`},
+		{`{"set": [{"address": "iacvars.new", "value": 3, "existing": true}]}`, `set iacvars.new 3`},
+		{`{"delete": ["iacvars.region"]}`, `rm iacvars.region`},
+		{`{"rename": [{"address": "iacvars.region", "to": "zone"}]}`, `rename iacvars.region zone`},
 		{`{"move": [{"address": "var.regio", "place": "first"}]}`, `mv var.regio --first`},
 		{`{"move": [{"address": "var.region", "place": {"after": "var.regio"}}]}`, `mv var.region --after var.regio`},
 		{`{"move": [{"address": "var.region", "place": {"after": "var.region"}}]}`, `mv var.region --after var.region`},
@@ -236,5 +254,7 @@ var refusedCode = map[string]string{
 	"main.tf":      strings.Replace(facesCode["main.tf"], "  ebs_block", "  disk {\n    size = 1\n  }\n\n  disk {\n    size = 2\n  }\n\n  ebs_block", 1),
 	"providers.tf": "provider \"aws\" {\n  region = \"a\"\n}\n\nprovider \"aws\" {\n  alias  = \"b\"\n  region = \"b\"\n}\n",
 	"locals.tf":    facesCode["locals.tf"],
+	"a.tfvars":     "size = 1\n",
+	"b.tfvars":     "size = 2\n",
 	"other.tf":     facesCode["other.tf"] + "\nresource \"aws_instance\" \"count\" {\n  count = 2\n}\n",
 }

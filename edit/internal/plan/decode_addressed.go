@@ -24,6 +24,12 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 	if err != nil {
 		return action, tree, err
 	}
+	values := l.IsValuesFile(t.Blocks[0].Type)
+	if values && t.Path.Name != "" && !action.Enables() {
+		if err := d.InValuesFile(x, action.Makes(), existing); err != nil {
+			return action, tree, err
+		}
+	}
 	if action.Removes() || action.Contents() == HoldsPlaces {
 		if err := x.RefuseInstance(); err != nil {
 			return action, tree, err
@@ -40,7 +46,6 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 	if err := d.placeAt(x); err != nil {
 		return action, tree, err
 	}
-	values := l.IsValuesFile(t.Blocks[0].Type)
 	outer = action
 	between, last := "", ""
 	switch {

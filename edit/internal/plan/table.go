@@ -229,6 +229,10 @@ func (a Action) Removes() bool { return traits[a]&removes != 0 }
 // Disables reports whether the action makes comments of the items that its entries name.
 func (a Action) Disables() bool { return traits[a]&disables != 0 }
 
+// Enables reports whether the action makes code of comments: the items that its entries name are commented
+// out.
+func (a Action) Enables() bool { return traits[a]&(names|removes) == names }
+
 // Names reports whether entries under the action name items, without values for them.
 func (a Action) Names() bool { return traits[a]&names != 0 }
 

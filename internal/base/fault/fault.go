@@ -133,6 +133,7 @@ const (
 	choice        Mark = iota + 1 // several blocks are selected, and the request may select one
 	OtherLanguage                 // the code may be in another language
 	NoneOfType                    // no file has a block of the type
+	NoFile                        // a file is missing, so that the fault is in none
 )
 
 // Marked sets the mark of an error, and returns the error.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"slices"
-	"strings"
 
 	"iacedit/address"
 	"iacedit/edit"
@@ -33,19 +32,6 @@ func (in *asking) edits(do operator, a address.Address, parts []edit.Part) ([]by
 		parts = append(parts, edit.InFile(in.file))
 	}
 	return do(edit.At(a.String()), parts...).MarshalJSON()
-}
-
-// atAddress completes an action whose edits have the address itself, which text is. Of several files of
-// variable values one decides, so do.choose chooses it.
-func atAddress(s *Scope, text string, do *action, at func(address.Address, asking) ([]byte, error)) *action {
-	do.at = at
-	if first, _, _ := strings.Cut(text, "."); s.language().IsValuesFile(first) {
-		do.at, do.each = nil, true
-		do.edits = func(t *address.Target, l address.Language, file string) ([]byte, error) {
-			return at(t.Address(), asking{language: l, file: file})
-		}
-	}
-	return do
 }
 
 // asked applies the edits of an action whose edits have the address itself: package edit finds the
@@ -77,7 +63,7 @@ func (p *planner) asked(a address.Address, do *action) ([]*group, error) {
 		g.edits = [][]byte{edits}
 	}
 	applied, err := p.applied(groups)
-	if do.inOne && len(applied) > 1 && applied[0].madeTopLevel(p.language()) {
+	if do.inOne && len(applied) > 1 && slices.ContainsFunc(applied, func(g *group) bool { return g.madeTopLevel(p.language()) }) {
 		return nil, errors.New("the files are in several directories; name the one to add to")
 	}
 	if none, ok := errors.AsType[*NotFound](err); ok {
@@ -86,15 +72,18 @@ func (p *planner) asked(a address.Address, do *action) ([]*group, error) {
 	return applied, err
 }
 
-// madeTopLevel reports whether the edits of the group made a top-level block. In a language that allows any
+// madeTopLevel reports whether the edits of the group made a top-level block, or a file of variable values. In a language that allows any
 // block, the address of a block does not tell, and any new block counts.
 func (g *group) madeTopLevel(l address.Language) bool {
 	return slices.ContainsFunc(g.effects, func(e Effect) bool {
 		a, err := parseAddress(e.Address)
-		if e.Result != edit.EffectCreated || e.Attribute != "" || err != nil {
+		if e.Result != edit.EffectCreated || err != nil {
 			return false
 		}
 		t := (&asking{language: l}).meaning(a)
+		if e.Attribute != "" {
+			return l.IsValuesFile(t.Blocks[0].Type) && len(g.after) > len(g.loaded())
+		}
 		return l.Dialect.AnyBlock() || len(t.Blocks) == 1 && t.Blocks[0].Type != "locals"
 	})
 }

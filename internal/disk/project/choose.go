@@ -9,13 +9,3 @@ func chooseComplete(g *group) ([]*subject, error) {
 	}
 	return g.one(g.effectiveFiles(complete))
 }
-
-// chooseForValue chooses, of files of variable values, the one that has the value to set or, if none
-// has it, the one that Terraform loads last.
-func chooseForValue(g *group) ([]*subject, error) {
-	complete, part := g.filesWithTarget()
-	if len(complete) == 0 {
-		complete = part
-	}
-	return g.one(g.effectiveFiles(complete))
-}

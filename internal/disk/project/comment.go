@@ -23,14 +23,14 @@ type Comment struct {
 
 func (c *Comment) address() string { return c.Address }
 
-func (c *Comment) action(s *Scope) *action {
-	return atAddress(s, c.Address, &action{choose: chooseComplete, optional: c.Optional}, func(a address.Address, in asking) ([]byte, error) {
+func (c *Comment) action(*Scope) *action {
+	return &action{optional: c.Optional, at: func(a address.Address, in asking) ([]byte, error) {
 		parts := c.Comments.parts()
 		if c.Optional {
 			parts = append(parts, edit.Optional())
 		}
 		return in.edits(updating(in.meaning(a)), a, parts)
-	})
+	}}
 }
 
 // parts returns the parts of an edit that set the comments of what is at its address.

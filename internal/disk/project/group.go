@@ -305,7 +305,7 @@ func (g *group) refused(err error, l address.Language) error {
 				return &Mistake{s.file, offset, err.(*syntax.Error).Message}
 			}
 		}
-	} else if refused.Code == edit.InvalidRequest && len(g.asked) == 0 {
+	} else if refused.Code == edit.InvalidRequest && len(g.asked) == 0 || fault.Has(refused, fault.NoFile) {
 		s = &subject{file: noFile} // the error is about the address
 	} else if chosen := g.nearest(); chosen != nil {
 		s, offset = chosen, chosen.offset()

@@ -15,13 +15,13 @@ type Move struct {
 
 func (c *Move) address() string { return c.Address }
 
-func (c *Move) action(s *Scope) *action {
+func (c *Move) action(*Scope) *action {
 	module := func(workspace.Source) bool { return c.File != "" }
-	return atAddress(s, c.Address, &action{choose: chooseComplete, removes: true, moves: c.File != "", module: module}, func(a address.Address, in asking) ([]byte, error) {
+	return &action{removes: true, moves: c.File != "", module: module, at: func(a address.Address, in asking) ([]byte, error) {
 		parts := c.Beside.parts()
 		if c.File != "" {
 			parts = append(parts, edit.InFile(c.File))
 		}
 		return in.edits(edit.Move, a, parts)
-	})
+	}}
 }

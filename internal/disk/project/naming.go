@@ -22,11 +22,11 @@ type Naming struct {
 
 func (c *Naming) address() string { return c.Address }
 
-func (c *Naming) action(s *Scope) *action {
+func (c *Naming) action(*Scope) *action {
 	if c.Disabled {
 		return &action{choose: chooseComplete, edits: c.enable, disabled: true, optional: c.Optional}
 	}
-	return atAddress(s, c.Address, &action{choose: chooseComplete, removes: true, follows: true, optional: c.Optional}, c.at)
+	return &action{at: c.at, removes: true, follows: true, optional: c.Optional}
 }
 
 // at returns the edits for what is code.

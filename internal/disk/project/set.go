@@ -28,7 +28,7 @@ func (c *Set) action(s *Scope) *action {
 			c.Value = c.Value.readLike(old)
 		}
 	}
-	return atAddress(s, c.Address, &action{choose: chooseForValue, makes: true, sure: c.Attribute, optional: c.Optional}, c.at)
+	return &action{at: c.at, makes: true, sure: c.Attribute, optional: c.Optional}
 }
 
 // at returns the edits for an address. A local that no file has is made, unless there are several modules.
@@ -43,7 +43,7 @@ func (c *Set) at(a address.Address, in asking) ([]byte, error) {
 	case c.Attribute:
 		parts = append(parts, edit.Kind("attribute"))
 	}
-	if !c.Existing && !in.language.IsValuesFile(t.Blocks[0].Type) && (in.several || !isLocal(t)) {
+	if !c.Existing && (in.several || !isLocal(t)) {
 		parts = append(parts, edit.Existing())
 	}
 	if c.Optional {
@@ -68,8 +68,8 @@ type Replace struct {
 
 func (c *Replace) address() string { return c.Address }
 
-func (c *Replace) action(s *Scope) *action {
-	return atAddress(s, c.Address, &action{choose: chooseComplete, optional: c.Optional}, func(a address.Address, in asking) ([]byte, error) {
+func (c *Replace) action(*Scope) *action {
+	return &action{optional: c.Optional, at: func(a address.Address, in asking) ([]byte, error) {
 		parts := []edit.Part{edit.ReplaceText("", c.Text, c.By)}
 		if c.Pattern != "" {
 			parts[0] = edit.ReplacePattern("", c.Pattern, c.By)
@@ -78,7 +78,7 @@ func (c *Replace) action(s *Scope) *action {
 			parts = append(parts, edit.Optional())
 		}
 		return in.edits(updating(in.meaning(a)), a, parts)
-	})
+	}}
 }
 
 // Add adds a block or an attribute that does not exist.
@@ -92,9 +92,7 @@ type Add struct {
 
 func (c *Add) address() string { return c.Address }
 
-func (c *Add) action(s *Scope) *action {
-	return atAddress(s, c.Address, &action{choose: chooseForValue, makes: true, inOne: true}, c.at)
-}
+func (c *Add) action(*Scope) *action { return &action{at: c.at, makes: true, inOne: true} }
 
 // at returns the edits for an address.
 func (c *Add) at(a address.Address, in asking) ([]byte, error) {

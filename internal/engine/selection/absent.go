@@ -111,7 +111,7 @@ func (d *Decoder) explainAbsent(e *fault.Error, a address.Address, onlyBlocks bo
 	for i := range d.Code {
 		c := &d.Code[i]
 		t, failed := c.resolveAnew(a, d)
-		if failed != nil {
+		if failed != nil || d.Files && d.Language.IsValuesFile(t.Blocks[0].Type) && !d.holdsValues(c.Name) {
 			continue
 		}
 		missing, lacks := t.Missing(c.Tree, d.Language)

@@ -149,7 +149,7 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 	d.Budget.Step(stepsPerTarget)
 	x.address = a
 	x.nameLocal()
-	if len(x.files) == 0 || s.Rules.Moves || slices.ContainsFunc(x.Members, func(m value.Item) bool { return m.Key == "file" || m.Key == "folder" }) {
+	if len(x.files) == 0 || s.Rules.Moves || slices.ContainsFunc(x.Members, namesFile) {
 		return each(x)
 	}
 	for _, name := range x.files {

@@ -79,6 +79,99 @@ func (d *Decoder) filesOf(t *address.Target, best []Code, whole bool) []string {
 	return nil
 }
 
+// stepsPerValues is the price of searching a file for the value of a variable.
+const stepsPerValues = 10
+
+// InValuesFile chooses the file of a variable's value, if no file that Terraform loads has the value: the
+// only other file that has it. A new value goes into terraform.tfvars. If the argument existing is set, no
+// file is made, so that without a terraform.tfvars the value goes into the file that Terraform loads last or,
+// if it loads none, into the only file.
+func (d *Decoder) InValuesFile(x *Addressed, makes, existing bool) error {
+	if !d.Files || slices.ContainsFunc(x.Members, namesFile) {
+		return nil
+	}
+	hcl := d.Language.Dialect.AnyBlock()
+	var all, loaded, having []Code
+	for i := range d.Code {
+		c := &d.Code[i]
+		d.Budget.Step(stepsPerValues + len(c.Name)/16)
+		if !d.holdsValues(c.Name) {
+			continue
+		}
+		has := c.indexOf(d).Attribute(syntax.Root, x.Target.Path.Name) != syntax.NoItem
+		isLoaded := !hcl && module.RoleOf(c.Name) == module.Values
+		if has && isLoaded {
+			return nil
+		}
+		all = append(all, *c)
+		if has {
+			having = append(having, *c)
+		}
+		if isLoaded {
+			loaded = append(loaded, *c)
+		}
+	}
+	switch {
+	case len(having) > 0:
+		return d.onlyValues(x, having, true)
+	case len(all) == 0 && (!makes || existing):
+		return d.noValuesFile(x)
+	case !makes || !existing && !hcl || inFolders(all) || slices.ContainsFunc(loaded, isCustomaryForValues):
+		return nil
+	case len(loaded) > 0:
+		all = loaded[len(loaded)-1:]
+	}
+	return d.onlyValues(x, all, false)
+}
+
+// holdsValues reports whether addresses of variable values lead into a file with the given name.
+func (d *Decoder) holdsValues(name string) bool {
+	role := module.RoleOf(name)
+	return d.Language.Dialect.AnyBlock() || role == module.Values || role == module.NamedValues
+}
+
+// noValuesFile returns the error for a value that must be in a file, if there is no file of values.
+func (d *Decoder) noValuesFile(x *Addressed) error {
+	if slices.ContainsFunc(x.Members, func(m value.Item) bool { return m.Key == "optional" && m.Value.Kind == value.True }) {
+		return nil
+	}
+	e := fault.At(x.At, fault.BlockNotFound, "no file of variable values for %s; make %s first", x.address, terraform.Block(terraform.VariableValues).File)
+	return fault.Marked(e, fault.NoFile)
+}
+
+// onlyValues sets the file of an address to the only one of the given files. whole reports whether they have
+// its target.
+func (d *Decoder) onlyValues(x *Addressed, files []Code, whole bool) error {
+	if len(files) == 1 {
+		x.file = files[0].Name
+		return nil
+	}
+	var trees []*syntax.File
+	for _, c := range files {
+		trees = append(trees, c.Tree)
+	}
+	several := SeveralFiles(namesOf(files), trees, slices.Repeat([]address.Target{x.Target}, len(files)), whole, d.Budget)
+	several.All = "" // no address means all
+	e := fault.At(x.At, fault.AmbiguousMatch, "")
+	fault.InSeveral(e, several)
+	return e
+}
+
+// inFolders reports whether files are in several folders.
+func inFolders(files []Code) bool {
+	first, _ := module.Split(files[0].Name)
+	return slices.ContainsFunc(files, func(c Code) bool { folder, _ := module.Split(c.Name); return folder != first })
+}
+
+// isCustomaryForValues reports whether a file is the one into which new values go.
+func isCustomaryForValues(c Code) bool {
+	_, name := module.Split(c.Name)
+	return name == terraform.Block(terraform.VariableValues).File
+}
+
+// namesFile reports whether a member of an entry tells in which file or folder it is.
+func namesFile(m value.Item) bool { return m.Key == "file" || m.Key == "folder" }
+
 func namesOf(files []Code) (names []string) {
 	for _, c := range files {
 		names = append(names, c.Name)

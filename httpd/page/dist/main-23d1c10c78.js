@@ -489,7 +489,7 @@ resource "random_id" "x" {
 `}],edits:'{"set":[{"address":"terraform.required_version","existing":true,"value":">= 1.9"},{"address":"terraform.backend.s3.key","existing":true,"value":"web/v2.tfstate"}]}',commands:["iacedit set -w terraform.required_version -s '>= 1.9' .","iacedit set -w terraform.backend.s3.key -s web/v2.tfstate ."]},{name:"tfvars-file",title:"Set the version to deploy in a variable file",group:"One file",dialect:"terraform",files:[{name:"prod.tfvars",text:`# Written by the release; see the runbook.
 image_tag = "v1.4.1" # api and worker
 replicas  = 6
-`}],edits:'{"set":[{"address":"iacvars.image_tag","value":"v1.4.2"}]}',commands:["iacedit set -w iacvars.image_tag -s v1.4.2 prod.tfvars"]},{name:"three",title:"Change an owner, rename a variable, and add an output",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`variable "environment" {
+`}],edits:'{"set":[{"address":"iacvars.image_tag","existing":true,"value":"v1.4.2"}]}',commands:["iacedit set -w iacvars.image_tag -s v1.4.2 prod.tfvars"]},{name:"three",title:"Change an owner, rename a variable, and add an output",group:"One file",dialect:"terraform",files:[{name:"main.tf",text:`variable "environment" {
   type = string # test or prod
 }
 
@@ -1273,7 +1273,7 @@ variable "size" {
 variable "old_zone" {
   type = string
 }
-`}],edits:'{"set":[{"address":"iacvars.environment","value":"test","file":"terraform.tfvars"},{"address":"iacvars.zones","value":["a","b"]},{"address":"iacvars.size","value":"m7g.large","file":"prod.tfvars"}]}',commands:["iacedit set -w iacvars.environment -s test .",`iacedit set -w iacvars.zones '["a", "b"]' terraform.tfvars`,"iacedit set -w iacvars.size -s m7g.large ."]},{name:"tidy",title:'What "terraform plan -generate-config-out" wrote becomes code that one keeps',group:"A module of several files",dialect:"terraform",files:[{name:"generated.tf",text:`# __generated__ by Terraform
+`}],edits:'{"set":[{"address":"iacvars.environment","existing":true,"value":"test"},{"address":"iacvars.zones","existing":true,"value":["a","b"]},{"address":"iacvars.size","existing":true,"value":"m7g.large"}]}',commands:["iacedit set -w iacvars.environment -s test .",`iacedit set -w iacvars.zones '["a", "b"]' terraform.tfvars`,"iacedit set -w iacvars.size -s m7g.large ."]},{name:"tidy",title:'What "terraform plan -generate-config-out" wrote becomes code that one keeps',group:"A module of several files",dialect:"terraform",files:[{name:"generated.tf",text:`# __generated__ by Terraform
 # Please review these resources and move them into your main configuration files.
 
 # __generated__ by Terraform from "vpc-0a1b2c3d4e"
@@ -1416,7 +1416,7 @@ variable "old_zone" {
     key    = "web/terraform.tfstate"
   }
 }
-`}],edits:'{"delete":[{"address":"var.old_zone"},{"address":"iacvars.old_zone","file":"terraform.tfvars"}]}',commands:["iacedit rm -w var.old_zone .","iacedit rm -w iacvars.old_zone ."]},{name:"variable-rename",title:"Rename a variable with many references, in all files",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
+`}],edits:'{"delete":[{"address":"var.old_zone"},{"address":"iacvars.old_zone"}]}',commands:["iacedit rm -w var.old_zone .","iacedit rm -w iacvars.old_zone ."]},{name:"variable-rename",title:"Rename a variable with many references, in all files",group:"A module of several files",dialect:"terraform",files:[{name:"main.tf",text:`locals {
   name = "\${var.environment}-web"
   tags = {
     Environment = var.environment

@@ -40,6 +40,8 @@ func (d *Decoder) Beside(r *Rules, x *Addressed, text *value.Value) (place value
 	case isAttribute == (o.Target.Path.Name != "") && last == len(t.Blocks)-1 && (isTop || x.sharesBody(o)):
 	case !o.isThere():
 		return place, fault.At(text.At, fault.BlockNotFound, "no %s", a)
+	case isAttribute != (o.Target.Path.Name != ""):
+		return place, s.Refuse(text.At, "%s cannot stand beside %s: one is an attribute, and the other is a block", x.address, a)
 	default:
 		return place, s.Refuse(text.At, "%s cannot stand beside %s: both have to be in the same place", x.address, a)
 	}

@@ -18,8 +18,8 @@ type asking struct {
 }
 
 // meaning returns what an address means in any code: the language tells which of its names are blocks.
-func (in *asking) meaning(a address.Address) *address.Target {
-	t, err := selection.Resolve(a, nil, in.language)
+func meaning(a address.Address, l address.Language) *address.Target {
+	t, err := selection.Resolve(a, nil, l)
 	if err != nil || len(t.Blocks) == 0 {
 		t = address.Target{Blocks: []address.Level{{Type: a[0].Text, Index: -1}}}
 	}
@@ -67,20 +67,21 @@ func (p *planner) asked(a address.Address, do *action) ([]*group, error) {
 		return nil, errors.New("the files are in several directories; name the one to add to")
 	}
 	if none, ok := errors.AsType[*NotFound](err); ok {
-		none.isValue((&asking{language: p.language()}).meaning(a))
+		none.isValue(meaning(a, p.language()))
 	}
 	return applied, err
 }
 
-// madeTopLevel reports whether the edits of the group made a top-level block, or a file of variable values. In a language that allows any
-// block, the address of a block does not tell, and any new block counts.
+// madeTopLevel reports whether the edits of the group made a top-level block, or a file of variable
+// values. In a language that allows any block, the address of a block does not tell, and any new block
+// counts.
 func (g *group) madeTopLevel(l address.Language) bool {
 	return slices.ContainsFunc(g.effects, func(e Effect) bool {
 		a, err := parseAddress(e.Address)
 		if e.Result != edit.EffectCreated || err != nil {
 			return false
 		}
-		t := (&asking{language: l}).meaning(a)
+		t := meaning(a, l)
 		if e.Attribute != "" {
 			return l.IsValuesFile(t.Blocks[0].Type) && len(g.after) > len(g.loaded())
 		}

@@ -29,7 +29,7 @@ func (c *Comment) action(*Scope) *action {
 		if c.Optional {
 			parts = append(parts, edit.Optional())
 		}
-		return in.edits(updating(in.meaning(a)), a, parts)
+		return in.edits(updating(meaning(a, in.language)), a, parts)
 	}}
 }
 

@@ -33,7 +33,7 @@ func (c *Set) action(s *Scope) *action {
 
 // at returns the edits for an address. A local that no file has is made, unless there are several modules.
 func (c *Set) at(a address.Address, in asking) ([]byte, error) {
-	t := in.meaning(a)
+	t := meaning(a, in.language)
 	do, parts := edit.Set, c.Comments.parts()
 	switch {
 	case c.Existing:
@@ -77,7 +77,7 @@ func (c *Replace) action(*Scope) *action {
 		if c.Optional {
 			parts = append(parts, edit.Optional())
 		}
-		return in.edits(updating(in.meaning(a)), a, parts)
+		return in.edits(updating(meaning(a, in.language)), a, parts)
 	}}
 }
 
@@ -101,7 +101,7 @@ func (c *Add) at(a address.Address, in asking) ([]byte, error) {
 		parts = append(parts, edit.Kind("block"))
 	}
 	if c.Value.Code != "" || c.Value.Text {
-		v, err := c.Value.value(in.meaning(a).Schema(in.language))
+		v, err := c.Value.value(meaning(a, in.language).Schema(in.language))
 		if err != nil {
 			return nil, err
 		}

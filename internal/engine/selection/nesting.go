@@ -63,21 +63,25 @@ const (
 
 // NestMade makes nested blocks of the attribute at the address, if only dynamic blocks make such blocks.
 func (x *Addressed) NestMade() {
-	t := &x.Target
-	if x.there || t.Path.Name == "" || len(t.Path.Steps) > 0 || t.Depth() < len(t.Blocks) {
-		return
+	if !x.there && IsGenerated(x.tree, &x.Target) {
+		x.Nest(true)
 	}
-	made := func(body syntax.ItemID) bool {
-		for id := range x.tree.Blocks(body, dynamic) {
-			if IsKind(x.tree, id, t.Path.Name) {
+}
+
+// IsGenerated reports whether dynamic blocks generate nested blocks of the type that the target has as the
+// name of an attribute.
+func IsGenerated(f *syntax.File, t *address.Target) bool {
+	if t.Path.Name == "" || len(t.Path.Steps) > 0 || t.Depth() < len(t.Blocks) {
+		return false
+	}
+	return slices.ContainsFunc(t.Found, func(body syntax.ItemID) bool {
+		for id := range f.Blocks(body, dynamic) {
+			if isKind(f, id, t.Path.Name) {
 				return true
 			}
 		}
 		return false
-	}
-	if slices.ContainsFunc(t.Found, made) {
-		x.Nest(true)
-	}
+	})
 }
 
 // Take removes a member of the entry, and returns its value, or nil if the entry lacks the member.
@@ -206,7 +210,7 @@ func (d *Decoder) nestedIn(t *address.Target, first string) map[string]bool {
 			var next []syntax.ItemID
 			for _, body := range bodies {
 				for id := range d.itemsOf(f, body) {
-					if name := string(f.Name(id)); name == inner.Type || name == dynamic && IsKind(f, id, inner.Type) {
+					if name := string(f.Name(id)); name == inner.Type || name == dynamic && isKind(f, id, inner.Type) {
 						next = append(next, id)
 					}
 				}
@@ -238,7 +242,7 @@ func (d *Decoder) similarTo(c *Code, level *address.Level, first string) []synta
 		if first == address.AnyLabel {
 			return all
 		}
-		return slices.DeleteFunc(all, func(id syntax.ItemID) bool { return !IsKind(c.Tree, id, first) })
+		return slices.DeleteFunc(all, func(id syntax.ItemID) bool { return !isKind(c.Tree, id, first) })
 	}
 	labels := slices.Repeat([]string{address.AnyLabel}, len(level.Labels))
 	labels[0] = first
@@ -257,8 +261,8 @@ func (d *Decoder) itemsOf(f *syntax.File, body syntax.ItemID) func(yield func(sy
 	}
 }
 
-// IsKind reports whether the first label of a block matches wanted, which may be a pattern.
-func IsKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
+// isKind reports whether the first label of a block matches wanted, which may be a pattern.
+func isKind(f *syntax.File, block syntax.ItemID, wanted string) bool {
 	for label := range f.Labels(block) {
 		return address.MatchLabel(wanted, string(label))
 	}

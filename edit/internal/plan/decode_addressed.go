@@ -198,7 +198,7 @@ func (d *Decoder) onAttribute(action Action, x *selection.Addressed, inside stri
 		key := membersOfBlock[m.Key]
 		switch {
 		case m.Key == table[action].given && attributes.Kind != value.Null:
-			return nil, s.Refuse(m.Value.At, "a local goes to its customary place in another file: give no other place")
+			return nil, s.Refuse(m.Value.At, `%s moves to another file, or to a place in its own: give "file" or "place" alone`, path)
 		case m.Key == "value", m.Key == table[action].given:
 			attributes = object(path, m.Value)
 			continue

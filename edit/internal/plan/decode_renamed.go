@@ -251,7 +251,7 @@ func (r *renamed) nestedLabels() ([]string, error) {
 	case err == nil && n <= len(above) && slices.Equal(names[:n], above[len(above)-n:]):
 		return names[n:], nil
 	case !r.language.Dialect.AnyBlock() || err == nil && names[0] == above[0]:
-		return nil, r.cannot("it stays a %s; give the new name alone", last.Type)
+		return nil, r.cannot("its type stays %s; give the new name alone", last.Type)
 	}
 	return []string{to}, nil // any text can be a label there
 }
@@ -284,7 +284,7 @@ func (r *renamed) labels() ([]string, error) {
 			return []string{localPrefix + names[1]}, nil
 		}
 		if !slices.Contains(spellings(level.Type, l), names[0]) {
-			return nil, r.cannot("it stays a %s; give the new name alone", level.Type)
+			return nil, r.cannot("its type stays %s; give the new name alone", level.Type)
 		}
 		names = names[1:]
 	}

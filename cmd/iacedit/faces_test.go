@@ -21,7 +21,29 @@ var facesCode = map[string]string{
   }
 }
 `,
-	"locals.tf": "locals {\n  zone = \"a\"\n}\n",
+	"lb.tf": `resource "aws_lb" "all" {
+  zones = ["b", "a"]
+  name  = null
+
+  rule {
+    port = 2
+    cidr = ["b", "a"]
+  }
+
+  rule {
+    port = 1
+  }
+}
+
+resource "aws_eip" "some" {
+  count = 2
+}
+
+output "first" {
+  value = aws_eip.some[0].ip
+}
+`,
+	"locals.tf": "locals {\n  zone = \"a\"\n  type = \"t\"\n}\n",
 	"other.tf":  "locals {\n  other = local.zone\n}\n\nvariable \"region\" {}\n",
 
 	"a.auto.tfvars": "region = 1\n",
@@ -79,6 +101,17 @@ func TestSameWords(t *testing.T) {
 		{`mv local.zone --file other.tf`, `{"move": [{"address": "local.zone", "file": "other.tf"}]}`},
 		{`mv aws_instance.web --file new.tf`, `{"move": [{"address": "aws_instance.web", "file": "new.tf"}]}`},
 		{`mv aws_instance.* --last --file other.tf`, `{"move": [{"address": "aws_instance.*", "place": "last", "file": "other.tf"}]}`},
+		{`sort aws_lb.all.*`, `{"sort": [{"address": "aws_lb.all.*"}]}`},
+		{`sort aws_lb.*.rule[0].*`, `{"sort": [{"address": "aws_lb.*.rule[0].*"}]}`},
+		{`sort aws_lb.all.* --order name`, `{"sort": [{"address": "aws_lb.all.*", "order": ["name"]}]}`},
+		{`sort aws_lb.all --order name`, `{"sort": [{"address": "aws_lb.all", "order": ["name"]}]}`},
+		{`sort aws_lb.all.zones`, `{"sort": [{"address": "aws_lb.all.zones"}]}`},
+		{`sort aws_lb.*.rule[*].cidr`, `{"sort": [{"address": "aws_lb.*.rule[*].cidr"}]}`},
+		{`sort local.*`, `{"sort": [{"address": "local.*"}]}`},
+		{`tidy -a aws_lb.*`, `{"tidy": [{"address": "aws_lb.*"}]}`},
+		{`rename local.* --pattern o --by u`, `{"rename": [{"address": "local.*", "pattern": "o", "by": "u"}]}`},
+		{`rename aws_instance.web.ebs_block_device.* --pattern s --by z`, `{"rename": [{"address": "aws_instance.web.ebs_block_device.*", "pattern": "s", "by": "z"}]}`},
+		{`rename aws_instance.* --pattern w --by v`, `{"rename": [{"address": "aws_instance.*", "pattern": "w", "by": "v"}]}`},
 		{`set iacvars.region 4`, `{"set": [{"address": "iacvars.region", "value": 4}]}`},
 		{`set iacvars.size 4`, `{"set": [{"address": "iacvars.size", "value": 4}]}`},
 		{`set iacvars.new 4`, `{"set": [{"address": "iacvars.new", "value": 4, "existing": true}]}`},
@@ -182,6 +215,13 @@ func TestSameErrors(t *testing.T) {
 		{`{"update": [{"address": "aws_instance.web", "lineComment": "b"}]}`, `set aws_instance.web --line-comment b`},
 		{`{"update": [{"address": "local.zon", "replace": {"text": "a", "by": "b"}}]}`, `set local.zon --replace a --by b`},
 		{`{"update": [{"address": "aws_instance.web", "replace": {"text": "a", "by": "b"}}]}`, `set aws_instance.web --replace a --by b`},
+		{`{"sort": [{"address": "aws_instance.web.tag"}]}`, `sort aws_instance.web.tag`},
+		{`{"sort": [{"address": "aws_instance.*.tag"}]}`, `sort aws_instance.*.tag`},
+		{`{"sort": [{"address": "aws_instance.web.tags", "order": ["a"]}]}`, `sort aws_instance.web.tags --order a`},
+		{`{"sort": [{"address": "aws_instance.web.disk"}]}`, `sort aws_instance.web.disk`},
+		{`{"tidy": [{"address": "aws_instance.web.tags"}]}`, `tidy -a aws_instance.web.tags`},
+		{`{"tidy": [{"address": "aws_instance.web.*"}]}`, `tidy -a aws_instance.web.*`},
+		{`{"rename": [{"address": "aws_instance.web.ami", "pattern": "a", "by": "b"}]}`, `rename aws_instance.web.ami --pattern a --by b`},
 		{`{"set": [{"address": "iacvars.size", "value": 3}]}`, `set iacvars.size 3`},
 		{`{"set": [{"address": "iacvars.new", "value": 3, "existing": true}]}`, `set iacvars.new 3`},
 		{`{"delete": ["iacvars.region"]}`, `rm iacvars.region`},

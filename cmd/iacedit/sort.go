@@ -28,6 +28,8 @@ func (c *sortCommand) AfterApply() error {
 	switch {
 	case !c.House && c.Address == "":
 		return errors.New("expected \"<address>\": give what to sort, or --house")
+	case c.Join && len(c.Order) == 0 && !c.House:
+		return errors.New("--join is about the items of --order: give --order, too")
 	case !c.House:
 		return nil
 	case c.By != "" || len(c.Order) > 0 || c.Join:
@@ -62,19 +64,18 @@ func (c *sortCommand) Run(std *streams) error {
 	if c.House {
 		return c.byHouse(std)
 	}
-	sorting := &project.Operate{Address: c.Address, Operation: edit.Sort, Inside: edit.SortAttr, Body: []edit.Part{edit.SortAttrs()}}
+	var parts []edit.Part
 	if len(c.Order) > 0 {
-		sorting.Body, sorting.Inside = []edit.Part{edit.Order(c.Order...)}, nil
-		if c.Join {
-			sorting.Body = append(sorting.Body, edit.JoinParagraphs())
-		}
-		sorting.Parts = sorting.Body
+		parts = append(parts, edit.Order(c.Order...))
+	}
+	if c.Join {
+		parts = append(parts, edit.JoinParagraphs())
 	}
 	if c.By == "required" {
-		sorting.Parts = append(sorting.Parts, edit.ByRequired())
+		parts = append(parts, edit.ByRequired())
 	}
 	c.notice = c.noticeOfOne
-	return c.carryOut(std, sorting)
+	return c.carryOut(std, &project.Operate{Address: c.Address, Operation: edit.Sort, Parts: parts})
 }
 
 // byHouse sorts by the rules of the repository.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"iacedit/address"
 	"iacedit/internal/base/fault"
 	"iacedit/internal/engine/selection"
 	"iacedit/internal/languages/language"
@@ -35,8 +36,8 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 			return action, tree, err
 		}
 	}
-	if table[action].renames {
-		if err := renamedAt(l, x); err != nil {
+	if rewrite := rewrittenAt[action]; rewrite != nil {
+		if err := rewrite(l, x); err != nil {
 			return action, tree, err
 		}
 	}
@@ -67,7 +68,7 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 	if t.Path.Name != "" && !action.Finds() {
 		last = between
 	}
-	existing = t.Several() && (action.Removes() || action.SetsValues()) && (action.NeedsItem() || action.Upserts() && !slices.ContainsFunc(x.Members, gives))
+	existing = t.Several() && (action.Contents() == HoldsContent || (action.Removes() || action.SetsValues()) && (action.NeedsItem() || action.Upserts() && !slices.ContainsFunc(x.Members, gives)))
 	for _, m := range x.Members {
 		if m.Key == "value" && existing && !action.SetsValues() { // of several lists, those that have the element
 			where := value.Value{Kind: value.Object, At: x.At, Items: []value.Item{{Key: t.Path.String(), Value: m.Value}}}
@@ -79,6 +80,10 @@ func (d *Decoder) treeOf(action Action, x *selection.Addressed) (outer Action, t
 	}
 	return outer, x.Tree(members, between, last, existing), nil
 }
+
+// rewrittenAt has, by action, the function that rewrites an entry with an address into an entry of the
+// block there, if the entry says more than which block it is.
+var rewrittenAt = map[Action]func(address.Language, *selection.Addressed) error{Tidy: tidiedAt, Sort: sortedAt, Rename: renamedAt}
 
 // gives reports whether a member of an entry under "set" gives an attribute or a block a value: blocks
 // that lack the attribute get it.
@@ -124,6 +129,9 @@ func existingBlock(action Action, x *selection.Addressed) (bool, error) {
 	}
 	return v.Kind == value.True, nil
 }
+
+// ofBlocks are members that are about what is in a block, and not about one attribute.
+var ofBlocks = []string{"attributes", "blockTypes", "order", "paragraphs", "names", "pattern"}
 
 // membersOfBlock maps the members of an entry whose address is that of an attribute to the members
 // that an entry for its block has for the attribute.
@@ -208,7 +216,7 @@ func (d *Decoder) onAttribute(action Action, x *selection.Addressed, inside stri
 		case m.Key == Action(Replace).String():
 			m.Value = object("attributes", object(path, m.Value))
 			about = true
-		case m.Key == "attributes" || m.Key == "blockTypes":
+		case slices.Contains(ofBlocks, m.Key):
 			return nil, s.Refuse(m.Value.At, `%q is for a block, and the address is that of the attribute %s`, m.Key, path)
 		}
 		members = append(members, m)

@@ -48,6 +48,9 @@ func renamedAt(l address.Language, x *selection.Addressed) error {
 	inside := t.Path.Name != "" || len(t.Blocks) > 1 && len(last.Labels) == 0
 	optional := func(m value.Item) bool { return m.Key == "optional" }
 	switch {
+	case t.Any && slices.ContainsFunc(r.rest, func(m value.Item) bool { return m.Key == "pattern" }):
+		r.matching()
+		return nil
 	case t.Any:
 		return r.refuse("%s matches blocks; add the name of an attribute", t.Address())
 	case t.Path.Name != "" && !x.There() && !t.Several() && !slices.ContainsFunc(r.rest, optional):
@@ -145,6 +148,18 @@ func (r *renamed) put(key, old, name string) {
 	}
 	names := value.Value{Kind: value.Object, At: r.At, Items: []value.Item{{Key: old, Value: form}}}
 	r.Members = append(r.rest, value.Item{Key: key, Value: names})
+}
+
+// matching gives all attributes of a block names by the pattern of the entry.
+func (r *renamed) matching() {
+	names := value.Value{Kind: value.Object, At: r.At}
+	for _, key := range []string{"pattern", "by"} {
+		if v := r.Take(key); v != nil {
+			names.Items = append(names.Items, value.Item{Key: key, Value: *v})
+		}
+	}
+	r.Target.Any = false
+	r.Members = append(r.Members, value.Item{Key: "names", Value: names})
 }
 
 // inPlace renames an item that stays in its body. The target may choose one of several nested blocks.

@@ -3,6 +3,7 @@ package plan
 import (
 	"slices"
 
+	"iacedit/address"
 	"iacedit/internal/base/excerpt"
 	"iacedit/internal/engine/selection"
 	"iacedit/value"
@@ -62,6 +63,18 @@ func (o *Sorting) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 	case s.Values && !sortsInside:
 		return s.Refuse(e.At, "the entry names no attributes")
 	}
+	return nil
+}
+
+// sortedAt rewrites an entry with an address that ends in .*: it sorts the attributes of the block or, by
+// "order", all items.
+func sortedAt(_ address.Language, x *selection.Addressed) error {
+	isOrder := func(m value.Item) bool { return m.Key == "order" || m.Key == "attributes" }
+	if x.Target.Any && !slices.ContainsFunc(x.Members, isOrder) {
+		all := value.Value{Kind: value.String, Text: "*", At: x.At}
+		x.Members = append(slices.Clip(x.Members), value.Item{Key: "attributes", Value: all})
+	}
+	x.Target.Any = false
 	return nil
 }
 

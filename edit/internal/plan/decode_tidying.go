@@ -3,7 +3,9 @@ package plan
 import (
 	"slices"
 
+	"iacedit/address"
 	"iacedit/internal/base/excerpt"
+	"iacedit/internal/base/fault"
 	"iacedit/internal/base/nearest"
 	"iacedit/internal/engine/selection"
 	"iacedit/value"
@@ -74,6 +76,16 @@ func (t *Tidying) decode(d *Decoder, s scope, e *Entry, v *value.Value) error {
 		return s.Refuse(e.At, `"by" is for "ids", which "only" lacks`)
 	}
 	return nil
+}
+
+// tidiedAt refuses the address of what is in a block.
+func tidiedAt(_ address.Language, x *selection.Addressed) error {
+	t := &x.Target
+	if len(t.Blocks) == 1 && t.Path.Name == "" && !t.Any {
+		return nil
+	}
+	t.Blocks, t.Path, t.Any = t.Blocks[:1], address.Path{}, false
+	return fault.At(x.At, fault.InvalidRequest, `%s is inside a block, and "tidy" is for whole blocks: give the address %s`, x.Sent(), t.Address())
 }
 
 // nameList decodes a member of an entry that is a nonempty array of names, and calls add for each.

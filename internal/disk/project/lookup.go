@@ -44,8 +44,6 @@ type action struct {
 	optional bool
 	// If the field any is set, an address may omit labels, and may end in "*" for any attribute.
 	any bool
-	// If the field body is set, an address may end in "*" for all items of a block.
-	body bool
 	// If the field each is set, an address may contain a pattern in place of an attribute's name.
 	each bool
 	// If the field disabled is set, the target is commented out.
@@ -252,7 +250,7 @@ func (s *subject) refuse(do *action, a address.Address, l address.Language) erro
 			return s.doubt(a, nil, do, l)
 		}
 	}
-	if t.Any && !do.any && !do.body {
+	if t.Any && !do.any {
 		return fmt.Errorf("%s matches blocks; add the name of an attribute", a)
 	}
 	return nil

@@ -36,15 +36,14 @@ func (c *RenameMatching) action(s *Scope) *action { return c.operation().action(
 
 func (c *RenameMatching) operation() *Operate {
 	flags := &Rename{References: c.References, Moved: c.Moved}
-	o := &Operate{Address: c.Address, Operation: edit.Rename, Follows: true, Body: flags.parts(edit.RenameAttrs(c.Pattern, c.By))}
-	o.Parts = flags.parts(edit.ToPattern(c.Pattern, c.By))
+	parts := flags.parts(edit.ToPattern(c.Pattern, c.By))
 	if c.AllLabels {
-		o.Parts = append(o.Parts, edit.AllLabels())
+		parts = append(parts, edit.AllLabels())
 	}
 	if c.Keys {
-		o.Parts, o.Body = flags.parts(edit.RenameKeys(c.Pattern, c.By)), nil
+		parts = flags.parts(edit.RenameKeys(c.Pattern, c.By))
 	}
-	return o
+	return &Operate{Address: c.Address, Operation: edit.Rename, Parts: parts, Follows: true}
 }
 
 func (c *Rename) address() string { return c.Old }

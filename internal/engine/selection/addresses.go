@@ -163,9 +163,13 @@ func (d *Decoder) targets(s *Scope, x *Addressed, a address.Address, each func(x
 }
 
 // nameLocal makes x select the block of a local by the name of the local, because several blocks, in
-// several files, may have locals, and the address has only the name.
+// several files, may have locals, and the address has only the name. If the address means all locals, it
+// makes x select all these blocks.
 func (x *Addressed) nameLocal() {
 	block := &x.Target.Blocks[0]
+	if len(x.Target.Blocks) == 1 && block.Type == "locals" && x.Target.Any && block.Index < 0 {
+		block.All, x.files = true, nil
+	}
 	if len(x.Target.Blocks) == 1 && block.Type == "locals" && x.there && !block.All {
 		block.Has, block.Index, x.files = append(slices.Clip(block.Has), x.Target.Path.Name), -1, nil
 	}

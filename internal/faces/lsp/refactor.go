@@ -344,7 +344,7 @@ func (p *place) sortable() (spot, bool) {
 }
 
 func planSort(p *place, r *request, what string) (*project.Plan, error) {
-	task := &project.Operate{Address: what, Operation: edit.Sort, Inside: edit.SortAttr}
+	task := &project.Operate{Address: what, Operation: edit.Sort}
 	in := p.unit
 	if strings.HasSuffix(what, ".*") {
 		in = p.file()
